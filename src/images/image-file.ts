@@ -19,6 +19,9 @@ interface FieldType {
 
 const TEXT: FieldType = { wanted: 'a string that is not empty', accepts: value => typeof value === 'string' && value !== '' };
 const TEXTS: FieldType = { wanted: 'a list of strings', accepts: value => isTexts(value) && value.length > 0 };
+const PLATFORMS: FieldType = {
+  wanted: 'a list of Linux platforms, such as linux/amd64', accepts: value => TEXTS.accepts(value) && (value as readonly string[]).every(text => text.startsWith('linux/')),
+};
 const COUNT: FieldType = { wanted: 'a number of at least 0', accepts: value => typeof value === 'number' && Number.isFinite(value) && value >= 0 };
 const DIGEST_TEXT: FieldType = { wanted: 'a digest, such as sha256: with 64 hexadecimal digits', accepts: value => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value) };
 const OBJECT: FieldType = { wanted: 'an object', accepts: isObject };
@@ -27,7 +30,7 @@ const OBJECT: FieldType = { wanted: 'an object', accepts: isObject };
 const FIELDS: Readonly<Record<keyof ImageFields, FieldType>> = {
   entrypoint: TEXTS, cmd: TEXTS, user: TEXT, workingDir: TEXT, path: TEXT, stopSignal: TEXT, exposedPorts: TEXTS, healthcheck: OBJECT,
 };
-const ENTRY: Readonly<Record<keyof ImageConfiguration, FieldType>> = { digest: DIGEST_TEXT, platforms: TEXTS, ...FIELDS, differences: OBJECT };
+const ENTRY: Readonly<Record<keyof ImageConfiguration, FieldType>> = { digest: DIGEST_TEXT, platforms: PLATFORMS, ...FIELDS, differences: OBJECT };
 const HEALTHCHECK: Readonly<Record<keyof ImageHealthcheck, FieldType>> = {
   test: TEXTS, intervalSeconds: COUNT, timeoutSeconds: COUNT, startPeriodSeconds: COUNT, retries: COUNT,
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { App, Chart, Testing } from 'cdk8s';
-import { Dependency, Mechanism, OrderedDeployment, ReadyCheck, StartupOrderOptions } from '../../src';
+import { ContainerRole, Dependency, Mechanism, OrderedDeployment, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
 
 const ENTRY = { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['/entry'] };
 const FILE = JSON.stringify({ version: 1, images: { 'web:1': ENTRY } });
@@ -22,6 +22,12 @@ afterEach(() => {
   process.chdir(previous);
   directories.splice(0).forEach(directory => { rmSync(directory, { recursive: true }); });
 });
+
+/** Writes an image file with a HEALTHCHECK of `db:1` in shell form, and enters its directory. */
+function enterDirectoryWithHealthcheck(text: string): void {
+  const { entrypoint: _, ...db } = ENTRY;
+  process.chdir(directoryWith(JSON.stringify({ version: 1, images: { 'db:1': { ...db, cmd: ['db'], healthcheck: { test: ['CMD-SHELL', text], timeoutSeconds: 3 } } } })));
+}
 
 function deploy(options: StartupOrderOptions, context?: unknown): OrderedDeployment {
   const chart = new Chart(new App(), 'test');
@@ -74,4 +80,68 @@ test.each([
 test('a corrupt file in the working directory is an error', () => {
   process.chdir(directoryWith('{'));
   expect(() => Testing.synth(Chart.of(deploy({})))).toThrow('[startup-order.images.json] the image file is invalid: the file is not JSON');
+});
+
+describe('ReadyCheck.fromImage()', () => {
+  /** Returns the containers of an `OrderedPod` in which `app`, with a command, depends on `db`. The ready check of `db` is its HEALTHCHECK, `text`. */
+  function podContainers(text: string, role: ContainerRole) {
+    enterDirectoryWithHealthcheck(text);
+    const chart = Testing.chart();
+    const pod = new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' } });
+    pod.addOrderedContainer({ name: 'db', image: 'db:1', role, readyWhen: ReadyCheck.fromImage() });
+    pod.addOrderedContainer({ name: 'app', image: 'app:1', command: ['/app'], dependsOn: [Dependency.on('db')] });
+    const { containers, initContainers = [] } = Testing.synth(chart).find(o => o.kind === 'Pod').spec;
+    return [...initContainers, ...containers];
+  }
+
+  test('of a request makes the dependent wait in its own gate', () => {
+    const app = podContainers('curl -f http://localhost:8080/health || exit 1', ContainerRole.APP).find(c => c.name === 'app');
+    expect(app.command.join(' ')).toContain('--for=db --http=http://127.0.0.1:8080/health --try-timeout=3s');
+    expect(app.command.slice(-2)).toEqual(['--', '/app']);
+  });
+
+  test('of another command runs unchanged in a startup probe, whose `$` the kubelet would expand', () => {
+    const db = podContainers('pg_isready -U "$(id -un)" $$', ContainerRole.SIDECAR).find(c => c.name === 'db');
+    expect(db.startupProbe).toMatchObject({ exec: { command: ['/bin/sh', '-c', 'pg_isready -U "$$(id -un)" $$$$'] }, timeoutSeconds: 3 });
+  });
+
+  test('of another command runs unchanged in a hook, whose `$` the kubelet does not expand', () => {
+    const db = podContainers('pg_isready -U "$(id -un)" $$', ContainerRole.APP).find(c => c.name === 'db');
+    expect(db.lifecycle.postStart.exec.command.join(' ')).toContain('--command=3 /bin/sh -c pg_isready -U "$(id -un)" $$ --try-timeout=3s');
+  });
+
+  test.each([
+    ['names it if the image has a HEALTHCHECK', 'db:1', true],
+    ['does not name it if the image file does not contain the image', 'other:1', false],
+  ])('the error for a dependency without a ready check %s', (_what, image, isNamed) => {
+    enterDirectoryWithHealthcheck('pg_isready');
+    const chart = Testing.chart();
+    new OrderedDeployment(chart, 'web', { containers: [{ name: 'db', image }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('db')] }] });
+    const synth = () => Testing.synth(chart);
+    expect(synth).toThrow(/\[SO301\]/);
+    (isNamed ? expect(synth) : expect(synth).not).toThrow('such as ReadyCheck.fromImage() for the HEALTHCHECK of its image');
+  });
+
+  test('of an image without a HEALTHCHECK is an error with the container and the image', () => {
+    process.chdir(directoryWith(FILE));
+    const chart = Testing.chart();
+    new OrderedDeployment(chart, 'web', { containers: [{ name: 'web', image: 'web:1', readyWhen: ReadyCheck.fromImage() }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('web')] }] });
+    expect(() => Testing.synth(chart)).toThrow("the ready check of container 'web' is ReadyCheck.fromImage(), but its image 'web:1' has no HEALTHCHECK; use another ready check [SO304]");
+  });
+});
+
+test.each([
+  ['an unknown version', JSON.stringify({ version: 2, images: {} }), {}, /\[startup-order\.images\.json\] the image file has the version 2, .*\[SO641\]/],
+  ['an image by another digest', JSON.stringify({ version: 1, images: { [`web@sha256:${'b'.repeat(64)}`]: ENTRY } }), { image: `web@sha256:${'b'.repeat(64)}` }, /container 'app' has the image 'web@sha256:b+', and the image file contains the command of sha256:a+; correct .*\[SO643\]/],
+  ['an image without a command', JSON.stringify({ version: 1, images: { 'web:1': { ...ENTRY, entrypoint: undefined } } }), {}, /container 'app' has no `command` .* its image 'web:1' has no command either; write `command` \[SO642\]/],
+])('%s in the image file is an error of a whole workload', (_what, text, app, expected) => {
+  process.chdir(directoryWith(text));
+  const chart = Testing.chart();
+  new OrderedDeployment(chart, 'web', {
+    containers: [
+      { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')], ...app },
+      { name: 'db', image: 'db:1', readyWhen: ReadyCheck.tcpSocket(5432) },
+    ],
+  });
+  expect(() => Testing.synth(chart)).toThrow(expected);
 });

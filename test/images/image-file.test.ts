@@ -44,6 +44,7 @@ test.each([
   ['an entry without a digest', file({ nginx: { platforms: ['linux/amd64'] } }), /images\['nginx'\]\.digest is missing.*SO640/],
   ['an invalid digest', file({ nginx: { digest: 'sha256:1', platforms: ['linux/amd64'] } }), /digest must be a digest/],
   ['an entrypoint that is a string', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], entrypoint: '/app' } }), /entrypoint must be a list of strings/],
+  ['a Windows image', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64', 'windows/amd64'] } }), /^\[x\.json\] .*images\['nginx'\]\.platforms must be a list of Linux platforms, such as linux\/amd64; .*\[SO640\]$/],
   ['an unknown field', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], env: ['A=b'] } }), /env is unknown/],
   ['a wrong difference', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], differences: { 'linux/arm64': { user: 1 } } } }), /differences\['linux\/arm64'\]\.user must be/],
   ['an invalid reference', file({ 'Nginx:1': { digest: DIGEST, platforms: ['linux/amd64'] } }), /'Nginx:1' is not an image reference/],

@@ -66,11 +66,11 @@ function readExposedPorts(value: unknown): readonly string[] | undefined {
 /** Docker runs the command of a HEALTHCHECK with `SHELL` of the image, /bin/sh by default (moby, daemon/health.go, getShell). */
 function readHealthcheck(value: unknown, shell: readonly string[] | undefined): ImageHealthcheck | undefined {
   const { Test, Interval, Timeout, StartPeriod, Retries } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const given = readStrings(Test);
-  if (given === undefined) { return undefined; }
+  const command = readStrings(Test);
+  if (command === undefined) { return undefined; }
   const isDefault = shell === undefined || shell.join(' ') === '/bin/sh -c';
-  const test = given[0] === 'CMD-SHELL' && !isDefault ? ['CMD', ...shell, ...given.slice(1)] : given;
-  const number = (nanoseconds: unknown, unit: number) => typeof nanoseconds === 'number' && nanoseconds > 0 ? nanoseconds / unit : undefined;
+  const test = command[0] === 'CMD-SHELL' && !isDefault ? ['CMD', ...shell, ...command.slice(1)] : command;
+  const number = (given: unknown, unit: number) => typeof given === 'number' && given > 0 ? given / unit : undefined;
   const numbers = {
     intervalSeconds: number(Interval, NANOSECONDS),
     timeoutSeconds: number(Timeout, NANOSECONDS),
