@@ -61,7 +61,7 @@ function pageOf(text: string): Page {
   const links: { line: number; target: string }[] = [];
   let at = 0;
   const visit = (tokens: readonly Token[]) => tokens.forEach((token, i) => {
-    // The cells of a table have no line, and take the line of their row.
+    // The cells of a table have no line number: use the line of their row.
     at = token.map?.[0] ?? at;
     if (token.type === 'heading_open') { anchors.add(slugger.slug(textOf(tokens[i + 1].children ?? []))); }
     const target = token.attrGet('href') ?? token.attrGet('src');

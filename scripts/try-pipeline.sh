@@ -11,7 +11,7 @@ trap 'rm -rf "$app"' EXIT
 git archive HEAD:examples/pipeline | tar -x -C "$app"
 cd "$app"
 npm install --no-audit --no-fund "$package"
-# The steps of a user.
+# The same steps as a user.
 npm ci --no-audit --no-fund
 npx tsc
 ./pipeline.sh

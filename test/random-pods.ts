@@ -17,7 +17,7 @@ export interface Described {
 
 const { APP, SIDECAR, INIT } = ContainerRole;
 
-/** Two pairs with a common dependent, which random pods seldom contain. */
+/** Two pairs with a common dependent, which random pods rarely contain. */
 export const TWO_PAIRS = Object.entries({ a: [], b: [], x: ['a'], y: ['b'], z: ['x', 'y'] }).map(([name, needs], i): Described => ({
   name, role: APP, ready: tcp(i + 1), shared: false, dependsOn: needs.map(needed => on(needed, {})),
 }));
@@ -34,7 +34,7 @@ export function pods(
     fc.array(fc.option(fc.constantFrom('db', 'api'), { freq: 3, nil: undefined }), { minLength: n * 2, maxLength: n * 2 }),
     fc.shuffledSubarray(Array.from({ length: n }, (_, i) => i), { minLength: n, maxLength: n }),
   ).map(([role, ready, shared, conditionOf, outsideOf, order]) => {
-    // An edge only from a later to an earlier one, and not from what runs before the app containers to one of these.
+    // Edges point only from a later to an earlier container, and never from an init container or sidecar to an app container.
     const all = role.map((r, i): Described => ({
       name: `c${i}`,
       role: i === 0 ? APP : r,

@@ -46,7 +46,7 @@ export interface MeasuredScaleOut {
 
 /**
  * Runs one pod at a time. Stories alternate, in another order in each round, so that a busy moment of the machine affects all stories. The kubelet
- * relists its containers once a second, which ends a pod at a fixed moment of this second. So the next pod starts after a random part of a second.
+ * relists its containers once a second, so a pod completes at a fixed moment of this second. Therefore the next pod starts after a random part of a second.
  */
 export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluster, rounds: number, signal: AbortSignal): Promise<readonly Run[]> {
   const names = [...stories.keys()];

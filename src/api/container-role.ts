@@ -11,7 +11,7 @@ export enum ContainerRole {
 
   /**
    * Runs alongside the app containers. From Kubernetes 1.29 on, it is listed in `spec.initContainers` with `restartPolicy: Always` (a native sidecar): the kubelet restarts it with
-   * every restart policy of the pod, ignores its exit code, and ends the pod without it. On older nodes it is listed in `spec.containers`, before its dependents.
+   * every restart policy of the pod, and ignores its exit code; the pod completes without it. On older nodes it is listed in `spec.containers`, before its dependents.
    *
    * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
    */

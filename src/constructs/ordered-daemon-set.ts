@@ -18,7 +18,7 @@ export class OrderedDaemonSet extends kplus.DaemonSet {
   }
 
   /**
-   * Adds a container with dependencies. A container of `addContainer` has none.
+   * Adds a container with dependencies. A container that `addContainer` adds has no dependencies.
    *
    * @param container the container
    */

@@ -27,7 +27,7 @@ export class OrderedDeployment extends kplus.Deployment {
   }
 
   /**
-   * Adds a container with dependencies. A container of `addContainer` has none.
+   * Adds a container with dependencies. A container that `addContainer` adds has no dependencies.
    *
    * @param container the container
    */

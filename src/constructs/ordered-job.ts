@@ -27,7 +27,7 @@ export class OrderedJob extends kplus.Job {
   }
 
   /**
-   * Adds a container with dependencies. A container of `addContainer` has none.
+   * Adds a container with dependencies. A container that `addContainer` adds has no dependencies.
    *
    * @param container the container
    */

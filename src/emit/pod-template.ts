@@ -115,7 +115,7 @@ function writeProbes(given: ContainerJson, { name, startupProbe, readinessProbe,
   return probes;
 }
 
-/** `NotIn` an empty list matches every exit code. The API server requires a `restartPolicy` beside the rules. */
+/** `NotIn` an empty list matches every exit code. The API server requires a `restartPolicy` in addition to the rules. */
 const RESTART_RULE: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> = {
   restartPolicy: 'Always',
   restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }],

@@ -3,7 +3,7 @@ import { normalizeImageReference, parseImageReference } from './image-reference'
 import { isObject, JsonObject } from '../api/private/json-object';
 import { Problem, problem, startOrderError } from '../api/private/problem';
 
-/** The name of the file beside `cdk8s.yaml`. */
+/** The name of the file next to `cdk8s.yaml`. */
 export const IMAGE_FILE = 'startup-order.images.json';
 
 const FILE_VERSION = 1;

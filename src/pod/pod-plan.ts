@@ -74,7 +74,7 @@ export interface ContainerPlan {
   readonly readinessProbe?: MarkerProbePlan;
   /** Changes of single fields of the user's probes. */
   readonly probeChanges: readonly ProbeChange[];
-  /** The end of the container, with any exit code, restarts all containers of the pod. */
+  /** When the container exits, with any code, the kubelet restarts all containers of the pod. */
   readonly restartsAll?: Injection;
   /** The mounts of the volumes that the plan adds. */
   readonly mounts: readonly MountPlan[];
@@ -92,7 +92,7 @@ export interface GatePlan extends Injection {
   readonly stopSignal?: string;
   /** The agent stays, and marks the end of the command. */
   readonly marksEnd: boolean;
-  /** After the end of the command and of all these containers, the agent sends a POST request to the URL: the proxy of the mesh then ends. */
+  /** After the command and all these containers have exited, the agent sends a POST request to the URL, and the proxy of the mesh exits. */
   readonly quits?: { readonly url: string; readonly after: readonly ContainerEnd[] };
   /** The command of the image, after the agent; `undefined`: the command of the manifest. */
   readonly imageCommand?: ImageCommand;
@@ -132,7 +132,7 @@ export interface PostStartPlan extends Injection {
   readonly runFirst?: readonly string[];
 }
 
-/** A check that has to pass; a mark, written after all steps before it; or a look: without that mark, the agent skips all later steps. */
+/** A check that has to pass; a mark, written after all steps before it; or a condition: without that mark, the agent skips all later steps. */
 export type WaitStep =
   | { readonly dependency: string; readonly seen: StartCondition }
   | { readonly dependency: string; readonly check: Awaitable }

@@ -16,7 +16,7 @@ export interface BegunContainer {
   readonly created: Moment;
   /** The start of the first process: of the gate, if any. */
   readonly running: Moment;
-  /** The moment when the kubelet continues with the next container: after the postStart hook, if any. `undefined`: the hook never ends. */
+  /** The moment when the kubelet continues with the next container: after the postStart hook, if any. `undefined`: the hook never completes. */
   readonly goesOn?: Moment;
 }
 

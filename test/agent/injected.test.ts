@@ -52,7 +52,7 @@ const PODS = fc.record({
 
 type RandomPod = typeof PODS extends fc.Arbitrary<infer T> ? T : never;
 
-/** The hook of one pair looks whether the other pair runs, which chance seldom finds. */
+/** The hook of one pair checks whether the other pair runs. Random pods rarely contain such pairs. */
 const LOOKING: RandomPod = {
   described: TWO_PAIRS,
   options: TWO_PAIRS.map(() => ({ hasCommand: false, waits: null, timeoutSeconds: undefined, goesOn: false, own: {} })),

@@ -10,7 +10,7 @@ const PLATFORM = process.platform === 'linux' ? PLATFORMS[process.arch] : undefi
 export const AGENT: readonly string[] = (process.env.STARTUP_ORDER_AGENT ?? join(__dirname, '../../agent/bin', PLATFORM ?? '', 'wait')).split(' ')
   .map(word => word.includes('/') && existsSync(word) ? absolute(word) : word);
 
-/** The agent with TLS lies beside the agent. */
+/** The agent with TLS is in the same folder as the agent. */
 export const HTTPS_AGENT: readonly string[] = [...AGENT.slice(0, -1), `${AGENT[AGENT.length - 1]}-https`];
 
 /** The binaries run on Linux only. */
@@ -21,7 +21,7 @@ export const describeAsRoot = PLATFORM && process.getuid!() === 0 ? describe : d
 /** A test of behaviour that differs between qemu-user and the kernel; `reason` describes the difference. */
 export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu-') ? test.skip : test;
 
-/** A test of the checked-in binary: emulation and sanitizers take time and memory of their own. */
+/** A test of the checked-in binary: emulation and sanitizers need additional time and memory. */
 export const testReleased = process.env.STARTUP_ORDER_AGENT === undefined ? test : test.skip;
 
 /** The process IDs of the children of a process. */

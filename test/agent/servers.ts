@@ -60,7 +60,7 @@ function listen(asked: string[], server: net.Server, where: string | number = 0)
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
-    socket.on('error', () => undefined); // agents break connections off, that is what they are for
+    socket.on('error', () => undefined); // the agent may close a connection at any time
     socket.on('close', () => sockets.delete(socket));
   });
   const close = () => {

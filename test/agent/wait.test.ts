@@ -226,7 +226,7 @@ describeAgent('a command check', () => {
     const file = join(folder(), 'pid');
     const { code } = await run(['--for=db', '--command=3', 'sh', '-c', `sleep 60 & echo $! >${file}; wait`, '--try-timeout=300ms', '--timeout=300ms']);
     expect(code).toBe(124);
-    await sleep(0.1); // The agent does not wait for the end of processes that are not its children.
+    await sleep(0.1); // The agent does not wait until processes exit that are not its children.
     expect(existsSync(`/proc/${readFileSync(file, 'utf8').trim()}/exe`)).toBe(false);
   });
 

@@ -43,7 +43,7 @@ export function hookOf(container: any): string[] | undefined {
   return container.lifecycle?.postStart?.exec?.command;
 }
 
-/** The lists as they are started, without what the library injects. */
+/** The containers in start order, without injected containers. */
 export function startOrder(manifest: any): string[] {
   const { initContainers, containers } = podSpecOf(manifest);
   return [...names(initContainers), ...names(containers)].filter(n => n !== 'install-wait-agent');

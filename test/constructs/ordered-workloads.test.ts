@@ -8,7 +8,7 @@ import {
 } from '../../src';
 
 const NATIVE = { kubernetesVersion: '1.33' };
-/** Nodes that know variables from files. */
+/** Nodes that support variables from files. */
 const GUARDING = { kubernetesVersion: '1.35' };
 const WAIT_AGENT = '/startup-order/wait';
 const WAITS_FOR_CACHE = [WAIT_AGENT, '--for=cache', '--continue-after=60s', '--tcp=127.0.0.1:6379'];

@@ -4,7 +4,7 @@ import { manifestsOf, testApp } from './manifests';
 import * as lib from '../../src';
 
 // jsii cannot narrow an inherited property (JSII5015), so each Ordered*Props lists the properties of cdk8s-plus itself. Here the
-// compiler compares the lists: `npx tsc --noEmit -p test/tsconfig.json` names a property that is missing, too much or changed.
+// compiler compares the lists: `npx tsc --noEmit -p test/tsconfig.json` names each missing, additional or changed property.
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;
 /** The names of the properties in which `Ours` is not `Theirs`. */
@@ -24,7 +24,7 @@ same<Drift<kplus.DaemonSetProps, lib.OrderedDaemonSetProps, 'containers' | 'side
 same<Drift<kplus.JobProps, lib.OrderedJobProps, 'containers' | 'sidecars' | 'startupOrder'>>();
 same<Drift<kplus.CronJobProps, lib.OrderedCronJobProps, 'containers' | 'sidecars' | 'startupOrder'>>();
 
-// A container takes what cdk8s-plus takes, and five properties more.
+// A container accepts the properties of cdk8s-plus, and five more properties.
 same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role' | 'stopsWithin' | 'expectedReadyIn'>>();
 same<lib.OrderedContainerProps extends kplus.ContainerProps ? never : 'OrderedContainerProps does not extend ContainerProps'>();
 

@@ -116,7 +116,7 @@ describe('a chart with the mixin', () => {
   });
 
   // Every API object of the chart is attached, so synth fails with SO607 for the Service. See supports().
-  test('puts its custom resources in order, and leaves alone what has no pod spec there', () => {
+  test('orders custom resources with podSpecPath, and skips objects without a pod spec at that path', () => {
     new ApiObject(chart, 'svc', { apiVersion: 'v1', kind: 'Service', spec: {} });
     new ApiObject(chart, 'web', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', spec: { template: TEMPLATE } });
     chart.with(new StartupOrderMixin({ ...PROPS, podSpecPath: '/spec/template/spec' }));

@@ -602,13 +602,13 @@ describe('the notice about dependencies that hold only while nothing fails', () 
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 
-  // planner/plan.ts looks at the guarantee of the dependency only.
-  test('is silenced where the workload accepts it', () => {
+  // planner/plan.ts reads only the guarantee of the dependency.
+  test('is not printed if the workload accepts BEST_EFFORT', () => {
     order(deployment(), { guarantee: Guarantee.BEST_EFFORT });
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 
-  test('is not there for an order that is switched off', () => {
+  test('is not printed for a disabled order', () => {
     order(deployment(), { disabledReason: 'incident 12' });
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });

@@ -15,7 +15,7 @@ const NEW = { kubernetesVersion: '1.35' };
 const AGENT_MOUNT = { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true };
 const WITHOUT_GUARDS = { kubernetesVersion: '1.33' };
 
-/** 'app' needs 'db'; both are what the argument adds to them. */
+/** 'app' needs 'db'; the argument adds fields to both containers. */
 const PAIR: PodSpecJson = { containers: [box('app'), box('db')] };
 const APP_NEEDS_DB = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
 const OUTSIDE = declared({ app: { dependsOn: [outside('api', { timeoutSeconds: 9 })] } });

@@ -12,7 +12,7 @@ type Role = keyof PodBuilder;
 const { RUNNING, STARTED, READY, COMPLETED } = StartCondition;
 const READY_ON_1 = { ready: tcp(1) };
 
-/** 'app' needs 'dep' in this way, on nodes that know guards. */
+/** 'app' needs 'dep' in this way, on nodes that support guards. */
 function one(role: Role, words: ContainerWords, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}): PodIntent {
   return pod(p => {
     p[role]('dep', [], words);
@@ -101,7 +101,7 @@ describe('hooks for guards make a start faster and never slower', () => {
     ['a chain', { c: 'b', b: 'a', a: '' }, ['a[a]', 'b[b]', 'c']],
     ['two pairs: a hook would hold back the other pair', { a: '', b: '', x: 'a', y: 'b' }, ['a[]', 'b[]', 'x', 'y']],
     // research: mechanisms-measured 2, guarded-hook 4
-    ['the six of the measurements: c and d, which start in passes of their own, look at each other', { f: '', a: '', b: '', c: 'a', d: 'b', e: 'c d' },
+    ['the six of the measurements: c and d, which start in separate passes, check each other', { f: '', a: '', b: '', c: 'a', d: 'b', e: 'c d' },
       ['f', 'a[]', 'b[]', 'c[c]', 'd[d+c]', 'e']],
     ['earlier containers have started, because they wait for the same dependency', { db: '', web: 'db', api: 'db', ui: 'api' }, ['db[db]', 'web', 'api[api]', 'ui']],
     ['earlier containers have started, because other containers wait for them', { a: '', b: 'a', c: 'b', d: 'c' }, ['a[a]', 'b[b]', 'c[c]', 'd']],

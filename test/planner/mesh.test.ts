@@ -18,7 +18,7 @@ function mesh(about: Partial<PodMesh> = {}): { mesh: PodMesh } {
   };
 }
 
-/** Something that answers only when it is there. */
+/** A dependency outside the pod that responds only when it exists. */
 const api = (options: Parameters<typeof outside>[1] = {}) =>
   outside('api', { check: { kind: 'httpGet', scheme: 'http', host: 'api.shop', port: 443, path: '/ready' }, ...options });
 

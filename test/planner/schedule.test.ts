@@ -284,7 +284,7 @@ describe('a container with a postStart hook of the user', () => {
       p.app('db', { ready: tcp(1) });
     }));
     expect(names(planned)).toEqual(['db', 'web', 'seed', 'warm-up']);
-    // That 'seed' does not hold its own dependencies goes without saying.
+    // 'seed' never holds its own dependencies.
     expect(moves(planned)).toEqual({
       web: "moved before 'seed', which needs it; no longer waits for the postStart hook of 'warm-up'",
       db: "moved before 'web', which needs it; no longer waits for the postStart hook of 'warm-up'",

@@ -16,7 +16,7 @@ function proxy(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]
 const how = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) => proxy(words, ...needs).edges.map(e => e.mechanism);
 const probe = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) => listReadyProbes(proxy(words, ...needs))[0];
 
-/** Why a startup probe cannot be. */
+/** The reason why the plan cannot write a startup probe. */
 function why(words: ContainerWords, options: Partial<DependencyDeclaration> = {}, other: Partial<DependencyDeclaration>[] = []): string {
   const [text] = refusals(pod(p => {
     p.sidecar('proxy', words);

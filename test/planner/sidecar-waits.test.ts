@@ -9,7 +9,7 @@ import { allOf, blocking, command, ContainerWords, cpuMilliseconds, file, grpc, 
 
 const order = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => names(plan(pod(build, about)));
 
-/** Ready by a file of its own volume. */
+/** Ready when a file exists in its own volume. */
 const by = (name: string): ContainerWords => ({ ready: file(`/${name}/ready`), mounts: { [name]: `/${name}` } });
 const { FAIL, CONTINUE } = OnTimeout;
 const FORCED = { mechanism: Mechanism.SIDECAR_WAIT_INIT };

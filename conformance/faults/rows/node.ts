@@ -103,7 +103,7 @@ export const NODE: readonly Row[] = [
     name: 'deleted-early',
     title: 'the pod is deleted in the first seconds of the wait',
     life: { readyAt: NEVER },
-    // Long enough to detect a process that does not obey SIGTERM at once.
+    // Long enough to detect a process that does not exit immediately on SIGTERM.
     grace: 30,
     faults: c => [deletePod('app', atOnce(c))],
     cells: {

@@ -14,7 +14,7 @@ export const guarded: Pick<Story, 'app' | 'doesNotApply'> = {
 
 export interface GuardedPod {
   readonly restartPolicy?: RestartPolicy;
-  /** The cache has a readiness probe, so that a startup probe makes the marks. */
+  /** The cache has a readiness probe, so that a startup probe writes the marks. */
   readonly ownReadinessProbe?: boolean;
   /** The user of the cache. The default is 65534, the user of the injected containers. */
   readonly user?: number;

@@ -96,7 +96,7 @@ export function parseJsonBody(body: Buffer, what: string, { source }: Pick<Conte
   throw imageError('SO657', { source, why: `${what} is not a JSON object` });
 }
 
-/** A manifest of OCI may leave out its media type. */
+/** The media type of an OCI manifest is optional. */
 function guessMediaType({ schemaVersion, manifests, config }: RawConfiguration): string {
   if (schemaVersion !== 2) { return `unknown (schema version ${JSON.stringify(schemaVersion)})`; }
   return Array.isArray(manifests) ? INDEXES[0] : config === undefined ? 'unknown' : MANIFESTS[0];

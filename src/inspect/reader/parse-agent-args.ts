@@ -14,7 +14,7 @@ export interface AgentReading {
 export interface AgentWait {
   /** A container, or something outside the pod. */
   readonly name: string;
-  /** The check, a mark that another agent makes, the opening of a gate, the end of a container, or a time. */
+  /** A check, a mark of another agent, the opening of a gate, the exit of a container, or a time. */
   readonly sees: 'check' | 'mark' | 'gate' | 'end' | 'delay';
   /** The condition of a mark or of an end. */
   readonly condition?: StartCondition;

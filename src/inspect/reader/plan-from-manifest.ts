@@ -95,7 +95,7 @@ function findInitSeconds({ command }: ContainerView): number | undefined {
   return command.delay ?? (command.understood && command.waits.length > 0 ? 0 : undefined);
 }
 
-/** `undefined`: unspecified, or a value that the API server refuses. */
+/** `undefined`: unspecified, or a value that the API server rejects. */
 function omitNonPositive(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds > 0 ? seconds : undefined;
 }

@@ -63,7 +63,7 @@ export function readPodView(workload: FoundWorkload, images?: ImageFile): PodVie
   };
 }
 
-/** Makes names unique: the API server refuses two containers with the same name, but a manifest can contain them. */
+/** Makes names unique: the API server rejects two containers with the same name, but a manifest can contain them. */
 function makeNamesUnique(containers: readonly ContainerView[], specPath: string): ContainerView[] {
   const seen = new Set<string>();
   return containers.map(view => {

@@ -36,7 +36,7 @@ export function readCommand(
 }
 
 /**
- * Returns the delay before a server, before a mark of a command that then idles forever, or of a command that only sleeps.
+ * Returns the delay before a server starts, before a command writes a mark and then idles forever, or of a command that only sleeps.
  */
 function findSleepTime(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
   const real = steps.findIndex(step => !onlyPassesTime(step));

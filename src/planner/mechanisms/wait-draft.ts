@@ -16,7 +16,7 @@ export function nameWait(awaited: readonly string[], taken: Set<string>): string
   return name;
 }
 
-/** Joins as many names as fit, and the number of the other names. */
+/** Joins as many names as fit, and adds the number of the remaining names. */
 function joinNames([first, ...others]: readonly string[]): string {
   let shown = first;
   for (let i = 0; i < others.length; i++) {

@@ -122,7 +122,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
 }
 
-/** Returns the reason why the dependency never ends as the condition requires; `undefined`: it can end that way. */
+/** Returns the reason why the dependency never exits as the condition requires; `undefined`: it can exit that way. */
 function findObstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): { why: string; remedy?: string } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;

@@ -1,4 +1,4 @@
-// StartupOrderMixin on one workload, and a mixin of one's own on a whole chart.
+// StartupOrderMixin on one workload, and a user-defined mixin on a whole chart.
 import io.github.cdk8s_startup_order.ContainerOrder;
 import io.github.cdk8s_startup_order.ContainerRole;
 import io.github.cdk8s_startup_order.Dependency;

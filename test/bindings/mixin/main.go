@@ -1,4 +1,4 @@
-// StartupOrderMixin on one workload, and a mixin of one's own on a whole chart.
+// StartupOrderMixin on one workload, and a user-defined mixin on a whole chart.
 package main
 
 import (
@@ -9,11 +9,11 @@ import (
 	kplus "github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2"
 )
 
-// proxyFirst: the proxy of every Deployment is ready before its app. It has a field because two values of an empty struct may be one to Go.
+// proxyFirst: the proxy of every Deployment is ready before its app. The field is necessary, because values of an empty struct may share an address in Go.
 type proxyFirst struct{ port float64 }
 
 func (p *proxyFirst) Supports(construct constructs.IConstruct) *bool {
-	// Not construct.(cdk8s.ApiObject): what cdk8s-plus made for itself comes to Go as a mere IConstruct.
+	// Not construct.(cdk8s.ApiObject): Go receives internal constructs of cdk8s-plus as IConstruct.
 	return jsii.Bool(*cdk8s.ApiObject_IsApiObject(construct) && *cdk8s.ApiObject_Of(construct).Kind() == "Deployment")
 }
 

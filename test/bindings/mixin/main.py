@@ -1,4 +1,4 @@
-# StartupOrderMixin on one workload, and a mixin of one's own on a whole chart.
+# StartupOrderMixin on one workload, and a user-defined mixin on a whole chart.
 import jsii
 from cdk8s import ApiObject, App, Chart
 from cdk8s_plus_27 import ContainerProps, Deployment

@@ -1,4 +1,4 @@
-// StartupOrderMixin on one workload, and a mixin of one's own on a whole chart.
+// StartupOrderMixin on one workload, and a user-defined mixin on a whole chart.
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin } from 'cdk8s-startup-order';

@@ -1,4 +1,4 @@
-// A class of one's own above an ordered workload; the library calls its addContainer, which adds a container beside each.
+// A subclass of an ordered workload. The library calls its addContainer, which adds another container for each container.
 import io.github.cdk8s_startup_order.ContainerOrder;
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;

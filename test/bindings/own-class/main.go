@@ -1,4 +1,4 @@
-// A class of one's own above an ordered workload; the library calls its AddContainer, which adds a container beside each.
+// A subclass of an ordered workload. The library calls its AddContainer, which adds another container for each container.
 package main
 
 import (

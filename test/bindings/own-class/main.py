@@ -1,4 +1,4 @@
-# A class of one's own above an ordered workload; the library calls its add_container, which adds a container beside each.
+# A subclass of an ordered workload. The library calls its add_container, which adds another container for each container.
 from cdk8s import App, Chart
 from cdk8s_plus_27 import Container
 from cdk8s_startup_order import Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions

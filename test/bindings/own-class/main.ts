@@ -1,4 +1,4 @@
-// A class of one's own above an ordered workload; the library calls its addContainer, which adds a container beside each.
+// A subclass of an ordered workload. The library calls its addContainer, which adds another container for each container.
 import { App, Chart } from 'cdk8s';
 import { Container, ContainerProps } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';

@@ -1,4 +1,4 @@
-// Two containers of one name are an error as soon as the workload is constructed.
+// Two containers with the same name are an error when the program creates the workload.
 package main
 
 import (

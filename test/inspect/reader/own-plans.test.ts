@@ -56,7 +56,7 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
     const { dependent, dependency, guarantee } = edge;
     const means = KEPT_BY_KUBELET[edge.mechanism];
     if (means && !edge.external) {
-      // A ready check that the kubelet makes is a startup probe to the reader.
+      // The reader reports a ready check of the kubelet as a startup probe.
       return order.ordered.some(p => p.then === dependent && p.first === dependency && p.guarantee === guarantee && means.includes(p.by)
         && (edge.condition !== StartCondition.READY || p.condition !== StartCondition.RUNNING));
     }

@@ -67,7 +67,7 @@ function formatAddress(target: WaitTarget): string | undefined {
   return target.kind === 'network' && target.host !== undefined && target.port !== undefined ? `${target.host}:${target.port}${target.path ?? ''}` : undefined;
 }
 
-/** Finds init containers that ask at the port of the startup probe of a native sidecar, which holds them already. */
+/** Finds init containers that check the port of the startup probe of a native sidecar, which holds them already. */
 function findProbedAndAwaited(pod: PodReading): RuleFinding[] {
   return listNativeSidecars(pod).flatMap(sidecar => {
     const { startupProbe } = sidecar.json;

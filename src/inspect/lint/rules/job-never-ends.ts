@@ -14,7 +14,7 @@ export const jobNeverEnds: Rule = {
     + 'never runs again.',
   fix: {
     without: 'from Kubernetes 1.29 on move the container to `initContainers`, with `restartPolicy: Always`; before 1.29 let the main '
-      + 'container end it',
+      + 'container terminate it',
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`: from 1.29 on it becomes a native sidecar, and before 1.29 it ends '
       + 'with the main container',
   },

@@ -10,7 +10,7 @@ import { translateCheck } from '../check-visibility';
 /** The condition on which a gate opens. */
 export interface GateWait {
   /**
-   * The agent in the gate makes the check itself, or reads a mark of the agent in the dependency: a mark of the running dependency, or of its end.
+   * The agent in the gate makes the check itself, or reads a mark of the agent in the dependency: a mark that the dependency runs, or that it has exited.
    */
   readonly sees: 'check' | 'mark' | 'end';
   readonly check: Awaitable;
@@ -19,7 +19,7 @@ export interface GateWait {
 export function decideGateWait(edge: Edge, intent: PodIntent): GateWait {
   const { dependent, dependency, condition, declared } = edge;
   if (waitsForEnd(edge)) {
-    // The dependency ends only once.
+    // The dependency exits only once.
     const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && isNeverRestarted(dependency, intent);
     return { sees: 'end', check: { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal } };
   }

@@ -11,7 +11,7 @@ import { JobSidecars } from '../../job-sidecars';
 import { Choices, selectEdges } from '../chosen-edge';
 import { compareLimits } from '../timeouts';
 
-/** Plans an agent before the command of each container that waits, locks, marks its end, or ends after other containers. Returns the gates by container index. */
+/** Plans an agent before the command of each container that waits, locks, marks its exit, or exits after other containers. Returns the gates by container index. */
 export function planGates(
   { edges, externals }: Choices, locking: ReadonlySet<ContainerIntent>, { helpers, mains, endsAfter, quits }: JobSidecars, intent: PodIntent,
 ): (GatePlan | undefined)[] {

@@ -91,7 +91,7 @@ export function takeImmediateSteps(steps: readonly WaitStep[]): readonly WaitSte
   return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
 }
 
-/** Whether the steps contain a check, and no delay that ends after the budget of a hook: the delay would start again in the probe. */
+/** Whether the steps contain a check, and no delay beyond the budget of a hook: the delay would start again in the probe. */
 export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number): boolean {
   const checks = steps.flatMap(s => 'check' in s ? leaves(s.check) : []);
   return checks.length > 0 && checks.reduce((sum, c) => sum + (c.kind === 'delay' ? c.seconds : 0), 0) < budgetSeconds;
