@@ -89,7 +89,11 @@ function useProxy(proxy: URL, { url, headers, isInsecure, timeout }: HttpRequest
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (url.protocol === 'http:') {
     return {
-      protocol: proxy.protocol, hostname: proxy.hostname, port: proxy.port, path: url.href, headers: { ...headers, Host: url.host, ...authorizeProxy(proxy) },
+      protocol: proxy.protocol,
+      hostname: proxy.hostname,
+      port: proxy.port,
+      path: url.href,
+      headers: { ...headers, Host: url.host, ...authorizeProxy(proxy) },
     };
   }
   return {

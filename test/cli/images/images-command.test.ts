@@ -58,6 +58,15 @@ test.each([
   expect(written()[`${host}/web:1`].healthcheck).toEqual({ test });
 });
 
+test.each([true, false])('images shows its progress if the output is a terminal: %s', async isWatched => {
+  const host = await serveImages({ 'web:1': WEB, 'api:1': WEB });
+  const manifest = writeManifest(folder, [`${host}/web:1`, `${host}/api:1`]);
+  let seconds = 0;
+  const now = () => { seconds += 10; return seconds * 1000; };
+  const { code, error } = await runCli(['images', manifest, '--output', output, '--insecure-registry', host], folder, {}, { isWatched, now });
+  expect({ code, shown: error.includes('1 of 2 images read') }).toEqual({ code: 0, shown: isWatched });
+});
+
 test('an index gives all Linux platforms, and the fields that differ; attestations and Windows are skipped', async () => {
   const multi = index({
     'linux/amd64': image({ Entrypoint: ['/app'], User: '1' }),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
+import { Host } from '../../../src/cli/host';
 import { main } from '../../../src/cli/main';
 import { THIS_MACHINE } from '../../../src/cli/node-host';
 
@@ -18,7 +19,7 @@ export interface Run {
 }
 
 /** Runs the command line on this machine, without the credentials of its user. */
-export async function runCli(args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+export async function runCli(args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}, host: Partial<Host> = {}): Promise<Run> {
   let out = '';
   let error = '';
   const code = await main(args, {
@@ -27,6 +28,7 @@ export async function runCli(args: readonly string[], home: string, environment:
     error: text => { error += text; },
     isWatched: false,
     environment: { HOME: home, PATH: `${home}:${process.env.PATH}`, ...environment },
+    ...host,
   });
   return { code, out, error };
 }
