@@ -14,6 +14,8 @@ const SIGNALS: Readonly<Record<string, number>> = {
  * kubernetes 1.33–1.37, lifecycle.stopSignal (feature gate ContainerStopSignals)
  */
 export function findStopSignal({ image = '', lifecycle }: ContainerJson, images: ImageFile | undefined): string | undefined {
-  const given = lifecycle?.stopSignal ?? (images && findImage(images, image)?.stopSignal);
+  const configuration = images && findImage(images, image);
+  const differs = Object.values(configuration?.differences ?? {}).some(d => d.stopSignal !== undefined);
+  const given = lifecycle?.stopSignal ?? (differs ? undefined : configuration?.stopSignal);
   return given === undefined ? undefined : Object.keys(SIGNALS).find(name => [name, name.slice(3), `${SIGNALS[name]}`].includes(given.toUpperCase()));
 }

@@ -17,6 +17,12 @@ test('`lifecycle.stopSignal` takes precedence over the signal of the image', () 
   expect(findStopSignal({ name: 'proxy', image: 'proxy:1', lifecycle: { stopSignal: 'SIGTERM' } }, imagesWith('SIGQUIT'))).toBeUndefined();
 });
 
+test('a stop signal that differs between the platforms of an image is unknown', () => {
+  const [[reference, entry]] = imagesWith('SIGQUIT').images;
+  const images = { images: new Map([[reference, { ...entry, differences: { 'linux/arm64': { stopSignal: null } } }]]) };
+  expect(findStopSignal({ name: 'proxy', image: 'proxy:1' }, images)).toBeUndefined();
+});
+
 test('the agent stops a sidecar of a Job with the signal of its image', () => {
   const { settings } = resolveOptions({ kubernetesVersion: '1.27', architecture: 'amd64' }, { images: { file: imagesWith('SIGQUIT'), problems: [] } });
   const spec: PodSpecJson = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'main:1', command: ['/main'] }, { name: 'proxy', image: 'proxy:1' }] };
