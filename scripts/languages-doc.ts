@@ -43,7 +43,7 @@ const BLOCKS: Record<string, string> = {
   'python-install': fenced('sh', `pip install ${targets.python.distName}   # brings cdk8s, cdk8s-plus-27 and constructs`),
   'python-quick-start': fenced('python', program('examples/quick-start/main.py')),
   'python-facet': fenced('python', excerpt('test/bindings/facet/main.py', 'order = StartupOrder.of', 'declare')),
-  'java-install': `With exact versions, Maven does not read all published versions, which takes minutes:\n\n${fenced('xml', pom())}`,
+  'java-install': `With exact versions, Maven does not need minutes to read all published versions:\n\n${fenced('xml', pom())}`,
   'java-quick-start': fenced('java', program('examples/quick-start/Main.java')),
   'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'order = StartupOrder.of', 'declare')),
   'go-install': fenced('sh', `go get ${targets.go.moduleName}/cdk8sstartuporder`),

@@ -55,7 +55,7 @@ describe('the role of a container decides its list', () => {
     const intent = pod(build);
     expect(intent.containers.map(c => decideSlot(c, intent).reason)).toEqual([
       'runs to completion before any container of the pod starts',
-      'helps the app containers: the kubelet restarts it by itself, does not wait for its end, and ignores its exit code',
+      'helps the app containers: the kubelet restarts it by itself, does not wait for its exit, and ignores its exit code',
       'does the work of the pod',
     ]);
     expect(decideSlot(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since not all nodes support native sidecars');

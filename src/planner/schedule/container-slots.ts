@@ -21,7 +21,7 @@ const APP_CONTAINER: SlotDecision = {
 };
 const NATIVE_SIDECAR: SlotDecision = {
   slot: ContainerSlot.NATIVE_SIDECAR,
-  reason: 'helps the app containers: the kubelet restarts it by itself, does not wait for its end, and ignores its exit code',
+  reason: 'helps the app containers: the kubelet restarts it by itself, does not wait for its exit, and ignores its exit code',
 };
 const REGULAR_SIDECAR: SlotDecision = {
   slot: ContainerSlot.CONTAINER,

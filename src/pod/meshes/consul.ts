@@ -50,19 +50,19 @@ export const consul: MeshModule = {
       read: 'changes of 1.4.2 (GH-3878), in the changelog of 1.4.8',
     },
     {
-      what: '`enable-consul-dataplane-as-sidecar: "true"` makes it a native sidecar.',
+      what: '`enable-consul-dataplane-as-sidecar: "true"` makes the proxy a native sidecar.',
       since: '1.8 (backport of #4678; the first release is unknown)',
       url: 'https://github.com/hashicorp/consul-k8s/pull/4678',
       read: '2025-08',
     },
     {
-      what: '`http://127.0.0.1:20600/graceful_shutdown` ends the proxy of a Job, only with the lifecycle annotation.',
+      what: '`http://127.0.0.1:20600/graceful_shutdown` terminates the proxy of a Job, only with the lifecycle annotation.',
       since: '1.2',
       url: 'https://github.com/hashicorp/consul-k8s/pull/2467',
       read: 'connect-inject/constants/constants.go; not verified with POST',
     },
     {
-      what: 'With transparent proxy the traffic is captured; `transparent-proxy-exclude-outbound-ports` excludes ports for the whole pod.',
+      what: 'With transparent proxy, the mesh captures the traffic; `transparent-proxy-exclude-outbound-ports` excludes ports for the whole pod.',
       url: 'https://github.com/hashicorp/consul-k8s/blob/c22b393/control-plane/connect-inject/constants/annotations_and_labels.go',
       read: 'commit c22b393',
     },

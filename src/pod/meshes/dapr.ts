@@ -39,7 +39,7 @@ export const dapr: MeshModule = {
       read: 'documentation of 1.1x',
     },
     {
-      what: '`dapr.io/enable-native-sidecar: "true"` makes it a native sidecar: the last init container, without a startup probe.',
+      what: '`dapr.io/enable-native-sidecar: "true"` makes `daprd` a native sidecar: the last init container, without a startup probe.',
       since: '1.18',
       url: 'https://github.com/dapr/dapr/blob/00bb2d9/docs/release_notes/v1.18.0.md',
       read: '1.18.0; the place in the list: commit d845074',
@@ -50,7 +50,7 @@ export const dapr: MeshModule = {
       read: '2026',
     },
     {
-      what: '`POST http://localhost:3500/v1.0/shutdown` ends it in a Job.',
+      what: '`POST http://localhost:3500/v1.0/shutdown` terminates `daprd` in a Job.',
       url: 'https://github.com/dapr/docs/blob/12af73c/daprdocs/content/en/operations/hosting/kubernetes/kubernetes-job.md',
       read: 'commit 12af73c',
     },

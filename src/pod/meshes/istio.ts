@@ -101,7 +101,7 @@ export const istio: MeshModule = {
       read: 'documentation of 1.24; annotation/annotations.yaml of istio/api at commit 00e465a',
     },
     {
-      what: '`POST http://localhost:15020/quitquitquit` ends the proxy of a Job, only from a container of the pod.',
+      what: '`POST http://localhost:15020/quitquitquit` terminates the proxy of a Job. Only a container of the pod can send this request.',
       since: '1.3',
       url: 'https://istio.io/latest/news/releases/1.3.x/announcing-1.3/change-notes/',
       read: '1.3 change notes; pilot/cmd/pilot-agent/status/server.go at commit bf05eab',

@@ -36,7 +36,7 @@ export const kuma: MeshModule = {
       read: 'documentation of 2.x',
     },
     {
-      what: '`kuma.io/wait-for-dataplane-ready: "true"` makes it the first container and adds a postStart hook, `kuma-dp wait`, which gives up after 180 s.',
+      what: '`kuma.io/wait-for-dataplane-ready: "true"` makes the proxy the first container and adds a postStart hook, `kuma-dp wait`, which gives up after 180 s.',
       since: '2.4',
       url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
       read: 'documentation of 2.x; app/kuma-dp/cmd/wait.go, 2026',

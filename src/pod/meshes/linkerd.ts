@@ -87,7 +87,7 @@ export const linkerd: MeshModule = {
       read: 'commit bb76891 of linkerd/website',
     },
     {
-      what: '`POST http://localhost:4191/shutdown` ends the proxy of a Job, only from a container of the pod. It is off by default from 2.16 on (CVE-2024-40632): `proxy.enableShutdownEndpoint` enables it.',
+      what: '`POST http://localhost:4191/shutdown` terminates the proxy of a Job. Only a container of the pod can send this request. The endpoint is off by default from 2.16 on (CVE-2024-40632): `proxy.enableShutdownEndpoint` enables it.',
       since: '2.10',
       url: 'https://linkerd.io/2-edge/tasks/graceful-shutdown/',
       read: 'commit b8d907f of linkerd/website; linkerd2-proxy#811',
