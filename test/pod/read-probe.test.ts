@@ -1,7 +1,10 @@
+import fc from 'fast-check';
+import { escapeForExpansion } from '../../src/agent/contract';
 import { Check } from '../../src/api/private/check';
 import { ProbeJson } from '../../src/api/private/pod-spec';
-import { readProbe } from '../../src/pod/read-probe';
+import { expandVariables, readProbe } from '../../src/pod/read-probe';
 import { box, http, tcp } from '../dsl';
+import { ANY_WORD, expand, VARIABLES } from '../expand';
 
 const container = box('web', { ports: [{ containerPort: 1 }, { name: 'admin', containerPort: 9901 }] });
 
@@ -30,4 +33,20 @@ test.each<[string, ProbeJson, Check | undefined]>([
 
 test('a probe with a named port has no check if the container declares no ports', () => {
   expect(readProbe({ tcpSocket: { port: 'admin' } }, box('bare'))).toBeUndefined();
+});
+
+describe('a command of a manifest', () => {
+  const env = Object.entries(VARIABLES).map(([name, value]) => ({ name, value }));
+
+  test('is read as the kubelet expands it', () => {
+    // Kubelet 1.33 breaks such a word, and 1.35 keeps it.
+    const isKept = (word: string) => !/\$[^\0-\x7f]/.test(word);
+    fc.assert(fc.property(ANY_WORD.filter(isKept), word => {
+      expect(expandVariables([word], env)).toEqual([expand(word, VARIABLES)]);
+    }), { numRuns: 2000 });
+  });
+
+  test('is read as it was before the escaping', () => {
+    fc.assert(fc.property(ANY_WORD, word => { expect(expandVariables([escapeForExpansion(word)], env)).toEqual([word]); }), { numRuns: 2000 });
+  });
 });
