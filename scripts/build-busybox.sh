@@ -56,7 +56,7 @@ tar -xjf "$tarball" -C source --strip-components=1
 mkdir include
 ln -s /usr/include/{linux,asm-generic,mtd} "/usr/include/$(gcc -print-multiarch)/asm" include/
 
-# Options: those of the official musl image. TC is off because it does not compile with newer kernel headers.
+# The options of the official musl image. TC is off because it does not compile with newer kernel headers.
 cd source
 make -s defconfig >/dev/null
 on=(STATIC AR FEATURE_AR_CREATE FEATURE_AR_LONG_FILENAMES)

@@ -1,4 +1,4 @@
-/** Fails if a page, a comment or a test title contains a phrase of PHRASES. Code, links and headings are not checked. */
+/** Fails if a page, a comment in TypeScript, C, Go or shell, or a test title contains a phrase of PHRASES. Code, links and headings are not checked. */
 import { execFileSync } from 'child_process';
 import { readFileSync } from 'fs';
 import { join } from 'path';
@@ -16,10 +16,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:stands? (?:in|on|behind|before|first|last)|in front of)\b/gi, 'use "is", "before" or "after"'],
   [/\b(?:is|are|was|were|be) said\b/gi, 'use "specify", "report", "return" or "print"'],
   [/\bthat (?:is|are) none\b/gi, 'use "invalid"'],
+  [/\bfor ever\b/gi, 'use "forever"'],
 ];
 
 /** Source files whose comments and test titles are checked. */
-const SOURCES = /^(?:conformance|examples|scripts|src|test)\/.*\.ts$/;
+const SOURCES = /^(?:agent|conformance|examples|scripts|src|test)\/.*\.(?:ts|c|h|go|sh)$/;
 /** API.md repeats the docstrings. */
 const EXCLUDED = /^(?:API\.md|scripts\/check-prose\.ts)$/;
 
@@ -40,10 +41,13 @@ const options: Omit<TextlintKernelOptions, 'ext'> = {
   }],
 };
 
+const COMMENT = /\/\*\*?([^]*?)\*\/|(?<![:'"`])\/\/(.*)|\b(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\3/g;
+const SHELL_COMMENT = /(?:^|[ \t])#(?!!)(.*)$/gm;
+
 /** The comments and the test titles of a source file as Markdown, each on its own line. All other lines are empty. */
-function proseOf(source: string): string {
+function proseOf(file: string, source: string): string {
   const lines: string[] = source.split('\n').map(() => '');
-  for (const match of source.matchAll(/\/\*\*?([^]*?)\*\/|(?<![:'"`])\/\/(.*)|\b(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\3/g)) {
+  for (const match of source.matchAll(file.endsWith('.sh') ? SHELL_COMMENT : COMMENT)) {
     const first = source.slice(0, match.index).split('\n').length - 1;
     (match[1] ?? match[2] ?? match[4]).split('\n').forEach((line, i) => { lines[first + i] += line.replace(/^\s*\*?\s*/, ''); });
   }
@@ -51,12 +55,12 @@ function proseOf(source: string): string {
 }
 
 async function main(): Promise<void> {
-  const files = execFileSync('git', ['ls-files', '--', '*.md', '*.ts'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
+  const files = execFileSync('git', ['ls-files', '--', '*.md', ...['ts', 'c', 'h', 'go', 'sh'].map(ext => `*.${ext}`)], { cwd: ROOT, encoding: 'utf8' }).split('\n')
     .filter(file => (file.endsWith('.md') || SOURCES.test(file)) && !EXCLUDED.test(file));
   const kernel = new TextlintKernel();
   for (const file of files) {
     const text = readFileSync(join(ROOT, file), 'utf8');
-    const { messages } = await kernel.lintText(file.endsWith('.md') ? text : proseOf(text), { ...options, ext: '.md', filePath: file });
+    const { messages } = await kernel.lintText(file.endsWith('.md') ? text : proseOf(file, text), { ...options, ext: '.md', filePath: file });
     for (const { line, column, message } of messages) {
       console.error(`${file}:${line}:${column}: ${message}`);
       process.exitCode = 1;

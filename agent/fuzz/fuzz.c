@@ -1,12 +1,12 @@
 /*
- * Fuzzes all that the agent reads from others: arguments, HTTP responses, what programs print, name servers and the files of names, marker files, and files
+ * Fuzzes all inputs of the agent: arguments, HTTP responses, output of commands, DNS responses, /etc/hosts and /etc/resolv.conf, marker files, and files
  * with a text.
  *
- *   fuzz COUNT [SEED]     makes COUNT inputs, the same ones for the same seed
- *   fuzz TARGET FILE      runs one input, such as one that a failure has left in the folder
+ *   fuzz COUNT [SEED]     generates COUNT inputs, the same inputs for the same seed
+ *   fuzz TARGET FILE      runs one input, such as a failing input in the current folder
  *
- * The compiler reports each branch that an input takes (-fsanitize-coverage=trace-pc), and inputs that take new ones are kept and changed further. The linker
- * gives the agent the functions below in place of the system's (--wrap), so no input opens a file or a connection, and time passes at once.
+ * The compiler reports each branch that an input takes (-fsanitize-coverage=trace-pc). The fuzzer keeps inputs that take new branches, and changes them
+ * further. The functions below replace functions of the system (--wrap), so no input opens a file or a connection, and time passes at once.
  */
 #include "../src/agent.h"
 
@@ -27,7 +27,7 @@
 
 enum { MOST_BYTES = 40000, MOST_KEPT = 4096, EDGES = 1 << 16, MOST_PARTS = 16, MOST_ALLOCATED = 256, STATE_BYTES = 16384, FIRST_FD = 1000 };
 
-/* The input. */
+/* The current input. */
 static unsigned char input[MOST_BYTES];
 static size_t input_size;
 static const char *target_name;
@@ -82,7 +82,7 @@ static char *copy_text(struct part of) {
   return text;
 }
 
-/* What the agent finds in place of the system */
+/* Replacements of the system functions */
 
 static jmp_buf ended;
 static int64_t clock_now;
@@ -154,7 +154,7 @@ int __wrap_close(int fd) {
 
 ssize_t __wrap_send(int fd, const void *bytes, size_t size, int flags) {
   (void)fd, (void)flags;
-  for (size_t i = 0; i < size; i++) control ^= ((const unsigned char *)bytes)[i] & 0; /* reads all of it */
+  for (size_t i = 0; i < size; i++) control ^= ((const unsigned char *)bytes)[i] & 0; /* reads all output */
   return (ssize_t)size;
 }
 
@@ -170,7 +170,7 @@ ssize_t __wrap_recv(int fd, void *bytes, size_t size, int flags) {
     memcpy(bytes, packet.bytes, packet.size);
     return (ssize_t)packet.size;
   }
-  /* One part for each connection; the last one again for all that follow. */
+  /* One part for each connection; all later connections use the last part. */
   struct part response = part(next_part < part_count ? next_part : part_count - 1);
   size_t left = response.size - (part_read < response.size ? part_read : response.size), chunk = control & 1 ? size : 1u + control / 8;
   if (left == 0 && control & 2) { errno = EAGAIN; return -1; }
@@ -181,7 +181,7 @@ ssize_t __wrap_recv(int fd, void *bytes, size_t size, int flags) {
   return (ssize_t)chunk;
 }
 
-/* A program: it prints a part, in chunks, and ends. */
+/* A program that prints a part, in chunks, and exits. */
 enum { PROGRAM = 4321, PIPE_FD = FIRST_FD + 10, CHILD_FD };
 static bool has_printed, has_ended_program;
 
@@ -214,7 +214,7 @@ pid_t __wrap_fork(void) {
 
 pid_t __wrap_waitpid(pid_t pid, int *status, int options) {
   (void)pid, (void)options;
-  /* With control & 2 it ends before all is read. */
+  /* With control & 2 the program exits before the agent has read all output. */
   if (has_ended_program || !(has_printed || control & 2)) return 0;
   has_ended_program = true;
   *status = control & 4 ? 0 : (control & 8 ? 127 : 1) << 8;
@@ -247,7 +247,7 @@ int __wrap_fstat(int fd, struct stat *found) {
   return 0;
 }
 
-/* Of /etc/hostname: the sandbox is 1-2-3. */
+/* For /etc/hostname: the sandbox is 1-2-3. */
 int __wrap_stat(const char *path, struct stat *found) {
   (void)path;
   memset(found, 0, sizeof *found);
@@ -302,7 +302,7 @@ ssize_t __wrap_read(int fd, void *bytes, size_t size) {
 
 ssize_t __wrap_write(int fd, const void *bytes, size_t size) {
   if (fd == STDERR_FILENO) {
-    /* A message is one line, whatever others have written into it. */
+    /* A message is one line, with any input. */
     const unsigned char *line = bytes;
     REQUIRE(size > 0 && size <= 1024 && line[size - 1] == '\n');
     for (size_t i = 0; i + 1 < size; i++) REQUIRE(line[i] >= ' ' && line[i] != 127);
