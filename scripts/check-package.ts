@@ -6,7 +6,7 @@ import { join, posix } from 'path';
 const ROOT = join(__dirname, '..');
 
 /** The limits in kB: the size at their last change, plus 5 %. A commit that raises a limit gives the reason. The binaries of the agent take 428 and 761 kB. */
-const MOST = { packed: 1020, unpacked: 3264 };
+const MOST = { packed: 1080, unpacked: 3410 };
 
 const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'agent/bin/COPYRIGHT.musl', 'agent/bin/SHA256SUMS', 'agent/bin/linux-amd64/wait', 'agent/bin/linux-arm64/wait', 'bin/cdk8s-startup-order', 'lib/cli/main.js', 'lib/index.d.ts', 'lib/index.js', 'package.json',
   'node_modules/commander/LICENSE', 'node_modules/commander/index.js', 'node_modules/yaml/LICENSE', 'node_modules/yaml/dist/index.js'];
