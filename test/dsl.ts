@@ -38,6 +38,7 @@ export interface ContainerWords {
   /** The mount path by volume. */
   readonly mounts?: Readonly<Record<string, string>>;
   readonly user?: number;
+  readonly stopSignal?: string;
 }
 
 export type Need = string | DependencyDeclaration;
@@ -114,6 +115,7 @@ function containerIntent(name: string, place: number, role: ContainerRole, needs
     restartRules: words.restartRules ?? [],
     image: `example/${name}`,
     user: words.user,
+    stopSignal: words.stopSignal,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
 }

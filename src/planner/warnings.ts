@@ -269,11 +269,11 @@ function findRestarts(plan: Draft, intent: PodIntent): string[] {
       + '(`restartAllContainers`)');
 }
 
-/** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only SIGTERM waits for its turn. */
+/** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */
 function findEarlyPreStops({ edges }: Draft, { containers }: PodIntent): string[] {
   const last = new Set(edges.filter(e => e.stopMechanism === StopMechanism.SIDECAR_ORDER).map(e => e.dependency));
   return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while its dependents still `
-    + 'work: only SIGTERM comes after them. End its service on SIGTERM');
+    + `work: only ${c.stopSignal ?? 'SIGTERM'} comes after them. End its service on ${c.stopSignal ?? 'SIGTERM'}`);
 }
 
 /** kubelet and API server of all versions: the pull secrets of an account apply to its pods. */

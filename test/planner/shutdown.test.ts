@@ -102,10 +102,11 @@ describe("the user's own preStop hook", () => {
     ]);
   });
 
-  test('of a native sidecar causes a warning that it runs too early', () => {
-    const intent = pod(p => { p.app('app', [p.sidecar('proxy', { ready: tcp(1), preStop: { sleep: { seconds: 3 } } })]); }, ORDERED);
-    expect(plan(intent).warnings).toContain("the preStop hook of native sidecar 'proxy' runs as soon as the pod stops, while its dependents still work: only SIGTERM "
-      + 'comes after them. End its service on SIGTERM');
+  test.each([undefined, 'SIGQUIT'])('of a native sidecar with the stop signal %s causes a warning that it runs too early', stopSignal => {
+    const intent = pod(p => { p.app('app', [p.sidecar('proxy', { ready: tcp(1), preStop: { sleep: { seconds: 3 } }, stopSignal })]); }, ORDERED);
+    const signal = stopSignal ?? 'SIGTERM';
+    expect(plan(intent).warnings).toContain("the preStop hook of native sidecar 'proxy' runs as soon as the pod stops, while its dependents still work: "
+      + `only ${signal} comes after them. End its service on ${signal}`);
   });
 });
 
