@@ -13,7 +13,7 @@ export function createEntry({ digest, configurations }: SourceImage): ImageConfi
   const fields = readFields(first.config);
   const differences: Record<string, ImageDifference> = {};
   for (const other of sorted) {
-    const difference = findDifference(fields, readFields(other.config));
+    const difference = compareFields(fields, readFields(other.config));
     checkCommands(first, other, difference);
     if (Object.keys(difference).length > 0) { differences[other.platform] = difference; }
   }
@@ -30,7 +30,7 @@ function checkCommands(first: PlatformConfiguration, second: PlatformConfigurati
   }
 }
 
-function findDifference(fields: ImageFields, others: ImageFields): ImageDifference {
+function compareFields(fields: ImageFields, others: ImageFields): ImageDifference {
   const different = IMAGE_FIELDS.filter(field => JSON.stringify(fields[field]) !== JSON.stringify(others[field]));
   return Object.fromEntries(different.map(field => [field, others[field] ?? null]));
 }
