@@ -47,7 +47,12 @@ export interface ContainerJson {
   readonly command?: readonly string[];
   readonly env?: readonly EnvVarJson[];
   readonly args?: readonly string[];
-  readonly lifecycle?: { readonly postStart?: HandlerJson; readonly preStop?: HandlerJson; readonly stopSignal?: string; readonly [key: string]: unknown };
+  readonly lifecycle?: {
+    readonly postStart?: HandlerJson;
+    readonly preStop?: HandlerJson;
+    readonly stopSignal?: string;
+    readonly [key: string]: unknown;
+  };
   readonly livenessProbe?: ProbeJson;
   readonly ports?: readonly { readonly name?: string; readonly containerPort: number; readonly [key: string]: unknown }[];
   readonly readinessProbe?: ProbeJson;

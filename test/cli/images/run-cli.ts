@@ -19,7 +19,9 @@ export interface Run {
 }
 
 /** Runs the command line on this machine, without the credentials of its user. */
-export async function runCli(args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}, host: Partial<Host> = {}): Promise<Run> {
+export async function runCli(
+  args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}, host: Partial<Host> = {},
+): Promise<Run> {
   let out = '';
   let error = '';
   const code = await main(args, {
