@@ -2,6 +2,7 @@ import { Environment } from './credentials';
 import { sendRequest } from './http-client';
 import { imageError } from './image-error';
 import { ImageSource } from './image-source';
+import { describeNetworkError } from './network-error';
 import { parseJsonBody, toPlatform } from './read-manifest';
 import { formatImageReference, ImageReference, parseImageReference } from '../../images/image-reference';
 
@@ -11,7 +12,7 @@ export class EngineSource implements ImageSource {
   private readonly socketPath?: string;
 
   /** `address`: `unix:///var/run/docker.sock` or `tcp://127.0.0.1:2375`. Throws an error for another address. */
-  constructor(private readonly source: string, address: string, private readonly timeout: number) {
+  constructor(private readonly source: string, private readonly address: string, private readonly timeout: number) {
     const [, scheme, rest] = /^(unix|tcp|http):\/\/(.+)$/.exec(address) ?? [];
     if (scheme === undefined) { throw new Error(`${source}: the address '${address}' is not supported; write it as in unix:///var/run/docker.sock or tcp://127.0.0.1:2375`); }
     this.url = new URL(scheme === 'unix' ? 'http://localhost' : `http://${rest}`);
@@ -21,7 +22,7 @@ export class EngineSource implements ImageSource {
   public async read(reference: ImageReference) {
     const name = formatImageReference(reference);
     const { status, body } = await sendRequest({ url: new URL(`/images/${name}/json`, this.url), socketPath: this.socketPath, timeout: this.timeout }).catch(error => {
-      throw imageError('SO657', { source: this.source, why: (error as Error).message });
+      throw imageError('SO657', { source: this.source, why: `${describeNetworkError(error)} (${this.address})` });
     });
     if (status === 404) { throw imageError('SO651', { source: this.source }); }
     if (status !== 200) { throw imageError('SO657', { source: this.source, why: `the engine answers with status ${status}` }); }

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'https';
 import { BlockList, isIP } from 'net';
 import { Duplex } from 'stream';
 import { Environment } from './credentials';
+import { describeNetworkError } from './network-error';
 
 /**
  * Returns the proxy for a URL; `undefined`: none. As in Docker and Podman, upper case takes precedence, and a loopback host has no proxy.
@@ -63,7 +64,10 @@ export function connectThrough(proxy: URL, target: string, timeout: number): Pro
       socket.destroy();
       reject(new Error(`the proxy ${proxy.host} answers with status ${statusCode}`));
     });
-    sent.on('error', error => { reject(Object.assign(error, { message: `the proxy ${proxy.host}: ${error.message}`, code: undefined })); });
+    sent.on('error', error => {
+      const why = error.name === 'AbortError' ? `no answer within ${timeout / 1000} s` : describeNetworkError(error);
+      reject(new Error(`the proxy ${proxy.host}: ${why}`));
+    });
     sent.end();
   });
 }

@@ -2,6 +2,7 @@ import { Credentials, Environment, findCredentials } from './credentials';
 import { HttpAnswer, HttpRequest, sendRequest } from './http-client';
 import { ImageError, imageError } from './image-error';
 import { ImageSource } from './image-source';
+import { describeNetworkError, isWithoutTls } from './network-error';
 import { ACCEPTED, computeDigest, Content, parseJsonBody, readManifest, verify } from './read-manifest';
 import { ImageReference } from '../../images/image-reference';
 
@@ -53,7 +54,8 @@ export class RegistrySource implements ImageSource {
       });
     } catch (error) {
       if (error instanceof ImageError) { throw error; }
-      throw imageError('SO657', { source, why: describeNetworkError(error as NodeJS.ErrnoException) });
+      const hint = isWithoutTls(error) ? `: add \`--insecure-registry ${source}\`` : '';
+      throw imageError('SO657', { source, why: `${describeNetworkError(error)}${hint}` });
     }
   }
 
@@ -158,20 +160,4 @@ function keyOf({ source, path }: Repository): string {
 
 function formatBasic({ user, password }: { readonly user: string; readonly password: string }): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
-
-const UNKNOWN_AUTHORITY = 'no known authority has signed its certificate: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority';
-
-function describeNetworkError({ code, message }: NodeJS.ErrnoException): string {
-  const reasons: Readonly<Record<string, string>> = {
-    ECONNREFUSED: 'the connection is refused',
-    ENOTFOUND: 'DNS has no such host',
-    ECONNRESET: 'the connection ends before the answer is complete',
-    CERT_HAS_EXPIRED: 'its certificate has expired',
-    DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
-    SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
-  };
-  return reasons[code ?? ''] ?? message;
 }

@@ -87,6 +87,7 @@ test.each([['--docker', 'DOCKER_HOST', 'Docker'], ['--podman', 'CONTAINER_HOST',
     expect((await images('acme/web:1', `unix://${socket}`)).code).toBe(0);
     expect(written()).toEqual({ 'acme/web:1': { digest, platforms: ['linux/arm64'], cmd: ['/web'] } });
     expect((await images('acme/web:2', `unix://${socket}`)).error).toMatch(new RegExp(`${name} has no such image.*SO651`));
+    expect((await images('acme/web:1', `unix://${socket}.gone`)).error).toMatch(new RegExp(`${name}: the socket does not exist \\(unix://.*\\.sock\\.gone\\); .*SO657`));
     expect((await images('acme/web:1', 'ssh://host')).error).toMatch(/the address 'ssh:\/\/host' is not supported; write it as in unix:/);
   } finally {
     server.close();

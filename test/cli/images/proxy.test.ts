@@ -1,7 +1,7 @@
 import { execFileSync } from 'child_process';
 import { readFileSync } from 'fs';
 import { createServer, request } from 'http';
-import { AddressInfo } from 'net';
+import { AddressInfo, createServer as createTcpServer } from 'net';
 import { join } from 'path';
 import { TLSSocket } from 'tls';
 import { serveImages } from './loopback-registry';
@@ -71,6 +71,15 @@ test('a registry without HTTPS is read through HTTP_PROXY', async () => {
 test('a certificate of an unknown authority is an error with the remedy', async () => {
   const { host } = await startProxy();
   expect(await images({ HTTPS_PROXY: host })).toMatchObject({ code: 2, error: expect.stringContaining('set NODE_EXTRA_CA_CERTS') });
+});
+
+test('a closed or silent proxy is an error with its host', async () => {
+  expect((await images({ HTTPS_PROXY: 'http://127.0.0.1:1' })).error).toMatch(/: the proxy 127\.0\.0\.1:1: the connection is refused; .*SO657/);
+  const silent = createTcpServer();
+  await new Promise<void>(resolve => { silent.listen(0, '127.0.0.1', resolve); });
+  const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  expect((await images({ HTTPS_PROXY: host }, '--timeout', '0.2')).error).toContain(`the proxy ${host}: no answer within 0.2 s`);
+  silent.close();
 });
 
 test('an invalid proxy is an error with the name of the variable', async () => {
