@@ -6,7 +6,7 @@ import { findImages } from './find-images';
 import { ImageError, imageError } from './image-error';
 import { ImageSource } from './image-source';
 import { RegistrySource } from './registry-source';
-import { Problem, startOrderError } from '../../api/private/problem';
+import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { ImageConfiguration, ImageFile } from '../../images/image-configuration';
 import { findImage, formatImageFile, parseImageFile } from '../../images/image-file';
 import { normalizeImageReference, parseImageReference } from '../../images/image-reference';
@@ -65,7 +65,7 @@ export async function imagesCommand(files: readonly string[], options: ImagesOpt
   machine.out(changes.map(change => `${change}\n`).join(''));
   if (check) {
     const isStale = changes.length > 0;
-    machine.out(isStale ? `${output} is not up to date: run \`cdk8s-startup-order images\`\n` : `${output} is up to date: ${formatCount(after.images.size, 'image')}\n`);
+    machine.out(isStale ? `${output} is not up to date: run the same command without --check\n` : `${output} is up to date: ${formatCount(after.images.size, 'image')}\n`);
     return isStale ? ExitCode.FOUND : ExitCode.OK;
   }
   const text = formatImageFile(after);
@@ -81,7 +81,7 @@ function readFormerFile(file: string, machine: Host): ImageFile | undefined {
     text = machine.read(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') { return undefined; }
-    throw new Error(`${file}: ${describeFileError(error)}`);
+    throw startOrderError([{ path: file, problem: problem('SO644', { where: '`--output`', path: file, why: describeFileError(error) }) }]);
   }
   return parseImageFile(text, file);
 }
@@ -142,8 +142,7 @@ async function readImages(wanted: readonly Wanted[], sources: readonly ImageSour
       progress.tell(() => `${images.size + problems.length} of ${wanted.length} images read`);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
-  progress.end();
+  await Promise.all(Array.from({ length: PARALLEL }, work)).finally(() => { progress.end(); });
   if (problems.length > 0) { throw startOrderError(problems.sort((a, b) => a.path < b.path ? -1 : 1)); }
   return images;
 }

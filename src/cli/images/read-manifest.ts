@@ -31,6 +31,8 @@ const MAX_INDEX_DEPTH = 3;
 interface Descriptor {
   readonly mediaType?: string;
   readonly digest: string;
+  /** An artifact next to the images of an index, such as a lazy-loading index. OCI image-spec 1.1, descriptor.md */
+  readonly artifactType?: string;
   readonly platform?: PlatformJson;
 }
 
@@ -56,7 +58,7 @@ async function readDocument({ body, mediaType: answered }: Content, store: Conte
   const document = parseJsonBody(body, 'the manifest', store);
   const mediaType = String(document.mediaType ?? answered?.split(';')[0].trim() ?? guessMediaType(document));
   if (INDEXES.includes(mediaType) && Array.isArray(document.manifests) && depth < MAX_INDEX_DEPTH) {
-    const descriptors = document.manifests.filter(isDescriptor).filter(d => d.platform?.os !== 'unknown');
+    const descriptors = document.manifests.filter(isDescriptor).filter(isImage);
     const wanted = descriptors.filter(d => isLinux(d.platform)).filter(d => store.has?.(d.digest) ?? true);
     const others = descriptors.filter(d => !isLinux(d.platform)).map(d => ({ platform: formatPlatform(d.platform!), config: {}, isLinux: false }));
     const read = await Promise.all(wanted.map(async d => readDocument(verify(await store.readManifest(d.digest), d.digest, 'the manifest', store), store, depth + 1, d.platform)));
@@ -100,6 +102,11 @@ export function parseJsonBody(body: Buffer, what: string, { source }: Pick<Conte
 function guessMediaType({ schemaVersion, manifests, config }: RawConfiguration): string {
   if (schemaVersion !== 2) { return `unknown (schema version ${JSON.stringify(schemaVersion)})`; }
   return Array.isArray(manifests) ? INDEXES[0] : config === undefined ? 'unknown' : MANIFESTS[0];
+}
+
+/** BuildKit writes an attestation with the platform unknown/unknown (BuildKit 0.11, docs/attestations/attestation-storage.md). */
+function isImage({ artifactType, platform }: Descriptor): boolean {
+  return platform?.os !== 'unknown' && (artifactType === undefined || CONFIGURATIONS.includes(artifactType));
 }
 
 function isDescriptor(value: unknown): value is Descriptor {

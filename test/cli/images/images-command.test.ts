@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { serve, serveImages } from './loopback-registry';
 import { runCli, temporaryFolder, writeManifest } from './run-cli';
-import { image, index, raw, TestImage } from './test-images';
+import { image, index, OCI_INDEX, OCI_MANIFEST, raw, TestImage } from './test-images';
 
 const folder = temporaryFolder();
 const output = join(folder, 'startup-order.images.json');
@@ -80,6 +80,17 @@ test('an index gives all Linux platforms, and the fields that differ; attestatio
     { digest: multi.root.digest, platforms: ['linux/amd64', 'linux/arm64'], entrypoint: ['/app'], user: '1', differences: { 'linux/arm64': { user: null } } });
 });
 
+test('an index in an index is read, and an artifact of an index is skipped', async () => {
+  const artifact = raw(OCI_MANIFEST, { schemaVersion: 2, mediaType: OCI_MANIFEST, artifactType: 'application/vnd.example.scan', config: {} });
+  const descriptor = { mediaType: OCI_MANIFEST, artifactType: 'application/vnd.example.scan', digest: artifact.root.digest };
+  const inner = index({ 'linux/amd64': WEB });
+  const { manifests } = JSON.parse(index({ 'linux/amd64': inner }).root.body);
+  const { root } = raw(OCI_INDEX, { schemaVersion: 2, mediaType: OCI_INDEX, manifests: [...manifests, descriptor] });
+  const host = await serveImages({ 'web:1': { root, documents: [...inner.documents, ...artifact.documents] } });
+  expect(await images(host, ['web:1'])).toMatchObject({ code: 0, error: '' });
+  expect(written()[`${host}/web:1`]).toMatchObject({ digest: root.digest, platforms: ['linux/amd64'], entrypoint: ['/docker-entrypoint.sh'] });
+});
+
 test('images reads dependents without a command; --all reads every container', async () => {
   const host = await serveImages({ 'web:1': WEB, 'db:1': WEB });
   const manifest = join(folder, 'pods.json');
@@ -119,7 +130,8 @@ test('images keeps the images that a manifest with commands still contains, and 
 
 test('images --check exits with 1 when a tag points to another digest or an image is missing, and writes nothing', async () => {
   const host = await serveImages({ 'web:1': WEB });
-  expect(await images(host, ['web:1'], ['--check'])).toMatchObject({ code: 1, out: expect.stringContaining(`${host}/web:1: not in the file`) });
+  expect(await images(host, ['web:1'], ['--check'])).toMatchObject(
+    { code: 1, out: `${host}/web:1: not in the file\n${output} is not up to date: run the same command without --check\n` });
   await images(host, ['web:1']);
   const before = readFileSync(output, 'utf8');
   expect(await images(host, ['web:1'], ['--check'])).toEqual({ code: 0, out: `${output} is up to date: 1 image\n`, error: '' });
@@ -165,6 +177,14 @@ describe('an image that cannot be used', () => {
     writeFileSync(output, '{"version": 2}');
     expect((await images('127.0.0.1:1', ['web:1'])).error).toMatch(/startup-order\.images\.json\] the image file has the version 2.*SO641/);
     expect(readFileSync(output, 'utf8')).toBe('{"version": 2}');
+    writeFileSync(output, '{"version": 1,');
+    expect((await images('127.0.0.1:1', ['web:1'])).error).toMatch(/startup-order\.images\.json\] the image file is invalid: the file is not JSON.*correct it, or remove it.*SO640/);
+    expect(readFileSync(output, 'utf8')).toBe('{"version": 1,');
+  });
+
+  test('an image file that cannot be read gives a coded error', async () => {
+    const { code, error } = await runCli(['images', writeManifest(folder, ['web:1']), '--output', folder], folder);
+    expect([code, error]).toEqual([2, expect.stringMatching(/the image file '.*' of `--output` cannot be read: it is a directory; correct the path.*SO644/)]);
   });
 });
 
@@ -198,6 +218,12 @@ describe('a registry in trouble', () => {
   test('an answer of more than 4 MiB gives a coded error', async () => {
     const host = await serveImages({}, (request, response) => request.url !== '/v2/' && Boolean(response.writeHead(200).end(Buffer.alloc(5e6))));
     expect((await images(host, ['web:1'])).error).toMatch(/the answer has more than 4194304 bytes.*SO657/);
+  });
+
+  test('a registry without TLS gives a coded error with --insecure-registry', async () => {
+    const host = await serveImages({ 'web:1': WEB });
+    const { error } = await runCli(['images', writeManifest(folder, [`${host}/web:1`]), '--output', output], folder);
+    expect(error).toMatch(new RegExp(`${host}: the answer is not TLS: add \`--insecure-registry ${host}\`; .*SO657`));
   });
 
   test('a closed port gives a coded error', async () => {
