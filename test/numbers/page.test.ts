@@ -14,7 +14,7 @@ test('the page shows the measurements', () => {
   expect(synth).toContain('| 1,000 | with an order that needs the agent | 2640 | 2.64 | 2200 | 4400 | 120 | 3 |');
   expect(synth).toContain('| the library to the same YAML by hand: CPU | 1.000 (1.00 … 1.00) | 1.000 (1.00 … 1.00) | - |');
   expect(synth).toContain('| no order | 1.000 (1.00 … 1.00) | 1.000 (1.00 … 1.00) |');
-  expect(planner).toContain('| milliseconds to plan a pod of so many containers | 2 | 20 | 200 | 10,000 |');
+  expect(planner).toContain('| milliseconds to plan a pod, by the number of containers | 2 | 20 | 200 | 10,000 |');
   expect(planner).toMatch(/\| ladder: .* \| 0\.0084 \| 0\.084 \| 0\.84 \| 41 \|/);
   expect(agent).toContain('| **wait agent**, 12 ms for 2.5 s, then 125 ms to 1 s | tcp | 12/25/25 | 0.015/0.017/0.019 | 0.24 | 0.04 | 3, 3 |');
   expect(agent).toContain('| http with statuses | - | 0.030/0.035/0.040 |');
