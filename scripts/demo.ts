@@ -3,7 +3,6 @@ import { execFileSync } from 'child_process';
 import { readFileSync } from 'fs';
 import { join, relative } from 'path';
 import { LineCounter, parseAllDocuments } from 'yaml';
-import { StartupOrder } from '../src';
 
 const ROOT = join(__dirname, '..');
 const SHOP = join(ROOT, 'examples', 'shop');
@@ -16,9 +15,11 @@ const file = join(SHOP, 'dist', 'shop.k8s.yaml');
 const lines = new LineCounter();
 const documents = parseAllDocuments(readFileSync(file, 'utf8'), { lineCounter: lines });
 // Loading the app synthesizes it. Its stderr was printed above.
+const { write } = process.stderr;
 process.stderr.write = () => true;
 // eslint-disable-next-line @typescript-eslint/no-require-imports
-const { orders } = require(join(SHOP, 'main')) as { orders: StartupOrder[] };
+const { orders } = require(join(SHOP, 'main')) as typeof import('../examples/shop/main');
+process.stderr.write = write;
 
 orders.forEach((order, i) => {
   const document = documents[i];

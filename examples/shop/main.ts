@@ -50,8 +50,9 @@ const report = new OrderedCronJob(chart, 'report', {
 });
 
 // One call orders existing YAML.
-const storefront = new Include(chart, 'storefront', { url: join(__dirname, 'storefront.yaml') });
-StartupOrder.of(storefront, { sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'] });
+const storefront = StartupOrder.of(new Include(chart, 'storefront', { url: join(__dirname, 'storefront.yaml') }), {
+  sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'],
+});
 
 app.synth();
 
