@@ -4,8 +4,9 @@ import { Problem } from '../api/private/problem';
 import { findCollisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod } from '../planner/plan';
 import { planUnorderedPod } from '../planner/unordered-pod';
-import { Deadlines, buildIntent } from '../pod/build-intent';
+import { buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
+import { Deadlines } from '../pod/read-deadlines';
 import { OrderSettings } from '../pod/settings';
 import { validatePod } from '../pod/validate-pod';
 

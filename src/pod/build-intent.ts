@@ -7,6 +7,7 @@ import { findImageUser } from './image-user';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort } from './known-port';
 import { applyMesh } from './pod-mesh';
+import { Deadlines } from './read-deadlines';
 import { readProbe } from './read-probe';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
@@ -17,9 +18,6 @@ import { DependencyDeclaration, PodDeclaration } from '../api/private/declaratio
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-configuration';
-
-/** Deadlines of the workload, such as the `progressDeadlineSeconds` of a Deployment. */
-export type Deadlines = PodIntent['deadlines'];
 
 /** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */
 export function buildIntent(

@@ -6,8 +6,9 @@ import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
+import { MeshDeclaration } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';
-import { resourcesOf } from '../api/private/resources';
+import { ResourcesJson, resourcesOf } from '../api/private/resources';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
 import { ImageFileReading } from '../images/read-image-file';
 
@@ -19,13 +20,37 @@ export interface OrderContext {
   readonly images?: ImageFileReading;
 }
 
+/** `StartupOrderOptions` as plain data. */
+export interface OptionValues extends Omit<StartupOrderOptions, 'agent' | 'mesh'> {
+  readonly agent?: AgentValues;
+  readonly mesh?: MeshDeclaration;
+}
+
+type AgentValues = Omit<AgentOptions, 'resources'> & { readonly resources?: ResourcesJson };
+
+/** The places that specify the architecture, for errors and plans. */
+export interface ArchitectureSources {
+  readonly option: string;
+  readonly context: string;
+}
+
+const CONSTRUCTS: ArchitectureSources = { option: '`startupOrder.architecture`', context: "the context 'cdk8s-startup-order:architecture'" };
+
 /** Fills in the defaults. With problems, the settings only serve to find more problems. */
-export function resolveOptions(options: StartupOrderOptions, context: OrderContext = {}): { settings: OrderSettings; problems: Problem[] } {
+export function resolveOptions({ agent, mesh, ...options }: StartupOrderOptions, context: OrderContext = {}): { settings: OrderSettings; problems: Problem[] } {
+  const values = { ...options, agent: agent && { ...agent, resources: agent.resources && resourcesOf(agent.resources) }, mesh: mesh?._declaration };
+  return resolveOptionValues(values, context, CONSTRUCTS);
+}
+
+/** Fills in the defaults, as `resolveOptions` does. */
+export function resolveOptionValues(
+  options: OptionValues, context: OrderContext, sources: ArchitectureSources,
+): { settings: OrderSettings; problems: Problem[] } {
   const version = options.kubernetesVersion ?? context.kubernetesVersion ?? DEFAULT_VERSION;
   const { corrections, problems: misread } = readCorrections(options.capabilities, context.capabilities);
   const target = resolveTarget(String(version), corrections);
-  const meshed = options.mesh && target ? resolveMesh(options.mesh._declaration, describeNodes(target)) : { mesh: undefined, problems: [] };
-  const architecture = resolveArchitecture(options, context);
+  const meshed = options.mesh && target ? resolveMesh(options.mesh, describeNodes(target)) : { mesh: undefined, problems: [] };
+  const architecture = resolveArchitecture(options, context, sources);
   return {
     settings: {
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
@@ -55,30 +80,32 @@ function describeNodes({ version, capabilities: { nativeSidecars } }: Target): M
   return { minor: Number(version.split('.')[1]), nativeSidecars };
 }
 
-function resolveAgent(agent: AgentOptions): AgentSettings {
+function resolveAgent(agent: AgentValues): AgentSettings {
   const registry = agent.registry ? agent.registry.replace(/\/+$/, '') : undefined;
   return {
     image: agent.image ?? (registry === undefined ? DEFAULT_IMAGE : `${registry}/${DEFAULT_IMAGE}`),
     registry,
     delivery: agent.delivery,
     configMap: agent.configMap,
-    resources: agent.resources && resourcesOf(agent.resources),
+    resources: agent.resources,
     omitRunAsUser: agent.omitRunAsUser ?? false,
   };
 }
 
 /** The option takes precedence over the context. */
-function resolveArchitecture({ architecture: option }: StartupOrderOptions, { architecture: context }: OrderContext): OrderSettings['architecture'] {
-  if (option !== undefined) { return { name: option, source: '`startupOrder.architecture`' }; }
-  return context === undefined ? undefined : { name: String(context), source: "the context 'cdk8s-startup-order:architecture'" };
+function resolveArchitecture(
+  { architecture: option }: OptionValues, { architecture: context }: OrderContext, sources: ArchitectureSources,
+): OrderSettings['architecture'] {
+  if (option !== undefined) { return { name: option, source: sources.option }; }
+  return context === undefined ? undefined : { name: String(context), source: sources.context };
 }
 
 /** The image of the user may contain an agent for any architecture. */
-function validateArchitecture({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentOptions): Problem[] {
+function validateArchitecture({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentValues): Problem[] {
   return hasBinary(name) || delivery === AgentDelivery.IMAGE_VOLUME ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
 }
 
-function validateDelivery({ delivery, image, configMap }: AgentOptions, { version, capabilities }: Target): Problem[] {
+function validateDelivery({ delivery, image, configMap }: AgentValues, { version, capabilities }: Target): Problem[] {
   if (delivery !== AgentDelivery.IMAGE_VOLUME) { return []; }
   return [
     ...(capabilities.imageVolumes ? [] : [problem('SO610', { version })]),
@@ -87,7 +114,7 @@ function validateDelivery({ delivery, image, configMap }: AgentOptions, { versio
   ];
 }
 
-function validateAgent(agent: AgentOptions): Problem[] {
+function validateAgent(agent: AgentValues): Problem[] {
   const impossible = (what: string, given: string, wanted: string) => problem('SO302', { where: 'the wait agent', what, given, wanted });
   return [
     ...(agent.image !== undefined && agent.registry !== undefined

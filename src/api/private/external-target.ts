@@ -16,7 +16,7 @@ const AUTHORITIES = { key: 'ca.crt', path: '/startup-order-authorities/ca.crt' }
 /** `kubectl wait` gets the object, then lists and watches it. */
 const WAIT = ['get', 'list', 'watch'];
 
-export function urlTarget(url: string, options: UrlDependencyOptions): ExternalThing {
+export function urlTarget(url: string, options: Omit<UrlDependencyOptions, 'authorities'> & { readonly authorities?: { readonly name: string } }): ExternalThing {
   const parsed = parseUrl(url);
   const { headers = {}, env, authorities, verifyCertificate = parsed.scheme === 'https' && (authorities !== undefined || env !== undefined) } = options;
   return {

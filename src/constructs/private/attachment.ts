@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ChartConfigMaps, chartConfigMaps, NeededConfigMap, ConfigMapUser } from './chart-config-maps';
+import { ChartConfigMaps, chartConfigMaps, ConfigMapUser } from './chart-config-maps';
 import { findDeniedEgress, findCrossWorkloadProblems } from './cross-workload-checks';
 import { Declarations, SingleDeclarations } from './declarations';
 import { findImageFile } from './find-image-file';
@@ -18,21 +18,19 @@ import { isObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
+import { NeededConfigMap } from '../../emit/agent-config-map';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
-import { Deadlines } from '../../pod/build-intent';
 import { usesNetwork } from '../../pod/checks';
 import { findItemPath } from '../../pod/list-items';
 import { PodPlan } from '../../pod/pod-plan';
+import { readDeadlines } from '../../pod/read-deadlines';
 import { CAPABILITIES_CONTEXT } from '../../pod/resolve-capabilities';
 import { resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
 
 const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
 const ARCHITECTURE_CONTEXT = 'cdk8s-startup-order:architecture';
-
-/** The deployment controller's default, which the API server writes where a manifest has none. */
-const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
 
 /**
  * Attaches a start order to one workload. Wraps `toJson` of the API object: its result has resolved Lazy values, applied JSON patches and all fields (the generated classes of cdk8s-plus-27
@@ -181,8 +179,9 @@ export class Attachment implements Member, ConfigMapUser {
       ...this.access.problems(externals),
     ];
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
+    const around = at(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
-    const result = orderPod(template, declaration, settings, this.deadlines(manifest));
+    const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));
     return { settings, result: between.length > 0 ? { problems: [...result.problems, ...between] } : result };
   }
 
@@ -199,16 +198,7 @@ export class Attachment implements Member, ConfigMapUser {
   private templatePath() {
     return this.workload.specPath.slice(0, -1);
   }
-
-  /** Returns the deadlines in the spec of a Deployment or Job. */
-  private deadlines(manifest: any): Deadlines {
-    const around = at(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
-    const progress = around?.progressDeadlineSeconds ?? (this.workload.type === 'apps/v1/Deployment' ? DEFAULT_PROGRESS_DEADLINE_SECONDS : undefined);
-    return Object.entries({ progressDeadlineSeconds: progress, activeDeadlineSeconds: around?.activeDeadlineSeconds })
-      .flatMap(([field, seconds]) => typeof seconds === 'number' ? [{ field, seconds }] : []);
-  }
 }
-
 
 /** A replacer for JSON.stringify that makes the text independent of the order of the options. */
 function withSortedKeys(_key: string, value: unknown): unknown {

@@ -2,16 +2,8 @@ import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
 import { originOf } from './to-json-hook';
-import { AgentConfigMap, ONLY_KEY } from '../../agent/binaries';
 import { problem, startOrderError } from '../../api/private/problem';
-
-/** Labels of each ConfigMap; the chart adds its own. */
-const LABELS = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait' };
-
-/** A ConfigMap with the agent, and the namespace in which a workload needs it. */
-export interface NeededConfigMap extends AgentConfigMap {
-  readonly namespace?: string;
-}
+import { buildAgentConfigMap, NeededConfigMap } from '../../emit/agent-config-map';
 
 /** A workload that may need ConfigMaps. */
 export interface ConfigMapUser {
@@ -85,12 +77,9 @@ export class ChartConfigMaps {
     return [];
   }
 
-  /** The fields in the order in which cdk8s writes the fields of an ApiObject. */
-  private manifestOf({ name, namespace, binary }: NeededConfigMap, labels: Readonly<Record<string, string>>) {
-    this.reserveFile(name, namespace);
-    const sorted = Object.fromEntries(Object.entries({ ...LABELS, ...labels }).sort(([a], [b]) => a < b ? -1 : 1));
-    const metadata = { labels: sorted, name, ...(namespace === undefined ? {} : { namespace }) };
-    return { apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData: { [ONLY_KEY]: binary }, immutable: true };
+  private manifestOf(configMap: NeededConfigMap, labels: Readonly<Record<string, string>>) {
+    this.reserveFile(configMap.name, configMap.namespace);
+    return buildAgentConfigMap(configMap, labels);
   }
 
   /** cdk8s (2.70, app.ts synth) names a file after kind and name: of two ConfigMaps in two namespaces the second would overwrite the first. */
