@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
   planner: { layers: ['api', 'pod', 'agent'] },
   emit: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms\/[^/]+\/emit$/ },
   engine: { layers: ['api', 'pod', 'planner', 'emit'] },
+  declarations: { layers: ['api', 'pod', 'images'] },
   report: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms(\/mechanism)?$/, packages: { cdk8s: ['Duration'] } },
   inspect: { layers: ['api', 'pod', 'agent', 'images', 'report'], packages: { cdk8s: ['Duration'] } },
   constructs: {
@@ -21,7 +22,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
   },
   // The only layer with access to the machine.
   cli: {
-    layers: ['api', 'pod', 'images', 'inspect', 'report'],
+    layers: ['api', 'pod', 'declarations', 'images', 'inspect', 'report'],
     packages: {
       commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
       yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Pair', 'parseDocument'],
@@ -44,7 +45,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
 };
 
 /** Layers without access to the time and the machine: the same input gives the same output. */
-const PURE = ['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'report', 'inspect'];
+const PURE = ['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'declarations', 'report', 'inspect'];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
 /** A date computed from another date is allowed. */
 const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;

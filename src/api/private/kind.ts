@@ -24,7 +24,7 @@ export interface Struct extends Kind {
 
 type Inside = (value: any, what: string) => Problem[];
 
-function kind(wanted: string | ((value: unknown) => string), fits: (value: any) => boolean, inside: Inside = () => []): Kind {
+export function kind(wanted: string | ((value: unknown) => string), fits: (value: any) => boolean, inside: Inside = () => []): Kind {
   return {
     problems: (value, what) => fits(value) ? inside(value, what)
       : [problem('SO631', { what, given: shown(value), wanted: typeof wanted === 'string' ? wanted : wanted(value) })],

@@ -1,0 +1,44 @@
+import { DEPENDS_ON, DependsOn } from './dependency-types';
+import { DOMAIN } from './domain';
+import { PlacedProblem } from './placed-problem';
+import { dependenciesToDeclaration } from './to-declaration';
+import { map } from './types';
+import { PodDeclaration } from '../api/private/declaration';
+import { isObject, JsonObject } from '../api/private/json-object';
+import { problem } from '../api/private/problem';
+
+/** The annotation of a pod template with its dependencies, and the annotation of Cloud Run with the same meaning. */
+export const ANNOTATION = `${DOMAIN}/depends-on`;
+export const ANNOTATIONS: readonly string[] = [ANNOTATION, 'run.googleapis.com/container-dependencies'];
+
+/** The content of the annotation: the dependencies of each container, by its name. */
+export const DEPENDENCIES = map(DEPENDS_ON);
+
+/** Returns the annotations of this kind in the `metadata` of an object. */
+export function findAnnotations(metadata: unknown): readonly string[] {
+  const annotations = readAnnotations(metadata);
+  return ANNOTATIONS.filter(key => Object.hasOwn(annotations, key));
+}
+
+/** Reads one annotation. `keys`: the keys of its place in the document. */
+export function parseAnnotation(
+  metadata: unknown, annotation: string, keys: readonly string[],
+): { readonly declaration?: PodDeclaration; readonly problems: readonly PlacedProblem[] } {
+  const given = readAnnotations(metadata)[annotation];
+  if (typeof given !== 'string') {
+    return { problems: [{ keys, problem: problem('SO660', { annotation, given: JSON.stringify(given), why: 'an annotation is a string in quotes' }) }] };
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(given);
+  } catch (error) {
+    return { problems: [{ keys, problem: problem('SO660', { annotation, given, why: (error as Error).message.replace(/,? (?:is not valid JSON|"[^]*" is not valid JSON|\(line .*)$/, '') }) }] };
+  }
+  const problems = DEPENDENCIES.findProblems(content, { keys: [], text: annotation.split('/')[1] });
+  return problems.length > 0 ? { problems: problems.map(p => ({ keys, problem: p.problem })) }
+    : { declaration: dependenciesToDeclaration(content as Readonly<Record<string, DependsOn>>), problems };
+}
+
+function readAnnotations(metadata: unknown): JsonObject {
+  return isObject(metadata) && isObject(metadata.annotations) ? metadata.annotations : {};
+}

@@ -1,0 +1,162 @@
+import { ANNOTATION, findAnnotations, parseAnnotation } from './annotation';
+import { PlacedProblem } from './placed-problem';
+import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
+import { toDeclaration, toOptions } from './to-declaration';
+import { closestName } from '../api/private/closest-name';
+import { PodDeclaration } from '../api/private/declaration';
+import { JsonObject } from '../api/private/json-object';
+import { Code, Problem, problem } from '../api/private/problem';
+import { ImageFileReading } from '../images/read-image-file';
+import { findItemPath } from '../pod/list-items';
+import { OptionValues, resolveOptionValues } from '../pod/resolve-options';
+import { OrderSettings } from '../pod/settings';
+
+/** A workload of the manifests. */
+export interface DeclaredWorkload {
+  readonly kind: string;
+  readonly name: string;
+  /** `undefined`: unspecified. */
+  readonly namespace?: string;
+  /** The path of the pod template in the document, such as `items[2].spec.template`. Empty for a Pod. */
+  readonly templatePath: string;
+  /** The labels and annotations in the metadata of the workload itself. */
+  readonly labels: JsonObject;
+  readonly annotations: JsonObject;
+  /** The pod template. Only its `metadata` is read. */
+  readonly template: JsonObject;
+}
+
+/** The options of the command line. */
+export interface CommandContext {
+  readonly kubernetesVersion?: string;
+  readonly architecture?: string;
+  /** Reads an image file; without `path`, the file of the command line or of the working directory. */
+  readonly readImages?: (path: string | undefined) => ImageFileReading | undefined;
+}
+
+/** The order of one workload. */
+export interface DeclaredOrder {
+  readonly declaration: PodDeclaration;
+  readonly settings: OrderSettings;
+  /** The index of the object that declares the order; `undefined`: the annotation. */
+  readonly object?: number;
+}
+
+export interface DeclaredOrders {
+  /** One entry for each workload, in the same order; `undefined`: no declaration, or a declaration with problems. */
+  readonly orders: readonly (DeclaredOrder | undefined)[];
+  /** Problems of the command line. */
+  readonly contextProblems: readonly Problem[];
+  /** The keys are those of the document that contains the workload. */
+  readonly workloadProblems: readonly (PlacedProblem & { readonly workload: number })[];
+  /** The keys are those of the object. */
+  readonly objectProblems: readonly (PlacedProblem & { readonly object: number })[];
+}
+
+const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
+
+/** The fields of `spec` that cause problems of options. */
+const FIELDS: readonly (readonly [RegExp, keyof OptionValues])[] = [
+  [/^SO604$/, 'kubernetesVersion'], [/^SO612$/, 'architecture'], [/^SO(?:609|302)$/, 'capabilities'], [/^SO64/, 'images'], [/^SO608$/, 'disabledReason'],
+  [/^SO8/, 'mesh'], [/^SO(?:302|606|61\d)$/, 'agent'],
+];
+
+/** Finds the order of each workload, in its annotation or in an object. */
+export function declareOrders(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext): DeclaredOrders {
+  const fromContext = resolve({}, context);
+  const known = new Set(fromContext.problems.map(p => p.text));
+  const declared = objects.map(({ spec }) => {
+    const options = toOptions(spec);
+    const { settings, problems } = resolve(options, context);
+    const own = problems.filter(p => !known.has(p.text)).map(found => ({ keys: ['spec', ...findField(found.code, options)], problem: found }));
+    return { declaration: toDeclaration(spec), settings, problems: own };
+  });
+  const matching = matchSelectors(objects, workloads);
+  const found = workloads.map((workload, i) => readOrder(workload, matching.byWorkload[i]));
+  return {
+    orders: found.map(({ source, declaration }) => source === undefined || known.size > 0 ? undefined
+      : source === 'annotation' ? { declaration: declaration!, settings: fromContext.settings }
+        : declared[source].problems.length > 0 ? undefined : { declaration: declared[source].declaration, settings: declared[source].settings, object: source }),
+    contextProblems: fromContext.problems,
+    workloadProblems: found.flatMap(({ problems }, workload) => problems.map(p => ({ ...p, workload }))),
+    objectProblems: [
+      ...matching.problems,
+      ...declared.flatMap(({ problems }, object) => problems.map(p => ({ ...p, object }))),
+    ],
+  };
+
+  function readOrder(workload: DeclaredWorkload, selectedBy: readonly number[]): FoundOrder {
+    const templateKeys = workload.templatePath.split(/[.[\]]+/).filter(key => key !== '');
+    const inTemplate = [...templateKeys, 'metadata', 'annotations'];
+    const annotations = findAnnotations(workload.template.metadata);
+    const sources = [...selectedBy.map(i => titleOf(objects[i], i)), ...annotations.map(key => `the annotation ${key}`)];
+    const misplaced = templateKeys.length === 0 ? [] : findAnnotations({ annotations: workload.annotations }).filter(key => key === ANNOTATION).map(annotation => ({
+      keys: [...findItemPath(templateKeys), 'metadata', 'annotations', annotation],
+      problem: problem('SO665', { annotation, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` }),
+    }));
+    if (sources.length > 1) {
+      const keys = annotations.length > 0 ? [...inTemplate, annotations[0]] : templateKeys;
+      return { problems: [...misplaced, { keys, problem: problem('SO664', { workload: formatWorkload(workload), first: sources[0], second: sources[1] }) }] };
+    }
+    if (annotations.length === 0) { return { source: misplaced.length > 0 ? undefined : selectedBy[0], problems: misplaced }; }
+    const { declaration, problems } = parseAnnotation(workload.template.metadata, annotations[0], [...inTemplate, annotations[0]]);
+    return { source: declaration && 'annotation', declaration, problems: [...misplaced, ...problems] };
+  }
+}
+
+interface FoundOrder {
+  /** The index of the object; `undefined`: no order. */
+  readonly source?: number | 'annotation';
+  readonly declaration?: PodDeclaration;
+  readonly problems: readonly PlacedProblem[];
+}
+
+function resolve(options: OptionValues, { kubernetesVersion, architecture, readImages }: CommandContext) {
+  return resolveOptionValues(options, { kubernetesVersion, architecture, images: readImages?.(options.images) }, SOURCES);
+}
+
+function findField(code: Code, options: OptionValues): string[] {
+  const field = FIELDS.find(([codes, name]) => codes.test(code) && options[name] !== undefined)?.[1];
+  return field === undefined ? [] : [field];
+}
+
+/** Returns the objects that select each workload, and the selectors without a workload. */
+function matchSelectors(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[]) {
+  const byWorkload = workloads.map((): number[] => []);
+  const problems: (PlacedProblem & { readonly object: number })[] = [];
+  objects.forEach(({ spec }, object) => spec.workloads.forEach((selector, s) => {
+    const selected = workloads.flatMap((workload, i) => matches(selector, workload) ? [i] : []);
+    // Two selectors of one object may match the same workload.
+    selected.filter(i => !byWorkload[i].includes(object)).forEach(i => byWorkload[i].push(object));
+    if (selected.length === 0) { problems.push({ object, keys: ['spec', 'workloads', `${s}`], problem: describeMissing(selector, workloads) }); }
+  }));
+  return { byWorkload, problems };
+}
+
+function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: DeclaredWorkload): boolean {
+  return (['kind', 'name', 'namespace'] as const).every(field => selector[field] === undefined || selector[field] === { kind, name, namespace }[field])
+    && Object.entries(selector.labels ?? {}).every(([key, value]) => labels[key] === value);
+}
+
+/** The longest list of workloads in an error. */
+const MOST_WORKLOADS = 5;
+
+function describeMissing({ kind, name, namespace, labels = {} }: WorkloadSelector, workloads: readonly DeclaredWorkload[]): Problem {
+  const all = workloads.map(formatWorkload);
+  const selector = [
+    ...Object.entries({ kind, name, namespace }).flatMap(([field, value]) => value === undefined ? [] : [`${field}: ${value}`]),
+    ...Object.entries(labels).map(([key, value]) => `label ${key}: ${value}`),
+  ].join(', ');
+  const likely = name === undefined ? [] : workloads.filter(w => (kind ?? w.kind) === w.kind);
+  const closest = closestName(name ?? '', likely.map(w => w.name));
+  const found = all.length > MOST_WORKLOADS ? [...all.slice(0, MOST_WORKLOADS), `${all.length - MOST_WORKLOADS} more`] : all;
+  return problem('SO663', { selector, found, closest: closest === undefined ? undefined : formatWorkload(likely.find(w => w.name === closest)!) });
+}
+
+function formatWorkload({ kind, name, namespace }: DeclaredWorkload): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
+}
+
+function titleOf({ name }: StartupOrderObject, index: number): string {
+  return name === undefined ? `StartupOrder number ${index + 1}` : `the StartupOrder '${name}'`;
+}
