@@ -65,6 +65,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // yaml edits annotations and mesh configurations of users, and keeps their comments. The command line uses both.
   bundledDeps: ['commander@^14', 'yaml@^2'],
   devDeps: [
+    'ajv@^8', // validates the JSON schema of StartupOrder, in tests
     '@textlint/kernel@15.8.0', '@textlint/textlint-plugin-markdown@15.8.0', // for scripts/check-prose.ts
     '@microsoft/jest-sarif@1.0.0-beta.0', // the schema of SARIF 2.1.0, for the tests of our output
     'cdk8s-cli@^2',
@@ -171,7 +172,7 @@ project.addTask('bench', {
   receiveArgs: true,
 });
 const generated = [
-  'errors-doc', 'glossary-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
+  'errors-doc', 'startup-order-object-doc', 'glossary-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
   'how-to', 'pipeline-readme', 'readme',
   'source-map',
   'docs-index', // last: it lists the pages that the other scripts have written

@@ -10,7 +10,7 @@ const INDEX = join(DOCS, 'README.md');
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'tutorial': [],
   'how-to': ['migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'any-image', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace'],
-  'reference': ['cheat-sheet', 'workloads', 'dependencies', 'mechanisms', 'shutdown', 'limits', 'errors', 'lint', 'languages', 'other-tools', 'glossary'],
+  'reference': ['cheat-sheet', 'workloads', 'dependencies', 'mechanisms', 'startup-order-object', 'shutdown', 'limits', 'errors', 'lint', 'languages', 'other-tools', 'glossary'],
   'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured', 'numbers'],
   'explanation/decisions': [],
 };

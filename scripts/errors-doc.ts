@@ -12,7 +12,7 @@ const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ['SO3', 'Ready checks'],
   ['SO4', 'Mechanism, guarantee, timeout'],
   ['SO5', 'Conflicts with the manifest'],
-  ['SO6', 'Options and attachment'],
+  ['SO6', 'Options, attachment, images and declarations'],
   ['SO7', 'Shutdown'],
   ['SO8', 'Meshes'],
   ['SO9', 'Between workloads'],

@@ -5,6 +5,7 @@ import { dependenciesToDeclaration } from './to-declaration';
 import { map } from './types';
 import { PodDeclaration } from '../api/private/declaration';
 import { isObject, JsonObject } from '../api/private/json-object';
+import { shown } from '../api/private/kind';
 import { problem } from '../api/private/problem';
 
 /** The annotation of a pod template with its dependencies, and the annotation of Cloud Run with the same meaning. */
@@ -26,13 +27,15 @@ export function parseAnnotation(
 ): { readonly declaration?: PodDeclaration; readonly problems: readonly PlacedProblem[] } {
   const given = readAnnotations(metadata)[annotation];
   if (typeof given !== 'string') {
-    return { problems: [{ keys, problem: problem('SO660', { annotation, given: JSON.stringify(given), why: 'an annotation is a string in quotes' }) }] };
+    return { problems: [{ keys, problem: problem('SO660', { annotation, given: shown(given), why: 'an annotation is a string in quotes' }) }] };
   }
   let content: unknown;
   try {
     content = JSON.parse(given);
   } catch (error) {
-    return { problems: [{ keys, problem: problem('SO660', { annotation, given, why: (error as Error).message.replace(/,? (?:is not valid JSON|"[^]*" is not valid JSON|\(line .*)$/, '') }) }] };
+    // Node 20 and newer repeat the text, and differ in it.
+    const why = (error as Error).message.replace(/(?:, "[^]*" is not valid JSON| in JSON at .*| is not valid JSON| \(line .*)$/, '');
+    return { problems: [{ keys, problem: problem('SO660', { annotation, given: shown(given), why }) }] };
   }
   const problems = DEPENDENCIES.findProblems(content, { keys: [], text: annotation.split('/')[1] });
   return problems.length > 0 ? { problems: problems.map(p => ({ keys, problem: p.problem })) }

@@ -47,9 +47,9 @@ export interface DeclaredOrders {
   readonly orders: readonly (DeclaredOrder | undefined)[];
   /** Problems of the command line. */
   readonly contextProblems: readonly Problem[];
-  /** The keys are those of the document that contains the workload. */
+  /** Problems of workloads; the keys begin at the root of the document that contains the workload. */
   readonly workloadProblems: readonly (PlacedProblem & { readonly workload: number })[];
-  /** The keys are those of the object. */
+  /** Problems of objects; the keys begin at the root of the object. */
   readonly objectProblems: readonly (PlacedProblem & { readonly object: number })[];
 }
 
@@ -57,12 +57,14 @@ const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
 
 /** The fields of `spec` that cause problems of options. */
 const FIELDS: readonly (readonly [RegExp, keyof OptionValues])[] = [
-  [/^SO604$/, 'kubernetesVersion'], [/^SO612$/, 'architecture'], [/^SO(?:609|302)$/, 'capabilities'], [/^SO64/, 'images'], [/^SO608$/, 'disabledReason'],
-  [/^SO8/, 'mesh'], [/^SO(?:302|606|61\d)$/, 'agent'],
+  [/^SO604$/, 'kubernetesVersion'], [/^SO612$/, 'architecture'], [/^SO(?:609|302)$/, 'capabilities'], [/^SO64/, 'images'],
+  [/^SO608$/, 'disabledReason'], [/^SO8/, 'mesh'], [/^SO(?:302|606|61\d)$/, 'agent'],
 ];
 
 /** Finds the order of each workload, in its annotation or in an object. */
-export function declareOrders(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext): DeclaredOrders {
+export function declareOrders(
+  objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext,
+): DeclaredOrders {
   const fromContext = resolve({}, context);
   const known = new Set(fromContext.problems.map(p => p.text));
   const declared = objects.map(({ spec }) => {
@@ -74,9 +76,12 @@ export function declareOrders(objects: readonly StartupOrderObject[], workloads:
   const matching = matchSelectors(objects, workloads);
   const found = workloads.map((workload, i) => readOrder(workload, matching.byWorkload[i]));
   return {
-    orders: found.map(({ source, declaration }) => source === undefined || known.size > 0 ? undefined
-      : source === 'annotation' ? { declaration: declaration!, settings: fromContext.settings }
-        : declared[source].problems.length > 0 ? undefined : { declaration: declared[source].declaration, settings: declared[source].settings, object: source }),
+    orders: found.map(({ source, declaration }): DeclaredOrder | undefined => {
+      if (source === undefined || known.size > 0) { return undefined; }
+      if (source === 'annotation') { return { declaration: declaration!, settings: fromContext.settings }; }
+      const { problems, ...order } = declared[source];
+      return problems.length > 0 ? undefined : { ...order, object: source };
+    }),
     contextProblems: fromContext.problems,
     workloadProblems: found.flatMap(({ problems }, workload) => problems.map(p => ({ ...p, workload }))),
     objectProblems: [
@@ -90,13 +95,16 @@ export function declareOrders(objects: readonly StartupOrderObject[], workloads:
     const inTemplate = [...templateKeys, 'metadata', 'annotations'];
     const annotations = findAnnotations(workload.template.metadata);
     const sources = [...selectedBy.map(i => titleOf(objects[i], i)), ...annotations.map(key => `the annotation ${key}`)];
-    const misplaced = templateKeys.length === 0 ? [] : findAnnotations({ annotations: workload.annotations }).filter(key => key === ANNOTATION).map(annotation => ({
+    // The template of a Pod is the Pod itself.
+    const isPod = templateKeys.length === findItemPath(templateKeys).length;
+    const misplaced = isPod ? [] : findAnnotations({ annotations: workload.annotations }).filter(key => key === ANNOTATION).map(annotation => ({
       keys: [...findItemPath(templateKeys), 'metadata', 'annotations', annotation],
       problem: problem('SO665', { annotation, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` }),
     }));
     if (sources.length > 1) {
       const keys = annotations.length > 0 ? [...inTemplate, annotations[0]] : templateKeys;
-      return { problems: [...misplaced, { keys, problem: problem('SO664', { workload: formatWorkload(workload), first: sources[0], second: sources[1] }) }] };
+      const twice = problem('SO664', { workload: formatWorkload(workload), first: sources[0], second: sources[1] });
+      return { problems: [...misplaced, { keys, problem: twice }] };
     }
     if (annotations.length === 0) { return { source: misplaced.length > 0 ? undefined : selectedBy[0], problems: misplaced }; }
     const { declaration, problems } = parseAnnotation(workload.template.metadata, annotations[0], [...inTemplate, annotations[0]]);
@@ -134,7 +142,8 @@ function matchSelectors(objects: readonly StartupOrderObject[], workloads: reado
 }
 
 function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: DeclaredWorkload): boolean {
-  return (['kind', 'name', 'namespace'] as const).every(field => selector[field] === undefined || selector[field] === { kind, name, namespace }[field])
+  const given = { kind, name, namespace };
+  return (['kind', 'name', 'namespace'] as const).every(field => selector[field] === undefined || selector[field] === given[field])
     && Object.entries(selector.labels ?? {}).every(([key, value]) => labels[key] === value);
 }
 

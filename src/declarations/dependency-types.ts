@@ -1,4 +1,7 @@
-import { boolean, choice, choiceOf, addressPart, anything, command, duration, image, list, listOrMap, map, name, needed, number, object, oneField, optional, text, ValueOf } from './types';
+import {
+  addressPart, anything, boolean, choice, choiceOf, command, duration, image, list, listOrMap, map, name, needed, number, object, oneField, optional,
+  text, ValueOf,
+} from './types';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';

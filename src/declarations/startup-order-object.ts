@@ -2,7 +2,8 @@ import { CONTAINER_FIELDS, DEPENDS_ON, EXTERNAL_DEPENDENCY, GUARANTEE, MECHANISM
 import { DOMAIN } from './domain';
 import { enterItem, enterKey, Place, PlacedProblem } from './placed-problem';
 import {
-  anything, boolean, choice, choiceOf, command, duration, image, list, map, name, needed, number, object, ObjectOf, oneField, optional, quantity, text, ValueOf,
+  anything, boolean, choice, choiceOf, command, duration, image, list, map, name, needed, number, object, ObjectOf, oneField, optional, quantity,
+  text, ValueOf,
 } from './types';
 import { ContainerRole } from '../api/container-role';
 import { isObject } from '../api/private/json-object';

@@ -17,7 +17,8 @@ import { OptionValues } from '../pod/resolve-options';
 type Externals = Readonly<Record<string, ExternalDependency>>;
 
 /** Translates a valid spec to the declarations that the constructs make. */
-export function toDeclaration({ containers = {}, externalDependencies = {}, sidecarsFirst = false, serviceAccountName }: StartupOrderSpec): PodDeclaration {
+export function toDeclaration(spec: Omit<StartupOrderSpec, 'workloads'>): PodDeclaration {
+  const { containers = {}, externalDependencies = {}, sidecarsFirst = false, serviceAccountName } = spec;
   return {
     containers: Object.entries(containers).map(([name, { dependsOn = [], readyWhen, role, stopsWithin, expectedReadyIn }]) => ({
       name,
@@ -35,10 +36,11 @@ export function toDeclaration({ containers = {}, externalDependencies = {}, side
 
 /** Translates the content of the annotation: the dependencies of each container. */
 export function dependenciesToDeclaration(dependencies: Readonly<Record<string, DependsOn>>): PodDeclaration {
-  return toDeclaration({ workloads: [], containers: Object.fromEntries(Object.entries(dependencies).map(([name, dependsOn]) => [name, { dependsOn }])) });
+  return toDeclaration({ containers: Object.fromEntries(Object.entries(dependencies).map(([name, dependsOn]) => [name, { dependsOn }])) });
 }
 
-export function toOptions({ kubernetesVersion, architecture, capabilities, images, agent, mechanism, guarantee, orderedShutdown, mesh, disabledReason }: StartupOrderSpec): OptionValues {
+export function toOptions(spec: StartupOrderSpec): OptionValues {
+  const { kubernetesVersion, architecture, capabilities, images, agent, mechanism, guarantee, orderedShutdown, mesh, disabledReason } = spec;
   return {
     kubernetesVersion,
     architecture,
@@ -101,7 +103,10 @@ function toTarget(name: string, external: ExternalDependency): ExternalThing {
   const { http, tcpSocket, dns, endpoints, job, pods, resource, postgresql, redis, exec, delay, image } = external;
   const env = external.env && Object.fromEntries(external.env.map(({ name: variable, value, valueFrom }) => [variable, { value, valueFrom }]));
   const common = { name, image, env };
-  if (http) { return urlTarget(http.url, { ...http, ...common, statuses: http.statuses && [...http.statuses], authorities: http.authorities === undefined ? undefined : { name: http.authorities } }); }
+  if (http) {
+    const authorities = http.authorities === undefined ? undefined : { name: http.authorities };
+    return urlTarget(http.url, { ...http, ...common, statuses: http.statuses && [...http.statuses], authorities });
+  }
   if (tcpSocket) { return { name, check: { kind: 'tcpSocket', ...tcpSocket } }; }
   if (dns) { return { name, check: { kind: 'dns', ...dns } }; }
   if (endpoints) { return { name, ...endpointsTarget(endpoints.service, endpoints.namespace) }; }

@@ -64,9 +64,11 @@ export function parseDuration(given: string): number {
   return [...given.matchAll(/([\d.]+)(h|ms|m|s)/g)].reduce((sum, [, count, unit]) => sum + Number(count) * SECONDS[unit], 0);
 }
 
+const QUANTITY = /^[0-9.]+[A-Za-z0-9]*$/;
+
 /** The quantity of a resource, such as `64Mi`, `100m` or `1`. The API server validates it. */
-export const quantity = scalar<string | number>({ type: ['string', 'number'] },
-  kind("a quantity, such as '64Mi'", value => Number.isFinite(value) || (typeof value === 'string' && /^[0-9.]+[A-Za-z0-9]*$/.test(value))));
+export const quantity = scalar<string | number>({ type: ['string', 'number'], pattern: QUANTITY.source },
+  kind("a quantity, such as '64Mi'", value => Number.isFinite(value) || (typeof value === 'string' && QUANTITY.test(value))));
 
 export const anything: Type<unknown> = { schema: {}, findProblems: () => [] };
 
@@ -113,7 +115,7 @@ export function listOrMap<L, M>(short: Type<L>, long: Type<M>): Type<L | M> {
   };
 }
 
-/** An object with these fields only. `minFields`: how many of them it has at least. */
+/** An object with no other fields. `minFields`: the least number of fields in a value. */
 export function object<F extends Fields>(title: string, fields: F, minFields = 0): Type<ObjectOf<F>> {
   const keys = Object.keys(fields);
   const required = keys.filter(key => fields[key].required);
@@ -127,13 +129,13 @@ export function object<F extends Fields>(title: string, fields: F, minFields = 0
       ...(minFields > 0 ? { minProperties: minFields } : {}),
     },
     findProblems: (value, place) => {
-      if (!isObject(value)) { return [wrongType(value, place, `an object${keys.length === 0 ? '' : ` with ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', …' : ''}`}`)]; }
+      if (!isObject(value)) { return [wrongType(value, place, keys.length === 0 ? '{}' : `an object, such as { ${keys[0]}: … }`)]; }
       const given = Object.keys(value).filter(key => value[key] !== undefined);
       return [
         ...given.filter(key => !Object.hasOwn(fields, key)).map(key => unknownKey(enterKey(place, key), key, keys)),
         ...required.filter(key => value[key] === undefined).map(key => wrongType(undefined, enterKey(place, key), 'specified', place)),
         ...given.filter(key => Object.hasOwn(fields, key)).flatMap(key => fields[key].type.findProblems(value[key], enterKey(place, key))),
-        ...(given.length < minFields ? [{ keys: place.keys, problem: problem('SO631', { what: place.text, given: 'an empty object', wanted: `an object with at least one of: ${keys.join(', ')}` }) }] : []),
+        ...(given.length < minFields ? [wrongType(value, place, `an object with at least one of: ${keys.join(', ')}`)] : []),
       ];
     },
   };

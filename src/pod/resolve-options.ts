@@ -37,7 +37,9 @@ export interface ArchitectureSources {
 const CONSTRUCTS: ArchitectureSources = { option: '`startupOrder.architecture`', context: "the context 'cdk8s-startup-order:architecture'" };
 
 /** Fills in the defaults. With problems, the settings only serve to find more problems. */
-export function resolveOptions({ agent, mesh, ...options }: StartupOrderOptions, context: OrderContext = {}): { settings: OrderSettings; problems: Problem[] } {
+export function resolveOptions(
+  { agent, mesh, ...options }: StartupOrderOptions, context: OrderContext = {},
+): { settings: OrderSettings; problems: Problem[] } {
   const values = { ...options, agent: agent && { ...agent, resources: agent.resources && resourcesOf(agent.resources) }, mesh: mesh?._declaration };
   return resolveOptionValues(values, context, CONSTRUCTS);
 }
