@@ -24,7 +24,7 @@ function parse(spec: object, name?: string): StartupOrderObject {
 const web: DeclaredWorkload = {
   kind: 'Deployment', name: 'web', namespace: 'shop', templatePath: 'spec.template', labels: { tier: 'front' }, annotations: {}, template: {},
 };
-const annotated = (value: unknown, more: Partial<DeclaredWorkload> = {}): DeclaredWorkload => ({ ...web, template: { metadata: { annotations: { [ANNOTATION]: value } } }, ...more });
+const annotated = (value: unknown): DeclaredWorkload => ({ ...web, template: { metadata: { annotations: { [ANNOTATION]: value } } } });
 
 function declare(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext = { architecture: 'amd64' }) {
   const { orders, contextProblems, workloadProblems, objectProblems } = declareOrders(objects, workloads, context);

@@ -75,11 +75,13 @@ test('an annotation gives the same pod template and plan as the constructs, or a
         name: `c${i}`, image: `shop/c${i}:1`, readinessProbe: { tcpSocket: { port: 8000 + i } }, ...(hasCommand ? { command: [`/c${i}`] } : {}),
       })),
     };
-    const dependencies = (all: typeof edges[number][1]) => short ? all.map(([target]) => target) : Object.fromEntries(all.map(([target, e]) => [target, e.json]));
+    const dependencies = (all: typeof edges[number][1]) =>
+      short ? all.map(([target]) => target) : Object.fromEntries(all.map(([target, e]) => [target, e.json]));
     const annotation = JSON.stringify(Object.fromEntries(edges.map(([name, all]) => [name, dependencies(all)])));
     const template = { metadata: { annotations: { [ANNOTATION]: annotation } }, spec };
     const props = {
-      containers: Object.fromEntries(edges.map(([name, all]) => [name, { dependsOn: all.map(([target, e]) => Dependency.on(target, e.construct as object)) }])),
+      containers: Object.fromEntries(edges.map(([name, all]) =>
+        [name, { dependsOn: all.map(([target, e]) => Dependency.on(target, e.construct as object)) }])),
     };
     const expected = orderByConstructs(template, props);
     expect(orderByDeclaration(template, undefined)).toEqual(expected);

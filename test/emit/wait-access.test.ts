@@ -1,0 +1,79 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Dependency, StartupOrder } from '../../src';
+import { buildWaitAccess } from '../../src/emit/wait-access';
+import { manifestsOf, testApp } from '../constructs/manifests';
+import { declared } from '../dsl';
+
+const DEPENDENCIES = [
+  Dependency.onJobNamed('migrate'),
+  Dependency.onJobNamed('migrate', { name: 'again' }),
+  Dependency.onPods({ app: 'db' }, { namespace: 'data' }),
+  Dependency.onResource('certificates.cert-manager.io/shop', { condition: 'Ready' }),
+  Dependency.onResource('nodes/one', { condition: 'Ready', clusterScoped: true }),
+  Dependency.onTcp('db', 5432),
+];
+
+const DECLARATION = declared({ app: { dependsOn: DEPENDENCIES.map(d => d._declaration) } });
+const spec = (more: object = {}) => ({ containers: [{ name: 'app', image: 'shop/app:1' }], ...more });
+const build = (more: object = {}, declaration = DECLARATION, namespace: string | undefined = 'shop') =>
+  buildWaitAccess(declaration, { kind: 'Deployment', name: 'web', namespace, spec: spec(more) });
+
+/** The objects that the constructs add for the same dependencies. */
+function objectsOfConstructs(more: object): any[] {
+  const chart = new Chart(testApp(), 'shop', { namespace: 'shop' });
+  const web = new ApiObject(chart, 'web', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template: { spec: spec(more) } } });
+  StartupOrder.of(web, { containers: { app: { dependsOn: DEPENDENCIES } }, kubernetesVersion: '1.33' });
+  return manifestsOf(chart).filter(m => m.kind !== 'Deployment');
+}
+
+/** The objects without generated names, in a fixed order. cdk8s also writes the namespace of the chart to a ClusterRole, where it has no effect. */
+function withoutNames(objects: readonly any[]): object[] {
+  const added = objects.find(o => o.kind === 'ServiceAccount')?.metadata.name;
+  return objects.map(({ kind, metadata, rules, roleRef, subjects }) => ({
+    kind,
+    namespace: kind.startsWith('Cluster') ? undefined : metadata.namespace,
+    rules,
+    role: roleRef && objects.find(o => o.kind === roleRef.kind && o.metadata.name === roleRef.name)?.rules,
+    subjects: subjects?.map((subject: any) => [subject.kind, subject.namespace, subject.name === added ? 'added' : subject.name]),
+  })).sort((x, y) => `${x.kind} ${x.namespace}` < `${y.kind} ${y.namespace}` ? -1 : 1);
+}
+
+test.each([
+  ['a pod without a service account', {}],
+  ['a pod with a service account', { serviceAccountName: 'robot' }],
+])('%s gets the same rights as by the constructs', (_title, more) => {
+  const { objects, problems } = build(more);
+  expect(problems).toEqual([]);
+  expect(withoutNames(objects)).toEqual(withoutNames(objectsOfConstructs(more)));
+});
+
+test('the added service account is part of the declaration', () => {
+  expect(build().declaration.serviceAccount).toBe('web-deployment-wait');
+  expect(build({ serviceAccountName: 'robot' }).declaration).toBe(DECLARATION);
+});
+
+test('a declared service account has the rights already, so nothing is added', () => {
+  const declaration = { ...DECLARATION, serviceAccount: 'waiter' };
+  expect(build({}, declaration)).toEqual({ declaration, objects: [], problems: [] });
+});
+
+test('waits that do not use the Kubernetes API need no rights, and no namespace', () => {
+  const declaration = declared({ app: { dependsOn: [Dependency.onTcp('db', 5432)._declaration] } });
+  expect(buildWaitAccess(declaration, { kind: 'Job', name: 'web', spec: spec() })).toEqual({ declaration, objects: [], problems: [] });
+});
+
+test('a workload without a namespace is a problem, because a binding contains the namespace of the service account', () => {
+  expect(buildWaitAccess(DECLARATION, { kind: 'Deployment', name: 'web', spec: spec() }).problems.map(p => p.code)).toEqual(['SO905']);
+});
+
+test('roles outside the namespace of the workload contain that namespace in their names', () => {
+  expect(build().objects.map((o: any) => `${o.kind} ${o.metadata.namespace}/${o.metadata.name}`)).toEqual([
+    'ServiceAccount shop/web-deployment-wait',
+    'Role shop/web-deployment-wait',
+    'RoleBinding shop/web-deployment-wait',
+    'Role data/web-deployment-wait-from-shop',
+    'RoleBinding data/web-deployment-wait-from-shop',
+    'ClusterRole undefined/web-deployment-wait-from-shop',
+    'ClusterRoleBinding undefined/web-deployment-wait-from-shop',
+  ]);
+});
