@@ -5,7 +5,9 @@ import { parse } from 'yaml';
 import { ORDERS } from './random-orders';
 import { ANNOTATION_EXAMPLES, EXAMPLE, OBJECT_DOC, objectDoc, SCHEMA_FILE, schemaText } from '../../scripts/startup-order-object-doc';
 import { ANNOTATION, parseAnnotation } from '../../src/declarations/annotation';
+import { declareOrders } from '../../src/declarations/declare-orders';
 import { API_VERSION, parseStartupOrder, STARTUP_ORDER } from '../../src/declarations/startup-order-object';
+import { orderPod } from '../../src/engine/order-pod';
 
 const matchesSchema = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(JSON.parse(schemaText()));
 const isValid = (document: unknown) => STARTUP_ORDER.findProblems(document, { keys: [], text: '' }).length === 0;
@@ -56,4 +58,13 @@ test('the schema accepts exactly the objects that the command accepts, random ob
   }), { numRuns: 1000 });
   expect(counts.accepted).toBeGreaterThan(100);
   expect(counts.rejected).toBeGreaterThan(100);
+});
+
+test('the example of the reference page orders a pod', () => {
+  const workload = { kind: 'Deployment', name: 'web', templatePath: 'spec.template', labels: {}, annotations: {}, template: {} };
+  const { orders: [order] } = declareOrders([parseStartupOrder(parse(EXAMPLE)).object!], [workload], {});
+  const containers = ['app', 'proxy'].map(name => ({ name, image: `shop/${name}:1` }));
+  const { plan, problems } = orderPod({ spec: { containers } }, order!.declaration, order!.settings, []);
+  expect(problems).toEqual([]);
+  expect(plan!.edges.map(({ dependent, dependency }) => `${dependent} -> ${dependency}`).sort()).toEqual(['app -> db', 'app -> proxy']);
 });
