@@ -229,7 +229,7 @@ project.testTask.spawn(validate);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
 // The exported declarations do not refer to these layers.
-const internal = ['cli', 'emit', 'engine', 'inspect', 'planner', 'pod/checks', 'pod/meshes', 'report'];
+const internal = ['cli', 'declarations', 'emit', 'engine', 'inspect', 'planner', 'pod/checks', 'pod/meshes', 'report'];
 project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
 // The package contains the binaries of the agent for the manifests, but not its sources and tests.
 project.npmignore?.exclude('/agent/*');
