@@ -17,7 +17,7 @@ export class JsonPlaces {
 
   /** Returns the offset of the key of the path, or of the nearest enclosing value. */
   public offsetOf(keys: readonly string[]): number {
-    let value = this.skip(0);
+    let value = skipJsonSpace(this.text, 0);
     let offset = value;
     for (const key of keys) {
       const found = this.scanPlaces(value).get(key);
@@ -33,42 +33,44 @@ export class JsonPlaces {
     const places = new Map<string, JsonPlace>();
     const isObject = this.text[collection] === '{';
     if (!isObject && this.text[collection] !== '[') { return places; }
-    let at = this.skip(collection + 1);
+    let at = skipJsonSpace(this.text, collection + 1);
     while (at < this.text.length && this.text[at] !== '}' && this.text[at] !== ']') {
-      const end = isObject ? this.findEnd(at) : at;
-      const value = isObject ? this.skip(this.skip(end) + 1) : at;
+      const end = isObject ? findJsonEnd(this.text, at) : at;
+      const value = isObject ? skipJsonSpace(this.text, skipJsonSpace(this.text, end) + 1) : at;
       // Of two members with the same name, the last one counts.
       places.set(isObject ? JSON.parse(this.text.slice(at, end)) as string : `${places.size}`, [at, value]);
-      at = this.skip(this.findEnd(value));
-      if (this.text[at] === ',') { at = this.skip(at + 1); }
+      at = skipJsonSpace(this.text, findJsonEnd(this.text, value));
+      if (this.text[at] === ',') { at = skipJsonSpace(this.text, at + 1); }
     }
     if (at - collection >= LARGE) { this.large.set(collection, places); }
     return places;
   }
+}
 
-  private findEnd(value: number): number {
-    let depth = 0;
-    let at = value;
-    do {
-      const first = this.text[at];
-      if (first === '"') {
-        at = skipPast(QUOTED, this.text, at);
-      } else if (first === '{' || first === '[') {
-        depth++;
-        at++;
-      } else if (first === '}' || first === ']') {
-        depth--;
-        at++;
-      } else {
-        at = first === ',' || first === ':' || first <= ' ' ? at + 1 : skipPast(SCALAR, this.text, at);
-      }
-    } while (depth > 0 && at < this.text.length);
-    return at;
-  }
+/** Returns the offset after the value at this offset. */
+export function findJsonEnd(text: string, value: number): number {
+  let depth = 0;
+  let at = value;
+  do {
+    const first = text[at];
+    if (first === '"') {
+      at = skipPast(QUOTED, text, at);
+    } else if (first === '{' || first === '[') {
+      depth++;
+      at++;
+    } else if (first === '}' || first === ']') {
+      depth--;
+      at++;
+    } else {
+      at = first === ',' || first === ':' || first <= ' ' ? at + 1 : skipPast(SCALAR, text, at);
+    }
+  } while (depth > 0 && at < text.length);
+  return at;
+}
 
-  private skip(at: number): number {
-    return skipPast(SPACE, this.text, at);
-  }
+/** Returns the offset of the next character that is not white space. */
+export function skipJsonSpace(text: string, at: number): number {
+  return skipPast(SPACE, text, at);
 }
 
 function skipPast(pattern: RegExp, text: string, at: number): number {

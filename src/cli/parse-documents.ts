@@ -49,12 +49,21 @@ export function* parseDocuments(source: string, text: string): Generator<Manifes
     if (last?.part !== part) { last = new PartReader(part); }
     return last;
   };
-  // The line ending does not affect columns.
-  for (const part of splitParts(text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text)) { yield* parsePart(source, part, () => readerOf(part)); }
+  for (const part of splitParts(normalizeLineEndings(text))) { yield* parsePart(source, part, () => readerOf(part)); }
 }
 
 export function isUnreadable(read: ManifestDocument | UnreadableInput): read is UnreadableInput {
   return 'message' in read;
+}
+
+/** Returns the value of one document; `undefined`: the text is empty or invalid. */
+export function readValue(text: string): unknown {
+  return new PartReader({ text: normalizeLineEndings(text), linesBefore: 0 }).read().value;
+}
+
+/** The line ending does not affect values and columns. */
+function normalizeLineEndings(text: string): string {
+  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
 /** A line that begins with three hyphens separates documents, also inside a block scalar. */

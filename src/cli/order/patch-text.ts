@@ -1,0 +1,451 @@
+import { formatBlockItem, formatBlockValue, formatFlow, formatScalar, isCollection, isEmpty, TextStyle } from './format-value';
+import { MERGE_KEY, readJsonNode, readYamlNode, TextEntry, TextNode } from './text-node';
+import { isObject, JsonObject } from '../../api/private/json-object';
+import { readValue } from '../parse-documents';
+
+/**
+ * Changes a document from one value to another. The text of unchanged values stays as it is, with comments, order of keys, quotes, anchors and indentation. An item
+ * that moves to another list of the same map takes its text and its comments along. An alias is replaced by its value only if its anchor changes.
+ *
+ * `text`: one YAML or JSON document with the value `before`. `undefined`: the text cannot be patched.
+ */
+export function patchText(text: string, before: unknown, after: unknown): string | undefined {
+  if (isEqual(before, after)) { return text; }
+  const isJson = isJsonText(text);
+  const root = isJson ? readJsonNode(text) : readYamlNode(text);
+  if (!root) { return undefined; }
+  const style = findStyle(text, root, isJson);
+  const patch = (kept: Kept) => new TextPatcher(text, style, kept).patch(root, before, after);
+  // A moved anchor can follow its alias, so the second try replaces all aliases.
+  for (const values of root.isLinked ? [findAnchors(patch), undefined] : [undefined]) {
+    const patched = patch({ visited: new Map(), values });
+    if (isEqual(readValue(patched), after)) { return patched; }
+  }
+  return undefined;
+}
+
+/** Returns the values of the anchors that stay in the new text. */
+function findAnchors(patch: (kept: Kept) => string): ReadonlyMap<TextNode, unknown> {
+  const visited = new Map<TextNode, unknown>();
+  patch({ visited });
+  return visited;
+}
+
+function isJsonText(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) { return false; }
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The order of keys has no meaning. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) { return true; }
+  if (Array.isArray(a) && Array.isArray(b)) { return a.length === b.length && a.every((item, i) => isEqual(item, b[i])); }
+  if (!isObject(a) || !isObject(b)) { return Number.isNaN(a) && Number.isNaN(b); }
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every(key => key in b && isEqual(a[key], b[key]));
+}
+
+function findStyle(text: string, root: TextNode, isJson: boolean): TextStyle {
+  const newline = /\r\n/.test(text) ? '\r\n' : '\n';
+  if (isJson) {
+    const [entry] = root.entries;
+    return { isJson, newline, step: 2, listStep: 0, space: entry?.value && entry.value.begin === entry.head ? '' : ' ' };
+  }
+  const steps = { step: 2, listStep: 2 };
+  const isFound = { step: false, listStep: false };
+  const visit = (node: TextNode, column: number) => {
+    for (const { value, begin } of node.entries) {
+      if (!value || value.isFlow || value.entries.length === 0) { continue; }
+      const own = columnOf(text, value.entries[0].begin);
+      const field = value.kind === 'list' ? 'listStep' : 'step';
+      if (node.kind === 'map' && !isFound[field] && !text.slice(begin, value.entries[0].begin).split('\n').every((_, i) => i === 0)) {
+        steps[field] = own - column;
+        isFound[field] = true;
+      }
+      if (!isFound.step || !isFound.listStep) { visit(value, own); }
+    }
+  };
+  if (!root.isFlow) { visit(root, root.entries.length > 0 ? columnOf(text, root.entries[0].begin) : 0); }
+  return { isJson, newline, ...steps, space: ' ' };
+}
+
+function columnOf(text: string, offset: number): number {
+  const begin = lineBegin(text, offset);
+  return offset - begin - (text[begin] === '\ufeff' ? 1 : 0);
+}
+
+function lineBegin(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Returns the offset after the line ending, or the end of the text. */
+function lineEnd(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end + 1;
+}
+
+/** The values of anchors in the new text. */
+interface Kept {
+  /** Receives each anchor that the new text contains, with its value. */
+  readonly visited: Map<TextNode, unknown>;
+  /** `undefined`: unknown, so each alias is replaced. */
+  readonly values?: ReadonlyMap<TextNode, unknown>;
+}
+
+/** A changed range of the text. */
+interface Change {
+  readonly begin: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** An entry of a block collection with its lines: the comment before it, and the comments with more indentation after it. */
+interface Chunk {
+  readonly entry: TextEntry;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Items that leave a list, by name. A sibling list takes them over with their text. */
+type Leaving = ReadonlyMap<string, { readonly list: TextNode; readonly index: number; readonly before: JsonObject }>;
+
+const NOTHING_LEAVES: Leaving = new Map();
+
+class TextPatcher {
+  constructor(private readonly text: string, private readonly style: TextStyle, private readonly kept: Kept) {}
+
+  public patch(root: TextNode, before: unknown, after: unknown): string {
+    const change = this.changeValue(root, before, after, NOTHING_LEAVES);
+    if (change === 'replace') { return this.apply({ begin: root.begin, end: root.end, text: formatFlow(after, this.style) }, 0, this.text.length); }
+    return this.apply(change, 0, this.text.length);
+  }
+
+  private apply(change: Change | undefined, begin: number, end: number): string {
+    return change ? this.text.slice(begin, change.begin) + change.text + this.text.slice(change.end, end) : this.text.slice(begin, end);
+  }
+
+  /** Returns the change of the text; `undefined`: none; 'replace': the new value does not fit the node. */
+  private changeValue(node: TextNode, before: unknown, after: unknown, leaving: Leaving): Change | 'replace' | undefined {
+    if (node.kind === 'alias') {
+      return node.target && this.kept.values?.has(node.target) && isEqual(this.kept.values.get(node.target), after) ? undefined : 'replace';
+    }
+    const isSame = isEqual(before, after);
+    if (isSame && !node.isLinked) { return undefined; }
+    const fits = node.kind === 'map' ? isObject(before) && isObject(after) : node.kind === 'list' ? Array.isArray(before) && Array.isArray(after) : isSame;
+    // A block collection cannot be empty, and a new value in an empty one is more readable in block style.
+    if (!fits || (!isSame && isCollection(after) && (isEmpty(after) || (node.entries.length === 0 && !this.style.isJson)))) { return 'replace'; }
+    if (node.isLinked) { this.kept.visited.set(node, after); }
+    if (node.kind === 'map') { return this.changeMap(node, before as JsonObject, after as JsonObject); }
+    return node.kind === 'list' ? this.changeList(node, before as unknown[], after as unknown[], leaving) : undefined;
+  }
+
+  private changeMap(node: TextNode, before: JsonObject, after: JsonObject): Change | undefined {
+    const leaving = findLeaving(node, before, after);
+    const own = new Map(node.entries.map(entry => [entry.key!, entry]));
+    const merge = own.get(MERGE_KEY);
+    const merged = merge && this.findMerged(merge, after, own);
+    const isKept = ({ key }: TextEntry) => key === MERGE_KEY ? merged !== undefined : key! in after;
+    const stay = node.entries.filter(isKept);
+    const added = Object.keys(after).filter(key => !own.has(key) && !(merged && key in merged && isEqual(merged[key], after[key])));
+    const values = new Map(stay.map(entry => [entry, entry === merge || own.get(entry.key!) !== entry ? undefined : { before: before[entry.key!], after: after[entry.key!] }]));
+    const keys = placeKeys(stay.map(entry => entry.key!), added, merge !== undefined);
+    const column = node.entries.length > 0 ? columnOf(this.text, node.entries[0].begin) : 0;
+    const parts = keys.map((key): Part => {
+      if (typeof key === 'string') { return { isNew: true, key, value: after[key] }; }
+      const entry = stay[key];
+      const value = values.get(entry);
+      return { isNew: false, index: node.entries.indexOf(entry), before: value?.before, after: value?.after, isFixed: value === undefined };
+    });
+    return node.isFlow ? this.changeFlow(node, parts, leaving) : this.changeBlock(node, parts, column, leaving);
+  }
+
+  /** Returns the values that the merge key provides in the new text; `undefined`: the merge key has to be removed. */
+  private findMerged({ value }: TextEntry, after: JsonObject, own: ReadonlyMap<string, TextEntry>): JsonObject | undefined {
+    const sources = value?.kind === 'list' ? value.entries.map(e => e.value) : [value];
+    const merged: JsonObject = {};
+    for (const source of [...sources].reverse()) {
+      const provided = source?.kind === 'alias' && source.target ? this.kept.values?.get(source.target) : undefined;
+      if (!isObject(provided)) { return undefined; }
+      Object.assign(merged, provided);
+    }
+    return Object.keys(merged).every(key => key in after || own.has(key)) ? merged : undefined;
+  }
+
+  private changeList(node: TextNode, before: readonly unknown[], after: readonly unknown[], leaving: Leaving): Change | undefined {
+    const origins = matchItems(before, after);
+    const parts = after.map((value, i): Part => origins[i] === undefined ? { isNew: true, value } : { isNew: false, index: origins[i], before: before[origins[i]], after: value });
+    const column = node.entries.length > 0 ? columnOf(this.text, node.entries[0].begin) : 0;
+    return node.isFlow ? this.changeFlow(node, parts, leaving) : this.changeBlock(node, parts, column, leaving);
+  }
+
+  // Block style
+
+  private changeBlock(node: TextNode, parts: readonly Part[], column: number, leaving: Leaving): Change | undefined {
+    const chunks = this.findChunks(node, column);
+    const isUnmoved = parts.length === chunks.length && parts.every((part, i) => !part.isNew && part.index === i);
+    const changes = parts.map(part => part.isNew || part.isFixed ? undefined : this.changeEntry(node, chunks[part.index], part, column, leaving));
+    if (isUnmoved && changes.every(change => change === undefined)) { return undefined; }
+    const [{ begin }, { end }] = [chunks[0], chunks[chunks.length - 1]];
+    const startsMidLine = !this.isIndentation(lineBegin(this.text, begin), begin);
+    const { newline } = this.style;
+    const indent = ' '.repeat(column);
+    const texts = parts.map((part, i) => {
+      if (part.isNew) { return this.writeNewLines(node, part, column, leaving); }
+      const chunk = chunks[part.index];
+      const text = this.apply(changes[i], chunk.begin, chunk.end);
+      return startsMidLine && part.index === 0 && i > 0 ? indent + text : text;
+    });
+    if (startsMidLine && !(parts[0] && !parts[0].isNew && parts[0].index === 0)) { texts[0] = texts[0].replace(/^ +/, ''); }
+    const text = texts.map(line => line.endsWith('\n') ? line : line + newline).join('');
+    const hasNewline = end > begin && this.text[end - 1] === '\n';
+    return { begin, end, text: hasNewline ? text : text.replace(/\r?\n$/, '') };
+  }
+
+  /** Each chunk extends to the begin of the next chunk. */
+  private findChunks({ entries }: TextNode, column: number): Chunk[] {
+    const begins = entries.map((entry, i) => this.findChunkBegin(entry, i === 0 ? undefined : entries[i - 1].end, column));
+    return entries.map((entry, i) => ({ entry, begin: begins[i], end: i + 1 < entries.length ? begins[i + 1] : this.findChunkEnd(entry, column) }));
+  }
+
+  /** Returns the begin of the comment lines directly before the entry. An entry in the middle of a line has no such comment. */
+  private findChunkBegin({ begin }: TextEntry, after: number | undefined, column: number): number {
+    let at = lineBegin(this.text, begin);
+    if (!this.isIndentation(at, begin)) { return begin; }
+    if (this.text[at] === '\ufeff') { return at + 1; }
+    const bound = after === undefined ? 0 : lineEnd(this.text, after);
+    while (at > bound) {
+      const line = this.text.slice(lineBegin(this.text, at - 1), at);
+      const indent = /^( *)#/.exec(line)?.[1].length;
+      if (indent === undefined || indent > column) { break; }
+      at = lineBegin(this.text, at - 1);
+    }
+    return at;
+  }
+
+  /** Returns the end of the line, and of the comment lines with more indentation after it. */
+  private findChunkEnd({ end }: TextEntry, column: number): number {
+    let at = lineEnd(this.text, end);
+    let last = at;
+    while (at < this.text.length) {
+      const next = lineEnd(this.text, at);
+      const indent = /^( *)#/.exec(this.text.slice(at, next))?.[1].length;
+      if (indent === undefined ? this.text.slice(at, next).trim() !== '' : indent <= column) { break; }
+      at = next;
+      if (indent !== undefined) { last = at; }
+    }
+    return last;
+  }
+
+  private isIndentation(begin: number, end: number): boolean {
+    return /^\ufeff? *$/.test(this.text.slice(begin, end));
+  }
+
+  private changeEntry(node: TextNode, { entry }: Chunk, { before, after }: OldPart, column: number, leaving: Leaving): Change | undefined {
+    const change = entry.value ? this.changeValue(entry.value, before, after, entry.key === undefined ? NOTHING_LEAVES : leaving) : isEqual(before, after) ? undefined : 'replace';
+    if (change !== 'replace') { return change; }
+    const end = entry.value?.end ?? entry.head;
+    if (node.kind === 'list') { return { begin: entry.head, end, text: formatBlockItem(after, this.style, column).slice(1) }; }
+    return { begin: entry.head, end, text: this.writeBlockValue(after, column, leaving) };
+  }
+
+  private writeNewLines(node: TextNode, part: NewPart, column: number, leaving: Leaving): string {
+    if (node.kind === 'list') { return this.writeItem(part.value, column, leaving); }
+    return `${' '.repeat(column)}${formatScalar(part.key, this.style)}:${this.writeBlockValue(part.value, column, leaving)}`;
+  }
+
+  /** Writes a value after its key. The items of a list that leave another list keep their text. */
+  private writeBlockValue(value: unknown, column: number, leaving: Leaving): string {
+    if (!Array.isArray(value) || !value.some(item => findOrigin(item, leaving))) { return formatBlockValue(value, this.style, column); }
+    const items = value.map(item => this.writeItem(item, column + this.style.listStep, leaving));
+    return this.style.newline + items.map((item, i) => i + 1 === items.length ? item.replace(/\r?\n$/, '') : item.endsWith('\n') ? item : item + this.style.newline).join('');
+  }
+
+  /** Writes the lines of an item. */
+  private writeItem(value: unknown, column: number, leaving: Leaving): string {
+    const origin = findOrigin(value, leaving);
+    if (!origin || origin.list.isFlow) { return ' '.repeat(column) + (origin ? `- ${this.writeFlowItem(value, origin)}` : formatBlockItem(value, this.style, column)); }
+    const own = columnOf(this.text, origin.list.entries[0].begin);
+    const chunk = this.findChunks(origin.list, own)[origin.index];
+    const text = this.apply(this.changeEntry(origin.list, chunk, { isNew: false, index: origin.index, before: origin.before, after: value }, own, NOTHING_LEAVES), chunk.begin, chunk.end);
+    return shiftLines(text, column - own);
+  }
+
+  private writeFlowItem(value: unknown, { list, index, before }: Origin): string {
+    const node = list.entries[index].value!;
+    const change = this.changeValue(node, before, value, NOTHING_LEAVES);
+    return change === 'replace' ? formatFlow(value, this.style) : this.apply(change, node.begin, node.end);
+  }
+
+  // Flow style
+
+  private changeFlow(node: TextNode, parts: readonly Part[], leaving: Leaving): Change | undefined {
+    const { entries, content, end } = node;
+    const open = content + 1;
+    const isUnmoved = parts.length === entries.length && parts.every((part, i) => !part.isNew && part.index === i);
+    const [first, last] = [entries[0], entries[entries.length - 1]];
+    const lead = this.text.slice(open, first ? first.begin : end - 1);
+    const gapOf = (i: number) => this.text.slice(entries[i].end, i + 1 < entries.length ? entries[i + 1].begin : end - 1);
+    const isTall = first !== undefined && lead.includes('\n');
+    const column = isTall ? columnOf(this.text, first.begin) : undefined;
+    const style = isTall ? { ...this.style, step: Math.max(1, column! - this.closingColumn(node)) } : this.style;
+    const texts = parts.map(part => {
+      if (part.isNew) { return this.writeFlowPart(node, part, style, column, leaving); }
+      const entry = entries[part.index];
+      return this.apply(part.isFixed ? undefined : this.changeFlowEntry(entry, part, style, column, leaving), entry.begin, entry.end);
+    });
+    if (isUnmoved && texts.every((text, i) => text === this.text.slice(entries[i].begin, entries[i].end))) { return undefined; }
+    if (parts.length === 0) { return { begin: content, end, text: `${this.text[content]}${this.text[end - 1]}` }; }
+    const separator = isTall ? `,${style.newline}${' '.repeat(column!)}` : `,${entries.length > 1 && /^,\s*$/.test(gapOf(0)) ? gapOf(0).slice(1) : style.space}`;
+    let text = this.text[content] + lead;
+    for (const [i, part] of parts.entries()) {
+      const previous = parts[i - 1];
+      const isAdjacent = !part.isNew && previous !== undefined && !previous.isNew && part.index === previous.index + 1;
+      text += (i === 0 ? '' : isAdjacent ? gapOf(part.index - 1) : separator) + texts[i];
+    }
+    return { begin: content, end, text: text + (last ? gapOf(entries.length - 1) : '') + this.text[end - 1] };
+  }
+
+  /** The column of the closing bracket of a collection with several lines. */
+  private closingColumn({ end, content }: TextNode): number {
+    const line = this.text.slice(lineBegin(this.text, end - 1), end - 1);
+    return /^ *$/.test(line) ? line.length : /^ */.exec(this.text.slice(lineBegin(this.text, content), content))![0].length;
+  }
+
+  private changeFlowEntry(entry: TextEntry, { before, after }: OldPart, style: TextStyle, column: number | undefined, leaving: Leaving): Change | undefined {
+    const change = entry.value ? this.changeValue(entry.value, before, after, entry.key === undefined ? NOTHING_LEAVES : leaving) : isEqual(before, after) ? undefined : 'replace';
+    if (change !== 'replace') { return change; }
+    const text = this.writeFlowValue(after, style, column, leaving);
+    if (entry.value) { return { begin: entry.value.begin, end: entry.value.end, text }; }
+    const hasColon = this.text[entry.head - 1] === ':';
+    return { begin: entry.head, end: entry.head, text: entry.key === undefined ? text : `${hasColon ? '' : ':'} ${text}` };
+  }
+
+  private writeFlowPart(node: TextNode, { key, value }: NewPart, style: TextStyle, column: number | undefined, leaving: Leaving): string {
+    if (node.kind === 'list') {
+      const origin = findOrigin(value, leaving);
+      return origin?.list.isFlow ? this.writeMovedItem(value, origin, column) : formatFlow(value, style, column);
+    }
+    const isQuoted = style.isJson || node.entries.some(e => this.text[e.begin] === '"');
+    const quoted = { ...style, isJson: isQuoted };
+    return `${formatScalar(key, quoted)}:${isQuoted ? style.space : ' '}${this.writeFlowValue(value, quoted, column, leaving)}`;
+  }
+
+  private writeFlowValue(value: unknown, style: TextStyle, column: number | undefined, leaving: Leaving): string {
+    if (!Array.isArray(value) || !value.some(item => findOrigin(item, leaving)?.list.isFlow)) { return formatFlow(value, style, column); }
+    const inner = column === undefined ? undefined : column + style.step;
+    const items = value.map(item => {
+      const origin = findOrigin(item, leaving);
+      return origin?.list.isFlow ? this.writeMovedItem(item, origin, inner) : formatFlow(item, style, inner);
+    });
+    const [begin, between, close] = inner === undefined ? ['', `,${style.space}`, '']
+      : [`${style.newline}${' '.repeat(inner)}`, `,${style.newline}${' '.repeat(inner)}`, `${style.newline}${' '.repeat(column!)}`];
+    return `[${begin}${items.join(between)}${close}]`;
+  }
+
+  private writeMovedItem(value: unknown, origin: Origin, column: number | undefined): string {
+    const text = this.writeFlowItem(value, origin);
+    const own = this.text.slice(lineBegin(this.text, origin.list.entries[origin.index].begin)).search(/[^ ]/);
+    return column === undefined ? text : shiftLines(text, column - own, 1);
+  }
+}
+
+type Origin = NonNullable<ReturnType<Leaving['get']>>;
+
+/** A part of a new collection: an entry of the old text, or a new value. */
+type Part = OldPart | NewPart;
+
+interface OldPart {
+  readonly isNew: false;
+  readonly index: number;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** The text stays, such as a merge key, or the first of two equal keys. */
+  readonly isFixed?: boolean;
+}
+
+interface NewPart {
+  readonly isNew: true;
+  readonly key?: string;
+  readonly value: unknown;
+}
+
+function nameOf(item: unknown): string | undefined {
+  return isObject(item) && typeof item.name === 'string' ? item.name : undefined;
+}
+
+function findOrigin(item: unknown, leaving: Leaving): Origin | undefined {
+  const name = nameOf(item);
+  return name === undefined ? undefined : leaving.get(name);
+}
+
+/** Finds the named items that are no longer in their list. */
+function findLeaving({ entries }: TextNode, before: JsonObject, after: JsonObject): Leaving {
+  const leaving = new Map<string, Origin>();
+  for (const { key, value } of entries) {
+    const [old, now] = [before[key!], after[key!]];
+    if (value?.kind !== 'list' || !Array.isArray(old) || old === now) { continue; }
+    const names = new Set(Array.isArray(now) ? now.map(nameOf) : []);
+    old.forEach((item, index) => {
+      const name = nameOf(item);
+      if (name !== undefined && !names.has(name) && value.entries[index].value?.kind === 'map') { leaving.set(name, { list: value, index, before: item as JsonObject }); }
+    });
+  }
+  return leaving;
+}
+
+/** Returns for each new item the index of its old item: items with the same unique name, otherwise equal items and items at the same place. */
+function matchItems(before: readonly unknown[], after: readonly unknown[]): (number | undefined)[] {
+  const [oldNames, newNames] = [before, after].map(list => list.map(nameOf));
+  if ([oldNames, newNames].every(names => !names.includes(undefined) && new Set(names).size === names.length)) {
+    const index = new Map(oldNames.map((name, i) => [name, i]));
+    return newNames.map(name => index.get(name));
+  }
+  if (before.length === after.length) { return after.map((_, i) => i); }
+  return matchEqualItems(before, after);
+}
+
+/** Matches the items of a longest common subsequence. */
+function matchEqualItems(before: readonly unknown[], after: readonly unknown[]): (number | undefined)[] {
+  const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  for (let i = before.length - 1; i >= 0; i--) {
+    for (let j = after.length - 1; j >= 0; j--) {
+      lengths[i][j] = isEqual(before[i], after[j]) ? lengths[i + 1][j + 1] + 1 : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
+    }
+  }
+  const matches: (number | undefined)[] = after.map(() => undefined);
+  let i = 0;
+  let j = 0;
+  while (i < before.length && j < after.length) {
+    if (isEqual(before[i], after[j])) {
+      matches[j++] = i++;
+    } else if (lengths[i + 1][j] >= lengths[i][j + 1]) { i++; } else { j++; }
+  }
+  return matches;
+}
+
+/**
+ * Places new keys at the end, or in alphabetical order where the old keys after a leading `name` are in this order. Returns the indexes of the old keys and the
+ * new keys.
+ */
+function placeKeys(old: readonly string[], added: readonly string[], isMerged: boolean): (number | string)[] {
+  const first = old[0] === 'name' ? 1 : 0;
+  const isSorted = !isMerged && old.every((key, i) => i <= first || old[i - 1] <= key);
+  const result: (number | string)[] = old.map((_, i) => i);
+  for (const key of added) {
+    const at = isSorted ? result.findIndex((other, i) => i >= first && (typeof other === 'number' ? old[other] : other) > key) : -1;
+    result.splice(at < 0 ? result.length : at, 0, key);
+  }
+  return result;
+}
+
+/** Shifts lines to the right, or to the left if `count` is negative. */
+function shiftLines(text: string, count: number, from = 0): string {
+  if (count === 0) { return text; }
+  return text.split('\n').map((line, i) => i < from || line === '' || line === '\r' ? line
+    : count > 0 ? ' '.repeat(count) + line : line.slice(Math.min(-count, /^ */.exec(line)![0].length))).join('\n');
+}
