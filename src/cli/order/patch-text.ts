@@ -149,18 +149,15 @@ class TextPatcher {
     const own = new Map(node.entries.map(entry => [entry.key!, entry]));
     const merge = own.get(MERGE_KEY);
     const merged = merge && this.findMerged(merge, after, own);
-    const isKept = ({ key }: TextEntry) => key === MERGE_KEY ? merged !== undefined : key! in after;
-    const stay = node.entries.filter(isKept);
+    const stay = node.entries.map(({ key }, index) => ({ key: key!, index })).filter(({ key }) => key === MERGE_KEY ? merged !== undefined : key in after);
     const added = Object.keys(after).filter(key => !own.has(key) && !(merged && key in merged && isEqual(merged[key], after[key])));
-    const values = new Map(stay.map(entry => [entry, entry === merge || own.get(entry.key!) !== entry ? undefined : { before: before[entry.key!], after: after[entry.key!] }]));
-    const keys = placeKeys(stay.map(entry => entry.key!), added, merge !== undefined);
-    const column = node.entries.length > 0 ? columnOf(this.text, node.entries[0].begin) : 0;
-    const parts = keys.map((key): Part => {
-      if (typeof key === 'string') { return { isNew: true, key, value: after[key] }; }
-      const entry = stay[key];
-      const value = values.get(entry);
-      return { isNew: false, index: node.entries.indexOf(entry), before: value?.before, after: value?.after, isFixed: value === undefined };
+    const parts = placeKeys(stay.map(entry => entry.key), added, merge !== undefined).map((place): Part => {
+      if (typeof place === 'string') { return { isNew: true, key: place, value: after[place] }; }
+      const { key, index } = stay[place];
+      const isFixed = key === MERGE_KEY || own.get(key) !== node.entries[index];
+      return { isNew: false, index, before: before[key], after: after[key], isFixed };
     });
+    const column = node.entries.length > 0 ? columnOf(this.text, node.entries[0].begin) : 0;
     return node.isFlow ? this.changeFlow(node, parts, leaving) : this.changeBlock(node, parts, column, leaving);
   }
 
@@ -178,7 +175,10 @@ class TextPatcher {
 
   private changeList(node: TextNode, before: readonly unknown[], after: readonly unknown[], leaving: Leaving): Change | undefined {
     const origins = matchItems(before, after);
-    const parts = after.map((value, i): Part => origins[i] === undefined ? { isNew: true, value } : { isNew: false, index: origins[i], before: before[origins[i]], after: value });
+    const parts = after.map((value, i): Part => {
+      const index = origins[i];
+      return index === undefined ? { isNew: true, value } : { isNew: false, index, before: before[index], after: value };
+    });
     const column = node.entries.length > 0 ? columnOf(this.text, node.entries[0].begin) : 0;
     return node.isFlow ? this.changeFlow(node, parts, leaving) : this.changeBlock(node, parts, column, leaving);
   }
@@ -245,12 +245,18 @@ class TextPatcher {
     return /^\ufeff? *$/.test(this.text.slice(begin, end));
   }
 
-  private changeEntry(node: TextNode, { entry }: Chunk, { before, after }: OldPart, column: number, leaving: Leaving): Change | undefined {
-    const change = entry.value ? this.changeValue(entry.value, before, after, entry.key === undefined ? NOTHING_LEAVES : leaving) : isEqual(before, after) ? undefined : 'replace';
+  private changeEntryValue({ key, value }: TextEntry, { before, after }: OldPart, leaving: Leaving): Change | 'replace' | undefined {
+    // Only the lists of the same map exchange items.
+    if (value) { return this.changeValue(value, before, after, key === undefined ? NOTHING_LEAVES : leaving); }
+    return isEqual(before, after) ? undefined : 'replace';
+  }
+
+  private changeEntry(node: TextNode, { entry }: Chunk, part: OldPart, column: number, leaving: Leaving): Change | undefined {
+    const change = this.changeEntryValue(entry, part, leaving);
     if (change !== 'replace') { return change; }
     const end = entry.value?.end ?? entry.head;
-    if (node.kind === 'list') { return { begin: entry.head, end, text: formatBlockItem(after, this.style, column).slice(1) }; }
-    return { begin: entry.head, end, text: this.writeBlockValue(after, column, leaving) };
+    if (node.kind === 'list') { return { begin: entry.head, end, text: formatBlockItem(part.after, this.style, column).slice(1) }; }
+    return { begin: entry.head, end, text: this.writeBlockValue(part.after, column, leaving) };
   }
 
   private writeNewLines(node: TextNode, part: NewPart, column: number, leaving: Leaving): string {
@@ -271,8 +277,9 @@ class TextPatcher {
     if (!origin || origin.list.isFlow) { return ' '.repeat(column) + (origin ? `- ${this.writeFlowItem(value, origin)}` : formatBlockItem(value, this.style, column)); }
     const own = columnOf(this.text, origin.list.entries[0].begin);
     const chunk = this.findChunks(origin.list, own)[origin.index];
-    const text = this.apply(this.changeEntry(origin.list, chunk, { isNew: false, index: origin.index, before: origin.before, after: value }, own, NOTHING_LEAVES), chunk.begin, chunk.end);
-    return shiftLines(text, column - own);
+    const part: OldPart = { isNew: false, index: origin.index, before: origin.before, after: value };
+    const change = this.changeEntry(origin.list, chunk, part, own, NOTHING_LEAVES);
+    return shiftLines(this.apply(change, chunk.begin, chunk.end), column - own);
   }
 
   private writeFlowItem(value: unknown, { list, index, before }: Origin): string {
@@ -316,10 +323,10 @@ class TextPatcher {
     return /^ *$/.test(line) ? line.length : /^ */.exec(this.text.slice(lineBegin(this.text, content), content))![0].length;
   }
 
-  private changeFlowEntry(entry: TextEntry, { before, after }: OldPart, style: TextStyle, column: number | undefined, leaving: Leaving): Change | undefined {
-    const change = entry.value ? this.changeValue(entry.value, before, after, entry.key === undefined ? NOTHING_LEAVES : leaving) : isEqual(before, after) ? undefined : 'replace';
+  private changeFlowEntry(entry: TextEntry, part: OldPart, style: TextStyle, column: number | undefined, leaving: Leaving): Change | undefined {
+    const change = this.changeEntryValue(entry, part, leaving);
     if (change !== 'replace') { return change; }
-    const text = this.writeFlowValue(after, style, column, leaving);
+    const text = this.writeFlowValue(part.after, style, column, leaving);
     if (entry.value) { return { begin: entry.value.begin, end: entry.value.end, text }; }
     const hasColon = this.text[entry.head - 1] === ':';
     return { begin: entry.head, end: entry.head, text: entry.key === undefined ? text : `${hasColon ? '' : ':'} ${text}` };

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { Document, isMap, isScalar, isSeq, parse, visit } from 'yaml';
-import { patchText } from '../../../src/cli/order/patch-text';
+import { isEqual, patchText } from '../../../src/cli/order/patch-text';
+import { readValue } from '../../../src/cli/parse-documents';
 
 /** Patches the text with a function of its value. */
 function patch(text: string, change: (value: any) => unknown): string {
@@ -31,7 +32,7 @@ test('a new key of an alphabetical map has its alphabetical place', () => {
 });
 
 test('the first key of an item can be removed or preceded by another key', () => {
-  expect(patch('l:\n- b: 1\n  c: 2\n- z: 3\n', v => ({ l: [{ c: 2 }, { a: 0, z: 3 }] }))).toBe('l:\n- c: 2\n- a: 0\n  z: 3\n');
+  expect(patch('l:\n- b: 1\n  c: 2\n- z: 3\n', () => ({ l: [{ c: 2 }, { a: 0, z: 3 }] }))).toBe('l:\n- c: 2\n- a: 0\n  z: 3\n');
   expect(patch('l:\n- b: 1\n  # about c\n  c: 2\n', () => ({ l: [{ c: 2 }] }))).toBe('l:\n- # about c\n  c: 2\n');
 });
 
@@ -138,15 +139,18 @@ test('a block scalar that keeps its empty lines is followed by a new key', () =>
 
 /** Random YAML texts: a value in random styles, with comments and empty lines. */
 const KEYS = ['name', 'image', 'b', 'zeta', 'on', 'a.b/c', '7'];
-const scalars = fc.oneof(fc.constantFrom('a', 'b b', '', 'yes', '1', '- x', 'k: v', '#', 'l1\nl2\n', 'l1\n\n  l2', 'a\u2028b', '~', 'x\ty', '😀 é'), fc.integer({ min: -9, max: 99 }), fc.boolean(), fc.constant(null));
+const STRINGS = ['a', 'b b', '', 'yes', '1', '- x', 'k: v', '#', 'l1\nl2\n', 'l1\n\n  l2', 'a\u2028b', '~', 'x\ty', '😀 é'];
+const scalars = fc.oneof(fc.constantFrom(...STRINGS), fc.integer({ min: -9, max: 99 }), fc.boolean(), fc.constant(null));
 const values = fc.letrec<{ value: any; map: any; list: any; named: any }>(tie => ({
   value: fc.oneof({ maxDepth: 4, depthSize: 'medium' }, scalars, tie('map'), tie('list'), tie('named')),
   map: fc.dictionary(fc.constantFrom(...KEYS), tie('value'), { maxKeys: 5 }),
   list: fc.array(tie('value'), { maxLength: 4 }),
-  named: fc.uniqueArray(fc.record({ name: fc.constantFrom('n1', 'n2', 'n3', 'n4'), image: tie('value') }), { selector: item => item.name, maxLength: 4 }),
+  named: fc.uniqueArray(fc.record({ name: fc.constantFrom('n1', 'n2', 'n3', 'n4'), image: tie('value') }), { selector: ({ name }) => name, maxLength: 4 }),
 }));
 const roots = fc.tuple(fc.dictionary(fc.constantFrom(...KEYS), values.value, { minKeys: 1, maxKeys: 5 }), values.named, values.named)
   .map(([map, containers, initContainers]) => ({ ...map, kind: 'K', containers, initContainers }));
+
+const STYLES = ['PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'] as const;
 
 function writeText(value: unknown, numbers: readonly number[], { indentSeq, crlf, isBlock }: { indentSeq: boolean; crlf: boolean; isBlock: boolean }): string {
   let next = 0;
@@ -155,32 +159,40 @@ function writeText(value: unknown, numbers: readonly number[], { indentSeq, crlf
   visit(document, (key, node) => {
     if (isScalar(node)) {
       if (key === 'key') { return; }
-      if (typeof node.value === 'string') { node.type = (['PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'] as const)[roll(5)]; }
+      if (typeof node.value === 'string') { node.type = STYLES[roll(STYLES.length)]; }
       if (roll(4) === 0) { node.comment = ` c${next}`; }
     } else if (isMap(node) || isSeq(node)) {
       if (!isBlock && node !== document.contents && roll(5) === 0) { node.flow = true; }
       if (roll(5) === 0) { node.commentBefore = ` before ${next}`; }
     }
   });
-  visit(document, { Pair: (_key, pair) => { if (isScalar(pair.key) && roll(5) === 0) { pair.key.commentBefore = ` key ${next}`; pair.key.spaceBefore = roll(2) === 0; } } });
+  visit(document, {
+    Pair: (_key, { key }) => {
+      if (!isScalar(key) || roll(5) > 0) { return; }
+      key.commentBefore = ` key ${next}`;
+      key.spaceBefore = roll(2) === 0;
+    },
+  });
   const text = document.toString({ indentSeq, lineWidth: [0, 20, 80][roll(3)], flowCollectionPadding: roll(2) === 0, indent: roll(2) + 2 });
   return crlf ? text.replaceAll('\n', '\r\n') : text;
 }
 
-const textsOf = (isBlock: boolean) => fc.record({ value: roots, numbers: fc.array(fc.nat(999), { minLength: 5, maxLength: 40 }), indentSeq: fc.boolean(), crlf: fc.boolean() })
+const rolls = fc.array(fc.nat(999), { minLength: 5, maxLength: 60 });
+
+const textsOf = (isBlock: boolean) => fc.record({ value: roots, numbers: rolls, indentSeq: fc.boolean(), crlf: fc.boolean() })
   .map(({ value, numbers, ...style }) => ({ value, text: writeText(value, numbers, { ...style, isBlock }) }))
-  .filter(({ value, text }) => { try { expect(parse(text)).toEqual(value); return true; } catch { return false; } });
+  .filter(({ value, text }) => isEqual(readValue(text), value)); // the library cannot write each string in each style
 
 /** Changes a value at random: members and items are added, removed, changed and moved. */
-function change(value: any, roll: (sides: number) => number, other: unknown): any {
+function changeValue(value: any, roll: (sides: number) => number, other: unknown): any {
   if (roll(4) === 0) { return other; }
   if (Array.isArray(value)) {
-    const kept = value.filter(() => roll(5) > 0).map(item => roll(3) === 0 ? change(item, roll, other) : item);
+    const kept = value.filter(() => roll(5) > 0).map(item => roll(3) === 0 ? changeValue(item, roll, other) : item);
     if (roll(3) === 0) { kept.splice(roll(kept.length + 1), 0, other); }
     return roll(4) === 0 ? kept.reverse() : kept;
   }
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(() => roll(6) > 0).map(([key, member]) => [key, roll(2) === 0 ? change(member, roll, other) : member]);
+    const entries = Object.entries(value).filter(() => roll(6) > 0).map(([key, member]) => [key, roll(2) === 0 ? changeValue(member, roll, other) : member]);
     return { ...Object.fromEntries(entries), ...roll(3) === 0 ? { [KEYS[roll(KEYS.length)]]: other } : {} };
   }
   return value;
@@ -189,7 +201,7 @@ function change(value: any, roll: (sides: number) => number, other: unknown): an
 function changeRoot(value: any, numbers: readonly number[], other: unknown): any {
   let next = 0;
   const roll = (sides: number) => numbers[next++ % numbers.length] % sides;
-  const changed = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, roll(2) === 0 ? change(member, roll, other) : member]));
+  const changed = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, roll(2) === 0 ? changeValue(member, roll, other) : member]));
   const [from, to] = [changed.containers, changed.initContainers];
   if (Array.isArray(from) && Array.isArray(to)) {
     const moved = from.filter(item => !to.some(i => i?.name === item?.name) && roll(2) === 0);
@@ -199,14 +211,14 @@ function changeRoot(value: any, numbers: readonly number[], other: unknown): any
 }
 
 test('the value of a patched text is the wanted value, and the way back gives the first value', () => {
-  fc.assert(fc.property(textsOf(false), fc.array(fc.nat(999), { minLength: 5, maxLength: 60 }), values.value, ({ value, text }, numbers, other) => {
+  fc.assert(fc.property(textsOf(false), rolls, values.value, ({ value, text }, numbers, other) => {
     const after = changeRoot(value, numbers, other);
     const patched = patchText(text, value, after);
     expect(patched).toBeDefined();
     expect(parse(patched!)).toEqual(after);
     expect(parse(patchText(patched!, after, value)!)).toEqual(value);
     expect(patchText(patched!, after, structuredClone(after))).toBe(patched);
-  }), { numRuns: Number(process.env.RUNS ?? 300) });
+  }), { numRuns: 200 });
 });
 
 test('a new member leaves all lines of a block text as they are', () => {
@@ -214,11 +226,11 @@ test('a new member leaves all lines of a block text as they are', () => {
     const patched = patchText(text, value, { ...value, added: other })!;
     const lines = patched.split('\n');
     expect(text.split('\n').filter(line => { const at = lines.indexOf(line); lines.splice(0, at + 1); return at < 0; })).toEqual([]);
-  }), { numRuns: Number(process.env.RUNS ?? 100) });
+  }), { numRuns: 100 });
 });
 
 test('JSON with any indentation is patched to the wanted value', () => {
-  fc.assert(fc.property(roots, fc.constantFrom(undefined, 1, 2, 4, '\t'), fc.array(fc.nat(999), { minLength: 5, maxLength: 60 }), values.value, (value, indent, numbers, other) => {
+  fc.assert(fc.property(roots, fc.constantFrom(undefined, 1, 2, 4, '\t'), rolls, values.value, (value, indent, numbers, other) => {
     const after = changeRoot(value, numbers, other);
     expect(JSON.parse(patchText(JSON.stringify(value, undefined, indent), value, after)!)).toEqual(after);
   }), { numRuns: 200 });
