@@ -220,7 +220,7 @@ function findKnownOffset(places: Places, { value, begin }: NonNullable<ReturnTyp
   let offset = begin;
   let around = value;
   for (const key of keys) {
-    const next = places.get(around as object)?.get(key);
+    const next = places.get(around as object)?.get(key)?.offset;
     if (next === undefined) { break; }
     offset = next;
     around = (around as Record<string, unknown>)[key];

@@ -2,7 +2,7 @@
  * Reads the YAML that charts and tools print: block maps and lists, flow collections on one line, block scalars, and scalars on one line. The library `yaml`
  * supports all of YAML, and takes about ten times as long. `undefined`: the text contains other syntax or an error; only the library distinguishes the two.
  *
- * `places`: the offsets of the keys of each map and of the items of each list.
+ * `places`: receives the offsets of the members of each map and of the items of each list.
  */
 export function readPlainYaml(text: string, places?: Places): { readonly value: unknown; readonly begin: number } | undefined {
   try {
@@ -13,7 +13,22 @@ export function readPlainYaml(text: string, places?: Places): { readonly value: 
   }
 }
 
-export type Places = Map<object, Map<string, number>>;
+/** The offsets of a member or an item. */
+export interface Place {
+  /** The offset of the key, or of the content of the item. */
+  readonly offset: number;
+  /** The offset of the key, or of the dash of the item. */
+  readonly begin: number;
+  /** The offset after the colon or the dash. */
+  readonly head: number;
+  /** The offset of the value; `undefined`: it is empty. */
+  readonly value?: number;
+  /** The offset after the last character of the value. */
+  readonly end: number;
+}
+
+/** The places by the keys and indexes of each collection, in the order of the text. */
+export type Places = Map<object, Map<string, Place>>;
 
 const NOT_PLAIN = new Error('this is not plain YAML');
 
@@ -42,6 +57,10 @@ class PlainYamlReader {
   private line: SourceLine | undefined;
   private next = 0;
   private depth = 0;
+  /** The offset of the last value; `undefined`: it is empty. */
+  private valueBegin: number | undefined;
+  /** The offset after the last key, dash or value. */
+  private contentEnd = 0;
 
   constructor(private readonly text: string, private readonly places: Places | undefined) {}
 
@@ -100,13 +119,16 @@ class PlainYamlReader {
     while (this.line && this.line.indent === column && this.isItem(this.line.begin + column)) {
       const at = this.after(SPACES, this.line.begin + column + 1);
       if (at < this.line.end && this.isItem(at)) { refuse(); }
-      this.place(items, `${items.length}`, at);
+      const begin = this.line.begin + column;
+      this.contentEnd = begin + 1;
       KEY.lastIndex = at;
       if (at < this.line.end && KEY.test(this.text)) {
         items.push(this.map(at - this.line.begin));
+        this.valueBegin = at;
       } else {
-        items.push(this.value(at, column, false, items));
+        items.push(this.value(at, column, false));
       }
+      this.place(items, `${items.length - 1}`, { offset: this.valueBegin ?? at, begin, head: begin + 1 });
     }
     if (this.line && this.line.indent > column) { refuse(); }
     return items;
@@ -127,9 +149,10 @@ class PlainYamlReader {
       const isQuoted = word.startsWith('"') || word.startsWith("'");
       const key = isQuoted ? word.slice(1, -1) : word;
       if ((!isQuoted && KEYWORDS.test(key)) || key === '__proto__' || key === '<<' || Object.prototype.hasOwnProperty.call(map, key)) { refuse(); }
-      this.place(map, key, at);
       map[key] = undefined;
+      const head = this.contentEnd = at + word.length + 1;
       map[key] = this.value(at + found.length, column, true);
+      this.place(map, key, { offset: at, begin: at, head });
     }
     if (this.line && this.line.indent > column) { refuse(); }
     this.depth--;
@@ -137,23 +160,30 @@ class PlainYamlReader {
   }
 
   /** Reads the value of a key or an item in this column, and advances to the next line. */
-  private value(from: number, column: number, ofKey: boolean, items?: unknown[]): unknown {
+  private value(from: number, column: number, ofKey: boolean): unknown {
     const { end } = this.line!;
     const rest = this.text.slice(from, end);
     if (/^ *(?:#|$)/.test(rest)) {
       // A hash needs a space before it.
       if (rest.startsWith('#') && this.text[from - 1] !== ' ') { refuse(); }
       this.advance();
+      this.valueBegin = undefined;
       if (!this.line) { return null; }
       const isList = ofKey && this.line.indent === column && this.isItem(this.line.begin + column);
       if (this.line.indent > column || isList) {
-        if (items) { this.place(items, `${items.length}`, this.line.begin + this.line.indent); }
-        return this.node(this.line.indent);
+        const begin = this.line.begin + this.line.indent;
+        const value = this.node(this.line.indent);
+        this.valueBegin = begin;
+        return value;
       }
       return null;
     }
     const [, style, chomping] = /^([|>])(-?) *$/.exec(rest) ?? [];
-    if (style !== undefined) { return this.block(column, style === '>', chomping === '-'); }
+    if (style !== undefined) {
+      this.valueBegin = from;
+      this.contentEnd = from + rest.trimEnd().length;
+      return this.block(column, style === '>', chomping === '-');
+    }
     const value = this.scalarOrFlow(from, rest);
     this.advance();
     // The next line would continue a scalar.
@@ -167,15 +197,21 @@ class PlainYamlReader {
       return /^ *$|^ +#/.test(this.text.slice(cursor.at, this.line!.end)) ? value : refuse();
     }
     const comment = rest.search(/ #/);
-    return plainScalar((comment < 0 ? rest : rest.slice(0, comment)).trimEnd());
+    const word = (comment < 0 ? rest : rest.slice(0, comment)).trimEnd();
+    this.valueBegin = from;
+    this.contentEnd = from + word.length;
+    return plainScalar(word);
   }
 
   /** Reads a quoted scalar or a collection in brackets, on the current line. */
   private flow(cursor: { at: number }): unknown {
     if (++this.depth > MAX_DEPTH) { refuse(); }
-    const first = this.text[cursor.at];
+    const begin = cursor.at;
+    const first = this.text[begin];
     const value = first === '"' || first === "'" ? this.quoted(cursor) : first === '[' ? this.flowList(cursor) : first === '{' ? this.flowMap(cursor) : this.flowPlain(cursor);
     this.depth--;
+    this.valueBegin = begin;
+    this.contentEnd = begin + this.text.slice(begin, cursor.at).trimEnd().length;
     return value;
   }
 
@@ -194,8 +230,9 @@ class PlainYamlReader {
     const items: unknown[] = [];
     this.skip(cursor, 1);
     while (this.text[cursor.at] !== ']') {
-      this.place(items, `${items.length}`, cursor.at);
+      const begin = cursor.at;
       items.push(this.flow(cursor));
+      this.place(items, `${items.length - 1}`, { offset: begin, begin, head: begin });
       this.separator(cursor, ']');
     }
     cursor.at++;
@@ -209,10 +246,11 @@ class PlainYamlReader {
       KEY.lastIndex = cursor.at;
       const [found, word] = KEY.exec(this.text) ?? refuse();
       if (/["']/.test(word) || KEYWORDS.test(word) || word === '__proto__' || Object.prototype.hasOwnProperty.call(map, word)) { refuse(); }
-      this.place(map, word, cursor.at);
+      const begin = cursor.at;
       this.skip(cursor, found.length);
       map[word] = undefined;
       map[word] = this.flow(cursor);
+      this.place(map, word, { offset: begin, begin, head: begin + word.length + 1 });
       this.separator(cursor, '}');
     }
     cursor.at++;
@@ -258,6 +296,7 @@ class PlainYamlReader {
         break;
       }
       if (line.end === this.text.length || this.text[line.end - 1] === '\r' || (isEmpty && line.indent > (indent ?? 0))) { refuse(); }
+      if (!isEmpty) { this.contentEnd = line.end; }
       lines.push(this.text.slice(Math.min(line.begin + (indent ?? 0), line.end), line.end));
     }
     while (lines.length > 0 && lines[lines.length - 1] === '') { lines.pop(); }
@@ -267,11 +306,12 @@ class PlainYamlReader {
     return lines.length === 0 ? '' : `${lines.join(isFolded ? ' ' : '\n')}${isStripped ? '' : '\n'}`;
   }
 
-  private place(of: object, key: string, offset: number): void {
+  /** Records the place of a member or item after its value was read. */
+  private place(of: object, key: string, place: Pick<Place, 'offset' | 'begin' | 'head'>): void {
     if (!this.places) { return; }
-    const known = this.places.get(of) ?? new Map<string, number>();
+    const known = this.places.get(of) ?? new Map<string, Place>();
     this.places.set(of, known);
-    known.set(key, offset);
+    known.set(key, { ...place, value: this.valueBegin, end: this.contentEnd });
   }
 }
 

@@ -31,7 +31,7 @@ function plainPlacesOf(text: string): Record<string, number> {
   const places: Places = new Map();
   const all: Record<string, number> = {};
   const walk = (value: unknown, path: string) => {
-    for (const [key, offset] of places.get(value as object) ?? []) {
+    for (const [key, { offset }] of places.get(value as object) ?? []) {
       all[`${path}.${key}`] = offset;
       walk((value as Record<string, unknown>)[key], `${path}.${key}`);
     }

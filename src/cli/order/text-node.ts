@@ -1,5 +1,7 @@
 import { Document, isAlias, isMap, isScalar, isSeq, Node, Pair, parseDocument } from 'yaml';
+import { isObject, JsonObject } from '../../api/private/json-object';
 import { findJsonEnd, skipJsonSpace } from '../json-places';
+import { Places, readPlainYaml } from '../plain-yaml';
 
 /** A value of a YAML or JSON text with its position. Offsets count from the begin of the text. */
 export interface TextNode {
@@ -67,9 +69,42 @@ function scanJson(text: string, collection: number, isMapped: boolean): TextEntr
 
 /** Reads one YAML document. `undefined`: the document is empty. Throws the errors of the library. */
 export function readYamlNode(text: string): TextNode | undefined {
+  return readPlainRoot(text) ?? readLibraryRoot(text);
+}
+
+/** Reads a document without the library, which takes ten times as long. `undefined`: the text is no plain YAML. */
+export function readPlainRoot(text: string): TextNode | undefined {
+  const places: Places = new Map();
+  const plain = readPlainYaml(text, places);
+  if (!plain || !isObject(plain.value)) { return undefined; }
+  const ends = [...places.get(plain.value)?.values() ?? []].map(place => place.end);
+  return readPlainNode(text, places, plain.value, plain.begin, ends[ends.length - 1]);
+}
+
+export function readLibraryRoot(text: string): TextNode | undefined {
   const document = parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false, keepSourceTokens: true });
   const { contents } = document;
   return contents?.range ? new YamlNodeReader(text, document).read(contents, [], contents.range[0]) : undefined;
+}
+
+/** Reads a node of plain YAML, which contains no anchors and tags. The entries of a collection are read when they are used. */
+function readPlainNode(text: string, places: Places, value: unknown, begin: number, end: number): TextNode {
+  const kind = Array.isArray(value) ? 'list' : isObject(value) ? 'map' : 'scalar';
+  let entries: readonly TextEntry[] | undefined;
+  const readEntries = () => [...places.get(value as object) ?? []].map(([key, place]): TextEntry => ({
+    ...place,
+    key: kind === 'map' ? key : undefined,
+    value: place.value === undefined ? undefined : readPlainNode(text, places, (value as JsonObject)[key], place.value, place.end),
+  }));
+  return {
+    kind,
+    isFlow: kind !== 'scalar' && (text[begin] === '{' || text[begin] === '['),
+    begin,
+    content: begin,
+    end,
+    get entries() { return entries ??= kind === 'scalar' ? [] : readEntries(); },
+    isLinked: false,
+  };
 }
 
 interface SourceToken {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { Document, isMap, isScalar, isSeq, parse, visit } from 'yaml';
 import { isEqual, patchText } from '../../../src/cli/order/patch-text';
+import { readLibraryRoot, readPlainRoot, TextNode } from '../../../src/cli/order/text-node';
 import { readValue } from '../../../src/cli/parse-documents';
 
 /** Patches the text with a function of its value. */
@@ -234,4 +235,20 @@ test('JSON with any indentation is patched to the wanted value', () => {
     const after = changeRoot(value, numbers, other);
     expect(JSON.parse(patchText(JSON.stringify(value, undefined, indent), value, after)!)).toEqual(after);
   }), { numRuns: 200 });
+});
+
+test('the plain reader and the YAML library read the same nodes', () => {
+  const describe = ({ entries, target: _target, ...node }: TextNode): unknown => (
+    { ...node, entries: entries.map(({ key, begin, head, end, value }) => ({ key, begin, head, end, value: value && describe(value) })) });
+  const simplify = (value: any): any => Array.isArray(value) ? value.map(simplify) : typeof value !== 'object' || value === null ? value
+    : Object.fromEntries(Object.entries(value).filter(([key]) => /^[a-z]{2,}$/.test(key)).map(([key, member]) => [key, simplify(member)]));
+  let compared = 0;
+  fc.assert(fc.property(roots, rolls, fc.boolean(), fc.boolean(), (value, numbers, indentSeq, isBlock) => {
+    const text = writeText(simplify(value), numbers, { indentSeq, isBlock, crlf: false });
+    const plain = readPlainRoot(text);
+    if (!plain) { return; }
+    compared++;
+    expect(describe(plain)).toEqual(describe(readLibraryRoot(text)!));
+  }), { numRuns: 1000 });
+  expect(compared).toBeGreaterThan(100);
 });
