@@ -22,10 +22,10 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
   },
   // The only layer with access to the machine.
   cli: {
-    layers: ['api', 'pod', 'declarations', 'images', 'inspect', 'report'],
+    layers: ['api', 'pod', 'declarations', 'emit', 'engine', 'images', 'inspect', 'report'],
     packages: {
       commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
-      yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Pair', 'parseDocument'],
+      yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'isSeq', 'LineCounter', 'Node', 'Pair', 'parseDocument', 'visit'],
       child_process: ['execFile', 'execFileSync'],
       crypto: ['createHash'],
       http: ['*'],

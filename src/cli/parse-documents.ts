@@ -1,4 +1,4 @@
-import { Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, Pair, parseDocument } from 'yaml';
+import { Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, Pair, parseDocument, visit } from 'yaml';
 import { JsonPlaces } from './json-places';
 import { Places, readPlainYaml } from './plain-yaml';
 import { readQuoteEscapes } from './quote-escapes';
@@ -30,26 +30,52 @@ export interface UnreadableInput {
   readonly message: string;
   /** The input is valid YAML, but no Kubernetes object. */
   readonly isOther?: boolean;
+  /** The input has a value nevertheless: of two equal keys, the API server takes the last one. */
+  readonly isReadable?: boolean;
 }
 
 /** The text of a document, and its first line. */
 interface Part {
+  /** The bytes of the file: from the separator, or the comments before it, to the next document. */
   readonly text: string;
   /** The number of lines of the file before the document. */
   readonly linesBefore: number;
 }
 
-/**
- * Reads the documents of a file one by one. Each document is parsed separately, so an error in one does not affect the others. Only the last document stays in
- * memory: a request for a position or for an earlier value parses that document again.
- */
+/** Reads the objects of a file one by one: the documents, and the items of Lists. */
 export function* parseDocuments(source: string, text: string): Generator<ManifestDocument | UnreadableInput> {
+  for (const { objects } of parseTexts(source, text)) { yield* objects(); }
+}
+
+/** The text of one document of a file. The texts of all documents form the file. */
+export interface DocumentText {
+  readonly text: string;
+  /** Returns the value; `undefined`: the text is empty or invalid. */
+  readonly read: () => unknown;
+  /** Returns the position of the keys, such as `items`, `0`, `spec`; of an absent value, the position of its nearest parent. */
+  readonly positionOf: (keys: readonly string[]) => Position;
+  /** Reads the object, or the items of a List. */
+  readonly objects: () => Iterable<ManifestDocument | UnreadableInput>;
+}
+
+/**
+ * Splits a file into its documents. Each document is parsed separately, so an error in one does not affect the others. Only the last document stays in memory: a
+ * request for a position or for an earlier value parses that document again.
+ */
+export function* parseTexts(source: string, text: string): Generator<DocumentText> {
   let last: PartReader | undefined;
   const readerOf = (part: Part) => {
     if (last?.part !== part) { last = new PartReader(part); }
     return last;
   };
-  for (const part of splitParts(normalizeLineEndings(text))) { yield* parsePart(source, part, () => readerOf(part)); }
+  for (const part of splitParts(text)) {
+    yield {
+      text: part.text,
+      read: () => readerOf(part).read().value,
+      positionOf: keys => readerOf(part).positionOf(keys),
+      objects: () => parsePart(source, part, () => readerOf(part)),
+    };
+  }
 }
 
 export function isUnreadable(read: ManifestDocument | UnreadableInput): read is UnreadableInput {
@@ -58,7 +84,7 @@ export function isUnreadable(read: ManifestDocument | UnreadableInput): read is 
 
 /** Returns the value of one document; `undefined`: the text is empty or invalid. */
 export function readValue(text: string): unknown {
-  return new PartReader({ text: normalizeLineEndings(text), linesBefore: 0 }).read().value;
+  return new PartReader({ text, linesBefore: 0 }).read().value;
 }
 
 /** The line ending does not affect values and columns. */
@@ -82,7 +108,7 @@ function* splitParts(text: string): Generator<Part> {
   yield { text: text.slice(begin), linesBefore };
 }
 
-const isOnlyPreamble = (text: string) => text.split('\n').every(line => /^\s*(?:[%#].*)?$/.test(line));
+const isOnlyPreamble = (text: string) => text.split(/\r?\n/).every(line => /^\s*(?:[%#].*)?$/.test(line));
 const linesIn = (text: string) => text.split('\n').length - 1;
 
 /** The result of parsing a part. */
@@ -99,10 +125,14 @@ class PartReader {
   private offsets: ((keys: readonly string[]) => number) | undefined;
   private lines: LineCounter | undefined;
 
-  constructor(public readonly part: Part) {}
+  private readonly text: string;
+
+  constructor(public readonly part: Part) {
+    this.text = normalizeLineEndings(part.text);
+  }
 
   public read(): PartReading {
-    return this.known ??= this.readQuickly() ?? readAllYaml(this.part.text);
+    return this.known ??= this.readQuickly() ?? readAllYaml(this.text);
   }
 
   /** Returns the items of a List, or the value; empty: the part is empty or invalid. */
@@ -116,17 +146,17 @@ class PartReader {
   }
 
   public place(offset: number): Position {
-    const { line, col } = (this.lines ??= countLines(this.part.text)).linePos(offset);
+    const { line, col } = (this.lines ??= countLines(this.text)).linePos(offset);
     return { line: this.part.linesBefore + line, column: col };
   }
 
   private readQuickly(): PartReading | undefined {
-    const json = parseJson(this.part.text);
-    return json === undefined ? readPlainYaml(this.part.text) : { value: json };
+    const json = parseJson(this.text);
+    return json === undefined ? readPlainYaml(this.text) : { value: json };
   }
 
   private computeLineOffsets(): (keys: readonly string[]) => number {
-    const { text } = this.part;
+    const { text } = this;
     if (parseJson(text) !== undefined) {
       const json = new JsonPlaces(text);
       return keys => json.offsetOf(keys);
@@ -163,11 +193,26 @@ function readAllYaml(text: string): PartReading {
   const error = first && { offset: first.pos[0], message: /^Maximum call stack/.test(first.message) ? TOO_DEEP : firstLine(first.message) };
   // Helm charts sometimes contain duplicate keys, and the API server takes the last one. Such a document is checked, too.
   if (document.errors.some(e => e.code !== 'DUPLICATE_KEY')) { return { value: undefined, error }; }
+  const complex = findComplexKey(document);
+  if (complex !== undefined) { return { value: undefined, error: { offset: complex, message: 'a map or a list cannot be a key' } }; }
   try {
     return { value: document.toJS() as unknown, error };
   } catch (thrown) {
     return { value: undefined, error: { offset: 0, message: describeFailure(thrown) } };
   }
+}
+
+/** Returns the offset of a key that is a collection, such as `{{ .Values.x }}` in a template. */
+function findComplexKey(document: Document): number | undefined {
+  let offset: number | undefined;
+  visit(document, {
+    Pair: (_key, { key }) => {
+      if (!isCollection(key)) { return undefined; }
+      offset = key.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return offset;
 }
 
 function parseAllYaml(text: string): { readonly document?: Document; readonly failure?: string } {
@@ -189,8 +234,8 @@ function describeFailure(thrown: unknown): string {
 
 function* parsePart(source: string, part: Part, reader: () => PartReader): Generator<ManifestDocument | UnreadableInput> {
   const hint = part.text.includes('{{') ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints' : '';
-  const { error } = reader().read();
-  if (error) { yield { source, position: reader().place(error.offset), message: `${error.message}${hint}` }; }
+  const { error, value: known } = reader().read();
+  if (error) { yield { source, position: reader().place(error.offset), message: `${error.message}${hint}`, isReadable: known !== undefined }; }
   // The functions must not refer to the value, so that it does not stay in memory.
   for (const [i, { path: prefix, value }] of reader().readItems().entries()) {
     const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);

@@ -4,6 +4,7 @@ import { explainCommand } from './explain-command';
 import { Host } from './host';
 import { imagesCommand } from './images/images-command';
 import { lintCommand } from './lint-command';
+import { orderCommand } from './order/order-command';
 import { plotCommand } from './plot-command';
 import { reportCommand } from './report-command';
 import { timelineCommand } from './timeline-command';
@@ -86,6 +87,19 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(createWorkloadOption())
     .addOption(kubernetesVersion(machine))
     .action((files, options) => { end(imagesCommand(files, options, machine)); });
+
+  command('order', 'put the containers of pods in the order that an annotation or a StartupOrder declares',
+    ['0  done', '2  invalid usage, or an error in the manifests or declarations; standard output is empty'])
+    .argument('[files...]', 'manifests, directories of them, or - for standard input, which is the default')
+    .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
+    .addOption(new Option('--output <kind>', 'manifests: all documents; patches: a Component of Kustomize with JSON patches; krm: the ResourceList of a KRM function')
+      .choices(['manifests', 'patches', 'krm']).default('manifests'))
+    .option('--explain', 'describe the plan of each workload on standard error')
+    .option('--ascii', 'with --explain: only characters that every terminal shows')
+    .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33, if the StartupOrder does not specify it'))
+    .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
+    .addOption(createImagesOption())
+    .action((files, options) => { end(orderCommand(files, options, machine)); });
 
   command('timeline', 'say why a pod of a cluster has not started, and what happened when',
     ['0  the pod is ready, or has succeeded', '1  the pod is not ready yet, or has failed', '2  invalid usage, or the pod cannot be read'])

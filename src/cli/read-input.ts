@@ -19,13 +19,17 @@ export function readInput(names: readonly string[], machine: Host, progress: Pro
   return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); })], unreadable };
 }
 
-/** Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the others, and is reported once for each file. */
-export function* readDocuments(
-  names: readonly string[], machine: Host, progress: Progress, report: (read: UnreadableInput) => void,
-): Generator<ManifestDocument> {
-  const fail = (source: string, error: unknown) => { report({ source, message: describeFileError(error) }); };
-  let objects = 0;
+/** The text of a file. */
+export interface InputText {
+  readonly source: string;
+  readonly text: string;
+  /** The user named the file; otherwise it was found in a directory. */
+  readonly isNamed: boolean;
+}
 
+/** Reads the texts of the files one by one. */
+export function* readTexts(names: readonly string[], machine: Host, report: (read: UnreadableInput) => void): Generator<InputText> {
+  const fail = (source: string, error: unknown) => { report({ source, message: describeFileError(error) }); };
   // Standard input can be read only once.
   const once = names.filter((name, i) => name !== '-' || names.indexOf(name) === i);
   for (const { file, isNamed } of once.flatMap(name => listFiles(name, machine, fail))) {
@@ -37,6 +41,16 @@ export function* readDocuments(
       fail(source, error);
       continue;
     }
+    yield { source, text, isNamed };
+  }
+}
+
+/** Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the others, and is reported once for each file. */
+export function* readDocuments(
+  names: readonly string[], machine: Host, progress: Progress, report: (read: UnreadableInput) => void,
+): Generator<ManifestDocument> {
+  let objects = 0;
+  for (const { source, text, isNamed } of readTexts(names, machine, report)) {
     const before = objects;
     const wrong: UnreadableInput[] = [];
     for (const read of parseDocuments(source, text)) {
@@ -49,13 +63,15 @@ export function* readDocuments(
       progress.tell(() => `${source}: ${objects} objects read`);
     }
     // A failed command before a pipe leaves standard input empty. That must not pass as a manifest without findings.
-    if (isNamed && objects === before && wrong.length === 0) { wrong.push({ source, message: 'there is no object in it' }); }
+    if (isNamed && objects === before && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
     if (wrong.length > 0) { report(mergeErrors(wrong)); }
   }
 }
 
+export const NO_OBJECT = 'there is no object in it';
+
 /** A template that has not been rendered contains many errors with the same cause. */
-function mergeErrors([first, ...others]: readonly UnreadableInput[]): UnreadableInput {
+export function mergeErrors([first, ...others]: readonly UnreadableInput[]): UnreadableInput {
   return others.length === 0 ? first : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
 }
 

@@ -23,7 +23,7 @@ test('an error in one document has its line in the file, and the other documents
 
 test('a duplicate key is reported, and its second value counts', () => {
   const [problem, document] = read('kind: A\nx: 1\nx: 2\n');
-  expect(problem).toEqual({ source: 'f.yaml', position: { line: 3, column: 1 }, message: 'Map keys must be unique' });
+  expect(problem).toEqual({ source: 'f.yaml', position: { line: 3, column: 1 }, message: 'Map keys must be unique', isReadable: true });
   expect((document as ManifestDocument).value).toEqual({ kind: 'A', x: 2 });
   expect((document as ManifestDocument).positionOf('x')).toEqual({ line: 3, column: 1 });
 });

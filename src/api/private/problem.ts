@@ -295,6 +295,12 @@ export const CATALOGUE = {
   SO667: entry('external dependency with the name of a container',
     { name: 'db' },
     a => `'${a.name}' is the name of a container and of an external dependency, so \`dependsOn\` would be ambiguous; give the external dependency another name`),
+  SO680: entry('manifest whose text cannot be patched',
+    { workload: 'Deployment shop/web' },
+    a => `the text of ${a.workload} cannot be changed without changes elsewhere; write its pod template without anchors, tags and explicit keys ('? ')`),
+  SO681: entry('pod that is ordered in another way',
+    { annotation: 'cdk8s-startup-order.github.io/ordered', given: 'sha256-1c1e6a4b0d33', now: 'sha256-9f86d081884c' },
+    a => `the annotation ${a.annotation} is '${a.given}', so the pod is already ordered, with other declarations or options (now '${a.now}'); use the manifest as it was before`),
 
   // 7xx: shutdown
   SO701: entry('shutdown order that cannot be enforced',

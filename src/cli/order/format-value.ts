@@ -51,7 +51,7 @@ export function formatBlockItem(item: unknown, style: TextStyle, column: number)
   return isCollection(item) && !Array.isArray(item) && !isEmpty(item) ? `- ${formatBlockMap(item, style, column + 2).trimStart()}` : `- ${formatFlow(item, style)}`;
 }
 
-function formatBlockMap(value: object, style: TextStyle, column: number): string {
+export function formatBlockMap(value: object, style: TextStyle, column: number): string {
   return Object.entries(value).map(([key, member]) => `${' '.repeat(column)}${formatScalar(key, style)}:${formatBlockValue(member, style, column)}`).join(style.newline);
 }
 

@@ -194,11 +194,16 @@ class TextPatcher {
     const startsMidLine = !this.isIndentation(lineBegin(this.text, begin), begin);
     const { newline } = this.style;
     const indent = ' '.repeat(column);
+    const gaps = chunks.map(chunk => this.findGap(chunk));
+    const left = parts.filter(part => !part.isNew).length;
+    let place = 0;
     const texts = parts.map((part, i) => {
       if (part.isNew) { return this.writeNewLines(node, part, column, leaving); }
       const chunk = chunks[part.index];
-      const text = this.apply(changes[i], chunk.begin, chunk.end);
-      return startsMidLine && part.index === 0 && i > 0 ? indent + text : text;
+      const text = this.apply(changes[i], chunk.begin, chunk.end - gaps[part.index].length);
+      // Empty lines stay between the same places.
+      const gap = gaps[++place === left ? gaps.length - 1 : place - 1];
+      return (startsMidLine && part.index === 0 && i > 0 ? indent + text : text) + gap;
     });
     if (startsMidLine && !(parts[0] && !parts[0].isNew && parts[0].index === 0)) { texts[0] = texts[0].replace(/^ +/, ''); }
     const text = texts.map(line => line.endsWith('\n') ? line : line + newline).join('');
@@ -225,6 +230,11 @@ class TextPatcher {
       at = lineBegin(this.text, at - 1);
     }
     return at;
+  }
+
+  /** Returns the empty lines at the end of a chunk. */
+  private findGap({ entry, end }: Chunk): string {
+    return /(?<=^|\n)(?:[ \t]*\r?\n)*$/.exec(this.text.slice(Math.min(lineEnd(this.text, entry.end), end), end))![0];
   }
 
   /** Returns the end of the line, and of the comment lines with more indentation after it. */
@@ -256,7 +266,11 @@ class TextPatcher {
     if (change !== 'replace') { return change; }
     const end = entry.value?.end ?? entry.head;
     if (node.kind === 'list') { return { begin: entry.head, end, text: formatBlockItem(part.after, this.style, column).slice(1) }; }
-    return { begin: entry.head, end, text: this.writeBlockValue(part.after, column, leaving) };
+    const text = this.writeBlockValue(part.after, column, leaving);
+    if (!text.startsWith(this.style.newline)) { return { begin: entry.head, end, text }; }
+    // A comment after the old value stays on the line of the key.
+    const [comment] = /^[^\r\n]*/.exec(this.text.slice(end, lineEnd(this.text, end)))!;
+    return { begin: entry.head, end: end + comment.length, text: comment + text };
   }
 
   private writeNewLines(node: TextNode, part: NewPart, column: number, leaving: Leaving): string {
@@ -279,7 +293,7 @@ class TextPatcher {
     const chunk = this.findChunks(origin.list, own)[origin.index];
     const part: OldPart = { isNew: false, index: origin.index, before: origin.before, after: value };
     const change = this.changeEntry(origin.list, chunk, part, own, NOTHING_LEAVES);
-    return shiftLines(this.apply(change, chunk.begin, chunk.end), column - own);
+    return shiftLines(this.apply(change, chunk.begin, chunk.end - this.findGap(chunk).length), column - own);
   }
 
   private writeFlowItem(value: unknown, { list, index, before }: Origin): string {
@@ -406,14 +420,16 @@ function findLeaving({ entries }: TextNode, before: JsonObject, after: JsonObjec
 }
 
 /** Returns for each new item the index of its old item: items with the same unique name, otherwise equal items and items at the same place. */
-function matchItems(before: readonly unknown[], after: readonly unknown[]): (number | undefined)[] {
+function matchItems(before: readonly unknown[], after: readonly unknown[]): readonly (number | undefined)[] {
+  return matchNames(before, after) ?? (before.length === after.length ? after.map((_, i) => i) : matchEqualItems(before, after));
+}
+
+/** Returns for each new item the index of the old item with its name; `undefined`: not all items have a unique name. */
+export function matchNames(before: readonly unknown[], after: readonly unknown[]): readonly (number | undefined)[] | undefined {
   const [oldNames, newNames] = [before, after].map(list => list.map(nameOf));
-  if ([oldNames, newNames].every(names => !names.includes(undefined) && new Set(names).size === names.length)) {
-    const index = new Map(oldNames.map((name, i) => [name, i]));
-    return newNames.map(name => index.get(name));
-  }
-  if (before.length === after.length) { return after.map((_, i) => i); }
-  return matchEqualItems(before, after);
+  if ([oldNames, newNames].some(names => names.includes(undefined) || new Set(names).size < names.length)) { return undefined; }
+  const index = new Map(oldNames.map((name, i) => [name, i]));
+  return newNames.map(name => index.get(name));
 }
 
 /** Matches the items of a longest common subsequence. */

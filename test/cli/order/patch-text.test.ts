@@ -65,7 +65,6 @@ test('an item that moves to another list takes its comments along and gets the i
     # the app
     - name: app # main
       command: [sh, -c, "exec /app"]
-
   volumes:
   - name: v
   initContainers:
@@ -99,7 +98,7 @@ test('words before a command keep the words and their comments', () => {
 });
 
 test('an empty collection or an empty value becomes a block', () => {
-  expect(patch('a: {} # none\nb: []\nc:\nd: # later\n', () => ({ a: { x: 1 }, b: ['k'], c: { z: 2 }, d: 3 }))).toBe('a:\n  x: 1 # none\nb:\n  - k\nc:\n  z: 2\nd: 3 # later\n');
+  expect(patch('a: {} # none\nb: []\nc:\nd: # later\n', () => ({ a: { x: 1 }, b: ['k'], c: { z: 2 }, d: 3 }))).toBe('a: # none\n  x: 1\nb:\n  - k\nc:\n  z: 2\nd: 3 # later\n');
 });
 
 test('JSON stays JSON, with its indentation', () => {

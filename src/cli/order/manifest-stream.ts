@@ -1,0 +1,107 @@
+import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
+import { Problem } from '../../api/private/problem';
+import { findAnnotations } from '../../declarations/annotation';
+import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders';
+import { NeededConfigMap } from '../../emit/agent-config-map';
+import { objectOf, textOf, valueAt } from '../../inspect/reader/coerce-json';
+import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../../inspect/reader/find-workloads';
+import { DocumentText, isUnreadable, parsePath, parseTexts, UnreadableInput } from '../parse-documents';
+import { InputText, mergeErrors, NO_OBJECT } from '../read-input';
+
+/** The text of a document, and its workloads. */
+export interface StreamDocument {
+  readonly source: string;
+  readonly document: DocumentText;
+  readonly workloads: readonly ManifestWorkload[];
+}
+
+/** A document before and after its workloads were ordered. */
+export interface OrderedDocument extends StreamDocument {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly planned: readonly PlannedWorkload[];
+}
+
+/** Manifests of several files. Only the texts stay in memory; a parsed document takes ten times the memory of its text. */
+export class ManifestStream {
+  public readonly problems: UnreadableInput[] = [];
+  public readonly documents: StreamDocument[] = [];
+  private readonly configMaps = new Set<string>();
+
+  /** Reads a file. `take` returns whether it takes the document out of the stream, such as a declaration. */
+  public read({ source, text, isNamed }: InputText, take: (source: string, document: DocumentText) => boolean): void {
+    let objects = 0;
+    const wrong: UnreadableInput[] = [];
+    for (const document of parseTexts(source, text)) {
+      const failures = [...document.objects()].filter(isUnreadable);
+      wrong.push(...failures.filter(read => !read.isReadable && (isNamed || !read.isOther)));
+      if (failures.some(read => read.isOther)) { continue; }
+      const value = document.read();
+      if (value !== undefined && value !== null) { objects++; }
+      if (take(source, document)) { continue; }
+      unwrapDocument(value).forEach(object => { this.addConfigMap(object); });
+      this.documents.push({ source, document, workloads: findWorkloads(value).map(withoutPod) });
+    }
+    if (isNamed && objects === 0 && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
+    if (wrong.length > 0) { this.problems.push(mergeErrors(wrong)); }
+  }
+
+  public get workloads(): readonly ManifestWorkload[] {
+    return this.documents.flatMap(({ workloads }) => workloads);
+  }
+
+  /** Orders the workloads of one document after the other. Documents without a declared order are omitted. */
+  public* order(orders: DeclaredOrders['orders']): Generator<{ readonly index: number; readonly ordered: OrderedDocument }> {
+    let next = 0;
+    for (const [index, found] of this.documents.entries()) {
+      const pairs = found.workloads.map(workload => ({ workload, order: orders[next++] })).filter((pair): pair is OrderPair => pair.order !== undefined);
+      if (pairs.length === 0) { continue; }
+      const before = found.document.read();
+      let after = before;
+      const planned: PlannedWorkload[] = [];
+      for (const { workload, order } of pairs) {
+        const result = orderWorkload(after, workload, order);
+        result.problems.forEach(wrong => { this.report(found, placeOf(workload, order), wrong, formatTitle(workload)); });
+        if (!result.planned) { continue; }
+        after = result.document;
+        planned.push(result.planned);
+      }
+      yield { index, ordered: { ...found, before, after, planned } };
+    }
+  }
+
+  public report({ source, document }: Pick<StreamDocument, 'source' | 'document'>, keys: readonly string[], { text, code }: Problem, title?: string): void {
+    this.problems.push({ source, position: document.positionOf(keys), message: `${title === undefined ? '' : `${title}: `}${text} [${code}]` });
+  }
+
+  /** Returns the ConfigMaps that the manifests do not contain, each once. */
+  public listMissing(needed: readonly NeededConfigMap[]): NeededConfigMap[] {
+    const there = new Set(this.configMaps);
+    return needed.filter(configMap => !there.has(identify(configMap)) && there.add(identify(configMap)));
+  }
+
+  private addConfigMap({ kind, metadata }: Readonly<Record<string, unknown>>): void {
+    const { name, namespace } = objectOf(metadata) ?? {};
+    if (kind === 'ConfigMap' && typeof name === 'string') { this.configMaps.add(identify({ name, namespace: textOf(namespace) })); }
+  }
+}
+
+interface OrderPair {
+  readonly workload: ManifestWorkload;
+  readonly order: DeclaredOrder;
+}
+
+/** Returns the keys of the annotation, or of the pod template of an order that an object declares. */
+function placeOf({ templatePath, template }: ManifestWorkload, { object }: DeclaredOrder): string[] {
+  return [...parsePath(templatePath), ...object === undefined ? ['metadata', 'annotations', ...findAnnotations(template.metadata).slice(0, 1)] : []];
+}
+
+function withoutPod({ object, template, apiVersion, kind, name, namespace, templatePath }: FoundWorkload): ManifestWorkload {
+  const objectAt = (key: string) => objectOf(valueAt(object, ['metadata', key])) ?? {};
+  return { apiVersion, kind, name, namespace, templatePath, labels: objectAt('labels'), annotations: objectAt('annotations'), template: { metadata: template.metadata } };
+}
+
+/** Identifies a ConfigMap of a cluster. */
+function identify({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
+  return `${namespace ?? ''}/${name}`;
+}

@@ -1,0 +1,120 @@
+import { ManifestStream, StreamDocument } from './manifest-stream';
+import { PlannedWorkload, titleOf } from './order-workload';
+import { writeManifests } from './write-manifests';
+import { writePatches } from './write-patches';
+import { isResourceList, writeResourceList } from './write-resource-list';
+import { startOrderError } from '../../api/private/problem';
+import { declareOrders, DeclaredOrders } from '../../declarations/declare-orders';
+import { isStartupOrder, parseStartupOrder, StartupOrderObject } from '../../declarations/startup-order-object';
+import { readImageFile } from '../../images/read-image-file';
+import { explain } from '../../report/explain';
+import { toStartupPlan } from '../../report/to-startup-plan';
+import { ExitCode } from '../exit-code';
+import { formatUnreadable } from '../findings-text';
+import { Host } from '../host';
+import { DocumentText } from '../parse-documents';
+import { Progress } from '../progress';
+import { readTexts } from '../read-input';
+
+export interface OrderOptions {
+  /** Files with objects of the kind StartupOrder. */
+  readonly file: readonly string[];
+  readonly output: 'manifests' | 'patches' | 'krm';
+  readonly explain?: boolean;
+  readonly ascii?: boolean;
+  readonly kubernetesVersion?: string;
+  readonly architecture?: string;
+  readonly images?: string;
+}
+
+const WRITERS = { manifests: writeManifests, patches: writePatches, krm: writeResourceList };
+
+/** Writes the manifests with their workloads in order. With an error, standard output stays empty. */
+export function orderCommand(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
+  const progress = new Progress(machine);
+  const stream = new ManifestStream();
+  const declarations = new DeclarationReader(stream);
+  for (const text of readTexts(options.file, machine, read => { stream.problems.push(read); })) { declarations.readFile(text.source, text.text, text.isNamed); }
+  for (const text of readTexts(files.length > 0 ? files : ['-'], machine, read => { stream.problems.push(read); })) {
+    stream.read(text, (source, document) => declarations.take(source, document));
+    progress.tell(() => `${text.source}: ${stream.documents.length} documents read`);
+  }
+  if (options.output === 'krm' && !(stream.documents.length === 1 && isResourceList(stream.documents[0].document.read()))) {
+    throw new Error('--output krm needs a ResourceList on standard input, as kustomize and kpt give it to a function; write --output manifests for other manifests');
+  }
+
+  const orders = findOrders(declarations, stream, options, machine);
+  const texts: string[] = [];
+  const announced: string[] = [];
+  if (stream.problems.length === 0) {
+    texts.push(...WRITERS[options.output](stream, orders, planned => {
+      if (options.explain) { announced.push(describe(planned, options, machine)); }
+      progress.tell(() => `${announced.length} workloads ordered`);
+    }));
+  }
+  progress.end();
+  if (stream.problems.length > 0) {
+    machine.error(formatUnreadable(stream.problems).replace(/: cannot be checked: /g, ': '));
+    return ExitCode.UNUSABLE;
+  }
+  machine.error(announced.join('\n'));
+  for (const text of texts) { machine.out(text); }
+  return ExitCode.OK;
+}
+
+/** Finds the order of each workload, and reports the problems of the declarations. */
+function findOrders(declarations: DeclarationReader, stream: ManifestStream, options: OrderOptions, machine: Host): DeclaredOrders['orders'] {
+  const { workloads } = stream;
+  const readImages = (path: string | undefined) => {
+    const named = path !== undefined ? { path, where: '`spec.images`' } : options.images !== undefined ? { path: options.images, where: '`--images`' } : undefined;
+    return readImageFile(named, file => machine.read(file));
+  };
+  const { kubernetesVersion, architecture } = options;
+  const found = declareOrders(declarations.objects.map(({ object }) => object), workloads, { kubernetesVersion, architecture, readImages });
+  if (found.contextProblems.length > 0) { throw startOrderError(found.contextProblems.map(wrong => ({ path: 'order', problem: wrong }))); }
+  for (const { object, keys, problem } of found.objectProblems) { stream.report(declarations.objects[object], [...declarations.objects[object].keys, ...keys], problem); }
+  const documents = stream.documents.flatMap(document => document.workloads.map(() => document));
+  for (const { workload, keys, problem } of found.workloadProblems) { stream.report(documents[workload], keys, problem, titleOf(workloads[workload])); }
+  return found.orders;
+}
+
+type Declared = Pick<StreamDocument, 'source' | 'document'> & { readonly object: StartupOrderObject; readonly keys: readonly string[] };
+
+/** Collects the objects of the kind StartupOrder: from the files of `--file`, from the manifests, and from `functionConfig` of a ResourceList. */
+class DeclarationReader {
+  public readonly objects: Declared[] = [];
+
+  constructor(private readonly stream: ManifestStream) {}
+
+  public readFile(source: string, text: string, isNamed: boolean): void {
+    const file = new ManifestStream();
+    file.read({ source, text, isNamed }, (_source, document) => this.take(source, document));
+    this.stream.problems.push(...file.problems);
+    for (const { document } of file.documents) {
+      if (document.read() === null || document.read() === undefined) { continue; }
+      this.stream.problems.push({ source, position: document.positionOf([]), message: 'this is no StartupOrder; pass manifests as arguments, without --file' });
+    }
+  }
+
+  /** Returns whether the document is a declaration and no manifest. */
+  public take(source: string, document: DocumentText): boolean {
+    const value = document.read();
+    if (isResourceList(value)) {
+      if (isStartupOrder(value.functionConfig)) { this.add({ source, document }, value.functionConfig, ['functionConfig']); }
+      return false;
+    }
+    if (!isStartupOrder(value)) { return false; }
+    this.add({ source, document }, value, []);
+    return true;
+  }
+
+  private add(place: Pick<StreamDocument, 'source' | 'document'>, value: unknown, keys: readonly string[]): void {
+    const { object, problems } = parseStartupOrder(value);
+    problems.forEach(wrong => { this.stream.report(place, [...keys, ...wrong.keys], wrong.problem); });
+    if (object) { this.objects.push({ ...place, object, keys }); }
+  }
+}
+
+function describe({ workload, settings, plan }: PlannedWorkload, { ascii }: OrderOptions, { width }: Host): string {
+  return explain(toStartupPlan(titleOf(workload), settings, plan), { ascii, width });
+}

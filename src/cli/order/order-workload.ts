@@ -1,0 +1,74 @@
+import { createHash } from 'crypto';
+import { JsonObject, isObject } from '../../api/private/json-object';
+import { PodTemplateJson } from '../../api/private/pod-spec';
+import { Problem, problem } from '../../api/private/problem';
+import { DeclaredOrder, DeclaredWorkload } from '../../declarations/declare-orders';
+import { DOMAIN } from '../../declarations/domain';
+import { NeededConfigMap } from '../../emit/agent-config-map';
+import { listAgentConfigMaps } from '../../emit/volumes';
+import { orderPod } from '../../engine/order-pod';
+import { textOf } from '../../inspect/reader/coerce-json';
+import { formatTitle } from '../../inspect/reader/find-workloads';
+import { PodPlan } from '../../pod/pod-plan';
+import { readDeadlines } from '../../pod/read-deadlines';
+import { OrderSettings } from '../../pod/settings';
+import { sortKeys } from '../../pod/sort-keys';
+import { replaceAtPath, valueAtPath } from '../../pod/value-at-path';
+import { parsePath } from '../parse-documents';
+
+/** The annotation of an ordered pod. Its value is a hash of the declarations and the options. */
+export const ORDERED_ANNOTATION = `${DOMAIN}/ordered`;
+
+/** A workload of the manifests without its pod spec, which stays in memory between two passes. */
+export interface ManifestWorkload extends DeclaredWorkload {
+  readonly apiVersion: string;
+}
+
+/** A workload and its plan. */
+export interface PlannedWorkload {
+  readonly workload: ManifestWorkload;
+  readonly settings: OrderSettings;
+  /** `undefined`: the order is disabled. */
+  readonly plan: PodPlan | undefined;
+  /** The ConfigMaps with the agent that the pod mounts. */
+  readonly configMaps: readonly NeededConfigMap[];
+}
+
+export type OrderedWorkload =
+  | { readonly document: unknown; readonly planned: PlannedWorkload; readonly problems: readonly [] }
+  | { readonly document?: undefined; readonly planned?: undefined; readonly problems: readonly Problem[] };
+
+/** Orders the pod of one workload, and returns the changed document. A pod that is already ordered stays as it is. */
+export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
+  const { declaration, settings } = order;
+  const keys = parsePath(workload.templatePath);
+  const template = valueAtPath(document, keys) as PodTemplateJson;
+  const [given, now] = [textOf(template.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
+  const isOrdered = given === now;
+  if (given !== undefined && !isOrdered) { return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] }; }
+  if (isOrdered || settings.disabledReason !== undefined) {
+    return { document, planned: { workload, settings, plan: undefined, configMaps: [] }, problems: [] };
+  }
+  const type = `${workload.apiVersion}/${workload.kind}`;
+  const deadlines = readDeadlines(type, valueAtPath(document, keys.slice(0, -1)) as JsonObject | undefined);
+  const { template: ordered, plan, problems } = orderPod(template, declaration, settings, deadlines);
+  if (!ordered) { return { problems }; }
+  const configMaps = listAgentConfigMaps(plan.agent, settings.agent).map(configMap => ({ ...configMap, namespace: workload.namespace }));
+  return { document: replaceAtPath(document, keys, mark(ordered, now)), planned: { workload, settings, plan, configMaps }, problems: [] };
+}
+
+/** 'Deployment shop/web'. */
+export function titleOf(workload: ManifestWorkload): string {
+  return formatTitle(workload);
+}
+
+function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplateJson {
+  return sortKeys({ ...rest, metadata: { ...metadata, annotations: { ...metadata?.annotations, [ORDERED_ANNOTATION]: value } } });
+}
+
+/** Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not make ordered pods invalid. */
+function hashOrder({ declaration, settings: { images: _images, target, ...settings } }: DeclaredOrder): string {
+  const hashed = { declaration, settings: { ...settings, version: target.version } };
+  const text = JSON.stringify(hashed, (_key, value: unknown) => isObject(value) ? sortKeys({ ...value }) : value);
+  return `sha256-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+}

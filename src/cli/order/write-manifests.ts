@@ -1,0 +1,48 @@
+import { formatBlockMap, TextStyle } from './format-value';
+import { ManifestStream } from './manifest-stream';
+import { titleOf, PlannedWorkload } from './order-workload';
+import { patchText } from './patch-text';
+import { problem } from '../../api/private/problem';
+import { DeclaredOrders } from '../../declarations/declare-orders';
+import { buildAgentConfigMap, NeededConfigMap } from '../../emit/agent-config-map';
+
+/** The style of new documents. */
+export const NEW_DOCUMENT: TextStyle = { isJson: false, newline: '\n', step: 2, listStep: 2, space: ' ' };
+
+/** Returns the texts of all documents with the workloads in order, and before them the ConfigMaps that are not there yet. */
+export function writeManifests(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
+  const texts = stream.documents.map(({ document }) => document.text);
+  const needed: NeededConfigMap[] = [];
+  for (const { index, ordered } of stream.order(orders)) {
+    const { document, before, after, planned } = ordered;
+    const patched = patchText(document.text, before, after);
+    if (patched === undefined) { stream.report(ordered, [], problem('SO680', { workload: planned.map(({ workload }) => titleOf(workload)).join(', ') })); }
+    texts[index] = patched ?? document.text;
+    planned.forEach(announce);
+    needed.push(...planned.flatMap(({ configMaps }) => configMaps));
+  }
+  return joinDocuments(stream.listMissing(needed), texts, stream.documents.map(({ source }) => source));
+}
+
+/** Returns a YAML document. */
+export function formatDocument(value: object): string {
+  return `---\n${formatBlockMap(value, NEW_DOCUMENT, 0)}\n`;
+}
+
+/** Joins documents. A file need not begin with a separator, and need not end with a line ending. */
+function joinDocuments(configMaps: readonly NeededConfigMap[], texts: readonly string[], sources: readonly string[]): string[] {
+  const parts = configMaps.map(configMap => formatDocument(buildAgentConfigMap(configMap)));
+  for (const [i, text] of texts.entries()) {
+    const previous = parts[parts.length - 1];
+    const followsItsFile = previous === undefined || (i > 0 && sources[i - 1] === sources[i]);
+    if (!followsItsFile) { parts.push(`${previous === '' || previous.endsWith('\n') ? '' : '\n'}${chooseSeparator(text)}`); }
+    parts.push(text);
+  }
+  return parts;
+}
+
+/** Returns the separator before the first document of a file, which can begin with comments and directives. */
+function chooseSeparator(text: string): string {
+  const [, marker] = /^\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*(---(?=\s|$)|%)?/.exec(text)!;
+  return marker === undefined ? '---\n' : marker === '%' ? '...\n' : '';
+}

@@ -1,0 +1,90 @@
+import { formatBlockItem, formatBlockMap } from './format-value';
+import { ManifestStream } from './manifest-stream';
+import { PlannedWorkload } from './order-workload';
+import { matchNames, isEqual } from './patch-text';
+import { formatDocument, NEW_DOCUMENT } from './write-manifests';
+import { isObject, JsonObject } from '../../api/private/json-object';
+import { DeclaredOrders } from '../../declarations/declare-orders';
+import { buildAgentConfigMap } from '../../emit/agent-config-map';
+import { findItemPath } from '../../pod/list-items';
+import { valueAtPath } from '../../pod/value-at-path';
+import { parsePath } from '../parse-documents';
+
+/** An operation of a JSON patch (RFC 6902). */
+export type PatchOperation =
+  | { readonly op: 'test' | 'add' | 'replace'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move'; readonly from: string; readonly path: string };
+
+/** Returns the ConfigMaps, and a Component of Kustomize with a JSON patch for each workload. Flux takes the same list as `patches` of its Kustomization. */
+export function writePatches(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
+  const patches: string[] = [];
+  const all: PlannedWorkload[] = [];
+  for (const { ordered: { before, after, planned } } of stream.order(orders)) {
+    for (const one of planned) {
+      announce(one);
+      all.push(one);
+      const keys = findItemPath(parsePath(one.workload.templatePath));
+      const operations = createPatch(valueAtPath(before, keys), valueAtPath(after, keys));
+      if (operations.length > 0) { patches.push(formatPatch(one, operations)); }
+    }
+  }
+  const configMaps = stream.listMissing(all.flatMap(one => one.configMaps)).map(configMap => formatDocument(buildAgentConfigMap(configMap)));
+  const head = formatDocument({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component' });
+  return patches.length === 0 ? [] : [...configMaps, head, 'patches:\n', ...patches];
+}
+
+function formatPatch({ workload: { apiVersion, kind, name, namespace } }: PlannedWorkload, operations: readonly PatchOperation[]): string {
+  const [version, group] = apiVersion.split('/').reverse();
+  const target = { ...group === undefined ? {} : { group }, version, kind, name, ...namespace === undefined ? {} : { namespace } };
+  return [
+    '  - target:', formatBlockMap(target, NEW_DOCUMENT, 6), '    patch: |-', ...operations.map(operation => `      ${formatBlockItem(operation, NEW_DOCUMENT, 6)}`), '',
+  ].join('\n');
+}
+
+/** Returns the operations from one value to another. A `test` protects each operation on an existing value, so a changed manifest fails instead of being ordered wrongly. */
+export function createPatch(before: unknown, after: unknown, path = ''): PatchOperation[] {
+  if (isEqual(before, after)) { return []; }
+  if (isObject(before) && isObject(after)) { return patchMap(before, after, path); }
+  if (Array.isArray(before) && Array.isArray(after) && matchNames(before, after)) { return patchNamedList(before as JsonObject[], after as JsonObject[], path); }
+  return [{ op: 'test', path, value: before }, { op: 'replace', path, value: after }];
+}
+
+function patchMap(before: JsonObject, after: JsonObject, path: string): PatchOperation[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): PatchOperation[] => {
+    const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!(key in before)) { return [{ op: 'add', path: place, value: after[key] }]; }
+    if (!(key in after)) { return [{ op: 'test', path: place, value: before[key] }, { op: 'remove', path: place }]; }
+    return createPatch(before[key], after[key], place);
+  });
+}
+
+/** Patches a list of containers, volumes or variables. Each item is tested by its name. */
+function patchNamedList(before: readonly JsonObject[], after: readonly JsonObject[], path: string): PatchOperation[] {
+  const operations: PatchOperation[] = [];
+  const test = (index: number, { name }: JsonObject) => { operations.push({ op: 'test', path: `${path}/${index}/name`, value: name }); };
+  const names = new Set(after.map(item => item.name));
+  const list = [...before];
+  for (let i = before.length - 1; i >= 0; i--) {
+    if (names.has(before[i].name)) { continue; }
+    test(i, before[i]);
+    operations.push({ op: 'remove', path: `${path}/${i}` });
+    list.splice(i, 1);
+  }
+  after.forEach((item, i) => {
+    const index = list.findIndex(other => other.name === item.name);
+    if (index < 0) {
+      operations.push({ op: 'add', path: `${path}/${i}`, value: item });
+      list.splice(i, 0, item);
+      return;
+    }
+    const [found] = list.splice(index, 1);
+    list.splice(i, 0, found);
+    const changes = createPatch(found, item, `${path}/${i}`);
+    if (index === i && changes.length === 0) { return; }
+    test(index, found);
+    if (index !== i) { operations.push({ op: 'move', from: `${path}/${index}`, path: `${path}/${i}` }); }
+    operations.push(...changes);
+  });
+  return operations;
+}

@@ -1,0 +1,31 @@
+import { ManifestStream } from './manifest-stream';
+import { PlannedWorkload } from './order-workload';
+import { isObject, JsonObject } from '../../api/private/json-object';
+import { DeclaredOrders } from '../../declarations/declare-orders';
+import { buildAgentConfigMap } from '../../emit/agent-config-map';
+
+/** Whether a document is the input of a KRM function. Its field `functionConfig` contains the configuration of the function. */
+export function isResourceList(document: unknown): document is JsonObject & { readonly items: readonly unknown[] } {
+  return isObject(document) && document.kind === 'ResourceList' && String(document.apiVersion).startsWith('config.kubernetes.io/') && Array.isArray(document.items);
+}
+
+/** Returns the output of a KRM function as JSON: the items, before them the ConfigMaps that are not there yet, and the warnings of the plans as `results`. */
+export function writeResourceList(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
+  const [{ document }] = stream.documents;
+  let list = document.read() as JsonObject & { readonly items: readonly unknown[]; readonly results?: unknown };
+  const all: PlannedWorkload[] = [];
+  for (const { ordered: { after, planned } } of stream.order(orders)) {
+    list = after as typeof list;
+    all.push(...planned);
+  }
+  all.forEach(announce);
+  const configMaps = stream.listMissing(all.flatMap(planned => planned.configMaps)).map(configMap => buildAgentConfigMap(configMap));
+  const results = [...Array.isArray(list.results) ? list.results as unknown[] : [], ...all.flatMap(listResults)];
+  const { results: _replaced, ...rest } = list;
+  return [`${JSON.stringify({ ...rest, items: [...configMaps, ...list.items], ...results.length > 0 ? { results } : {} }, undefined, 2)}\n`];
+}
+
+function listResults({ workload: { apiVersion, kind, name, namespace }, plan }: PlannedWorkload): object[] {
+  return (plan?.warnings ?? []).map(message => (
+    { message, severity: 'warning', resourceRef: { apiVersion, kind, name, ...namespace === undefined ? {} : { namespace } } }));
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync, writeFileSync } from 'fs';
+import { join } from 'path';
+import { cli } from '../host';
+import { manyDeployments } from '../many-deployments';
+
+const DEPENDS_ON = 'cdk8s-startup-order.github.io/depends-on';
+const OPTIONS = ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
+
+function order(...texts: readonly string[]): { readonly text: string; readonly problems: readonly string[] } {
+  const files = Object.fromEntries(texts.map((text, i) => [`${i}.yaml`, text]));
+  const { code, out, error } = cli(['order', ...Object.keys(files), ...OPTIONS], { files });
+  expect([code, out === '']).toEqual(error === '' ? [0, false] : [2, true]);
+  return { text: out, problems: error.split('\n').slice(0, -1) };
+}
+
+/** Returns the ordered text without the ConfigMap. */
+function orderOnly(...texts: readonly string[]): string {
+  const { text, problems } = order(...texts);
+  expect(problems).toEqual([]);
+  return text.replace(/^---\napiVersion: v1\nkind: ConfigMap\n[^]*?\nimmutable: true\n/, '');
+}
+
+const POD = `kind: Pod
+apiVersion: v1
+metadata:
+  name: shop
+  annotations:
+    ${DEPENDS_ON}: '{"app": ["proxy"]}'
+spec:
+  containers:
+  - name: app   # main
+    command: [ /app ]
+  - name: proxy
+    readinessProbe: {tcpSocket: {port: 80}}
+`;
+
+test('documents without a declaration keep their bytes', () => {
+  const text = '\ufeff# head\r\n---\r\n# nothing\r\n---   # b\r\nkind: A\r\nx:  [1,\r\n 2]\r\n...\r\n%YAML 1.2\r\n---\r\n{"kind":   "B"}\r\n--- {kind: C}\n---\n\n---';
+  expect(order(text)).toEqual({ text, problems: [] });
+});
+
+test('two files are separated, and each keeps its bytes', () => {
+  expect(order('kind: A', 'kind: B\n', '# c\n---\nkind: C\n', '%YAML 1.2\n---\nkind: D\n').text).toBe('kind: A\n---\nkind: B\n# c\n---\nkind: C\n...\n%YAML 1.2\n---\nkind: D\n');
+});
+
+test('the agent\'s ConfigMap precedes the first document', () => {
+  const { text, problems } = order('# first\nkind: A\n---\n', POD);
+  expect(problems).toEqual([]);
+  expect(text).toMatch(/^---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n {2}labels:\n {4}app[^]*name: startup-order-wait-amd64-[0-9a-f]{8}\nbinaryData:\n {2}wait: f0VM\S+\nimmutable: true\n---\n# first\nkind: A\n---\n---\nkind: Pod\n/);
+});
+
+test('an ordered text is ordered already: the second time gives the same bytes', () => {
+  const once = order(POD, 'kind: B');
+  expect(order(once.text)).toEqual(once);
+});
+
+test('an ordered pod with another declaration is an error with the line of the annotation', () => {
+  const changed = order(POD).text.replace('{"app": ["proxy"]}', '{"proxy": ["app"]}');
+  expect(order(changed).problems).toEqual([expect.stringMatching(/^0\.yaml:\d+:5: Pod shop: the annotation cdk8s-startup-order\.github\.io\/ordered is 'sha256-[0-9a-f]{12}'.*\[SO681\]$/)]);
+});
+
+test('an error has file and line, and there is no output', () => {
+  const { problems } = order('kind: A\n---\n' + POD.replace('["proxy"]', '["prxy"]'));
+  expect(problems).toEqual(["0.yaml:8:5: Pod shop: container 'app' depends on 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or write `required: false` if the container may be missing [SO101]"]);
+});
+
+test('the items of a List are ordered in their place, in YAML and in JSON', () => {
+  const indent = (text: string) => text.replace(/^(?=.)/gm, '  ').replace(/^ {2}/, '- ');
+  const list = `kind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n${indent(POD)}# end\n`;
+  const ordered = orderOnly(list);
+  expect(ordered).toMatch(/^---\nkind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n- kind: Pod\n/);
+  expect(ordered.endsWith('# end\n')).toBe(true);
+  expect(ordered).toContain('    - name: app   # main\n');
+  const json = '{"kind":"PodList","apiVersion":"v1","items":[\n{"metadata":{"name":"x"}},\n{"metadata":{"name":"p","annotations":{"' + DEPENDS_ON
+    + '":"{\\"app\\":[\\"proxy\\"]}"}},"spec":{"containers":[{"name":"app","command":["/app"]},{"name":"proxy","startupProbe":{"tcpSocket":{"port":1}}}]}}]}\n';
+  const result = orderOnly(json).replace(/^---\n/, '');
+  expect(result.startsWith('{"kind":"PodList","apiVersion":"v1","items":[\n{"metadata":{"name":"x"}},\n{"metadata":')).toBe(true);
+  expect(JSON.parse(result).items[1].spec.volumes).toBeDefined();
+});
+
+const FIXTURES = join(__dirname, 'manifests');
+
+const inputs = readdirSync(FIXTURES).filter(file => !file.includes('.ordered.'));
+
+test.each(inputs)('only the changed nodes of %s change', file => {
+  const text = readFileSync(join(FIXTURES, file), 'utf8');
+  const ordered = orderOnly(text);
+  const golden = join(FIXTURES, file.replace(/\.(?=[a-z]+$)/, '.ordered.'));
+  const constant = ordered.replace(/(?<=startup-order-wait-amd64-)[0-9a-f]{8}/g, '01234567').replace(/(?<=sha256-)[0-9a-f]{12}/g, '0123456789ab');
+  if (process.env.UPDATE_GOLDEN) { writeFileSync(golden, constant); }
+  expect(constant).toBe(readFileSync(golden, 'utf8'));
+  expect(ordered).not.toBe(text);
+  expect(ordered.match(/#.*/g)).toEqual(expect.arrayContaining(text.match(/#.*/g) ?? []));
+  expect(orderOnly(ordered)).toBe(ordered);
+  const crlf = (lines: string) => lines.replaceAll('\n', '\r\n');
+  expect(orderOnly(crlf(text)).replace(/^---\n/, '---\r\n').replace(/^\.\.\.\n/, '...\r\n')).toBe(crlf(ordered));
+});
+
+test('5,000 workloads take at most 10 s', () => {
+  const text = manyDeployments(1000).replace(/checksum\/config/g, `${DEPENDS_ON}: '{"metrics": ["app"]}'\n        checksum/config`);
+  const begun = process.cpuUsage();
+  const ordered = orderOnly(text);
+  const { user, system } = process.cpuUsage(begun);
+  expect(ordered.match(/startup-order-agent/g)!.length).toBeGreaterThan(1000);
+  expect(user + system).toBeLessThan(4_000_000);
+});
+
+const ORDER = `apiVersion: cdk8s-startup-order.github.io/v1alpha1
+kind: StartupOrder
+metadata:
+  name: shop
+spec:
+  kubernetesVersion: "1.33"
+  architecture: amd64
+  workloads:
+    - kind: Pod
+      name: shop
+  containers:
+    app:
+      dependsOn: [proxy]
+`;
+const BARE = POD.replace(/ {2}annotations:\n.*\n/, '');
+
+test('a StartupOrder gives the same text in a file, among the manifests, and as annotation', () => {
+  const unmarked = (text: string) => text.replace(/ {2}annotations:\n(?: {4}.*\n)+/g, '');
+  const inFile = cli(['order', 'a.yaml', '-f', 'order.yaml'], { files: { 'a.yaml': BARE, 'order.yaml': ORDER } });
+  expect([inFile.code, inFile.error]).toEqual([0, '']);
+  expect(unmarked(inFile.out)).toBe(unmarked(order(POD).text));
+  expect(cli(['order'], { stdin: `${BARE}---\n${ORDER}` }).out).toBe(inFile.out);
+  expect(cli(['order', '-f', 'order.yaml'], { stdin: inFile.out, files: { 'order.yaml': ORDER } }).out).toBe(inFile.out);
+});
+
+test('the problems of a StartupOrder have its file and line, and there is no output', () => {
+  const run = (text: string) => cli(['order', 'a.yaml', '-f', 'order.yaml'], { files: { 'a.yaml': BARE, 'order.yaml': text } });
+  expect(run(ORDER.replace('name: shop\n  containers', 'name: shpo\n  containers'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:9:7: no workload matches the selector.*\[SO663\]\n$/) });
+  expect(run('kind: Pod\n')).toMatchObject({ code: 2, out: '', error: 'order.yaml:1:1: this is no StartupOrder; pass manifests as arguments, without --file\n' });
+  expect(run(ORDER.replace('[proxy]', '[app]'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^a\.yaml:\d+:\d+: Pod shop: .*\[SO201\]\n$/) });
+});
+
+test('--explain describes the plans on standard error', () => {
+  const { code, out, error } = cli(['order', 'a.yaml', '--explain', ...OPTIONS], { files: { 'a.yaml': POD } });
+  expect([code, out]).toEqual([0, order(POD).text]);
+  expect(error).toMatch(/^Pod shop: start order for Kubernetes 1\.33/);
+});
+
+test.each([
+  ['an unrendered template', 'kind: Pod\nmetadata: {{ .Values.x }}\n', /^a\.yaml:2:\d+: .*helm template/],
+  ['an empty input', '', /^a\.yaml: there is no object in it\n$/],
+  ['values without a kind', 'replicas: 3\n', /^a\.yaml:1:1: this is not a Kubernetes object/],
+])('%s is an error, and there is no output', (_, text, expected) => {
+  expect(cli(['order', 'a.yaml'], { files: { 'a.yaml': text } })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(expected) });
+});
+
+test('a document with two equal keys keeps its bytes', () => {
+  expect(order('kind: A\nx: 1\nx: 2\n')).toEqual({ text: 'kind: A\nx: 1\nx: 2\n', problems: [] });
+});
+
+test('a directory is ordered without the YAML files that are no manifests', () => {
+  const files = { 'd/a.yaml': 'kind: A\n', 'd/values.yaml': 'x: 1\n', 'd/z.yaml': '---\nkind: Z\n' };
+  expect(cli(['order', 'd'], { files })).toMatchObject({ code: 0, out: 'kind: A\n---\nkind: Z\n' });
+});

@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { parse, parseAllDocuments } from 'yaml';
+import { createPatch, PatchOperation } from '../../../src/cli/order/write-patches';
+import { cli } from '../host';
+
+/** Applies a JSON patch (RFC 6902). A `test` of another value throws. */
+function apply(value: any, operations: readonly PatchOperation[]): any {
+  const root = { '': structuredClone(value) };
+  for (const operation of operations) {
+    const locate = (pointer: string) => {
+      const keys = ['', ...pointer.split('/').slice(1).map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))];
+      return { parent: keys.slice(0, -1).reduce((node: any, key) => node[key], root), key: keys[keys.length - 1] };
+    };
+    const take = (pointer: string) => {
+      const { parent, key } = locate(pointer);
+      const found = parent[key];
+      if (Array.isArray(parent)) { parent.splice(Number(key), 1); } else { delete parent[key]; }
+      return found;
+    };
+    const put = (pointer: string, added: unknown) => {
+      const { parent, key } = locate(pointer);
+      if (Array.isArray(parent)) { parent.splice(Number(key), 0, added); } else { parent[key] = added; }
+    };
+    const { parent, key } = locate(operation.path);
+    switch (operation.op) {
+      case 'test': expect(parent[key]).toEqual(operation.value); break;
+      case 'remove': take(operation.path); break;
+      case 'add': put(operation.path, operation.value); break;
+      case 'replace': parent[key] = operation.value; break;
+      case 'move': put(operation.path, take(operation.from)); break;
+    }
+  }
+  return root[''];
+}
+
+const items = fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e'), x: fc.oneof(fc.nat(3), fc.array(fc.nat(2), { maxLength: 3 })) }), { selector: ({ name }) => name });
+const values = fc.record({ 'spec/~1': fc.record({ containers: items, initContainers: items }, { requiredKeys: [] }), 'l': fc.array(fc.nat(3)) }, { requiredKeys: [] });
+
+test('a patch gives the new value, and each change of an existing value follows a test', () => {
+  fc.assert(fc.property(values, values, (before, after) => {
+    const operations = createPatch(before, after);
+    expect(apply(before, operations)).toEqual(after);
+    for (const [i, { op }] of operations.entries()) {
+      if (op === 'remove' || op === 'replace' || op === 'move') { expect(operations[i - 1].op).toBe('test'); }
+    }
+  }), { numRuns: 300 });
+});
+
+const POD = (name: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ${name}, namespace: shop}
+spec:
+  template:
+    metadata:
+      annotations: {cdk8s-startup-order.github.io/depends-on: '{"app": ["proxy"]}'}
+    spec:
+      containers:
+        - {name: app, command: [/app]}
+        - {name: proxy, readinessProbe: {tcpSocket: {port: 80}}}
+`;
+
+const ORDER = ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
+
+test('--output patches gives the ConfigMap and a Component, whose patches give the ordered manifests', () => {
+  const text = `${POD('a')}---\nkind: Service\n---\n${POD('b')}`;
+  const { code, out, error } = cli(['order', '--output', 'patches', ...ORDER], { stdin: text });
+  expect([code, error]).toEqual([0, '']);
+  const [configMap, component, ...others] = parseAllDocuments(out).map(document => document.toJS());
+  expect([configMap.kind, configMap.metadata.namespace, component.kind, others]).toEqual(['ConfigMap', 'shop', 'Component', []]);
+  expect(component.patches.map((patch: any) => patch.target)).toEqual(['a', 'b'].map(name => ({ group: 'apps', version: 'v1', kind: 'Deployment', name, namespace: 'shop' })));
+  const ordered = parseAllDocuments(cli(['order', ...ORDER], { stdin: POD('a') }).out)[1].toJS();
+  expect(apply(parse(POD('a')), parse(component.patches[0].patch))).toEqual(ordered);
+});
+
+test('a patch fails on a manifest whose containers have another order', () => {
+  const { patches } = parseAllDocuments(cli(['order', '--output', 'patches', ...ORDER], { stdin: POD('a') }).out)[1].toJS();
+  const other = parse(POD('a'));
+  other.spec.template.spec.containers.reverse();
+  expect(() => apply(other, parse(patches[0].patch))).toThrow();
+});
+
+const LIST = (config: object) => JSON.stringify({
+  apiVersion: 'config.kubernetes.io/v1',
+  kind: 'ResourceList',
+  items: [{ apiVersion: 'v1', kind: 'Service', metadata: { name: 's' } }, { ...parse(POD('a')), spec: { template: { spec: parse(POD('a')).spec.template.spec } } }],
+  functionConfig: config,
+});
+const CONFIG = {
+  apiVersion: 'cdk8s-startup-order.github.io/v1alpha1',
+  kind: 'StartupOrder',
+  metadata: { name: 'shop' },
+  spec: { workloads: [{ name: 'a' }], architecture: 'amd64', containers: { app: { dependsOn: ['proxy'] } } },
+};
+
+test('--output krm orders the items of a ResourceList by its functionConfig', () => {
+  const { code, out, error } = cli(['order', '--output', 'krm'], { stdin: LIST(CONFIG) });
+  expect([code, error]).toEqual([0, '']);
+  const list = JSON.parse(out);
+  expect(list.items.map((item: any) => item.kind)).toEqual(['ConfigMap', 'Service', 'Deployment']);
+  expect(list.items[2].spec.template.spec.volumes).toBeDefined();
+  expect(list.functionConfig).toEqual(CONFIG);
+  expect(JSON.parse(cli(['order', '--output', 'krm'], { stdin: out }).out).items).toEqual(list.items);
+});
+
+test('--output krm writes the warnings of the plans as results', () => {
+  const weak = { ...CONFIG, spec: { ...CONFIG.spec, containers: { proxy: { dependsOn: { app: { condition: 'running' } } } } } };
+  const { code, out } = cli(['order', '--output', 'krm'], { stdin: LIST(weak) });
+  expect(code).toBe(0);
+  for (const result of JSON.parse(out).results ?? []) { expect(result).toMatchObject({ severity: 'warning', resourceRef: { kind: 'Deployment', name: 'a', namespace: 'shop' } }); }
+});
+
+test('an error in functionConfig or another input than a ResourceList gives no output', () => {
+  const wrong = { ...CONFIG, spec: { ...CONFIG.spec, workloads: [{ name: 'b' }] } };
+  expect(cli(['order', '--output', 'krm'], { stdin: LIST(wrong) })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:\d+: no workload matches.*\[SO663\]\n$/) });
+  expect(cli(['order', '--output', 'krm'], { stdin: POD('a') })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^--output krm needs a ResourceList/) });
+});
