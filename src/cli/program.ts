@@ -99,6 +99,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33, if the StartupOrder does not specify it'))
     .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
     .addOption(createImagesOption())
+    .option('--helm-plugin', 'print errors as a text on standard output and exit with 0, because Helm 4 shows nothing else of a plugin')
     .action((files, options) => { end(orderCommand(files, options, machine)); });
 
   command('timeline', 'say why a pod of a cluster has not started, and what happened when',

@@ -1,5 +1,6 @@
-import { AgentConfigMap, ONLY_KEY } from '../agent/binaries';
+import { AgentConfigMap, binaryKey, loadAgentConfigMap, ONLY_KEY } from '../agent/binaries';
 import { sortEntries } from '../api/private/sorted-entries';
+import { AgentPlan } from '../pod/pod-plan';
 
 const LABELS = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait' };
 
@@ -12,4 +13,21 @@ export interface NeededConfigMap extends AgentConfigMap {
 export function buildAgentConfigMap({ name, namespace, binary }: NeededConfigMap, labels: Readonly<Record<string, string>> = {}) {
   const metadata = { labels: Object.fromEntries(sortEntries({ ...LABELS, ...labels })), name, ...(namespace === undefined ? {} : { namespace }) };
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData: { [ONLY_KEY]: binary }, immutable: true };
+}
+
+/** A ConfigMap as the user of `agent.configMap` would install it, with the binaries of one pod. */
+export interface SeparateConfigMap {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly agent: AgentPlan;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** Returns the manifest of a ConfigMap for `agent.configMap`. */
+export function buildSeparateConfigMap({ name, namespace, agent: { architectures, https }, annotations }: SeparateConfigMap) {
+  const binaries = architectures.map(architecture => ({ architecture, https }));
+  const sorted = Object.fromEntries(sortEntries(annotations));
+  const metadata = { annotations: sorted, labels: LABELS, name, ...(namespace === undefined ? {} : { namespace }) };
+  const binaryData = Object.fromEntries(binaries.map(binary => [binaryKey(binary), loadAgentConfigMap(binary).binary]));
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData, immutable: true };
 }

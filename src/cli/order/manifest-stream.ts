@@ -1,8 +1,7 @@
-import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
+import { ConfigMapManifest, ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import { Problem } from '../../api/private/problem';
 import { findAnnotations } from '../../declarations/annotation';
 import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders';
-import { NeededConfigMap } from '../../emit/agent-config-map';
 import { objectOf, textOf, valueAt } from '../../inspect/reader/coerce-json';
 import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../../inspect/reader/find-workloads';
 import { DocumentText, isUnreadable, parsePath, parseTexts, UnreadableInput } from '../parse-documents';
@@ -54,7 +53,8 @@ export class ManifestStream {
   public* order(orders: DeclaredOrders['orders']): Generator<{ readonly index: number; readonly ordered: OrderedDocument }> {
     let next = 0;
     for (const [index, found] of this.documents.entries()) {
-      const pairs = found.workloads.map(workload => ({ workload, order: orders[next++] })).filter((pair): pair is OrderPair => pair.order !== undefined);
+      const pairs = found.workloads.map(workload => ({ workload, order: orders[next++] }))
+        .filter((pair): pair is OrderPair => pair.order !== undefined);
       if (pairs.length === 0) { continue; }
       const before = found.document.read();
       let after = before;
@@ -75,9 +75,9 @@ export class ManifestStream {
   }
 
   /** Returns the ConfigMaps that the manifests do not contain, each once. */
-  public listMissing(needed: readonly NeededConfigMap[]): NeededConfigMap[] {
+  public listMissing(needed: readonly ConfigMapManifest[]): ConfigMapManifest[] {
     const there = new Set(this.configMaps);
-    return needed.filter(configMap => !there.has(identify(configMap)) && there.add(identify(configMap)));
+    return needed.filter(({ metadata }) => !there.has(identify(metadata)) && there.add(identify(metadata)));
   }
 
   private addConfigMap({ kind, metadata }: Readonly<Record<string, unknown>>): void {

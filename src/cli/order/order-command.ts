@@ -12,9 +12,9 @@ import { toStartupPlan } from '../../report/to-startup-plan';
 import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
-import { DocumentText } from '../parse-documents';
+import { DocumentText, UnreadableInput } from '../parse-documents';
 import { Progress } from '../progress';
-import { readTexts } from '../read-input';
+import { InputText, readTexts } from '../read-input';
 
 export interface OrderOptions {
   /** Files with objects of the kind StartupOrder. */
@@ -25,17 +25,40 @@ export interface OrderOptions {
   readonly kubernetesVersion?: string;
   readonly architecture?: string;
   readonly images?: string;
+  /** Prints an error as a text instead of the manifests. */
+  readonly helmPlugin?: boolean;
 }
 
 const WRITERS = { manifests: writeManifests, patches: writePatches, krm: writeResourceList };
 
 /** Writes the manifests with their workloads in order. With an error, standard output stays empty. */
 export function orderCommand(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
+  return options.helmPlugin ? orderForHelm(files, options, machine) : orderManifests(files, options, machine);
+}
+
+/**
+ * Orders as a post-renderer of Helm 4, which shows neither the standard error of a plugin nor its exit code (4.3.1, runtime_subprocess.go runPostrenderer). The
+ * errors become the output, as one YAML text. Helm fails on it, and its error contains the text.
+ */
+function orderForHelm(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
+  let errors = '';
+  let code = ExitCode.UNUSABLE;
+  try {
+    code = orderManifests(files, options, { ...machine, isWatched: false, error: text => { errors += text; } });
+  } catch (error) {
+    errors += `${(error as Error).message}\n`;
+  }
+  if (code !== ExitCode.OK) { machine.out(`|2\n${errors.replace(/^/gm, '  ').trimEnd()}\n`); }
+  return ExitCode.OK;
+}
+
+function orderManifests(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
   const progress = new Progress(machine);
   const stream = new ManifestStream();
   const declarations = new DeclarationReader(stream);
-  for (const text of readTexts(options.file, machine, read => { stream.problems.push(read); })) { declarations.readFile(text.source, text.text, text.isNamed); }
-  for (const text of readTexts(files.length > 0 ? files : ['-'], machine, read => { stream.problems.push(read); })) {
+  const fail = (read: UnreadableInput) => { stream.problems.push(read); };
+  for (const text of readTexts(options.file, machine, fail)) { declarations.readFile(text); }
+  for (const text of readTexts(files.length > 0 ? files : ['-'], machine, fail)) {
     stream.read(text, (source, document) => declarations.take(source, document));
     progress.tell(() => `${text.source}: ${stream.documents.length} documents read`);
   }
@@ -72,9 +95,14 @@ function findOrders(declarations: DeclarationReader, stream: ManifestStream, opt
   const { kubernetesVersion, architecture } = options;
   const found = declareOrders(declarations.objects.map(({ object }) => object), workloads, { kubernetesVersion, architecture, readImages });
   if (found.contextProblems.length > 0) { throw startOrderError(found.contextProblems.map(wrong => ({ path: 'order', problem: wrong }))); }
-  for (const { object, keys, problem } of found.objectProblems) { stream.report(declarations.objects[object], [...declarations.objects[object].keys, ...keys], problem); }
+  for (const { object, keys, problem } of found.objectProblems) {
+    const declared = declarations.objects[object];
+    stream.report(declared, [...declared.keys, ...keys], problem);
+  }
   const documents = stream.documents.flatMap(document => document.workloads.map(() => document));
-  for (const { workload, keys, problem } of found.workloadProblems) { stream.report(documents[workload], keys, problem, titleOf(workloads[workload])); }
+  for (const { workload, keys, problem } of found.workloadProblems) {
+    stream.report(documents[workload], keys, problem, titleOf(workloads[workload]));
+  }
   return found.orders;
 }
 
@@ -86,11 +114,11 @@ class DeclarationReader {
 
   constructor(private readonly stream: ManifestStream) {}
 
-  public readFile(source: string, text: string, isNamed: boolean): void {
+  public readFile(text: InputText): void {
     const file = new ManifestStream();
-    file.read({ source, text, isNamed }, (_source, document) => this.take(source, document));
+    file.read(text, (source, document) => this.take(source, document));
     this.stream.problems.push(...file.problems);
-    for (const { document } of file.documents) {
+    for (const { source, document } of file.documents) {
       if (document.read() === null || document.read() === undefined) { continue; }
       this.stream.problems.push({ source, position: document.positionOf([]), message: 'this is no StartupOrder; pass manifests as arguments, without --file' });
     }

@@ -1,10 +1,11 @@
 import { createHash } from 'crypto';
+import { findHookAnnotations } from './hooks';
 import { JsonObject, isObject } from '../../api/private/json-object';
 import { PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem } from '../../api/private/problem';
 import { DeclaredOrder, DeclaredWorkload } from '../../declarations/declare-orders';
 import { DOMAIN } from '../../declarations/domain';
-import { NeededConfigMap } from '../../emit/agent-config-map';
+import { buildAgentConfigMap, buildSeparateConfigMap } from '../../emit/agent-config-map';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { orderPod } from '../../engine/order-pod';
 import { textOf } from '../../inspect/reader/coerce-json';
@@ -31,8 +32,10 @@ export interface PlannedWorkload {
   /** `undefined`: the order is disabled. */
   readonly plan: PodPlan | undefined;
   /** The ConfigMaps with the agent that the pod mounts. */
-  readonly configMaps: readonly NeededConfigMap[];
+  readonly configMaps: readonly ConfigMapManifest[];
 }
+
+export type ConfigMapManifest = ReturnType<typeof buildAgentConfigMap> | ReturnType<typeof buildSeparateConfigMap>;
 
 export type OrderedWorkload =
   | { readonly document: unknown; readonly planned: PlannedWorkload; readonly problems: readonly [] }
@@ -53,8 +56,19 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
   const deadlines = readDeadlines(type, valueAtPath(document, keys.slice(0, -1)) as JsonObject | undefined);
   const { template: ordered, plan, problems } = orderPod(template, declaration, settings, deadlines);
   if (!ordered) { return { problems }; }
-  const configMaps = listAgentConfigMaps(plan.agent, settings.agent).map(configMap => ({ ...configMap, namespace: workload.namespace }));
-  return { document: replaceAtPath(document, keys, mark(ordered, now)), planned: { workload, settings, plan, configMaps }, problems: [] };
+  const finish = (result: PodTemplateJson, configMaps: readonly ConfigMapManifest[]): OrderedWorkload => (
+    { document: replaceAtPath(document, keys, mark(result, now)), planned: { workload, settings, plan, configMaps }, problems: [] });
+
+  const { namespace } = workload;
+  const configMaps = listAgentConfigMaps(plan.agent, settings.agent);
+  const annotations = findHookAnnotations(workload.annotations);
+  if (!annotations || configMaps.length === 0) {
+    return finish(ordered, configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace })));
+  }
+  const name = `startup-order-hook-${hash([configMaps.map(configMap => configMap.name), annotations], 8)}`;
+  const asHook = orderPod(template, declaration, { ...settings, agent: { ...settings.agent, configMap: name } }, deadlines);
+  if (!asHook.template) { return { problems: asHook.problems }; }
+  return finish(asHook.template, [buildSeparateConfigMap({ name, namespace, agent: plan.agent!, annotations })]);
 }
 
 /** 'Deployment shop/web'. */
@@ -69,6 +83,11 @@ function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplat
 /** Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not make ordered pods invalid. */
 function hashOrder({ declaration, settings: { images: _images, target, ...settings } }: DeclaredOrder): string {
   const hashed = { declaration, settings: { ...settings, version: target.version } };
+  return `sha256-${hash(hashed, 12)}`;
+}
+
+/** Returns the first digits of a hash, which does not depend on the order of keys. */
+function hash(hashed: unknown, digits: number): string {
   const text = JSON.stringify(hashed, (_key, value: unknown) => isObject(value) ? sortKeys({ ...value }) : value);
-  return `sha256-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  return createHash('sha256').update(text).digest('hex').slice(0, digits);
 }

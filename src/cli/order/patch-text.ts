@@ -1,4 +1,5 @@
 import { formatBlockItem, formatBlockValue, formatFlow, formatScalar, isCollection, isEmpty, TextStyle } from './format-value';
+import { isEqual, matchItems, nameOf, placeKeys } from './match-values';
 import { MERGE_KEY, readJsonNode, readYamlNode, TextEntry, TextNode } from './text-node';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { readValue } from '../parse-documents';
@@ -39,15 +40,6 @@ function isJsonText(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The order of keys has no meaning. */
-export function isEqual(a: unknown, b: unknown): boolean {
-  if (a === b) { return true; }
-  if (Array.isArray(a) && Array.isArray(b)) { return a.length === b.length && a.every((item, i) => isEqual(item, b[i])); }
-  if (!isObject(a) || !isObject(b)) { return Number.isNaN(a) && Number.isNaN(b); }
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every(key => key in b && isEqual(a[key], b[key]));
 }
 
 function findStyle(text: string, root: TextNode, isJson: boolean): TextStyle {
@@ -149,7 +141,8 @@ class TextPatcher {
     const own = new Map(node.entries.map(entry => [entry.key!, entry]));
     const merge = own.get(MERGE_KEY);
     const merged = merge && this.findMerged(merge, after, own);
-    const stay = node.entries.map(({ key }, index) => ({ key: key!, index })).filter(({ key }) => key === MERGE_KEY ? merged !== undefined : key in after);
+    const stay = node.entries.map(({ key }, index) => ({ key: key!, index }))
+      .filter(({ key }) => key === MERGE_KEY ? merged !== undefined : key in after);
     const added = Object.keys(after).filter(key => !own.has(key) && !(merged && key in merged && isEqual(merged[key], after[key])));
     const parts = placeKeys(stay.map(entry => entry.key), added, merge !== undefined).map((place): Part => {
       if (typeof place === 'string') { return { isNew: true, key: place, value: after[place] }; }
@@ -395,10 +388,6 @@ interface NewPart {
   readonly value: unknown;
 }
 
-function nameOf(item: unknown): string | undefined {
-  return isObject(item) && typeof item.name === 'string' ? item.name : undefined;
-}
-
 function findOrigin(item: unknown, leaving: Leaving): Origin | undefined {
   const name = nameOf(item);
   return name === undefined ? undefined : leaving.get(name);
@@ -417,53 +406,6 @@ function findLeaving({ entries }: TextNode, before: JsonObject, after: JsonObjec
     });
   }
   return leaving;
-}
-
-/** Returns for each new item the index of its old item: items with the same unique name, otherwise equal items and items at the same place. */
-function matchItems(before: readonly unknown[], after: readonly unknown[]): readonly (number | undefined)[] {
-  return matchNames(before, after) ?? (before.length === after.length ? after.map((_, i) => i) : matchEqualItems(before, after));
-}
-
-/** Returns for each new item the index of the old item with its name; `undefined`: not all items have a unique name. */
-export function matchNames(before: readonly unknown[], after: readonly unknown[]): readonly (number | undefined)[] | undefined {
-  const [oldNames, newNames] = [before, after].map(list => list.map(nameOf));
-  if ([oldNames, newNames].some(names => names.includes(undefined) || new Set(names).size < names.length)) { return undefined; }
-  const index = new Map(oldNames.map((name, i) => [name, i]));
-  return newNames.map(name => index.get(name));
-}
-
-/** Matches the items of a longest common subsequence. */
-function matchEqualItems(before: readonly unknown[], after: readonly unknown[]): (number | undefined)[] {
-  const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      lengths[i][j] = isEqual(before[i], after[j]) ? lengths[i + 1][j + 1] + 1 : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
-    }
-  }
-  const matches: (number | undefined)[] = after.map(() => undefined);
-  let i = 0;
-  let j = 0;
-  while (i < before.length && j < after.length) {
-    if (isEqual(before[i], after[j])) {
-      matches[j++] = i++;
-    } else if (lengths[i + 1][j] >= lengths[i][j + 1]) { i++; } else { j++; }
-  }
-  return matches;
-}
-
-/**
- * Places new keys at the end, or in alphabetical order where the old keys after a leading `name` are in this order. Returns the indexes of the old keys and the
- * new keys.
- */
-function placeKeys(old: readonly string[], added: readonly string[], isMerged: boolean): (number | string)[] {
-  const first = old[0] === 'name' ? 1 : 0;
-  const isSorted = !isMerged && old.every((key, i) => i <= first || old[i - 1] <= key);
-  const result: (number | string)[] = old.map((_, i) => i);
-  for (const key of added) {
-    const at = isSorted ? result.findIndex((other, i) => i >= first && (typeof other === 'number' ? old[other] : other) > key) : -1;
-    result.splice(at < 0 ? result.length : at, 0, key);
-  }
-  return result;
 }
 
 /** Shifts lines to the right, or to the left if `count` is negative. */

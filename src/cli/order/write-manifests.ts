@@ -1,10 +1,9 @@
 import { formatBlockMap, TextStyle } from './format-value';
 import { ManifestStream } from './manifest-stream';
-import { titleOf, PlannedWorkload } from './order-workload';
+import { ConfigMapManifest, PlannedWorkload, titleOf } from './order-workload';
 import { patchText } from './patch-text';
 import { problem } from '../../api/private/problem';
 import { DeclaredOrders } from '../../declarations/declare-orders';
-import { buildAgentConfigMap, NeededConfigMap } from '../../emit/agent-config-map';
 
 /** The style of new documents. */
 export const NEW_DOCUMENT: TextStyle = { isJson: false, newline: '\n', step: 2, listStep: 2, space: ' ' };
@@ -12,7 +11,7 @@ export const NEW_DOCUMENT: TextStyle = { isJson: false, newline: '\n', step: 2, 
 /** Returns the texts of all documents with the workloads in order, and before them the ConfigMaps that are not there yet. */
 export function writeManifests(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
   const texts = stream.documents.map(({ document }) => document.text);
-  const needed: NeededConfigMap[] = [];
+  const needed: ConfigMapManifest[] = [];
   for (const { index, ordered } of stream.order(orders)) {
     const { document, before, after, planned } = ordered;
     const patched = patchText(document.text, before, after);
@@ -30,8 +29,8 @@ export function formatDocument(value: object): string {
 }
 
 /** Joins documents. A file need not begin with a separator, and need not end with a line ending. */
-function joinDocuments(configMaps: readonly NeededConfigMap[], texts: readonly string[], sources: readonly string[]): string[] {
-  const parts = configMaps.map(configMap => formatDocument(buildAgentConfigMap(configMap)));
+function joinDocuments(configMaps: readonly ConfigMapManifest[], texts: readonly string[], sources: readonly string[]): string[] {
+  const parts = configMaps.map(formatDocument);
   for (const [i, text] of texts.entries()) {
     const previous = parts[parts.length - 1];
     const followsItsFile = previous === undefined || (i > 0 && sources[i - 1] === sources[i]);

@@ -1,11 +1,10 @@
 import { formatBlockItem, formatBlockMap } from './format-value';
 import { ManifestStream } from './manifest-stream';
+import { isEqual, matchNames } from './match-values';
 import { PlannedWorkload } from './order-workload';
-import { matchNames, isEqual } from './patch-text';
 import { formatDocument, NEW_DOCUMENT } from './write-manifests';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { DeclaredOrders } from '../../declarations/declare-orders';
-import { buildAgentConfigMap } from '../../emit/agent-config-map';
 import { findItemPath } from '../../pod/list-items';
 import { valueAtPath } from '../../pod/value-at-path';
 import { parsePath } from '../parse-documents';
@@ -29,7 +28,7 @@ export function writePatches(stream: ManifestStream, orders: DeclaredOrders['ord
       if (operations.length > 0) { patches.push(formatPatch(one, operations)); }
     }
   }
-  const configMaps = stream.listMissing(all.flatMap(one => one.configMaps)).map(configMap => formatDocument(buildAgentConfigMap(configMap)));
+  const configMaps = stream.listMissing(all.flatMap(one => one.configMaps)).map(formatDocument);
   const head = formatDocument({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component' });
   return patches.length === 0 ? [] : [...configMaps, head, 'patches:\n', ...patches];
 }
@@ -46,7 +45,9 @@ function formatPatch({ workload: { apiVersion, kind, name, namespace } }: Planne
 export function createPatch(before: unknown, after: unknown, path = ''): PatchOperation[] {
   if (isEqual(before, after)) { return []; }
   if (isObject(before) && isObject(after)) { return patchMap(before, after, path); }
-  if (Array.isArray(before) && Array.isArray(after) && matchNames(before, after)) { return patchNamedList(before as JsonObject[], after as JsonObject[], path); }
+  if (Array.isArray(before) && Array.isArray(after) && matchNames(before, after)) {
+    return patchNamedList(before as JsonObject[], after as JsonObject[], path);
+  }
   return [{ op: 'test', path, value: before }, { op: 'replace', path, value: after }];
 }
 

@@ -2,7 +2,6 @@ import { ManifestStream } from './manifest-stream';
 import { PlannedWorkload } from './order-workload';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { DeclaredOrders } from '../../declarations/declare-orders';
-import { buildAgentConfigMap } from '../../emit/agent-config-map';
 
 /** Whether a document is the input of a KRM function. Its field `functionConfig` contains the configuration of the function. */
 export function isResourceList(document: unknown): document is JsonObject & { readonly items: readonly unknown[] } {
@@ -19,7 +18,7 @@ export function writeResourceList(stream: ManifestStream, orders: DeclaredOrders
     all.push(...planned);
   }
   all.forEach(announce);
-  const configMaps = stream.listMissing(all.flatMap(planned => planned.configMaps)).map(configMap => buildAgentConfigMap(configMap));
+  const configMaps = stream.listMissing(all.flatMap(planned => planned.configMaps));
   const results = [...Array.isArray(list.results) ? list.results as unknown[] : [], ...all.flatMap(listResults)];
   const { results: _replaced, ...rest } = list;
   return [`${JSON.stringify({ ...rest, items: [...configMaps, ...list.items], ...results.length > 0 ? { results } : {} }, undefined, 2)}\n`];

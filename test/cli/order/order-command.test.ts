@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
+import { parse, parseAllDocuments } from 'yaml';
 import { cli } from '../host';
 import { manyDeployments } from '../many-deployments';
 
@@ -158,4 +159,46 @@ test('a document with two equal keys keeps its bytes', () => {
 test('a directory is ordered without the YAML files that are no manifests', () => {
   const files = { 'd/a.yaml': 'kind: A\n', 'd/values.yaml': 'x: 1\n', 'd/z.yaml': '---\nkind: Z\n' };
   expect(cli(['order', 'd'], { files })).toMatchObject({ code: 0, out: 'kind: A\n---\nkind: Z\n' });
+});
+
+const JOB = (annotations: string) => `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: migrate
+  annotations: {${annotations}}
+spec:
+  template:
+    metadata:
+      annotations: {${DEPENDS_ON}: '{"job": ["proxy"]}'}
+    spec:
+      restartPolicy: Never
+      containers:
+        - {name: job, command: [/job]}
+        - {name: proxy, startupProbe: {tcpSocket: {port: 1}}}
+`;
+
+test('a hook of Helm gets a ConfigMap that is a hook of the same events with a smaller weight', () => {
+  const { text, problems } = order(`${JOB('"helm.sh/hook": "pre-install,pre-upgrade", "helm.sh/hook-weight": "-5"')}---\n${POD}`);
+  expect(problems).toEqual([]);
+  const [ofHook, ofManifests, job] = parseAllDocuments(text).map(document => document.toJS());
+  expect(ofHook.metadata.annotations).toEqual({ 'helm.sh/hook': 'pre-install,pre-upgrade', 'helm.sh/hook-weight': '-6', 'helm.sh/hook-delete-policy': 'before-hook-creation' });
+  expect([ofManifests.kind, ofManifests.metadata.annotations]).toEqual(['ConfigMap', undefined]);
+  const { configMap } = job.spec.template.spec.volumes[0].projected.sources[0];
+  expect([configMap.name, Object.keys(ofHook.binaryData)]).toEqual([ofHook.metadata.name, configMap.items.map((item: any) => item.key)]);
+  expect(order(text)).toEqual({ text, problems });
+});
+
+test('a hook of Argo CD gets a ConfigMap that is a hook, too', () => {
+  const [configMap] = parseAllDocuments(order(JOB('argocd.argoproj.io/hook: PreSync')).text).map(document => document.toJS());
+  expect(configMap.metadata.annotations).toEqual({
+    'argocd.argoproj.io/hook': 'PreSync', 'argocd.argoproj.io/sync-wave': '-1', 'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
+  });
+});
+
+test('--helm-plugin prints the errors as one YAML text, which Helm shows and cannot apply', () => {
+  const run = (text: string, ...options: string[]) => cli(['order', '--helm-plugin', ...OPTIONS, ...options], { stdin: text });
+  expect(run(POD)).toMatchObject({ code: 0, out: order(POD).text });
+  const { code, out, error } = run(POD.replace('["proxy"]', '["prxy"]'));
+  expect([code, error, parse(out)]).toEqual([0, '', expect.stringMatching(/^<stdin>:6:5: Pod shop: container 'app' depends on 'prxy'.*\[SO101\]\n$/)]);
+  expect(parse(run(POD, '--output', 'krm').out)).toMatch(/^--output krm needs a ResourceList/);
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { Document, isMap, isScalar, isSeq, parse, visit } from 'yaml';
-import { isEqual, patchText } from '../../../src/cli/order/patch-text';
+import { isEqual } from '../../../src/cli/order/match-values';
+import { patchText } from '../../../src/cli/order/patch-text';
 import { readLibraryRoot, readPlainRoot, TextNode } from '../../../src/cli/order/text-node';
 import { readValue } from '../../../src/cli/parse-documents';
 
@@ -152,7 +153,13 @@ const roots = fc.tuple(fc.dictionary(fc.constantFrom(...KEYS), values.value, { m
 
 const STYLES = ['PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'] as const;
 
-function writeText(value: unknown, numbers: readonly number[], { indentSeq, crlf, isBlock }: { indentSeq: boolean; crlf: boolean; isBlock: boolean }): string {
+interface TextOptions {
+  readonly indentSeq: boolean;
+  readonly crlf: boolean;
+  readonly isBlock: boolean;
+}
+
+function writeText(value: unknown, numbers: readonly number[], { indentSeq, crlf, isBlock }: TextOptions): string {
   let next = 0;
   const roll = (sides: number) => numbers[next++ % numbers.length] % sides;
   const document = new Document(value);
@@ -192,7 +199,8 @@ function changeValue(value: any, roll: (sides: number) => number, other: unknown
     return roll(4) === 0 ? kept.reverse() : kept;
   }
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(() => roll(6) > 0).map(([key, member]) => [key, roll(2) === 0 ? changeValue(member, roll, other) : member]);
+    const entries = Object.entries(value).filter(() => roll(6) > 0)
+      .map(([key, member]) => [key, roll(2) === 0 ? changeValue(member, roll, other) : member]);
     return { ...Object.fromEntries(entries), ...roll(3) === 0 ? { [KEYS[roll(KEYS.length)]]: other } : {} };
   }
   return value;
@@ -218,7 +226,7 @@ test('the value of a patched text is the wanted value, and the way back gives th
     expect(parse(patched!)).toEqual(after);
     expect(parse(patchText(patched!, after, value)!)).toEqual(value);
     expect(patchText(patched!, after, structuredClone(after))).toBe(patched);
-  }), { numRuns: 200 });
+  }), { numRuns: 100 });
 });
 
 test('a new member leaves all lines of a block text as they are', () => {
@@ -233,7 +241,7 @@ test('JSON with any indentation is patched to the wanted value', () => {
   fc.assert(fc.property(roots, fc.constantFrom(undefined, 1, 2, 4, '\t'), rolls, values.value, (value, indent, numbers, other) => {
     const after = changeRoot(value, numbers, other);
     expect(JSON.parse(patchText(JSON.stringify(value, undefined, indent), value, after)!)).toEqual(after);
-  }), { numRuns: 200 });
+  }), { numRuns: 100 });
 });
 
 test('the plain reader and the YAML library read the same nodes', () => {
@@ -248,6 +256,6 @@ test('the plain reader and the YAML library read the same nodes', () => {
     if (!plain) { return; }
     compared++;
     expect(describe(plain)).toEqual(describe(readLibraryRoot(text)!));
-  }), { numRuns: 1000 });
-  expect(compared).toBeGreaterThan(100);
+  }), { numRuns: 300 });
+  expect(compared).toBeGreaterThan(50);
 });
