@@ -177,7 +177,7 @@ function countLines(text: string): LineCounter {
 }
 
 /** JSON is YAML, but the YAML library needs a minute and gigabytes for a list of all pods in a cluster. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (!/^\s*\{/.test(text)) { return undefined; }
   try {
     return JSON.parse(text);

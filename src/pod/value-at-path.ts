@@ -8,5 +8,5 @@ export function replaceAtPath(json: any, path: readonly string[], replacement: u
   if (path.length === 0) { return replacement; }
   const [key, ...rest] = path;
   const value = replaceAtPath(json[key], rest, replacement);
-  return Array.isArray(json) ? json.map((item, i) => String(i) === key ? value : item) : { ...json, [key]: value };
+  return Array.isArray(json) ? Object.assign([...json], { [key]: value }) : { ...json, [key]: value };
 }

@@ -1,4 +1,5 @@
 import { ConfigMapManifest, ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
+import { PatchableText } from './patch-text';
 import { Problem } from '../../api/private/problem';
 import { findAnnotations } from '../../declarations/annotation';
 import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders';
@@ -16,7 +17,7 @@ export interface StreamDocument {
 
 /** A document before and after its workloads were ordered. */
 export interface OrderedDocument extends StreamDocument {
-  readonly before: unknown;
+  readonly text: PatchableText;
   readonly after: unknown;
   readonly planned: readonly PlannedWorkload[];
 }
@@ -56,8 +57,8 @@ export class ManifestStream {
       const pairs = found.workloads.map(workload => ({ workload, order: orders[next++] }))
         .filter((pair): pair is OrderPair => pair.order !== undefined);
       if (pairs.length === 0) { continue; }
-      const before = found.document.read();
-      let after = before;
+      const text = new PatchableText(found.document.text);
+      let after = text.value;
       const planned: PlannedWorkload[] = [];
       for (const { workload, order } of pairs) {
         const result = orderWorkload(after, workload, order);
@@ -66,7 +67,7 @@ export class ManifestStream {
         after = result.document;
         planned.push(result.planned);
       }
-      yield { index, ordered: { ...found, before, after, planned } };
+      yield { index, ordered: { ...found, text, after, planned } };
     }
   }
 

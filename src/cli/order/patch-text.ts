@@ -1,28 +1,44 @@
 import { formatBlockItem, formatBlockValue, formatFlow, formatScalar, isCollection, isEmpty, TextStyle } from './format-value';
 import { isEqual, matchItems, nameOf, placeKeys } from './match-values';
-import { MERGE_KEY, readJsonNode, readYamlNode, TextEntry, TextNode } from './text-node';
+import { MERGE_KEY, readJsonNode, readLibraryRoot, readPlainRoot, TextEntry, TextNode } from './text-node';
 import { isObject, JsonObject } from '../../api/private/json-object';
-import { readValue } from '../parse-documents';
+import { parseJson, readValue } from '../parse-documents';
 
-/**
- * Changes a document from one value to another. The text of unchanged values stays as it is, with comments, order of keys, quotes, anchors and indentation. An item
- * that moves to another list of the same map takes its text and its comments along. An alias is replaced by its value only if its anchor changes.
- *
- * `text`: one YAML or JSON document with the value `before`. `undefined`: the text cannot be patched.
- */
-export function patchText(text: string, before: unknown, after: unknown): string | undefined {
-  if (isEqual(before, after)) { return text; }
-  const isJson = isJsonText(text);
-  const root = isJson ? readJsonNode(text) : readYamlNode(text);
-  if (!root) { return undefined; }
-  const style = findStyle(text, root, isJson);
-  const patch = (kept: Kept) => new TextPatcher(text, style, kept).patch(root, before, after);
-  // A moved anchor can follow its alias, so the second try replaces all aliases.
-  for (const values of root.isLinked ? [findAnchors(patch), undefined] : [undefined]) {
-    const patched = patch({ visited: new Map(), values });
-    if (isEqual(readValue(patched), after)) { return patched; }
+/** One YAML or JSON document whose text can be changed. */
+export class PatchableText {
+  /** The value of the document; `undefined`: the text is empty or invalid. */
+  public readonly value: unknown;
+  private readonly isJson: boolean;
+  private readonly node: () => TextNode | undefined;
+
+  constructor(private readonly text: string) {
+    const json = parseJson(text);
+    const plain = json === undefined ? readPlainRoot(text) : undefined;
+    this.isJson = json !== undefined;
+    this.value = json ?? plain?.value ?? readValue(text);
+    this.node = () => this.isJson ? readJsonNode(text) : plain?.node ?? readLibraryRoot(text);
   }
-  return undefined;
+
+  /**
+   * Returns the text with another value. The text of unchanged values stays as it is, with comments, order of keys, quotes, anchors and indentation. An item that
+   * moves to another list of the same map takes its text and its comments along. An alias is replaced by its value only if its anchor changes.
+   *
+   * `undefined`: the text cannot be patched.
+   */
+  public patch(after: unknown): string | undefined {
+    const { text, value: before } = this;
+    if (isEqual(before, after)) { return text; }
+    const root = this.node();
+    if (!root) { return undefined; }
+    const style = findStyle(text, root, this.isJson);
+    const patch = (kept: Kept) => new TextPatcher(text, style, kept).patch(root, before, after);
+    // A moved anchor can follow its alias, so the second try replaces all aliases.
+    for (const values of root.isLinked ? [findAnchors(patch), undefined] : [undefined]) {
+      const patched = patch({ visited: new Map(), values });
+      if (isEqual(readValue(patched), after)) { return patched; }
+    }
+    return undefined;
+  }
 }
 
 /** Returns the values of the anchors that stay in the new text. */
@@ -30,16 +46,6 @@ function findAnchors(patch: (kept: Kept) => string): ReadonlyMap<TextNode, unkno
   const visited = new Map<TextNode, unknown>();
   patch({ visited });
   return visited;
-}
-
-function isJsonText(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) { return false; }
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function findStyle(text: string, root: TextNode, isJson: boolean): TextStyle {

@@ -67,20 +67,22 @@ function scanJson(text: string, collection: number, isMapped: boolean): TextEntr
   return entries;
 }
 
-/** Reads one YAML document. `undefined`: the document is empty. Throws the errors of the library. */
-export function readYamlNode(text: string): TextNode | undefined {
-  return readPlainRoot(text) ?? readLibraryRoot(text);
+/** A node and its value. */
+export interface ReadNode {
+  readonly node: TextNode;
+  readonly value: unknown;
 }
 
 /** Reads a document without the library, which takes ten times as long. `undefined`: the text is no plain YAML. */
-export function readPlainRoot(text: string): TextNode | undefined {
+export function readPlainRoot(text: string): ReadNode | undefined {
   const places: Places = new Map();
   const plain = readPlainYaml(text, places);
   if (!plain || !isObject(plain.value)) { return undefined; }
   const ends = [...places.get(plain.value)?.values() ?? []].map(place => place.end);
-  return readPlainNode(text, places, plain.value, plain.begin, ends[ends.length - 1]);
+  return { node: readPlainNode(text, places, plain.value, plain.begin, ends[ends.length - 1]), value: plain.value };
 }
 
+/** Reads one YAML document with the library. `undefined`: the document is empty. */
 export function readLibraryRoot(text: string): TextNode | undefined {
   const document = parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false, keepSourceTokens: true });
   const { contents } = document;

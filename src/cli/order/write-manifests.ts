@@ -1,7 +1,6 @@
 import { formatBlockMap, TextStyle } from './format-value';
 import { ManifestStream } from './manifest-stream';
 import { ConfigMapManifest, PlannedWorkload, titleOf } from './order-workload';
-import { patchText } from './patch-text';
 import { problem } from '../../api/private/problem';
 import { DeclaredOrders } from '../../declarations/declare-orders';
 
@@ -13,8 +12,8 @@ export function writeManifests(stream: ManifestStream, orders: DeclaredOrders['o
   const texts = stream.documents.map(({ document }) => document.text);
   const needed: ConfigMapManifest[] = [];
   for (const { index, ordered } of stream.order(orders)) {
-    const { document, before, after, planned } = ordered;
-    const patched = patchText(document.text, before, after);
+    const { document, text, after, planned } = ordered;
+    const patched = text.patch(after);
     if (patched === undefined) { stream.report(ordered, [], problem('SO680', { workload: planned.map(({ workload }) => titleOf(workload)).join(', ') })); }
     texts[index] = patched ?? document.text;
     planned.forEach(announce);

@@ -19,12 +19,12 @@ export type PatchOperation =
 export function writePatches(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
   const patches: string[] = [];
   const all: PlannedWorkload[] = [];
-  for (const { ordered: { before, after, planned } } of stream.order(orders)) {
+  for (const { ordered: { text, after, planned } } of stream.order(orders)) {
     for (const one of planned) {
       announce(one);
       all.push(one);
       const keys = findItemPath(parsePath(one.workload.templatePath));
-      const operations = createPatch(valueAtPath(before, keys), valueAtPath(after, keys));
+      const operations = createPatch(valueAtPath(text.value, keys), valueAtPath(after, keys));
       if (operations.length > 0) { patches.push(formatPatch(one, operations)); }
     }
   }
