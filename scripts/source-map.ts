@@ -35,6 +35,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'images': '`startup-order.images.json`: the configurations of images, and their references',
   'validation': 'the lint as a validation of `cdk8s synth`',
   'cli/images': 'reads images from registries, container engines and archives, for `images`',
+  'cli/order': 'orders the workloads of manifests, and keeps the text around them, for `order`',
   'cli': 'the command line; the only folder that accesses your files, runs programs and prints',
 };
 
