@@ -1,9 +1,10 @@
-import { ConfigMapManifest, ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
+import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import { PatchableText } from './patch-text';
+import { JsonObject } from '../../api/private/json-object';
 import { Problem } from '../../api/private/problem';
 import { findAnnotations } from '../../declarations/annotation';
 import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders';
-import { objectOf, textOf, valueAt } from '../../inspect/reader/coerce-json';
+import { objectOf, valueAt } from '../../inspect/reader/coerce-json';
 import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../../inspect/reader/find-workloads';
 import { DocumentText, isUnreadable, parsePath, parseTexts, UnreadableInput } from '../parse-documents';
 import { InputText, mergeErrors, NO_OBJECT } from '../read-input';
@@ -26,7 +27,7 @@ export interface OrderedDocument extends StreamDocument {
 export class ManifestStream {
   public readonly problems: UnreadableInput[] = [];
   public readonly documents: StreamDocument[] = [];
-  private readonly configMaps = new Set<string>();
+  private readonly objects = new Set<string>();
 
   /** Reads a file. `take` returns whether it takes the document out of the stream, such as a declaration. */
   public read({ source, text, isNamed }: InputText, take: (source: string, document: DocumentText) => boolean): void {
@@ -39,7 +40,7 @@ export class ManifestStream {
       const value = document.read();
       if (value !== undefined && value !== null) { objects++; }
       if (take(source, document)) { continue; }
-      unwrapDocument(value).forEach(object => { this.addConfigMap(object); });
+      unwrapDocument(value).filter(({ kind }) => NEEDED_KINDS.includes(kind)).forEach(object => { this.objects.add(identify(object)); });
       this.documents.push({ source, document, workloads: findWorkloads(value).map(withoutPod) });
     }
     if (isNamed && objects === 0 && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
@@ -75,17 +76,15 @@ export class ManifestStream {
     this.problems.push({ source, position: document.positionOf(keys), message: `${title === undefined ? '' : `${title}: `}${text} [${code}]` });
   }
 
-  /** Returns the ConfigMaps that the manifests do not contain, each once. */
-  public listMissing(needed: readonly ConfigMapManifest[]): ConfigMapManifest[] {
-    const there = new Set(this.configMaps);
-    return needed.filter(({ metadata }) => !there.has(identify(metadata)) && there.add(identify(metadata)));
-  }
-
-  private addConfigMap({ kind, metadata }: Readonly<Record<string, unknown>>): void {
-    const { name, namespace } = objectOf(metadata) ?? {};
-    if (kind === 'ConfigMap' && typeof name === 'string') { this.configMaps.add(identify({ name, namespace: textOf(namespace) })); }
+  /** Returns the objects that the manifests do not contain, each once. */
+  public listMissing(needed: readonly JsonObject[]): JsonObject[] {
+    const there = new Set(this.objects);
+    return needed.filter(object => !there.has(identify(object)) && there.add(identify(object)));
   }
 }
+
+/** The kinds of objects that an ordered pod can need. */
+const NEEDED_KINDS: readonly unknown[] = ['ConfigMap', 'ServiceAccount', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'];
 
 interface OrderPair {
   readonly workload: ManifestWorkload;
@@ -102,7 +101,8 @@ function withoutPod({ object, template, apiVersion, kind, name, namespace, templ
   return { apiVersion, kind, name, namespace, templatePath, labels: objectAt('labels'), annotations: objectAt('annotations'), template: { metadata: template.metadata } };
 }
 
-/** Identifies a ConfigMap of a cluster. */
-function identify({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
-  return `${namespace ?? ''}/${name}`;
+/** Identifies an object of a cluster. */
+function identify({ kind, metadata }: JsonObject): string {
+  const { name, namespace } = objectOf(metadata) ?? {};
+  return JSON.stringify([kind, namespace, name]);
 }

@@ -7,6 +7,7 @@ import { DeclaredOrder, DeclaredWorkload } from '../../declarations/declare-orde
 import { DOMAIN } from '../../declarations/domain';
 import { buildAgentConfigMap, buildSeparateConfigMap } from '../../emit/agent-config-map';
 import { listAgentConfigMaps } from '../../emit/volumes';
+import { buildWaitAccess } from '../../emit/wait-access';
 import { orderPod } from '../../engine/order-pod';
 import { textOf } from '../../inspect/reader/coerce-json';
 import { formatTitle } from '../../inspect/reader/find-workloads';
@@ -31,11 +32,9 @@ export interface PlannedWorkload {
   readonly settings: OrderSettings;
   /** `undefined`: the order is disabled. */
   readonly plan: PodPlan | undefined;
-  /** The ConfigMaps with the agent that the pod mounts. */
-  readonly configMaps: readonly ConfigMapManifest[];
+  /** The manifests that the pod needs: the agent's ConfigMap, and the service account and the roles of its waits. */
+  readonly objects: readonly JsonObject[];
 }
-
-export type ConfigMapManifest = ReturnType<typeof buildAgentConfigMap> | ReturnType<typeof buildSeparateConfigMap>;
 
 export type OrderedWorkload =
   | { readonly document: unknown; readonly planned: PlannedWorkload; readonly problems: readonly [] }
@@ -50,25 +49,27 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
   const isOrdered = given === now;
   if (given !== undefined && !isOrdered) { return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] }; }
   if (isOrdered || settings.disabledReason !== undefined) {
-    return { document, planned: { workload, settings, plan: undefined, configMaps: [] }, problems: [] };
+    return { document, planned: { workload, settings, plan: undefined, objects: [] }, problems: [] };
   }
-  const type = `${workload.apiVersion}/${workload.kind}`;
-  const deadlines = readDeadlines(type, valueAtPath(document, keys.slice(0, -1)) as JsonObject | undefined);
-  const { template: ordered, plan, problems } = orderPod(template, declaration, settings, deadlines);
-  if (!ordered) { return { problems }; }
-  const finish = (result: PodTemplateJson, configMaps: readonly ConfigMapManifest[]): OrderedWorkload => (
-    { document: replaceAtPath(document, keys, mark(result, now)), planned: { workload, settings, plan, configMaps }, problems: [] });
+  const { kind, name, namespace } = workload;
+  const access = buildWaitAccess(declaration, { kind, name, namespace, spec: template.spec });
+  const deadlines = readDeadlines(`${workload.apiVersion}/${kind}`, valueAtPath(document, keys.slice(0, -1)) as JsonObject | undefined);
+  const orderWith = (chosen: OrderSettings) => orderPod(template, access.declaration, chosen, deadlines);
 
-  const { namespace } = workload;
+  const { template: ordered, plan, problems } = orderWith(settings);
+  if (!ordered || access.problems.length > 0) { return { problems: [...problems, ...access.problems] }; }
+  const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => (
+    { document: replaceAtPath(document, keys, mark(result, now)), planned: { workload, settings, plan, objects }, problems: [] });
+
   const configMaps = listAgentConfigMaps(plan.agent, settings.agent);
   const annotations = findHookAnnotations(workload.annotations);
-  if (!annotations || configMaps.length === 0) {
-    return finish(ordered, configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace })));
-  }
-  const name = `startup-order-hook-${hash([configMaps.map(configMap => configMap.name), annotations], 8)}`;
-  const asHook = orderPod(template, declaration, { ...settings, agent: { ...settings.agent, configMap: name } }, deadlines);
+  if (!annotations) { return finish(ordered, [...configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace })), ...access.objects]); }
+  const rights = access.objects.map(object => ({ ...object, metadata: { ...object.metadata as JsonObject, annotations } }));
+  if (configMaps.length === 0) { return finish(ordered, rights); }
+  const configMap = `startup-order-hook-${hash([configMaps.map(one => one.name), annotations], 8)}`;
+  const asHook = orderWith({ ...settings, agent: { ...settings.agent, configMap } });
   if (!asHook.template) { return { problems: asHook.problems }; }
-  return finish(asHook.template, [buildSeparateConfigMap({ name, namespace, agent: plan.agent!, annotations })]);
+  return finish(asHook.template, [buildSeparateConfigMap({ name: configMap, namespace, agent: plan.agent!, annotations }), ...rights]);
 }
 
 /** 'Deployment shop/web'. */

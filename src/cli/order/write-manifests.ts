@@ -1,23 +1,24 @@
 import { formatBlockMap, TextStyle } from './format-value';
 import { ManifestStream } from './manifest-stream';
-import { ConfigMapManifest, PlannedWorkload, titleOf } from './order-workload';
+import { PlannedWorkload, titleOf } from './order-workload';
+import { JsonObject } from '../../api/private/json-object';
 import { problem } from '../../api/private/problem';
 import { DeclaredOrders } from '../../declarations/declare-orders';
 
 /** The style of new documents. */
 export const NEW_DOCUMENT: TextStyle = { isJson: false, newline: '\n', step: 2, listStep: 2, space: ' ' };
 
-/** Returns the texts of all documents with the workloads in order, and before them the ConfigMaps that are not there yet. */
+/** Returns the texts of all documents with the workloads in order, and before them the objects that they need and that are not there yet. */
 export function writeManifests(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
   const texts = stream.documents.map(({ document }) => document.text);
-  const needed: ConfigMapManifest[] = [];
+  const needed: JsonObject[] = [];
   for (const { index, ordered } of stream.order(orders)) {
     const { document, text, after, planned } = ordered;
     const patched = text.patch(after);
     if (patched === undefined) { stream.report(ordered, [], problem('SO680', { workload: planned.map(({ workload }) => titleOf(workload)).join(', ') })); }
     texts[index] = patched ?? document.text;
     planned.forEach(announce);
-    needed.push(...planned.flatMap(({ configMaps }) => configMaps));
+    needed.push(...planned.flatMap(({ objects }) => objects));
   }
   return joinDocuments(stream.listMissing(needed), texts, stream.documents.map(({ source }) => source));
 }
@@ -28,8 +29,8 @@ export function formatDocument(value: object): string {
 }
 
 /** Joins documents. A file need not begin with a separator, and need not end with a line ending. */
-function joinDocuments(configMaps: readonly ConfigMapManifest[], texts: readonly string[], sources: readonly string[]): string[] {
-  const parts = configMaps.map(formatDocument);
+function joinDocuments(objects: readonly JsonObject[], texts: readonly string[], sources: readonly string[]): string[] {
+  const parts = objects.map(formatDocument);
   for (const [i, text] of texts.entries()) {
     const previous = parts[parts.length - 1];
     const followsItsFile = previous === undefined || (i > 0 && sources[i - 1] === sources[i]);

@@ -15,7 +15,7 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move'; readonly from: string; readonly path: string };
 
-/** Returns the ConfigMaps, and a Component of Kustomize with a JSON patch for each workload. Flux takes the same list as `patches` of its Kustomization. */
+/** Returns the objects that the pods need, and a Component of Kustomize with a JSON patch for each workload. Flux takes the same list as `patches` of its Kustomization. */
 export function writePatches(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
   const patches: string[] = [];
   const all: PlannedWorkload[] = [];
@@ -28,9 +28,9 @@ export function writePatches(stream: ManifestStream, orders: DeclaredOrders['ord
       if (operations.length > 0) { patches.push(formatPatch(one, operations)); }
     }
   }
-  const configMaps = stream.listMissing(all.flatMap(one => one.configMaps)).map(formatDocument);
+  const objects = stream.listMissing(all.flatMap(one => one.objects)).map(formatDocument);
   const head = formatDocument({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component' });
-  return patches.length === 0 ? [] : [...configMaps, head, 'patches:\n', ...patches];
+  return patches.length === 0 ? [] : [...objects, head, 'patches:\n', ...patches];
 }
 
 function formatPatch({ workload: { apiVersion, kind, name, namespace } }: PlannedWorkload, operations: readonly PatchOperation[]): string {

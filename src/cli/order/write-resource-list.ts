@@ -8,7 +8,7 @@ export function isResourceList(document: unknown): document is JsonObject & { re
   return isObject(document) && document.kind === 'ResourceList' && String(document.apiVersion).startsWith('config.kubernetes.io/') && Array.isArray(document.items);
 }
 
-/** Returns the output of a KRM function as JSON: the items, before them the ConfigMaps that are not there yet, and the warnings of the plans as `results`. */
+/** Returns the output of a KRM function as JSON: the items, before them the objects that they need and that are not there yet, and the warnings of the plans as `results`. */
 export function writeResourceList(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
   const [{ document }] = stream.documents;
   let list = document.read() as JsonObject & { readonly items: readonly unknown[]; readonly results?: unknown };
@@ -18,10 +18,10 @@ export function writeResourceList(stream: ManifestStream, orders: DeclaredOrders
     all.push(...planned);
   }
   all.forEach(announce);
-  const configMaps = stream.listMissing(all.flatMap(planned => planned.configMaps));
+  const objects = stream.listMissing(all.flatMap(planned => planned.objects));
   const results = [...Array.isArray(list.results) ? list.results as unknown[] : [], ...all.flatMap(listResults)];
   const { results: _replaced, ...rest } = list;
-  return [`${JSON.stringify({ ...rest, items: [...configMaps, ...list.items], ...results.length > 0 ? { results } : {} }, undefined, 2)}\n`];
+  return [`${JSON.stringify({ ...rest, items: [...objects, ...list.items], ...results.length > 0 ? { results } : {} }, undefined, 2)}\n`];
 }
 
 function listResults({ workload: { apiVersion, kind, name, namespace }, plan }: PlannedWorkload): object[] {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { parse, parseAllDocuments } from 'yaml';
+import { PatchableText } from '../../../src/cli/order/patch-text';
 import { cli } from '../host';
 import { manyDeployments } from '../many-deployments';
 
@@ -201,4 +202,21 @@ test('--helm-plugin prints the errors as one YAML text, which Helm shows and can
   const { code, out, error } = run(POD.replace('["proxy"]', '["prxy"]'));
   expect([code, error, parse(out)]).toEqual([0, '', expect.stringMatching(/^<stdin>:6:5: Pod shop: container 'app' depends on 'prxy'.*\[SO101\]\n$/)]);
   expect(parse(run(POD, '--output', 'krm').out)).toMatch(/^--output krm needs a ResourceList/);
+});
+
+const JOB_ORDER = ORDER.replace('dependsOn: [proxy]', 'dependsOn: [migrate]').replace('  containers:', '  externalDependencies: {migrate: {job: {name: migrate}}}\n  containers:');
+
+test('a wait for a Job gets its service account and Role before the manifests, once', () => {
+  const files = { 'order.yaml': JOB_ORDER };
+  const run = (stdin: string) => cli(['order', '-f', 'order.yaml'], { stdin, files });
+  const { code, out, error } = run(BARE.replace('name: shop', 'name: shop\n  namespace: tools'));
+  expect([error, code]).toEqual(['', 0]);
+  expect(parseAllDocuments(out).map(document => document.toJS().kind).filter(kind => kind !== 'ConfigMap')).toEqual(['ServiceAccount', 'Role', 'RoleBinding', 'Pod']);
+  expect(run(out).out).toBe(out);
+  expect(run(BARE)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
+});
+
+test('a text that cannot be patched is an error', () => {
+  jest.spyOn(PatchableText.prototype, 'patch').mockReturnValueOnce(undefined);
+  expect(order(POD).problems).toEqual([expect.stringMatching(/^0\.yaml:1:1: the text of Pod shop cannot be changed.*\[SO680\]$/)]);
 });
