@@ -1,0 +1,76 @@
+import { spawnSync } from 'child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { parseAllDocuments } from 'yaml';
+
+// The programs that scripts/try-programs.sh builds.
+const { STARTUP_ORDER_HELM_3, STARTUP_ORDER_HELM_4, STARTUP_ORDER_KUSTOMIZE } = process.env;
+export const PROGRAMS = { helm3: STARTUP_ORDER_HELM_3, helm4: STARTUP_ORDER_HELM_4, kustomize: STARTUP_ORDER_KUSTOMIZE };
+
+export const CHART = join(__dirname, '..', '..', '..', 'conformance', 'programs', 'chart');
+const BASE = join(CHART, '..', 'base');
+
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** A folder for one test file, which is removed at its end. It is the home of the programs. */
+export const HOME = mkdtempSync(join(tmpdir(), 'startup-order-programs-'));
+afterAll(() => { rmSync(HOME, { recursive: true }); });
+
+const ENVIRONMENT = { PATH: process.env.PATH, HOME, HELM_CACHE_HOME: join(HOME, 'cache'), HELM_CONFIG_HOME: join(HOME, 'config'), HELM_DATA_HOME: join(HOME, 'data') };
+
+/** Runs a program without the configuration and the plugins of the user. */
+export function run(program: string, args: readonly string[]): Run {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: HOME, env: ENVIRONMENT, encoding: 'utf8' });
+  return { code: status, out: stdout, error: stderr };
+}
+
+/** Writes an executable shell script. `MODE` in the script is its first argument. */
+export function writeScript(path: string, body: string): string {
+  writeFileSync(path, `#!/bin/sh\nMODE=$1\n${body}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** Installs a plugin of Helm 4 that runs a shell script. */
+export function installPlugin(helm4: string, body: string): void {
+  const folder = join(HOME, 'plugin');
+  mkdirSync(folder);
+  writeScript(join(folder, 'render.sh'), body);
+  writeFileSync(join(folder, 'plugin.yaml'), [
+    'apiVersion: v1', 'type: postrenderer/v1', 'name: startup-order', 'version: 1.0.0', 'runtime: subprocess',
+    'runtimeConfig:', '  platformCommand:', '    - command: "${HELM_PLUGIN_DIR}/render.sh"', '',
+  ].join('\n'));
+  const { code, error } = run(helm4, ['plugin', 'install', folder]);
+  if (code !== 0) { throw new Error(error); }
+}
+
+/** Copies the kustomization, with a function that runs a shell script. Returns its folder. */
+export function writeKustomization(name: string, body: string): string {
+  const folder = join(HOME, name);
+  cpSync(BASE, folder, { recursive: true });
+  writeScript(join(folder, 'function.sh'), body);
+  writeFileSync(join(folder, 'order.yaml'), JSON.stringify({
+    apiVersion: 'cdk8s-startup-order.github.io/v1alpha1',
+    kind: 'StartupOrder',
+    metadata: { name: 'shop', annotations: { 'config.kubernetes.io/function': JSON.stringify({ exec: { path: './function.sh' } }) } },
+  }));
+  return folder;
+}
+
+export interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly annotations?: Readonly<Record<string, string>> };
+  readonly spec?: unknown;
+}
+
+export function parseManifests(text: string): Manifest[] {
+  return parseAllDocuments(text).map(document => document.toJS()).filter(value => value !== null) as Manifest[];
+}
+
+/** Returns the kinds and names of manifests, as in `ConfigMap agent`. */
+export const namesOf = (text: string) => parseManifests(text).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
