@@ -71,6 +71,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'cdk8s-cli@^2',
     'cdk8s-plus-33@^2', // a second minor version, for the tests of StartupOrder.of
     'diff@^8', // for the before and after in README
+    'esbuild@0.28.2', // for the command line in one file; another version gives other bytes
     'fast-check@^4',
     'github-slugger@^1.5', '@types/github-slugger@^1.3', // the anchors of headings, for the link checker; version 2 is only an ES module
     'jsii-reflect@^1.142.0',
@@ -108,16 +109,20 @@ project.tasks.tryFind('compat')!.reset('jsii-diff npm:cdk8s-startup-order -k --i
 // Trusted publishing needs npm 11.5.1; Node 20 contains npm 10.
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_npm.steps.0.with.node-version', '24');
 
-// The image of the wait agent, for AgentDelivery.IMAGE_VOLUME: one layer with the checked-in binary of the platform.
+// The images: that of the wait agent, for AgentDelivery.IMAGE_VOLUME, with the checked-in binary of the platform; and that of the command line.
 const imageSteps = [
   'docker buildx create --use',
   'echo "$GITHUB_TOKEN" | docker login ghcr.io --username "$GITHUB_ACTOR" --password-stdin',
   'tag=ghcr.io/cdk8s-startup-order/wait-agent:$(cat dist/version.txt)',
   'docker buildx build --platform linux/amd64,linux/arm64 --tag "$tag" $([ "$DRY_RUN" = true ] || echo --push) agent',
+  // The image of the command line: one file of the npm package on Node.
+  'tar -xzf dist/js/*.tgz package/bundle',
+  'tag=ghcr.io/cdk8s-startup-order/cdk8s-startup-order:$(cat dist/version.txt)',
+  'docker buildx build --platform linux/amd64,linux/arm64 --tag "$tag" $([ "$DRY_RUN" = true ] || echo --push) --file scripts/bundle.Dockerfile package/bundle',
 ];
 project.release!.addJobs({
   release_image: {
-    name: 'Publish the image of the wait agent',
+    name: 'Publish the images',
     needs: ['release'],
     runsOn: ['ubuntu-latest'],
     environment: 'release',
@@ -131,6 +136,14 @@ project.release!.addJobs({
   },
 });
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_maven', 'release_pypi', 'release_nuget', 'release_golang', 'release_image']);
+
+// The command line in one file, and its checksum, as files of the release on GitHub.
+project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_github.steps.4', {
+  name: 'Add the command line in one file',
+  if: '${{ !inputs.dry_run }}',
+  env: { GITHUB_TOKEN: '${{ secrets.GITHUB_TOKEN }}' },
+  run: 'tar -xzf dist/js/*.tgz package/bundle && gh release upload "$(cat dist/releasetag.txt)" package/bundle/* -R "$GITHUB_REPOSITORY" --clobber',
+});
 
 // Examples and stories import the library by its name, which resolves to src here.
 project.eslint!.addOverride({
@@ -217,6 +230,10 @@ const validate = project.addTask('validate', {
   exec: `${conformance}/validate.ts`,
 });
 
+// The command line in one file, for those without npm. npm packs it, too.
+const bundle = project.addTask('bundle', { description: 'Write bundle/startup-order.js: the command line in one file', exec: `${tsNode} scripts/bundle.ts` });
+project.postCompileTask.prependSpawn(bundle);
+
 for (const folder of ['examples', 'scripts', 'conformance']) { project.testTask.exec(`tsc --noEmit -p ${folder}/tsconfig.json`); }
 // The snippets of the docs compile against the built library.
 project.testTask.spawn(project.compileTask);
@@ -227,7 +244,7 @@ project.tasks.tryFind('docs')!.exec(`${tsNode} scripts/readme-links.ts`);
 project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --check`);
 project.testTask.spawn(validate);
 
-project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
+project.gitignore.exclude('.jsii.tabl.json', 'dist/', '/bundle/', 'examples/**/dist/');
 // The exported declarations do not refer to these layers.
 const internal = ['cli', 'declarations', 'emit', 'engine', 'inspect', 'planner', 'pod/checks', 'pod/meshes', 'report'];
 project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));

@@ -1,7 +1,6 @@
 /** The binaries of the wait agent (agent/bin), and the ConfigMaps that carry them. */
 import { createHash } from 'crypto';
-import { readFileSync } from 'fs';
-import { join } from 'path';
+import { readBinary } from './read-binary';
 
 /** The architectures with a binary in the package (`kubernetes.io/arch`), each with the output of `uname -m`. */
 export const ARCHITECTURES: Readonly<Record<string, string>> = {
@@ -50,7 +49,7 @@ export function loadAgentConfigMap(binary: AgentBinary): AgentConfigMap {
 }
 
 function readConfigMap(key: string, { architecture, https }: AgentBinary): AgentConfigMap {
-  const content = readFileSync(join(__dirname, '..', '..', 'agent', 'bin', `linux-${architecture}`, https ? 'wait-https' : 'wait'));
+  const content = readBinary(`linux-${architecture}/${https ? 'wait-https' : 'wait'}`);
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
   return { name: `startup-order-${key}-${hash}`, binary: content.toString('base64') };
 }

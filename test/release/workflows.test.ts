@@ -58,6 +58,12 @@ describe('the release', () => {
     expect(jobs.release_github.needs).toEqual(expect.arrayContaining(PUBLISHING));
   });
 
+  test('the GitHub release gets the bundle of the npm package after its creation', () => {
+    const runs = jobs.release_github.steps.map(({ run }) => run ?? '');
+    expect(runs.findIndex(run => run.includes('gh release create'))).toBeLessThan(runs.findIndex(run => run.includes('gh release upload')));
+    expect(runs.at(-1)).toContain('tar -xzf dist/js/*.tgz package/bundle && gh release upload');
+  });
+
   test('a release is published from an environment with reviews', () => {
     expect(PUBLISHING.map(job => jobs[job].environment)).toEqual(PUBLISHING.map(() => 'release'));
   });

@@ -1,0 +1,116 @@
+/**
+ * Writes bundle/startup-order.js: the command line in one file, which needs Node and nothing else. The file contains the libraries and the binaries of the wait agent,
+ * compressed: plain, it would have 1.2 MB. The same sources give the same bytes, with Node 20, 22 and 24.
+ */
+import { createHash } from 'crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { join } from 'path';
+import { brotliCompressSync, constants } from 'zlib';
+import { build, Plugin } from 'esbuild';
+
+const ROOT = join(__dirname, '..');
+const BINARIES = join(ROOT, 'agent', 'bin');
+
+/** The limit in bytes. */
+export const MOST = 1_000_000;
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+/** The start of the command line, as in bin/cdk8s-startup-order. */
+const ENTRY = "import { run } from './src/cli/main';\nrun();\n";
+
+interface Binary {
+  readonly path: string;
+  readonly content: Buffer;
+}
+
+function readBinaries(): Binary[] {
+  const folders = readdirSync(BINARIES).filter(name => name.startsWith('linux-')).sort();
+  return folders.flatMap(folder => readdirSync(join(BINARIES, folder)).sort().map(name => ({ path: `${folder}/${name}`, content: readFileSync(join(BINARIES, folder, name)) })));
+}
+
+/** Replaces the files that read other files of the package. `unpackBinaries` is a parameter of the compressed code. */
+function replaceReaders(binaries: readonly Binary[]): Plugin {
+  let end = 0;
+  const places = Object.fromEntries(binaries.map(({ path, content }) => [path, [end, end += content.length]]));
+  const files: Readonly<Record<string, string>> = {
+    'src/agent/read-binary.ts': `
+      const PLACES = ${JSON.stringify(places)};
+      let all;
+      export function readBinary(path) { return (all ??= unpackBinaries()).subarray(...PLACES[path]); }`,
+    'src/cli/version.ts': `export const VERSION = ${JSON.stringify(version)};`,
+  };
+  return {
+    name: 'replace-readers',
+    setup({ onLoad, onResolve }) {
+      for (const [file, contents] of Object.entries(files)) {
+        onLoad({ filter: new RegExp(`[\\\\/]${file.replace(/[./]/g, character => (character === '/' ? '[\\\\/]' : '\\.'))}$`) }, () => ({ contents, loader: 'js' }));
+      }
+      // All of cdk8s would add 150 kB.
+      onResolve({ filter: /^cdk8s$/ }, ({ path }) => ({ path, namespace: 'parts' }));
+      onLoad({ filter: /./, namespace: 'parts' }, () => ({ contents: "export { Duration } from 'cdk8s/lib/duration';", resolveDir: ROOT }));
+      onResolve({ filter: /^(constructs|cdk8s-plus-27)$/ }, ({ path, importer }) => ({ errors: [{ text: `${importer} imports ${path}, which the command line must not need` }] }));
+    },
+  };
+}
+
+function compress(content: Buffer): string {
+  const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotliCompressSync(content, { params: { [BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [BROTLI_PARAM_SIZE_HINT]: content.length } }).toString('base64');
+}
+
+function describeLicences(): string {
+  const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8').trim();
+  return [
+    `cdk8s-startup-order ${version}: the command line in one file.`,
+    'Copyright the contributors to cdk8s-startup-order. Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0',
+    'The code and the binaries of the wait agent are compressed. `npx projen bundle` makes the same bytes from https://github.com/cdk8s-startup-order/cdk8s-startup-order.',
+    'This file contains parts of cdk8s (Apache License, Version 2.0, Copyright Amazon.com), commander, yaml, musl, and Mbed TLS (Apache License, Version 2.0, Copyright The Mbed TLS Contributors).',
+    `The licence of commander:\n${read('node_modules', 'commander', 'LICENSE')}`,
+    `The licence of yaml:\n${read('node_modules', 'yaml', 'LICENSE')}`,
+    `The licence of musl:\n${read('agent', 'bin', 'COPYRIGHT.musl')}`,
+  ].join('\n\n').replaceAll('*/', '* /');
+}
+
+/** Returns the text of the bundle. Names stay in the code, for the stack traces in fault reports. */
+export async function bundle(entry = ENTRY): Promise<string> {
+  const binaries = readBinaries();
+  const { outputFiles: [{ contents }] } = await build({
+    stdin: { contents: entry, resolveDir: ROOT },
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node20',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins: [replaceReaders(binaries)],
+  });
+  return `#!/usr/bin/env node
+/*
+${describeLicences()}
+*/
+const load = name => process.getBuiltinModule(name); // \`require\` does not exist in an ES module
+const { brotliDecompressSync } = load('zlib');
+const { Script } = load('vm');
+const unpack = text => brotliDecompressSync(Buffer.from(text, 'base64'));
+const unpackBinaries = () => unpack('${compress(Buffer.concat(binaries.map(({ content }) => content)))}');
+const code = unpack('${compress(Buffer.from(contents))}').toString();
+new Script('(function (require, unpackBinaries) {' + code + '})', { filename: 'startup-order-code.js' }).runInThisContext()(load, unpackBinaries);
+`;
+}
+
+async function main(): Promise<void> {
+  const text = await bundle();
+  const size = Buffer.byteLength(text);
+  if (size > MOST) { throw new Error(`the bundle has ${size} bytes, more than ${MOST}`); }
+  const folder = join(ROOT, 'bundle');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'startup-order.js'), text, { mode: 0o755 });
+  writeFileSync(join(folder, 'SHA256SUMS'), `${createHash('sha256').update(text).digest('hex')}  startup-order.js\n`);
+  console.log(`bundle/startup-order.js: ${Math.ceil(size / 1000)} kB`);
+}
+
+if (require.main === module) { void main(); }

@@ -1,0 +1,71 @@
+import { spawnSync } from 'child_process';
+import { createHash } from 'crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { bundle, MOST } from '../../scripts/bundle';
+import { ARCHITECTURES, hasBinary, loadAgentConfigMap } from '../../src/agent/binaries';
+import { builtLibrary } from '../built-library';
+
+const EXAMPLES = join(__dirname, '..', '..', 'examples');
+const library = builtLibrary();
+const folder = mkdtempSync(join(tmpdir(), 'startup-order-bundle-'));
+const program = join(folder, 'startup-order.js');
+afterAll(() => { for (const made of [library, folder]) { rmSync(made, { recursive: true }); } });
+
+function run(script: string, args: readonly string[] = []) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8', env: {} });
+  return { status, stdout, stderr };
+}
+
+let text: string;
+beforeAll(async () => {
+  text = await bundle();
+  writeFileSync(program, text);
+});
+
+test('the bundle has at most 1 MB', () => {
+  expect(Buffer.byteLength(text)).toBeLessThan(MOST);
+});
+
+test('a second build has the same bytes', async () => {
+  expect(await bundle() === text).toBe(true);
+});
+
+test.each([
+  ['explain', join(EXAMPLES, 'shop', 'expected.yaml')],
+  ['lint', '--kubernetes-version', '1.33', join(EXAMPLES, 'shop', 'expected.yaml')],
+  ['plot', '--workload', 'shop-web', join(EXAMPLES, 'shop', 'expected.yaml')],
+  ['explain', 'missing.yaml'],
+  ['images', '--help'],
+  ['--version'],
+  ['--help'],
+])('the bundle prints the same as the package: %j', (...args: readonly string[]) => {
+  const expected = run(join(library, 'bin', 'cdk8s-startup-order'), args);
+  expect(expected.stdout + expected.stderr).not.toBe('');
+  expect(run(program, args)).toEqual(expected);
+});
+
+test('the bundle runs in the folder of an ES module', () => {
+  const module = join(folder, 'module');
+  mkdirSync(module);
+  writeFileSync(join(module, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(module, 'startup-order.js'), text);
+  expect(run(join(module, 'startup-order.js'), ['--version'])).toEqual({ status: 0, stdout: '0.0.0\n', stderr: '' });
+});
+
+test('the bundle contains the binaries of the wait agent', async () => {
+  const hash = (binary: string) => createHash('sha256').update(binary).digest('hex');
+  const binaries = Object.keys(ARCHITECTURES).flatMap(architecture => [false, true].map(https => ({ architecture, https })))
+    .filter(({ architecture, https }) => hasBinary(architecture, https));
+  const script = join(folder, 'binaries.js');
+  writeFileSync(script, await bundle(`
+    import { createHash } from 'crypto';
+    import { loadAgentConfigMap } from './src/agent/binaries';
+    console.log(JSON.stringify(${JSON.stringify(binaries)}.map(binary => createHash('sha256').update(loadAgentConfigMap(binary).binary).digest('hex'))));`));
+  expect(JSON.parse(run(script).stdout)).toEqual(binaries.map(binary => hash(loadAgentConfigMap(binary).binary)));
+});
+
+test('a file that needs the constructs cannot be bundled', async () => {
+  await expect(bundle("import './src/constructs/ordered-pod';")).rejects.toThrow(/which the command line must not need/);
+});
