@@ -33,7 +33,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'inspect/lint/rules': 'one file for each lint rule',
   'inspect/live': 'diagnoses a pod of a cluster for `timeline`',
   'images': '`startup-order.images.json`: the configurations of images, and their references',
-  'compose': 'compose files: reads their services, `depends_on` and health checks into a `ComposeProject`',
+  'compose': 'compose files: reads their services and `depends_on`, and declares them for the manifests of kompose and Compose Bridge',
   'validation': 'the lint as a validation of `cdk8s synth`',
   'cli/images': 'reads images from registries, container engines and archives, for `images`',
   'cli/order': 'orders the workloads of manifests, and keeps the text around them, for `order`',

@@ -24,37 +24,39 @@ const toSeconds = (text: string) =>
 
 /** Converts a project to the form of the program. */
 function toJson({ services }: ComposeProject): unknown {
-  return JSON.parse(JSON.stringify(Object.fromEntries(services.map(({ name, dependsOn, healthcheck, restart, containerName, labels }) => [name, {
-    dependsOn: Object.fromEntries(dependsOn.map(({ service, condition, required, restart: withIt }) => [service, { condition, required, restart: withIt || undefined }])),
+  return withoutAbsent(Object.fromEntries(services.map(({ name, dependsOn, healthcheck, restart, containerName, labels }) => [name, {
+    dependsOn: Object.fromEntries(dependsOn.map(({ service, condition, required, restart: withIt }) =>
+      [service, { condition, required, restart: withIt || undefined }])),
     healthcheck: healthcheck && withoutPlace(healthcheck),
     restart,
     containerName: containerName === '' ? undefined : containerName,
     labels,
-  }]))));
+  }])));
 }
 
+const withoutAbsent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const withoutPlace = ({ place: _place, ...healthcheck }: ServiceHealthcheck) => healthcheck;
 
 /** Converts the output of the program: durations to seconds, and the default values to absent ones. */
 function normalize(services: Record<string, any>): unknown {
-  return JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(services).map(([name, { dependsOn, healthcheck, labels, ...service }]) => [name, {
+  return withoutAbsent(Object.fromEntries(Object.entries(services).map(([name, { dependsOn, healthcheck, labels, ...service }]) => [name, {
     ...service,
     labels: labels ?? {},
     // compose-go keeps dependencies on inactive services.
     dependsOn: Object.fromEntries(Object.entries(dependsOn ?? {}).filter(([other]) => other in services)),
     healthcheck: healthcheck && normalizeHealthcheck(healthcheck),
-  }]))));
+  }])));
 }
 
-function normalizeHealthcheck({ test: words, disable, interval, timeout, start_period: startPeriod, start_interval: startInterval, retries }: Record<string, any>) {
+function normalizeHealthcheck({ test: words, disable, interval, timeout, retries, ...start }: Record<string, any>) {
   const seconds = (text: string | undefined) => text === undefined ? undefined : toSeconds(text) || undefined;
   return {
     test: words,
     disabled: disable === true || words?.[0] === 'NONE',
     intervalSeconds: seconds(interval),
     timeoutSeconds: seconds(timeout),
-    startPeriodSeconds: seconds(startPeriod),
-    startIntervalSeconds: seconds(startInterval),
+    startPeriodSeconds: seconds(start.start_period),
+    startIntervalSeconds: seconds(start.start_interval),
     retries: retries || undefined,
   };
 }

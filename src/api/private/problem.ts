@@ -327,6 +327,13 @@ export const CATALOGUE = {
   SO697: entry('variable without a value in a compose file',
     { variable: 'DB_USER' },
     a => `variable '${a.variable}' has no value, so Compose replaces it by nothing; give it a value, or a default: \`\${${a.variable}:-default}\``),
+  SO698: entry('compose service without exactly one container in the manifests',
+    { service: 'db', found: ['Deployment db', 'StatefulSet db'] as readonly string[] },
+    a => `service '${a.service}' ${a.found.length === 0 ? 'has no container in the manifests' : `is in several workloads (${a.found.join(', ')})`}; pass the whole output of kompose or Compose `
+      + 'Bridge for this compose file, with its labels, and nothing else'),
+  SO699: entry('compose dependency that the manifests cannot keep',
+    { dependent: 'web', dependency: 'db', condition: 'service_healthy', why: 'no Service with a TCP port selects the Deployment db', remedy: "add `expose` or `ports` to 'db'" },
+    a => `service '${a.dependent}' depends on '${a.dependency}' (${a.condition}), but ${a.why}; ${a.remedy}`),
 
   // 7xx: shutdown
   SO701: entry('shutdown order that cannot be enforced',
