@@ -1,5 +1,5 @@
 /**
- * Writes bundle/startup-order.js: the command line in one file, which needs Node and nothing else. The file contains the libraries and the binaries of the wait agent,
+ * Writes the folder `bundle`, which is also a plugin of Helm 4. startup-order.js is the command line in one file, which needs Node and nothing else. It contains the libraries and the binaries of the wait agent,
  * compressed: plain, it would have 1.2 MB. The same sources give the same bytes, with Node 20, 22 and 24.
  */
 import { createHash } from 'crypto';
@@ -102,6 +102,20 @@ new Script('(function (require, unpackBinaries) {' + code + '})', { filename: 's
 `;
 }
 
+/** Returns the plugin.yaml of Helm 4, which runs the bundle in the same folder as post-renderer. */
+export function helmPlugin(): string {
+  return `apiVersion: v1
+type: postrenderer/v1
+name: startup-order
+version: ${version}
+runtime: subprocess
+runtimeConfig:
+  platformCommand:
+    - command: node
+      args: ["\${HELM_PLUGIN_DIR}/startup-order.js", order, --helm-plugin]
+`;
+}
+
 async function main(): Promise<void> {
   const text = await bundle();
   const size = Buffer.byteLength(text);
@@ -109,7 +123,9 @@ async function main(): Promise<void> {
   const folder = join(ROOT, 'bundle');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'startup-order.js'), text, { mode: 0o755 });
-  writeFileSync(join(folder, 'SHA256SUMS'), `${createHash('sha256').update(text).digest('hex')}  startup-order.js\n`);
+  writeFileSync(join(folder, 'plugin.yaml'), helmPlugin());
+  const hash = (content: string) => createHash('sha256').update(content).digest('hex');
+  writeFileSync(join(folder, 'SHA256SUMS'), `${hash(text)}  startup-order.js\n${hash(helmPlugin())}  plugin.yaml\n`);
   console.log(`bundle/startup-order.js: ${Math.ceil(size / 1000)} kB`);
 }
 

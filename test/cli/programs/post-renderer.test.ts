@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { CHART, HOME, installPlugin, namesOf, parseManifests, PROGRAMS, run, writeKustomization, writeScript } from './run-program';
+import { CHART, describeFor, HOME, installPlugin, namesOf, parseManifests, PROGRAMS, run, writeKustomization, writePlugin, writeScript } from './run-program';
 
 // Tests what `order` relies on in the programs that run it, with shell scripts in its place.
 const { helm3, helm4, kustomize } = PROGRAMS;
-const describeFor = (...programs: readonly (string | undefined)[]) => (programs.every(Boolean) ? describe : describe.skip);
 
 const CONFIG_MAP = String.raw`printf -- '---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: agent\n---\n'`;
 const HOOK = String.raw`printf -- '---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: agent-of-hooks\n  annotations:\n    helm.sh/hook: pre-install,pre-upgrade\n    helm.sh/hook-weight: "-5"\n---\n'`;
@@ -45,7 +44,7 @@ describeFor(helm3)('Helm 3', () => {
 });
 
 describeFor(helm4)('Helm 4', () => {
-  beforeAll(() => { installPlugin(helm4!, SCRIPT); });
+  beforeAll(() => { installPlugin(helm4!, writePlugin(SCRIPT)); });
   const args = (mode: string) => ['shop', CHART, '--post-renderer', 'startup-order', '--post-renderer-args', mode];
   const template = (mode: string) => run(helm4!, ['template', ...args(mode)]);
 

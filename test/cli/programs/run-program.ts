@@ -8,6 +8,9 @@ import { parseAllDocuments } from 'yaml';
 const { STARTUP_ORDER_HELM_3, STARTUP_ORDER_HELM_4, STARTUP_ORDER_KUSTOMIZE } = process.env;
 export const PROGRAMS = { helm3: STARTUP_ORDER_HELM_3, helm4: STARTUP_ORDER_HELM_4, kustomize: STARTUP_ORDER_KUSTOMIZE };
 
+/** Describes tests that need these programs. */
+export const describeFor = (...programs: readonly (string | undefined)[]) => (programs.every(Boolean) ? describe : describe.skip);
+
 export const CHART = join(__dirname, '..', '..', '..', 'conformance', 'programs', 'chart');
 const BASE = join(CHART, '..', 'base');
 
@@ -36,8 +39,14 @@ export function writeScript(path: string, body: string): string {
   return path;
 }
 
-/** Installs a plugin of Helm 4 that runs a shell script. */
-export function installPlugin(helm4: string, body: string): void {
+/** Installs a plugin of Helm 4 from a folder. */
+export function installPlugin(helm4: string, folder: string): void {
+  const { code, error } = run(helm4, ['plugin', 'install', folder]);
+  if (code !== 0) { throw new Error(error); }
+}
+
+/** Writes a plugin of Helm 4 that runs a shell script. Returns its folder. */
+export function writePlugin(body: string): string {
   const folder = join(HOME, 'plugin');
   mkdirSync(folder);
   writeScript(join(folder, 'render.sh'), body);
@@ -45,8 +54,7 @@ export function installPlugin(helm4: string, body: string): void {
     'apiVersion: v1', 'type: postrenderer/v1', 'name: startup-order', 'version: 1.0.0', 'runtime: subprocess',
     'runtimeConfig:', '  platformCommand:', '    - command: "${HELM_PLUGIN_DIR}/render.sh"', '',
   ].join('\n'));
-  const { code, error } = run(helm4, ['plugin', 'install', folder]);
-  if (code !== 0) { throw new Error(error); }
+  return folder;
 }
 
 /** Copies the kustomization, with a function that runs a shell script. Returns its folder. */
