@@ -1,7 +1,7 @@
 import { spawnSync } from 'child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
-import { join } from 'path';
+import { basename, join } from 'path';
 import { parseAllDocuments } from 'yaml';
 
 // The programs that scripts/try-programs.sh builds.
@@ -24,11 +24,12 @@ export interface Run {
 export const HOME = mkdtempSync(join(tmpdir(), 'startup-order-programs-'));
 afterAll(() => { rmSync(HOME, { recursive: true }); });
 
-const ENVIRONMENT = { PATH: process.env.PATH, HOME, HELM_CACHE_HOME: join(HOME, 'cache'), HELM_CONFIG_HOME: join(HOME, 'config'), HELM_DATA_HOME: join(HOME, 'data') };
-
 /** Runs a program without the configuration and the plugins of the user. */
 export function run(program: string, args: readonly string[]): Run {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: HOME, env: ENVIRONMENT, encoding: 'utf8' });
+  // Each version of Helm has its own plugins: Helm 3 reports a plugin of Helm 4 as an error.
+  const own = (folder: string) => join(HOME, basename(program), folder);
+  const env = { PATH: process.env.PATH, HOME, HELM_CACHE_HOME: own('cache'), HELM_CONFIG_HOME: own('config'), HELM_DATA_HOME: own('data') };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: HOME, env, encoding: 'utf8' });
   return { code: status, out: stdout, error: stderr };
 }
 
