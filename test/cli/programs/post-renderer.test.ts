@@ -103,7 +103,7 @@ process.stdout.write(JSON.stringify(list));'`;
     expect(parseManifests(readInput())).toMatchObject([{
       apiVersion: 'config.kubernetes.io/v1',
       kind: 'ResourceList',
-      functionConfig: { kind: 'StartupOrder', metadata: { name: 'shop' } },
+      functionConfig: { kind: 'ConfigMap', metadata: { name: 'shop' } },
       items: [{ kind: 'Service', metadata: { namespace: 'shop' } }, { kind: 'Deployment', metadata: { namespace: 'shop' } }],
     }]);
   });

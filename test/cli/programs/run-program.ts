@@ -58,14 +58,14 @@ export function writePlugin(body: string): string {
   return folder;
 }
 
-/** Copies the kustomization, with a function that runs a shell script. Returns its folder. */
+/** Copies the kustomization, with a function that runs a shell script. Its configuration can be of any kind, and declares nothing. Returns the folder. */
 export function writeKustomization(name: string, body: string): string {
   const folder = join(HOME, name);
   cpSync(BASE, folder, { recursive: true });
   writeScript(join(folder, 'function.sh'), body);
   writeFileSync(join(folder, 'order.yaml'), JSON.stringify({
-    apiVersion: 'cdk8s-startup-order.github.io/v1alpha1',
-    kind: 'StartupOrder',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
     metadata: { name: 'shop', annotations: { 'config.kubernetes.io/function': JSON.stringify({ exec: { path: './function.sh' } }) } },
   }));
   return folder;
