@@ -5,7 +5,7 @@ import { toDeclaration, toOptions } from './to-declaration';
 import { closestName } from '../api/private/closest-name';
 import { PodDeclaration } from '../api/private/declaration';
 import { JsonObject } from '../api/private/json-object';
-import { Code, Problem, problem } from '../api/private/problem';
+import { Problem, problem } from '../api/private/problem';
 import { ImageFileReading } from '../images/read-image-file';
 import { findItemPath } from '../pod/list-items';
 import { OptionValues, resolveOptionValues } from '../pod/resolve-options';
@@ -55,12 +55,6 @@ export interface DeclaredOrders {
 
 const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
 
-/** The fields of `spec` that cause problems of options. */
-const FIELDS: readonly (readonly [RegExp, keyof OptionValues])[] = [
-  [/^SO604$/, 'kubernetesVersion'], [/^SO612$/, 'architecture'], [/^SO(?:609|302)$/, 'capabilities'], [/^SO64/, 'images'],
-  [/^SO608$/, 'disabledReason'], [/^SO8/, 'mesh'], [/^SO(?:302|606|61\d)$/, 'agent'],
-];
-
 /** Finds the order of each workload, in its annotation or in an object. */
 export function declareOrders(
   objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext,
@@ -70,7 +64,7 @@ export function declareOrders(
   const declared = objects.map(({ spec }) => {
     const options = toOptions(spec);
     const { settings, problems } = resolve(options, context);
-    const own = problems.filter(p => !known.has(p.text)).map(found => ({ keys: ['spec', ...findField(found.code, options)], problem: found }));
+    const own = problems.filter(p => !known.has(p.text)).map(found => ({ keys: locateOption(found), problem: found }));
     return { declaration: toDeclaration(spec), settings, problems: own };
   });
   const matching = matchSelectors(objects, workloads);
@@ -123,9 +117,8 @@ function resolve(options: OptionValues, { kubernetesVersion, architecture, readI
   return resolveOptionValues(options, { kubernetesVersion, architecture, images: readImages?.(options.images) }, SOURCES);
 }
 
-function findField(code: Code, options: OptionValues): string[] {
-  const field = FIELDS.find(([codes, name]) => codes.test(code) && options[name] !== undefined)?.[1];
-  return field === undefined ? [] : [field];
+function locateOption({ subject }: Problem): string[] {
+  return ['spec', ...subject?.in === 'options' ? [subject.field] : []];
 }
 
 /** Returns the objects that select each workload, and the selectors without a workload. */

@@ -79,7 +79,7 @@ function toDependencies(dependsOn: DependsOn, externals: Externals): DependencyD
   });
 }
 
-function isList(dependsOn: DependsOn): dependsOn is readonly string[] {
+export function isList(dependsOn: DependsOn): dependsOn is readonly string[] {
   return Array.isArray(dependsOn);
 }
 

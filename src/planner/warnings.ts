@@ -236,7 +236,7 @@ function findEarlyDependents({ edges, containers }: Draft, intent: PodIntent): s
 function findTcpHooks({ containers }: PodIntent): string[] {
   return containers.flatMap(({ name, postStart, preStop }) => [
     ...(postStart?.tcpSocket === undefined ? [] : [`the postStart hook of '${name}' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills '${name}' at each `
-      + 'start. Remove it; `ReadyCheck.tcpSocket` in `readyWhen` checks the port']),
+      + 'start. Remove it; `tcpSocket` in `readyWhen` checks the port']),
     ...(preStop?.tcpSocket === undefined ? [] : [`the preStop hook of '${name}' is tcpSocket, which the kubelet does not have: it does nothing. Remove it`]),
   ]);
 }

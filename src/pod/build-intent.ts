@@ -208,20 +208,25 @@ function validateDeclaredNames(declarations: readonly ReadDeclaration[], found: 
     .map(d => problem('SO102', { name: d.name, known: [...known], closest: closestName(d.name, [...known]) }));
 }
 
-function validateDeclaration(declared: ReadDeclaration): Problem[] {
+function validateDeclaration({ name, readyWhen, stopsWithinSeconds, expectedReadySeconds, dependsOn }: ReadDeclaration): Problem[] {
+  const where = `container '${name}'`;
   return [
-    ...(declared.readyWhen ? validateCheck(declared.readyWhen, `the ready check of container '${declared.name}'`) : []),
-    ...validateSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
-    ...validatePrediction(declared.expectedReadySeconds, 'expectedReadyIn', `container '${declared.name}'`),
-    ...declared.dependsOn.flatMap(d => {
-      const where = `container '${declared.name}', dependency on '${d.target.name}'`;
+    ...locate(readyWhen ? validateCheck(readyWhen, `the ready check of ${where}`) : [], 'readyWhen'),
+    ...locate(validateSeconds(stopsWithinSeconds, 'stopsWithin', where), 'stopsWithin'),
+    ...locate(validatePrediction(expectedReadySeconds, 'expectedReadyIn', where), 'expectedReadyIn'),
+    ...dependsOn.flatMap(d => {
+      const ofDependency = `${where}, dependency on '${d.target.name}'`;
       return [
-        ...(d.target.kind === 'external' ? validateCheck(d.target.check, where) : []),
-        ...validateSeconds(d.timeoutSeconds, 'timeout', where),
-        ...validatePrediction(d.expectedReadySeconds, 'expectedReadyIn', where),
+        ...locate(d.target.kind === 'external' ? validateCheck(d.target.check, ofDependency) : [], 'check', d.target.name),
+        ...locate(validateSeconds(d.timeoutSeconds, 'timeout', ofDependency), 'timeout', d.target.name),
+        ...locate(validatePrediction(d.expectedReadySeconds, 'expectedReadyIn', ofDependency), 'expectedReadyIn', d.target.name),
       ];
     }),
   ];
+
+  function locate(problems: readonly Problem[], field: string, dependency?: string): Problem[] {
+    return problems.map(found => ({ ...found, subject: { in: 'declaration', container: name, dependency, field } }));
+  }
 }
 
 function validateSleeps(containers: readonly ContainerJson[], grace: number): Problem[] {

@@ -23,7 +23,7 @@ export function fillPort(
   const known = fillPortOfCheck(readyWhen, ports.length === 1 ? ports[0] : undefined);
   if (known) { return { declaration: { ...declaration, readyWhen: known }, problems: [] }; }
   // An unknown container is another problem.
-  return { declaration, problems: json ? [problem('SO632', { where: `the ready check of container '${declared.name}'`, ports })] : [] };
+  return { declaration, problems: json ? [problem('SO632', { name: declared.name, ports })] : [] };
 }
 
 type PortlessCheck = Exclude<DeclaredCheck, { readonly kind: 'image' | 'allOf' }> | { readonly kind: 'allOf'; readonly checks: readonly PortlessCheck[] };

@@ -14,7 +14,7 @@ export type Remedy =
 /** Returns an imperative clause: 'plan for nodes of Kubernetes 1.35 or newer'. */
 export function describeRemedy(remedy: Remedy): string {
   switch (remedy.kind) {
-    case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${remedy.container}'`;
+    case 'onTimeoutFail': return `use FAIL as \`onTimeout\` of container '${remedy.container}'`;
     case 'command': return describeCommandRemedy([remedy.container]);
     case 'without': return `leave ${remedy.options.map(o => `\`${o}\``).join(' and ')} out`;
     case 'volume': return `mount a whole volume at ${remedy.paths.join(' and ')} in ${remedy.containers.map(c => `'${c}'`).join(' and ')}`;

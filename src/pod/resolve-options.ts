@@ -112,12 +112,13 @@ function validateDelivery({ delivery, image, configMap }: AgentValues, { version
   return [
     ...(capabilities.imageVolumes ? [] : [problem('SO610', { version })]),
     ...(image === undefined ? [problem('SO613', {})] : []),
-    ...(configMap === undefined ? [] : [problem('SO606', { given: '`agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME`', remedy: 'remove one of the two' })]),
+    ...(configMap === undefined ? [] : [problem('SO606', { given: '`agent.configMap` and IMAGE_VOLUME as `agent.delivery`', remedy: 'remove one of the two' })]),
   ];
 }
 
 function validateAgent(agent: AgentValues): Problem[] {
-  const impossible = (what: string, given: string, wanted: string) => problem('SO302', { where: 'the wait agent', what, given, wanted });
+  const impossible = (what: string, given: string, wanted: string): Problem =>
+    ({ ...problem('SO302', { where: 'the wait agent', what, given, wanted }), subject: { in: 'options', field: 'agent' } });
   return [
     ...(agent.image !== undefined && agent.registry !== undefined
       ? [problem('SO606', { given: '`agent.image` and `agent.registry`', remedy: 'write the registry in the image reference, and remove `agent.registry`' })] : []),

@@ -183,7 +183,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['readyWhen in addInitContainer', () => new OrderedPod(chart(), 'web').addInitContainer({ ...APP, readyWhen: 1 } as Input), 'SO630', /`container\.readyWhen`/],
   ['dependOn in addOrderedContainer', () => new OrderedPod(chart(), 'web').addOrderedContainer({ ...APP, dependOn: [] } as Input), 'SO630', /did you mean 'dependsOn'\?/],
   ['depends_on in a mixin', () => new StartupOrderMixin({ containers: { app: { depends_on: [] } } } as Input), 'SO630', /`props\.containers\.app\.depends_on`; did you mean 'dependsOn'\?/],
-  ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not support; remove it, and declare the order with .*declare\('app', \{ dependsOn/],
+  ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not support; remove it, and declare `dependsOn` of container 'app' in the start order/],
   ['widht of explain()', () => order().explain({ widht: 80 }), 'SO630', /did you mean 'width'\?/],
 
   // Options of a workload

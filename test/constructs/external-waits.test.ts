@@ -175,7 +175,7 @@ describe('what is looked up in the Kubernetes API', () => {
     const nowhere = inShop();
     waiting(nowhere, [certificate]);
     expect(errorOf(nowhere)).toContain("container 'app' depends on 'shop', which is a request to the Kubernetes API, and its RoleBinding needs the namespace of the service account; "
-      + 'set the `namespace` of the chart, or of the `metadata` of the workload [SO905]');
+      + 'write `metadata.namespace` of the workload [SO905]');
   });
 });
 
@@ -206,7 +206,7 @@ describe('a Job of the same app', () => {
       return errorOf(chart);
     });
     expect(strict).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later finds no Job and waits forever; "
-      + 'remove it (`ttlAfterFinished`), or write `required: false`: the container then starts if the Job does not exist [SO903]');
+      + 'remove it, or write `required: false`: the container then starts if the Job does not exist [SO903]');
     expect(lenient).toBe('no error');
   });
 });

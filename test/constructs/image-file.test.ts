@@ -119,14 +119,14 @@ describe('ReadyCheck.fromImage()', () => {
     new OrderedDeployment(chart, 'web', { containers: [{ name: 'db', image }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('db')] }] });
     const synth = () => Testing.synth(chart);
     expect(synth).toThrow(/\[SO301\]/);
-    (isNamed ? expect(synth) : expect(synth).not).toThrow('such as ReadyCheck.fromImage() for the HEALTHCHECK of its image');
+    (isNamed ? expect(synth) : expect(synth).not).toThrow('such as `fromImage` for the HEALTHCHECK of its image');
   });
 
   test('of an image without a HEALTHCHECK is an error with the container and the image', () => {
     process.chdir(directoryWith(FILE));
     const chart = Testing.chart();
     new OrderedDeployment(chart, 'web', { containers: [{ name: 'web', image: 'web:1', readyWhen: ReadyCheck.fromImage() }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('web')] }] });
-    expect(() => Testing.synth(chart)).toThrow("the ready check of container 'web' is ReadyCheck.fromImage(), but its image 'web:1' has no HEALTHCHECK; use another ready check [SO304]");
+    expect(() => Testing.synth(chart)).toThrow("the ready check of container 'web' is `fromImage`, but its image 'web:1' has no HEALTHCHECK; use another ready check [SO304]");
   });
 });
 

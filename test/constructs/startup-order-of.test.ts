@@ -333,7 +333,7 @@ describe('the manifest is taken as it is written', () => {
     };
     const { web } = ended('own', { restartPolicy: 'OnFailure' });
     expect(containerOf(web.toJson(), 'once').restartPolicy).toBe('OnFailure');
-    expect(errorOf(() => ended('none', {}).found.plan())).toContain('StartupOrder.of keeps in an ApiObject or an Include [SO204]');
+    expect(errorOf(() => ended('none', {}).found.plan())).toContain('its own `restartPolicy` in the manifest [SO204]');
   });
 
   test('Lazies are seen', () => {

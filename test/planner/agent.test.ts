@@ -53,7 +53,7 @@ describe('a delivery that cannot work is an error', () => {
 
   test('an https check on an architecture without an agent with TLS', () => {
     const expected = "SO615: a check of the pod uses https, but the package has a wait agent with TLS only for amd64 and arm64, not for 's390x'; use an HTTP check, "
-      + 'ReadyCheck.tcpSocket, or ReadyCheck.command with a program of the image';
+      + '`tcpSocket`, or a command of the image';
     expect(refusals(pair({ ready: HTTPS }, { delivery: { ...CONFIG_MAP, architectures: ['s390x'] } }))).toEqual([expected]);
     expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, architectures: ['s390x'] } }))).toEqual([]);
   });

@@ -112,7 +112,7 @@ describe('the least intrusive mechanism with the stated guarantee is chosen', ()
     for (const words of [ON_OWN_PORT, own]) {
       expect(edge(words)).toMatchObject({ how: 'SIDECAR_WAIT_INIT FAIL_CLOSED', names: ['dep', 'wait-for-dep', 'app'] });
       expect(edge(words).reason).toContain("The startup probe of 'dep' would be enough, but a restart of the kubelet after the first 10 s opens that (kubernetes#142305). "
-        + "`guarantee: Guarantee.BEST_EFFORT` on each dependency on 'dep' accepts that and leaves the init container out");
+        + "The guarantee BEST_EFFORT on each dependency on 'dep' accepts that and leaves the init container out");
       expect(edge(words, BEST_EFFORT).names).toEqual(['dep', 'app']);
     }
     expect(edge(own, BEST_EFFORT).how).toBe('POSITION BEST_EFFORT');
@@ -241,7 +241,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
       'remove the obstacle to ENTRYPOINT_GATE (the command of the dependent comes from its image: write the `command` of \'app\', or add its image to the image file (`cdk8s-startup-order images --image example/app`))'],
   ])('%s of a ready container is an error', (wanted, mechanism, reached, remedy) => {
     const text = `SO403: container 'app' requires ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
-      + `\`guarantee: Guarantee.${reached}\``;
+      + `the guarantee ${reached}`;
     expect(refusals(one('app', READY_ON_1, { guarantee: wanted as Guarantee }))).toEqual([text]);
     expect(refusals(one('app', READY_ON_1, {}, { guarantee: wanted as Guarantee }))).toEqual([text]);
   });
@@ -256,7 +256,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
   ])('FAIL_CLOSED of a native sidecar that %s is an error', (_what, words, options, remedy) => {
     expect(refusals(one('sidecar', words, { guarantee: Guarantee.FAIL_CLOSED, ...options }))).toEqual([
       `SO403: container 'app' requires FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; ${remedy}, or accept it with `
-      + '`guarantee: Guarantee.BEST_EFFORT`',
+      + 'the guarantee BEST_EFFORT',
     ]);
   });
 
@@ -267,26 +267,26 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     }))).toEqual([
       "SO403: container 'app' requires FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; remove the obstacle to one of these: ENTRYPOINT_GATE (the "
       + "postStart hook of 'app' would run while the gate still waits, before the app runs), GUARDED_HOOK ('dep' has a readiness probe of its own, which stays), "
-      + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with `guarantee: Guarantee.BEST_EFFORT`",
+      + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with the guarantee BEST_EFFORT",
     ]);
   });
 
   test('FAIL_CLOSED of a native sidecar with OnTimeout.CONTINUE of any dependent is an error', () => {
     const open = { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE };
     const text = (remedy: string) => `SO403: container 'app' requires FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only BEST_EFFORT; ${remedy}, or accept it `
-      + 'with `guarantee: Guarantee.BEST_EFFORT`';
-    expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text("use OnTimeout.FAIL for container 'app'")]);
+      + 'with the guarantee BEST_EFFORT';
+    expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text("use FAIL as `onTimeout` of container 'app'")]);
     expect(refusals(pod(p => {
       p.sidecar('dep', READY_ON_1);
       p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })]);
       p.app('other', [on('dep', open)]);
-    }))).toEqual([text("use OnTimeout.FAIL for container 'other'")]);
+    }))).toEqual([text("use FAIL as `onTimeout` of container 'other'")]);
   });
 
   test('FAIL_CLOSED of a container with a forced hook is an error, though a guard would reach it', () => {
     expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, mechanism: Mechanism.POST_START }, NEWEST))).toEqual([
       "SO403: container 'app' requires FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; leave `mechanism` out, or "
-      + 'accept it with `guarantee: Guarantee.BEST_EFFORT`',
+      + 'accept it with the guarantee BEST_EFFORT',
     ]);
   });
 
@@ -294,8 +294,8 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     expect(refusals(pod(p => {
       p.app('app', [outside('db', { guarantee: Guarantee.FAIL_CLOSED, timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
     }))).toEqual([
-      "SO403: container 'app' requires FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only BEST_EFFORT; use OnTimeout.FAIL, or accept it with "
-      + '`guarantee: Guarantee.BEST_EFFORT`',
+      "SO403: container 'app' requires FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only BEST_EFFORT; use FAIL as `onTimeout`, or accept it with "
+      + 'the guarantee BEST_EFFORT',
     ]);
   });
 
@@ -333,7 +333,7 @@ describe('the remedies that raise a guarantee', () => {
     ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
     ['a guarantee that was stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, NEWEST, ['leave `guarantee` out']],
-    ['with OnTimeout.CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
+    ['with OnTimeout.CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use FAIL as `onTimeout` of container 'app'"]],
     ['FAIL_CLOSED, with an unknown command', 'sidecar', READY_ON_1, {}, {}, [COMMAND]],
     ['FAIL_CLOSED, with a check that only the dependency can make', 'sidecar', { ready: command('/bin/check') }, {}, {}, []],
     ['FAIL_CLOSED, as stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED }, {}, []],
@@ -346,8 +346,8 @@ describe('the remedies that raise a guarantee', () => {
 describe('OnTimeout.FAIL with a forced hook', () => {
   test('is an error on a regular container', () => {
     expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
-      "SO404: container 'app' requires OnTimeout.FAIL for 'dep', but a postStart hook cannot guarantee it: when the hook fails, the kubelet kills 'dep' and starts "
-      + "'app' anyway; use OnTimeout.CONTINUE, or leave `onTimeout` out",
+      "SO404: container 'app' requires FAIL as `onTimeout` for 'dep', but a postStart hook cannot guarantee it: when the hook fails, the kubelet kills 'dep' and starts "
+      + "'app' anyway; use CONTINUE, or leave `onTimeout` out",
     ]);
   });
 
@@ -404,7 +404,7 @@ describe('READY needs a ready check', () => {
   test.each(['app', 'sidecar'] as const)('READY of a container of role %s without a ready check is an error', role => {
     expect(refusals(one(role, {}))).toEqual([
       "SO301: container 'app' depends on 'dep' being READY, but 'dep' has no ready check; declare `readyWhen` for it, or give it a startup or readiness "
-      + 'probe, or require less with `condition: StartCondition.RUNNING`',
+      + 'probe, or require less with the condition RUNNING',
     ]);
   });
 
@@ -412,8 +412,8 @@ describe('READY needs a ready check', () => {
     const [text] = refusals(one('app', { ready: check }));
     expect(text).toMatch(/^SO303: container 'app' depends on 'dep', which is ready with (TCP 127\.0\.0\.1:1 and )?gRPC health on port 9000: POST_START cannot check that, /);
     expect(text).toMatch(new RegExp('because the wait agent does not support gRPC; '
-      + (check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1\\.29 or newer the kubelet makes the check; otherwise ' : '') + "use ReadyCheck\\.command\\(\\['grpc_health_probe', '-addr=:9000'\\]\\) "
-      + 'if the image has it, or ReadyCheck\\.tcpSocket\\(9000\\)$'));
+      + (check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1\\.29 or newer the kubelet makes the check; otherwise ' : '') + 'use the command `grpc_health_probe -addr=:9000` '
+      + 'if the image has it, or `tcpSocket` with port 9000$'));
   });
 
   test('a gRPC startup probe of a native sidecar is possible, because the kubelet makes it', () => {
@@ -440,7 +440,7 @@ describe('on Windows', () => {
     expect(refusals(intent)).toEqual([
       `SO408: container 'app' depends on '${dependency}', which needs ${mechanism}, and the wait agent does not run on Windows; on Windows only the position in the list `
       + 'and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 '
-      + 'or newer), or `condition: StartCondition.RUNNING`',
+      + 'or newer), or the condition RUNNING',
     ]);
   });
 });

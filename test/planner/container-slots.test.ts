@@ -101,7 +101,7 @@ test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY]
     p.app('app', [on('migrate', { condition })]);
   }))).toEqual([
     `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it exits before any later container starts; `
-    + 'use StartCondition.COMPLETED, or give it the role SIDECAR',
+    + 'use the condition COMPLETED, or give it the role SIDECAR',
   ]);
 });
 
@@ -111,13 +111,13 @@ test('EXITED of an init container is an error, because a failed init container h
     p.app('app', [on('migrate', { condition: StartCondition.EXITED })]);
   }))).toEqual([
     "SO203: container 'app' depends on 'migrate' being EXITED, but 'migrate' has the role INIT: the kubelet starts nothing after an init container that has failed; "
-    + 'use StartCondition.COMPLETED, and let its command exit with 0',
+    + 'use the condition COMPLETED, and let its command exit with 0',
   ]);
 });
 
 describe('waiting for the end of a container that never ends is an error', () => {
   const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on `
-    + '(`kubernetesVersion`) a container can have its own `restartPolicy`, which StartupOrder.of keeps in an ApiObject or an Include';
+    + '(`kubernetesVersion`) a container can have its own `restartPolicy` in the manifest';
 
   test.each([StartCondition.COMPLETED, StartCondition.EXITED])('%s of a sidecar is an error', condition => {
     expect(refusals(pod(p => {

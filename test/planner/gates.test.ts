@@ -117,7 +117,7 @@ describe('a check that only the dependency can make is marked by an agent in the
   test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('a gate that reads a mark does not reach EVERY_START: %j', ready => {
     expect(refusals(one('app', { ready }, { guarantee: Guarantee.EVERY_START }))).toEqual([
       "SO403: container 'app' requires EVERY_START for 'dep', but ENTRYPOINT_GATE reaches only FAIL_CLOSED; declare a check that 'app' can make itself: a port, or a file in a "
-      + 'volume that both mount, or accept it with `guarantee: Guarantee.FAIL_CLOSED`',
+      + 'volume that both mount, or accept it with the guarantee FAIL_CLOSED',
     ]);
   });
 });

@@ -135,7 +135,7 @@ describe('a TCP check', () => {
     expect(plan(gated({ uncapturedUser: 1337 })).edges[0].mechanism).toBe(Mechanism.INIT_CONTAINER);
     expect(plan(gated({ initTraffic: 'free' })).edges[0].mechanism).toBe(Mechanism.ENTRYPOINT_GATE);
     expect(refusals(gated({}))).toEqual(["SO807: container 'app' depends on 'db' outside the pod, but 'proxy' of Mesh 1.0 accepts every connection itself, so that the check would pass at once; "
-      + 'use `Dependency.onUrl`, which only the server itself can answer, or for a Service `throughApi: true`, which asks the Kubernetes API']);
+      + 'check a URL, which only the server itself can answer, or for a Service its endpoints in the Kubernetes API']);
   });
 });
 

@@ -145,7 +145,7 @@ describe('the grace period', () => {
     expect(plan(chain(45, { app: 20, cache: 10, proxy: 15 })).stopSeconds).toBe(45);
     expect(refusals(chain(44, { app: 20, cache: 10, proxy: 15 }))).toEqual([
       "SO702: containers stop one after the other: 'app' 20 s, 'cache' 10 s, 'proxy' 15 s; that is 45 s, but terminationGracePeriodSeconds is 44, and then the kubelet kills all "
-      + 'containers that still run; set it to 45 (`terminationGracePeriod`), or specify shorter times with `stopsWithin`',
+      + 'containers that still run; set it to 45, or specify shorter times with `stopsWithin`',
     ]);
   });
 

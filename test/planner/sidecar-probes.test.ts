@@ -151,7 +151,7 @@ describe('one try of a startup probe takes', () => {
 describe('a startup probe never opens after a timeout', () => {
   test('a dependent with OnTimeout.CONTINUE gets an init container that waits', () => {
     expect(why(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 }))
-      .toBe('a startup probe that fails restarts its sidecar and cannot let the dependent start (OnTimeout.CONTINUE)');
+      .toBe('a startup probe that fails restarts its sidecar and cannot let the dependent start (`onTimeout` CONTINUE)');
     expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([Mechanism.SIDECAR_WAIT_INIT]);
   });
 

@@ -250,7 +250,7 @@ describe('how long it waits', () => {
 
   test('cannot be both FAIL and CONTINUE', () => {
     expect(refusals(config(by('config'), { timeoutSeconds: 5, onTimeout: CONTINUE }, { timeoutSeconds: 5, onTimeout: FAIL }))).toEqual([
-      "SO406: container 'app1' depends on 'config' with OnTimeout.FAIL, but container 'app0' wants OnTimeout.CONTINUE for it, and one init container waits for both; "
+      "SO406: container 'app1' depends on 'config' with FAIL as `onTimeout`, but container 'app0' wants CONTINUE for it, and one init container waits for both; "
       + 'use the same for both',
     ]);
   });

@@ -281,7 +281,7 @@ describe('the QoS class BestEffort', () => {
 
 test('a tcpSocket hook causes a warning', () => {
   expect(allWarnings(p => { p.app('a', { postStart: { tcpSocket: { port: 1 } }, preStop: { tcpSocket: { port: 1 } } }); p.app('b'); })).toEqual([
-    "the postStart hook of 'a' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills 'a' at each start. Remove it; `ReadyCheck.tcpSocket` in "
+    "the postStart hook of 'a' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills 'a' at each start. Remove it; `tcpSocket` in "
     + '`readyWhen` checks the port',
     "the preStop hook of 'a' is tcpSocket, which the kubelet does not have: it does nothing. Remove it",
   ]);

@@ -134,7 +134,7 @@ describe('the architecture of the nodes', () => {
   ])('%j with the context %j is refused', (options, context, where, given) => {
     expect(objections(options, { architecture: context })).toEqual([
       `SO612: ${where} is '${given}', and the package has no wait agent for it (it has: ${Object.keys(ARCHITECTURES).join(', ')}); write one of these values of the label kubernetes.io/arch `
-      + 'of the nodes, or use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture',
+      + 'of the nodes, or use IMAGE_VOLUME as `agent.delivery` with an image of the agent for that architecture',
     ]);
   });
 
@@ -183,7 +183,7 @@ describe('the agent as an image volume', () => {
 
   test('an image volume with a ConfigMap is refused', () => {
     expect(objections({ kubernetesVersion: '1.37', agent: { ...mounted, configMap: 'wait' } })).toEqual([
-      'SO606: `agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME` contradict each other; remove one of the two',
+      'SO606: `agent.configMap` and IMAGE_VOLUME as `agent.delivery` contradict each other; remove one of the two',
     ]);
   });
 });

@@ -10,76 +10,110 @@ interface CatalogueEntry<A> {
   readonly title: string;
   readonly example: A;
   readonly text: (about: A) => string;
+  readonly subject?: (about: A) => Subject;
 }
 
-function entry<A>(title: string, example: A, text: (about: A) => string): CatalogueEntry<A> {
-  return { title, example, text };
+/** The part of the input that causes a problem. */
+export type Subject =
+  /** A container of the declaration, one of its dependencies, or a field of either. */
+  | { readonly in: 'declaration'; readonly container: string; readonly dependency?: string; readonly field?: string }
+  /** An option of the workload. */
+  | { readonly in: 'options'; readonly field: string }
+  /** A container of the pod. */
+  | { readonly in: 'pod'; readonly container: string }
+  /** A path in the pod template, such as `spec.containers[0].image`. */
+  | { readonly in: 'template'; readonly path: string };
+
+function entry<A>(title: string, example: A, text: (about: A) => string, subject?: (about: A) => Subject): CatalogueEntry<A> {
+  return { title, example, text, subject };
 }
+
+/** `field`: the field that the user has to correct; without it, the whole dependency. */
+const dependency = (field?: string) => (about: { readonly dependent: string; readonly dependency: string }): Subject =>
+  ({ in: 'declaration', container: about.dependent, dependency: about.dependency, field });
+const declaredContainer = (field?: string) => ({ name }: { readonly name: string }): Subject => ({ in: 'declaration', container: name, field });
+const option = (field: string) => (): Subject => ({ in: 'options', field });
+const podPath = (path: string): Subject => ({ in: 'template', path: `spec.${path}` });
+const podContainer = ({ name }: { readonly name: string }): Subject => ({ in: 'pod', container: name });
 
 export const CATALOGUE = {
   // 1xx: names
   SO101: entry('dependency on an unknown container',
     { dependent: 'api', dependency: 'databse', known: ['cache', 'database'], closest: 'database' as string | undefined },
     a => `container '${a.dependent}' depends on '${a.dependency}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or write \`required: false\` if the container may be missing`),
+      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or write \`required: false\` if the container may be missing`,
+    dependency()),
   SO102: entry('declaration for an unknown container',
     { name: 'prxy', known: ['app', 'proxy'], closest: 'proxy' as string | undefined },
     a => `a declaration names container '${a.name}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or add the container`),
+      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or add the container`,
+    declaredContainer()),
   SO103: entry('two containers with the same name',
     { name: 'main', places: ['containers[0]', 'containers[1]'] },
-    a => `${a.places.join(' and ')} are both called '${a.name}'; give each container of the pod a unique name`),
+    a => `${a.places.join(' and ')} are both called '${a.name}'; give each container of the pod a unique name`,
+    ({ places: [, second] }) => podPath(second)),
   SO104: entry('invalid container name',
     { name: 'My_App', place: 'containers[0]' },
-    a => `${a.place} is called '${a.name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`),
+    a => `${a.place} is called '${a.name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`,
+    a => podPath(a.place)),
   SO105: entry('two different declarations of the same dependency',
     { dependent: 'app', dependency: 'proxy', field: 'timeout' },
-    a => `container '${a.dependent}' depends on '${a.dependency}' twice, with a different ${a.field}; keep one of the two`),
+    a => `container '${a.dependent}' depends on '${a.dependency}' twice, with a different ${a.field}; keep one of the two`,
+    a => dependency(a.field)(a)),
   SO106: entry('two different declarations for the same container',
     { name: 'proxy', field: 'readyWhen' },
-    a => `${a.field} of container '${a.name}' is declared twice, differently; keep one of the two`),
+    a => `${a.field} of container '${a.name}' is declared twice, differently; keep one of the two`,
+    a => declaredContainer(a.field)(a)),
   SO110: entry('container without a name',
     { place: 'containers[0]' },
-    a => `${a.place} of the pod spec has no name; add a \`name\`, such as 'app'`),
+    a => `${a.place} of the pod spec has no name; add a \`name\`, such as 'app'`,
+    a => podPath(a.place)),
 
   // 2xx: the graph
   SO201: entry('dependency cycle',
     { cycle: ['a', 'b', 'c'] },
     a => a.cycle.length === 1
       ? `container '${a.cycle[0]}' depends on itself; remove that dependency`
-      : `containers wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "depends on"); remove one of these dependencies`),
+      : `containers wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "depends on"); remove one of these dependencies`,
+    ({ cycle: [first, second = first] }) => dependency()({ dependent: first, dependency: second })),
   SO202: entry('dependency on a container that starts later',
     { dependent: 'migrate', dependentRole: 'INIT', dependency: 'cache', dependencyRole: 'APP', remedy: "give 'cache' the role SIDECAR" },
     a => `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but it must exit or start before any `
-      + `container of spec.containers starts, so the dependency is impossible; ${a.remedy}`),
+      + `container of spec.containers starts, so the dependency is impossible; ${a.remedy}`,
+    dependency()),
   SO203: entry('condition that an init container cannot meet',
     { dependent: 'app', dependency: 'migrate', condition: 'READY' },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: ${a.condition === 'EXITED'
-      ? 'the kubelet starts nothing after an init container that has failed; use StartCondition.COMPLETED, and let its command exit with 0'
-      : 'it exits before any later container starts; use StartCondition.COMPLETED, or give it the role SIDECAR'}`),
+      ? 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and let its command exit with 0'
+      : 'it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR'}`,
+    dependency('condition')),
   SO204: entry('wait for the exit of a container that always restarts',
     { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'the kubelet always restarts it (restartPolicy Always)' } as {
       dependent: string; dependency: string; condition: string; why: string; remedy?: string;
     },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${a.remedy ?? `give '${a.dependency}' the role INIT, or the role APP in a `
-      + 'pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy`, which '
-      + 'StartupOrder.of keeps in an ApiObject or an Include'}`),
+      + 'pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy` '
+      + 'in the manifest'}`,
+    dependency('condition')),
   SO205: entry('pod without an app container',
     { moved: ['proxy', 'agent'] },
     a => `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init containers or native sidecars, and Kubernetes `
-      + 'requires at least one app container; give one of these containers the role APP'),
+      + 'requires at least one app container; give one of these containers the role APP',
+    ({ moved: [name] }) => declaredContainer('role')({ name })),
   SO230: entry('native sidecar before an init container, for nodes without native sidecars',
     { name: 'proxy', later: ['migrate'] },
     a => `initContainers: '${a.name}' is a native sidecar (restartPolicy Always), and init container${a.later.length > 1 ? 's' : ''} ${a.later.map(n => `'${n}'`).join(', ')} `
       + `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes support native sidecars: on the others '${a.name}' would start only after all init containers; `
-      + `set \`kubernetesVersion: '1.29'\`, or list '${a.name}' after them if they do not need it`),
+      + `set \`kubernetesVersion: '1.29'\`, or list '${a.name}' after them if they do not need it`,
+    declaredContainer('role')),
 
   // 3xx: ready checks
   SO301: entry('READY without a ready check',
     { dependent: 'app', dependency: 'proxy', healthcheck: false },
     a => `container '${a.dependent}' depends on '${a.dependency}' being READY, but '${a.dependency}' has no ready check; declare \`readyWhen\` for it`
-      + `${a.healthcheck ? ', such as ReadyCheck.fromImage() for the HEALTHCHECK of its image' : ''}, or `
-      + 'give it a startup or readiness probe, or require less with `condition: StartCondition.RUNNING`'),
+      + `${a.healthcheck ? ', such as `fromImage` for the HEALTHCHECK of its image' : ''}, or `
+      + 'give it a startup or readiness probe, or require less with the condition RUNNING',
+    dependency()),
   SO302: entry('check or option with an impossible value',
     { where: "the ready check of container 'proxy'", what: 'port', given: '99999', wanted: 'a whole number from 1 to 65535' },
     a => `${a.where}: ${a.what} is ${a.given}; it must be ${a.wanted}`),
@@ -91,65 +125,79 @@ export const CATALOGUE = {
       mechanism: 'POST_START',
       why: 'the wait agent does not support gRPC',
       remedy: 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet makes the check; '
-        + "otherwise use ReadyCheck.command(['grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)",
+        + 'otherwise use the command `grpc_health_probe -addr=:9000` if the image has it, or `tcpSocket` with port 9000',
     },
-    a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`),
+    a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`,
+    dependency()),
   SO304: entry('image without a HEALTHCHECK',
     { name: 'db', image: 'shop/db:7', why: 'has no HEALTHCHECK' },
-    a => `the ready check of container '${a.name}' is ReadyCheck.fromImage(), but its image '${a.image}' ${a.why}; use another ready check`
-      + (a.why === 'is not in the image file' ? ', or run `cdk8s-startup-order images --all`' : '')),
+    a => `the ready check of container '${a.name}' is \`fromImage\`, but its image '${a.image}' ${a.why}; use another ready check`
+      + (a.why === 'is not in the image file' ? ', or run `cdk8s-startup-order images --all`' : ''),
+    declaredContainer('readyWhen')),
 
   // 4xx: mechanism, guarantee, timeout
   SO401: entry('unknown mechanism',
     { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT', available: ['POSITION', 'ENTRYPOINT_GATE', 'GUARDED_HOOK'] },
     a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
-      + 'leave `mechanism` out to get the strongest available mechanism'),
+      + 'leave `mechanism` out to get the strongest available mechanism',
+    dependency('mechanism')),
   SO402: entry('explicit mechanism that cannot enforce the dependency',
     { dependent: 'app', dependency: 'proxy', mechanism: 'INIT_CONTAINER', why: 'an init container has exited before any container of the pod starts' },
-    a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', but ${a.why}; leave \`mechanism\` out, or choose another`),
+    a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', but ${a.why}; leave \`mechanism\` out, or choose another`,
+    dependency('mechanism')),
   SO403: entry('guarantee that cannot be reached',
     { dependent: 'app', dependency: 'proxy', wanted: 'FAIL_CLOSED', reached: 'BEST_EFFORT', mechanism: 'POST_START', remedy: "give 'proxy' the role SIDECAR" },
     a => `container '${a.dependent}' requires ${a.wanted} for '${a.dependency}', but ${a.mechanism} reaches only ${a.reached}; ${a.remedy}, or accept it with `
-      + `\`guarantee: Guarantee.${a.reached}\``),
+      + `the guarantee ${a.reached}`,
+    dependency('guarantee')),
   SO404: entry('FAIL on a postStart hook',
     { dependent: 'app', dependency: 'proxy' },
-    a => `container '${a.dependent}' requires OnTimeout.FAIL for '${a.dependency}', but a postStart hook cannot guarantee it: when the hook fails, the kubelet kills `
-      + `'${a.dependency}' and starts '${a.dependent}' anyway; use OnTimeout.CONTINUE, or leave \`onTimeout\` out`),
+    a => `container '${a.dependent}' requires FAIL as \`onTimeout\` for '${a.dependency}', but a postStart hook cannot guarantee it: when the hook fails, the kubelet kills `
+      + `'${a.dependency}' and starts '${a.dependent}' anyway; use CONTINUE, or leave \`onTimeout\` out`,
+    dependency('onTimeout')),
   SO405: entry('dependency that no mechanism can enforce',
     { dependent: 'report', dependency: 'export', condition: 'COMPLETED', why: 'POST_START: a hook is killed with its container' },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this version can enforce (${a.why}); `
-      + 'choose another condition, or another role for one of the containers'),
+      + 'choose another condition, or another role for one of the containers',
+    dependency()),
   SO406: entry('options of a dependency that contradict each other',
     { dependent: 'app', dependency: 'config', what: '`onTimeout` without a `timeout`: an init container waits forever by default', remedy: 'give a `timeout`' },
-    a => `container '${a.dependent}' depends on '${a.dependency}' with ${a.what}; ${a.remedy}`),
+    a => `container '${a.dependent}' depends on '${a.dependency}' with ${a.what}; ${a.remedy}`,
+    dependency('onTimeout')),
   SO407: entry('grace period shorter than a sleep hook',
     { name: 'app', hook: 'preStop', seconds: 45, grace: 30 },
     a => `container '${a.name}' sleeps ${a.seconds} s in its ${a.hook} hook, but terminationGracePeriodSeconds is ${a.grace}: the API server rejects the pod; `
-      + `set the grace period to at least ${a.seconds} s, or shorten the sleep`),
+      + `set the grace period to at least ${a.seconds} s, or shorten the sleep`,
+    podContainer),
   SO408: entry('Windows pod',
     { dependent: 'app', dependency: 'proxy', mechanism: 'POST_START' },
     a => `container '${a.dependent}' depends on '${a.dependency}', which needs ${a.mechanism}, and the wait agent does not run on Windows; on Windows only the `
       + 'position in the list and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe '
-      + 'can make (Kubernetes 1.29 or newer), or `condition: StartCondition.RUNNING`'),
+      + 'can make (Kubernetes 1.29 or newer), or the condition RUNNING',
+    dependency()),
 
   // 5xx: what is in the manifest already
   SO501: entry('postStart hook that cannot be merged',
     { name: 'proxy', handler: 'httpGet' },
     a => `container '${a.name}' has a postStart hook of kind ${a.handler}, and the library needs the only hook of the container; `
-      + 'write your hook as an exec hook, which then runs first, or remove it'),
+      + 'write your hook as an exec hook, which then runs first, or remove it',
+    podContainer),
   SO502: entry('container or volume whose name the library needs',
     { what: 'volume', name: 'startup-order-agent' },
     a => `the pod has a ${a.what} called '${a.name}', a name that this library needs; rename it`),
   SO503: entry('mount path that the library needs',
     { name: 'proxy', path: '/startup-order' },
-    a => `container '${a.name}' has a volume mount at ${a.path}, which this library needs for the wait agent or its files; choose another mount path`),
+    a => `container '${a.name}' has a volume mount at ${a.path}, which this library needs for the wait agent or its files; choose another mount path`,
+    podContainer),
   SO504: entry('init container with a probe or a hook',
     { name: 'migrate', fields: ['startupProbe'] },
     a => `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a `
-      + 'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR'),
+      + 'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
+    podContainer),
   SO505: entry('environment variable that the library needs',
     { name: 'app', variable: 'STARTUP_ORDER_PROXY_READY' },
-    a => `container '${a.name}' has an environment variable called '${a.variable}', which this library needs to delay the container until its dependency is ready; rename it`),
+    a => `container '${a.name}' has an environment variable called '${a.variable}', which this library needs to delay the container until its dependency is ready; rename it`,
+    podContainer),
 
   // 6xx: options, attachment, images
   SO601: entry('object without a pod',
@@ -165,27 +213,32 @@ export const CATALOGUE = {
     a => `the start order of this workload already has the options ${a.first}, and now gets the options ${a.second}; declare the options in one place`),
   SO604: entry('invalid or unsupported Kubernetes version',
     { given: '1.22', oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` },
-    a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor'`),
+    a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor'`,
+    option('kubernetesVersion')),
   SO605: entry('object whose manifest cannot be changed',
     { why: 'its `toJson` is overridden in Python or Java' },
     a => `the start order cannot be attached to this object, because ${a.why}; attach it to an object of another class`),
   SO606: entry('options that contradict each other',
     { given: '`agent.image` and `agent.registry`', remedy: 'write the registry in the image reference, and remove `agent.registry`' },
-    a => `${a.given} contradict each other; ${a.remedy}`),
+    a => `${a.given} contradict each other; ${a.remedy}`,
+    option('agent')),
   SO607: entry('path without a pod spec',
     { path: '/spec/template/spec', kind: 'Rollout' },
     a => `this ${a.kind} has no pod spec with \`containers\` at '${a.path}'; add the containers, or, for a custom resource, correct \`podSpecPath\`, as in '/spec/template/spec'`),
   SO608: entry('disabled order without a reason',
     {},
-    () => '`disabledReason` is empty; write the reason for disabling the order, which the plan shows'),
+    () => '`disabledReason` is empty; write the reason for disabling the order, which the plan shows',
+    option('disabledReason')),
   SO609: entry('unknown capability',
     { where: "the context 'cdk8s-startup-order:capabilities'", name: 'envFile', known: ['nativeSidecars', 'envFiles'], closest: 'envFiles' as string | undefined },
     a => `${a.where} has '${a.name}', which is not a capability (known: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or remove it`),
+      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or remove it`,
+    option('capabilities')),
   SO610: entry('image volume on nodes that do not support image volumes',
     { version: '1.33' },
     a => `\`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (Kubernetes ${a.version}, or \`capabilities\`); set `
-      + '`kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out'),
+      + '`kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out',
+    option('agent')),
   SO611: entry('invalid property of the validation',
     { name: 'failon', given: '"warning"', known: ['kubernetesVersion', 'failOn', 'ignore', 'images'] } as { name: string; given: string; known: string[]; wanted?: string },
     a => `StartupOrderValidation has the property \`${a.name}: ${a.given}\`; ${a.wanted === undefined
@@ -193,17 +246,21 @@ export const CATALOGUE = {
   SO612: entry('architecture without a wait agent',
     { where: '`startupOrder.architecture`', given: 'x86_64', known: ['amd64', 'arm64'] as readonly string[] },
     a => `${a.where} is '${a.given}', and the package has no wait agent for it (it has: ${a.known.join(', ')}); write one of these values of the label kubernetes.io/arch of the nodes, or `
-      + 'use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture'),
+      + 'use IMAGE_VOLUME as `agent.delivery` with an image of the agent for that architecture',
+    option('architecture')),
   SO613: entry('image volume without an image',
     {},
-    () => '`agent.delivery` is IMAGE_VOLUME, but `agent.image` is not set; write the image of the wait agent, with the agent at /wait'),
+    () => '`agent.delivery` is IMAGE_VOLUME, but `agent.image` is not set; write the image of the wait agent, with the agent at /wait',
+    option('agent')),
   SO614: entry('ConfigMap for an unknown architecture',
     {},
-    () => '`agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the node selector kubernetes.io/arch'),
+    () => '`agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the node selector kubernetes.io/arch',
+    option('architecture')),
   SO615: entry('HTTPS check on an architecture without TLS in the wait agent',
     { given: 's390x', known: ['amd64', 'arm64'] as readonly string[] },
-    a => `a check of the pod uses https, but the package has a wait agent with TLS only for ${a.known.join(' and ')}, not for '${a.given}'; use an HTTP check, ReadyCheck.tcpSocket, or `
-      + 'ReadyCheck.command with a program of the image'),
+    a => `a check of the pod uses https, but the package has a wait agent with TLS only for ${a.known.join(' and ')}, not for '${a.given}'; use an HTTP check, \`tcpSocket\`, or a `
+      + 'command of the image',
+    option('architecture')),
   SO616: entry('ConfigMaps that overwrite each other',
     { type: 'FILE_PER_RESOURCE', name: 'startup-order-wait-amd64-00000000', namespaces: ['shop', 'data'] as readonly (string | undefined)[] },
     a => `cdk8s names files after kind and name where \`yamlOutputType\` is ${a.type}, so the file of the ConfigMap '${a.name}' for `
@@ -216,34 +273,42 @@ export const CATALOGUE = {
       ? `; did you mean '${a.closest}'? Correct the name` : '; correct the name, or remove it'} (known here: ${a.known.join(', ')})`),
   SO631: entry('value of the wrong type',
     { what: 'containers[0].role', given: "'sidecar'", wanted: 'ContainerRole.INIT, ContainerRole.SIDECAR or ContainerRole.APP; did you mean ContainerRole.SIDECAR?' },
-    a => `\`${a.what}\` is ${a.given}; it must be ${a.wanted}`),
+    a => `\`${a.what}\` is ${a.given}; it must be ${a.wanted}`,
+    a => ({ in: 'template', path: a.what })),
   SO632: entry('HTTP check without a port',
-    { where: "the ready check of container 'proxy'", ports: [8080, 9901] },
-    a => `${a.where}: the HTTP check has no \`port\`, and the container declares ${a.ports.length === 0 ? 'none' : `the ports ${a.ports.join(', ')}`}; `
-      + `write the \`port\` of the check: ReadyCheck.httpGet('/ready', { port: ${a.ports[0] ?? 8080} })`),
+    { name: 'proxy', ports: [8080, 9901] },
+    a => `the ready check of container '${a.name}': the HTTP check has no \`port\`, and the container declares ${a.ports.length === 0 ? 'none' : `the ports ${a.ports.join(', ')}`}; `
+      + `write the \`port\` of the check, such as ${a.ports[0] ?? 8080}`,
+    declaredContainer('readyWhen')),
   SO633: entry('order property in a pod spec',
     { path: 'containers[0].dependsOn', name: 'app', property: 'dependsOn' },
-    a => `the pod spec has the field \`${a.path}\`, which Kubernetes does not support; remove it, and declare the order with `
-      + `StartupOrder.of(workload).declare('${a.name}', { ${a.property}: … })`),
+    a => `the pod spec has the field \`${a.path}\`, which Kubernetes does not support; remove it, and declare \`${a.property}\` `
+      + `of container '${a.name}' in the start order`,
+    a => podPath(a.path)),
   SO634: entry('object that cdk8s cannot write',
     { kind: 'Deployment', message: 'obj.command?.map is not a function' },
     a => `cdk8s cannot write the manifest of this ${a.kind} (${a.message}); correct the property of the wrong type, such as a string instead of a list of strings`),
   SO640: entry('invalid image file',
     { what: 'images[\'nginx\'].digest is missing' },
-    a => `the image file is invalid: ${a.what}; correct it, or remove it and run \`cdk8s-startup-order images\``),
+    a => `the image file is invalid: ${a.what}; correct it, or remove it and run \`cdk8s-startup-order images\``,
+    option('images')),
   SO641: entry('image file of an unknown version',
     { given: '2', known: 1 },
     a => `the image file has the version ${a.given}, and this version of the library reads version ${a.known}; use a newer version of the library, or remove the file and run `
-      + '`cdk8s-startup-order images`'),
+      + '`cdk8s-startup-order images`',
+    option('images')),
   SO642: entry('image without a command',
     { name: 'web', image: 'ghcr.io/acme/web:1.4' },
-    a => `container '${a.name}' has no \`command\` and no \`args\`, and its image '${a.image}' has no command either; write \`command\``),
+    a => `container '${a.name}' has no \`command\` and no \`args\`, and its image '${a.image}' has no command either; write \`command\``,
+    podContainer),
   SO643: entry('image file with another digest',
     { name: 'web', image: `web@sha256:${'1'.repeat(64)}`, digest: `sha256:${'0'.repeat(64)}` },
-    a => `container '${a.name}' has the image '${a.image}', and the image file contains the command of ${a.digest}; correct the digest, or run \`cdk8s-startup-order images\``),
+    a => `container '${a.name}' has the image '${a.image}', and the image file contains the command of ${a.digest}; correct the digest, or run \`cdk8s-startup-order images\``,
+    podContainer),
   SO644: entry('image file that cannot be read',
     { where: '`startupOrder.images`', path: 'startup-order.images.json', why: 'no such file or directory' },
-    a => `the image file '${a.path}' of ${a.where} cannot be read: ${a.why}; correct the path, or run \`cdk8s-startup-order images\``),
+    a => `the image file '${a.path}' of ${a.where} cannot be read: ${a.why}; correct the path, or run \`cdk8s-startup-order images\``,
+    option('images')),
   SO651: entry('image that does not exist',
     { source: 'registry.example.com' },
     a => `${a.source} has no such image; correct the image in the manifest, or push the image`),
@@ -338,41 +403,51 @@ export const CATALOGUE = {
   // 7xx: shutdown
   SO701: entry('shutdown order that cannot be enforced',
     { dependent: 'app', dependency: 'proxy', why: "the preStop hook of 'proxy' is of kind httpGet, and a container can have only one", remedy: 'write it as an exec hook' },
-    a => `container '${a.dependency}' must stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this pair out with \`orderedShutdown: false\` on the dependency`),
+    a => `container '${a.dependency}' must stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
+    dependency('orderedShutdown')),
   SO702: entry('grace period too short for an ordered shutdown',
     { stops: [{ name: 'app', seconds: 20 }, { name: 'proxy', seconds: 15 }], grace: 30 },
     a => {
       const seconds = a.stops.reduce((sum, s) => sum + s.seconds, 0);
       return `containers stop one after the other: ${a.stops.map(s => `'${s.name}' ${s.seconds} s`).join(', ')}; that is ${seconds} s, but terminationGracePeriodSeconds is `
-        + `${a.grace}, and then the kubelet kills all containers that still run; set it to ${seconds} (\`terminationGracePeriod\`), or specify shorter times with \`stopsWithin\``;
-    }),
+        + `${a.grace}, and then the kubelet kills all containers that still run; set it to ${seconds}, or specify shorter times with \`stopsWithin\``;
+    },
+    ({ stops: [first] }) => declaredContainer('stopsWithin')(first)),
   SO703: entry('pod that would never complete',
     { helper: 'proxy', why: 'the wait agent, which could terminate it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' },
     a => `the pod must complete, but sidecar '${a.helper}' would keep running after all other containers have exited, because not all nodes have native sidecars; ${a.why}; `
-      + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`),
+      + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`,
+    a => declaredContainer()({ name: a.helper })),
   SO704: entry('restart that cannot be propagated',
     { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has exited by then" } as { dependent: string; dependency: string; why: string; remedy?: string },
-    a => `container '${a.dependent}' must restart when '${a.dependency}' restarts, but ${a.why}; ${a.remedy ? `${a.remedy}, or ` : ''}leave \`restartAllContainers\` out`),
+    a => `container '${a.dependent}' must restart when '${a.dependency}' restarts, but ${a.why}; ${a.remedy ? `${a.remedy}, or ` : ''}leave \`restartAllContainers\` out`,
+    dependency('restartAllContainers')),
 
   // 8xx: meshes
   SO801: entry('invalid or unsupported mesh version',
     { product: 'Istio', given: 'latest', oldest: '1.8' },
-    a => `the version of ${a.product} is '${a.given}'; it must be '${a.oldest}' or newer, as 'major.minor'`),
+    a => `the version of ${a.product} is '${a.given}'; it must be '${a.oldest}' or newer, as 'major.minor'`,
+    option('mesh')),
   SO802: entry('native sidecars that the mesh or the nodes do not support',
     { product: 'Istio', version: '1.18', why: 'Istio has them from 1.19 on' },
-    a => `\`nativeSidecars: true\` for ${a.product} ${a.version}, but ${a.why}; leave \`nativeSidecars\` out, or correct the version`),
+    a => `\`nativeSidecars: true\` for ${a.product} ${a.version}, but ${a.why}; leave \`nativeSidecars\` out, or correct the version`,
+    option('mesh')),
   SO803: entry('mesh that does not inject its proxy into the pod',
     { mesh: 'Istio 1.27', why: "the label sidecar.istio.io/inject is 'false'" },
-    a => `\`mesh\` is ${a.mesh}, but ${a.why}, so the pod gets no proxy; leave \`mesh\` out, or enable the injection`),
+    a => `\`mesh\` is ${a.mesh}, but ${a.why}, so the pod gets no proxy; leave \`mesh\` out, or enable the injection`,
+    option('mesh')),
   SO804: entry('annotation that contradicts the order',
     { mesh: 'Istio 1.27', key: 'sidecar.istio.io/nativeSidecar', given: 'false', wanted: 'true' },
-    a => `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, or specify \`nativeSidecars\` of the profile`),
+    a => `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, or specify \`nativeSidecars\` of the profile`,
+    option('mesh')),
   SO805: entry('proxy that the manifest already contains',
     { mesh: 'Istio 1.27', proxy: 'istio-proxy' },
-    a => `\`mesh\` is ${a.mesh}, which injects '${a.proxy}', but the manifest already has a container with this name; leave \`mesh\` out and depend on the container, or remove the container`),
+    a => `\`mesh\` is ${a.mesh}, which injects '${a.proxy}', but the manifest already has a container with this name; leave \`mesh\` out and depend on the container, or remove the container`,
+    option('mesh')),
   SO806: entry('text that is not a YAML mapping',
-    { what: 'the annotation proxy.istio.io/config', given: 'concurrency: [', why: 'Flow sequence in block collection must be sufficiently indented' },
-    a => `${a.what} must be a YAML mapping (${a.why}): '${a.given}'; correct it`),
+    { key: 'proxy.istio.io/config', given: 'concurrency: [', why: 'Flow sequence in block collection must be sufficiently indented' },
+    a => `the annotation ${a.key} must be a YAML mapping (${a.why}): '${a.given}'; correct it`,
+    a => ({ in: 'template', path: `metadata.annotations["${a.key}"]` })),
   SO807: entry('wait that the mesh would break',
     {
       dependent: 'app',
@@ -385,12 +460,13 @@ export const CATALOGUE = {
     },
     a => {
       const ways = [
-        ...(a.connects ? ['use `Dependency.onUrl`, which only the server itself can answer, or for a Service `throughApi: true`, which asks the Kubernetes API'] : [describeCommandRemedy([{ name: a.dependent, image: a.image }])]),
+        ...(a.connects ? ['check a URL, which only the server itself can answer, or for a Service its endpoints in the Kubernetes API'] : [describeCommandRemedy([{ name: a.dependent, image: a.image }])]),
         ...(a.native ? [] : ['inject the proxy as a native sidecar']),
         ...(a.annotation === undefined ? [] : [`exclude the port for the whole pod with ${a.annotation}`]),
       ];
       return `container '${a.dependent}' depends on '${a.dependency}' outside the pod, but ${a.why}; ${ways.join(', or ')}`;
-    }),
+    },
+    dependency()),
 
   // 9xx: between workloads
   SO901: entry('workload that waits for itself',
@@ -402,16 +478,17 @@ export const CATALOGUE = {
     a => `workloads wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "waits for"); remove one of these dependencies`),
   SO903: entry('Job that is deleted after it has finished',
     { dependent: 'app', job: 'the Job shop/migrate', seconds: 300 },
-    a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later finds no Job and waits forever; remove it `
-      + '(`ttlAfterFinished`), or write `required: false`: the container then starts if the Job does not exist'),
+    a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later finds no Job and waits forever; remove it, `
+      + 'or write `required: false`: the container then starts if the Job does not exist'),
   SO904: entry('NetworkPolicy that blocks the waits',
     { policy: 'shop/web/DefaultDenyAll' },
     a => `containers of this workload wait for something outside the pod, but the NetworkPolicy ${a.policy} allows no egress, not even DNS; add egress rules for DNS and for the `
       + 'dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out)'),
   SO905: entry('access to the API without a namespace',
     { dependent: 'app', dependency: 'migrate' },
-    a => `container '${a.dependent}' depends on '${a.dependency}', which is a request to the Kubernetes API, and its RoleBinding needs the namespace of the service account; set the `
-      + '`namespace` of the chart, or of the `metadata` of the workload'),
+    a => `container '${a.dependent}' depends on '${a.dependency}', which is a request to the Kubernetes API, and its RoleBinding needs the namespace of the service account; write `
+      + '`metadata.namespace` of the workload',
+    dependency()),
 };
 
 export type Code = keyof typeof CATALOGUE;
@@ -419,13 +496,14 @@ export type Code = keyof typeof CATALOGUE;
 export interface Problem {
   readonly code: Code;
   readonly text: string;
+  readonly subject?: Subject;
 }
 
 type About<C extends Code> = (typeof CATALOGUE)[C]['example'];
 
 export function problem<C extends Code>(code: C, about: About<C>): Problem {
   const found = CATALOGUE[code] as unknown as CatalogueEntry<About<C>>;
-  return { code, text: found.text(about) };
+  return { code, text: found.text(about), subject: found.subject?.(about) };
 }
 
 /** Returns the error for the user: per problem the place, the text and the code. */

@@ -1,11 +1,14 @@
+import { locateInObject, locateInTemplate } from './locate-subject';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import { PatchableText } from './patch-text';
 import { JsonObject } from '../../api/private/json-object';
+import { PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
-import { findAnnotations } from '../../declarations/annotation';
 import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders';
+import { StartupOrderObject } from '../../declarations/startup-order-object';
 import { objectOf, valueAt } from '../../inspect/reader/coerce-json';
 import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../../inspect/reader/find-workloads';
+import { valueAtPath } from '../../pod/value-at-path';
 import { DocumentText, isUnreadable, parsePath, parseTexts, UnreadableInput } from '../parse-documents';
 import { InputText, mergeErrors, NO_OBJECT } from '../read-input';
 
@@ -14,6 +17,13 @@ export interface StreamDocument {
   readonly source: string;
   readonly document: DocumentText;
   readonly workloads: readonly ManifestWorkload[];
+}
+
+/** An object of the kind StartupOrder, and its place. */
+export interface DeclaredObject extends Pick<StreamDocument, 'source' | 'document'> {
+  readonly object: StartupOrderObject;
+  /** The keys of the object in the document. */
+  readonly keys: readonly string[];
 }
 
 /** A document before and after its workloads were ordered. */
@@ -27,6 +37,7 @@ export interface OrderedDocument extends StreamDocument {
 export class ManifestStream {
   public readonly problems: UnreadableInput[] = [];
   public readonly documents: StreamDocument[] = [];
+  public readonly declarations: DeclaredObject[] = [];
   private readonly objects = new Set<string>();
 
   /** Reads a file. `take` returns whether it takes the document out of the stream, such as a declaration. */
@@ -63,12 +74,26 @@ export class ManifestStream {
       const planned: PlannedWorkload[] = [];
       for (const { workload, order } of pairs) {
         const result = orderWorkload(after, workload, order);
-        result.problems.forEach(wrong => { this.report(found, placeOf(workload, order), wrong, formatTitle(workload)); });
+        result.problems.forEach(wrong => { this.reportOrder(found, workload, order, wrong); });
         if (!result.planned) { continue; }
         after = result.document;
         planned.push(result.planned);
       }
       yield { index, ordered: { ...found, text, after, planned } };
+    }
+  }
+
+  /** Reports a problem at its subject: in the StartupOrder, in the annotation or in the pod. */
+  private reportOrder(found: StreamDocument, workload: ManifestWorkload, order: DeclaredOrder, wrong: Problem): void {
+    const keys = parsePath(workload.templatePath);
+    const declared = order.object === undefined ? undefined : this.declarations[order.object];
+    const inObject = declared && locateInObject(wrong.subject, declared.object.spec);
+    if (declared && inObject) {
+      const { line } = found.document.positionOf(keys);
+      this.report(declared, [...declared.keys, ...inObject], wrong, `${formatTitle(workload)} (${found.source}:${line})`);
+    } else {
+      const template = valueAtPath(found.document.read(), keys) as PodTemplateJson;
+      this.report(found, [...keys, ...locateInTemplate(wrong.subject, template)], wrong, formatTitle(workload));
     }
   }
 
@@ -89,11 +114,6 @@ const NEEDED_KINDS: readonly unknown[] = ['ConfigMap', 'ServiceAccount', 'Role',
 interface OrderPair {
   readonly workload: ManifestWorkload;
   readonly order: DeclaredOrder;
-}
-
-/** Returns the keys of the annotation, or of the pod template of an order that an object declares. */
-function placeOf({ templatePath, template }: ManifestWorkload, { object }: DeclaredOrder): string[] {
-  return [...parsePath(templatePath), ...object === undefined ? ['metadata', 'annotations', ...findAnnotations(template.metadata).slice(0, 1)] : []];
 }
 
 function withoutPod({ object, template, apiVersion, kind, name, namespace, templatePath }: FoundWorkload): ManifestWorkload {

@@ -5,7 +5,7 @@ import { writePatches } from './write-patches';
 import { isResourceList, writeResourceList } from './write-resource-list';
 import { startOrderError } from '../../api/private/problem';
 import { declareOrders, DeclaredOrders } from '../../declarations/declare-orders';
-import { isStartupOrder, parseStartupOrder, StartupOrderObject } from '../../declarations/startup-order-object';
+import { isStartupOrder, parseStartupOrder } from '../../declarations/startup-order-object';
 import { readImageFile } from '../../images/read-image-file';
 import { explain } from '../../report/explain';
 import { toStartupPlan } from '../../report/to-startup-plan';
@@ -66,7 +66,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     throw new Error('--output krm needs a ResourceList on standard input, as kustomize and kpt give it to a function; write --output manifests for other manifests');
   }
 
-  const orders = findOrders(declarations, stream, options, machine);
+  const orders = findOrders(stream, options, machine);
   const texts: string[] = [];
   const announced: string[] = [];
   if (stream.problems.length === 0) {
@@ -86,17 +86,17 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
 }
 
 /** Finds the order of each workload, and reports the problems of the declarations. */
-function findOrders(declarations: DeclarationReader, stream: ManifestStream, options: OrderOptions, machine: Host): DeclaredOrders['orders'] {
+function findOrders(stream: ManifestStream, options: OrderOptions, machine: Host): DeclaredOrders['orders'] {
   const { workloads } = stream;
   const readImages = (path: string | undefined) => {
     const named = path !== undefined ? { path, where: '`spec.images`' } : options.images !== undefined ? { path: options.images, where: '`--images`' } : undefined;
     return readImageFile(named, file => machine.read(file));
   };
   const { kubernetesVersion, architecture } = options;
-  const found = declareOrders(declarations.objects.map(({ object }) => object), workloads, { kubernetesVersion, architecture, readImages });
+  const found = declareOrders(stream.declarations.map(({ object }) => object), workloads, { kubernetesVersion, architecture, readImages });
   if (found.contextProblems.length > 0) { throw startOrderError(found.contextProblems.map(wrong => ({ path: 'order', problem: wrong }))); }
   for (const { object, keys, problem } of found.objectProblems) {
-    const declared = declarations.objects[object];
+    const declared = stream.declarations[object];
     stream.report(declared, [...declared.keys, ...keys], problem);
   }
   const documents = stream.documents.flatMap(document => document.workloads.map(() => document));
@@ -106,12 +106,8 @@ function findOrders(declarations: DeclarationReader, stream: ManifestStream, opt
   return found.orders;
 }
 
-type Declared = Pick<StreamDocument, 'source' | 'document'> & { readonly object: StartupOrderObject; readonly keys: readonly string[] };
-
 /** Collects the objects of the kind StartupOrder: from the files of `--file`, from the manifests, and from `functionConfig` of a ResourceList. */
 class DeclarationReader {
-  public readonly objects: Declared[] = [];
-
   constructor(private readonly stream: ManifestStream) {}
 
   public readFile(text: InputText): void {
@@ -139,7 +135,7 @@ class DeclarationReader {
   private add(place: Pick<StreamDocument, 'source' | 'document'>, value: unknown, keys: readonly string[]): void {
     const { object, problems } = parseStartupOrder(value);
     problems.forEach(wrong => { this.stream.report(place, [...keys, ...wrong.keys], wrong.problem); });
-    if (object) { this.objects.push({ ...place, object, keys }); }
+    if (object) { this.stream.declarations.push({ ...place, object, keys }); }
   }
 }
 

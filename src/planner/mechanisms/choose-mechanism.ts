@@ -121,7 +121,7 @@ function findGuaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee 
   if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
   const dependency = edge.declared.target.name;
   const remedy = wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent)
-    : isExternal(edge) ? 'use OnTimeout.FAIL' : adviseForGuarantee(edge, intent);
+    : isExternal(edge) ? 'use FAIL as `onTimeout`' : adviseForGuarantee(edge, intent);
   return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
 }
 

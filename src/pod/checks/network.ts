@@ -19,7 +19,7 @@ export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
   validate: (check, where) => validatePort(check.port, where),
   buildAgentArguments: ({ port }) => ({
     why: 'the wait agent does not support gRPC',
-    instead: `use ReadyCheck.command(['grpc_health_probe', '-addr=:${port}']) if the image has it, or ReadyCheck.tcpSocket(${port})`,
+    instead: `use the command \`grpc_health_probe -addr=:${port}\` if the image has it, or \`tcpSocket\` with port ${port}`,
   }),
   findTool: () => undefined,
   traffic: 'request',

@@ -136,7 +136,7 @@ test('the problems of a StartupOrder have its file and line, and there is no out
   const run = (text: string) => cli(['order', 'a.yaml', '-f', 'order.yaml'], { files: { 'a.yaml': BARE, 'order.yaml': text } });
   expect(run(ORDER.replace('name: shop\n  containers', 'name: shpo\n  containers'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:9:7: no workload matches the selector.*\[SO663\]\n$/) });
   expect(run('kind: Pod\n')).toMatchObject({ code: 2, out: '', error: 'order.yaml:1:1: this is no StartupOrder; pass manifests as arguments, without --file\n' });
-  expect(run(ORDER.replace('[proxy]', '[app]'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^a\.yaml:\d+:\d+: Pod shop: .*\[SO201\]\n$/) });
+  expect(run(ORDER.replace('[proxy]', '[app]'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:13:19: Pod shop \(a\.yaml:1\): .*\[SO201\]\n$/) });
 });
 
 test('--explain describes the plans on standard error', () => {

@@ -43,7 +43,7 @@ export const guardedHook: MechanismModule = {
     if (!intent.capabilities.envFiles) { return OLD_NODES; }
     if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return decline('a guard holds app containers, not containers that start before them'); }
     if (slot === ContainerSlot.INIT) { return decline('an ordinary init container can have no hook'); }
-    if (declared.onTimeout === OnTimeout.CONTINUE) { return decline('a guard never opens after a timeout (OnTimeout.CONTINUE)'); }
+    if (declared.onTimeout === OnTimeout.CONTINUE) { return decline('a guard never opens after a timeout (`onTimeout` CONTINUE)'); }
     const unfit = findPodObstacle(intent);
     if (unfit) { return decline(unfit); }
     const refusal = refuseUncheckable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);

@@ -60,7 +60,7 @@ function findMeshObstacle({ exec }: HandlerJson, { mesh }: PodIntent): string | 
 
 /** A startup probe holds all dependents of the sidecar, so no dependent can start after a timeout. */
 function findOpening({ dependent, declared, siblings }: Edge): string | undefined {
-  if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails restarts its sidecar and cannot let the dependent start (OnTimeout.CONTINUE)'; }
+  if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails restarts its sidecar and cannot let the dependent start (`onTimeout` CONTINUE)'; }
   const open = siblings.open.find(s => s.dependent !== dependent);
   return open && `container '${open.dependent.name}' starts after a timeout, and a startup probe would hold it, too`;
 }

@@ -65,7 +65,7 @@ function describeKubeletFault(edge: Edge, intent: PodIntent): string {
   const { capabilities } = intent;
   const repaired = { ...intent, capabilities: { ...capabilities, startupProbesSurviveKubeletRestart: true } };
   const isCause = !capabilities.startupProbesSurviveKubeletRestart && [position, sidecarProbe].some(m => failsClosed(m.judge(edge, repaired)));
-  return isCause ? `. The startup probe of '${edge.dependency.name}' would be enough, but ${LATE_KUBELET_RESTART}. \`guarantee: Guarantee.BEST_EFFORT\` on each dependency on `
+  return isCause ? `. The startup probe of '${edge.dependency.name}' would be enough, but ${LATE_KUBELET_RESTART}. The guarantee BEST_EFFORT on each dependency on `
     + `'${edge.dependency.name}' accepts that and leaves the init container out` : '';
 }
 
@@ -87,7 +87,7 @@ function findConflict({ dependent, dependency, declared, siblings: { open } }: E
   return declared.onTimeout !== OnTimeout.FAIL || open.length === 0 ? undefined : problem('SO406', {
     dependent: dependent.name,
     dependency: dependency.name,
-    what: `OnTimeout.FAIL, but container '${open[0].dependent.name}' wants OnTimeout.CONTINUE for it, and one init container waits for both`,
+    what: `FAIL as \`onTimeout\`, but container '${open[0].dependent.name}' wants CONTINUE for it, and one init container waits for both`,
     remedy: 'use the same for both',
   });
 }

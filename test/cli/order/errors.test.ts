@@ -1,0 +1,136 @@
+import { stringify } from 'yaml';
+import { CATALOGUE } from '../../../src/api/private/problem';
+import { cli, Outcome } from '../host';
+
+const GROUP = 'cdk8s-startup-order.github.io';
+const ANNOTATION = `${GROUP}/depends-on`;
+/** A word of the TypeScript library, which a user of manifests does not know. */
+const TYPESCRIPT = /\w\(\)|\bnew [A-Z]|\b(?:ReadyCheck|StartCondition|OnTimeout|Guarantee|Mechanism|ContainerRole|AgentDelivery|Dependency|StartupOrder|Duration)\.\w|declare\(|\bon[A-Z]\w+\(|podSpecPath|throughApi|toJson|undefined/;
+
+const PROBE = { readinessProbe: { tcpSocket: { port: 80 } } };
+const APP = { name: 'app', image: 'app', command: ['/app'] };
+const PROXY = { name: 'proxy', image: 'proxy', command: ['/proxy'], ...PROBE };
+
+/** A pod of two containers; `spec` and `metadata` have additional fields. */
+function pod(spec: object = {}, metadata: object = {}): object {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop', ...metadata }, spec: { containers: [APP, PROXY], ...spec } };
+}
+function annotated(content: unknown, spec?: object): object {
+  return pod(spec, { annotations: { [ANNOTATION]: typeof content === 'string' ? content : JSON.stringify(content) } });
+}
+
+const containers = (app: object, proxy: object = {}) => ({ containers: [{ ...APP, ...app }, { ...PROXY, ...proxy }] });
+const needs = (options: object = {}) => ({ app: { dependsOn: { proxy: options } } });
+const external = (check: object, options: object = {}) => ({ containers: { app: { dependsOn: { db: options } } }, externalDependencies: { db: check } });
+const MESH = { product: 'istio', version: '1.27' };
+
+/** Orders the pod with a StartupOrder in another file. `spec` without workloads: all. */
+function orderWith(order: object | undefined, manifest: object): Outcome & { readonly files: Readonly<Record<string, string>> } {
+  const spec = { kubernetesVersion: '1.33', architecture: 'amd64', workloads: [{ name: 'shop' }], ...order };
+  const files = {
+    'pod.yaml': stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false }),
+    ...order && { 'order.yaml': stringify({ apiVersion: `${GROUP}/v1alpha1`, kind: 'StartupOrder', spec }, { lineWidth: 0 }) },
+  };
+  const options = order ? ['-f', 'order.yaml'] : ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
+  return { ...cli(['order', 'pod.yaml', ...options], { files }), files };
+}
+
+/** `place`: the file and the text of its line. */
+type Case = readonly [code: string, title: string, order: object | undefined, manifest: object, place: string];
+
+const CASES: readonly Case[] = [
+  ['SO101', 'an unknown dependency', { containers: { app: { dependsOn: ['prxy'] } } }, pod(), 'order.yaml: prxy'],
+  ['SO101', 'an unknown dependency in an annotation', undefined, annotated({ app: ['prxy'] }), `pod.yaml: ${ANNOTATION}: '{"app":["prxy"]}'`],
+  ['SO102', 'an unknown container', { containers: { ap: {} } }, pod(), 'order.yaml: ap: {}'],
+  ['SO103', 'two containers with the same name', {}, pod({ containers: [APP, APP] }), 'pod.yaml: name: app'],
+  ['SO104', 'an invalid name of a container', {}, pod({ initContainers: [{ ...APP, name: 'My_App' }] }), 'pod.yaml: name: My_App'],
+  ['SO110', 'a container without a name', {}, pod({ containers: [APP, { image: 'proxy' }] }), 'pod.yaml: image: proxy'],
+  ['SO201', 'a cycle', { containers: { app: { dependsOn: ['proxy'] }, proxy: { dependsOn: { app: {} } } } }, pod(), 'order.yaml: proxy'],
+  ['SO202', 'an init container that waits for an app container', { containers: { app: { role: 'init', dependsOn: { proxy: {} } } } }, pod(), 'order.yaml: proxy: {}'],
+  ['SO203', 'a condition that an init container cannot meet', { containers: { proxy: { role: 'init' }, ...needs({ condition: 'ready' }) } },
+    pod(containers({}, { readinessProbe: undefined })), 'order.yaml: condition: ready'],
+  ['SO204', 'a wait for the end of a server', { containers: needs({ condition: 'completed' }) }, pod(), 'order.yaml: condition: completed'],
+  ['SO205', 'a pod without an app container', { containers: { app: { role: 'sidecar' }, proxy: { role: 'sidecar' } } }, pod(), 'order.yaml: role: sidecar'],
+  ['SO230', 'a native sidecar before an init container, on old nodes', { kubernetesVersion: '1.27', containers: { s: {}, app: { dependsOn: ['proxy'] } } },
+    pod({ initContainers: [{ ...PROXY, name: 's', restartPolicy: 'Always' }, { ...APP, name: 'i' }] }), 'order.yaml: s: {}'],
+  ['SO301', 'a dependency without a check', { containers: needs() }, pod(containers({}, { readinessProbe: undefined })), 'order.yaml: proxy: {}'],
+  ['SO302', 'an impossible port', { containers: { proxy: { readyWhen: { tcpSocket: { port: 0 } } } } }, pod(), 'order.yaml: readyWhen:'],
+  ['SO302', 'an impossible timeout', { containers: needs({ timeout: '0s' }) }, pod(), 'order.yaml: timeout: 0s'],
+  ['SO302', 'an impossible host outside the pod', external({ dns: { host: '-h' } }), pod(), 'order.yaml: db:'],
+  ['SO302', 'an impossible name of a ConfigMap', { agent: { configMap: 'A B' } }, pod(), 'order.yaml: agent:'],
+  ['SO303', 'a check that the agent cannot make', { containers: { ...needs(), proxy: { readyWhen: { grpc: { port: 9000 } } } } }, pod(), 'order.yaml: proxy: {}'],
+  ['SO304', 'a check of an image without an image file', { containers: { proxy: { readyWhen: { fromImage: {} } } } }, pod(), 'order.yaml: readyWhen:'],
+  ['SO402', 'a mechanism that cannot enforce the order', { containers: needs({ mechanism: 'init_container' }) }, pod(), 'order.yaml: mechanism: init_container'],
+  ['SO402', 'a mechanism of the whole object that cannot enforce the order', { mechanism: 'init_container', containers: needs() }, pod(), 'order.yaml: mechanism: init_container'],
+  ['SO403', 'a guarantee that is not reached', { containers: needs({ mechanism: 'post_start', guarantee: 'fail_closed' }) }, pod(), 'order.yaml: guarantee: fail_closed'],
+  ['SO404', 'a failing hook', { containers: needs({ mechanism: 'post_start', timeout: '5s', onTimeout: 'fail' }) }, pod(), 'order.yaml: onTimeout: fail'],
+  ['SO405', 'an end that no mechanism waits for', { containers: needs({ condition: 'completed' }) }, pod({ restartPolicy: 'Never', ...containers({ command: undefined }) }), 'order.yaml: proxy:'],
+  ['SO406', 'an onTimeout without a timeout', { containers: needs({ onTimeout: 'continue' }) }, pod(), 'order.yaml: onTimeout: continue'],
+  ['SO407', 'a sleep that is longer than the grace period', { containers: needs() }, pod(containers({}, { lifecycle: { preStop: { sleep: { seconds: 45 } } } })), 'pod.yaml: name: proxy'],
+  ['SO408', 'a pod for Windows', { containers: needs() }, pod({ os: { name: 'windows' } }), 'order.yaml: proxy: {}'],
+  ['SO501', 'a hook that cannot be merged', { containers: needs({ mechanism: 'post_start' }) }, pod(containers({}, { lifecycle: { postStart: { httpGet: { port: 1 } } } })), 'pod.yaml: name: proxy'],
+  ['SO502', 'a volume with the name of the agent', { containers: needs() }, pod({ volumes: [{ name: 'startup-order-agent', emptyDir: {} }] }), 'pod.yaml: apiVersion: v1'],
+  ['SO503', 'a mount at the path of the agent', { containers: needs() }, pod(containers({ volumeMounts: [{ name: 'x', mountPath: '/startup-order' }] })), 'pod.yaml: name: app'],
+  ['SO504', 'an init container with a probe', { containers: { proxy: { role: 'init' } } }, pod(), 'pod.yaml: name: proxy'],
+  ['SO505', 'a variable of the agent', { kubernetesVersion: '1.35', containers: needs() }, pod(containers({ command: undefined, env: [{ name: 'STARTUP_ORDER_PROXY_READY', value: 'x' }] })), 'pod.yaml: name: app'],
+  ['SO604', 'an unsupported version', { kubernetesVersion: '1.22' }, pod(), 'order.yaml: kubernetesVersion: "1.22"'],
+  ['SO606', 'two options that contradict each other', { agent: { image: 'a', registry: 'b' } }, pod(), 'order.yaml: agent:'],
+  ['SO609', 'an unknown capability', { capabilities: { envFile: true } }, pod(), 'order.yaml: capabilities:'],
+  ['SO610', 'an image volume on old nodes', { agent: { delivery: 'image_volume', image: 'a' } }, pod(), 'order.yaml: agent:'],
+  ['SO612', 'an unknown architecture', { architecture: 'x86_64' }, pod(), 'order.yaml: architecture: x86_64'],
+  ['SO613', 'an image volume without an image', { kubernetesVersion: '1.35', agent: { delivery: 'image_volume' } }, pod(), 'order.yaml: agent:'],
+  ['SO614', 'a ConfigMap for an unknown architecture', { architecture: undefined, agent: { delivery: 'config_map' }, containers: needs() }, pod(), 'order.yaml: spec:'],
+  ['SO615', 'HTTPS on an architecture without TLS', { architecture: 's390x', containers: { ...needs(), proxy: { readyWhen: { httpGet: { path: '/', port: 1, scheme: 'HTTPS' } } } } }, pod(), 'order.yaml: architecture: s390x'],
+  ['SO630', 'an unknown field', { containers: { app: { dependOn: [] } } }, pod(), 'order.yaml: dependOn: []'],
+  ['SO631', 'a wrong type', { containers: { app: { dependsOn: 'proxy' } } }, pod(), 'order.yaml: dependsOn: proxy'],
+  ['SO631', 'a wrong type in the pod', {}, pod({ containers: [{ ...APP, command: 'x' }] }), 'pod.yaml: command: x'],
+  ['SO632', 'an HTTP check without a port', { containers: { proxy: { readyWhen: { httpGet: { path: '/' } } } } }, pod(), 'order.yaml: readyWhen:'],
+  ['SO633', 'a declaration in the pod spec', {}, pod({ containers: [{ ...APP, dependsOn: ['x'] }] }), 'pod.yaml: dependsOn:'],
+  ['SO644', 'a missing image file', { images: 'none.json' }, pod(), 'order.yaml: images: none.json'],
+  ['SO660', 'an annotation that is not JSON', undefined, annotated('{app: [proxy]}'), `pod.yaml: ${ANNOTATION}: "{app: [proxy]}"`],
+  ['SO661', 'two checks instead of one', { containers: { proxy: { readyWhen: { delay: '1s', tcpSocket: { port: 1 } } } } }, pod(), 'order.yaml: readyWhen:'],
+  ['SO663', 'a selector without a match', { workloads: [{ name: 'shpo' }] }, pod(), 'order.yaml: name: shpo'],
+  ['SO664', 'two declarations for one pod', {}, annotated({ app: ['proxy'] }), `pod.yaml: ${ANNOTATION}: '{"app":["proxy"]}'`],
+  ['SO665', 'an annotation outside the pod template', undefined, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'shop', annotations: { [ANNOTATION]: '{}' } }, spec: { template: pod() } }, `pod.yaml: ${ANNOTATION}: "{}"`],
+  ['SO666', 'a field without an effect', external({ dns: { host: 'db' } }, { condition: 'ready' }), pod(), 'order.yaml: condition: ready'],
+  ['SO667', 'an external dependency with the name of a container', { ...external({ dns: { host: 'db' } }), containers: { db: {}, app: { dependsOn: ['db'] } } }, pod(), 'order.yaml: db:'],
+  ['SO681', 'a pod that is ordered in another way', {}, pod({}, { annotations: { [`${GROUP}/ordered`]: 'sha256-0' } }), 'pod.yaml: apiVersion: v1'],
+  ['SO701', 'a container that cannot stop later', { orderedShutdown: true, containers: needs() }, pod(containers({}, { lifecycle: { preStop: { httpGet: { port: 1 } } } })), 'order.yaml: orderedShutdown: true'],
+  ['SO702', 'a grace period that is too short', { orderedShutdown: true, containers: { app: { dependsOn: ['proxy'], stopsWithin: '40s' } } }, pod(), 'order.yaml: stopsWithin: 40s'],
+  ['SO703', 'a helper of a Job that cannot be terminated', { kubernetesVersion: '1.27', containers: { proxy: { role: 'sidecar' } } }, pod({ restartPolicy: 'Never', os: { name: 'windows' } }), 'order.yaml: proxy:'],
+  ['SO704', 'a restart that is not propagated', { containers: needs({ restartAllContainers: true }) }, pod(), 'order.yaml: restartAllContainers: true'],
+  ['SO801', 'an unsupported mesh', { mesh: { ...MESH, version: '1.2' } }, pod(), 'order.yaml: mesh:'],
+  ['SO802', 'native sidecars without support', { mesh: { ...MESH, version: '1.18', nativeSidecars: true } }, pod(), 'order.yaml: mesh:'],
+  ['SO803', 'a pod without a proxy of the mesh', { mesh: MESH }, pod({}, { labels: { 'sidecar.istio.io/inject': 'false' } }), 'order.yaml: mesh:'],
+  ['SO804', 'an annotation that contradicts the order', { kubernetesVersion: '1.27', mesh: MESH, containers: needs() }, pod({}, { annotations: { 'proxy.istio.io/config': 'holdApplicationUntilProxyStarts: false' } }), 'order.yaml: mesh:'],
+  ['SO805', 'a proxy in the manifest', { mesh: MESH }, pod({ containers: [APP, { ...PROXY, name: 'istio-proxy' }] }), 'order.yaml: mesh:'],
+  ['SO806', 'an annotation that is not YAML', { kubernetesVersion: '1.27', mesh: MESH, containers: needs() }, pod({}, { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }), 'pod.yaml: proxy.istio.io/config: "concurrency: ["'],
+  ['SO807', 'a wait that the mesh breaks', { ...external({ tcpSocket: { host: 'db', port: 1 } }), kubernetesVersion: '1.27', mesh: { product: 'consul', version: '1.4' } }, pod(containers({ command: undefined })), 'order.yaml: db: {}'],
+  ['SO905', 'a wait for a Job without a namespace', external({ job: { name: 'migrate' } }), pod(), 'order.yaml: db: {}'],
+];
+
+test.each(CASES)('%s (%s) has the place of the cause', (code, _title, order, manifest, place) => {
+  const { code: exit, out, error, files } = orderWith(order, manifest);
+  expect([exit, out]).toEqual([2, '']);
+  const first = error.split('\n').find(line => line.endsWith(`[${code}]`)) ?? error;
+  const [, file, line, column] = /^([^:]+):(\d+):(\d+): /.exec(first) ?? [];
+  expect(`${file}: ${files[file]?.split('\n')[Number(line) - 1]?.slice(Number(column) - 1)}\n${first}`).toBe(`${place}\n${first}`);
+  expect(error).not.toMatch(TYPESCRIPT);
+});
+
+/** The codes that no document provokes in the command `order`. */
+const OTHERS = {
+  // Two declarations in TypeScript for one container or workload; a key of YAML is unique.
+  twice: ['SO105', 'SO106', 'SO603'],
+  // The reader of the StartupOrder reports SO631 before.
+  ofTheirType: ['SO401', 'SO608'],
+  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO634'],
+  imageFiles: ['SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658'],
+  elsewhere: ['SO662', 'SO680', 'SO901', 'SO902', 'SO903', 'SO904'],
+  compose: ['SO690', 'SO691', 'SO692', 'SO693', 'SO694', 'SO695', 'SO696', 'SO697', 'SO698', 'SO699'],
+};
+
+test('each code of the command order is provoked', () => {
+  const all = [...CASES.map(([code]) => code), ...Object.values(OTHERS).flat()];
+  expect(Object.keys(CATALOGUE).filter(code => !all.includes(code))).toEqual([]);
+});
