@@ -5,8 +5,8 @@ import { join, posix } from 'path';
 
 const ROOT = join(__dirname, '..');
 
-/** The limits in kB: the size at their last change, plus 5 %. A commit that raises a limit gives the reason. The binaries of the agent take 428 and 761 kB, and the bundle 482 and 636 kB. */
-const MOST = { packed: 1586, unpacked: 4078 };
+/** The limits in kB: the size at their last change, plus 5 %. A commit that raises a limit gives the reason. The binaries of the agent take 428 and 761 kB, and the bundle 500 and 707 kB. */
+const MOST = { packed: 1700, unpacked: 4390 };
 
 const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'agent/bin/COPYRIGHT.musl', 'agent/bin/SHA256SUMS', 'agent/bin/linux-amd64/wait', 'agent/bin/linux-arm64/wait', 'bin/cdk8s-startup-order', 'bundle/SHA256SUMS', 'bundle/plugin.yaml', 'bundle/startup-order.js', 'lib/cli/main.js', 'lib/index.d.ts', 'lib/index.js', 'package.json', 'schemas/startup-order.json',
   'node_modules/commander/LICENSE', 'node_modules/commander/index.js', 'node_modules/yaml/LICENSE', 'node_modules/yaml/dist/index.js'];

@@ -39,6 +39,11 @@ export interface AgentConfigMap {
   readonly binary: string;
 }
 
+/** A ConfigMap with the agent, and the namespace in which a workload needs it. */
+export interface NeededConfigMap extends AgentConfigMap {
+  readonly namespace?: string;
+}
+
 const configMaps = new Map<string, AgentConfigMap>();
 
 export function loadAgentConfigMap(binary: AgentBinary): AgentConfigMap {

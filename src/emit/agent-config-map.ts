@@ -1,13 +1,8 @@
-import { AgentConfigMap, binaryKey, loadAgentConfigMap, ONLY_KEY } from '../agent/binaries';
+import { binaryKey, loadAgentConfigMap, NeededConfigMap, ONLY_KEY } from '../agent/binaries';
 import { sortEntries } from '../api/private/sorted-entries';
 import { AgentPlan } from '../pod/pod-plan';
 
 const LABELS = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait' };
-
-/** A ConfigMap with the agent, and the namespace in which a workload needs it. */
-export interface NeededConfigMap extends AgentConfigMap {
-  readonly namespace?: string;
-}
 
 /** Returns the manifest of a ConfigMap, with its fields in the order in which cdk8s writes the fields of an ApiObject. */
 export function buildAgentConfigMap({ name, namespace, binary }: NeededConfigMap, labels: Readonly<Record<string, string>> = {}) {

@@ -10,6 +10,7 @@ import { announce, enterSynth, Member, WorkloadPlan, Registry, registryOf, index
 import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
 import { AwaitedObject, WorkloadIndex, Pods } from './workload-index';
+import { NeededConfigMap } from '../../agent/binaries';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { leaves } from '../../api/private/check';
@@ -18,7 +19,6 @@ import { isObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
-import { NeededConfigMap } from '../../emit/agent-config-map';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { usesNetwork } from '../../pod/checks';

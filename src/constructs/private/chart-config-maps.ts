@@ -2,8 +2,9 @@ import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
 import { originOf } from './to-json-hook';
+import { NeededConfigMap } from '../../agent/binaries';
 import { problem, startOrderError } from '../../api/private/problem';
-import { buildAgentConfigMap, NeededConfigMap } from '../../emit/agent-config-map';
+import { buildAgentConfigMap } from '../../emit/agent-config-map';
 
 /** A workload that may need ConfigMaps. */
 export interface ConfigMapUser {
