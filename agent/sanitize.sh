@@ -29,7 +29,7 @@ END
     "${sources[@]}" "$agent"/tls/*.c "$tls"/library/*.c "$build/options.c" -lresolv
   cd "$agent/.."
   tests=(test/agent/wait.test.ts test/agent/tool-waits.test.ts test/agent/https.test.ts)
-  STARTUP_ORDER_AGENT="$build/wait" npx jest --coverage=false "${tests[@]}" || failed=1
+  STARTUP_ORDER_AGENT="$build/wait" npx jest "${tests[@]}" || failed=1
   cat "$build"/reports/* 2>/dev/null && failed=1
   exit "${failed:-0}"
 fi

@@ -10,6 +10,7 @@ import { join } from 'path';
 import { VERSIONS } from './runner/versions';
 import { restrictedManifest, restrictedPods } from './validation/restricted';
 import { Answer, buildValidator, missingForValidation, testValidator, validate } from './validation/validator';
+import { builtLibrary } from '../test/built-library';
 import { Example, example, synthesize } from '../test/examples';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
@@ -31,12 +32,14 @@ async function main(): Promise<number> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'startup-order-validate-'));
   try {
+    const library = builtLibrary();
     const examples = readdirSync(EXAMPLES, { withFileTypes: true }).filter(e => e.isDirectory()).map(e => example(e.name));
     const written = await Promise.all(examples.map(async e => {
       const file = join(folder, `${e.name}.yaml`);
-      writeFileSync(file, await synthesize(e));
+      writeFileSync(file, await synthesize(e, library));
       return { file, target: targetOf(e), level: levelOf(e) };
     }));
+    rmSync(library, { recursive: true });
     return VERSIONS.reduce((code, version) => judge(version, written, folder) ? code : 1, 0);
   } finally {
     rmSync(folder, { recursive: true });

@@ -18,4 +18,4 @@ for folder in conformance/programs/{compose,helm-3,helm-4,kustomize}; do
   variable=STARTUP_ORDER_$(echo "$name" | tr 'a-z-' 'A-Z_')
   export "$variable=$program"
 done
-npx jest --coverage=false test/cli/programs test/compose/real-parser.test.ts "$@"
+npx jest test/cli/programs test/compose/real-parser.test.ts "$@"

@@ -12,4 +12,4 @@ if [[ ! -x $STARTUP_ORDER_REGISTRY ]]; then
   (cd conformance/registry && go build -mod=readonly -trimpath -buildvcs=false -ldflags='-s -w' -o "$STARTUP_ORDER_REGISTRY.$$" .)
   mv "$STARTUP_ORDER_REGISTRY.$$" "$STARTUP_ORDER_REGISTRY"
 fi
-npx jest --coverage=false test/cli/images/real-registry.test.ts
+npx jest test/cli/images/real-registry.test.ts

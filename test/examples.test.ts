@@ -1,6 +1,7 @@
-import { readFileSync } from 'fs';
+import { readFileSync, rmSync } from 'fs';
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
+import { builtLibrary } from './built-library';
 import { Example, example, EXAMPLES, synthesize } from './examples';
 import { golden } from './golden';
 
@@ -25,11 +26,14 @@ async function podSpecOf(name: string, workload?: string): Promise<any> {
   return podSpecIn((await objectsOf(name)).find(o => isWorkload(o) && (workload === undefined || o.metadata.name === workload)));
 }
 
+const library = builtLibrary();
+afterAll(() => { rmSync(library, { recursive: true }); });
+
 const runs = new Map<string, Promise<string>>();
 
 /** Runs each example once. */
 function manifestOf(found: Example): Promise<string> {
-  if (!runs.has(found.name)) { runs.set(found.name, synthesize(found)); }
+  if (!runs.has(found.name)) { runs.set(found.name, synthesize(found, library)); }
   return runs.get(found.name)!;
 }
 

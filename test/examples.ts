@@ -1,5 +1,5 @@
 import { execFile } from 'child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { promisify } from 'util';
@@ -20,13 +20,14 @@ export function example(name: string): Example {
 export const EXAMPLES: readonly Example[] = readdirSync(join(ROOT, 'examples')).sort().map(example)
   .filter(e => existsSync(join(e.directory, 'expected.yaml')));
 
-/** Returns the abridged manifest of `cdk8s synth`. */
-export async function synthesize({ directory }: Example): Promise<string> {
+/** Returns the abridged manifest of `cdk8s synth`. `library`: the folder of the built package, which the name of the library refers to. */
+export async function synthesize({ directory }: Example, library: string): Promise<string> {
   const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
   try {
     const cli = join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s');
-    // The settings and the validation of an example repository refer to the installed library; here the name of the library refers to src.
-    const env = { ...process.env, TS_NODE_PROJECT: join(ROOT, 'examples', 'tsconfig.json') };
+    const project = join(library, 'tsconfig.json');
+    writeFileSync(project, JSON.stringify({ extends: join(ROOT, 'examples', 'tsconfig.json'), compilerOptions: { paths: { 'cdk8s-startup-order': [library] } } }));
+    const env = { ...process.env, TS_NODE_PROJECT: project };
     await promisify(execFile)(process.execPath, [cli, 'synth', '--check-upgrade=false', '--no-validate', '--output', output], { cwd: directory, env });
     return abridged(readdirSync(output).filter(f => f.endsWith('.k8s.yaml')).sort().map(f => readFileSync(join(output, f), 'utf8')).join('---\n'));
   } finally {

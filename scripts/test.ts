@@ -1,0 +1,54 @@
+/**
+ * Runs all checks that need only Node. With arguments: runs jest with these arguments.
+ *
+ * jest uses one core more than the machine has, because some tests wait for the agent. The other checks run beside it, one after the other. Prints the output of a
+ * check when it fails, and the time of each check.
+ */
+import { spawn } from 'child_process';
+import { cpus } from 'os';
+import { join } from 'path';
+
+const ROOT = join(__dirname, '..');
+
+interface Check {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+const CHECKS: readonly Check[] = [
+  ...['test', 'examples', 'scripts', 'conformance'].map(folder => ({ name: `types of ${folder}`, command: ['tsc', '--noEmit', '-p', `${folder}/tsconfig.json`] })),
+  ...[
+    'eslint',
+    // The snippets of the docs compile against the built library.
+    'compile', 'bundle', 'docs:check', 'package:check',
+  ].map(task => ({ name: task, command: ['projen', task] })),
+];
+
+/** Runs a check, and returns whether it passes. */
+async function run({ name, command: [program, ...args] }: Check, isShown: boolean): Promise<boolean> {
+  const begin = Date.now();
+  let output = '';
+  const code = await new Promise<number>(done => {
+    const child = spawn(join(ROOT, 'node_modules', '.bin', program), args, { cwd: ROOT, stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) { stream?.on('data', chunk => { output += chunk; }); }
+    child.on('close', status => { done(status ?? 1); });
+  });
+  if (code !== 0) { console.error(output); }
+  console.log(`${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${((Date.now() - begin) / 1000).toFixed(0)} s`);
+  return code === 0;
+}
+
+async function runChecks(): Promise<boolean> {
+  const passed: boolean[] = [];
+  for (const check of CHECKS) { passed.push(await run(check, false)); }
+  return !passed.includes(false);
+}
+
+async function main(args: readonly string[]): Promise<boolean> {
+  if (args.length > 0) { return run({ name: 'jest', command: ['jest', ...args] }, true); }
+  const jest = { name: 'jest', command: ['jest', '--ci', `--maxWorkers=${cpus().length + 1}`] };
+  const passed = await Promise.all([run(jest, true), runChecks()]);
+  return !passed.includes(false);
+}
+
+void main(process.argv.slice(2).filter(argument => argument !== '--')).then(passed => { process.exitCode = passed ? 0 : 1; });
