@@ -1,6 +1,5 @@
 import { IConstruct } from 'constructs';
 import { Attachment } from './private/attachment';
-import { sortByDependencies } from './private/cross-workload-checks';
 import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
 import { WorkloadPlan, registryOf } from './private/registry';
@@ -13,6 +12,7 @@ import { secondsOf } from '../api/private/seconds';
 import { EXPLAIN_OPTIONS } from '../api/private/structs';
 import { ExplainOptions } from '../api/report-options';
 import { StartupPlan } from '../api/startup-plan';
+import { sortByDependencies } from '../pod/cross-workload-checks';
 import { drawDot } from '../report/dot';
 import { explain, explainAll } from '../report/explain';
 import { createGraph } from '../report/graph';

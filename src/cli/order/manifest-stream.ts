@@ -1,4 +1,5 @@
 import { locateInObject, locateInTemplate } from './locate-subject';
+import { ManifestObjects } from './manifest-objects';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import { PatchableText } from './patch-text';
 import { JsonObject } from '../../api/private/json-object';
@@ -8,6 +9,7 @@ import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders
 import { StartupOrderObject } from '../../declarations/startup-order-object';
 import { objectOf, valueAt } from '../../inspect/reader/coerce-json';
 import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../../inspect/reader/find-workloads';
+import { Labels } from '../../pod/cross-workload-checks';
 import { valueAtPath } from '../../pod/value-at-path';
 import { DocumentText, isUnreadable, parsePath, parseTexts, UnreadableInput } from '../parse-documents';
 import { InputText, mergeErrors, NO_OBJECT } from '../read-input';
@@ -39,6 +41,7 @@ export class ManifestStream {
   public readonly documents: StreamDocument[] = [];
   public readonly declarations: DeclaredObject[] = [];
   private readonly objects = new Set<string>();
+  private readonly awaitable = new ManifestObjects();
 
   /** Reads a file. `take` returns whether it takes the document out of the stream, such as a declaration. */
   public read({ source, text, isNamed }: InputText, take: (source: string, document: DocumentText) => boolean): void {
@@ -51,7 +54,10 @@ export class ManifestStream {
       const value = document.read();
       if (value !== undefined && value !== null) { objects++; }
       if (take(source, document)) { continue; }
-      unwrapDocument(value).filter(({ kind }) => NEEDED_KINDS.includes(kind)).forEach(object => { this.objects.add(identify(object)); });
+      for (const object of unwrapDocument(value)) {
+        if (NEEDED_KINDS.includes(object.kind)) { this.objects.add(identify(object)); }
+        this.awaitable.add(object);
+      }
       this.documents.push({ source, document, workloads: findWorkloads(value).map(withoutPod) });
     }
     if (isNamed && objects === 0 && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
@@ -60,6 +66,23 @@ export class ManifestStream {
 
   public get workloads(): readonly ManifestWorkload[] {
     return this.documents.flatMap(({ workloads }) => workloads);
+  }
+
+  /** Reports the problems between workloads, such as a Job that waits for a Deployment that waits for the Job. */
+  public checkWaits(orders: DeclaredOrders['orders']): void {
+    const ordered = this.documents.flatMap(document => document.workloads.map(workload => ({ document, workload })))
+      .flatMap(({ document, workload }, i) => {
+        const order = orders[i];
+        return order === undefined || order.settings.disabledReason !== undefined ? [] : [{ document, workload, order }];
+      });
+    const problems = this.awaitable.findProblems(ordered.map(({ workload, order: { declaration } }) => ({
+      kind: workload.kind,
+      name: workload.name,
+      title: formatTitle(workload),
+      pods: { namespace: workload.namespace, labels: objectOf(valueAt(workload.template, ['metadata', 'labels'])) as Labels ?? {} },
+      declaration,
+    })));
+    ordered.forEach(({ document, workload, order }, i) => problems[i].forEach(wrong => { this.reportOrder(document, workload, order, wrong); }));
   }
 
   /** Orders the workloads of one document after the other. Documents without a declared order are omitted. */

@@ -67,6 +67,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   }
 
   const orders = findOrders(stream, options, machine);
+  stream.checkWaits(orders);
   const texts: string[] = [];
   const announced: string[] = [];
   if (stream.problems.length === 0) {

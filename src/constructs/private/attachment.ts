@@ -1,7 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ChartConfigMaps, chartConfigMaps, ConfigMapUser } from './chart-config-maps';
-import { findDeniedEgress, findCrossWorkloadProblems } from './cross-workload-checks';
 import { Declarations, SingleDeclarations } from './declarations';
 import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
@@ -9,11 +8,10 @@ import { pathOf } from './path-of';
 import { announce, enterSynth, Member, WorkloadPlan, Registry, registryOf, indexInSynth, WeakDependency } from './registry';
 import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
-import { AwaitedObject, WorkloadIndex, Pods } from './workload-index';
+import { WorkloadIndex } from './workload-index';
 import { NeededConfigMap } from '../../agent/binaries';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
-import { leaves } from '../../api/private/check';
 import { DependencyDeclaration } from '../../api/private/declaration';
 import { isObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
@@ -21,7 +19,7 @@ import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
-import { usesNetwork } from '../../pod/checks';
+import { AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Pods } from '../../pod/cross-workload-checks';
 import { findItemPath } from '../../pod/list-items';
 import { PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
@@ -175,7 +173,7 @@ export class Attachment implements Member, ConfigMapUser {
     const { containers, externals, awaited } = this.declarations;
     const between = [
       ...(awaited.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
-      ...(externals.some(e => leaves(e.target.check).some(usesNetwork)) ? findDeniedEgress(this, index()) : []),
+      ...findDeniedEgress(this, externals, () => index().policies),
       ...this.access.problems(externals),
     ];
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };

@@ -1,8 +1,8 @@
-import { AwaitedObject } from './workload-index';
 import { ContainerRole } from '../../api/container-role';
 import { DeclaredCheck } from '../../api/private/check';
-import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { ContainerDeclaration, DependencyDeclaration } from '../../api/private/declaration';
 import { Problem, problem } from '../../api/private/problem';
+import { AwaitedObject, ExternalWait } from '../../pod/cross-workload-checks';
 
 /** Declarations of a container that must not contradict each other. */
 export interface SingleDeclarations {
@@ -48,14 +48,14 @@ export class Declarations {
   }
 
   /** Returns the dependencies on something outside the pod. */
-  public get externals(): { readonly dependent: string; readonly target: ExternalTarget }[] {
+  public get externals(): ExternalWait[] {
     return [...this.byName].flatMap(([dependent, { dependsOn }]) => dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
   }
 
   /** Returns the dependencies on objects of this app. */
   public get awaited(): AwaitedObject[] {
     return this.externals.flatMap(({ dependent, target: { inApp, name } }) => inApp === undefined ? []
-      : [{ dependent, inApp, words: inApp.kind === 'pods' ? `pods with the labels of '${name}'` : `the ${inApp.kind === 'job' ? 'Job' : 'Service'} ${inApp.path}` }]);
+      : [{ dependent, dependency: name, inApp }]);
   }
 
   private of(name: string): Declaration {

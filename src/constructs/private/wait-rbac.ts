@@ -1,9 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { unchangedManifest } from './to-json-hook';
-import { Access, DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { Access, DependencyDeclaration } from '../../api/private/declaration';
 import { PodSpecJson } from '../../api/private/pod-spec';
 import { Problem, problem } from '../../api/private/problem';
+import { ExternalWait } from '../../pod/cross-workload-checks';
 import { findServiceAccount } from '../../pod/service-account';
 
 const ID = 'wait-agent';
@@ -30,7 +31,7 @@ export class ApiAccess {
   }
 
   /** Returns a problem if the namespace is unknown, which the binding must specify. */
-  public problems(externals: readonly { readonly dependent: string; readonly target: ExternalTarget }[]): Problem[] {
+  public problems(externals: readonly ExternalWait[]): Problem[] {
     const needs = externals.find(e => e.target.access);
     return needs && this.namespace === undefined ? [problem('SO905', { dependent: needs.dependent, dependency: needs.target.name })] : [];
   }

@@ -21,14 +21,24 @@ function annotated(content: unknown, spec?: object): object {
 
 const containers = (app: object, proxy: object = {}) => ({ containers: [{ ...APP, ...app }, { ...PROXY, ...proxy }] });
 const needs = (options: object = {}) => ({ app: { dependsOn: { proxy: options } } });
-const external = (check: object, options: object = {}) => ({ containers: { app: { dependsOn: { db: options } } }, externalDependencies: { db: check } });
+const external = (check: object, options: object = {}) => (
+  { containers: { app: { dependsOn: { db: options } } }, externalDependencies: { db: check } });
+const service = (name: string, namespace?: string, selector = { app: name }) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace }, spec: { selector } });
+const labelled = (name: string, namespace?: string) => pod({}, { name, namespace, labels: { app: name } });
+const JOB = {
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: { name: 'migrate', namespace: 'tools' },
+  spec: { ttlSecondsAfterFinished: 300, template: { spec: { containers: [APP], restartPolicy: 'Never' } } },
+};
+const DENY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'deny' }, spec: { podSelector: {}, policyTypes: ['Egress'] } };
 const MESH = { product: 'istio', version: '1.27' };
 
 /** Orders the pod with a StartupOrder in another file. `spec` without workloads: all. */
 function orderWith(order: object | undefined, manifest: object): Outcome & { readonly files: Readonly<Record<string, string>> } {
   const spec = { kubernetesVersion: '1.33', architecture: 'amd64', workloads: [{ name: 'shop' }], ...order };
   const files = {
-    'pod.yaml': stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false }),
+    'pod.yaml': [manifest].flat().map(document => stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n'),
     ...order && { 'order.yaml': stringify({ apiVersion: `${GROUP}/v1alpha1`, kind: 'StartupOrder', spec }, { lineWidth: 0 }) },
   };
   const options = order ? ['-f', 'order.yaml'] : ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
@@ -106,6 +116,15 @@ const CASES: readonly Case[] = [
   ['SO805', 'a proxy in the manifest', { mesh: MESH }, pod({ containers: [APP, { ...PROXY, name: 'istio-proxy' }] }), 'order.yaml: mesh:'],
   ['SO806', 'an annotation that is not YAML', { kubernetesVersion: '1.27', mesh: MESH, containers: needs() }, pod({}, { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }), 'pod.yaml: proxy.istio.io/config: "concurrency: ["'],
   ['SO807', 'a wait that the mesh breaks', { ...external({ tcpSocket: { host: 'db', port: 1 } }), kubernetesVersion: '1.27', mesh: { product: 'consul', version: '1.4' } }, pod(containers({ command: undefined })), 'order.yaml: db: {}'],
+  ['SO901', 'a pod that waits for itself', external({ tcpSocket: { host: 'shop', port: 80 } }), [service('shop'), labelled('shop')], 'order.yaml: db: {}'],
+  ['SO901', 'a pod that waits for its labels', external({ pods: { labels: { app: 'shop' } } }), labelled('shop', 'tools'), 'order.yaml: db: {}'],
+  ['SO902', 'two workloads that wait for each other', {
+    workloads: [{ kind: 'Pod' }],
+    containers: { app: { dependsOn: ['web', 'shop'] } },
+    externalDependencies: { web: { http: { url: 'http://web.tools/' } }, shop: { endpoints: { service: 'shop' } } },
+  }, [service('web', 'tools'), service('shop', 'tools', { app: 'other' }), labelled('web', 'tools'), labelled('other', 'tools')], 'order.yaml: web'],
+  ['SO903', 'a Job that is deleted', external({ job: { name: 'migrate' } }), [JOB, labelled('shop', 'tools')], 'order.yaml: db: {}'],
+  ['SO904', 'a NetworkPolicy without egress', external({ dns: { host: 'db' } }), [DENY, labelled('shop')], 'order.yaml: db: {}'],
   ['SO905', 'a wait for a Job without a namespace', external({ job: { name: 'migrate' } }), pod(), 'order.yaml: db: {}'],
 ];
 
@@ -126,7 +145,7 @@ const OTHERS = {
   ofTheirType: ['SO401', 'SO608'],
   constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO634'],
   imageFiles: ['SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658'],
-  elsewhere: ['SO662', 'SO680', 'SO901', 'SO902', 'SO903', 'SO904'],
+  elsewhere: ['SO662', 'SO680'],
   compose: ['SO690', 'SO691', 'SO692', 'SO693', 'SO694', 'SO695', 'SO696', 'SO697', 'SO698', 'SO699'],
 };
 
