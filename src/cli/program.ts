@@ -92,8 +92,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     ['0  done', '2  invalid usage, or an error in the manifests or declarations; standard output is empty'])
     .argument('[files...]', 'manifests, directories of them, or - for standard input, which is the default')
     .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
-    .addOption(new Option('--output <kind>', 'manifests: all documents; patches: a Component of Kustomize with JSON patches; krm: the ResourceList of a KRM function')
-      .choices(['manifests', 'patches', 'krm']).default('manifests'))
+    .addOption(new Option('--output <kind>', 'manifests: all documents; patches: a Component of Kustomize with JSON patches; '
+      + 'objects: the objects.yaml of this Component; krm: the ResourceList of a KRM function').choices(['manifests', 'patches', 'objects', 'krm']).default('manifests'))
     .option('--explain', 'describe the plan of each workload on standard error')
     .option('--ascii', 'with --explain: only characters that every terminal shows')
     .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33, if the StartupOrder does not specify it'))

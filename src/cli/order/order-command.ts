@@ -1,7 +1,7 @@
 import { ManifestStream, StreamDocument } from './manifest-stream';
 import { PlannedWorkload, titleOf } from './order-workload';
 import { writeManifests } from './write-manifests';
-import { writePatches } from './write-patches';
+import { writeObjects, writePatches } from './write-patches';
 import { isResourceList, writeResourceList } from './write-resource-list';
 import { startOrderError } from '../../api/private/problem';
 import { declareOrders, DeclaredOrders } from '../../declarations/declare-orders';
@@ -19,7 +19,7 @@ import { InputText, readTexts } from '../read-input';
 export interface OrderOptions {
   /** Files with objects of the kind StartupOrder. */
   readonly file: readonly string[];
-  readonly output: 'manifests' | 'patches' | 'krm';
+  readonly output: 'manifests' | 'patches' | 'objects' | 'krm';
   readonly explain?: boolean;
   readonly ascii?: boolean;
   readonly kubernetesVersion?: string;
@@ -29,7 +29,7 @@ export interface OrderOptions {
   readonly helmPlugin?: boolean;
 }
 
-const WRITERS = { manifests: writeManifests, patches: writePatches, krm: writeResourceList };
+const WRITERS = { manifests: writeManifests, patches: writePatches, objects: writeObjects, krm: writeResourceList };
 
 /** Writes the manifests with their workloads in order. With an error, standard output stays empty. */
 export function orderCommand(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {

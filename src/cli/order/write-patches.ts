@@ -15,22 +15,35 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move'; readonly from: string; readonly path: string };
 
-/** Returns the objects that the pods need, and a Component of Kustomize with a JSON patch for each workload. Flux takes the same list as `patches` of its Kustomization. */
+/** The file with the output of `--output objects`, next to the file with the patches. */
+const OBJECTS_FILE = 'objects.yaml';
+
+/**
+ * Returns a Component of Kustomize with a JSON patch for each workload. The Component refers to the objects that the pods need. Flux takes the list as `patches` of
+ * its Kustomization.
+ */
 export function writePatches(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
   const patches: string[] = [];
-  const all: PlannedWorkload[] = [];
+  const needed: JsonObject[] = [];
   for (const { ordered: { text, after, planned } } of stream.order(orders)) {
     for (const one of planned) {
       announce(one);
-      all.push(one);
+      needed.push(...one.objects);
       const keys = findItemPath(parsePath(one.workload.templatePath));
       const operations = createPatch(valueAtPath(text.value, keys), valueAtPath(after, keys));
       if (operations.length > 0) { patches.push(formatPatch(one, operations)); }
     }
   }
-  const objects = stream.listMissing(all.flatMap(one => one.objects)).map(formatDocument);
-  const head = formatDocument({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component' });
-  return patches.length === 0 ? [] : [...objects, head, 'patches:\n', ...patches];
+  const resources = stream.listMissing(needed).length > 0 ? { resources: [OBJECTS_FILE] } : {};
+  const head = formatDocument({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', ...resources });
+  return patches.length === 0 ? [] : [head, 'patches:\n', ...patches];
+}
+
+/** Returns the objects that the pods need and that the manifests do not contain: ConfigMaps with the agent, and the permissions of the waits. */
+export function writeObjects(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
+  const planned = [...stream.order(orders)].flatMap(({ ordered }) => ordered.planned);
+  planned.forEach(announce);
+  return stream.listMissing(planned.flatMap(({ objects }) => objects)).map(formatDocument);
 }
 
 function formatPatch({ workload: { apiVersion, kind, name, namespace } }: PlannedWorkload, operations: readonly PatchOperation[]): string {

@@ -61,19 +61,22 @@ spec:
 
 const ORDER = ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
 
-test('--output patches gives the ConfigMap and a Component, whose patches give the ordered manifests', () => {
+test('--output patches gives a Component, whose patches give the ordered manifests, and --output objects its ConfigMap', () => {
   const text = `${POD('a')}---\nkind: Service\n---\n${POD('b')}`;
-  const { code, out, error } = cli(['order', '--output', 'patches', ...ORDER], { stdin: text });
-  expect([code, error]).toEqual([0, '']);
-  const [configMap, component, ...others] = parseAllDocuments(out).map(document => document.toJS());
-  expect([configMap.kind, configMap.metadata.namespace, component.kind, others]).toEqual(['ConfigMap', 'shop', 'Component', []]);
+  const [[component], [configMap, ...others]] = ['patches', 'objects'].map(output => {
+    const { code, out, error } = cli(['order', '--output', output, ...ORDER], { stdin: text });
+    expect([code, error]).toEqual([0, '']);
+    return parseAllDocuments(out).map(document => document.toJS());
+  });
+  expect([configMap.kind, configMap.metadata.namespace, others]).toEqual(['ConfigMap', 'shop', []]);
+  expect([component.kind, component.resources]).toEqual(['Component', ['objects.yaml']]);
   expect(component.patches.map((patch: any) => patch.target)).toEqual(['a', 'b'].map(name => ({ group: 'apps', version: 'v1', kind: 'Deployment', name, namespace: 'shop' })));
   const ordered = parseAllDocuments(cli(['order', ...ORDER], { stdin: POD('a') }).out)[1].toJS();
   expect(apply(parse(POD('a')), parse(component.patches[0].patch))).toEqual(ordered);
 });
 
 test('a patch fails on a manifest whose containers have another order', () => {
-  const { patches } = parseAllDocuments(cli(['order', '--output', 'patches', ...ORDER], { stdin: POD('a') }).out)[1].toJS();
+  const { patches } = parseAllDocuments(cli(['order', '--output', 'patches', ...ORDER], { stdin: POD('a') }).out)[0].toJS();
   const other = parse(POD('a'));
   other.spec.template.spec.containers.reverse();
   expect(() => apply(other, parse(patches[0].patch))).toThrow();

@@ -12,7 +12,7 @@ export const PROGRAMS = { helm3: STARTUP_ORDER_HELM_3, helm4: STARTUP_ORDER_HELM
 export const describeFor = (...programs: readonly (string | undefined)[]) => (programs.every(Boolean) ? describe : describe.skip);
 
 export const CHART = join(__dirname, '..', '..', '..', 'conformance', 'programs', 'chart');
-const BASE = join(CHART, '..', 'base');
+export const BASE = join(CHART, '..', 'base');
 
 export interface Run {
   readonly code: number | null;
