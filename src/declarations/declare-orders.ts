@@ -77,9 +77,10 @@ export function declareOrders(
       return problems.length > 0 ? undefined : { ...order, object: source };
     }),
     contextProblems: fromContext.problems,
-    workloadProblems: found.flatMap(({ problems }, workload) => problems.map(p => ({ ...p, workload }))),
+    workloadProblems: found.flatMap(({ problems }, workload) => problems.filter(p => p.object === undefined).map(p => ({ ...p, workload }))),
     objectProblems: [
       ...matching.problems,
+      ...found.flatMap(({ problems }) => problems.flatMap(({ object, ...p }) => object === undefined ? [] : [{ ...p, object }])),
       ...declared.flatMap(({ problems }, object) => problems.map(p => ({ ...p, object }))),
     ],
   };
@@ -88,7 +89,7 @@ export function declareOrders(
     const templateKeys = workload.templatePath.split(/[.[\]]+/).filter(key => key !== '');
     const inTemplate = [...templateKeys, 'metadata', 'annotations'];
     const annotations = findAnnotations(workload.template.metadata);
-    const sources = [...selectedBy.map(i => titleOf(objects[i], i)), ...annotations.map(key => `the annotation ${key}`)];
+    const sources = [...selectedBy.map(i => titleOf(objects[i])), ...annotations.map(key => `the annotation ${key}`)];
     // The template of a Pod is the Pod itself.
     const isPod = templateKeys.length === findItemPath(templateKeys).length;
     const misplaced = isPod ? [] : findAnnotations({ annotations: workload.annotations }).filter(key => key === ANNOTATION).map(annotation => ({
@@ -96,9 +97,9 @@ export function declareOrders(
       problem: problem('SO665', { annotation, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` }),
     }));
     if (sources.length > 1) {
-      const keys = annotations.length > 0 ? [...inTemplate, annotations[0]] : templateKeys;
       const twice = problem('SO664', { workload: formatWorkload(workload), first: sources[0], second: sources[1] });
-      return { problems: [...misplaced, { keys, problem: twice }] };
+      const place = annotations.length > 0 ? { keys: [...inTemplate, annotations[0]] } : { keys: ['spec', 'workloads'], object: selectedBy[1] };
+      return { problems: [...misplaced, { ...place, problem: twice }] };
     }
     if (annotations.length === 0) { return { source: misplaced.length > 0 ? undefined : selectedBy[0], problems: misplaced }; }
     const { declaration, problems } = parseAnnotation(workload.template.metadata, annotations[0], [...inTemplate, annotations[0]]);
@@ -110,7 +111,8 @@ interface FoundOrder {
   /** The index of the object; `undefined`: no order. */
   readonly source?: number | 'annotation';
   readonly declaration?: PodDeclaration;
-  readonly problems: readonly PlacedProblem[];
+  /** `object`: the index of the object that contains the place; without it, the document of the workload. */
+  readonly problems: readonly (PlacedProblem & { readonly object?: number })[];
 }
 
 function resolve(options: OptionValues, { kubernetesVersion, architecture, readImages }: CommandContext) {
@@ -159,6 +161,6 @@ function formatWorkload({ kind, name, namespace }: DeclaredWorkload): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
 }
 
-function titleOf({ name }: StartupOrderObject, index: number): string {
-  return name === undefined ? `StartupOrder number ${index + 1}` : `the StartupOrder '${name}'`;
+function titleOf({ name, place }: StartupOrderObject): string {
+  return `the StartupOrder${name === undefined ? '' : ` '${name}'`}${place === undefined ? '' : ` (${place})`}`;
 }

@@ -7,6 +7,7 @@ import {
 } from './types';
 import { ContainerRole } from '../api/container-role';
 import { isObject } from '../api/private/json-object';
+import { shown } from '../api/private/kind';
 import { problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
 
@@ -121,19 +122,21 @@ export type StartupOrderSpec = ObjectOf<typeof specFields>;
 export interface StartupOrderObject {
   /** `undefined`: unspecified. */
   readonly name?: string;
+  /** The file and the line, for errors. */
+  readonly place?: string;
   readonly spec: StartupOrderSpec;
 }
 
-/** Whether the document is a StartupOrder, in any version. */
+/** Whether the document is a StartupOrder, in any version, also without or with a misspelt API group. */
 export function isStartupOrder(document: unknown): boolean {
-  return isObject(document) && document.kind === KIND && typeof document.apiVersion === 'string' && document.apiVersion.split('/')[0] === DOMAIN;
+  return isObject(document) && document.kind === KIND && /startup-?order|^undefined$/.test(String(document.apiVersion));
 }
 
 /** Validates a document that is a StartupOrder. With problems, returns no object. */
 export function parseStartupOrder(document: unknown): { readonly object?: StartupOrderObject; readonly problems: readonly PlacedProblem[] } {
   const root: Place = { keys: [], text: '' };
   if (isObject(document) && document.apiVersion !== API_VERSION && isStartupOrder(document)) {
-    return { problems: [{ keys: ['apiVersion'], problem: problem('SO662', { given: `${document.apiVersion}`, known: API_VERSION }) }] };
+    return { problems: [{ keys: ['apiVersion'], problem: problem('SO662', { given: shown(document.apiVersion), known: API_VERSION }) }] };
   }
   const problems = STARTUP_ORDER.findProblems(document, root);
   if (problems.length > 0) { return { problems }; }

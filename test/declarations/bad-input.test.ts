@@ -90,8 +90,8 @@ describe('an invalid StartupOrder', () => {
   });
 
   test('an object of another group or kind is not a StartupOrder', () => {
-    expect([document({}), { ...document({}), apiVersion: `${API_VERSION}beta` }, { ...document({}), kind: 'Deployment' }, { ...document({}), apiVersion: 'v1' }, null]
-      .map(isStartupOrder)).toEqual([true, true, false, false, false]);
+    expect([document({}), { ...document({}), apiVersion: `${API_VERSION}beta` }, { ...document({}), apiVersion: undefined }, { ...document({}), kind: 'Deployment' }, { ...document({}), apiVersion: 'v1' }, null]
+      .map(isStartupOrder)).toEqual([true, true, true, false, false, false]);
   });
 });
 
@@ -164,7 +164,7 @@ describe('the selection of workloads', () => {
     expect(declare([parse({}, 'shop'), parse({})], [web])).toEqual({
       ordered: [undefined],
       problems: [
-        "workload 0 spec/template: Deployment shop/web gets its start order from the StartupOrder 'shop' and from StartupOrder number 2; keep one of the two [SO664]",
+        "object 1 spec/workloads: Deployment shop/web gets its start order from the StartupOrder 'shop' and from the StartupOrder; keep one of the two [SO664]",
       ],
     });
     expect(declare([parse({}, 'shop')], [annotated('{}')])).toEqual({

@@ -4,7 +4,7 @@ import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-worklo
 import { PatchableText } from './patch-text';
 import { JsonObject } from '../../api/private/json-object';
 import { PodTemplateJson } from '../../api/private/pod-spec';
-import { Problem } from '../../api/private/problem';
+import { Problem, problem } from '../../api/private/problem';
 import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders';
 import { StartupOrderObject } from '../../declarations/startup-order-object';
 import { objectOf, valueAt } from '../../inspect/reader/coerce-json';
@@ -53,7 +53,11 @@ export class ManifestStream {
       if (failures.some(read => read.isOther)) { continue; }
       const value = document.read();
       if (value !== undefined && value !== null) { objects++; }
-      if (take(source, document)) { continue; }
+      if (take(source, document)) {
+        // The API server takes the last of two equal keys. A declaration must not lose the first one.
+        wrong.push(...failures.filter(read => read.isReadable));
+        continue;
+      }
       for (const object of unwrapDocument(value)) {
         if (NEEDED_KINDS.includes(object.kind)) { this.objects.add(identify(object)); }
         this.awaitable.add(object);
@@ -61,7 +65,7 @@ export class ManifestStream {
       this.documents.push({ source, document, workloads: findWorkloads(value).map(withoutPod) });
     }
     if (isNamed && objects === 0 && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
-    if (wrong.length > 0) { this.problems.push(mergeErrors(wrong)); }
+    if (wrong.length > 0) { this.reportUnreadable(mergeErrors(wrong)); }
   }
 
   public get workloads(): readonly ManifestWorkload[] {
@@ -118,6 +122,11 @@ export class ManifestStream {
       const template = valueAtPath(found.document.read(), keys) as PodTemplateJson;
       this.report(found, [...keys, ...locateInTemplate(wrong.subject, template)], wrong, formatTitle(workload));
     }
+  }
+
+  public reportUnreadable(read: UnreadableInput): void {
+    const { text, code } = problem('SO670', { why: read.message });
+    this.problems.push({ ...read, message: `${text} [${code}]` });
   }
 
   public report({ source, document }: Pick<StreamDocument, 'source' | 'document'>, keys: readonly string[], { text, code }: Problem, title?: string): void {

@@ -3,10 +3,11 @@ import { PlannedWorkload, titleOf } from './order-workload';
 import { writeManifests } from './write-manifests';
 import { writeObjects, writePatches } from './write-patches';
 import { isResourceList, writeResourceList } from './write-resource-list';
-import { startOrderError } from '../../api/private/problem';
+import { problem, startOrderError } from '../../api/private/problem';
 import { declareOrders, DeclaredOrders } from '../../declarations/declare-orders';
-import { isStartupOrder, parseStartupOrder } from '../../declarations/startup-order-object';
+import { API_VERSION, isStartupOrder, parseStartupOrder } from '../../declarations/startup-order-object';
 import { readImageFile } from '../../images/read-image-file';
+import { textOf, valueAt } from '../../inspect/reader/coerce-json';
 import { explain } from '../../report/explain';
 import { toStartupPlan } from '../../report/to-startup-plan';
 import { ExitCode } from '../exit-code';
@@ -56,7 +57,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   const progress = new Progress(machine);
   const stream = new ManifestStream();
   const declarations = new DeclarationReader(stream);
-  const fail = (read: UnreadableInput) => { stream.problems.push(read); };
+  const fail = (read: UnreadableInput) => { stream.reportUnreadable(read); };
   for (const text of readTexts(options.file, machine, fail)) { declarations.readFile(text); }
   for (const text of readTexts(files.length > 0 ? files : ['-'], machine, fail)) {
     stream.read(text, (source, document) => declarations.take(source, document));
@@ -96,13 +97,13 @@ function findOrders(stream: ManifestStream, options: OrderOptions, machine: Host
   const { kubernetesVersion, architecture } = options;
   const found = declareOrders(stream.declarations.map(({ object }) => object), workloads, { kubernetesVersion, architecture, readImages });
   if (found.contextProblems.length > 0) { throw startOrderError(found.contextProblems.map(wrong => ({ path: 'order', problem: wrong }))); }
-  for (const { object, keys, problem } of found.objectProblems) {
+  for (const { object, keys, problem: wrong } of found.objectProblems) {
     const declared = stream.declarations[object];
-    stream.report(declared, [...declared.keys, ...keys], problem);
+    stream.report(declared, [...declared.keys, ...keys], wrong);
   }
   const documents = stream.documents.flatMap(document => document.workloads.map(() => document));
-  for (const { workload, keys, problem } of found.workloadProblems) {
-    stream.report(documents[workload], keys, problem, titleOf(workloads[workload]));
+  for (const { workload, keys, problem: wrong } of found.workloadProblems) {
+    stream.report(documents[workload], keys, wrong, titleOf(workloads[workload]));
   }
   return found.orders;
 }
@@ -116,8 +117,9 @@ class DeclarationReader {
     file.read(text, (source, document) => this.take(source, document));
     this.stream.problems.push(...file.problems);
     for (const { source, document } of file.documents) {
-      if (document.read() === null || document.read() === undefined) { continue; }
-      this.stream.problems.push({ source, position: document.positionOf([]), message: 'this is no StartupOrder; pass manifests as arguments, without --file' });
+      const value = document.read();
+      if (value === null || value === undefined) { continue; }
+      this.stream.report({ source, document }, [], problem('SO671', { given: textOf(valueAt(value, ['kind'])) ?? '', wanted: API_VERSION }));
     }
   }
 
@@ -136,7 +138,9 @@ class DeclarationReader {
   private add(place: Pick<StreamDocument, 'source' | 'document'>, value: unknown, keys: readonly string[]): void {
     const { object, problems } = parseStartupOrder(value);
     problems.forEach(wrong => { this.stream.report(place, [...keys, ...wrong.keys], wrong.problem); });
-    if (object) { this.stream.declarations.push({ ...place, object, keys }); }
+    if (!object) { return; }
+    const { source, document } = place;
+    this.stream.declarations.push({ source, document, object: { ...object, place: `${source}:${document.positionOf(keys).line}` }, keys });
   }
 }
 

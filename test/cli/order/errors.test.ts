@@ -145,11 +145,53 @@ const OTHERS = {
   ofTheirType: ['SO401', 'SO608'],
   constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO634'],
   imageFiles: ['SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658'],
-  elsewhere: ['SO662', 'SO680'],
+  text: ['SO662', 'SO670', 'SO671', 'SO680'],
   compose: ['SO690', 'SO691', 'SO692', 'SO693', 'SO694', 'SO695', 'SO696', 'SO697', 'SO698', 'SO699'],
 };
 
 test('each code of the command order is provoked', () => {
   const all = [...CASES.map(([code]) => code), ...Object.values(OTHERS).flat()];
   expect(Object.keys(CATALOGUE).filter(code => !all.includes(code))).toEqual([]);
+});
+
+const HEAD = `apiVersion: ${GROUP}/v1alpha1\nkind: StartupOrder\n`;
+const ORDER = `${HEAD}spec:\n  workloads:\n    - name: shop\n  containers:\n    app:\n      dependsOn: [proxy]\n`;
+const MANIFEST = stringify(pod());
+const HELM = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Release.Name }}\n';
+
+type TextCase = readonly [title: string, files: Readonly<Record<string, string | undefined>>, error: RegExp];
+
+/** Files: `order.yaml` and `second.yaml` are passed with `--file`, and all others as arguments. */
+const TEXTS: readonly TextCase[] = [
+  ['a wrong version', { 'order.yaml': ORDER.replace('v1alpha1', 'v2') },
+    /^order\.yaml:1:1: the apiVersion of the StartupOrder is 'cdk8s-startup-order\.github\.io\/v2'; write .* \[SO662\]\n$/],
+  ['a misspelt API group', { 'order.yaml': ORDER.replace('cdk8s-startup-order.github.io', 'startuporder.io') },
+    /^order\.yaml:1:1: the apiVersion of the StartupOrder is 'startuporder\.io\/v1alpha1'; write .* \[SO662\]\n$/],
+  ['no apiVersion', { 'pod.yaml': `${MANIFEST}---\n${ORDER.replace(/.*\n/, '')}` }, /^pod\.yaml:19:1: the apiVersion of the StartupOrder is missing; write .* \[SO662\]\n$/],
+  ['a manifest as declaration', { 'order.yaml': `${ORDER}---\n${MANIFEST}` }, /^order\.yaml:10:1: the document has the kind Pod, .* pass manifests as arguments, .* \[SO671\]\n$/],
+  ['two objects for one workload', { 'order.yaml': `# first\n${ORDER}`, 'second.yaml': ORDER.replace('spec', 'metadata: {name: two}\nspec') },
+    /^second\.yaml:5:3: Pod shop gets its start order from the StartupOrder \(order\.yaml:2\) and from the StartupOrder 'two' \(second\.yaml:1\); keep one of the two \[SO664\]\n$/],
+  ['two equal keys', { 'order.yaml': `${ORDER}      dependsOn: []\n` }, /^order\.yaml:9:7: Map keys must be unique; correct the input \[SO670\]\n$/],
+  ['a tab', { 'order.yaml': ORDER.replace('    app:', '\tapp:') }, /^order\.yaml:7:1: Tabs are not allowed as indentation; correct the input \[SO670\]\n$/],
+  ['a wrong line with CRLF', { 'order.yaml': ORDER.replace('proxy', 'prxy').replaceAll('\n', '\r\n') }, /^order\.yaml:8:19: .* \[SO101\]\n$/],
+  ['a wrong line after a byte order mark', { 'order.yaml': `\ufeff${ORDER.replace('proxy', 'prxy')}` }, /^order\.yaml:8:19: .* \[SO101\]\n$/],
+  ['an empty file', { 'order.yaml': '' }, /^order\.yaml: there is no object in it; correct the input \[SO670\]\n$/],
+  ['only comments', { 'pod.yaml': '# nothing\n---\n' }, /^pod\.yaml: there is no object in it; correct the input \[SO670\]\n$/],
+  ['an unrendered template', { 'pod.yaml': HELM }, /^pod\.yaml:4:10: .*what is in {{ }} has to be filled in first: pass what `helm template` prints \[SO670\]\n$/],
+  ['an unrendered declaration', { 'order.yaml': ORDER.replace('[proxy]', '{{ .Values.x }}') }, /^order\.yaml:8:19: .*pass what `helm template` prints \[SO670\]\n$/],
+  ['values without a kind', { 'pod.yaml': 'replicas: 3\n' }, /^pod\.yaml:1:1: this is not a Kubernetes object: .* \[SO670\]\n$/],
+  ['a folder without YAML', { 'dir/a.txt': '' }, /^dir: there is no YAML or JSON file in this directory; correct the input \[SO670\]\n$/],
+  ['a missing file', { 'none.yaml': undefined }, /^none\.yaml: there is no such file; correct the input \[SO670\]\n$/],
+  ['a missing file of declarations', { 'order.yaml': undefined }, /^order\.yaml: there is no such file; correct the input \[SO670\]\n$/],
+];
+
+test.each(TEXTS)('%s is an error with its place', (_title, given, expected) => {
+  const files = { 'pod.yaml': MANIFEST, ...given };
+  const names = [...new Set(Object.keys(files).map(name => name.split('/')[0]))];
+  const declarations = ['order.yaml', 'second.yaml'].filter(name => names.includes(name));
+  const args = [...names.filter(name => !declarations.includes(name)), ...declarations.flatMap(name => ['-f', name])];
+  const { code, out, error } = cli(['order', ...args], { files: files as Record<string, string> });
+  expect([code, out]).toEqual([2, '']);
+  expect(error).toMatch(expected);
+  expect(error).not.toMatch(TYPESCRIPT);
 });

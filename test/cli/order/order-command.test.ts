@@ -135,7 +135,7 @@ test('a StartupOrder gives the same text in a file, among the manifests, and as 
 test('the problems of a StartupOrder have its file and line, and there is no output', () => {
   const run = (text: string) => cli(['order', 'a.yaml', '-f', 'order.yaml'], { files: { 'a.yaml': BARE, 'order.yaml': text } });
   expect(run(ORDER.replace('name: shop\n  containers', 'name: shpo\n  containers'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:9:7: no workload matches the selector.*\[SO663\]\n$/) });
-  expect(run('kind: Pod\n')).toMatchObject({ code: 2, out: '', error: 'order.yaml:1:1: this is no StartupOrder; pass manifests as arguments, without --file\n' });
+  expect(run('kind: Pod\n')).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:1:1: the document has the kind Pod, .*\[SO671\]\n$/) });
   expect(run(ORDER.replace('[proxy]', '[app]'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:13:19: Pod shop \(a\.yaml:1\): .*\[SO201\]\n$/) });
 });
 
@@ -147,7 +147,7 @@ test('--explain describes the plans on standard error', () => {
 
 test.each([
   ['an unrendered template', 'kind: Pod\nmetadata: {{ .Values.x }}\n', /^a\.yaml:2:\d+: .*helm template/],
-  ['an empty input', '', /^a\.yaml: there is no object in it\n$/],
+  ['an empty input', '', /^a\.yaml: there is no object in it; correct the input \[SO670\]\n$/],
   ['values without a kind', 'replicas: 3\n', /^a\.yaml:1:1: this is not a Kubernetes object/],
 ])('%s is an error, and there is no output', (_, text, expected) => {
   expect(cli(['order', 'a.yaml'], { files: { 'a.yaml': text } })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(expected) });
