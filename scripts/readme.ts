@@ -170,9 +170,20 @@ function six(): string {
     + `${ratio('SIDECAR_PROBE: a to d are native sidecars, each with a startup probe each second')} with a startup probe on each. Measured on Kubernetes ${NODE}, with all images on the node: [method, machine and all results](docs/explanation/measured.md).`;
 }
 
+/** Returns the same order twice, side by side. */
+function twoWays(): string {
+  const ways = [
+    ['Helm, Kustomize, YAML: an annotation', fenced('yaml', program('two-ways', 'deployment.yaml'))],
+    ['cdk8s: a construct', fenced('ts nofixture', program('two-ways', 'main.ts'))],
+  ];
+  const titles = ways.map(([title]) => `<th>${title}</th>`).join('');
+  return `<table><tr>${titles}</tr><tr valign="top"><td>\n\n${ways.map(([, code]) => code).join('\n\n</td><td>\n\n')}\n\n</td></tr></table>`;
+}
+
 writeOrCheck(join(ROOT, 'README.md'), before => absoluteLinks(withBlocks(before, {
   'by-hand': fenced('yaml', startupProbeOrdersNothing.example.wrong.trim()),
   'in-order': fenced('yaml', inBrief(program('a2-startup-probe', 'expected.yaml'))),
+  'two-ways': twoWays(),
   'quick-start': fenced('ts nofixture', program('quick-start', 'main.ts')),
   'quick-start-python': fenced('python', program('quick-start', 'main.py')),
   'quick-start-plan': fenced('text', quickStartPlan()),

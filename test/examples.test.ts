@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'fs';
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { builtLibrary } from './built-library';
+import { cli } from './cli/host';
 import { Example, example, EXAMPLES, synthesize } from './examples';
 import { golden } from './golden';
 
@@ -73,6 +74,17 @@ test.concurrent.each([...EXAMPLES, example('quick-start'), example('shop')].map(
   const pods = parseAllDocuments(await manifestOf(found)).map(document => document.toJS()).filter(isWorkload).map(podSpecIn);
   expect(pods).not.toEqual([]);
   expect(pods.flatMap(pod => names([...pod.initContainers ?? [], ...pod.containers].filter(container => isRefused(container, pod))))).toEqual([]);
+});
+
+test('the annotation and the construct at the top of README give containers with the same order', async () => {
+  const annotated = readFileSync(join(example('two-ways').directory, 'deployment.yaml'), 'utf8');
+  const { out } = cli(['order', 'deployment.yaml'], { files: { 'deployment.yaml': annotated } });
+  const [byAnnotation, byConstruct] = [out, await manifestOf(example('two-ways'))].map(text => {
+    const { initContainers, containers } = podSpecIn(parseAllDocuments(text).map(document => document.toJS()).find(isWorkload));
+    return [...initContainers, ...containers].map(({ name, command, startupProbe, lifecycle }) => ({ name, command, startupProbe, lifecycle }));
+  });
+  expect(byAnnotation.map(({ name }) => name)).toEqual(['install-wait-agent', 'proxy', 'app']);
+  expect(byConstruct).toEqual(byAnnotation);
 });
 
 test('one call orders four containers of hand-written YAML and keeps all other fields', async () => {
