@@ -92,20 +92,23 @@ function normalizeLineEndings(text: string): string {
   return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
-/** A line that begins with three hyphens separates documents, also inside a block scalar. */
+/** A line that begins with three hyphens separates documents, also inside a block scalar. The line that ends a document, `...`, is a part without a value. */
 function* splitParts(text: string): Generator<Part> {
   let begin = 0;
   let linesBefore = 0;
-  const separator = /^(?:---|\.\.\.)(?=\s|$)/gm;
-  for (const { index } of text.matchAll(separator)) {
-    const before = text.slice(begin, index);
+  const takeUntil = (end: number): Part => {
+    const part = { text: text.slice(begin, end), linesBefore };
+    linesBefore += linesIn(part.text);
+    begin = end;
+    return part;
+  };
+  for (const { index, 0: marker } of text.matchAll(/^(?:---(?=\s|$)|\.\.\.(?=\s|$)[^\n]*\n?)/gm)) {
+    const isEnd = marker.startsWith('.');
     // Comments and %YAML directives belong to the next document.
-    if (index === begin || isOnlyPreamble(before)) { continue; }
-    yield { text: before, linesBefore };
-    linesBefore += linesIn(before);
-    begin = index;
+    if (index > begin && (isEnd || !isOnlyPreamble(text.slice(begin, index)))) { yield takeUntil(index); }
+    if (isEnd) { yield takeUntil(index + marker.length); }
   }
-  yield { text: text.slice(begin), linesBefore };
+  if (begin === 0 || begin < text.length) { yield takeUntil(text.length); }
 }
 
 const isOnlyPreamble = (text: string) => text.split(/\r?\n/).every(line => /^\s*(?:[%#].*)?$/.test(line));
@@ -195,6 +198,8 @@ function readAllYaml(text: string): PartReading {
   if (document.errors.some(e => e.code !== 'DUPLICATE_KEY')) { return { value: undefined, error }; }
   const complex = findComplexKey(document);
   if (complex !== undefined) { return { value: undefined, error: { offset: complex, message: 'a map or a list cannot be a key' } }; }
+  const cyclic = findCyclicAlias(document);
+  if (cyclic !== undefined) { return { value: undefined, error: { offset: cyclic, message: 'the anchor of this alias contains the alias' } }; }
   try {
     return { value: document.toJS() as unknown, error };
   } catch (thrown) {
@@ -209,6 +214,20 @@ function findComplexKey(document: Document): number | undefined {
     Pair: (_key, { key }) => {
       if (!isCollection(key)) { return undefined; }
       offset = key.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return offset;
+}
+
+/** Returns the offset of an alias in the node that it refers to, as in `&a [*a]`. */
+function findCyclicAlias(document: Document): number | undefined {
+  let offset: number | undefined;
+  visit(document, {
+    Alias: (_key, alias, path) => {
+      const target = alias.resolve(document);
+      if (!path.some(node => node === target)) { return undefined; }
+      offset = alias.range?.[0] ?? 0;
       return visit.BREAK;
     },
   });

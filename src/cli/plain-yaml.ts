@@ -181,7 +181,7 @@ class PlainYamlReader {
     const [, style, chomping] = /^([|>])(-?) *$/.exec(rest) ?? [];
     if (style !== undefined) {
       this.valueBegin = from;
-      this.contentEnd = from + rest.trimEnd().length;
+      this.contentEnd = from + trimSpaces(rest).length;
       return this.block(column, style === '>', chomping === '-');
     }
     const value = this.scalarOrFlow(from, rest);
@@ -197,7 +197,7 @@ class PlainYamlReader {
       return /^ *$|^ +#/.test(this.text.slice(cursor.at, this.line!.end)) ? value : refuse();
     }
     const comment = rest.search(/ #/);
-    const word = (comment < 0 ? rest : rest.slice(0, comment)).trimEnd();
+    const word = trimSpaces(comment < 0 ? rest : rest.slice(0, comment));
     this.valueBegin = from;
     this.contentEnd = from + word.length;
     return plainScalar(word);
@@ -211,7 +211,7 @@ class PlainYamlReader {
     const value = first === '"' || first === "'" ? this.quoted(cursor) : first === '[' ? this.flowList(cursor) : first === '{' ? this.flowMap(cursor) : this.flowPlain(cursor);
     this.depth--;
     this.valueBegin = begin;
-    this.contentEnd = begin + this.text.slice(begin, cursor.at).trimEnd().length;
+    this.contentEnd = begin + trimSpaces(this.text.slice(begin, cursor.at)).length;
     return value;
   }
 
@@ -223,7 +223,7 @@ class PlainYamlReader {
   private flowPlain(cursor: { at: number }): unknown {
     const word = this.match(FLOW_PLAIN, cursor);
     // `a: b` and `a #b` have another meaning in brackets.
-    return this.text[cursor.at] === ':' || this.text[cursor.at] === '#' ? refuse() : plainScalar(word.trimEnd());
+    return this.text[cursor.at] === ':' || this.text[cursor.at] === '#' ? refuse() : plainScalar(trimSpaces(word));
   }
 
   private flowList(cursor: { at: number }): unknown[] {
@@ -313,6 +313,11 @@ class PlainYamlReader {
     this.places.set(of, known);
     known.set(key, { ...place, value: this.valueBegin, end: this.contentEnd });
   }
+}
+
+/** Other white space, such as a no-break space, is a part of a scalar. */
+function trimSpaces(text: string): string {
+  return text.replace(/ +$/, '');
 }
 
 function jsonText(word: string): string {

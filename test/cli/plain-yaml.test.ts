@@ -53,6 +53,10 @@ const partsOf = (text: string) => text.split(/^(?=---)/m);
 const directories = ['right', 'wrong'].map(name => join(__dirname, '..', 'inspect', 'lint', name));
 const MANIFESTS = [...directories.flatMap(directory => readdirSync(directory).map(file => join(directory, file))), ...EXAMPLES.map(e => join(e.directory, 'expected.yaml'))];
 
+test.each(['\u00a0', '\u2028', '\u3000', '\ufeff'])('white space %j at the end of a scalar is a part of the scalar', space => {
+  expect([`a: b${space}\n`, `a: b${space} # c\n`, `a: [b${space}, c${space}]\n`].map(isRead)).toEqual([true, true, true]);
+});
+
 test('the plain reader reads each manifest of this repository like the library, or leaves it to the library', () => {
   const parts = MANIFESTS.flatMap(file => partsOf(readFileSync(file, 'utf8')));
   const read = parts.filter(isRead);

@@ -5,8 +5,17 @@ export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) { return true; }
   if (Array.isArray(a) && Array.isArray(b)) { return a.length === b.length && a.every((item, i) => isEqual(item, b[i])); }
   if (!isObject(a) || !isObject(b)) { return Number.isNaN(a) && Number.isNaN(b); }
+  const [tag, other] = [a, b].map(value => Object.prototype.toString.call(value));
+  if (tag !== other) { return false; }
+  // YAML reads !!set, !!omap and !!binary as objects with items, and !!timestamp as a date.
+  if (isIterable(a) && isIterable(b)) { return isEqual([...a], [...b]); }
+  if (tag === '[object Date]') { return Number(a) === Number(b); }
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every(key => key in b && isEqual(a[key], b[key]));
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  return Symbol.iterator in value;
 }
 
 /** Returns the name of an item such as a container. */

@@ -321,13 +321,16 @@ class TextPatcher {
     if (isUnmoved && texts.every((text, i) => text === this.text.slice(entries[i].begin, entries[i].end))) { return undefined; }
     if (parts.length === 0) { return { begin: content, end, text: `${this.text[content]}${this.text[end - 1]}` }; }
     const separator = isTall ? `,${style.newline}${' '.repeat(column!)}` : `,${entries.length > 1 && /^,\s*$/.test(gapOf(0)) ? gapOf(0).slice(1) : style.space}`;
-    let text = this.text[content] + lead;
-    for (const [i, part] of parts.entries()) {
-      const previous = parts[i - 1];
-      const isAdjacent = !part.isNew && previous !== undefined && !previous.isNew && part.index === previous.index + 1;
-      text += (i === 0 ? '' : isAdjacent ? gapOf(part.index - 1) : separator) + texts[i];
-    }
-    return { begin: content, end, text: text + (last ? gapOf(entries.length - 1) : '') + this.text[end - 1] };
+    // A comment after an entry stays with the entry.
+    const gapAfter = (part: Part, next: Part | undefined) => {
+      const own = part.isNew ? '' : gapOf(part.index);
+      const isAdjacent = !part.isNew && part.index + 1 === (next ? !next.isNew && next.index : entries.length);
+      if (isAdjacent || (!next && own.includes('#'))) { return own; }
+      if (own.includes('#')) { return /^\s*,/.test(own) ? own : `,${own}`; }
+      return next ? separator : last ? gapOf(entries.length - 1).replace(/^[^]*#[^\n]*/, '') : '';
+    };
+    const text = parts.map((part, i) => texts[i] + gapAfter(part, parts[i + 1])).join('');
+    return { begin: content, end, text: this.text[content] + lead + text + this.text[end - 1] };
   }
 
   /** The column of the closing bracket of a collection with several lines. */

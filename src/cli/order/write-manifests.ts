@@ -4,6 +4,7 @@ import { PlannedWorkload, titleOf } from './order-workload';
 import { JsonObject } from '../../api/private/json-object';
 import { problem } from '../../api/private/problem';
 import { DeclaredOrders } from '../../declarations/declare-orders';
+import { parsePath } from '../parse-documents';
 
 /** The style of new documents. */
 export const NEW_DOCUMENT: TextStyle = { isJson: false, newline: '\n', step: 2, listStep: 2, space: ' ' };
@@ -15,7 +16,7 @@ export function writeManifests(stream: ManifestStream, orders: DeclaredOrders['o
   for (const { index, ordered } of stream.order(orders)) {
     const { document, text, after, planned } = ordered;
     const patched = text.patch(after);
-    if (patched === undefined) { stream.report(ordered, [], problem('SO680', { workload: planned.map(({ workload }) => titleOf(workload)).join(', ') })); }
+    if (patched === undefined) { stream.report(ordered, parsePath(planned[0].workload.templatePath), problem('SO680', { workload: planned.map(({ workload }) => titleOf(workload)).join(', ') })); }
     texts[index] = patched ?? document.text;
     planned.forEach(announce);
     needed.push(...planned.flatMap(({ objects }) => objects));

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { parse, parseAllDocuments } from 'yaml';
-import { PatchableText } from '../../../src/cli/order/patch-text';
 import { cli } from '../host';
 import { manyDeployments } from '../many-deployments';
 
@@ -214,9 +213,4 @@ test('a wait for a Job gets its service account and Role before the manifests, o
   expect(parseAllDocuments(out).map(document => document.toJS().kind).filter(kind => kind !== 'ConfigMap')).toEqual(['ServiceAccount', 'Role', 'RoleBinding', 'Pod']);
   expect(run(out).out).toBe(out);
   expect(run(BARE)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
-});
-
-test('a text that cannot be patched is an error', () => {
-  jest.spyOn(PatchableText.prototype, 'patch').mockReturnValueOnce(undefined);
-  expect(order(POD).problems).toEqual([expect.stringMatching(/^0\.yaml:1:1: the text of Pod shop cannot be changed.*\[SO680\]$/)]);
 });

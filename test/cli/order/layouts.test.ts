@@ -1,0 +1,152 @@
+import * as fc from 'fast-check';
+import { Document, isMap, parse, parseAllDocuments, visit } from 'yaml';
+import { ROLLS, rollOf, writeLayout } from './random-layout';
+import { isEqual } from '../../../src/cli/order/match-values';
+import { cli } from '../host';
+
+const DEPENDS_ON = 'cdk8s-startup-order.github.io/depends-on';
+const RUNS = Number(process.env.LAYOUT_RUNS ?? 150);
+
+const PROBE = { httpGet: { path: '/ready', port: 80 }, periodSeconds: 1 };
+const SHARED = { limits: { cpu: '1', memory: '1Gi' } };
+
+/** A random workload whose containers have an order. */
+const WORKLOADS = fc.record({
+  script: fc.constantFrom('exec /app', 'set -e\nexec /app\n', 'a\n\n  b\n', 'last\u2028', 'yes'),
+  args: fc.constantFrom([], ['--x', 'y: z', '#'], ['']),
+  isPod: fc.boolean(),
+  env: fc.boolean(),
+  hasInit: fc.boolean(),
+  hasHook: fc.boolean(),
+  depends: fc.constantFrom({ app: ['proxy'] }, { app: { proxy: { timeout: '1m' } } }, { app: ['proxy', 'log'], log: ['proxy'] }),
+}).map(({ script, args, isPod, env, hasInit, hasHook, depends }) => {
+  const metadata = { labels: { app: 'shop', on: 'yes' }, annotations: { note: 'last\u00a0', [DEPENDS_ON]: JSON.stringify(depends), other: '1' } };
+  const spec = {
+    ...hasInit ? { initContainers: [{ name: 'init', image: 'busybox', resources: SHARED }] } : {},
+    containers: [
+      { name: 'app', image: 'shop/app', command: ['sh', '-c', script], ...args.length > 0 ? { args } : {}, resources: SHARED, ...env ? { env: [{ name: 'A', value: 'b' }] } : {} },
+      { name: 'proxy', image: 'envoy', readinessProbe: PROBE, ...hasHook ? { lifecycle: { postStart: { exec: { command: ['/start'] } } } } : {}, resources: SHARED },
+      { image: 'log', name: 'log', startupProbe: PROBE, command: ['/log'] },
+    ],
+    volumes: env ? [{ name: 'x', emptyDir: {} }] : null,
+  };
+  return isPod ? { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop', ...metadata }, spec }
+    : { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'shop' }, spec: { replicas: 1, template: { metadata, spec } } };
+});
+
+const TEXTS = fc.tuple(WORKLOADS, ROLLS)
+  .map(([value, numbers]) => ({ value, text: writeLayout(JSON.parse(JSON.stringify(value)), rollOf(numbers)) }));
+
+function isReadable(text: string, value: unknown): boolean {
+  try {
+    return isEqual(parse(text, { merge: true }), value);
+  } catch {
+    return false;
+  }
+}
+
+function order(text: string): string {
+  const { code, out, error } = cli(['order', '-', '--kubernetes-version', '1.33', '--architecture', 'amd64'], { stdin: text });
+  expect([code, error]).toEqual([0, '']);
+  return out;
+}
+
+/** The documents without the ConfigMap. */
+function workloadIn(text: string): unknown {
+  return parseAllDocuments(text, { merge: true }).map(document => document.toJS()).find(value => value?.spec);
+}
+
+/** The text and the value of each member of a map, without the indentation. The path contains the name of a container instead of its list and its index. */
+function membersOf(text: string): ReadonlyMap<string, { readonly text: string; readonly value: unknown }> {
+  const members = new Map<string, { readonly text: string; readonly value: unknown }>();
+  const document = parseAllDocuments(text, { merge: true }).find(d => isMap(d.contents) && d.has('spec')) as Document;
+  visit(document, {
+    Pair: (_key, { key, value }: any, path) => {
+      const keys = [...path, { key }].map((node: any) => isMap(node) && node.has('name') ? `${String(node.get('name'))}:` : String(node.key?.value ?? ''));
+      const range = value?.range as [number, number] | undefined;
+      if (range && !/[*&]|<</.test(text.slice(...range))) {
+        members.set(keys.join('/').replace(/(?:initContainers|containers)\/+/, ''), { text: text.slice(range[0], range[1]).replace(/^[ \t]+/gm, '').trim(), value: value.toJS(document) });
+      }
+    },
+  });
+  return members;
+}
+
+test('the random layouts contain the syntax that charts and people write', () => {
+  const texts = fc.sample(TEXTS, { numRuns: 400, seed: 1 }).filter(({ text, value }) => isReadable(text, value)).map(({ text }) => text);
+  expect(texts.length).toBeGreaterThan(300);
+  for (const syntax of [/^--- #/m, /%YAML/, /<<: \*/, /: \*a\d/, /: &a\d/, /: !!map/, /^ *\? /m, /\[\n/, /\{\n/, /\|\+/, /\r\n/, /\t#/, /\u2028/, /\| # c/, /^\.\.\./m]) {
+    expect([syntax, texts.some(text => syntax.test(text))]).toEqual([syntax, true]);
+  }
+});
+
+test('a workload in any layout gives the pod of its value, keeps its other text, and is ordered once', () => {
+  let compared = 0;
+  fc.assert(fc.property(TEXTS, ({ text, value }) => {
+    fc.pre(isReadable(text, value));
+    const ordered = order(text);
+    expect(workloadIn(ordered)).toEqual(workloadIn(order(JSON.stringify(value))));
+    expect(order(ordered)).toBe(ordered);
+    // A gate of 'log' replaces its startup probe with the comments in it, and an alias can be replaced, too.
+    const comments = /log\\":/.test(JSON.stringify(value)) || /[*&]/.test(text) ? [] : text.match(/# c\d+/g) ?? [];
+    expect(comments.filter(comment => !new RegExp(`${comment}\\b`).test(ordered))).toEqual([]);
+    const after = membersOf(ordered);
+    for (const [path, old] of membersOf(text)) {
+      const now = after.get(path);
+      if (now === undefined || !isEqual(old.value, now.value)) { continue; }
+      expect(`${path}: ${now.text}`).toBe(`${path}: ${old.text}`);
+      compared++;
+    }
+  }), { numRuns: RUNS, endOnFailure: true });
+  expect(compared).toBeGreaterThan(10 * RUNS);
+});
+
+const OTHER = { kind: 'ConfigMap', metadata: { name: 'a' }, data: { x: 'l1\nl2\n', y: 'b' } };
+
+/** The text of a document after another document. */
+function follow(text: string): string {
+  return text.startsWith('%') ? `...\n${text}` : /^(?:#.*\r?\n|\s*\n)*---/.test(text) ? text : `---\n${text}`;
+}
+
+test('the documents beside a workload keep their bytes', () => {
+  fc.assert(fc.property(TEXTS, ROLLS, ({ text, value }, numbers) => {
+    const other = writeLayout(OTHER, rollOf(numbers));
+    fc.pre(isReadable(text, value) && isReadable(other, OTHER) && text.endsWith('\n') && other.endsWith('\n'));
+    const [first, last] = [order(other + follow(text)), order(text + follow(other))];
+    expect([first.includes(other), last.endsWith(follow(other))]).toEqual([true, true]);
+    expect([workloadIn(first), workloadIn(last)]).toEqual([workloadIn(order(text)), workloadIn(order(text))]);
+  }), { numRuns: RUNS, endOnFailure: true });
+});
+
+const HEAD = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: shop\n  annotations:\n    ${DEPENDS_ON}: '{"app": ["proxy"]}'\n`;
+const PROXY = '  - name: proxy\n    readinessProbe: {tcpSocket: {port: 80}}\n';
+const APP = '  - name: app\n    command: [/app]\n';
+const pod = (containers: string, more = '') => `${HEAD}spec:\n  containers:\n${containers}${more}`;
+
+test.each<[string, string]>([
+  ['tags of an application', pod(APP.replace('[/app]', '!cmd [/app]') + PROXY, '  x: !e foo\n')],
+  ['a merge of several maps', pod('  - <<: [*a, *b]\n    name: app\n' + PROXY).replace('  containers:', '  a: &a {image: x}\n  b: &b {command: [/app]}\n  containers:')],
+  ['a merged list of containers', `${HEAD}spec:\n  <<: &s\n    containers:\n${(APP + PROXY).replace(/^/gm, '  ').trimEnd()}\n`],
+  ['an alias of the list of containers', `${HEAD}spec:\n  x: &l\n${APP}${PROXY}  containers: *l\n`],
+  ['an alias as a key', pod(APP + PROXY, '  x: &k y\n  *k : z\n')],
+  ['a pair in brackets', pod(APP + PROXY, '  x: [a: b, c: d]\n')],
+  ['tags of YAML 1.1', pod(APP + PROXY, '  x: !!binary aGVsbG8=\n  y: !!timestamp 2020-01-01\n  z: !!set {a, b}\n')],
+  ['keys that are no strings', pod(APP + PROXY, '  1: x\n  ~: y\n')],
+  ['two equal keys', pod(APP + PROXY, '  x: 1\n  x: 2\n')],
+  ['text after the end of the document', `${pod(APP + PROXY)}...\nkind: A\n`],
+])('%s: the workload is ordered once', (_title, text) => {
+  const ordered = order(text);
+  expect(ordered).toContain('startup-order-agent');
+  expect(order(ordered)).toBe(ordered);
+});
+
+test.each(['!!set {a, b}', '!!binary aGk=', '!!timestamp 2020-01-01'])('an alias of a changed container with %s cannot be written, which is an error', value => {
+  const text = pod(APP.replace('- name: app\n', `- &app\n    name: app\n    x: ${value}\n`) + PROXY, '  y: *app\n');
+  expect(cli(['order', '--kubernetes-version', '1.33', '--architecture', 'amd64'], { stdin: text })).toMatchObject({
+    code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:1: the text of Pod shop cannot be changed .* \[SO680\]\n$/),
+  });
+});
+
+test.each(['x: &a [*a]', 'x: &a {b: &b [*b, *a]}'])('an alias in its own anchor is an error: %s', text => {
+  expect(cli(['order'], { stdin: `kind: A\n${text}\n` })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^<stdin>:2:\d+: the anchor of this alias contains the alias; .* \[SO670\]\n$/) });
+});
