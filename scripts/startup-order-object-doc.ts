@@ -2,14 +2,14 @@
 import { join } from 'path';
 import { writeOrCheck } from './generated-blocks';
 import { ANNOTATIONS } from '../src/declarations/annotation';
-import { DOMAIN } from '../src/declarations/domain';
 import { API_VERSION, KIND, STARTUP_ORDER } from '../src/declarations/startup-order-object';
 import { JsonSchema } from '../src/declarations/types';
 
 const ROOT = join(__dirname, '..');
 export const OBJECT_DOC = join(ROOT, 'docs', 'reference', 'startup-order-object.md');
 export const SCHEMA_FILE = join(ROOT, 'schemas', 'startup-order.json');
-const SCHEMA_URL = `https://${DOMAIN}/schemas/startup-order.json`;
+/** Each release of the npm package contains the schema, so a CDN of npm publishes it. */
+const SCHEMA_URL = 'https://cdn.jsdelivr.net/npm/cdk8s-startup-order/schemas/startup-order.json';
 
 export function schemaText(): string {
   const head = { $schema: 'http://json-schema.org/draft-07/schema#', $id: SCHEMA_URL };
@@ -69,12 +69,15 @@ ${ANNOTATIONS[0]}: '${ANNOTATION_EXAMPLES[1]}'
 Names of enums are the names of the library in lower case, such as \`every_start\` for \`Guarantee.EVERY_START\`. A duration is a text as in the
 API of Kubernetes, such as \`1m30s\` or \`500ms\`.
 
-The JSON schema is [schemas/startup-order.json](../../schemas/startup-order.json). Editors with the YAML language server complete and check the
-object with this line at its top:
+The JSON schema is [schemas/startup-order.json](../../schemas/startup-order.json). The npm package contains it, so it is also at a URL. Editors with
+the YAML language server complete and check the object with this line at its top:
 
 \`\`\`yaml
 # yaml-language-server: $schema=${SCHEMA_URL}
 \`\`\`
+
+The URL gives the schema of the newest release; write \`cdk8s-startup-order@VERSION\` for another release, or the path of the file in \`node_modules\`. The
+schema rejects unknown fields and wrong types, as the command does; the command also checks fields that contradict each other.
 `;
 
 export function objectDoc(): string {
