@@ -193,8 +193,8 @@ function findDeliveryWarnings({ agent, edges, hasVolumes }: Draft): string[] {
   ];
 }
 
-const UNKNOWN_ARCHITECTURE = "the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: 0.5 to 0.8 s and an image for each pod; `architecture: 'amd64'` "
-  + '(or the context cdk8s-startup-order:architecture) removes it';
+const UNKNOWN_ARCHITECTURE = 'the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: 0.5 to 0.8 s and an image for each pod; state the '
+  + 'architecture, such as amd64, as `architecture` to remove it';
 
 /**
  * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of the container, and delays, hide

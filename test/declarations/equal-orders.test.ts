@@ -13,7 +13,7 @@ import { manifestsOf, stderrOf, testApp } from '../constructs/manifests';
 
 /** The plan with the same name for the architecture in all forms. */
 function textOf(plan: StartupPlan): string {
-  return explain(plan).replace(/the\s+context\s+'cdk8s-startup-order:architecture'|`--architecture`/g, 'ARCHITECTURE').replace(/\s+/g, ' ');
+  return explain(plan).replace(/the\s+context\s+'cdk8s-startup-order:architecture'|`(?:--|spec\.|startupOrder\.)architecture`/g, 'ARCHITECTURE').replace(/\s+/g, ' ');
 }
 
 /** The pod template and the plan as the constructs order them, or the codes of the error. */

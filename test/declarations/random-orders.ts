@@ -1,5 +1,5 @@
-import { Duration } from 'cdk8s';
-import { EnvValue } from 'cdk8s-plus-27';
+import { Duration, Size } from 'cdk8s';
+import { Cpu, EnvValue } from 'cdk8s-plus-27';
 import * as fc from 'fast-check';
 import {
   AgentDelivery, ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, MeshProfile, OnTimeout, ReadyCheck, StartCondition,
@@ -31,6 +31,7 @@ const checks = (port: number): fc.Arbitrary<Both<ReadyCheck>> => {
     both(ReadyCheck.tcpSocket(port), { tcpSocket: { port } }),
     both(ReadyCheck.tcpSocket(port, { host: '127.0.0.2', tryTimeout: Duration.seconds(3) }), { tcpSocket: { port, host: '127.0.0.2' }, timeoutSeconds: 3 }),
     both(ReadyCheck.httpGet('/ready', { port }), { httpGet: { path: '/ready', port } }),
+    both(ReadyCheck.httpGet('/ready', { port, host: '127.0.0.2' }), { httpGet: { path: '/ready', port, host: '127.0.0.2' } }),
     both(ReadyCheck.httpGet('/ready', { port, statuses: [200, 204], scheme: 'https', tryTimeout: Duration.seconds(2) }),
       { httpGet: { path: '/ready', port, statuses: [200, 204], scheme: 'HTTPS' }, timeoutSeconds: 2 }),
     both(ReadyCheck.command(['/ready', '-v'], { tryTimeout: Duration.seconds(4) }), { exec: { command: ['/ready', '-v'] }, timeoutSeconds: 4 }),
@@ -92,7 +93,7 @@ export const containerEdge = fc.record({
     { weight: 1, arbitrary: chooseEnum(StartCondition.COMPLETED) },
   ),
   required: flag,
-  restartAllContainers: fc.constantFrom(NOTHING, both(false, false)),
+  restartAllContainers: fc.constantFrom(...Array.from({ length: 8 }, () => NOTHING), both(false, false), both(true, true)),
   orderedShutdown: flag,
   mechanism: fc.oneof(
     { weight: 6, arbitrary: fc.constant(NOTHING) },
@@ -114,7 +115,11 @@ const GENERAL = fc.record({
   mesh: fc.constantFrom(NOTHING, both(MeshProfile.istio({ version: '1.27', cni: true }), { product: 'istio', version: '1.27', cni: true }),
     both(MeshProfile.dapr({ version: '1.14' }), { product: 'dapr', version: '1.14' })),
   agent: fc.constantFrom(NOTHING, both({ delivery: AgentDelivery.COPY, registry: 'registry.shop', omitRunAsUser: true }, { delivery: 'copy', registry: 'registry.shop', omitRunAsUser: true }),
-    both({ configMap: 'agent', resources: {} }, { configMap: 'agent', resources: {} })),
+    both({ configMap: 'agent', resources: {} }, { configMap: 'agent', resources: {} }),
+    both({ resources: { cpu: { request: Cpu.millis(20) }, memory: { limit: Size.mebibytes(50) } } }, { resources: { requests: { cpu: '20m' }, limits: { memory: '50Mi' } } })),
+  architecture: fc.constantFrom(NOTHING, both('arm64', 'arm64')),
+  mechanism: fc.oneof({ weight: 8, arbitrary: fc.constant(NOTHING) }, { weight: 1, arbitrary: chooseEnum(Mechanism.POST_START, Mechanism.ENTRYPOINT_GATE) }),
+  guarantee: fc.oneof({ weight: 6, arbitrary: fc.constant(NOTHING) }, { weight: 1, arbitrary: chooseEnum(Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED) }),
   capabilities: fc.constantFrom(NOTHING, both({ envFiles: false }, { envFiles: false })),
 }).map(fields => join(fields));
 
@@ -123,6 +128,7 @@ export const ORDERS: fc.Arbitrary<RandomOrder> = fc.integer({ min: 2, max: 5 }).
   general: GENERAL,
   // A sidecar must not depend on an app container.
   sidecars: fc.constantFrom(0, 0, 1, 2),
+  sidecarsFirst: fc.boolean(),
   missing: fc.boolean(),
   containers: fc.tuple(...Array.from({ length: n }, (_, i) => fc.record({
     hasCommand: fc.boolean(),
@@ -134,8 +140,9 @@ export const ORDERS: fc.Arbitrary<RandomOrder> = fc.integer({ min: 2, max: 5 }).
     external: fc.option(fc.tuple(fc.constantFrom(...Object.keys(EXTERNALS)), externalEdge), { nil: undefined, freq: 2 }),
     short: fc.boolean(),
   }))),
-}).map(({ general, sidecars, missing, containers }): RandomOrder => {
+}).map(({ general, sidecars, sidecarsFirst, missing, containers }): RandomOrder => {
   const used = new Set<string>();
+  const isSidecar = (i: number) => i < sidecars && i < n - 1;
   const orders = containers.map(({ readyWhen, stopsWithin, expectedReadyIn, edges, external, short }, i) => {
     if (external) { used.add(external[0]); }
     const dependencies = [
@@ -147,7 +154,7 @@ export const ORDERS: fc.Arbitrary<RandomOrder> = fc.integer({ min: 2, max: 5 }).
       }] : []),
     ];
     if (missing && !short) { dependencies.push({ name: 'missing', json: { required: false }, construct: Dependency.on('missing', { required: false }) }); }
-    const role = i < sidecars && i < n - 1 ? ContainerRole.SIDECAR : undefined;
+    const role = isSidecar(i) ? ContainerRole.SIDECAR : undefined;
     const long = Object.fromEntries(dependencies.map(d => [d.name, d.json]));
     const dependsOn = both(dependencies.map(d => d.construct), short ? dependencies.map(d => d.name) : long);
     return [`c${i}`, join<ContainerOrder>({ dependsOn, readyWhen, role: lower(role) as Both<ContainerRole>, stopsWithin, expectedReadyIn })] as const;
@@ -165,9 +172,14 @@ export const ORDERS: fc.Arbitrary<RandomOrder> = fc.integer({ min: 2, max: 5 }).
         })),
       },
     },
-    props: { ...general.construct as object, containers: byName('construct') as Record<string, ContainerOrder> },
+    props: {
+      ...general.construct as object,
+      containers: byName('construct') as Record<string, ContainerOrder>,
+      ...(sidecarsFirst ? { sidecars: containers.flatMap((_, i) => isSidecar(i) ? [`c${i}`] : []) } : {}),
+    },
     spec: {
       workloads: [{ kind: 'Deployment', name: 'web' }],
+      ...(sidecarsFirst ? { sidecarsFirst } : {}),
       ...general.json as object,
       containers: byName('json'),
       ...(used.size > 0 ? { externalDependencies: Object.fromEntries([...used].map(name => [name, EXTERNALS[name].json])) } : {}),

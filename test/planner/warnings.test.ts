@@ -231,8 +231,8 @@ describe('the way of the agent into the pod', () => {
 
   const OTHER = 'on a node of another architecture than arm64 a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector '
     + 'kubernetes.io/arch: arm64';
-  const UNKNOWN = "the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: 0.5 to 0.8 s and an image for each pod; `architecture: 'amd64'` "
-    + '(or the context cdk8s-startup-order:architecture) removes it';
+  const UNKNOWN = 'the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: 0.5 to 0.8 s and an image for each pod; state the '
+    + 'architecture, such as amd64, as `architecture` to remove it';
   const RUNTIME = 'the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no images, or mounts them so that they cannot be executed, the containers that '
     + 'run the agent do not start; containerd mounts images from 2.1 on';
   const FIRST = 'the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms';
