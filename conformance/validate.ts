@@ -1,6 +1,6 @@
 /**
- * Validates every example with the code of the API server: strict decoding, defaults, validation, and the Pod Security level of the example, in each
- * version from its `kubernetesVersion` on. Then validates all injected containers and each mechanism at the level `restricted`.
+ * Validates every example, and the ordered manifests of the compose files, with the code of the API server: strict decoding, defaults, validation, and a Pod
+ * Security level, in each version from the `kubernetesVersion` on. Then validates all injected containers and each mechanism at the level `restricted`.
  *
  * Needs Go. Without Go it prints a message and skips the validation, or fails if STARTUP_ORDER_REQUIRE_GO is set.
  */
@@ -11,6 +11,7 @@ import { VERSIONS } from './runner/versions';
 import { restrictedManifest, restrictedPods } from './validation/restricted';
 import { Answer, buildValidator, missingForValidation, testValidator, validate } from './validation/validator';
 import { builtLibrary } from '../test/built-library';
+import { COMPOSE_MINOR, CONVERTED_CASES, orderCase } from '../test/compose/cases';
 import { Example, example, synthesize } from '../test/examples';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
@@ -40,6 +41,11 @@ async function main(): Promise<number> {
       return { file, target: targetOf(e), level: levelOf(e) };
     }));
     rmSync(library, { recursive: true });
+    for (const converted of CONVERTED_CASES) {
+      const file = join(folder, `${converted.name.replace('/', '-')}-compose.yaml`);
+      writeFileSync(file, orderCase(converted).out);
+      written.push({ file, target: COMPOSE_MINOR, level: 'baseline' });
+    }
     return VERSIONS.reduce((code, version) => judge(version, written, folder) ? code : 1, 0);
   } finally {
     rmSync(folder, { recursive: true });

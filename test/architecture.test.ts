@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
   },
   // The only layer with access to the machine.
   cli: {
-    layers: ['api', 'pod', 'declarations', 'emit', 'engine', 'images', 'inspect', 'report'],
+    layers: ['api', 'pod', 'compose', 'declarations', 'emit', 'engine', 'images', 'inspect', 'report'],
     packages: {
       commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
       yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'isSeq', 'LineCounter', 'Node', 'Pair', 'parseDocument', 'visit'],
@@ -43,6 +43,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
       fs: ['*'],
       path: ['*'],
       url: ['pathToFileURL'],
+      util: ['parseEnv'],
     },
   },
   validation: { layers: ['api', 'pod', 'images', 'inspect'], packages: { fs: ['readFileSync'] } },

@@ -92,6 +92,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     ['0  done', '2  invalid usage, or an error in the manifests or declarations; standard output is empty'])
     .argument('[files...]', 'manifests, directories of them, or - for standard input, which is the default')
     .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
+    .addOption(collectRepeated('--from <file>', 'the compose file of the manifests, which kompose or Compose Bridge made; a later file overrides the earlier ones'))
+    .addOption(collectRepeated('--profile <name>', 'with --from: an active profile, or * for all'))
     .addOption(new Option('--output <kind>', 'manifests: all documents; patches: a Component of Kustomize with JSON patches; '
       + 'objects: the objects.yaml of this Component; krm: the ResourceList of a KRM function').choices(['manifests', 'patches', 'objects', 'krm']).default('manifests'))
     .option('--explain', 'describe the plan of each workload on standard error')

@@ -35,6 +35,8 @@ export interface ServiceDependency {
   readonly required: boolean;
   /** Compose restarts the dependent after it has restarted the service. */
   readonly restart: boolean;
+  /** Another field than `depends_on` implies the dependency, such as `links`. */
+  readonly isImplied?: boolean;
   readonly place: ComposePlace;
 }
 

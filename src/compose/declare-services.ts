@@ -76,6 +76,7 @@ class Declarer {
         if (dependent && target) { this.add(service, dependent, dependency, target); }
       }
     }
+    for (const service of this.project.services) { this.checkLivenessProbe(service); }
     const pods = new Map<ComposeWorkload, PodDeclaration>();
     for (const [workload, containers] of this.declared) { pods.set(workload, { containers: [...containers.values()], sidecarsFirst: false }); }
     return { pods, probes: [...this.probes.values()], problems: this.problems, warnings: this.warnings };
@@ -89,12 +90,22 @@ class Declarer {
     return undefined;
   }
 
+  /** kompose (1.38, loader/compose/compose.go, transformer/kubernetes/podspec.go) writes the text for a shell as the only word of the command. */
+  private checkLivenessProbe({ name: service, healthcheck }: ComposeService): void {
+    for (const { workload, name } of this.containers.get(service)!) {
+      const { command } = workload.spec.containers?.find(container => container.name === name)?.livenessProbe?.exec ?? {};
+      if (healthcheck?.test?.[0] === 'CMD-SHELL' && command?.length === 1 && /\s/.test(command[0])) {
+        this.warnings.push({ place: healthcheck.place, problem: problem('SO682', { container: name, command: command[0] }) });
+      }
+    }
+  }
+
   private add(service: ComposeService, dependent: ServiceContainer, dependency: ServiceDependency, target: ServiceContainer): void {
     const samePod = dependent.workload === target.workload;
     const declaration = samePod ? this.declareContainer(dependency, target) : this.declareWait(service.name, dependency, target);
     if (declaration) { this.of(dependent).dependsOn.push(declaration); }
     // A rollout replaces all containers of a pod together.
-    if (dependency.restart && !samePod) {
+    if (dependency.restart && !dependency.isImplied && !samePod) {
       this.warn(service.name, dependency, 'Kubernetes does not restart other workloads', 'restart the dependent together with the service, or remove `restart: true`');
     }
   }
@@ -139,7 +150,7 @@ class Declarer {
 
   /** The Service accepts connections while a pod is ready. Returns whether the container has a readiness probe now. */
   private needProbe(dependent: string, dependency: ServiceDependency, { workload, name }: ServiceContainer): boolean {
-    if (workload.spec.containers!.find(container => container.name === name)!.readinessProbe) { return true; }
+    if (workload.spec.containers?.find(container => container.name === name)?.readinessProbe) { return true; }
     const readinessProbe = createProbe(this.byName.get(dependency.service)!.healthcheck);
     if (readinessProbe) {
       this.probes.set(`${workload.kind} ${workload.namespace} ${workload.name} ${name}`, { workload, container: name, readinessProbe });

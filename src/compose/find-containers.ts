@@ -52,7 +52,9 @@ function findConverted(service: ComposeService, converter: Converter, workloads:
   const wanted = nameContainer(service.containerName ?? nameService(service));
   const converted = workloads.filter(({ labels }) => typeof labels[label] === 'string');
   const labelled = converted.filter(({ labels }) => labels[label] === nameService(service));
-  const named = (labelled.length > 0 ? labelled : converted).filter(({ spec }) => spec.containers?.some(({ name }) => name === wanted));
+  const isWanted = ({ name }: { readonly name: string }) => name === wanted;
+  const named = (labelled.length > 0 ? labelled : converted)
+    .filter(({ spec: { initContainers = [], containers = [] } }) => [...initContainers, ...containers].some(isWanted));
   const single = labelled.filter(({ spec }) => spec.containers?.length === 1);
   return named.length > 0
     ? named.map(workload => ({ workload, name: wanted }))

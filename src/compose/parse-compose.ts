@@ -168,7 +168,7 @@ function resolveDependencies(
   }
   for (const { service, field, restart, place } of part.implied.values()) {
     if (service === undefined) { continue; }
-    const dependency: ServiceDependency = { service, condition: 'service_started', required: true, restart, place };
+    const dependency: ServiceDependency = { service, condition: 'service_started', required: true, restart, isImplied: true, place };
     // `required: false` does not apply to a network of another service.
     if (!dependsOn.has(service) || field === 'network_mode') { check(dependency, field); }
     if (!dependsOn.has(service)) { dependsOn.set(service, dependency); }

@@ -5,6 +5,7 @@ import { toDeclaration, toOptions } from './to-declaration';
 import { closestName } from '../api/private/closest-name';
 import { PodDeclaration } from '../api/private/declaration';
 import { JsonObject } from '../api/private/json-object';
+import { ProbeJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 import { ImageFileReading } from '../images/read-image-file';
 import { findItemPath } from '../pod/list-items';
@@ -40,11 +41,15 @@ export interface DeclaredOrder {
   readonly settings: OrderSettings;
   /** The index of the object that declares the order; `undefined`: the annotation. */
   readonly object?: number;
+  /** Readiness probes by container, which the pod gets because other workloads wait until it is ready. */
+  readonly readinessProbes?: Readonly<Record<string, ProbeJson>>;
 }
 
 export interface DeclaredOrders {
   /** One entry for each workload, in the same order; `undefined`: no declaration, or a declaration with problems. */
   readonly orders: readonly (DeclaredOrder | undefined)[];
+  /** The settings of a workload without an object. */
+  readonly settings: OrderSettings;
   /** Problems of the command line. */
   readonly contextProblems: readonly Problem[];
   /** Problems of workloads; the keys begin at the root of the document that contains the workload. */
@@ -76,6 +81,7 @@ export function declareOrders(
       const { problems, ...order } = declared[source];
       return problems.length > 0 ? undefined : { ...order, object: source };
     }),
+    settings: fromContext.settings,
     contextProblems: fromContext.problems,
     workloadProblems: found.flatMap(({ problems }, workload) => problems.filter(p => p.object === undefined).map(p => ({ ...p, workload }))),
     objectProblems: [

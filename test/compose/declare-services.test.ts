@@ -1,129 +1,108 @@
-import { readCase, readText } from './compose-files';
-import { Converted, convertWithBridge, convertWithKompose, readServices } from './converters';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { declareServices, ServiceDeclarations } from '../../src/compose/declare-services';
-import { ComposeReading, formatPlace } from '../../src/compose/parse-compose';
-import { orderPod } from '../../src/engine/order-pod';
-import { resolveOptions } from '../../src/pod/resolve-options';
+import { readFileSync } from 'fs';
+import { parseAllDocuments } from 'yaml';
+import { CONVERTED_CASES, ConvertedCase, goldenFile, goldenOf, orderCase, orderFrom } from './cases';
 
-const declare = ({ project }: ComposeReading, { workloads, services }: Converted) => declareServices(project, workloads, services);
+const CASE = (name: string) => CONVERTED_CASES.find(one => one.name === name)!;
 
-/** Describes each declared dependency, as in `web: api -> db.shop:5432`. */
-const describeWaits = ({ pods }: ServiceDeclarations) => [...pods].flatMap(([workload, { containers }]) =>
-  containers.flatMap(({ name, dependsOn }) => dependsOn.map(dependency => `${workload.name}: ${name} -> ${describeTarget(dependency)}`))).sort();
-
-function describeTarget({ target, condition, required }: DependencyDeclaration): string {
-  if (target.kind === 'container') { return `${target.name} ${condition}${required ? '' : ' optional'}`; }
-  const { check } = target;
-  return check.kind === 'tcpSocket' ? `${check.host}:${check.port}` : check.kind === 'resource' ? `${check.resource} ${check.condition ?? check.value}` : check.kind;
-}
-
-const describeProblems = (found: ServiceDeclarations['problems']) => found.map(({ place, problem }) => `${formatPlace(place)} ${problem.text} ${problem.code}`);
-
-const SHOP_PORTS = { api: 3000, cache: 6379, db: 5432 };
-
-test('kompose: dependencies become waits for Services, and a service that ends becomes a wait for its Pod', () => {
-  const declared = declare(readCase({ files: ['shop.yaml'] }), convertWithKompose(readServices('shop.yaml', SHOP_PORTS)));
-  expect(describeWaits(declared)).toEqual(['api: api -> cache:6379', 'api: api -> db:5432', 'api: api -> pods/migrate Succeeded', 'migrate: migrate -> db:5432', 'web: web -> api:3000']);
-  expect([declared.problems, declared.warnings]).toEqual([[], []]);
+test.each(CONVERTED_CASES.map(one => [one.name, one] as const))('%s: the ordered manifests are the expected ones', (_, one) => {
+  const { code, out, error } = orderCase(one);
+  expect(code).toBe(0);
+  expect(goldenOf(one, out, error)).toBe(readFileSync(goldenFile(one), 'utf8'));
 });
 
-test('the containers that others need healthy get their health check as readiness probe', () => {
-  const { probes } = declare(readCase({ files: ['shop.yaml'] }), convertWithKompose(readServices('shop.yaml', SHOP_PORTS)));
-  expect(probes.map(({ workload, container, readinessProbe }) => [workload.name, container, readinessProbe])).toEqual([
-    ['db', 'db', { exec: { command: ['/bin/sh', '-c', 'pg_isready -U $POSTGRES_USER'] }, periodSeconds: 5, timeoutSeconds: 30, failureThreshold: 3 }],
-    // Compose checks each second while the container starts, and reports it unhealthy after 5 failures in 50 s.
-    ['api', 'api', { exec: { command: ['wget', '-q', '--spider', 'http://localhost:3000/healthz'] }, periodSeconds: 1, timeoutSeconds: 2, failureThreshold: 50 }],
-  ]);
+test.each(CONVERTED_CASES.map(one => [one.name, one] as const))('%s: a second run changes nothing', (_, one) => {
+  const { out } = orderCase(one);
+  expect(orderCase(one, out).out).toBe(out);
+});
+
+/** Returns the waits of each workload: the agent's arguments for its init containers and its gates. */
+function waitsOf(one: ConvertedCase): Record<string, string[]> {
+  const documents = parseAllDocuments(orderCase(one).out).map(document => document.toJS());
+  const pods = documents.filter(({ kind }) => ['Pod', 'Deployment', 'Job'].includes(kind)).map(({ kind, metadata, spec }) => [metadata.name, kind === 'Pod' ? spec : spec.template.spec]);
+  return Object.fromEntries(pods.map(([name, { initContainers = [], containers }]) => [name, [...initContainers, ...containers]
+    .flatMap(({ command = [] }: { command?: string[] }) => command.filter(word => /^--(tcp|http|marked)=|^(pods|job\S*)\//.test(word)))]));
+}
+
+test('kompose: dependencies become waits for Services, and a service that ends becomes a wait for its Pod', () => {
+  expect(waitsOf(CASE('kompose/shop'))).toMatchObject({
+    api: ['--tcp=cache.shop:6379', '--tcp=db.shop:5432', 'pods/migrate'], web: ['--tcp=api.shop:3000'], migrate: ['--tcp=db.shop:5432'], cache: [], db: [],
+  });
+});
+
+test('Compose Bridge: a Job of the manifests is awaited by its name', () => {
+  expect(waitsOf(CASE('bridge/shop'))).toMatchObject({ api: ['--tcp=cache.shop:6379', '--tcp=db.shop:5432', 'jobs.batch/migrate', 'jobs.batch/migrate'], web: ['--tcp=api.shop:3000'] });
+});
+
+const WEB_AND_DB = (db: string) => `services:\n  web: {image: a, depends_on: {db: {condition: service_healthy}}}\n  db: ${db}\n`;
+
+const workload = (name: string, kind = 'Deployment', label = name) => `---
+apiVersion: apps/v1
+kind: ${kind}
+metadata: {name: ${name}, labels: {io.kompose.service: ${label}}}
+spec: {template: {metadata: {labels: {io.kompose.service: ${label}}}, spec: {containers: [{name: ${name}, image: a}]}}}
+`;
+const service = (name: string, port: number) => `---
+apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {ports: [{port: ${port}}], selector: {io.kompose.service: ${name}}}
+`;
+
+const errorOf = (compose: string, manifests: string, ...options: readonly string[]) => {
+  const { code, out, error } = orderFrom({ 'compose.yaml': compose }, ['compose.yaml'], manifests, ...options);
+  expect([code, out]).toEqual([2, '']);
+  return error.trim();
+};
+
+const WEB = workload('web') + workload('db');
+test.each([
+  ['service_healthy without a Service', WEB_AND_DB('{image: b, healthcheck: {test: "true"}}'), WEB,
+    "[compose.yaml:2] service 'web' depends on 'db' (service_healthy), but no Service with a TCP port selects the Deployment db; add `expose` or `ports` to 'db' [SO699]"],
+  ['service_healthy without a test', WEB_AND_DB('{image: b}'), WEB + service('db', 1),
+    "[compose.yaml:2] service 'web' depends on 'db' (service_healthy), but 'db' has no health check with a test; add a `healthcheck` with a `test`, or a readinessProbe to the manifest [SO699]"],
+  ['service_healthy with a disabled check', WEB_AND_DB('{image: b, healthcheck: {test: "true", disable: true}}'), WEB + service('db', 1), "'db' has no health check with a test"],
+  ['a service without a workload', WEB_AND_DB('{image: b}'), workload('web'), "[compose.yaml:3] service 'db' has no container in the manifests"],
+  ['a service in two workloads', WEB_AND_DB('{image: b}'), WEB + workload('db', 'StatefulSet'), "service 'db' is in several workloads (Deployment db, StatefulSet db)"],
+  ['a service that completes, in a Deployment', WEB_AND_DB('{image: b}').replace('service_healthy', 'service_completed_successfully'), WEB, "a Deployment never completes; use a Job for 'db' [SO699]"],
+  ['an unknown service', WEB_AND_DB('{image: b}').replace('{db:', '{dbx:'), WEB, "[compose.yaml:2] service 'web' depends on 'dbx' (depends_on), which the file does not contain (it has: db, web); did you mean 'db'? Correct the name [SO692]"],
+  ['an unknown condition', WEB_AND_DB('{image: b}').replace('service_healthy', 'healthy'), WEB, '[compose.yaml:2] services.web.depends_on.db.condition is'],
+  ['a cycle', WEB_AND_DB('{image: b, depends_on: [web]}'), WEB, '[SO694]'],
+  ['a file that is no YAML', 'services: {', WEB, '[SO690]'],
+  ['a variable that has to be given', WEB_AND_DB('{image: b, restart: "${RESTART?is missing}"}'), WEB, '[SO696]'],
+  ['an annotation for the same pod', WEB_AND_DB('{image: b, healthcheck: {test: "true"}}'),
+    WEB.replace('labels: {io.kompose.service: web}}, spec', 'labels: {io.kompose.service: web}, annotations: {cdk8s-startup-order.github.io/depends-on: "{}"}}, spec') + service('db', 1), '[SO664]'],
+] as const)('%s is an error with its place, and standard output stays empty', (_, compose, manifests, expected) => {
+  expect(errorOf(compose, manifests)).toContain(expected);
+});
+
+test('a missing compose file is an error', () => {
+  const { code, out, error } = orderFrom({}, ['compose.yaml'], WEB);
+  expect([code, out, error]).toEqual([2, '', expect.stringContaining('compose.yaml')]);
+});
+
+test('a profile selects services', () => {
+  const compose = 'services:\n  web: {image: a, profiles: [debug], depends_on: [db]}\n  db: {image: b}\n';
+  const order = (...options: string[]) => orderFrom({ 'compose.yaml': compose }, ['compose.yaml'], WEB + service('db', 5432), ...options).out;
+  expect(order()).not.toContain('--tcp=db:5432');
+  expect(order('--profile', 'debug')).toContain('--tcp=db:5432');
+});
+
+test('service_started without a Service is a warning, and the pod stays as it is', () => {
+  const compose = 'services:\n  web: {image: a, depends_on: [db]}\n  db: {image: b}\n';
+  expect(orderFrom({ 'compose.yaml': compose }, ['compose.yaml'], WEB)).toMatchObject({
+    code: 0, out: WEB, error: "compose.yaml:2: warning: service 'web' depends on 'db' (service_started), but no Service with a TCP port selects the Deployment db; add `expose` or `ports` to 'db' [SO699]\n",
+  });
 });
 
 test('a readiness probe of the manifest stays', () => {
-  const { workloads, services } = convertWithKompose(readServices('optional.yaml', { proxy: 9901, metrics: 9090 }));
-  const probed = workloads.map(workload => ({ ...workload, spec: { containers: workload.spec.containers!.map(container => ({ ...container, readinessProbe: { httpGet: { path: '/', port: 80 } } })) } }));
-  expect(declare(readCase({ files: ['optional.yaml'] }), { workloads: probed, services }).probes).toEqual([]);
+  const probed = WEB.replace('{name: db, image: a}', '{name: db, image: a, readinessProbe: {tcpSocket: {port: 5432}}}') + service('db', 5432);
+  const { code, out } = orderFrom({ 'compose.yaml': WEB_AND_DB('{image: b, healthcheck: {test: "true"}}') }, ['compose.yaml'], probed);
+  expect([code, out.match(/readinessProbe:.*/g)]).toEqual([0, ['readinessProbe: {tcpSocket: {port: 5432}}}]}}}']]);
 });
 
-test('Compose Bridge: the Services are in the namespace of the project, and a Deployment never completes', () => {
-  const { problems, ...declared } = declare(readCase({ files: ['shop.yaml'] }), convertWithBridge(readServices('shop.yaml', SHOP_PORTS)));
-  expect(describeWaits({ problems, ...declared })).toEqual(['api: api -> cache.shop:6379', 'api: api -> db.shop:5432', 'migrate: migrate -> db.shop:5432', 'web: web -> api.shop:3000']);
-  expect(describeProblems(problems)).toEqual([
-    "shop.yaml:15 service 'api' depends on 'migrate' (service_completed_successfully), but a Deployment never completes; use a Job for 'migrate' SO699",
-  ]);
-});
-
-test('a Job of the manifests is awaited by its name', () => {
-  const { workloads, services } = convertWithBridge(readServices('shop.yaml', SHOP_PORTS));
-  const jobs = workloads.map(workload => workload.name === 'migrate' ? { ...workload, kind: 'Job' } : workload);
-  expect(describeWaits(declare(readCase({ files: ['shop.yaml'] }), { workloads: jobs, services }))).toContain('api: api -> jobs.batch/migrate Complete');
-});
-
-const GROUP = `
-services:
-  Web_App:
-    image: web
-    labels: {kompose.service.group: shop}
-    depends_on:
-      proxy: {condition: service_healthy, restart: true}
-      cache: {condition: service_started, required: false}
-      setup: {condition: service_completed_successfully}
-  proxy: {image: proxy, labels: {kompose.service.group: shop}, healthcheck: {test: "curl -f http://localhost:9901/ready"}}
-  cache: {image: redis, labels: {kompose.service.group: shop}}
-  setup: {image: setup, labels: {kompose.service.group: shop}}
-`;
-
-test('kompose: services of a group are containers of one pod, and depend on each other there', () => {
-  const services = { Web_App: { image: 'web', labels: { 'kompose.service.group': 'shop' } }, ...Object.fromEntries(['proxy', 'cache', 'setup'].map(name => [name, { image: name, labels: { 'kompose.service.group': 'shop' } }])) };
-  const converted = convertWithKompose(services);
-  const declared = declare(readText(GROUP), converted);
-  expect(describeWaits(declared)).toEqual(['shop: web-app -> cache STARTED optional', 'shop: web-app -> proxy READY', 'shop: web-app -> setup COMPLETED']);
-  expect([...declared.pods.values()][0].containers).toMatchObject([{ name: 'cache' }, { name: 'web-app' }, { name: 'proxy', readyWhen: { kind: 'httpGet', port: 9901, path: '/ready' } }, { name: 'setup', role: 'INIT' }]);
-  expect([declared.probes, declared.problems, declared.warnings]).toEqual([[], [], []]);
-});
-
-test('kompose: a service in the network of another is a container of its pod', () => {
-  const declared = declare(readCase({ files: ['shared.yaml'] }), convertWithKompose(readServices('shared.yaml', { db: 5432, api: 80 })));
-  expect(describeWaits(declared)).toEqual(expect.arrayContaining(['vpn: api -> vpn STARTED', 'vpn: api -> db:5432']));
-  expect(describeProblems(declared.warnings)).toEqual(expect.arrayContaining([expect.stringMatching(/^shared\.yaml:5 service 'web' depends on 'api' .*Kubernetes does not restart other workloads/)]));
-});
-
-test.each([
-  ['service_healthy without a Service is an error', 'services:\n  web: {image: a, depends_on: {db: {condition: service_healthy}}}\n  db: {image: b, healthcheck: {test: "true"}}', {},
-    'problems', "compose.yaml:2 service 'web' depends on 'db' (service_healthy), but no Service with a TCP port selects the Deployment db; add `expose` or `ports` to 'db' SO699"],
-  ['service_healthy without a test is an error', 'services:\n  web: {image: a, depends_on: {db: {condition: service_healthy}}}\n  db: {image: b}', { db: 1 },
-    'problems', "compose.yaml:2 service 'web' depends on 'db' (service_healthy), but 'db' has no health check with a test; add a `healthcheck` with a `test`, or a readinessProbe to the manifest SO699"],
-  ['service_healthy with a disabled check is an error', 'services:\n  web: {image: a, depends_on: {db: {condition: service_healthy}}}\n  db: {image: b, healthcheck: {test: "true", disable: true}}', { db: 1 },
-    'problems', expect.stringContaining("'db' has no health check with a test")],
-  ['service_started without a Service is a warning', 'services:\n  web: {image: a, depends_on: [db]}\n  db: {image: b}', {},
-    'warnings', "compose.yaml:2 service 'web' depends on 'db' (service_started), but no Service with a TCP port selects the Deployment db; add `expose` or `ports` to 'db' SO699"],
-] as const)('%s', (_, text, ports: Readonly<Record<string, number>>, kind, expected) => {
-  const services = { web: { image: 'a' }, db: { image: 'b', ...(ports.db ? { expose: [ports.db] } : {}) } };
-  const declared = declare(readText(text), convertWithKompose(services));
-  expect(describeProblems(declared[kind])).toEqual([expected]);
-  expect(describeProblems(declared[kind === 'problems' ? 'warnings' : 'problems'])).toEqual([]);
-});
-
-test('a service without a container in the manifests, or with several, is an error', () => {
-  const reading = readText('services:\n  web: {image: a, depends_on: [db, cache]}\n  db: {image: b}\n  cache: {image: c}');
-  const { workloads, services } = convertWithKompose({ web: { image: 'a' }, db: { image: 'b' } });
-  const twice = [...workloads, { ...workloads[1], kind: 'StatefulSet' }];
-  expect(describeProblems(declare(reading, { workloads: twice, services }).problems)).toEqual([
-    "compose.yaml:4 service 'cache' has no container in the manifests; pass the whole output of kompose or Compose Bridge for this compose file, with its labels, and nothing else SO698",
-    expect.stringMatching(/^compose\.yaml:3 service 'db' is in several workloads \(Deployment db, StatefulSet db\); .* SO698$/),
-  ]);
-});
-
-const PORTS = { 'bus': 4222, 'orders': 80, 'db': 5432, 'queue': 5672, 'smtp': 25, 'tracer': 80, 'api': 80, 'vpn': 1, 'proxy': 80, 'metrics': 9090, 'quiet': 1, 'silent': 1, 'from-image': 1, 'odd': 1, 'warehouse': 9000, 'cache': 6379, 'mock': 80, 'app': 80 };
-
-test.each(['shop', 'anchors', 'extends', 'profiles', 'shared', 'optional', 'checks', 'pipeline', 'override', 'variables'])('kompose: the engine orders every pod of %s.yaml', name => {
-  const files = name === 'override' ? ['override.yaml', 'override.local.yaml'] : [`${name}.yaml`];
-  const reading = readCase({ files, environment: { DB_USER: 'ann' } });
-  const raw = Object.assign({}, ...files.map(file => readServices(file, PORTS)));
-  const resolved = Object.fromEntries(reading.project.services.map(({ name: service, restart, containerName }) =>
-    [service, { ...raw[service], restart, container_name: containerName }]));
-  const { pods, problems } = declare(reading, convertWithKompose(resolved));
-  expect(describeProblems(problems)).toEqual([]);
-  expect(pods.size).toBeGreaterThan(0);
-  for (const [{ spec }, declaration] of pods) {
-    expect(orderPod({ spec }, declaration, resolveOptions({ kubernetesVersion: '1.33', architecture: 'amd64' }).settings, []).problems).toEqual([]);
-  }
+test('--explain names the pods that get only a readiness probe, and the pods that are in order', () => {
+  const compose = WEB_AND_DB('{image: b, healthcheck: {test: "true"}}');
+  const first = orderFrom({ 'compose.yaml': compose }, ['compose.yaml'], WEB + service('db', 5432), '--explain');
+  expect(first.error).toContain('Deployment db gets a readiness probe for db, because other workloads wait for it\n');
+  expect(orderFrom({ 'compose.yaml': compose }, ['compose.yaml'], first.out, '--explain').error).toContain('Deployment web is already in order\n');
 });

@@ -12,22 +12,22 @@ const healthcheckOf = ({ project }: ComposeReading, service: string) => project.
 test.each<[string, ComposeCase, readonly string[]]>([
   ['the order of a shop', { files: ['shop.yaml'] }, [
     'api -> cache (service_started) shop.yaml:14', 'api -> db (service_healthy) shop.yaml:13', 'api -> migrate (service_completed_successfully) shop.yaml:15',
-    'migrate -> db (service_healthy) shop.yaml:28', 'web -> api (service_healthy) shop.yaml:8',
+    'migrate -> db (service_healthy) shop.yaml:29', 'web -> api (service_healthy) shop.yaml:8',
   ]],
   ['dependencies behind anchors and merge keys have the line of the anchor', { files: ['anchors.yaml'] }, [
-    'billing -> bus (service_healthy) anchors.yaml:7', 'billing -> orders (service_healthy) anchors.yaml:23', 'orders -> bus (service_healthy) anchors.yaml:7',
+    'billing -> bus (service_healthy) anchors.yaml:7', 'billing -> orders (service_healthy) anchors.yaml:25', 'orders -> bus (service_healthy) anchors.yaml:7',
   ]],
   ['a service keeps the dependencies of the service that it extends, and overrides their fields', { files: ['extends.yaml'] }, [
     'mailer -> db (service_started, restart) extends.yaml:7', 'mailer -> queue (service_healthy) extends.yaml:8', 'mailer -> smtp (service_started) extends.yaml:11',
     'worker -> db (service_started, restart) extends.yaml:7', 'worker -> queue (service_healthy) extends.yaml:8',
   ]],
-  ['without its profile, a service and the optional dependencies on it are left out', { files: ['profiles.yaml'] }, ['app -> db (service_started) profiles.yaml:7']],
+  ['without its profile, a service and the optional dependencies on it are left out', { files: ['profiles.yaml'] }, ['app -> db (service_started) profiles.yaml:8']],
   ['with its profile, a service is active', { files: ['profiles.yaml'], profiles: ['debug'] }, [
-    'app -> db (service_started) profiles.yaml:7', 'app -> tracer (service_started, optional) profiles.yaml:6',
-    'tests -> app (service_started) profiles.yaml:12', 'tests -> tracer (service_started) profiles.yaml:12',
+    'app -> db (service_started) profiles.yaml:8', 'app -> tracer (service_started, optional) profiles.yaml:7',
+    'tests -> app (service_started) profiles.yaml:13', 'tests -> tracer (service_started) profiles.yaml:13',
   ]],
   ['links, shared namespaces and volumes_from are dependencies', { files: ['shared.yaml'] }, [
-    'api -> db (service_started, restart) shared.yaml:11', 'api -> vpn (service_started, restart) shared.yaml:10', 'backup -> db (service_started) shared.yaml:15',
+    'api -> db (service_started, restart) shared.yaml:11', 'api -> vpn (service_started, restart) shared.yaml:10', 'backup -> db (service_started) shared.yaml:16',
     'web -> api (service_started, restart) shared.yaml:5', 'web -> db (service_healthy) shared.yaml:7',
   ]],
   ['a second file changes and adds dependencies', { files: ['override.yaml', 'override.local.yaml'] }, [

@@ -1,10 +1,35 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
 import { ApiObject, Chart } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { cli } from '../../../test/cli/host';
 
-/** Adds the output of `cdk8s-startup-order order` to the chart. `files`: the texts of the files that the arguments name. */
-export function addOrdered(chart: Chart, args: readonly string[], files: Readonly<Record<string, string>>): void {
+const COMPOSE = join(__dirname, '..', '..', '..', 'test', 'compose');
+
+/**
+ * Adds the output of `cdk8s-startup-order order` to the chart. `files`: the texts of the files that the arguments name. The node has no DNS server, so pods
+ * with an init container find the names of `hosts` in /etc/hosts.
+ */
+export function addOrdered(
+  chart: Chart, args: readonly string[], files: Readonly<Record<string, string>>, hosts: Readonly<Record<string, string>> = {},
+): void {
   const { code, out, error } = cli(['order', ...args], { files });
   if (code !== 0) { throw new Error(error); }
-  parseAllDocuments(out).forEach((document, i) => new ApiObject(chart, `document-${i}`, document.toJS()));
+  const hostAliases = Object.entries(hosts).map(([host, ip]) => ({ ip, hostnames: [host] }));
+  parseAllDocuments(out).map(document => document.toJS()).filter(({ kind }) => kind !== 'Namespace').forEach((manifest, i) => {
+    const pod = manifest.spec?.template?.spec ?? manifest.spec;
+    if (pod?.initContainers && hostAliases.length > 0) { pod.hostAliases = hostAliases; }
+    new ApiObject(chart, `document-${i}`, manifest);
+  });
+}
+
+/** Adds manifests of the tests of compose files, such as `kompose/shop`, with the order of their compose file. `services`: the address of each Service. */
+export function addComposed(chart: Chart, name: string, services: Readonly<Record<string, string>> = {}): void {
+  const compose = `${name.split('/')[1]}.yaml`;
+  const converted = readFileSync(join(COMPOSE, 'manifests', `${name}.yaml`), 'utf8');
+  const manifests = converted.replace(/^( *namespace:) .*$/gm, `$1 ${chart.namespace}`).replace(/^kind: Namespace\nmetadata:\n {2}name: .*$/m, `kind: Namespace\nmetadata:\n  name: ${chart.namespace}`);
+  const files = { [compose]: readFileSync(join(COMPOSE, 'files', compose), 'utf8'), 'manifests.yaml': manifests };
+  const suffix = /^ *namespace:/m.test(manifests) ? `.${chart.namespace}` : '';
+  const hosts = Object.fromEntries(Object.entries(services).map(([service, ip]) => [`${service}${suffix}`, ip]));
+  addOrdered(chart, ['--from', compose, 'manifests.yaml'], files, hosts);
 }

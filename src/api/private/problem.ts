@@ -373,6 +373,10 @@ export const CATALOGUE = {
   SO681: entry('pod that is ordered in another way',
     { annotation: 'cdk8s-startup-order.github.io/ordered', given: 'sha256-1c1e6a4b0d33', now: 'sha256-9f86d081884c' },
     a => `the annotation ${a.annotation} is '${a.given}', so the pod is already ordered, with other declarations or options (now '${a.now}'); use the manifest as it was before`),
+  SO682: entry('liveness probe that lacks its shell',
+    { container: 'db', command: 'pg_isready -U shop' },
+    a => `the livenessProbe of container '${a.container}' runs a program named '${a.command}', because kompose removes the shell of this health check, so the kubelet restarts the container `
+      + 'again and again; write the `test` as a list that begins with CMD, or correct the livenessProbe'),
   SO690: entry('compose file that cannot be read',
     { why: 'it contains `include`', remedy: 'pass the output of `docker compose config` instead' },
     a => `${a.why}; ${a.remedy}`),

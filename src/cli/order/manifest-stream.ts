@@ -41,6 +41,8 @@ export class ManifestStream {
   public readonly documents: StreamDocument[] = [];
   public readonly declarations: DeclaredObject[] = [];
   private readonly objects = new Set<string>();
+  /** The index of the document with each namespace. */
+  private readonly namespaces = new Map<unknown, number>();
   private readonly awaitable = new ManifestObjects();
 
   /** Reads a file. `take` returns whether it takes the document out of the stream, such as a declaration. */
@@ -61,6 +63,7 @@ export class ManifestStream {
       for (const object of unwrapDocument(value)) {
         if (NEEDED_KINDS.includes(object.kind)) { this.objects.add(identify(object)); }
         this.awaitable.add(object);
+        if (object.kind === 'Namespace') { this.namespaces.set(objectOf(object.metadata)?.name, this.documents.length); }
       }
       this.documents.push({ source, document, workloads: findWorkloads(value).map(withoutPod) });
     }
@@ -131,6 +134,11 @@ export class ManifestStream {
 
   public report({ source, document }: Pick<StreamDocument, 'source' | 'document'>, keys: readonly string[], { text, code }: Problem, title?: string): void {
     this.problems.push({ source, position: document.positionOf(keys), message: `${title === undefined ? '' : `${title}: `}${text} [${code}]` });
+  }
+
+  /** Returns the index of the document before which objects are written: the first, or the document after their namespaces. */
+  public findPlace(objects: readonly JsonObject[]): number {
+    return Math.max(0, ...objects.map(({ metadata }) => (this.namespaces.get(objectOf(metadata)?.namespace) ?? -1) + 1));
   }
 
   /** Returns the objects that the manifests do not contain, each once. */

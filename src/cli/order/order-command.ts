@@ -1,3 +1,4 @@
+import { addComposeOrders, ComposeOptions } from './compose-orders';
 import { ManifestStream, StreamDocument } from './manifest-stream';
 import { PlannedWorkload, titleOf } from './order-workload';
 import { writeManifests } from './write-manifests';
@@ -17,7 +18,7 @@ import { DocumentText, UnreadableInput } from '../parse-documents';
 import { Progress } from '../progress';
 import { InputText, readTexts } from '../read-input';
 
-export interface OrderOptions {
+export interface OrderOptions extends ComposeOptions {
   /** Files with objects of the kind StartupOrder. */
   readonly file: readonly string[];
   readonly output: 'manifests' | 'patches' | 'objects' | 'krm';
@@ -105,7 +106,7 @@ function findOrders(stream: ManifestStream, options: OrderOptions, machine: Host
   for (const { workload, keys, problem: wrong } of found.workloadProblems) {
     stream.report(documents[workload], keys, wrong, titleOf(workloads[workload]));
   }
-  return found.orders;
+  return options.from.length > 0 ? addComposeOrders(stream, found, options, machine) : found.orders;
 }
 
 /** Collects the objects of the kind StartupOrder: from the files of `--file`, from the manifests, and from `functionConfig` of a ResourceList. */
@@ -144,6 +145,7 @@ class DeclarationReader {
   }
 }
 
-function describe({ workload, settings, plan }: PlannedWorkload, { ascii }: OrderOptions, { width }: Host): string {
+function describe({ workload, settings, plan, reason }: PlannedWorkload, { ascii }: OrderOptions, { width }: Host): string {
+  if (reason !== undefined) { return `${titleOf(workload)} ${reason}\n`; }
   return explain(toStartupPlan(titleOf(workload), settings, plan), { ascii, width });
 }

@@ -30,8 +30,10 @@ export interface ManifestWorkload extends DeclaredWorkload {
 export interface PlannedWorkload {
   readonly workload: ManifestWorkload;
   readonly settings: OrderSettings;
-  /** `undefined`: the order is disabled. */
+  /** `undefined`: the order is disabled, or the pod needs no order. */
   readonly plan: PodPlan | undefined;
+  /** The reason why the pod needs no order. */
+  readonly reason?: string;
   /** The manifests that the pod needs: the agent's ConfigMap, and the service account and the roles of its waits. */
   readonly objects: readonly JsonObject[];
 }
@@ -44,12 +46,13 @@ export type OrderedWorkload =
 export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
   const { declaration, settings } = order;
   const keys = parsePath(workload.templatePath);
-  const template = valueAtPath(document, keys) as PodTemplateJson;
+  const template = addReadinessProbes(valueAtPath(document, keys) as PodTemplateJson, order.readinessProbes);
   const [given, now] = [textOf(template.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
   const isOrdered = given === now;
   if (given !== undefined && !isOrdered) { return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] }; }
-  if (isOrdered || settings.disabledReason !== undefined) {
-    return { document, planned: { workload, settings, plan: undefined, objects: [] }, problems: [] };
+  if (isOrdered || settings.disabledReason !== undefined || (order.readinessProbes && declaration.containers.length === 0)) {
+    const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };
+    return { document: replaceAtPath(document, keys, template), planned, problems: [] };
   }
   const { kind, name, namespace } = workload;
   const access = buildWaitAccess(declaration, { kind, name, namespace, spec: template.spec });
@@ -75,6 +78,21 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
 /** 'Deployment shop/web'. */
 export function titleOf(workload: ManifestWorkload): string {
   return formatTitle(workload);
+}
+
+function describeUnordered({ settings, readinessProbes = {} }: DeclaredOrder, isOrdered: boolean): string | undefined {
+  if (isOrdered) { return 'is already in order'; }
+  const names = Object.keys(readinessProbes).join(', ');
+  return settings.disabledReason === undefined ? `gets a readiness probe for ${names}, because other workloads wait for it` : undefined;
+}
+
+function addReadinessProbes(template: PodTemplateJson, probes: DeclaredOrder['readinessProbes'] = {}): PodTemplateJson {
+  if (Object.keys(probes).length === 0) { return template; }
+  const containers = template.spec.containers?.map(container => {
+    const readinessProbe = probes[container.name];
+    return readinessProbe ? { ...container, readinessProbe } : container;
+  });
+  return { ...template, spec: { ...template.spec, containers } };
 }
 
 function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplateJson {

@@ -21,7 +21,8 @@ export function writeManifests(stream: ManifestStream, orders: DeclaredOrders['o
     planned.forEach(announce);
     needed.push(...planned.flatMap(({ objects }) => objects));
   }
-  return joinDocuments(stream.listMissing(needed), texts, stream.documents.map(({ source }) => source));
+  const missing = stream.listMissing(needed);
+  return joinDocuments(missing, stream.findPlace(missing), texts, stream.documents.map(({ source }) => source));
 }
 
 /** Returns a YAML document. */
@@ -29,15 +30,19 @@ export function formatDocument(value: object): string {
   return `---\n${formatBlockMap(value, NEW_DOCUMENT, 0)}\n`;
 }
 
-/** Joins documents. A file need not begin with a separator, and need not end with a line ending. */
-function joinDocuments(objects: readonly JsonObject[], texts: readonly string[], sources: readonly string[]): string[] {
-  const parts = objects.map(formatDocument);
+/** Joins documents, with the objects before the document at `place`. A file need not begin with a separator, and need not end with a line ending. */
+function joinDocuments(objects: readonly JsonObject[], place: number, texts: readonly string[], sources: readonly string[]): string[] {
+  const parts: string[] = [];
+  const add = (text: string, separator: string) => {
+    const previous = parts[parts.length - 1] ?? '\n';
+    parts.push(`${previous === '' || previous.endsWith('\n') ? '' : '\n'}${separator}${text}`);
+  };
   for (const [i, text] of texts.entries()) {
-    const previous = parts[parts.length - 1];
-    const followsItsFile = previous === undefined || (i > 0 && sources[i - 1] === sources[i]);
-    if (!followsItsFile) { parts.push(`${previous === '' || previous.endsWith('\n') ? '' : '\n'}${chooseSeparator(text)}`); }
-    parts.push(text);
+    if (i === place) { objects.forEach(object => { add(formatDocument(object), ''); }); }
+    const followsItsFile = parts.length === 0 || (i > 0 && sources[i - 1] === sources[i]);
+    if (followsItsFile) { parts.push(text); } else { add(text, chooseSeparator(text)); }
   }
+  if (place >= texts.length) { objects.forEach(object => { add(formatDocument(object), ''); }); }
   return parts;
 }
 

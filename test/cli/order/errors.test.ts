@@ -146,7 +146,7 @@ const OTHERS = {
   constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO634'],
   imageFiles: ['SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658'],
   text: ['SO662', 'SO670', 'SO671', 'SO680'],
-  compose: ['SO690', 'SO691', 'SO692', 'SO693', 'SO694', 'SO695', 'SO696', 'SO697', 'SO698', 'SO699'],
+  compose: ['SO682', 'SO690', 'SO691', 'SO692', 'SO693', 'SO694', 'SO695', 'SO696', 'SO697', 'SO698', 'SO699'],
 };
 
 test('each code of the command order is provoked', () => {
