@@ -1,4 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
 import * as fc from 'fast-check';
 import { both, containerEdge, ORDERS } from './random-orders';
 import { Dependency, StartupOrder, StartupOrderProps, StartupPlan } from '../../src';
@@ -6,6 +7,7 @@ import { isObject } from '../../src/api/private/json-object';
 import { ANNOTATION } from '../../src/declarations/annotation';
 import { declareOrders } from '../../src/declarations/declare-orders';
 import { API_VERSION, parseStartupOrder } from '../../src/declarations/startup-order-object';
+import { toDeclaration } from '../../src/declarations/to-declaration';
 import { orderPod } from '../../src/engine/order-pod';
 import { explain } from '../../src/report/explain';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
@@ -88,6 +90,16 @@ test('an annotation gives the same pod template and plan as the constructs, or a
     ordered += isObject(expected) ? 1 : 0;
   }), { numRuns: 200 });
   expect(ordered).toBeGreaterThan(60);
+});
+
+test('the dependency endpoints equals Dependency.onService through the API, in the namespace of the Service', () => {
+  const chart = new Chart(testApp(), 'shop', { namespace: 'data', disableResourceNameHashes: true });
+  const service = new kplus.Service(chart, 'db', { ports: [{ port: 5432 }], metadata: { name: 'db' } });
+  const spec = {
+    workloads: [{ name: 'web' }], containers: { app: { dependsOn: ['db'] } }, externalDependencies: { db: { endpoints: { service: 'db', namespace: 'data' } } },
+  };
+  const { target } = toDeclaration(parseStartupOrder({ apiVersion: API_VERSION, kind: 'StartupOrder', spec }).object!.spec).containers[0].dependsOn[0];
+  expect({ ...target, inApp: undefined }).toEqual({ ...Dependency.onService(service, { throughApi: true })._declaration.target, inApp: undefined });
 });
 
 test('StartCondition.RUNNING and every other name of an enum is written in lower case', () => {

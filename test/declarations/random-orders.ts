@@ -1,5 +1,5 @@
-import { Duration, Size } from 'cdk8s';
-import { Cpu, EnvValue } from 'cdk8s-plus-27';
+import { App, Chart, Duration, Size } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
 import * as fc from 'fast-check';
 import {
   AgentDelivery, ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, MeshProfile, OnTimeout, ReadyCheck, StartCondition,
@@ -18,6 +18,11 @@ const NOTHING = both(undefined, undefined);
 const lower = (value: string | undefined) => value === undefined ? NOTHING : both(value, value.toLowerCase());
 const chooseEnum = <E extends string>(...values: readonly E[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined, freq: 4 }).map(v => both(v, lower(v).json));
+
+/** Mostly nothing, for a field that many orders cannot have. */
+function rarely<T>(arbitrary: fc.Arbitrary<Both<T>>): fc.Arbitrary<Both<T | undefined>> {
+  return fc.oneof({ weight: 6, arbitrary: fc.constant(NOTHING) }, { weight: 1, arbitrary });
+}
 
 /** Joins the forms of several properties to the two forms of an object. */
 function join<T>(properties: { readonly [K in keyof T]: Both<T[K]> }): Both<T> {
@@ -41,6 +46,7 @@ const checks = (port: number): fc.Arbitrary<Both<ReadyCheck>> => {
     both(ReadyCheck.unixSocket('/data/socket'), { unixSocket: { path: '/data/socket' } }),
     both(ReadyCheck.delay(Duration.minutes(1)), { delay: '1m' }),
     both(ReadyCheck.grpc(port, 'shop'), { grpc: { port, service: 'shop' } }),
+    both(ReadyCheck.fromImage(), { fromImage: {} }),
   );
   const combined = fc.array(simple, { minLength: 1, maxLength: 2 })
     .map(all => both(ReadyCheck.allOf(...all.map(c => c.construct)), { allOf: all.map(c => c.json) }));
@@ -49,8 +55,8 @@ const checks = (port: number): fc.Arbitrary<Both<ReadyCheck>> => {
 
 const password = { json: [{ name: 'PGPASSWORD', valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } }, { name: 'PGUSER', value: 'shop' }] };
 const env = {
-  PGPASSWORD: { valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } } as unknown as EnvValue,
-  PGUSER: EnvValue.fromValue('shop'),
+  PGPASSWORD: { valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } } as unknown as kplus.EnvValue,
+  PGUSER: kplus.EnvValue.fromValue('shop'),
 };
 const five = Duration.seconds(5);
 
@@ -62,10 +68,20 @@ const EXTERNALS: Readonly<Record<string, { readonly json: object; readonly const
     json: { http: { url: 'https://config.shop/up', method: 'POST', headers: { Accept: 'a' }, contains: 'UP', verifyCertificate: true }, image: 'shop/curl:8' },
     construct: o => Dependency.onUrl('https://config.shop/up', { ...o, method: 'POST', headers: { Accept: 'a' }, contains: 'UP', verifyCertificate: true, image: 'shop/curl:8' }),
   },
+  trusted: {
+    json: { http: { url: 'https://config.shop/up', authorities: 'ca' } },
+    construct: o => Dependency.onUrl('https://config.shop/up', { ...o, authorities: kplus.ConfigMap.fromConfigMapName(new Chart(new App(), 'c'), 'ca', 'ca') }),
+  },
   tcp: { json: { tcpSocket: { host: 'db.shop', port: 5432 }, expectedReadyIn: '5s' }, construct: o => Dependency.onTcp('db.shop', 5432, { ...o, expectedReadyIn: five }) },
   dns: { json: { dns: { host: 'db.shop' } }, construct: o => Dependency.onDns('db.shop', o) },
-  job: { json: { job: { name: 'migrate', required: false } }, construct: o => Dependency.onJobNamed('migrate', { ...o, required: false }) },
-  pods: { json: { pods: { labels: { tier: 'db', app: 'shop' }, count: 2 } }, construct: o => Dependency.onPods({ tier: 'db', app: 'shop' }, { ...o, count: 2 }) },
+  job: {
+    json: { job: { name: 'migrate', required: false }, image: 'kubectl:2' },
+    construct: o => Dependency.onJobNamed('migrate', { ...o, required: false, image: 'kubectl:2' }),
+  },
+  pods: {
+    json: { pods: { labels: { tier: 'db', app: 'shop' }, count: 2 }, image: 'kubectl:3' },
+    construct: o => Dependency.onPods({ tier: 'db', app: 'shop' }, { ...o, count: 2, image: 'kubectl:3' }),
+  },
   certificate: {
     json: { resource: { name: 'certificates.cert-manager.io/shop', condition: 'Ready', failedCondition: 'Failed', namespace: 'tls' }, image: 'kubectl:1' },
     construct: o => Dependency.onResource('certificates.cert-manager.io/shop', { ...o, condition: 'Ready', failedCondition: 'Failed', namespace: 'tls', image: 'kubectl:1' }),
@@ -81,7 +97,7 @@ const EXTERNALS: Readonly<Record<string, { readonly json: object; readonly const
 
 const edge = {
   timeout: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined, freq: 3 }).map(s => s === undefined ? NOTHING : seconds(s)),
-  onTimeout: fc.oneof({ weight: 4, arbitrary: fc.constant(NOTHING) }, { weight: 1, arbitrary: chooseEnum(OnTimeout.FAIL, OnTimeout.CONTINUE) }),
+  onTimeout: rarely(chooseEnum(OnTimeout.FAIL, OnTimeout.CONTINUE)),
   guarantee: chooseEnum(Guarantee.BEST_EFFORT),
 };
 const flag = fc.option(fc.boolean(), { nil: undefined, freq: 4 }).map(value => both(value, value));
@@ -95,10 +111,7 @@ export const containerEdge = fc.record({
   required: flag,
   restartAllContainers: fc.constantFrom(...Array.from({ length: 8 }, () => NOTHING), both(false, false), both(true, true)),
   orderedShutdown: flag,
-  mechanism: fc.oneof(
-    { weight: 6, arbitrary: fc.constant(NOTHING) },
-    { weight: 1, arbitrary: chooseEnum(Mechanism.ENTRYPOINT_GATE, Mechanism.POST_START) },
-  ),
+  mechanism: rarely(chooseEnum(Mechanism.ENTRYPOINT_GATE, Mechanism.POST_START)),
 }).map(fields => join(fields));
 const externalEdge = fc.record(edge).map(fields => join(fields));
 
@@ -116,10 +129,11 @@ const GENERAL = fc.record({
     both(MeshProfile.dapr({ version: '1.14' }), { product: 'dapr', version: '1.14' })),
   agent: fc.constantFrom(NOTHING, both({ delivery: AgentDelivery.COPY, registry: 'registry.shop', omitRunAsUser: true }, { delivery: 'copy', registry: 'registry.shop', omitRunAsUser: true }),
     both({ configMap: 'agent', resources: {} }, { configMap: 'agent', resources: {} }),
-    both({ resources: { cpu: { request: Cpu.millis(20) }, memory: { limit: Size.mebibytes(50) } } }, { resources: { requests: { cpu: '20m' }, limits: { memory: '50Mi' } } })),
+    both({ resources: { cpu: { request: kplus.Cpu.millis(20) }, memory: { limit: Size.mebibytes(50) } } },
+      { resources: { requests: { cpu: '20m' }, limits: { memory: '50Mi' } } })),
   architecture: fc.constantFrom(NOTHING, both('arm64', 'arm64')),
-  mechanism: fc.oneof({ weight: 8, arbitrary: fc.constant(NOTHING) }, { weight: 1, arbitrary: chooseEnum(Mechanism.POST_START, Mechanism.ENTRYPOINT_GATE) }),
-  guarantee: fc.oneof({ weight: 6, arbitrary: fc.constant(NOTHING) }, { weight: 1, arbitrary: chooseEnum(Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED) }),
+  mechanism: rarely(chooseEnum(Mechanism.POST_START, Mechanism.ENTRYPOINT_GATE)),
+  guarantee: rarely(chooseEnum(Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED)),
   capabilities: fc.constantFrom(NOTHING, both({ envFiles: false }, { envFiles: false })),
 }).map(fields => join(fields));
 
