@@ -94,8 +94,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
     .addOption(collectRepeated('--from <file>', 'the compose file of the manifests, which kompose or Compose Bridge made; a later file overrides the earlier ones'))
     .addOption(collectRepeated('--profile <name>', 'with --from: an active profile, or * for all'))
-    .addOption(new Option('--output <kind>', 'manifests: all documents; patches: a Component of Kustomize with JSON patches; '
-      + 'objects: the objects.yaml of this Component; krm: the ResourceList of a KRM function').choices(['manifests', 'patches', 'objects', 'krm']).default('manifests'))
+    .addOption(new Option('--output <kind>', 'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize with JSON patches; '
+      + 'objects: the objects.yaml of this Component').choices(['manifests', 'patches', 'objects']).default('manifests'))
     .option('--explain', 'describe the plan of each workload on standard error')
     .option('--ascii', 'with --explain: only characters that every terminal shows')
     .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33, if the StartupOrder does not specify it'))

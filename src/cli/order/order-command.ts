@@ -21,7 +21,7 @@ import { InputText, readTexts } from '../read-input';
 export interface OrderOptions extends ComposeOptions {
   /** Files with objects of the kind StartupOrder. */
   readonly file: readonly string[];
-  readonly output: 'manifests' | 'patches' | 'objects' | 'krm';
+  readonly output: 'manifests' | 'patches' | 'objects';
   readonly explain?: boolean;
   readonly ascii?: boolean;
   readonly kubernetesVersion?: string;
@@ -31,7 +31,7 @@ export interface OrderOptions extends ComposeOptions {
   readonly helmPlugin?: boolean;
 }
 
-const WRITERS = { manifests: writeManifests, patches: writePatches, objects: writeObjects, krm: writeResourceList };
+const WRITERS = { manifests: writeManifests, patches: writePatches, objects: writeObjects };
 
 /** Writes the manifests with their workloads in order. With an error, standard output stays empty. */
 export function orderCommand(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
@@ -64,16 +64,15 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     stream.read(text, (source, document) => declarations.take(source, document));
     progress.tell(() => `${text.source}: ${stream.documents.length} documents read`);
   }
-  if (options.output === 'krm' && !(stream.documents.length === 1 && isResourceList(stream.documents[0].document.read()))) {
-    throw new Error('--output krm needs a ResourceList on standard input, as kustomize and kpt give it to a function; write --output manifests for other manifests');
-  }
 
   const orders = findOrders(stream, options, machine);
   stream.checkWaits(orders);
   const texts: string[] = [];
   const announced: string[] = [];
   if (stream.problems.length === 0) {
-    texts.push(...WRITERS[options.output](stream, orders, planned => {
+    const [first, second] = stream.documents;
+    const write = !second && isResourceList(first?.document.read()) ? writeResourceList : WRITERS[options.output];
+    texts.push(...write(stream, orders, planned => {
       if (options.explain) { announced.push(describe(planned, options, machine)); }
       progress.tell(() => `${announced.length} workloads ordered`);
     }));

@@ -48,7 +48,7 @@ describeFor(helm3, helm4, kustomize)('order in the programs', () => {
 
   const withHelm3 = (...args: string[]) => run(helm3!, ['template', 'shop', CHART, '--post-renderer', script, ...args]);
   const withHelm4 = (...args: string[]) => run(helm4!, ['template', 'shop', CHART, '--post-renderer', 'startup-order', ...args]);
-  const withKustomize = () => run(kustomize!, ['build', '--enable-alpha-plugins', '--enable-exec', writeKustomization('ordered', `exec ${process.execPath} ${program} order --output krm`)]);
+  const withKustomize = () => run(kustomize!, ['build', '--enable-alpha-plugins', '--enable-exec', writeKustomization('ordered', `exec ${process.execPath} ${program} order`)]);
   const withPatches = () => {
     const overlay = join(HOME, 'overlay');
     mkdirSync(join(overlay, 'startup-order'), { recursive: true });
