@@ -66,6 +66,10 @@ ${ANNOTATIONS[0]}: '${ANNOTATION_EXAMPLES[1]}'
 
 \`${ANNOTATIONS[1]}\`, the annotation of Cloud Run, has the same meaning. A pod gets its order from one object or from one annotation.
 
+An error of the command has the file and the line of its cause: the dependency, the option or the container of the manifest. Standard output is then
+empty, and the exit code is 2. The command also checks the waits between the workloads of its input, by the names of their Services and Jobs and by the
+labels of their pods: [SO901](errors.md#so901) to [SO904](errors.md#so904).
+
 Names of enums are the names of the library in lower case, such as \`every_start\` for \`Guarantee.EVERY_START\`. A duration is a text as in the
 API of Kubernetes, such as \`1m30s\` or \`500ms\`.
 
