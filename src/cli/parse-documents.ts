@@ -92,7 +92,7 @@ function normalizeLineEndings(text: string): string {
   return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
-/** A line that begins with three hyphens separates documents, also inside a block scalar. The line that ends a document, `...`, is a part without a value. */
+/** A line that begins with three hyphens, or with a byte order mark before them, separates documents, also inside a block scalar. The line that ends a document, `...`, is a part without a value. */
 function* splitParts(text: string): Generator<Part> {
   let begin = 0;
   let linesBefore = 0;
@@ -102,7 +102,7 @@ function* splitParts(text: string): Generator<Part> {
     begin = end;
     return part;
   };
-  for (const { index, 0: marker } of text.matchAll(/^(?:---(?=\s|$)|\.\.\.(?=\s|$)[^\n]*\n?)/gm)) {
+  for (const { index, 0: marker } of text.matchAll(/^(?:\ufeff?---(?=\s|$)|\.\.\.(?=\s|$)[^\n]*\n?)/gm)) {
     const isEnd = marker.startsWith('.');
     // Comments and %YAML directives belong to the next document.
     if (index > begin && (isEnd || !isOnlyPreamble(text.slice(begin, index)))) { yield takeUntil(index); }

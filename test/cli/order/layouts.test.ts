@@ -133,6 +133,7 @@ test.each<[string, string]>([
   ['tags of YAML 1.1', pod(APP + PROXY, '  x: !!binary aGVsbG8=\n  y: !!timestamp 2020-01-01\n  z: !!set {a, b}\n')],
   ['keys that are no strings', pod(APP + PROXY, '  1: x\n  ~: y\n')],
   ['two equal keys', pod(APP + PROXY, '  x: 1\n  x: 2\n')],
+  ['a byte order mark before the second document', `${pod(APP + PROXY)}\ufeff---\nkind: A\n`],
   ['text after the end of the document', `${pod(APP + PROXY)}...\nkind: A\n`],
 ])('%s: the workload is ordered once', (_title, text) => {
   const ordered = order(text);
