@@ -138,9 +138,6 @@ export const ENDS: Readonly<Record<number, string>> = {
   [EXIT.TERMINATED]: 'SIGTERM while the agent waited',
 };
 
-/** The annotation of the pod template that names the image and the digest of each command from the image file. The prefix is the domain of the project's pages. */
-export const COMMAND_ANNOTATION = 'cdk8s-startup-order.github.io/command-from-image';
-
 /**
  * Escapes text for `command`, `args` and exec probes, where the kubelet expands `$(VAR)` and turns `$$` into `$`. Every `$` is doubled: doubling
  * only the `$` of `$(` would still lose one `$` of a bare `$$`. Lifecycle hooks need no escape, because the kubelet does not expand them.

@@ -1,16 +1,15 @@
 import { DEPENDS_ON, DependsOn } from './dependency-types';
-import { DOMAIN } from './domain';
 import { PlacedProblem } from './placed-problem';
 import { dependenciesToDeclaration } from './to-declaration';
 import { map } from './types';
+import { DEPENDS_ON_ANNOTATION } from '../api/private/annotations';
 import { PodDeclaration } from '../api/private/declaration';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
 import { problem } from '../api/private/problem';
 
-/** The annotation of a pod template with its dependencies, and the annotation of Cloud Run with the same meaning. */
-export const ANNOTATION = `${DOMAIN}/depends-on`;
-export const ANNOTATIONS: readonly string[] = [ANNOTATION, 'run.googleapis.com/container-dependencies'];
+/** The annotation with dependencies, and the annotation of Cloud Run with the same meaning. */
+export const ANNOTATIONS: readonly string[] = [DEPENDS_ON_ANNOTATION, 'run.googleapis.com/container-dependencies'];
 
 /** The content of the annotation: the dependencies of each container, by its name. */
 export const DEPENDENCIES = map(DEPENDS_ON);

@@ -1,7 +1,8 @@
-import { ANNOTATION, findAnnotations, parseAnnotation } from './annotation';
+import { findAnnotations, parseAnnotation } from './annotation';
 import { PlacedProblem } from './placed-problem';
 import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
 import { toDeclaration, toOptions } from './to-declaration';
+import { DEPENDS_ON_ANNOTATION } from '../api/private/annotations';
 import { closestName } from '../api/private/closest-name';
 import { PodDeclaration } from '../api/private/declaration';
 import { JsonObject } from '../api/private/json-object';
@@ -98,7 +99,8 @@ export function declareOrders(
     const sources = [...selectedBy.map(i => titleOf(objects[i])), ...annotations.map(key => `the annotation ${key}`)];
     // The template of a Pod is the Pod itself.
     const isPod = templateKeys.length === findItemPath(templateKeys).length;
-    const misplaced = isPod ? [] : findAnnotations({ annotations: workload.annotations }).filter(key => key === ANNOTATION).map(annotation => ({
+    const own = findAnnotations({ annotations: workload.annotations }).filter(key => key === DEPENDS_ON_ANNOTATION);
+    const misplaced = isPod ? [] : own.map(annotation => ({
       keys: [...findItemPath(templateKeys), 'metadata', 'annotations', annotation],
       problem: problem('SO665', { annotation, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` }),
     }));

@@ -1,11 +1,11 @@
 import { CONTAINER_FIELDS, DEPENDS_ON, EXTERNAL_DEPENDENCY, GUARANTEE, MECHANISM } from './dependency-types';
-import { DOMAIN } from './domain';
 import { enterItem, enterKey, Place, PlacedProblem } from './placed-problem';
 import {
   anything, boolean, choice, choiceOf, command, duration, image, list, map, name, needed, number, object, ObjectOf, oneField, optional, quantity,
   text, ValueOf,
 } from './types';
 import { ContainerRole } from '../api/container-role';
+import { DOMAIN } from '../api/private/annotations';
 import { isObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
 import { problem } from '../api/private/problem';

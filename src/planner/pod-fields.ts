@@ -1,6 +1,7 @@
 import { listConfigMaps, nameConfigMapVolume } from './init-containers';
 import { StartOrder } from './schedule/list-order';
-import { AGENT_VOLUME, BINARIES_VOLUME, COMMAND_ANNOTATION, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
+import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
+import { COMMAND_ANNOTATION } from '../api/private/annotations';
 import { AgentDelivery } from '../api/startup-order-options';
 import { formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';

@@ -1,5 +1,5 @@
 import { AgentDelivery } from '../../src';
-import { ANNOTATION } from '../../src/declarations/annotation';
+import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../src/api/private/annotations';
 import { CommandContext, declareOrders, DeclaredWorkload } from '../../src/declarations/declare-orders';
 import { PlacedProblem } from '../../src/declarations/placed-problem';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from '../../src/declarations/startup-order-object';

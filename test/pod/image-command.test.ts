@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { COMMAND_ANNOTATION } from '../../src/agent/contract';
 import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
+import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
 import { ImageConfiguration } from '../../src/images/image-configuration';

@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 import { findHookAnnotations } from './hooks';
+import { ORDERED_ANNOTATION } from '../../api/private/annotations';
 import { JsonObject, isObject } from '../../api/private/json-object';
 import { PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem } from '../../api/private/problem';
 import { DeclaredOrder, DeclaredWorkload } from '../../declarations/declare-orders';
-import { DOMAIN } from '../../declarations/domain';
 import { buildAgentConfigMap, buildSeparateConfigMap } from '../../emit/agent-config-map';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { buildWaitAccess } from '../../emit/wait-access';
@@ -17,9 +17,6 @@ import { OrderSettings } from '../../pod/settings';
 import { sortKeys } from '../../pod/sort-keys';
 import { replaceAtPath, valueAtPath } from '../../pod/value-at-path';
 import { parsePath } from '../parse-documents';
-
-/** The annotation of an ordered pod. Its value is a hash of the declarations and the options. */
-export const ORDERED_ANNOTATION = `${DOMAIN}/ordered`;
 
 /** A workload of the manifests without its pod spec, which stays in memory between two passes. */
 export interface ManifestWorkload extends DeclaredWorkload {

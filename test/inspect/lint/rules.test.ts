@@ -13,6 +13,8 @@ const later = '{ name: later }';
 const wait = (what: string) => `until ${what}; do sleep 1; done`;
 const limited = (what: string) => `for i in $(seq 9); do ${what} && exit 0; sleep 1; done; exit 1`;
 
+const DECLARED = "cdk8s-startup-order.github.io/depends-on: '{}'";
+
 /** For each rule, manifests with a finding and its path, and similar manifests without a finding. */
 const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, document: string])[]; not: readonly string[]; version?: string }>> = {
   'startup-probe-orders-nothing': {
@@ -28,6 +30,16 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ containers: [{ name: a, ports: [{ containerPort: 80 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 80 } } }, ${later}] }`),
       pod(`{ containers: [{ name: a, startupProbe: { tcpSocket: { port: 80 } } }, { name: b, ${sh(wait('nc -z localhost 80'))} }] }`),
       pod(`{ containers: [{ name: a, startupProbe: { tcpSocket: { port: 80 } }, ${hook(limited('nc -z localhost 80'))} }, ${later}] }`),
+    ],
+  },
+  'declared-order-is-missing': {
+    found: [
+      ['metadata.annotations', `{ apiVersion: v1, kind: Pod, metadata: { name: x, annotations: { ${DECLARED} } }, spec: { containers: [{ name: a }] } }`],
+      ['spec.template.metadata.annotations', `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: x }, spec: { template: { metadata: { annotations: { ${DECLARED} } }, spec: { containers: [{ name: a }] } } } }`],
+    ],
+    not: [
+      `{ apiVersion: v1, kind: Pod, metadata: { name: x, annotations: { ${DECLARED}, cdk8s-startup-order.github.io/ordered: x } }, spec: { containers: [{ name: a }] } }`,
+      "{ apiVersion: v1, kind: Pod, metadata: { name: x, annotations: { run.googleapis.com/container-dependencies: '{}' } }, spec: { containers: [{ name: a }] } }",
     ],
   },
   'list-order-is-no-order': {

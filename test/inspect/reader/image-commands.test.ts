@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { COMMAND_ANNOTATION } from '../../../src/agent/contract';
 import { OnTimeout } from '../../../src/api/on-timeout';
+import { COMMAND_ANNOTATION } from '../../../src/api/private/annotations';
 import { PodDeclaration } from '../../../src/api/private/declaration';
 import { ContainerJson } from '../../../src/api/private/pod-spec';
 import { PlannedDependency } from '../../../src/api/startup-plan';

@@ -1,4 +1,5 @@
 import { cyclicOrder } from './cyclic-order';
+import { declaredOrderIsMissing } from './declared-order-is-missing';
 import { duplicateContainerName } from './duplicate-container-name';
 import { duplicateOrder } from './duplicate-order';
 import { graceTooShortForPreStop } from './grace-too-short-for-pre-stop';
@@ -31,6 +32,7 @@ import { Rule } from '../rule';
 /** All rules, in the order of the documentation: missing orders, hooks, init containers, sidecars, shutdown. */
 export const RULES: readonly Rule[] = [
   duplicateContainerName,
+  declaredOrderIsMissing,
   startupProbeOrdersNothing,
   listOrderIsNoOrder,
   sleepAsOrder,
