@@ -1,11 +1,11 @@
 /**
  * Runs all checks that need only Node. With arguments: runs jest with these arguments.
  *
- * jest uses one core more than the machine has, because some tests wait for the agent. The other checks run beside it, one after the other. Prints the output of a
- * check when it fails, and the time of each check.
+ * The other checks run beside jest, one after the other. They have a low priority, because some tests of the agent measure time. Prints the output of a check
+ * when it fails, and the time of each check.
  */
 import { spawn } from 'child_process';
-import { cpus } from 'os';
+import { constants, cpus, setPriority } from 'os';
 import { join } from 'path';
 
 const ROOT = join(__dirname, '..');
@@ -30,6 +30,7 @@ async function run({ name, command: [program, ...args] }: Check, isShown: boolea
   let output = '';
   const code = await new Promise<number>(done => {
     const child = spawn(join(ROOT, 'node_modules', '.bin', program), args, { cwd: ROOT, stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'] });
+    if (!isShown) { setPriority(child.pid!, constants.priority.PRIORITY_LOW); }
     for (const stream of [child.stdout, child.stderr]) { stream?.on('data', chunk => { output += chunk; }); }
     child.on('close', status => { done(status ?? 1); });
   });
@@ -46,7 +47,7 @@ async function runChecks(): Promise<boolean> {
 
 async function main(args: readonly string[]): Promise<boolean> {
   if (args.length > 0) { return run({ name: 'jest', command: ['jest', ...args] }, true); }
-  const jest = { name: 'jest', command: ['jest', '--ci', `--maxWorkers=${cpus().length + 1}`] };
+  const jest = { name: 'jest', command: ['jest', '--ci', `--maxWorkers=${cpus().length}`] };
   const passed = await Promise.all([run(jest, true), runChecks()]);
   return !passed.includes(false);
 }

@@ -57,15 +57,15 @@ const sh = (script: string) => ['--command=3', 'sh', '-c', script];
 describeAgent('a command check', () => {
   test('a command check with --text passes only with exit code 0', async () => {
     expect(ok(await run(['--for=it', ...sh('echo "a [b] *c" >&2'), '--text=[b] *']))).toEqual(READY);
-    expect((await run(['--for=it', ...sh('echo ready; exit 1'), '--text=ready', '--timeout=100ms'])).code).toBe(124);
-    expect((await run(['--for=it', ...sh('echo Ready'), '--text=ready', '--timeout=100ms'])).stderr).toContain('(command sh: Ready)');
+    expect((await run(['--for=it', ...sh('echo ready; exit 1'), '--text=ready', '--timeout=1s'])).code).toBe(124);
+    expect((await run(['--for=it', ...sh('echo Ready'), '--text=ready', '--timeout=1s'])).stderr).toContain('(command sh: Ready)');
   });
 
   test('a command check with --status reads the last line, and --text the lines before', async () => {
     const page = sh("printf 'all 200\\n404\\n\\n204'");
     expect(ok(await run(['--for=it', ...page, '--status=200,201-299', '--text=all']))).toEqual(READY);
-    expect((await run(['--for=it', ...page, '--status=200,404', '--timeout=100ms'])).stderr).toContain('(command sh: HTTP status 204)');
-    expect((await run(['--for=it', ...page, '--status=204', '--text=204', '--timeout=100ms'])).stderr)
+    expect((await run(['--for=it', ...page, '--status=200,404', '--timeout=1s'])).stderr).toContain('(command sh: HTTP status 204)');
+    expect((await run(['--for=it', ...page, '--status=204', '--text=204', '--timeout=1s'])).stderr)
       .toContain('(command sh: HTTP status 204, without the text)');
   });
 
@@ -83,7 +83,7 @@ describeAgent('a command check', () => {
     ['a line without control characters', 'printf "\\033[31mred\\tline"', '[31mred line'],
     ['the exit code of a silent program', ':', "'sh' ended with exit code 3"],
   ])('a failed command check is explained by %s', async (_, script, said) => {
-    const { stderr } = await run(['--for=it', ...sh(`${script}; exit 3`), '--timeout=100ms']);
+    const { stderr } = await run(['--for=it', ...sh(`${script}; exit 3`), '--timeout=1s']);
     expect(stderr).toContain(`(command sh: ${said})`);
   });
 
@@ -316,7 +316,7 @@ describeWithCurl('a request by curl', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const [unknown, unverified, known] = await Promise.all([
-      request(to(port, { scheme: 'https', verified: {} }), 1), request(to(port, { scheme: 'https', contains: 'ok' })),
+      request(to(port, { scheme: 'https', verified: {} }), 3), request(to(port, { scheme: 'https', contains: 'ok' })),
       request(to(port, { scheme: 'https', verified: { authorities: certificate }, contains: 'ok' })),
     ]);
     server.close();

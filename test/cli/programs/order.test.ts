@@ -111,7 +111,10 @@ describeFor(helm3, helm4, kustomize)('order in the programs', () => {
     const chart = join(HOME, 'broken');
     run('cp', ['-r', CHART, chart]);
     run('sed', ['-i', 's/"proxy", "cache"/"prxy"/', join(chart, 'templates', 'deployment.yaml')]);
-    for (const result of [run(helm3!, ['template', 'shop', chart, '--post-renderer', script]), run(helm4!, ['template', 'shop', chart, '--post-renderer', 'startup-order'])]) {
+    const kustomization = writeKustomization('broken-base', `exec ${process.execPath} ${program} order`);
+    run('sed', ['-i', 's/"proxy", "cache"/"prxy"/', join(kustomization, 'manifests.yaml')]);
+    const built = run(kustomize!, ['build', '--enable-alpha-plugins', '--enable-exec', kustomization]);
+    for (const result of [built, run(helm3!, ['template', 'shop', chart, '--post-renderer', script]), run(helm4!, ['template', 'shop', chart, '--post-renderer', 'startup-order'])]) {
       expect(result).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/'prxy', which is not in this pod.*\[SO101\]/) });
     }
   });
