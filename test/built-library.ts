@@ -20,5 +20,8 @@ export function builtLibrary(): string {
   cpSync(join(ROOT, 'agent', 'bin'), join(directory, 'agent', 'bin'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(directory, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+  // For the examples, which import the package by its name.
+  const project = { extends: join(ROOT, 'examples', 'tsconfig.json'), compilerOptions: { paths: { 'cdk8s-startup-order': [directory] } } };
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(project));
   return directory;
 }

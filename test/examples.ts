@@ -1,5 +1,5 @@
 import { execFile } from 'child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { promisify } from 'util';
@@ -25,12 +25,11 @@ export async function synthesize({ directory }: Example, library: string): Promi
   const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
   try {
     const cli = join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s');
-    const project = join(library, 'tsconfig.json');
-    writeFileSync(project, JSON.stringify({ extends: join(ROOT, 'examples', 'tsconfig.json'), compilerOptions: { paths: { 'cdk8s-startup-order': [library] } } }));
-    const env = { ...process.env, TS_NODE_PROJECT: project };
+    const env = { ...process.env, TS_NODE_PROJECT: join(library, 'tsconfig.json') };
     await promisify(execFile)(process.execPath, [cli, 'synth', '--check-upgrade=false', '--no-validate', '--output', output], { cwd: directory, env });
     return abridged(readdirSync(output).filter(f => f.endsWith('.k8s.yaml')).sort().map(f => readFileSync(join(output, f), 'utf8')).join('---\n'));
   } finally {
-    rmSync(output, { recursive: true });
+    // cdk8s removes the folder when the program fails.
+    rmSync(output, { recursive: true, force: true });
   }
 }
