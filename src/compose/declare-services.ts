@@ -15,7 +15,7 @@ export interface ServiceObject {
   readonly name: string;
   readonly namespace?: string;
   readonly selector: Readonly<Record<string, unknown>>;
-  /** The numbers of its TCP ports. */
+  /** The numbers of its TCP ports, which clients connect to. */
   readonly ports: readonly number[];
 }
 

@@ -44,6 +44,8 @@ export interface DeclaredOrder {
   readonly object?: number;
   /** Readiness probes by container, which the pod gets because other workloads wait until it is ready. */
   readonly readinessProbes?: Readonly<Record<string, ProbeJson>>;
+  /** The pod gets only the readiness probes. */
+  readonly isUnordered?: boolean;
 }
 
 export interface DeclaredOrders {

@@ -100,6 +100,30 @@ test('a readiness probe of the manifest stays', () => {
   expect([code, out.match(/readinessProbe:.*/g)]).toEqual([0, ['readinessProbe: {tcpSocket: {port: 5432}}}]}}}']]);
 });
 
+test('a pod with an annotation of its own gets its health check, too, for the workloads that wait for it', () => {
+  const annotation = 'cdk8s-startup-order.github.io/depends-on: "{}"';
+  const manifests = workload('web') + workload('db').replace('labels: {io.kompose.service: db}}, spec', `labels: {io.kompose.service: db}, annotations: {${annotation}}}, spec`);
+  expect(manifests).toContain(annotation);
+  const run = (text: string) => orderFrom({ 'compose.yaml': WEB_AND_DB('{image: b, healthcheck: {test: "true"}}') }, ['compose.yaml'], text);
+  const { code, out } = run(manifests + service('db', 5432));
+  expect([code, out]).toEqual([0, expect.stringContaining('readinessProbe')]);
+  expect(run(out).out).toBe(out);
+});
+
+test.each([
+  ['maps no port, so the wait is for the port of the container', '{port: 5433, targetPort: 5432}', 0, '--tcp=db:5432'],
+  ['of kompose without ports is no Service to wait for', '{name: headless, port: 55555, targetPort: 0}', 2, ''],
+])('a headless Service %s', (_, port, expected, wait) => {
+  const headless = service('db', 1).replace('spec: {ports: [{port: 1}],', `spec: {clusterIP: None, ports: [${port}],`);
+  const { code, out, error } = orderFrom({ 'compose.yaml': WEB_AND_DB('{image: b, healthcheck: {test: "true"}}') }, ['compose.yaml'], WEB + headless);
+  expect(code).toBe(expected);
+  if (wait === '') { expect(error).toContain('no Service with a TCP port selects the Deployment db'); } else { expect(out).toContain(wait); }
+});
+
+test('--profile without --from is an error', () => {
+  expect(orderFrom({}, [], WEB, '--profile', 'debug')).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^--profile selects services of a compose file/) });
+});
+
 test('--explain names the pods that get only a readiness probe, and the pods that are in order', () => {
   const compose = WEB_AND_DB('{image: b, healthcheck: {test: "true"}}');
   const first = orderFrom({ 'compose.yaml': compose }, ['compose.yaml'], WEB + service('db', 5432), '--explain');

@@ -2,7 +2,7 @@ import { posix } from 'path';
 import { parseEnv } from 'util';
 import { ManifestStream, StreamDocument } from './manifest-stream';
 import { ManifestWorkload, titleOf } from './order-workload';
-import { isObject } from '../../api/private/json-object';
+import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodTemplateJson } from '../../api/private/pod-spec';
 import { problem, startOrderError } from '../../api/private/problem';
 import { declareServices, ServiceObject } from '../../compose/declare-services';
@@ -47,9 +47,11 @@ export function addComposeOrders(
       const twice = problem('SO664', { workload: titleOf(workload), first: 'the compose file', second });
       stream.report(document, parsePath(workload.templatePath), twice);
     }
-    if (order || (!declaration && own.length === 0)) { return order; }
+    if (own.length === 0 && (order || !declaration)) { return order; }
     const readinessProbes = Object.fromEntries(own.map(({ container, readinessProbe }) => [container, readinessProbe]));
-    return { declaration: declaration ?? { containers: [], sidecarsFirst: false }, settings, readinessProbes };
+    if (order) { return { ...order, readinessProbes }; }
+    const isUnordered = declaration === undefined;
+    return { declaration: declaration ?? { containers: [], sidecarsFirst: false }, settings, readinessProbes, isUnordered };
   });
 }
 
@@ -76,12 +78,15 @@ function readManifests({ documents }: ManifestStream) {
 
 function readServiceObject(object: object): ServiceObject {
   const ports = valueAt(object, ['spec', 'ports']);
+  // A headless Service maps no ports: a client connects to the port of the container. kompose (1.38) writes the target port 0 if there is none.
+  const isHeadless = valueAt(object, ['spec', 'clusterIP']) === 'None';
+  const portOf = ({ port, targetPort = port }: JsonObject) => isHeadless ? targetPort : port;
   return {
     name: textOf(valueAt(object, ['metadata', 'name'])) ?? '',
     namespace: textOf(valueAt(object, ['metadata', 'namespace'])),
     selector: objectOf(valueAt(object, ['spec', 'selector'])) ?? {},
     ports: (Array.isArray(ports) ? ports : []).filter(isObject)
-      .filter(({ protocol = 'TCP', port }) => protocol === 'TCP' && typeof port === 'number').map(({ port }) => port as number),
+      .filter(({ protocol = 'TCP' }) => protocol === 'TCP').map(portOf).filter((port): port is number => typeof port === 'number' && port > 0),
   };
 }
 

@@ -55,6 +55,7 @@ function orderForHelm(files: readonly string[], options: OrderOptions, machine: 
 }
 
 function orderManifests(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
+  if (options.profile.length > 0 && options.from.length === 0) { throw new Error('--profile selects services of a compose file; write --from with the file, too'); }
   const progress = new Progress(machine);
   const stream = new ManifestStream();
   const declarations = new DeclarationReader(stream);

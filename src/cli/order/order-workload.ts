@@ -47,7 +47,7 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
   const [given, now] = [textOf(template.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
   const isOrdered = given === now;
   if (given !== undefined && !isOrdered) { return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] }; }
-  if (isOrdered || settings.disabledReason !== undefined || (order.readinessProbes && declaration.containers.length === 0)) {
+  if (isOrdered || settings.disabledReason !== undefined || order.isUnordered) {
     const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };
     return { document: replaceAtPath(document, keys, template), planned, problems: [] };
   }
