@@ -28,9 +28,10 @@ serve() { # ADDRESS PATH STATUS
   trap 'exit 143' TERM
   sleep 2 &
   wait $!
+  # Before the port opens: an app may start within a millisecond, before a later line is in the log.
+  echo "$name serves $2"
   httpd -f -p "$1" -h /www &
   trap "kill $!; exit $3" TERM
-  echo "$name serves $2"
   wait $!
 }
 
@@ -53,8 +54,8 @@ vault() {
   sleep 2 &
   wait $!
   for file in $(sed -n 's/^ *destination *= *"\(.*\)"/\1/p' "$config"); do
+    echo "$name renders $file"
     must_write "$file"
-    echo "$name has rendered $file"
   done
   sleep 3600 &
   wait $!

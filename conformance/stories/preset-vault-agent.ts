@@ -20,6 +20,6 @@ const story: Story = {
   }),
   images: ['hashicorp/vault:1.20.0'],
   containers: { app: { needs: ['file:/vault/secrets/db', 'file:/vault/secrets/api'] } },
-  expect: [startsAfter('app', says('vault-agent', /rendered \/vault\/secrets\/api/), { withinMs: 4000 })],
+  expect: [startsAfter('app', says('vault-agent', /renders \/vault\/secrets\/api/), { withinMs: 4000 })],
 };
 export default story;
