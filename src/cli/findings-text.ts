@@ -1,8 +1,8 @@
 import { formatCount } from './format-count';
-import { LocatedFinding } from './locate-findings';
-import { UnreadableInput } from './parse-documents';
 import { Severity } from '../inspect/lint/lint';
 import { formatTitle } from '../inspect/reader/find-workloads';
+import { LocatedFinding } from '../manifests/locate-findings';
+import { UnreadableInput } from '../manifests/parse-documents';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 

@@ -2,14 +2,14 @@ import { getExitCode, ExitCode } from './exit-code';
 import { formatFindings, formatUnreadable } from './findings-text';
 import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
-import { locateFindings } from './locate-findings';
 import { deliver, FileOptions } from './output';
-import { UnreadableInput } from './parse-documents';
 import { Progress } from './progress';
 import { readDocuments } from './read-input';
 import { formatSarif } from './sarif';
 import { VERSION } from './version';
 import { FailOn } from '../inspect/lint/severity';
+import { locateFindings } from '../manifests/locate-findings';
+import { UnreadableInput } from '../manifests/parse-documents';
 
 export interface LintCommandOptions extends FileOptions, ImageFileOptions {
   readonly format: 'text' | 'json' | 'sarif';
@@ -22,7 +22,7 @@ export function lintCommand(files: readonly string[], options: LintCommandOption
   const progress = new Progress(machine);
   const unreadable: UnreadableInput[] = [];
   const documents = readDocuments(files, machine, progress, read => { unreadable.push(read); });
-  const { findings, objects } = locateFindings(documents, { ...options, images }, progress);
+  const { findings, objects } = locateFindings(documents, { ...options, images }, text => { progress.tell(text); });
   progress.end();
 
   machine.error(formatUnreadable(unreadable));

@@ -14,7 +14,7 @@ import { NEWEST_MINOR } from '../api/private/kubernetes-versions';
 import { IMAGE_FILE } from '../images/image-file';
 import { RULES } from '../inspect/lint/lint';
 import { FAIL_ON } from '../inspect/lint/severity';
-import { DEFAULT_VERSION, parseMinorVersion, resolveNearestTarget } from '../pod/capabilities';
+import { DEFAULT_VERSION, parseVersion, resolveNearestTarget } from '../pod/capabilities';
 
 const UNUSABLE = '2  invalid usage, or an input that cannot be read; the other inputs are still checked';
 const DONE = ['0  done', UNUSABLE];
@@ -95,7 +95,11 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(collectRepeated('--from <file>', 'the compose file of the manifests, which kompose or Compose Bridge made; a later file overrides the earlier ones'))
     .addOption(collectRepeated('--profile <name>', 'with --from: an active profile, or * for all'))
     .addOption(new Option('--output <kind>', 'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize with JSON patches; '
-      + 'objects: the objects.yaml of this Component').choices(['manifests', 'patches', 'objects']).default('manifests'))
+      + 'objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy that refuses pods whose order a webhook has broken')
+      .choices(['manifests', 'patches', 'objects', 'policy']).default('manifests'))
+    .addOption(new Option('--action <action>', 'with --output policy: the effect of a pod whose order is broken').choices(['deny', 'warn', 'audit']).default('deny'))
+    .option('--namespace <namespace>', 'with --output policy: the namespace of workloads that specify none')
+    .option('--policy-name <name>', 'with --output policy: the name of the policy, which has no namespace', 'startup-order')
     .option('--explain', 'describe the plan of each workload on standard error')
     .option('--ascii', 'with --explain: only characters that every terminal shows')
     .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33, if the StartupOrder does not specify it'))
@@ -122,11 +126,11 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
 
 function kubernetesVersion(machine: Host, description = 'the version of the oldest node, as in 1.33', byDefault = DEFAULT_VERSION): Option {
   return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
-    const minor = parseMinorVersion(text);
-    if (minor === undefined) { throw new InvalidArgumentError('It is written as in 1.33; write 1.30 and not 1.3.'); }
-    const { version } = resolveNearestTarget(minor);
-    if (version !== minor) { machine.error(`Kubernetes ${minor} is not known here: it is taken for ${version}\n`); }
-    return minor;
+    const given = parseVersion(text);
+    if (given === undefined) { throw new InvalidArgumentError('It is written as in 1.33; write 1.30 and not 1.3.'); }
+    const { version } = resolveNearestTarget(given.minor);
+    if (version !== given.minor) { machine.error(`Kubernetes ${given.minor} is not known here: it is taken for ${version}\n`); }
+    return given.minor + given.patch;
   });
 }
 

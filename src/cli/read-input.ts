@@ -1,8 +1,8 @@
 import { join } from 'path';
 import { describeFileError } from './file-error';
 import { Host } from './host';
-import { parseDocuments, isUnreadable, ManifestDocument, UnreadableInput } from './parse-documents';
 import { Progress } from './progress';
+import { InputText, isUnreadable, ManifestDocument, mergeErrors, NO_OBJECT, parseDocuments, UnreadableInput } from '../manifests/parse-documents';
 
 /** The documents and the errors of the given files. */
 export interface Input {
@@ -17,14 +17,6 @@ export const STDIN_NAME = '<stdin>';
 export function readInput(names: readonly string[], machine: Host, progress: Progress): Input {
   const unreadable: UnreadableInput[] = [];
   return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); })], unreadable };
-}
-
-/** The text of a file. */
-export interface InputText {
-  readonly source: string;
-  readonly text: string;
-  /** The user named the file; otherwise it was found in a directory. */
-  readonly isNamed: boolean;
 }
 
 /** Reads the texts of the files one by one. */
@@ -66,13 +58,6 @@ export function* readDocuments(
     if (isNamed && objects === before && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
     if (wrong.length > 0) { report(mergeErrors(wrong)); }
   }
-}
-
-export const NO_OBJECT = 'there is no object in it';
-
-/** A template that has not been rendered contains many errors with the same cause. */
-export function mergeErrors([first, ...others]: readonly UnreadableInput[]): UnreadableInput {
-  return others.length === 0 ? first : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
 }
 
 interface FileToRead {

@@ -12,7 +12,7 @@ import { createHtmlReport } from '../report/html';
 export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
   const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const { pods, code } = workloads;
-  if (pods.length > 0) { deliver(createHtmlReport(pods.map(p => addFindings(p, workloads, options))), options, machine); }
+  if (pods.length > 0) { deliver(createHtmlReport(pods.map(p => ({ plan: addFindings(p, workloads, options), changes: [] }))), options, machine); }
   return code;
 }
 

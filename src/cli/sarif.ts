@@ -1,10 +1,10 @@
 import { isAbsolute } from 'path';
 import { pathToFileURL } from 'url';
-import { LocatedFinding } from './locate-findings';
-import { Position, UnreadableInput } from './parse-documents';
 import { STDIN_NAME } from './read-input';
 import { LINT_DOC, RULES } from '../inspect/lint/lint';
 import { formatTitle } from '../inspect/reader/find-workloads';
+import { LocatedFinding } from '../manifests/locate-findings';
+import { Position, UnreadableInput } from '../manifests/parse-documents';
 
 /**
  * Formats the findings as a SARIF log, which code hosts import.

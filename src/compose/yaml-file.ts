@@ -2,6 +2,7 @@ import { Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, 
 import { ComposePlace } from './compose-project';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { problem, startOrderError } from '../api/private/problem';
+import { isTooDeep } from '../pod/yaml-depth';
 
 /** A YAML file with one document, which is a map. */
 export class YamlFile {
@@ -10,8 +11,9 @@ export class YamlFile {
   private readonly document: Document.Parsed;
 
   constructor(public readonly source: string, text: string) {
-    const documents = parseAllDocuments(text, { lineCounter: this.lines, logLevel: 'silent', merge: true, prettyErrors: false });
     const fail = (line: number, why: string, remedy: string) => startOrderError([{ path: `${source}:${line}`, problem: problem('SO690', { why, remedy }) }]);
+    if (isTooDeep(text)) { throw fail(1, 'it is nested too deeply to be read', 'correct the YAML'); }
+    const documents = parseAllDocuments(text, { lineCounter: this.lines, logLevel: 'silent', merge: true, prettyErrors: false });
     if (!('length' in documents) || documents.length !== 1) { throw fail(1, 'it has not one YAML document', FLATTEN); }
     this.document = documents[0];
     const [error] = this.document.errors;

@@ -1,7 +1,5 @@
 import { posix } from 'path';
 import { parseEnv } from 'util';
-import { ManifestStream, StreamDocument } from './manifest-stream';
-import { ManifestWorkload, titleOf } from './order-workload';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodTemplateJson } from '../../api/private/pod-spec';
 import { problem, startOrderError } from '../../api/private/problem';
@@ -12,9 +10,11 @@ import { ComposeProblem } from '../../compose/read-service';
 import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders';
 import { objectOf, textOf, valueAt } from '../../inspect/reader/coerce-json';
 import { unwrapDocument } from '../../inspect/reader/find-workloads';
+import { ManifestStream, StreamDocument } from '../../manifests/manifest-stream';
+import { ManifestWorkload, titleOf } from '../../manifests/order-workload';
+import { parsePath } from '../../manifests/parse-documents';
 import { valueAtPath } from '../../pod/value-at-path';
 import { Host } from '../host';
-import { parsePath } from '../parse-documents';
 import { readTexts } from '../read-input';
 
 export interface ComposeOptions {

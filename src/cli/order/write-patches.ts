@@ -1,13 +1,13 @@
-import { formatBlockItem, formatBlockMap } from './format-value';
-import { ManifestStream } from './manifest-stream';
-import { isEqual, matchNames } from './match-values';
-import { PlannedWorkload } from './order-workload';
-import { formatDocument, NEW_DOCUMENT } from './write-manifests';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { DeclaredOrders } from '../../declarations/declare-orders';
+import { formatBlockItem, formatBlockMap } from '../../manifests/format-value';
+import { ManifestStream } from '../../manifests/manifest-stream';
+import { isEqual, matchNames } from '../../manifests/match-values';
+import { PlannedWorkload } from '../../manifests/order-workload';
+import { parsePath } from '../../manifests/parse-documents';
+import { formatDocument, NEW_DOCUMENT } from '../../manifests/write-manifests';
 import { findItemPath } from '../../pod/list-items';
 import { valueAtPath } from '../../pod/value-at-path';
-import { parsePath } from '../parse-documents';
 
 /** An operation of a JSON patch (RFC 6902). */
 export type PatchOperation =

@@ -1,12 +1,7 @@
-import { ManifestStream } from './manifest-stream';
-import { PlannedWorkload } from './order-workload';
-import { isObject, JsonObject } from '../../api/private/json-object';
+import { JsonObject } from '../../api/private/json-object';
 import { DeclaredOrders } from '../../declarations/declare-orders';
-
-/** Whether a document is the input of a KRM function. Its field `functionConfig` contains the configuration of the function. */
-export function isResourceList(document: unknown): document is JsonObject & { readonly items: readonly unknown[] } {
-  return isObject(document) && document.kind === 'ResourceList' && String(document.apiVersion).startsWith('config.kubernetes.io/') && Array.isArray(document.items);
-}
+import { ManifestStream } from '../../manifests/manifest-stream';
+import { PlannedWorkload } from '../../manifests/order-workload';
 
 /** Returns the output of a KRM function as JSON: the items, before them the objects that they need and that are not there yet, and the warnings of the plans as `results`. */
 export function writeResourceList(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {

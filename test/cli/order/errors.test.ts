@@ -32,21 +32,31 @@ const JOB = {
   spec: { ttlSecondsAfterFinished: 300, template: { spec: { containers: [APP], restartPolicy: 'Never' } } },
 };
 const DENY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'deny' }, spec: { podSelector: {}, policyTypes: ['Egress'] } };
+const POLICY = ['--output', 'policy', '--namespace', 'tools'];
+/** Deployments of one chart whose selector has the same labels. */
+const deployment = (name: string) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name },
+  spec: { selector: { matchLabels: { app: 'shop' } }, template: pod({}, { labels: { app: 'shop' } }) },
+});
 const MESH = { product: 'istio', version: '1.27' };
 
 /** Orders the pod with a StartupOrder in another file. `spec` without workloads: all. */
-function orderWith(order: object | undefined, manifest: object): Outcome & { readonly files: Readonly<Record<string, string>> } {
+function orderWith(
+  order: object | undefined, manifest: object, args: readonly string[] = [],
+): Outcome & { readonly files: Readonly<Record<string, string>> } {
   const spec = { kubernetesVersion: '1.33', architecture: 'amd64', workloads: [{ name: 'shop' }], ...order };
   const files = {
     'pod.yaml': [manifest].flat().map(document => stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n'),
     ...order && { 'order.yaml': stringify({ apiVersion: `${GROUP}/v1alpha1`, kind: 'StartupOrder', spec }, { lineWidth: 0 }) },
   };
   const options = order ? ['-f', 'order.yaml'] : ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
-  return { ...cli(['order', 'pod.yaml', ...options], { files }), files };
+  return { ...cli(['order', 'pod.yaml', ...options, ...args], { files }), files };
 }
 
 /** `place`: the file and the text of its line. */
-type Case = readonly [code: string, title: string, order: object | undefined, manifest: object, place: string];
+type Case = readonly [code: string, title: string, order: object | undefined, manifest: object, place: string, args?: readonly string[]];
 
 const CASES: readonly Case[] = [
   ['SO101', 'an unknown dependency', { containers: { app: { dependsOn: ['prxy'] } } }, pod(), 'order.yaml: prxy'],
@@ -126,16 +136,22 @@ const CASES: readonly Case[] = [
   ['SO903', 'a Job that is deleted', external({ job: { name: 'migrate' } }), [JOB, labelled('shop', 'tools')], 'order.yaml: db: {}'],
   ['SO904', 'a NetworkPolicy without egress', external({ dns: { host: 'db' } }), [DENY, labelled('shop')], 'order.yaml: db: {}'],
   ['SO905', 'a wait for a Job without a namespace', external({ job: { name: 'migrate' } }), pod(), 'order.yaml: db: {}'],
+  ['SO906', 'a policy for a pod without a namespace', { containers: needs() }, pod(), 'pod.yaml: apiVersion: v1', POLICY.slice(0, 2)],
+  ['SO907', 'a policy for pods without labels', { workloads: [{ kind: 'Job' }], containers: needs() },
+    { ...JOB, spec: { template: pod({ restartPolicy: 'Never' }) } }, 'pod.yaml: template:', POLICY],
+  ['SO908', 'a policy for pods with the same labels', { workloads: [{ kind: 'Deployment' }], containers: needs() },
+    [deployment('shop'), deployment('canary')], 'pod.yaml: template:', POLICY],
 ];
 
-test.each(CASES)('%s (%s) has the place of the cause', (code, _title, order, manifest, place) => {
-  const { code: exit, out, error, files } = orderWith(order, manifest);
-  expect([exit, out]).toEqual([2, '']);
-  const first = error.split('\n').find(line => line.endsWith(`[${code}]`)) ?? error;
-  const [, file, line, column] = /^([^:]+):(\d+):(\d+): /.exec(first) ?? [];
-  expect(`${file}: ${files[file]?.split('\n')[Number(line) - 1]?.slice(Number(column) - 1)}\n${first}`).toBe(`${place}\n${first}`);
-  expect(error).not.toMatch(TYPESCRIPT);
-});
+test.each(CASES.map(([code, title, order, manifest, place, args = []]) => [code, title, order, manifest, place, args] as const))(
+  '%s (%s) has the place of the cause', (code, _title, order, manifest, place, args) => {
+    const { code: exit, out, error, files } = orderWith(order, manifest, args);
+    expect([exit, out]).toEqual([2, '']);
+    const first = error.split('\n').find(line => line.endsWith(`[${code}]`)) ?? error;
+    const [, file, line, column] = /^([^:]+):(\d+):(\d+): /.exec(first) ?? [];
+    expect(`${file}: ${files[file]?.split('\n')[Number(line) - 1]?.slice(Number(column) - 1)}\n${first}`).toBe(`${place}\n${first}`);
+    expect(error).not.toMatch(TYPESCRIPT);
+  });
 
 /** The codes that no document provokes in the command `order`. */
 const OTHERS = {
@@ -143,9 +159,10 @@ const OTHERS = {
   twice: ['SO105', 'SO106', 'SO603'],
   // The reader of the StartupOrder reports SO631 before.
   ofTheirType: ['SO401', 'SO608'],
-  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO634'],
+  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO634', 'SO911', 'SO912', 'SO913', 'SO914'],
   imageFiles: ['SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658'],
   text: ['SO662', 'SO670', 'SO671', 'SO680'],
+  policy: ['SO909', 'SO910'],
   compose: ['SO682', 'SO690', 'SO691', 'SO692', 'SO693', 'SO694', 'SO695', 'SO696', 'SO697', 'SO698', 'SO699'],
 };
 

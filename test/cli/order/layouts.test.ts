@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Document, isMap, parse, parseAllDocuments, visit } from 'yaml';
-import { ROLLS, rollOf, writeLayout } from './random-layout';
-import { isEqual } from '../../../src/cli/order/match-values';
+import { isEqual } from '../../../src/manifests/match-values';
+import { ROLLS, rollOf, writeLayout } from '../../manifests/random-layout';
 import { cli } from '../host';
 
 const DEPENDS_ON = 'cdk8s-startup-order.github.io/depends-on';

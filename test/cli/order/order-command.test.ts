@@ -203,3 +203,21 @@ test('a wait for a Job gets its service account and Role before the manifests, o
   expect(run(out).out).toBe(out);
   expect(run(BARE)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
 });
+
+test('--output policy writes the policy and its binding, with the given namespace and action', () => {
+  const files = { 'pod.yaml': POD };
+  const { code, out, error } = cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', '--namespace', 'shop', '--action', 'warn'], { files });
+  expect([code, error]).toEqual([0, '']);
+  const [policy, binding, ...others] = parseAllDocuments(out).map(document => document.toJSON());
+  expect(others).toEqual([]);
+  expect([policy.kind, policy.metadata.name, policy.spec.validations.length]).toEqual(['ValidatingAdmissionPolicy', 'startup-order', 5]);
+  expect([binding.kind, binding.spec]).toEqual(['ValidatingAdmissionPolicyBinding', { policyName: 'startup-order', validationActions: ['Warn'] }]);
+});
+
+test('--output policy needs a workload with an order, and the manifests from before the order', () => {
+  const without = cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', '--namespace', 'shop'], { files: { 'pod.yaml': BARE } });
+  expect([without.code, without.out]).toEqual([2, '']);
+  expect(without.error).toContain('[SO909]');
+  const again = cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', '--namespace', 'shop'], { files: { 'pod.yaml': order(POD).text } });
+  expect(again.error).toContain('[SO910]');
+});

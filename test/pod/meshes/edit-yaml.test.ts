@@ -8,6 +8,7 @@ test.each([
   ['flow style', '{"a": 1}', '{ "a": 1, hold: true }'],
   ['the field itself', '{"hold":true}', '{"hold":true}'],
   ['an empty field', 'hold:\n', 'hold: true\n'],
+  ['the comments of lines that end with CR and LF', '# a\r\nb: 1 # c\r\n', '# a\nb: 1 # c\nhold: true\n'],
   ['a long line', `a: "${'x '.repeat(80)}"`, `a: "${'x '.repeat(80)}"\nhold: true`],
 ])('setting a field keeps %s', (_what, before, after) => {
   expect(setYamlField(before, ['hold'], true)).toEqual({ text: after });
@@ -32,4 +33,13 @@ test.each([
 
 test('invalid YAML is reported with the reason', () => {
   expect(setYamlField('a: [', ['hold'], true)).toEqual({ why: expect.stringContaining('Flow sequence') });
+});
+
+test.each([
+  ['null', 'Expected a YAML collection as document contents'],
+  ['a: *b', 'Unresolved alias (the anchor must be set before the alias): b'],
+  ['#\u2028', 'it contains a line break other than a line feed (CR, U+2028 or U+2029)'],
+  [`a: ${'['.repeat(20_000)}`, 'it is nested too deeply to be read'],
+])('YAML that cannot get the field is reported with the reason: %#', (text, why) => {
+  expect(setYamlField(text, ['hold'], true)).toEqual({ why });
 });

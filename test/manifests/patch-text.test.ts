@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { Document, isMap, isScalar, isSeq, parse, visit } from 'yaml';
-import { isEqual } from '../../../src/cli/order/match-values';
-import { PatchableText } from '../../../src/cli/order/patch-text';
-import { readLibraryRoot, readPlainRoot, TextNode } from '../../../src/cli/order/text-node';
-import { readValue } from '../../../src/cli/parse-documents';
+import { isEqual } from '../../src/manifests/match-values';
+import { readValue } from '../../src/manifests/parse-documents';
+import { PatchableText } from '../../src/manifests/patch-text';
+import { readLibraryRoot, readPlainRoot, TextNode } from '../../src/manifests/text-node';
 
 /** Patches a text whose value is known. */
 function patchText(text: string, before: unknown, after: unknown): string | undefined {

@@ -1,5 +1,4 @@
 import { ManifestDocument, ManifestValue, Position } from './parse-documents';
-import { Progress } from './progress';
 import { compareValues } from '../api/private/compare-values';
 import { ImageFile } from '../images/image-configuration';
 import { Finding, lintDocument } from '../inspect/lint/lint';
@@ -35,7 +34,7 @@ type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surrounding
  * a time, because a parsed document takes ten times the size of its text.
  */
 export function locateFindings(
-  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [], images }: LocateOptions, progress: Progress,
+  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [], images }: LocateOptions, tell: (text: () => string) => void = () => {},
 ): LocatedFindings {
   const { workloads, objects } = collect(documents);
   const findings: LocatedFinding[] = [];
@@ -43,7 +42,7 @@ export function locateFindings(
     for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
       if (!ignore.includes(finding.rule)) { findings.push({ ...finding, source, position: positionOf(finding.path) }); }
     }
-    progress.tell(() => `${i + 1} of ${workloads.length} workloads judged`);
+    tell(() => `${i + 1} of ${workloads.length} workloads judged`);
   }
   findings.sort((a, b) => compareValues(a.source, b.source) || a.position.line - b.position.line || compareValues(a.rule, b.rule));
   return { findings, objects };

@@ -1,12 +1,12 @@
-import { leaves, SimpleCheck } from '../../api/private/check';
-import { InApp, PodDeclaration } from '../../api/private/declaration';
-import { isObject, JsonObject } from '../../api/private/json-object';
-import { Problem } from '../../api/private/problem';
-import { textOf, valueAt } from '../../inspect/reader/coerce-json';
+import { leaves, SimpleCheck } from '../api/private/check';
+import { InApp, PodDeclaration } from '../api/private/declaration';
+import { isObject, JsonObject } from '../api/private/json-object';
+import { Problem } from '../api/private/problem';
+import { textOf, valueAt } from '../inspect/reader/coerce-json';
 import {
   addTo, AppObjects, AwaitedObject, ExternalWait, findCrossWorkloadProblems, findDeniedEgress, Labels, NetworkPolicy, Pods, readNetworkPolicy,
   WaitingWorkload, WorkloadsByLabels,
-} from '../../pod/cross-workload-checks';
+} from '../pod/cross-workload-checks';
 
 /** A workload with an order. */
 export interface DeclaredPod {

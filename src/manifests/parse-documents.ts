@@ -1,9 +1,10 @@
-import { Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, Pair, parseDocument, visit } from 'yaml';
+import { Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, Node, Pair, parseDocument, visit } from 'yaml';
 import { JsonPlaces } from './json-places';
 import { Places, readPlainYaml } from './plain-yaml';
 import { readQuoteEscapes } from './quote-escapes';
 import { objectOf, textOf } from '../inspect/reader/coerce-json';
 import { DEEPEST_LIST, isList, ListItem, unwrapList } from '../pod/list-items';
+import { isTooDeep } from '../pod/yaml-depth';
 
 /** A position in a file; lines and columns count from 1. */
 export interface Position {
@@ -32,6 +33,21 @@ export interface UnreadableInput {
   readonly isOther?: boolean;
   /** The input has a value nevertheless: of two equal keys, the API server takes the last one. */
   readonly isReadable?: boolean;
+}
+
+/** The text of a file. */
+export interface InputText {
+  readonly source: string;
+  readonly text: string;
+  /** The user named the file; otherwise it was found in a directory. */
+  readonly isNamed: boolean;
+}
+
+export const NO_OBJECT = 'there is no object in it';
+
+/** A template that has not been rendered contains many errors with the same cause. */
+export function mergeErrors([first, ...others]: readonly UnreadableInput[]): UnreadableInput {
+  return others.length === 0 ? first : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
 }
 
 /** The text of a document, and its first line. */
@@ -193,7 +209,7 @@ function readAllYaml(text: string): PartReading {
   const { document, failure } = parseAllYaml(text);
   if (!document) { return { value: undefined, error: { offset: 0, message: failure! } }; }
   const [first] = document.errors;
-  const error = first && { offset: first.pos[0], message: /^Maximum call stack/.test(first.message) ? TOO_DEEP : firstLine(first.message) };
+  const error = first && { offset: first.pos[0], message: firstLine(first.message) };
   // Helm charts sometimes contain duplicate keys, and the API server takes the last one. Such a document is checked, too.
   if (document.errors.some(e => e.code !== 'DUPLICATE_KEY')) { return { value: undefined, error }; }
   const complex = findComplexKey(document);
@@ -203,7 +219,7 @@ function readAllYaml(text: string): PartReading {
   try {
     return { value: document.toJS() as unknown, error };
   } catch (thrown) {
-    return { value: undefined, error: { offset: 0, message: describeFailure(thrown) } };
+    return { value: undefined, error: { offset: 0, message: firstLine((thrown as Error).message) } };
   }
 }
 
@@ -223,11 +239,16 @@ function findComplexKey(document: Document): number | undefined {
 /** Returns the offset of an alias in the node that it refers to, as in `&a [*a]`. */
 function findCyclicAlias(document: Document): number | undefined {
   let offset: number | undefined;
+  // `Alias.resolve` of the library searches the whole document.
+  const anchors = new Map<string, Node>();
   visit(document, {
-    Alias: (_key, alias, path) => {
-      const target = alias.resolve(document);
-      if (!path.some(node => node === target)) { return undefined; }
-      offset = alias.range?.[0] ?? 0;
+    Node: (_key, node, path) => {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) { anchors.set(node.anchor, node); }
+        return undefined;
+      }
+      if (!path.some(parent => parent === anchors.get(node.source))) { return undefined; }
+      offset = node.range?.[0] ?? 0;
       return visit.BREAK;
     },
   });
@@ -235,21 +256,17 @@ function findCyclicAlias(document: Document): number | undefined {
 }
 
 function parseAllYaml(text: string): { readonly document?: Document; readonly failure?: string } {
+  if (isTooDeep(text)) { return { failure: TOO_DEEP }; }
   try {
     const document = parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false });
     readQuoteEscapes(document, text);
     return { document };
   } catch (thrown) {
-    return { failure: describeFailure(thrown) };
+    return { failure: firstLine((thrown as Error).message) };
   }
 }
 
 const TOO_DEEP = 'it is nested too deeply to be read';
-
-/** The library recurses for each level of nesting. */
-function describeFailure(thrown: unknown): string {
-  return thrown instanceof RangeError ? TOO_DEEP : firstLine((thrown as Error).message);
-}
 
 function* parsePart(source: string, part: Part, reader: () => PartReader): Generator<ManifestDocument | UnreadableInput> {
   const hint = part.text.includes('{{') ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints' : '';

@@ -1,10 +1,10 @@
 import { formatBlockMap, TextStyle } from './format-value';
 import { ManifestStream } from './manifest-stream';
 import { PlannedWorkload, titleOf } from './order-workload';
-import { JsonObject } from '../../api/private/json-object';
-import { problem } from '../../api/private/problem';
-import { DeclaredOrders } from '../../declarations/declare-orders';
-import { parsePath } from '../parse-documents';
+import { parsePath } from './parse-documents';
+import { JsonObject } from '../api/private/json-object';
+import { problem } from '../api/private/problem';
+import { DeclaredOrders } from '../declarations/declare-orders';
 
 /** The style of new documents. */
 export const NEW_DOCUMENT: TextStyle = { isJson: false, newline: '\n', step: 2, listStep: 2, space: ' ' };

@@ -1,18 +1,17 @@
 import { locateInObject, locateInTemplate } from './locate-subject';
 import { ManifestObjects } from './manifest-objects';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
+import { DocumentText, InputText, isUnreadable, mergeErrors, NO_OBJECT, parsePath, parseTexts, UnreadableInput } from './parse-documents';
 import { PatchableText } from './patch-text';
-import { JsonObject } from '../../api/private/json-object';
-import { PodTemplateJson } from '../../api/private/pod-spec';
-import { Problem, problem } from '../../api/private/problem';
-import { DeclaredOrder, DeclaredOrders } from '../../declarations/declare-orders';
-import { StartupOrderObject } from '../../declarations/startup-order-object';
-import { objectOf, valueAt } from '../../inspect/reader/coerce-json';
-import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../../inspect/reader/find-workloads';
-import { Labels } from '../../pod/cross-workload-checks';
-import { valueAtPath } from '../../pod/value-at-path';
-import { DocumentText, isUnreadable, parsePath, parseTexts, UnreadableInput } from '../parse-documents';
-import { InputText, mergeErrors, NO_OBJECT } from '../read-input';
+import { JsonObject } from '../api/private/json-object';
+import { PodTemplateJson } from '../api/private/pod-spec';
+import { Problem, problem } from '../api/private/problem';
+import { DeclaredOrder, DeclaredOrders } from '../declarations/declare-orders';
+import { StartupOrderObject } from '../declarations/startup-order-object';
+import { objectOf, valueAt } from '../inspect/reader/coerce-json';
+import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../inspect/reader/find-workloads';
+import { Labels } from '../pod/cross-workload-checks';
+import { valueAtPath } from '../pod/value-at-path';
 
 /** The text of a document, and its workloads. */
 export interface StreamDocument {

@@ -1,4 +1,4 @@
-import { isObject } from '../../api/private/json-object';
+import { isObject } from '../api/private/json-object';
 
 /** The order of keys has no meaning. */
 export function isEqual(a: unknown, b: unknown): boolean {

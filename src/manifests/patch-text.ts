@@ -1,8 +1,8 @@
 import { formatBlockItem, formatBlockValue, formatFlow, formatScalar, isCollection, isEmpty, TextStyle } from './format-value';
 import { isEqual, matchItems, nameOf, placeKeys } from './match-values';
+import { parseJson, readValue } from './parse-documents';
 import { MERGE_KEY, readJsonNode, readLibraryRoot, readPlainRoot, TextEntry, TextNode } from './text-node';
-import { isObject, JsonObject } from '../../api/private/json-object';
-import { parseJson, readValue } from '../parse-documents';
+import { isObject, JsonObject } from '../api/private/json-object';
 
 /** One YAML or JSON document whose text can be changed. */
 export class PatchableText {

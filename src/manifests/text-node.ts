@@ -1,7 +1,7 @@
 import { Document, isAlias, isMap, isScalar, isSeq, Node, Pair, parseDocument } from 'yaml';
-import { isObject, JsonObject } from '../../api/private/json-object';
-import { findJsonEnd, skipJsonSpace } from '../json-places';
-import { Places, readPlainYaml } from '../plain-yaml';
+import { findJsonEnd, skipJsonSpace } from './json-places';
+import { Places, readPlainYaml } from './plain-yaml';
+import { isObject, JsonObject } from '../api/private/json-object';
 
 /** A value of a YAML or JSON text with its position. Offsets count from the begin of the text. */
 export interface TextNode {

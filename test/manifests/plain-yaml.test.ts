@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import * as fc from 'fast-check';
 import { isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml';
-import { manyDeployments } from './many-deployments';
-import { Places, readPlainYaml } from '../../src/cli/plain-yaml';
+import { Places, readPlainYaml } from '../../src/manifests/plain-yaml';
+import { manyDeployments } from '../cli/many-deployments';
 import { EXAMPLES } from '../examples';
 
 /** The offset of each key and item, by its path. */

@@ -1,4 +1,4 @@
-import { parseDocuments, isUnreadable, parsePath, ManifestDocument } from '../../src/cli/parse-documents';
+import { parseDocuments, isUnreadable, parsePath, ManifestDocument } from '../../src/manifests/parse-documents';
 
 const read = (text: string) => [...parseDocuments('f.yaml', text)];
 const kinds = (text: string) => read(text).map(d => isUnreadable(d) ? `${d.position?.line}:${d.position?.column} ${d.message}` : d.value.kind);

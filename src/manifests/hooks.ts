@@ -1,4 +1,4 @@
-import { textsOf } from '../../inspect/reader/coerce-json';
+import { textsOf } from '../inspect/reader/coerce-json';
 
 /** The annotations of a hook: of a chart of Helm, or of an application of Argo CD. */
 interface HookAnnotations {

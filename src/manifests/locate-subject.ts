@@ -1,9 +1,9 @@
-import { PodTemplateJson } from '../../api/private/pod-spec';
-import { Subject } from '../../api/private/problem';
-import { findAnnotations } from '../../declarations/annotation';
-import { StartupOrderSpec } from '../../declarations/startup-order-object';
-import { isList } from '../../declarations/to-declaration';
-import { parsePath } from '../parse-documents';
+import { parsePath } from './parse-documents';
+import { PodTemplateJson } from '../api/private/pod-spec';
+import { Subject } from '../api/private/problem';
+import { findAnnotations } from '../declarations/annotation';
+import { StartupOrderSpec } from '../declarations/startup-order-object';
+import { isList } from '../declarations/to-declaration';
 
 /** Returns the keys of the subject of a problem in a StartupOrder; `undefined`: the subject is a part of the manifest. */
 export function locateInObject(subject: Subject | undefined, spec: StartupOrderSpec): readonly string[] | undefined {

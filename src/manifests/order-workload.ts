@@ -1,22 +1,22 @@
-import { createHash } from 'crypto';
 import { findHookAnnotations } from './hooks';
-import { ORDERED_ANNOTATION } from '../../api/private/annotations';
-import { JsonObject, isObject } from '../../api/private/json-object';
-import { PodTemplateJson } from '../../api/private/pod-spec';
-import { Problem, problem } from '../../api/private/problem';
-import { DeclaredOrder, DeclaredWorkload } from '../../declarations/declare-orders';
-import { buildAgentConfigMap, buildSeparateConfigMap } from '../../emit/agent-config-map';
-import { listAgentConfigMaps } from '../../emit/volumes';
-import { buildWaitAccess } from '../../emit/wait-access';
-import { orderPod } from '../../engine/order-pod';
-import { textOf } from '../../inspect/reader/coerce-json';
-import { formatTitle } from '../../inspect/reader/find-workloads';
-import { PodPlan } from '../../pod/pod-plan';
-import { readDeadlines } from '../../pod/read-deadlines';
-import { OrderSettings } from '../../pod/settings';
-import { sortKeys } from '../../pod/sort-keys';
-import { replaceAtPath, valueAtPath } from '../../pod/value-at-path';
-import { parsePath } from '../parse-documents';
+import { parsePath } from './parse-documents';
+import { ORDERED_ANNOTATION } from '../api/private/annotations';
+import { JsonObject, isObject } from '../api/private/json-object';
+import { PodTemplateJson } from '../api/private/pod-spec';
+import { Problem, problem } from '../api/private/problem';
+import { DeclaredOrder, DeclaredWorkload } from '../declarations/declare-orders';
+import { buildAgentConfigMap, buildSeparateConfigMap } from '../emit/agent-config-map';
+import { listAgentConfigMaps } from '../emit/volumes';
+import { buildWaitAccess } from '../emit/wait-access';
+import { orderPod } from '../engine/order-pod';
+import { textOf } from '../inspect/reader/coerce-json';
+import { formatTitle } from '../inspect/reader/find-workloads';
+import { PodPlan } from '../pod/pod-plan';
+import { readDeadlines } from '../pod/read-deadlines';
+import { OrderSettings } from '../pod/settings';
+import { sha256 } from '../pod/sha256';
+import { sortKeys } from '../pod/sort-keys';
+import { replaceAtPath, valueAtPath } from '../pod/value-at-path';
 
 /** A workload of the manifests without its pod spec, which stays in memory between two passes. */
 export interface ManifestWorkload extends DeclaredWorkload {
@@ -105,5 +105,5 @@ function hashOrder({ declaration, settings: { images: _images, target, ...settin
 /** Returns the first digits of a hash, which does not depend on the order of keys. */
 function hash(hashed: unknown, digits: number): string {
   const text = JSON.stringify(hashed, (_key, value: unknown) => isObject(value) ? sortKeys({ ...value }) : value);
-  return createHash('sha256').update(text).digest('hex').slice(0, digits);
+  return sha256(text).slice(0, digits);
 }
