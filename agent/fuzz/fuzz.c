@@ -439,7 +439,7 @@ static const struct target {
     "|--for=web|--http=http://127.0.0.1:80/ready?a#b|--status=200-299,404|--header=Host: shop.example|--try-timeout=1.5s|--continue-after=9s",
     "|--for=log|--file-contains=/log/app|--text=is ready|--unix-socket=/s|--dns=db.shop.svc|--delay=10ms",
     "|--for=db|--command=3|sh|-c|exit|--text=a|--status=200-299|--passes-with=a|--fails-with=b|--fails-if=1|true|--blocking-command=1|true|--retry|--run-first=1|true|--linger=2|--for=a|--delay=1s",
-    "|--for=db|--marked=/state/db:READY|--fails-with=EXITED|--exited=/s/j:COMPLETED|--final|--then|--mark=/s/a:OPEN|--if-marked=/s/b:C|--unless-marked=/s/d:E",
+    "|--for=db|--running=/state/db|--marked=/state/db:READY|--fails-with=EXITED|--exited=/s/j:COMPLETED|--final|--then|--mark=/s/a:OPEN|--if-marked=/s/b:C|--unless-marked=/s/d:E",
     "|--reset=/s/a|--renew=/s/a:READY|--hold=/s/a:READY|--lock=/s/a|--leave-lock=/s/b|--unlocked=/s/c|--ends=/s/a|--until=/s/b:EXITED|--quit=http://a:1/q|--after=/s/c:EXITED|--|a",
   } },
   { "http", fuzz_http, {

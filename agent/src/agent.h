@@ -20,7 +20,7 @@ enum { EXIT_READY = 0, EXIT_STATE = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124, EXIT_
 
 enum kind {
   /* checks */
-  TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, EXITED,
+  TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, RUNNING, EXITED,
   /* steps that do not wait */
   FOR, THEN, MARK, RESET, FORGET, IF_MARKED, UNLESS_MARKED, HOLD, RUN_FIRST, LINGER, LOCK, LEAVE_LOCK,
   /* exits of containers, for the command after `--`: terminate the command after all of these, send --quit after all of these */
@@ -142,6 +142,7 @@ int take_lock(const char *file);
 void release_lock(void);
 void leave_lock(const char *file);
 void wait_unlocked(const char *file);
+bool is_locked(const char *file);
 bool has_ended(const char *key, const char *file, bool *fails);
 int open_state(const char *file, int flags);
 

@@ -33,6 +33,7 @@ static const struct option {
   { "retry", RETRY, NOTHING },
   { "delay", DELAY, SECONDS },
   { "marked", MARKED, STATE_FILE_AND_KEY },
+  { "running", RUNNING, STATE_FILE },
   { "fails-with", FAILS_WITH, VALUE },
   { "passes-with", PASSES_WITH, VALUE },
   { "fails-if", FAILS_IF, WORDS },

@@ -57,15 +57,21 @@ void wait_unlocked(const char *file) {
   close(fd);
 }
 
-/* Returns whether the container of the lock file has exited, for the key COMPLETED with exit code 0. */
-bool has_ended(const char *key, const char *file, bool *fails) {
-  *fails = false;
-  if (!is_marked(file, "RUNS")) { explain("the container has not started yet"); return false; }
+/* Returns whether the container of the file runs: a process locks the file. */
+bool is_locked(const char *file) {
   int fd = open_state(file, O_RDONLY);
   if (fd < 0) { explain_errno(file); return false; }
   bool locked = flock(fd, LOCK_SH | LOCK_NB) != 0;
   close(fd);
-  if (locked) { explain("the container still runs"); return false; }
+  if (!locked) explain("the container does not run");
+  return locked;
+}
+
+/* Returns whether the container of the lock file has exited, for the key COMPLETED with exit code 0. */
+bool has_ended(const char *key, const char *file, bool *fails) {
+  *fails = false;
+  if (!is_marked(file, "RUNS")) { explain("the container has not started yet"); return false; }
+  if (is_locked(file)) { explain("the container still runs"); return false; }
   if (strcmp(key, "COMPLETED") != 0 || is_marked(file, "COMPLETED")) return true;
   explain("the container did not end with exit code 0");
   *fails = true;

@@ -36,6 +36,7 @@ static bool try_check(const struct step *step, int64_t until) {
       return passed;
     }
     case MARKED: return is_marked(step->value, step->key);
+    case RUNNING: return is_locked(step->value);
     case EXITED: {
       bool fails;
       bool ended = has_ended(step->key, step->value, &fails);
@@ -78,7 +79,7 @@ static int64_t pause_after(const struct step *step, int64_t waited, int64_t took
 static void describe(const struct step *step, char *text, size_t size) {
   static const char *const NAMES[] = {
     [TCP] = "tcp ", [HTTP] = "", [DNS] = "name ", [FILE_EXISTS] = "file ", [FILE_CONTAINS] = "file ", [UNIX_SOCKET] = "Unix socket ", [DELAY] = "delay ",
-    [MARKED] = "mark in ", [EXITED] = "end of ",
+    [MARKED] = "mark in ", [RUNNING] = "lock of ", [EXITED] = "end of ",
   };
   if (step->words) snprintf(text, size, "command %s", step->words[0]);
   else snprintf(text, size, "%s%s", NAMES[step->kind], step->value);

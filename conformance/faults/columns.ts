@@ -97,7 +97,7 @@ export const COLUMNS = {
     title: '`ENTRYPOINT_GATE`, opened by a mark of the dependency',
     mechanism: Mechanism.ENTRYPOINT_GATE,
     since: 27,
-    guarantee: failsClosed,
+    guarantee: () => Guarantee.EVERY_START,
     opensWithinMs: 2500,
     command: ['/app'],
     // Only the image of the dependency contains this program.

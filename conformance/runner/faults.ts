@@ -7,6 +7,8 @@ export interface Fault {
   readonly at: Event;
   readonly afterMs: number;
   readonly action: FaultAction;
+  /** The signal has no effect if the container does not run at this moment. */
+  readonly mayMiss?: boolean;
 }
 
 export type FaultAction =

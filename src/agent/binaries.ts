@@ -1,5 +1,4 @@
 /** The binaries of the wait agent (agent/bin), and the ConfigMaps that carry them. */
-import { createHash } from 'crypto';
 import { readBinary } from './read-binary';
 
 /** The architectures with a binary in the package (`kubernetes.io/arch`), each with the output of `uname -m`. */
@@ -54,7 +53,6 @@ export function loadAgentConfigMap(binary: AgentBinary): AgentConfigMap {
 }
 
 function readConfigMap(key: string, { architecture, https }: AgentBinary): AgentConfigMap {
-  const content = readBinary(`linux-${architecture}/${https ? 'wait-https' : 'wait'}`);
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
-  return { name: `startup-order-${key}-${hash}`, binary: content.toString('base64') };
+  const { base64, sha256 } = readBinary(`linux-${architecture}/${https ? 'wait-https' : 'wait'}`);
+  return { name: `startup-order-${key}-${sha256.slice(0, 8)}`, binary: base64 };
 }

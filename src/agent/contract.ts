@@ -92,6 +92,7 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--retry', means: 'after `--blocking-command`: repeats a failing command, once a second' },
   { option: '--delay', value: '10s', means: 'waits for this time' },
   { option: '--marked', value: 'FILE:KEY', means: 'waits until the marker file has the key, in this sandbox of the pod' },
+  { option: '--running', value: 'FILE', means: 'waits until a process locks the marker file: its container runs, and has emptied the file' },
   { option: '--fails-with', value: 'TEXT', means: `after \`--command\`: the agent exits with ${EXIT.STATE} if each try prints this text for twice the time of \`--try-timeout\`` },
   { option: '--exited', value: 'FILE:EXITED|COMPLETED', means: 'waits until the container of the lock file has exited, or has exited with code 0' },
   { option: '--final', means: `after \`--exited\`: the container does not start again, so with another exit code the agent exits with ${EXIT.STATE}` },
@@ -111,7 +112,7 @@ export const STEPS: readonly AgentOption[] = [
   { option: '--run-first', value: 'N', words: 'WORD…', means: 'runs the command; if the exit code is not 0, the agent exits with that code' },
   { option: '--linger', value: 'N', words: 'WORD…', means: 'starts an agent with these arguments that stays in the container' },
   { option: '--lock', value: 'FILE', means: 'locks the file as long as the agent and the command after `--` run' },
-  { option: '--leave-lock', value: 'FILE', means: 'locks the file as long as the container runs, by a process that stays in the container' },
+  { option: '--leave-lock', value: 'FILE', means: 'empties the file, and locks the file as long as the container runs, by a process that stays in the container' },
   { option: '--unlocked', value: 'FILE', means: 'waits until no process locks the file' },
 ];
 

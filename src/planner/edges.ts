@@ -57,6 +57,7 @@ function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: s
     dependent: dependent.name,
     dependency: target.name,
     external: true,
+    injected: target.injected,
     inApp: target.inApp,
     condition: StartCondition.READY,
     check: target.check,

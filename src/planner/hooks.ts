@@ -32,7 +32,7 @@ export function planHooks({ hookWaits: { hooked }, markers, lockingHooks, order,
   const lastInit = waits.entries[waits.entries.length - 1];
   const placed = placeMarkerHooks(markers.guarded, order.app, lastInit && 'place' in lastInit ? lastInit : undefined, edges);
   const markerHooks: (MarkerHook | undefined)[] = [];
-  for (const hook of addGateMarkerHooks(markers.forGates, placed)) { markerHooks[hook.carrier.place] = hook; }
+  for (const hook of addGateMarkerHooks(markers.forGates, placed, intent)) { markerHooks[hook.carrier.place] = hook; }
   const waiting = new Set(hooked.map(h => h.carrier));
   const others = new Set([...markerHooks.flatMap(h => h?.carrier ?? []), ...lockingHooks].filter(carrier => !waiting.has(carrier)));
   const startOf: number[] = [];

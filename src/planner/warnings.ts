@@ -12,6 +12,7 @@ import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
+import { describeKubeletBugs } from '../pod/kubelet-bugs';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { DelayedContainer } from './mechanisms/post-start/place-hook-waits';
@@ -163,7 +164,7 @@ function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
     ...findDeliveryWarnings(plan),
-    ...findProbesMadeOnce(plan, intent),
+    ...findBugs(plan, intent),
     ...findSilencedLiveness(plan, intent),
     ...findLostProbeTime(plan, intent),
     ...findTcpHooks(intent),
@@ -224,12 +225,21 @@ function findLostProbeTime(plan: Draft, intent: PodIntent): string[] {
   }));
 }
 
-/** The kubelet starts the next container of the list as soon as the gate runs, before the command runs. */
+/**
+ * The kubelet starts the next container of the list as soon as the gate runs, before the command runs. It also starts the next container while a guard
+ * holds the dependency.
+ */
 function findEarlyDependents({ edges, containers }: Draft, intent: PodIntent): string[] {
-  const waiting = new Set(containers.filter(c => c.gate && c.gate.awaited.length > 0).map(c => c.name));
-  return edges.filter(e => e.mechanism === Mechanism.POSITION && waiting.has(e.dependency))
-    .map(({ dependent, dependency, condition }) => `'${dependent}' starts when the gate of '${dependency}' runs, and not when its command does: list order cannot tell when '${dependency}' `
-      + `is ${condition}. So that '${dependent}' can wait for the gate, ${describeCommandRemedy(intent.containers.filter(c => c.name === dependent))}`);
+  const gated = new Set(containers.filter(c => c.gate && c.gate.awaited.length > 0).map(c => c.name));
+  const guarded = new Set(containers.filter(c => c.guards.length > 0).map(c => c.name));
+  return edges.filter(e => e.mechanism === Mechanism.POSITION).flatMap(({ dependent, dependency, condition }) => {
+    const unknown = `list order cannot tell when '${dependency}' is ${condition}. So that '${dependent}' can wait for the`;
+    if (guarded.has(dependency)) {
+      return [`'${dependent}' starts while a guard holds '${dependency}': ${unknown} guard, leave its \`guarantee\` and \`mechanism\` out`];
+    }
+    const remedy = describeCommandRemedy(intent.containers.filter(c => c.name === dependent));
+    return gated.has(dependency) ? [`'${dependent}' starts when the gate of '${dependency}' runs, and not when its command does: ${unknown} gate, ${remedy}`] : [];
+  });
 }
 
 /** kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler other than exec, httpGet and sleep is invalid, and the hook fails. */
@@ -256,11 +266,16 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
   return slot === ContainerSlot.NATIVE_SIDECAR && (startupProbe?.kind === 'readyCheck' || startupProbeSeconds !== undefined);
 }
 
-function findProbesMadeOnce(plan: Draft, intent: PodIntent): string[] {
-  if (intent.restartPolicy !== 'Never' || intent.capabilities.probesRestartedSidecars) { return []; }
-  const probed = planByContainer(plan, intent).filter(holdsByStartupProbe);
-  return probed.map(({ name }) => `if '${name}' exits before it has started, the pod may wait forever: kubelets before 1.35 may not probe it again after a restart in `
-    + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that');
+/** Finds the bugs of the kubelet, in the patch release that the user specifies or in all releases, that affect containers of the plan. */
+function findBugs(plan: Draft, intent: PodIntent): string[] {
+  const plans = planByContainer(plan, intent);
+  const probed = plans.filter(holdsByStartupProbe).map(c => c.name);
+  return describeKubeletBugs(intent.kubeletBugs, {
+    initContainers: plan.initContainers.filter(c => c.kind !== 'container' || c.slot === ContainerSlot.INIT).map(c => c.name),
+    nativeSidecars: plans.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name),
+    sidecarsWithStartupProbe: probed,
+    sidecarsWithStartupProbeIfNever: intent.restartPolicy === 'Never' ? probed : [],
+  }).map(({ text }) => text);
 }
 
 function findRestarts(plan: Draft, intent: PodIntent): string[] {

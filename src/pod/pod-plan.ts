@@ -120,6 +120,8 @@ export interface PostStartPlan extends Injection {
   readonly forgets: readonly string[];
   /** The hook leaves a process that locks a file as long as the container runs. */
   readonly locks: boolean;
+  /** The hook leaves a process that locks the marker file as long as the container runs. */
+  readonly locksMarks: boolean;
   /** Steps of an agent that runs on in the background when the hook has completed; empty: no such agent. */
   readonly lingers: readonly WaitStep[];
   readonly waits: readonly WaitStep[];
@@ -243,6 +245,8 @@ export interface AwaitedDependency<C extends Awaitable = ExternalCheck> {
   /** `undefined`: no limit. */
   readonly timeoutSeconds?: number;
   readonly onTimeout: OnTimeout;
+  /** An InjectedOrderPolicy adds the wait to the pod if a webhook has injected the dependency. */
+  readonly injected?: true;
 }
 
 /** `agent`: the agent itself. `binaries`: its binaries, for the installer. `state`: marker files and lock files. `token`: the token of the service account. */
@@ -278,6 +282,8 @@ export interface EdgePlan {
   readonly dependent: string;
   readonly dependency: string;
   readonly external: boolean;
+  /** The dependency is a container that a webhook may inject. */
+  readonly injected?: true;
   /** The object of this app that the target represents. */
   readonly inApp?: InApp;
   readonly condition: StartCondition;

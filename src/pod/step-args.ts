@@ -59,7 +59,7 @@ function writeLimit({ timeoutSeconds, onTimeout }: Limit): string[] {
 export function waitArguments(check: Awaitable, options: { readonly retries: boolean }): string[] {
   switch (check.kind) {
     case 'allOf': return check.checks.flatMap(c => waitArguments(c, options));
-    case 'mark': return [`--marked=${check.file}:${check.key}`];
+    case 'mark': return [...(check.isLocked ? [`--running=${check.file}`] : []), `--marked=${check.file}:${check.key}`];
     case 'ended': return [`--exited=${check.file}:${check.key}`, ...(check.isFinal ? ['--final'] : [])];
     default: {
       const words = buildAgentArguments(check, options);

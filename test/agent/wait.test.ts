@@ -67,6 +67,7 @@ describeAgent('a check that cannot pass', () => {
     '--blocking-command': ['--blocking-command=2', 'sleep', '9'],
     '--delay': ['--delay=1h'],
     '--marked': ['--marked=/missing:READY'],
+    '--running': ['--running=/missing'],
     '--exited': ['--exited=/missing:EXITED'],
   };
 
@@ -394,6 +395,21 @@ describeAgent('a mark', () => {
     await run([`--mark=${file}:STARTED`]);
     expect(readFileSync(file, 'utf8')).not.toContain('READY');
     expect(ok(await run(['--for=db', `--marked=${file}:STARTED`]))).toEqual(READY);
+  });
+
+  test('a mark does not count while no process locks its file, and the next run of the container empties the file', async () => {
+    const file = join(folder(), 'db');
+    const gate = (limit: string) => run(['--for=db', `--timeout=${limit}`, `--running=${file}`, `--marked=${file}:READY`]);
+    const first = start([`--lock=${file}`, `--mark=${file}:READY`, '--', 'sleep', '100']);
+    expect(ok(await gate('5s'))).toEqual(READY);
+    first.process.kill('SIGKILL');
+    await first.ended;
+    expect(readFileSync(file, 'utf8')).toContain('READY');
+    expect(await gate('300ms')).toMatchObject({ code: 124, stderr: expect.stringContaining('the container does not run') });
+    const second = start([`--lock=${file}`, '--', 'sleep', '100']);
+    expect(await gate('300ms')).toMatchObject({ code: 124, stderr: expect.stringContaining('the mark READY is not there yet') });
+    second.process.kill('SIGKILL');
+    await second.ended;
   });
 
   test('a repeated mark is in the file once', async () => {

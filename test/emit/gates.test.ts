@@ -49,13 +49,13 @@ describe('a mark that only the dependency can make', () => {
   const { app, db } = gated({}, declared({ db: { readyWhen: pg }, app: { dependsOn: [on('db')] } }));
 
   test('is an argument of the gate', () => {
-    expect(app.command).toEqual([AGENT, '--gate=app.gate', '--for=db', '--marked=db:READY', '--', ...APP.command]);
+    expect(app.command).toEqual([AGENT, '--gate=app.gate', '--for=db', '--running=db', '--marked=db:READY', '--', ...APP.command]);
   });
 
   test('is written by an agent that the hook of the dependency leaves, and no other field changes', () => {
     const words = ['--unless-marked=db:READY', '--for=db', '--command=2', 'pg_isready', '$(A)', '--mark=db:READY'];
     expect(db).toEqual(box('db', {
-      lifecycle: { postStart: { exec: { command: [AGENT, '--reset=db', `--linger=${words.length}`, ...words] } } },
+      lifecycle: { postStart: { exec: { command: [AGENT, '--leave-lock=db', `--linger=${words.length}`, ...words] } } },
       volumeMounts: app.volumeMounts,
     }));
   });
@@ -65,7 +65,7 @@ test('the mark of a container with a gate comes after the mark of its gate', () 
   const db = ordered({ containers: [box('app', APP), box('db', { command: ['/db'] }), box('log')] },
     declared({ db: { dependsOn: [outside('api')] }, app: { dependsOn: [on('db', { condition: StartCondition.STARTED })] } })).spec.containers!.find(c => c.name === 'db')!;
   const words = ['--unless-marked=db:STARTED', '--for=db', '--marked=db.gate:OPEN', '--mark=db:STARTED'];
-  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=db', `--linger=${words.length}`, ...words]);
+  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--leave-lock=db', `--linger=${words.length}`, ...words]);
 });
 
 test('a hook that waits for the gate of its container mounts the state volume', () => {

@@ -67,7 +67,7 @@ describe('a check that only the dependency can make is marked by an agent in the
     probed: listMarkerProbes(planned).map(t => t.container),
     usesState: hasStateVolume(planned),
   });
-  const mark = (key: string) => ({ kind: 'mark', file: 'dep', key });
+  const mark = (key: string) => ({ kind: 'mark', file: 'dep', key, isLocked: true });
   const step = (marks: StartCondition, check?: Check) => [...check ? [{ dependency: 'dep', check }] : [], { dependency: 'dep', marks }];
 
   test.each<[string, Role, ContainerWords, StartCondition, Partial<PodIntent>]>([
@@ -82,7 +82,7 @@ describe('a check that only the dependency can make is marked by an agent in the
   ])('%s', (_what, role, words, condition, about) => {
     const planned = plan(one(role, words, { condition }, about));
     const check = words.startup ?? words.ready;
-    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
+    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
     expect(waits(planned)).toEqual({
       gate: [['app', [mark(condition)]]], hooks: [['dep', true, [], step(condition, check), undefined]], probed: ['app'], usesState: true,
     });
@@ -90,7 +90,7 @@ describe('a check that only the dependency can make is marked by an agent in the
 
   test.each<[string, StartCondition]>([['that it runs', RUNNING], ['that it has started, without a startup probe', STARTED]])('%s: the hook writes the mark, and no agent stays', (_what, condition) => {
     const planned = plan(one('app', {}, { condition }));
-    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
+    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
     expect(waits(planned)).toEqual({ gate: [['app', [mark(condition)]]], hooks: [['dep', true, step(condition), [], undefined]], probed: ['app'], usesState: true });
   });
 
@@ -100,7 +100,7 @@ describe('a check that only the dependency can make is marked by an agent in the
       p.app('app', [on('dep')], { command: true });
       p.app('guarded', [on('dep', { condition: RUNNING })]);
     }, NEWEST));
-    expect(['app', 'guarded'].map(c => kept(planned, c, 'dep'))).toEqual(['ENTRYPOINT_GATE FAIL_CLOSED', 'GUARDED_HOOK FAIL_CLOSED']);
+    expect(['app', 'guarded'].map(c => kept(planned, c, 'dep'))).toEqual(['ENTRYPOINT_GATE EVERY_START', 'GUARDED_HOOK FAIL_CLOSED']);
     const all = [...step(RUNNING), ...step(READY, command('/c'))];
     expect(listHooks(planned).map(h => [h.container, h.lingers])).toEqual([['dep', all]]);
     expect(listMarkerProbes(planned).filter(t => t.container === 'dep').map(t => t.steps)).toEqual([all]);
@@ -114,8 +114,17 @@ describe('a check that only the dependency can make is marked by an agent in the
     ]);
   });
 
-  test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('a gate that reads a mark does not reach EVERY_START: %j', ready => {
-    expect(refusals(one('app', { ready }, { guarantee: Guarantee.EVERY_START }))).toEqual([
+  test('the hook locks the marks, unless the containers share their processes: the process with the lock would outlive its container', () => {
+    const locks = (about: Partial<PodIntent>) => {
+      const planned = plan(one('app', { ready: command('/c') }, {}, about));
+      return [listHooks(planned)[0].locksMarks, listGates(planned)[0].awaited[0].check, kept(planned, 'app', 'dep')];
+    };
+    expect(locks({})).toEqual([true, mark(READY), 'ENTRYPOINT_GATE EVERY_START']);
+    expect(locks({ sharesProcesses: true })).toEqual([false, { kind: 'mark', file: 'dep', key: READY }, 'ENTRYPOINT_GATE FAIL_CLOSED']);
+  });
+
+  test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('a gate that reads a mark does not reach EVERY_START if the containers share their processes: %j', ready => {
+    expect(refusals(one('app', { ready }, { guarantee: Guarantee.EVERY_START }, { sharesProcesses: true }))).toEqual([
       "SO403: container 'app' requires EVERY_START for 'dep', but ENTRYPOINT_GATE reaches only FAIL_CLOSED; declare a check that 'app' can make itself: a port, or a file in a "
       + 'volume that both mount, or accept it with the guarantee FAIL_CLOSED',
     ]);

@@ -91,6 +91,20 @@ test('each dependent has a guard for each of its dependencies', () => {
   expect([planned.agent?.delivery, hasStateVolume(planned)]).toEqual(['CONFIG_MAP', true]);
 });
 
+test('causes a warning if list order waits until a guarded container is RUNNING', () => {
+  const chain = (options: Partial<DependencyDeclaration>) => plan(pod(p => {
+    p.app('db', READY_ON_1);
+    p.app('api', ['db']);
+    p.app('web', [on('api', { condition: StartCondition.RUNNING, ...options })]);
+  }, NEWEST));
+  const ordered = chain({ guarantee: Guarantee.BEST_EFFORT });
+  expect(kept(ordered, 'web', 'api')).toBe('POSITION BEST_EFFORT');
+  const warning = "'web' starts while a guard holds 'api': list order cannot tell when 'api' is RUNNING. So that 'web' can wait for the guard, leave its `guarantee` and `mechanism` out";
+  expect(ordered.warnings).toContain(warning);
+  expect(kept(chain({}), 'web', 'api')).toBe('GUARDED_HOOK FAIL_CLOSED');
+  expect(chain({}).warnings).not.toContain(warning);
+});
+
 describe('hooks for guards make a start faster and never slower', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['one dependency', { app: 'db', db: '' }, ['db[db]', 'app']],

@@ -201,24 +201,36 @@ describe('a startup probe that holds the pod', () => {
   });
 });
 
-describe('a sidecar that an old kubelet probes only once', () => {
-  const never = { restartPolicy: 'Never' as const, capabilities: resolveTarget('1.34', {})!.capabilities };
-  const text = (name: string) => `if '${name}' exits before it has started, the pod may wait forever: kubelets before 1.35 may not probe it again after a restart in `
-    + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that';
+describe('a bug of the kubelet', () => {
   const build = (p: PodBuilder) => {
+    p.init('migrate');
     p.sidecar('ours', { ready: tcp(1), native: true });
     p.sidecar('own', { ready: tcp(2), source: 'startupProbe', native: true });
     p.sidecar('none', { native: true });
     p.sidecar('automatic', { startup: tcp(3), automatic: true, native: true });
     p.app('app', ['ours', 'own']);
   };
+  /** The warnings for this version with the numbers of bugs. */
+  const bugs = (version: string, about: Partial<PodIntent> = {}) => {
+    const { capabilities, kubeletBugs } = resolveTarget(version, {})!;
+    return warnings(build, { capabilities, kubeletBugs, ...about }).filter(w => /kubernetes#\d+, /.test(w));
+  };
 
-  test('causes a warning, for a probe of the user and of the library', () => {
-    expect(warnings(build, never)).toEqual([text('ours'), text('own')]);
+  test('causes a warning that names the containers, the effect, the release with the fix, and the workaround', () => {
+    expect(bugs('1.34.1', { restartPolicy: 'Never' })).toEqual(["'ours', 'own': if the sidecar exits before its startup probe has passed, the kubelet may not probe it again, and the pod waits forever "
+      + '(kubernetes#132826, fixed in 1.34.2). To avoid this, set `restartPolicy: OnFailure`, or update the kubelet']);
+    expect(bugs('1.29.7').map(w => w.replace(/:.*\((.*)\).*/, ': $1'))).toEqual([
+      "'ours', 'own', 'none', 'automatic': kubernetes#125880, fixed in 1.29.8", "'migrate': kubernetes#126543, fixed in 1.29.9",
+    ]);
   });
 
-  test('causes no warning with another restartPolicy, or with a newer kubelet', () => {
-    expect([warnings(build, { ...never, restartPolicy: 'OnFailure' }), warnings(build, { restartPolicy: 'Never' })]).toEqual([[], []]);
+  test('causes no warning in the release with the fix, without a patch version, or if it affects no container', () => {
+    expect(['1.34.2', '1.34', '1.29.9', '1.29'].map(version => bugs(version, { restartPolicy: version.startsWith('1.34') ? 'Never' : 'Always' }))).toEqual([[], [], [], []]);
+    expect(bugs('1.34.1')).toEqual([]);
+  });
+
+  test('causes a warning without a patch version if no release has the fix', () => {
+    expect(bugs('1.32', { restartPolicy: 'Never' })).toEqual([expect.stringContaining('(kubernetes#132826, not fixed in these nodes)')]);
   });
 });
 

@@ -124,7 +124,7 @@ export const AFTERWARDS: readonly Row[] = [
       POSITION_RUNNING: runs('opens', c => [follows(start('dep', 3), start('app', 2)), inOrder(c)]),
       POSITION_COMPLETED: ENDED,
       ENTRYPOINT_GATE: waitsAgain(3, 2000),
-      ENTRYPOINT_GATE_BY_MARK: doesNotLook,
+      ENTRYPOINT_GATE_BY_MARK: waitsAgain(3, 2000),
       GUARDED_HOOK: doesNotLook,
       GUARDED_HOOK_ON_SIDECAR: doesNotLook,
       SIDECAR_PROBE: doesNotLook,

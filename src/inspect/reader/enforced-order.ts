@@ -217,12 +217,12 @@ function readCommandPairs(container: ContainerView, pod: PodLists): OrderedPair[
 function readGatePairs(container: ContainerView, pod: PodLists): OrderedPair[] {
   if (mustExitFirst(container, pod)) { return []; }
   const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
-  return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, sees, timeoutSeconds } }): OrderedPair => ({
+  return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, isLocked, sees, timeoutSeconds } }): OrderedPair => ({
     first: owner.name,
     then: container.name,
     condition,
     by: 'gate',
-    guarantee: goesOn ? Guarantee.BEST_EFFORT : dependsOnOtherAgent(sees) ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
+    guarantee: goesOn ? Guarantee.BEST_EFFORT : outlivesItsContainer(sees) && !isLocked ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
     waitsFor: check,
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     path: `${container.path}.command`,
@@ -231,8 +231,8 @@ function readGatePairs(container: ContainerView, pod: PodLists): OrderedPair[] {
   }));
 }
 
-/** The agent of the other container makes a mark, or locks a file as long as its container runs. */
-function dependsOnOtherAgent(sees: AgentWait['sees']): boolean {
+/** A mark, also of an exit, stays when its container does not run. */
+function outlivesItsContainer(sees: AgentWait['sees']): boolean {
   return sees === 'mark' || sees === 'end';
 }
 

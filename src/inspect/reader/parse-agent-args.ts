@@ -16,6 +16,8 @@ export interface AgentWait {
   readonly name: string;
   /** A check, a mark of another agent, the opening of a gate, the exit of a container, or a time. */
   readonly sees: 'check' | 'mark' | 'gate' | 'end' | 'delay';
+  /** A mark counts only while its container runs. */
+  readonly isLocked?: true;
   /** The condition of a mark or of an end. */
   readonly condition?: StartCondition;
   /** The text of a plan: `TCP 127.0.0.1:6379`. */
@@ -32,12 +34,14 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60,
 /** The waits for one dependency, which share a limit. */
 interface DependencyWaits {
   readonly name: string;
+  /** Marker files of containers that must run. */
+  readonly locked: string[];
   timeoutSeconds?: number;
   goesOn: boolean;
   readonly seen: WaitEvent[];
 }
 
-type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition'>;
+type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked'>;
 
 /** `undefined`: the words are not a command of the agent. */
 export function parseAgentArgs(words: readonly string[]): AgentReading | undefined {
@@ -51,7 +55,7 @@ export function parseAgentArgs(words: readonly string[]): AgentReading | undefin
     const count = WITH_WORDS.has(option) ? parseCount(value) : 0;
     const group = groups.at(-1);
     if (option === '--for' || option === '--renew' || option === '--hold') {
-      groups.push({ name: option === '--for' ? value : splitMark(value).file, goesOn: false, seen: [] });
+      groups.push({ name: option === '--for' ? value : splitMark(value).file, goesOn: false, locked: [], seen: [] });
     } else if (option === '--if-marked') {
       looksAt.push(splitMark(value).file);
     } else if (group) {
@@ -73,22 +77,23 @@ function readInto(group: DependencyWaits, option: string, value: string, words: 
       group.timeoutSeconds = parseDuration(value);
       group.goesOn = option === '--continue-after';
       break;
+    case '--running': group.locked.push(value); break;
     case '--status': if (last) { last.check += ` (status ${value.split(',').join(', ')})`; } break;
     case '--text': if (last) { last.check = `'${value}' in ${last.check}`; } break;
     default: {
-      const seen = readWaitEvent(option, value, words);
+      const seen = readWaitEvent(option, value, words, group.locked);
       if (seen) { group.seen.push(seen); }
     }
   }
 }
 
-function readWaitEvent(option: string, value: string, words: readonly string[]): WaitEvent | undefined {
+function readWaitEvent(option: string, value: string, words: readonly string[], locked: readonly string[]): WaitEvent | undefined {
   switch (option) {
     case '--delay': return { sees: 'delay', check: `a delay of ${parseDuration(value)} s` };
     case '--marked': {
-      const { key } = splitMark(value);
+      const { file, key } = splitMark(value);
       const condition = parseCondition(key);
-      return condition ? { sees: 'mark', condition, check: `the mark ${key}` } : { sees: 'gate', check: 'its gate' };
+      return condition ? { sees: 'mark', condition, ...(locked.includes(file) ? { isLocked: true } : {}), check: `the mark ${key}` } : { sees: 'gate', check: 'its gate' };
     }
     case '--exited': {
       const condition = parseCondition(splitMark(value).key);

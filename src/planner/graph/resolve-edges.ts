@@ -3,9 +3,10 @@ import { appendItem } from './with-item';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
+import { leaves } from '../../api/private/check';
 import { closestName } from '../../api/private/closest-name';
 import { compareValues } from '../../api/private/compare-values';
-import { DependencyDeclaration } from '../../api/private/declaration';
+import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
@@ -37,6 +38,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
       }
       previous = declared;
       if (target.kind === 'external') {
+        problems.push(...findInjectionProblems(dependent.name, target, byName));
         externals.push({ dependent, target, declared });
       } else if (dependency) {
         const siblings = siblingsOn[dependency.place];
@@ -54,6 +56,17 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
     }
   }
   return { edges, externals: addNeededByAll(externals, intent), problems };
+}
+
+function findInjectionProblems(
+  dependent: string, { name, check, injected }: ExternalTarget, byName: ReadonlyMap<string, ContainerIntent>,
+): Problem[] {
+  if (!injected) { return []; }
+  const unfit = leaves(check).find(leaf => leaf.kind === 'httpGet' ? leaf.port === undefined : leaf.kind !== 'tcpSocket');
+  return [
+    ...byName.has(name) ? [problem('SO911', { dependent, dependency: name })] : [],
+    ...unfit ? [problem('SO912', { dependent, dependency: name })] : [],
+  ];
 }
 
 /** Adds the property that depends on all edges. A container has at most one edge to the same target. */

@@ -246,7 +246,7 @@ describe('in a manifest of this library, the reader finds', () => {
 
   test('a gate that waits for a mark', () => {
     const pod = cacheThenApp(on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE }), file('/own/ready'), ['/app']);
-    expect(notByPosition(pod)).toContain('cache -> app: READY by gate, FAIL_CLOSED (the mark READY)');
+    expect(notByPosition(pod)).toContain('cache -> app: READY by gate, EVERY_START (the mark READY)');
   });
 
   test('a gate that continues after its limit', () => {

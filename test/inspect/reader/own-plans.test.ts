@@ -50,7 +50,7 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
   const view = readPodView(workload);
   const capabilities = view.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
   const order = readEnforcedOrder(view, capabilities);
-  const { dependencies } = createPlanFromManifest({ ...view, capabilities, order }, target.version);
+  const { dependencies } = createPlanFromManifest({ ...view, capabilities, kubeletBugs: [], order }, target.version);
 
   const isFound = (edge: EdgePlan) => {
     const { dependent, dependency, guarantee } = edge;
@@ -65,8 +65,8 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
       && d.mechanism === edge.mechanism && d.guarantee === guarantee
       && (d.condition === edge.condition || (d.condition === StartCondition.READY && edge.condition === StartCondition.STARTED)));
   };
-  // A mesh adds its proxy to the pod later: the manifest does not contain it.
-  const edges = plan.edges.filter(e => e.dependency !== plan.mesh?.proxy.name);
+  // A mesh adds its proxy to the pod later, and a webhook its container: the manifest does not contain them.
+  const edges = plan.edges.filter(e => e.dependency !== plan.mesh?.proxy.name && !e.injected);
   return edges.filter(e => !isFound(e)).map(e => `${e.dependent} -> ${e.dependency}: ${e.condition} by ${e.mechanism}, ${e.guarantee}`);
 }
 
@@ -74,7 +74,7 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
 function listUnknownVolumes({ workload, plan, settings: { target } }: Ordered): string[] {
   const view = readPodView(workload);
   const { capabilities, version } = target;
-  const { injections } = createPlanFromManifest({ ...view, capabilities, order: readEnforcedOrder(view, capabilities) }, version);
+  const { injections } = createPlanFromManifest({ ...view, capabilities, kubeletBugs: [], order: readEnforcedOrder(view, capabilities) }, version);
   return plan.volumes.filter(v => injections.every(i => i.field !== v.field)).map(v => v.name);
 }
 

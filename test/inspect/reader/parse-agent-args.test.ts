@@ -16,6 +16,7 @@ const DESCRIPTIONS: Readonly<Record<string, readonly [words: readonly string[], 
   '--blocking-command': [['--blocking-command=2', '--', 'x', '--retry'], "the blocking command '-- x'"],
   '--delay': [['--delay=1.5s'], 'a delay of 1.5 s'],
   '--marked': [['--marked=db:READY'], 'the mark READY'],
+  '--running': [['--running=db', '--marked=db:READY'], 'the mark READY'],
   '--exited': [['--exited=db.lock:COMPLETED', '--final'], 'its end with exit code 0'],
 };
 

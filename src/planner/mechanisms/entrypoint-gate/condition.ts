@@ -25,7 +25,12 @@ export function decideGateWait(edge: Edge, intent: PodIntent): GateWait {
   }
   const own = findCheck(edge);
   const seen = own && translateCheck(dependent, dependency, own);
-  return seen ? { sees: 'check', check: seen } : { sees: 'mark', check: { kind: 'mark', file: markerFile(dependency.name), key: condition } };
+  return seen ? { sees: 'check', check: seen } : { sees: 'mark', check: { kind: 'mark', file: markerFile(dependency.name), key: condition, ...locksMarks(intent) && { isLocked: true } } };
+}
+
+/** Whether a process in the container that writes marks can lock the marker file, so that a mark does not count while its container is down. */
+export function locksMarks(intent: PodIntent): boolean {
+  return !intent.sharesProcesses;
 }
 
 /** Returns a step that passes when the gate of the container has opened. */

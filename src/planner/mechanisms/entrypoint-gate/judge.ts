@@ -1,4 +1,4 @@
-import { decideGateWait, waitsForEnd } from './condition';
+import { decideGateWait, locksMarks, waitsForEnd } from './condition';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -15,21 +15,23 @@ import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../me
 import { findHookProblems } from '../post-start/plan';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
-const MARKED = accept(Guarantee.FAIL_CLOSED,
-  'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes');
+const MARKED = accept(Guarantee.EVERY_START,
+  'the wait agent runs before its command and waits, at each start, for a mark, which the agent in the dependency makes in each run');
+const MARKED_ONCE = accept(Guarantee.FAIL_CLOSED,
+  'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes; the mark stays while the dependency is down, because the containers share their processes');
 const ENDED = accept(Guarantee.FAIL_CLOSED,
   'the wait agent runs before its command and waits for a mark, which the agent before the command of the dependency makes when the command has exited');
 const TOO_LATE = decline('an ordinary init container has exited before a gate could look');
 const EACH_START = accept(Guarantee.EVERY_START,
   'the wait agent runs before its command and makes the check itself, at each start');
+const INJECTED = accept(Guarantee.EVERY_START,
+  'if a webhook injects it, the InjectedOrderPolicy of the chart adds the check to the wait agent before the command');
 const OPENS = accept(Guarantee.BEST_EFFORT,
   'the wait agent runs before its command; after the timeout the command starts anyway, as specified');
 
-const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
-
 /**
  * The wait agent runs before the dependent's own command. It repeats the check until the check passes, then executes the command (`exec`). If only
- * the dependency can make the check, an agent there writes a mark to a file; the mark stays while the dependency is down later on. The kubelet holds
+ * the dependency can make the check, an agent there writes a mark to a file and locks the file: a mark of a container that does not run does not count. The kubelet holds
  * nothing, so no failure of the kubelet or of the dependency opens the gate.
  */
 export const entrypointGate: MechanismModule = {
@@ -52,7 +54,8 @@ export const entrypointGate: MechanismModule = {
     const { sees } = decideGateWait(edge, intent);
     const unmarked = sees === 'check' ? undefined : findMarkObstacle(edge);
     if (unmarked) { return decline(unmarked); }
-    return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : VERDICTS[sees];
+    if (declared.onTimeout === OnTimeout.CONTINUE) { return OPENS; }
+    return { check: EACH_START, mark: locksMarks(intent) ? MARKED : MARKED_ONCE, end: ENDED }[sees];
   },
 
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
@@ -64,7 +67,8 @@ export const entrypointGate: MechanismModule = {
     if (passesAtOnce(target.check, intent.mesh)) { return decline(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
     const obstacle = findAgentObstacle(target.check);
     if (obstacle) { return decline(obstacle.why); }
-    return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
+    if (declared.onTimeout === OnTimeout.CONTINUE) { return OPENS; }
+    return target.injected ? INJECTED : EACH_START;
   },
 };
 

@@ -27,7 +27,8 @@ export function planGates(
     }
   }
   for (const { dependent, target, declared } of selectEdges(externals, Mechanism.ENTRYPOINT_GATE)) {
-    (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...readLimit(declared) });
+    const { name: dependency, check, injected } = target;
+    (awaitedBy[dependent.place] ??= []).push({ dependency, check, ...injected && { injected }, ...readLimit(declared) });
   }
   for (const { place } of [...locking, ...helpers, ...mains]) { awaitedBy[place] ??= []; }
   for (const { place } of mains) { marksEnd[place] = true; }

@@ -10,6 +10,8 @@ import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../me
 
 const ENDS_TOO_EARLY = decline('an init container has exited before any container of the pod starts, so it cannot wait for one');
 
+const INJECTED = decline('an init container has exited before an injected container starts');
+
 /** An init container waits for a target outside the pod. It holds all later init containers, and all containers of the pod. */
 export const initContainer: MechanismModule = {
   mechanism: Mechanism.INIT_CONTAINER,
@@ -25,6 +27,7 @@ export const initContainer: MechanismModule = {
   judge: () => ENDS_TOO_EARLY,
 
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
+    if (target.injected) { return INJECTED; }
     if (intent.windows) {
       return decline('the wait agent does not run on Windows',
         problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));

@@ -13,12 +13,12 @@ function writeCommand(carrier: string, hook: PostStartPlan): string[] {
   if (!hook.usesAgent && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
   const limit: Limit = { timeoutSeconds: hook.timeoutSeconds, onTimeout: hook.onTimeout };
   const steps = hook.waits.map((step): LimitedStep => ({ ...step, ...limit }));
-  const renews = hook.resets && !hook.runFirst && hook.lingers.length === 0 && isOneMark(carrier, hook.waits);
+  const renews = hook.resets && !hook.locksMarks && !hook.runFirst && hook.lingers.length === 0 && isOneMark(carrier, hook.waits);
   return [
     WAIT_AGENT,
     ...(hook.locks ? [`--leave-lock=${lockFile(carrier)}`] : []),
     ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
-    ...(hook.resets && !renews ? [`--reset=${markerFile(carrier)}`] : []),
+    ...(hook.resets && !renews ? [`--${hook.locksMarks ? 'leave-lock' : 'reset'}=${markerFile(carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks(hook) ? ['--then'] : [])] : []),
     ...(renews ? writeMarking('renew', carrier, steps, { retries: true }) : writeSteps(steps, { retries: hook.resets })),
     ...writeLinger(carrier, hook.lingers),

@@ -45,6 +45,7 @@ export function planPostStart(
     resets: marks !== undefined,
     forgets: usesAgent ? forgets : [],
     locks,
+    locksMarks: marks?.locksMarks ?? false,
     lingers: marks?.lingers ?? [],
     waits: [...dependencyWaits, ...marks?.waits ?? []],
     sleepSeconds,
@@ -55,7 +56,7 @@ export function planPostStart(
   return { field: 'lifecycle.postStart', reason: describeHook(hook), ...hook };
 }
 
-function describeHook({ waits, resets, locks, lingers, runFirst }: Omit<PostStartPlan, 'field' | 'reason'>): string {
+function describeHook({ waits, resets, locks, locksMarks, lingers, runFirst }: Omit<PostStartPlan, 'field' | 'reason'>): string {
   const awaited = [...new Set(waits.flatMap(w => 'check' in w ? [w.dependency] : []))];
   return [
     ...(resets ? ['empties its marks'] : []),
@@ -63,6 +64,7 @@ function describeHook({ waits, resets, locks, lingers, runFirst }: Omit<PostStar
     ...(awaited.length > 0 ? [`waits until ${awaited.join(', ')} ${awaited.length > 1 ? 'are' : 'is'} ready`] : []),
     ...(waits.some(w => 'marks' in w) ? ['marks that for its dependents'] : []),
     ...(lingers.length > 0 ? ['leaves an agent that waits on'] : []),
+    ...(locksMarks ? ['locks its marks as long as the container runs'] : []),
     ...(locks ? ['locks a file as long as the container runs'] : []),
   ].join(', ');
 }
