@@ -11,8 +11,8 @@ export function capabilitiesDoc(before: string): string {
 
 function table(): string {
   const rows = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).map(name => {
-    const { means, there, without, decidedBy, correctable, source } = CAPABILITIES[name];
-    return [`\`${name}\`${correctable ? '' : ' (not an option)'}`, means, byDefault(there), decidedBy, without, source];
+    const { means, there, without, decidedBy, source } = CAPABILITIES[name];
+    return [`\`${name}\``, means, byDefault(there), decidedBy, without, source];
   });
   return [['capability', 'with it', 'by default', 'decided by', 'without it', 'source'], Array(6).fill('---'), ...rows]
     .map(cells => `| ${cells.join(' | ')} |`).join('\n');

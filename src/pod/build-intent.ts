@@ -40,6 +40,7 @@ export function buildIntent(
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
       // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
       capabilities: spec.runtimeClassName ? settings.target.capabilitiesOfRuntimeClass : settings.target.capabilities,
+      kubeletBugs: settings.target.kubeletBugs,
       annotations: template.metadata?.annotations ?? {},
       restartPolicy: spec.restartPolicy ?? 'Always',
       windows: spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows',

@@ -1,5 +1,6 @@
 import { Capabilities } from './capabilities';
 import { Delivery } from './delivery';
+import { FoundKubeletBug } from './kubelet-bugs';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
@@ -13,6 +14,7 @@ export interface PodIntent {
   /** The containers in the order of the manifest, init containers first. */
   readonly containers: readonly ContainerIntent[];
   readonly capabilities: Capabilities;
+  readonly kubeletBugs: readonly FoundKubeletBug[];
   /** The annotations of the pod template. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';

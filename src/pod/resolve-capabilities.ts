@@ -5,7 +5,7 @@ import { Problem, problem } from '../api/private/problem';
 /** The context key; constructs read it, and errors contain it. */
 export const CAPABILITIES_CONTEXT = 'cdk8s-startup-order:capabilities';
 
-const KNOWN = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).filter(name => CAPABILITIES[name].correctable);
+const KNOWN = Object.keys(CAPABILITIES) as (keyof Capabilities)[];
 
 /** Returns the capabilities that the options or the context override. For each capability, the option takes precedence over the context. */
 export function readCorrections(option: unknown, context: unknown): { corrections: Partial<Capabilities>; problems: Problem[] } {

@@ -59,7 +59,7 @@ const CHECKS: Readonly<Record<Exclude<keyof typeof lib.ReadyCheck, 'prototype'>,
   fromImage: 'fromImage',
   allOf: 'allOf',
 };
-const EXTERNALS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'prototype' | 'on'>, keyof ExternalDependency>> = {
+const EXTERNALS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'prototype' | 'on' | 'onInjected'>, keyof ExternalDependency>> = {
   onUrl: 'http',
   onTcp: 'tcpSocket',
   onDns: 'dns',
@@ -77,5 +77,5 @@ const EXTERNALS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'prototype
 test('the object has a field for each method of ReadyCheck and Dependency', () => {
   const methods = (of: object) => Object.getOwnPropertyNames(of).filter(name => /^[a-z]/.test(name) && !['length', 'name', 'prototype', 'external'].includes(name)).sort();
   expect(methods(lib.ReadyCheck)).toEqual(Object.keys(CHECKS).sort());
-  expect(methods(lib.Dependency)).toEqual(['on', ...Object.keys(EXTERNALS)].sort());
+  expect(methods(lib.Dependency)).toEqual(['on', 'onInjected', ...Object.keys(EXTERNALS)].sort());
 });

@@ -44,7 +44,6 @@ describe('the intent of a pod', () => {
       annotations: {},
       capabilities: {
         nativeSidecars: false,
-        probesRestartedSidecars: false,
         sleepAction: false,
         startupProbesSurviveKubeletRestart: true,
         envFiles: false,
@@ -53,6 +52,7 @@ describe('the intent of a pod', () => {
         imageVolumes: false,
         hostVisibleEmptyDirs: true,
       },
+      kubeletBugs: [],
       restartPolicy: 'Always',
       windows: false,
       hostNetwork: false,

@@ -67,7 +67,6 @@ describe('a capability', () => {
   test.each<[unknown, string[]]>([
     [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is not a capability (known: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
     [{ userNamespaces: false }, [`SO609: ${CONTEXT} has 'userNamespaces', which is not a capability (known: ${KNOWN}); correct the name, or remove it`]],
-    [{ probesRestartedSidecars: true }, [`SO609: ${CONTEXT} has 'probesRestartedSidecars', which is not a capability (known: ${KNOWN}); correct the name, or remove it`]],
     [{ envFiles: 'false' }, [`SO302: ${CONTEXT}: envFiles is "false"; it must be true or false`]],
     [{ envFiles: null }, [`SO302: ${CONTEXT}: envFiles is null; it must be true or false`]],
     ...[false, 'envFiles', null, ['envFiles']].map((given): [unknown, string[]] =>

@@ -379,6 +379,15 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     found: [['spec.initContainers[0].restartPolicy', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 } } }], containers: [${later}] }`)]],
     not: [pod(`{ initContainers: [{ name: s, restartPolicy: Never }], containers: [${later}] }`)],
   },
+  'kubelet-bug': {
+    version: '1.29.7',
+    found: [
+      ['spec.initContainers[0]', pod(`{ initContainers: [{ name: i }], containers: [${later}] }`)],
+      ['spec.initContainers[1]', pod(`{ initContainers: [{ name: i }, { name: s, restartPolicy: Always }], containers: [${later}] }`)],
+      ['spec.initContainers[0]', pod(`{ restartPolicy: Never, initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 } } }], containers: [${later}] }`)],
+    ],
+    not: [pod(`{ containers: [{ name: a }, ${later}] }`)],
+  },
   'job-never-ends': {
     found: [
       ['spec.template.spec.containers[1]', job('{ containers: [{ name: main }, { name: cache, image: redis, args: [redis-server, --save, ""] }] }')],

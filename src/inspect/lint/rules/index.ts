@@ -14,6 +14,7 @@ import { initWaitInMesh } from './init-wait-in-mesh';
 import { initWaitsForAppContainer } from './init-waits-for-app-container';
 import { initWaitsWithoutLimit } from './init-waits-without-limit';
 import { jobNeverEnds } from './job-never-ends';
+import { kubeletBug } from './kubelet-bug';
 import { listOrderIsNoOrder } from './list-order-is-no-order';
 import { noNativeSidecars } from './no-native-sidecars';
 import { podIpDeadlock } from './pod-ip-deadlock';
@@ -58,6 +59,7 @@ export const RULES: readonly Rule[] = [
   sidecarReadinessProbeOrdersNothing,
   slowSidecarProbe,
   noNativeSidecars,
+  kubeletBug,
   jobNeverEnds,
   graceTooShortForPreStop,
 ];

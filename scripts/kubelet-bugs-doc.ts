@@ -1,0 +1,32 @@
+/** Fills the table of kubelet bugs in docs/explanation/guarantees.md from the table of the planner. With --check it fails when the table is stale. */
+import { join } from 'path';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { KUBELET_BUGS, KubeletBug } from '../src/pod/kubelet-bugs';
+
+export const GUARANTEES_DOC = join(__dirname, '..', 'docs', 'explanation', 'guarantees.md');
+
+const AFFECTED: Readonly<Record<KubeletBug['affects'], string>> = {
+  initContainers: 'init containers: `POSITION`, `INIT_CONTAINER`, `SIDECAR_WAIT_INIT`',
+  nativeSidecars: 'native sidecars',
+  sidecarsWithStartupProbe: 'native sidecars with a startup probe: `SIDECAR_PROBE`, `POSITION`',
+  sidecarsWithStartupProbeIfNever: 'native sidecars with a startup probe, in a pod with `restartPolicy: Never`',
+  gates: '`ENTRYPOINT_GATE` in a container with a liveness probe',
+};
+
+export function kubeletBugsDoc(before: string): string {
+  return withBlocks(before, { 'kubelet-bugs': table() });
+}
+
+function table(): string {
+  const rows = KUBELET_BUGS.map(({ issue, effect, affects, fixedIn, workaround, source, noWarning }) => [
+    `[${issue}](https://github.com/kubernetes/kubernetes/issues/${issue.split('#')[1]})`, AFFECTED[affects], effect, Object.entries(fixedIn).map(formatReleases).join(', '), workaround, source, noWarning === undefined ? 'yes' : `no: ${noWarning}`,
+  ]);
+  return [['bug', 'affects', 'effect', 'releases', 'workaround', 'source', 'the plan warns'], Array(7).fill('---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function formatReleases([minor, fixed]: [string, number | 'none']): string {
+  if (fixed === 'none') { return `1.${minor}`; }
+  return fixed === 1 ? `1.${minor}.0` : `1.${minor}.0 to 1.${minor}.${fixed - 1}`;
+}
+
+if (require.main === module) { writeOrCheck(GUARANTEES_DOC, kubeletBugsDoc); }

@@ -1,0 +1,115 @@
+/** The containers of a pod that a bug can affect, by the feature of the pod that shows the bug. */
+export interface PodFeatures {
+  /** Entries of `initContainers` that must exit. */
+  readonly initContainers: readonly string[];
+  readonly nativeSidecars: readonly string[];
+  readonly sidecarsWithStartupProbe: readonly string[];
+  /** In a pod with `restartPolicy: Never`. */
+  readonly sidecarsWithStartupProbeIfNever: readonly string[];
+}
+
+/** A bug of some kubelets that affects the order in which containers start or stop. docs/explanation/guarantees.md contains this table. */
+export interface KubeletBug {
+  readonly issue: string;
+  /** The effect, after the names of the containers. */
+  readonly effect: string;
+  /** `gates`: no warning names this bug. */
+  readonly affects: keyof PodFeatures | 'gates';
+  /** By minor version: the first patch release without the bug. `'none'`: all releases have the bug. */
+  readonly fixedIn: Readonly<Record<number, number | 'none'>>;
+  /** An instruction. */
+  readonly workaround: string;
+  /** The changes in Kubernetes, and observations. */
+  readonly source: string;
+  /** The reason why a plan needs no warning. */
+  readonly noWarning?: string;
+}
+
+/** All known bugs, by the time of the fix. */
+export const KUBELET_BUGS: readonly KubeletBug[] = [
+  {
+    issue: 'kubernetes#120247',
+    effect: 'app containers can start before the init containers have completed, after a restart of the node',
+    affects: 'initContainers',
+    fixedIn: { 28: 2 },
+    workaround: 'update the kubelet',
+    source: 'regression of 1.28.0; fixed by #120281, in 1.28.2 by #120440',
+  },
+  {
+    issue: 'kubernetes#125880',
+    effect: 'the sidecar receives no SIGTERM if the pod is deleted before all its containers have started, and is killed at the end of the grace period',
+    affects: 'nativeSidecars',
+    fixedIn: { 29: 8, 30: 4 },
+    workaround: 'update the kubelet',
+    source: 'fixed by #125935, in 1.29.8 by #126332 and in 1.30.4 by #126331',
+  },
+  {
+    issue: 'kubernetes#126543',
+    effect: 'the container can remain in the state `Created` after a temporary failure of the container runtime, and the pod never starts',
+    affects: 'initContainers',
+    fixedIn: { 29: 9, 30: 5, 31: 1 },
+    workaround: 'update the kubelet, or delete such a pod',
+    source: 'regression of 1.29; fixed in 1.29.9 by #127214 and #127204, in 1.30.5 by #127213 and #127203, in 1.31.1 by #127212 and #127202',
+  },
+  {
+    issue: 'kubernetes#132826',
+    effect: 'if the sidecar exits before its startup probe has passed, the kubelet may not probe it again, and the pod waits forever',
+    affects: 'sidecarsWithStartupProbeIfNever',
+    fixedIn: { 29: 'none', 30: 'none', 31: 'none', 32: 'none', 33: 6, 34: 2 },
+    workaround: 'set `restartPolicy: OnFailure`, or update the kubelet',
+    source: 'fixed by #133072 (prober/worker.go `doProbe`), in 1.33.6 by #134801, in 1.34.2 by #134800',
+  },
+  {
+    issue: 'kubernetes#136910',
+    effect: 'after a restart of the kubelet, the kubelet does not restart app containers that crash',
+    affects: 'sidecarsWithStartupProbe',
+    fixedIn: { 35: 4 },
+    workaround: 'update the kubelet',
+    source: 'regression of 1.35.0; fixed by #137146, in 1.35.4 by #137885',
+  },
+  {
+    issue: 'kubernetes#141155',
+    effect: 'after a restart of the container, its liveness probe can run before its startup probe has passed',
+    affects: 'gates',
+    fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
+    workaround: 'let the liveness probe tolerate more than one failure (`failureThreshold`)',
+    source: 'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 for 1.38, backports #142041 to #142043 open in September 2026',
+    noWarning: 'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not killed, with 1.37.1',
+  },
+  {
+    issue: 'kubernetes#142305',
+    effect: 'after a restart of the kubelet, a container whose startup probe has not passed counts as started',
+    affects: 'sidecarsWithStartupProbe',
+    fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
+    workaround: 'use a gate or a guard, as the plan does by default',
+    source: 'the same feature gate; open in November 2026; observed with 1.35.4 and 1.37.1, not with 1.33.13',
+    noWarning: 'the capability `startupProbesSurviveKubeletRestart` lowers the guarantee',
+  },
+];
+
+/** A bug of a version, with the first release of the same minor version that has the fix, if any. */
+export interface FoundKubeletBug {
+  readonly bug: KubeletBug;
+  readonly fixedIn?: string;
+}
+
+/** Returns the bugs of a version. Without a patch version, it returns the bugs of the newest patch release. */
+export function findKubeletBugs(minor: number, patch = Infinity): readonly FoundKubeletBug[] {
+  return KUBELET_BUGS.flatMap(bug => {
+    const fixed = bug.fixedIn[minor];
+    if (fixed === undefined || (fixed !== 'none' && patch >= fixed)) { return []; }
+    return [{ bug, fixedIn: fixed === 'none' ? undefined : `1.${minor}.${fixed}` }];
+  });
+}
+
+/** Returns a sentence for each bug that affects the pod. */
+export function describeKubeletBugs(
+  found: readonly FoundKubeletBug[], features: PodFeatures,
+): { readonly names: readonly string[]; readonly text: string }[] {
+  return found.flatMap(({ bug, fixedIn }) => {
+    const names = bug.affects === 'gates' || bug.noWarning !== undefined ? [] : features[bug.affects];
+    if (names.length === 0) { return []; }
+    const release = fixedIn === undefined ? 'not fixed in these nodes' : `fixed in ${fixedIn}`;
+    return [{ names, text: `${names.map(name => `'${name}'`).join(', ')}: ${bug.effect} (${bug.issue}, ${release}). To avoid this, ${bug.workaround}` }];
+  });
+}
