@@ -6,6 +6,7 @@ export * from './api/mechanism';
 export * from './api/mesh-options';
 export * from './api/mesh-profile';
 export * from './api/on-timeout';
+export * from './api/policy-action';
 export * from './api/ready-check';
 export * from './api/ready-check-options';
 export * from './api/report-options';
@@ -16,6 +17,8 @@ export * from './api/stop-mechanism';
 
 export * from './constructs/startup-order';
 export * from './constructs/startup-order-mixin';
+export * from './constructs/injected-order-policy';
+export * from './constructs/startup-order-policy';
 export * from './constructs/startup-order-props';
 export * from './constructs/ordered-cron-job';
 export * from './constructs/ordered-daemon-set';

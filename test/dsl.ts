@@ -64,6 +64,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   return {
     containers,
     capabilities: { ...NEWEST.capabilities, envFiles: false, startupProbesSurviveKubeletRestart: true },
+    kubeletBugs: [],
     annotations: {},
     restartPolicy: 'Always',
     windows: false,

@@ -6,14 +6,16 @@ import {
 } from './dependency-options';
 import { DependencyDeclaration } from './private/declaration';
 import {
-  endpointsTarget, envOf, ExternalThing, firstLabel, jobTarget, podsTarget, postgresqlTarget, redisTarget, resourceTarget, urlTarget,
+  endpointsTarget, envOf, ExternalThing, firstLabel, injectedTarget, jobTarget, podsTarget, postgresqlTarget, redisTarget, resourceTarget, urlTarget,
 } from './private/external-target';
 import { checkArguments, DURATION, mapOf, NAME, NUMBER, instanceOf, required, STRING, WORDS } from './private/kind';
 import { secondsOf } from './private/seconds';
 import {
-  COMMAND_DEPENDENCY_OPTIONS, CONTAINER_DEPENDENCY_OPTIONS, EXTERNAL_DEPENDENCY_OPTIONS, OBJECT_DEPENDENCY_OPTIONS, PODS_DEPENDENCY_OPTIONS,
-  POSTGRESQL_DEPENDENCY_OPTIONS, REDIS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS, SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
+  COMMAND_DEPENDENCY_OPTIONS, CONTAINER_DEPENDENCY_OPTIONS, DEPENDENCY_OPTIONS, EXTERNAL_DEPENDENCY_OPTIONS, OBJECT_DEPENDENCY_OPTIONS,
+  PODS_DEPENDENCY_OPTIONS, POSTGRESQL_DEPENDENCY_OPTIONS, READY_CHECK, REDIS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS,
+  SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
 } from './private/structs';
+import { ReadyCheck } from './ready-check';
 
 const SERVICE = instanceOf('Service of cdk8s-plus', object => 'node' in object && Array.isArray(object.ports), value => `the one that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
 const JOB = instanceOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
@@ -208,6 +210,23 @@ export class Dependency {
   public static onDelay(time: Duration, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onDelay', { time: [time, required(DURATION)], options: [options, EXTERNAL_DEPENDENCY_OPTIONS] });
     return Dependency.external({ name: options.name ?? 'delay', check: { kind: 'delay', seconds: secondsOf(time) } }, options);
+  }
+
+  /**
+   * A container that a mutating webhook injects into the pod, such as the proxy of a mesh or a Vault agent. If a webhook has injected a container with this name, the wait agent before
+   * the command of the dependent waits for it, at each start; otherwise the dependent does not wait.
+   *
+   * Needs an `InjectedOrderPolicy` in the chart, and the command of the dependent in the manifest or in the image file.
+   *
+   * @param containerName the name of the injected container
+   * @param readyWhen a check over the network: `ReadyCheck.httpGet` or `ReadyCheck.tcpSocket`, with a port; by default at 127.0.0.1
+   * @param options timeout
+   */
+  public static onInjected(containerName: string, readyWhen: ReadyCheck, options: DependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onInjected', {
+      containerName: [containerName, required(NAME)], readyWhen: [readyWhen, required(READY_CHECK)], options: [options, DEPENDENCY_OPTIONS],
+    });
+    return Dependency.external(injectedTarget(containerName, readyWhen._check), options);
   }
 
   private static external(target: ExternalThing, options: ExternalDependencyOptions): Dependency {

@@ -26,8 +26,8 @@ export enum Mechanism {
    * meanwhile and the pod is not ready too early. An existing command in a startup probe runs after the wait. An existing startup probe over the network gets a larger `failureThreshold`.
    *
    * The agent makes checks itself that work from outside the dependency: HTTP, TCP, a file or socket in a volume that both containers mount, a delay. For any other check, an agent in
-   * a postStart hook of the dependency writes a mark into a file. The guarantee is then FAIL_CLOSED, since the mark stays while the dependency is down later. Writes
-   * `lifecycle.postStart` and `volumeMounts` on the dependency. For the end of a container, an agent runs before its command and locks a file as long as the container runs. It forwards
+   * a postStart hook of the dependency writes a mark into a file, and locks the file as long as the container runs: the dependent starts when the dependency runs and has been ready since its last start. Where the
+   * containers share their processes, nothing shows that the dependency is down, and the guarantee is FAIL_CLOSED. Writes `lifecycle.postStart` and `volumeMounts` on the dependency. For the end of a container, an agent runs before its command and locks a file as long as the container runs. It forwards
    * signals and the exit code. Writes `command` on that container.
    */
   ENTRYPOINT_GATE = 'ENTRYPOINT_GATE',

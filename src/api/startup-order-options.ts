@@ -85,7 +85,8 @@ export interface AgentOptions {
  */
 export interface StartupOrderOptions {
   /**
-   * The Kubernetes version of the **oldest node** of the cluster, as `major.minor`. A version below '1.27' is an error (SO604). For a version newer than the newest known version,
+   * The Kubernetes version of the **oldest node** of the cluster, as `major.minor` or `major.minor.patch`. With a patch version, the plan also names the bugs of the kubelet that a later
+   * patch release fixes; without one, it assumes the newest patch release. A version below '1.27' is an error (SO604). For a version newer than the newest known version,
    * the plan is made for the newest known version, with a warning.
    *
    * @default - the construct context value `cdk8s-startup-order:kubernetesVersion`, otherwise '1.27'

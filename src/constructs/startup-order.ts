@@ -58,10 +58,7 @@ export class StartupOrder {
    */
   public static planAll(scope: IConstruct): StartupPlan[] {
     checkArguments('StartupOrder.planAll', { scope: [scope, CONSTRUCT] });
-    const { members } = registryOf(scope);
-    const index = new WorkloadIndex(scope.node.root, members);
-    const inScope = members.filter(m => m.apiObject.node.scopes.includes(scope));
-    return plansOf(sortByDependencies(inScope, index).map(m => m.computePlan(index)));
+    return plansOf(planIn(scope));
   }
 
   /**
@@ -76,13 +73,16 @@ export class StartupOrder {
   }
 
   /**
-   * Returns an HTML page with all plans of `planAll`: for each workload the timeline, the dependencies, the warnings and the text; and the dependencies between workloads. The page has
-   * a search, loads no other files, and adapts to light and dark mode. Throws the errors of synth.
+   * Returns an HTML page with all plans of `planAll`: for each workload the graph, the timeline, the dependencies, the warnings, the effects of newer nodes, known commands and a known architecture, and the text; and the dependencies
+   * between workloads. The page has a search and a filter, loads no other files, and adapts to light and dark mode. Throws the errors of synth.
    *
    * @param scope an app, a chart, or any construct in one
    */
   public static reportAll(scope: IConstruct): string {
-    return createHtmlReport(StartupOrder.planAll(scope));
+    const planned = planIn(scope);
+    const changesOf = ({ path, listWorkloads, planChanges }: WorkloadPlan) => planChanges()
+      .map(({ fact, text, settings, plan }) => ({ fact, text, plan: toStartupPlan(path, settings, plan, listWorkloads) }));
+    return createHtmlReport(plansOf(planned).map((plan, i) => ({ plan, changes: changesOf(planned[i]) })));
   }
 
   /** @internal */
@@ -174,6 +174,14 @@ export class StartupOrder {
 }
 
 /** Returns the plans, or throws an error with the problems of all workloads. */
+/** Plans all workloads in the scope, in start order. */
+function planIn(scope: IConstruct): WorkloadPlan[] {
+  const { members } = registryOf(scope);
+  const index = new WorkloadIndex(scope.node.root, members);
+  const inScope = members.filter(m => m.apiObject.node.scopes.includes(scope));
+  return sortByDependencies(inScope, index).map(m => m.computePlan(index));
+}
+
 function plansOf(planned: readonly WorkloadPlan[]): StartupPlan[] {
   const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
   if (problems.length > 0) { throw startOrderError(problems); }

@@ -1,6 +1,7 @@
 import { ImageConfiguration, ImageFields, ImageFile, ImageHealthcheck } from './image-configuration';
 import { normalizeImageReference, parseImageReference } from './image-reference';
 import { isObject, JsonObject } from '../api/private/json-object';
+import { shown } from '../api/private/kind';
 import { Problem, problem, startOrderError } from '../api/private/problem';
 
 /** The name of the file next to `cdk8s.yaml`. */
@@ -49,7 +50,7 @@ export function parseImageFile(text: string, path: string): ImageFile {
     throw fail(problem('SO640', { what: `the file is not JSON (${(error as Error).message})` }));
   }
   if (!isObject(content)) { throw fail(problem('SO640', { what: 'the file is not an object' })); }
-  if (content.version !== FILE_VERSION) { throw fail(problem('SO641', { given: JSON.stringify(content.version) ?? 'missing', known: FILE_VERSION })); }
+  if (content.version !== FILE_VERSION) { throw fail(problem('SO641', { given: shown(content.version), known: FILE_VERSION })); }
   const wrong = findWrongFields(content, { version: COUNT, images: OBJECT }, ['images'], '');
   const images = isObject(content.images) ? content.images : {};
   wrong.push(...Object.entries(images).flatMap(([reference, entry]) => findWrongEntry(reference, entry)), ...findDuplicates(Object.keys(images)));

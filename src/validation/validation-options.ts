@@ -1,6 +1,6 @@
 import { problem, startOrderError } from '../api/private/problem';
 import { FAIL_ON, FailOn } from '../inspect/lint/severity';
-import { parseMinorVersion } from '../pod/capabilities';
+import { parseVersion } from '../pod/capabilities';
 
 /** The properties of the validation in cdk8s.yaml. */
 export interface Properties {
@@ -14,7 +14,7 @@ export interface Properties {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const OPTION_READERS = {
-  kubernetesVersion: { isGood: (value: unknown) => isText(value) && parseMinorVersion(value) !== undefined, wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
+  kubernetesVersion: { isGood: (value: unknown) => isText(value) && parseVersion(value) !== undefined, wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
   failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
   ignore: { isGood: (value: unknown) => Array.isArray(value) && value.every(isText), wanted: 'a list of names of rules' },
   images: { isGood: isText, wanted: 'the path of an image file' },

@@ -49,7 +49,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
   ENTRYPOINT_GATE_BY_MARK: {
     mechanism: Mechanism.ENTRYPOINT_GATE,
     kubernetesVersion: '1.27',
-    guarantee: Guarantee.FAIL_CLOSED,
+    guarantee: Guarantee.EVERY_START,
     command: ['/app'],
     writes: { dependency: ['lifecycle', 'volumeMounts'], dependent: ['command', 'startupProbe', 'volumeMounts'] },
     dependency: { readyWhen: ReadyCheck.command(['/check']) },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { App, Chart, Testing } from 'cdk8s';
-import { ContainerRole, Dependency, Mechanism, OrderedDeployment, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
+import { ContainerDependencyOptions, ContainerRole, Dependency, Mechanism, OrderedDeployment, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
 
 const ENTRY = { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['/entry'] };
 const FILE = JSON.stringify({ version: 1, images: { 'web:1': ENTRY } });
@@ -84,12 +84,12 @@ test('a corrupt file in the working directory is an error', () => {
 
 describe('ReadyCheck.fromImage()', () => {
   /** Returns the containers of an `OrderedPod` in which `app`, with a command, depends on `db`. The ready check of `db` is its HEALTHCHECK, `text`. */
-  function podContainers(text: string, role: ContainerRole) {
+  function podContainers(text: string, role: ContainerRole, options: ContainerDependencyOptions = {}) {
     enterDirectoryWithHealthcheck(text);
     const chart = Testing.chart();
     const pod = new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' } });
     pod.addOrderedContainer({ name: 'db', image: 'db:1', role, readyWhen: ReadyCheck.fromImage() });
-    pod.addOrderedContainer({ name: 'app', image: 'app:1', command: ['/app'], dependsOn: [Dependency.on('db')] });
+    pod.addOrderedContainer({ name: 'app', image: 'app:1', command: ['/app'], dependsOn: [Dependency.on('db', options)] });
     const { containers, initContainers = [] } = Testing.synth(chart).find(o => o.kind === 'Pod').spec;
     return [...initContainers, ...containers];
   }
@@ -101,7 +101,7 @@ describe('ReadyCheck.fromImage()', () => {
   });
 
   test('of another command runs unchanged in a startup probe, whose `$` the kubelet would expand', () => {
-    const db = podContainers('pg_isready -U "$(id -un)" $$', ContainerRole.SIDECAR).find(c => c.name === 'db');
+    const db = podContainers('pg_isready -U "$(id -un)" $$', ContainerRole.SIDECAR, { mechanism: Mechanism.SIDECAR_PROBE }).find(c => c.name === 'db');
     expect(db.startupProbe).toMatchObject({ exec: { command: ['/bin/sh', '-c', 'pg_isready -U "$$(id -un)" $$$$'] }, timeoutSeconds: 3 });
   });
 

@@ -106,7 +106,7 @@ export interface DatabaseCheck {
 /** A condition that the wait agent can wait for: a check, a mark of another agent, or the end of a container that locks a file. */
 export type Awaitable =
   | ExternalCheck
-  | { readonly kind: 'mark'; readonly file: string; readonly key: string }
+  | { readonly kind: 'mark'; readonly file: string; readonly key: string; /** A process of the container locks the file, so that a mark of an earlier run does not count. */ readonly isLocked?: true }
   | { readonly kind: 'ended'; readonly file: string; readonly key: string; /** The container does not start again. */ readonly isFinal: boolean };
 
 /** Returns the simple checks of a check: `allOf` dissolved, at any depth. */

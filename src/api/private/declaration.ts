@@ -36,6 +36,8 @@ export interface ExternalTarget {
   readonly image?: string;
   /** Environment variables of the container that waits. */
   readonly env?: readonly EnvVarJson[];
+  /** The target is a container with this name that a webhook may inject into the pod. */
+  readonly injected?: true;
   /** The object of this app that the check is about. */
   readonly inApp?: InApp;
   /** A file that the check needs: a key of a ConfigMap. */

@@ -1,5 +1,5 @@
 import { EnvValue } from 'cdk8s-plus-27';
-import { HttpCheck } from './check';
+import { Check, DeclaredCheck, ExternalCheck, HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
 import { sortEntries } from './sorted-entries';
@@ -35,6 +35,26 @@ export function urlTarget(url: string, options: Omit<UrlDependencyOptions, 'auth
     env: envOf(env),
     file: authorities && { configMap: authorities.name, ...AUTHORITIES },
   };
+}
+
+/** A container that a webhook may inject. Only a check over the network needs no agent in that container. */
+export function injectedTarget(name: string, check: DeclaredCheck): ExternalThing {
+  return { name, check: onLoopback(check), injected: true };
+}
+
+function onLoopback(check: DeclaredCheck): ExternalCheck {
+  const loopback = { host: '127.0.0.1' };
+  switch (check.kind) {
+    case 'tcpSocket': return { ...loopback, ...withoutUndefined(check) };
+    case 'httpGet': return { ...loopback, ...withoutUndefined(check), port: check.port! };
+    case 'allOf': return { kind: 'allOf', checks: check.checks.map(onLoopback) as Check[] };
+    // The planner refuses every other check.
+    default: return check as ExternalCheck;
+  }
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
 }
 
 export function jobTarget(job: string, options: ObjectDependencyOptions): ExternalThing {

@@ -29,6 +29,7 @@ const command = { ...external, image: IMAGE, env: ENV };
 const api = { ...external, namespace: STRING, image: IMAGE };
 const object = { ...api, required: BOOLEAN };
 
+export const DEPENDENCY_OPTIONS = struct<DependencyOptions>('DependencyOptions', dependency);
 export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
   ...dependency,
   condition: enumOf('StartCondition', StartCondition),

@@ -1,4 +1,4 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ChartConfigMaps, chartConfigMaps, ConfigMapUser } from './chart-config-maps';
 import { Declarations, SingleDeclarations } from './declarations';
@@ -13,11 +13,12 @@ import { NeededConfigMap } from '../../agent/binaries';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { DependencyDeclaration } from '../../api/private/declaration';
-import { isObject } from '../../api/private/json-object';
+import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
+import { FactChange, listFactChanges, withKnownCommands } from '../../engine/fact-changes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Pods } from '../../pod/cross-workload-checks';
 import { findItemPath } from '../../pod/list-items';
@@ -26,6 +27,8 @@ import { readDeadlines } from '../../pod/read-deadlines';
 import { CAPABILITIES_CONTEXT } from '../../pod/resolve-capabilities';
 import { resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
+import { readPolicyWorkload, UnplacedWorkload } from '../../policy/read-workload';
+import { addRevision, findRevision } from '../../policy/revision';
 
 const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
 const ARCHITECTURE_CONTEXT = 'cdk8s-startup-order:architecture';
@@ -98,11 +101,29 @@ export class Attachment implements Member, ConfigMapUser {
       plan: result?.plan,
       problems: result?.problems ?? [],
       listWorkloads: inApp => index().findAwaited(inApp, this).map(m => m.path),
+      planChanges: () => result?.plan === undefined ? [] : listFactChanges(result.plan, settings).flatMap(change => {
+        const changed = this.compute(this.manifest(), index, change);
+        return changed.result?.plan ? [{ fact: change.fact, text: change.text, settings: changed.settings, plan: changed.result.plan }] : [];
+      }),
     };
   }
 
   public problems(): readonly Problem[] {
     return this.compute(this.manifest(), () => indexInSynth(this.registry, this.root)).result?.problems ?? [];
+  }
+
+  /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid, and synth reports it. */
+  public policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined {
+    const manifest = this.manifest();
+    const { result } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
+    if (!result?.template) { return undefined; }
+    const item = at(manifest, findItemPath(this.workload.specPath)) as JsonObject;
+    return readPolicyWorkload(item, {
+      template: result.template,
+      plan: result.plan,
+      revision: findRevision(result.plan, result.template),
+      namespace: this.namespaceIn(manifest) ?? namespace,
+    });
   }
 
   public neededConfigMaps(): readonly NeededConfigMap[] {
@@ -152,14 +173,18 @@ export class Attachment implements Member, ConfigMapUser {
     this.rendered = true;
     announce(this.registry);
     if (!result?.template) { return manifest; }
+    const chart = Chart.of(this.apiObject);
+    if (result.plan.edges.some(e => e.injected) && !this.registry.injectingCharts.has(chart)) {
+      throw this.error(problem('SO913', { workload: `${this.apiObject.kind} ${this.apiObject.name}`, chart: pathOf(chart) }));
+    }
     this.configMaps.need(this.apiObject, this.configMapsFor(result.plan, settings, manifest));
     return withTemplate(manifest, this.templatePath(), result.template);
   }
 
   /** `result` is `undefined` if the order is disabled. */
-  private compute(manifest: any, index: () => WorkloadIndex): { settings: OrderSettings; result?: OrderedPodResult } {
+  private compute(manifest: any, index: () => WorkloadIndex, change?: FactChange): { settings: OrderSettings; result?: OrderedPodResult } {
     const { node } = this.workload.apiObject;
-    const { settings, problems } = resolveOptions(this.options ?? {}, {
+    const { settings, problems } = resolveOptions({ ...this.options, ...change?.options }, {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
       architecture: node.tryGetContext(ARCHITECTURE_CONTEXT),
       capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
@@ -176,11 +201,13 @@ export class Attachment implements Member, ConfigMapUser {
       ...findDeniedEgress(this, externals, () => index().policies),
       ...this.access.problems(externals),
     ];
-    const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
+    const template = withKnownCommands({ ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! }, change?.commandsOf ?? []);
     const around = at(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));
-    return { settings, result: between.length > 0 ? { problems: [...result.problems, ...between] } : result };
+    if (between.length > 0) { return { settings, result: { problems: [...result.problems, ...between] } }; }
+    const isProtected = this.registry.protectedCharts.has(Chart.of(this.apiObject));
+    return { settings, result: isProtected && result.template && result.plan.edges.length > 0 ? addRevision(result) : result };
   }
 
   private configMapsFor(plan: PodPlan, { agent }: OrderSettings, manifest: any): NeededConfigMap[] {

@@ -1,3 +1,4 @@
+import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { IndexedWorkload, WorkloadIndex } from './workload-index';
 import { InApp } from '../../api/private/declaration';
@@ -6,10 +7,15 @@ import { Problem } from '../../api/private/problem';
 import { PodPlan } from '../../pod/pod-plan';
 import { describeRemedy, Remedy } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
+import { UnplacedWorkload } from '../../policy/read-workload';
 
 /** All start orders of one app: to report all problems in one error, and to print each notice once. */
 export interface Registry {
   readonly members: Member[];
+  /** The charts with a policy, whose pods have a revision. */
+  readonly protectedCharts: Set<Chart>;
+  /** The charts with an InjectedOrderPolicy. */
+  readonly injectingCharts: Set<Chart>;
   /** The number of members that have not been rendered yet. */
   unrendered: number;
   announced: boolean;
@@ -34,6 +40,16 @@ export interface WorkloadPlan {
   readonly problems: readonly Problem[];
   /** Returns the construct paths of the workloads of the app that a dependency waits for. */
   readonly listWorkloads: (inApp: InApp) => string[];
+  /** Plans the workload again with each change of one fact. */
+  readonly planChanges: () => readonly ChangedPlan[];
+}
+
+/** A plan after the change of one fact, which `fact` and `text` describe. */
+export interface ChangedPlan {
+  readonly fact: string;
+  readonly text: string;
+  readonly settings: OrderSettings;
+  readonly plan: PodPlan;
 }
 
 export interface Member extends IndexedWorkload {
@@ -45,6 +61,8 @@ export interface Member extends IndexedWorkload {
   readonly copiesAgent: boolean;
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */
   computePlan(index?: WorkloadIndex): WorkloadPlan;
+  /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid. */
+  policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined;
   /** Computes all problems of this workload. */
   problems(): readonly Problem[];
 }
@@ -53,7 +71,9 @@ const registries = new WeakMap<IConstruct, Registry>();
 
 export function registryOf(construct: IConstruct): Registry {
   const { root } = construct.node;
-  const registry = registries.get(root) ?? { members: [], unrendered: 0, announced: false, synth: { rendered: new Set(), members: 0 } };
+  const registry = registries.get(root) ?? {
+    members: [], protectedCharts: new Set(), injectingCharts: new Set(), unrendered: 0, announced: false, synth: { rendered: new Set(), members: 0 },
+  };
   registries.set(root, registry);
   return registry;
 }

@@ -1,0 +1,17 @@
+/** Expressions of the Common Expression Language, as the API server 1.30 and newer evaluates them in a ValidatingAdmissionPolicy. */
+export type Cel = string;
+
+/** Returns a string literal. The escapes of JSON are escapes of CEL, too. */
+export function quote(text: string): Cel {
+  return JSON.stringify(text);
+}
+
+/** Returns the conjunction of one or more expressions. */
+export function all(expressions: readonly Cel[]): Cel {
+  return expressions.join(' && ');
+}
+
+/** Returns whether a list contains these words one after the other. A line break separates them, which the words themselves rarely contain. */
+export function containsWords(list: Cel, words: readonly string[]): Cel {
+  return `("\\n" + ${list}.join("\\n") + "\\n").contains(${quote(`\n${words.join('\n')}\n`)})`;
+}

@@ -1,0 +1,252 @@
+import { all, Cel, containsWords, quote } from './cel';
+import { isInjected, listInjectedWaits } from './injected-waits';
+import { Mechanism } from '../api/mechanism';
+import { ContainerSlot } from '../api/private/container-slot';
+import { ContainerJson, HandlerJson, PodTemplateJson } from '../api/private/pod-spec';
+import { StartCondition } from '../api/start-condition';
+import { ContainerPlan, EdgePlan, InstallerPlan, MountPlan, PodPlan, WaitContainerPlan } from '../pod/pod-plan';
+
+/** A part of a pod that enforces a dependency. */
+export interface Requirement {
+  /** The container with the part. */
+  readonly container: string;
+  /** The part as the end of a sentence: "…, but {missing}". */
+  readonly missing: string;
+  /** Whether the pod `object` contains the part. */
+  readonly holds: Cel;
+}
+
+/** A condition of the fields of a container. */
+interface FieldRequirement {
+  readonly container: string;
+  readonly missing: string;
+  /** Whether the container `c` has the fields. */
+  readonly condition: Cel;
+}
+
+/** The requirements of one dependency of a container. */
+export interface EdgeRequirements {
+  readonly dependent: string;
+  readonly dependency: string;
+  readonly condition: StartCondition;
+  readonly requirements: readonly Requirement[];
+}
+
+/**
+ * Returns what a pod must contain so that each dependency of the plan is still enforced. `template`: the pod template that the plan wrote.
+ *
+ * The requirements name only relative positions and single fields. Other containers at any position, other fields, and words around a command are
+ * no damage: the agent still runs before the command if a webhook adds its own program before the agent.
+ */
+export function findRequirements(plan: PodPlan, template: PodTemplateJson): EdgeRequirements[] {
+  const pod = new PlannedPod(plan, template);
+  return plan.edges.map(edge => {
+    const { dependent, dependency, condition } = edge;
+    return { dependent, dependency, condition, requirements: withoutDuplicates(pod.listRequirements(edge)) };
+  });
+}
+
+type Entry = ContainerPlan | WaitContainerPlan | InstallerPlan;
+
+/** A pod template together with its plan. */
+class PlannedPod {
+  private readonly initContainers: ReadonlyMap<string, Entry>;
+  private readonly containers: ReadonlyMap<string, Entry>;
+  private readonly written: ReadonlyMap<string, ContainerJson>;
+  private readonly installer: string | undefined;
+
+  constructor(private readonly plan: PodPlan, { spec }: PodTemplateJson) {
+    this.initContainers = new Map(plan.initContainers.map(entry => [entry.name, entry]));
+    this.containers = new Map(plan.containers.map(entry => [entry.name, entry]));
+    this.written = new Map([...spec.initContainers ?? [], ...spec.containers ?? []].map(c => [c.name, c]));
+    this.installer = plan.initContainers.find(entry => entry.kind === 'installer')?.name;
+  }
+
+  public listRequirements(edge: EdgePlan): Requirement[] {
+    const dependent = this.find(edge.dependent);
+    const dependency = edge.external ? undefined : this.find(edge.dependency);
+    const waits = [undefined, edge.dependent, edge.dependency].includes(edge.waitsIn) ? undefined : this.find(edge.waitsIn!);
+    const entries = [dependency, waits, dependent].filter((entry): entry is Entry => entry !== undefined);
+    const fields = [
+      ...dependency ? this.listDependencyFields(edge, dependency) : [],
+      ...waits ? this.listWaitFields(waits) : [],
+      ...this.listDependentFields(edge, dependent),
+    ];
+    return [
+      // First, because a container in the wrong list has none of its fields.
+      ...entries.map(({ name }) => requireListed(name, this.initContainers.has(name))),
+      ...fields.map(part => 'holds' in part ? part : this.findIn(part)),
+      ...this.listPositions(edge, entries),
+    ];
+  }
+
+  private findIn({ container, missing, condition }: FieldRequirement): Requirement {
+    const list = listOf(this.initContainers.has(container));
+    return { container, missing, holds: `${list}.exists(c, ${all([`c.name == ${quote(container)}`, condition])})` };
+  }
+
+  /** The fields by which a container reports its state, or holds later containers. */
+  private listDependencyFields(edge: EdgePlan, entry: Entry): (Requirement | FieldRequirement)[] {
+    if (entry.kind !== 'container') { return []; }
+    const { name, slot, postStart, startupProbe, readinessProbe, gate, preStop, restartsAll } = entry;
+    const { lifecycle, startupProbe: probe } = this.written.get(name)!;
+    const holdsByPosition = edge.mechanism === Mechanism.POSITION && edge.condition !== StartCondition.RUNNING;
+    const hook = postStart !== undefined || (holdsByPosition && edge.condition === StartCondition.STARTED);
+    const planned = startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'marker';
+    const startup = planned || (holdsByPosition && slot === ContainerSlot.NATIVE_SIDECAR);
+    const fields = [
+      ...hook && lifecycle?.postStart ? [requireHook(name, 'postStart', lifecycle.postStart)] : [],
+      ...startup && probe ? [requireProbe(name, 'startupProbe', probe)] : [],
+      ...readinessProbe ? [requireProbe(name, 'readinessProbe', this.written.get(name)!.readinessProbe!)] : [],
+      ...gate && (gate.locks || gate.marksEnd) ? [this.requireGate(name)] : [],
+      ...edge.stopMechanism && preStop && lifecycle?.preStop ? [requireHook(name, 'preStop', lifecycle.preStop)] : [],
+      ...restartsAll ? [requireRestartRule(name)] : [],
+    ];
+    return [...this.listRestartPolicy(entry), ...fields, ...fields.length > 0 ? this.listAgentParts(entry) : []];
+  }
+
+  private listDependentFields({ mechanism, dependency, injected }: EdgePlan, entry: Entry): (Requirement | FieldRequirement)[] {
+    if (entry.kind !== 'container') { return []; }
+    switch (mechanism) {
+      case Mechanism.ENTRYPOINT_GATE:
+        return [this.requireGate(entry.name), ...injected ? [this.requireInjectedWait(entry.name, dependency)] : [], ...this.listAgentParts(entry)];
+      case Mechanism.GUARDED_HOOK:
+        return entry.guards.filter(guard => guard.dependency === dependency).map(guard => this.requireGuard(entry.name, guard.condition, dependency));
+      default: return [];
+    }
+  }
+
+  /** The fields of a container that waits for another container: an init container of the plan, or a container with a hook. */
+  private listWaitFields(entry: Entry): (Requirement | FieldRequirement)[] {
+    const { name } = entry;
+    const { command, lifecycle } = this.written.get(name)!;
+    if (entry.kind === 'container') {
+      return lifecycle?.postStart ? [requireHook(name, 'postStart', lifecycle.postStart), ...this.listAgentParts(entry)] : [];
+    }
+    return [
+      requireField(name, `the command of '${name}' does not wait`, `has(c.command) && ${containsWords('c.command', command!)}`),
+      requireField(name, `'${name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")'),
+      ...this.listAgentParts(entry),
+    ];
+  }
+
+  private listRestartPolicy({ name, slot }: ContainerPlan): (Requirement | FieldRequirement)[] {
+    switch (slot) {
+      case ContainerSlot.NATIVE_SIDECAR:
+        return [requireField(name, `'${name}' has no restartPolicy: Always`, 'has(c.restartPolicy) && c.restartPolicy == "Always"')];
+      case ContainerSlot.INIT:
+        return [requireField(name, `'${name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")')];
+      case ContainerSlot.CONTAINER: return [];
+    }
+  }
+
+  /** The positions by which the kubelet starts these containers one after the other. A gate and a mark keep the order at any position in `containers`. */
+  private listPositions({ mechanism }: EdgePlan, entries: readonly Entry[]): Requirement[] {
+    return entries.slice(1).flatMap((later, i) => {
+      const earlier = entries[i];
+      const inInit = this.initContainers.has(earlier.name);
+      if (inInit !== this.initContainers.has(later.name)) { return []; }
+      const free = !inInit && mechanism === Mechanism.ENTRYPOINT_GATE;
+      return free || !this.precedes(earlier.name, later.name) ? [] : [requireBefore(earlier.name, later.name, inInit)];
+    });
+  }
+
+  private precedes(earlier: string, later: string): boolean {
+    const names = [...this.initContainers.keys(), ...this.containers.keys()];
+    return names.indexOf(earlier) < names.indexOf(later);
+  }
+
+  /** The mounts of the agent, and the init container that copies it. */
+  private listAgentParts({ name, mounts }: Entry): (Requirement | FieldRequirement)[] {
+    const installer = this.installer !== undefined && mounts.length > 0 && name !== this.installer
+      ? [requireListed(this.installer, true), ...this.initContainers.has(name) ? [requireBefore(this.installer, name, true)] : []] : [];
+    return [...mounts.map(mount => requireMount(name, mount)), ...installer];
+  }
+
+  /** The words of the agent before the command. If an InjectedOrderPolicy may insert words before `--`, the words do not end with `--`. */
+  private requireGate(name: string): FieldRequirement {
+    const { command = [] } = this.written.get(name)!;
+    const mayGrow = this.plan.edges.some(e => e.injected && e.dependent === name);
+    const words = command.slice(0, command.indexOf('--') + (mayGrow ? 0 : 1));
+    return requireField(name, `the command of '${name}' does not contain its gate`, `has(c.command) && ${containsWords('c.command', words)}`);
+  }
+
+  private requireInjectedWait(name: string, dependency: string): FieldRequirement {
+    const { words } = listInjectedWaits(this.plan).find(wait => wait.dependent === name && wait.dependency === dependency)!;
+    return requireField(name, `the gate of '${name}' does not wait for '${dependency}', which a webhook has injected`,
+      `(!${isInjected(dependency)} || (has(c.command) && ${containsWords('c.command', words)}))`);
+  }
+
+  private requireGuard(name: string, condition: StartCondition, dependency: string): FieldRequirement {
+    const { env = [] } = this.written.get(name)!;
+    const reads = (e: any) => e.valueFrom?.fileKeyRef?.path === dependency && e.valueFrom.fileKeyRef.key === condition;
+    const { name: variable, valueFrom } = env.find(reads) as any;
+    const { path, key, volumeName } = valueFrom.fileKeyRef;
+    const same = all([`e.name == ${quote(variable)}`, 'has(e.valueFrom)', 'has(e.valueFrom.fileKeyRef)', ...Object.entries({ path, key, volumeName })
+      .map(([field, value]) => `e.valueFrom.fileKeyRef.${field} == ${quote(value as string)}`)]);
+    return requireField(name, `'${name}' has no variable ${variable}`, `has(c.env) && c.env.exists(e, ${same})`);
+  }
+
+  private find(name: string): Entry {
+    return this.initContainers.get(name) ?? this.containers.get(name)!;
+  }
+}
+
+function requireField(container: string, missing: string, condition: Cel): FieldRequirement {
+  return { container, missing, condition };
+}
+
+function requireListed(name: string, inInit: boolean): Requirement {
+  return { container: name, missing: `'${name}' is not in ${listName(inInit)}`, holds: `${listOf(inInit)}.exists(c, c.name == ${quote(name)})` };
+}
+
+function requireBefore(earlier: string, later: string, inInit: boolean): Requirement {
+  const names = `${listOf(inInit)}.map(c, c.name)`;
+  return {
+    container: later,
+    missing: `'${earlier}' is not before '${later}' in ${listName(inInit)}`,
+    holds: `${names}.indexOf(${quote(earlier)}) < ${names}.indexOf(${quote(later)})`,
+  };
+}
+
+function listName(inInit: boolean): string {
+  return inInit ? 'initContainers' : 'containers';
+}
+
+function listOf(inInit: boolean): Cel {
+  return inInit ? 'object.spec.?initContainers.orValue([])' : 'object.spec.containers';
+}
+
+function requireHook(name: string, hook: 'postStart' | 'preStop', handler: HandlerJson): FieldRequirement {
+  return requireField(name, `the ${hook} hook of '${name}' is missing or different`, `has(c.lifecycle) && has(c.lifecycle.${hook}) && ${matchHandler(`c.lifecycle.${hook}`, handler)}`);
+}
+
+function requireProbe(name: string, probe: 'startupProbe' | 'readinessProbe', handler: HandlerJson): FieldRequirement {
+  const field = `c.${probe}`;
+  const condition = handler.exec ? `has(${field}) && ${matchHandler(field, handler)}` : `has(${field})`;
+  return requireField(name, `the ${probe} of '${name}' is missing or different`, condition);
+}
+
+/** Compares the command of a handler. Of other handlers only the kind stays the same: a mesh redirects the requests to its proxy. */
+function matchHandler(field: Cel, { exec, ...others }: HandlerJson): Cel {
+  if (exec) { return `has(${field}.exec) && has(${field}.exec.command) && ${containsWords(`${field}.exec.command`, exec.command ?? [])}`; }
+  return `has(${field}.${['httpGet', 'tcpSocket', 'sleep'].find(kind => kind in others)})`;
+}
+
+function requireRestartRule(name: string): FieldRequirement {
+  return requireField(name, `'${name}' has no rule RestartAllContainers`, 'has(c.restartPolicyRules) && c.restartPolicyRules.exists(r, r.action == "RestartAllContainers")');
+}
+
+function requireMount(name: string, { volume, path }: MountPlan): FieldRequirement {
+  const same = all([`m.name == ${quote(volume)}`, `m.mountPath == ${quote(path)}`]);
+  return requireField(name, `'${name}' does not mount ${path}`, `has(c.volumeMounts) && c.volumeMounts.exists(m, ${same})`);
+}
+
+/** Identifies a part among all parts of a pod. */
+export function identify({ container, missing }: Requirement): string {
+  return `${container}: ${missing}`;
+}
+
+function withoutDuplicates(requirements: readonly Requirement[]): Requirement[] {
+  return [...new Map(requirements.map(r => [identify(r), r])).values()];
+}

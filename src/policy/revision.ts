@@ -1,0 +1,36 @@
+import { findRequirements } from './requirements';
+import { PodTemplateJson } from '../api/private/pod-spec';
+import { PodPlan } from '../pod/pod-plan';
+import { sha256 } from '../pod/sha256';
+import { sortKeys } from '../pod/sort-keys';
+
+/** The annotation of a pod template for which the chart has a policy. */
+export const REVISION_ANNOTATION = 'cdk8s-startup-order.github.io/policy-revision';
+
+/** An annotation that only the pods of one revision of a pod template have. */
+export interface Revision {
+  readonly annotation: string;
+  readonly value: string;
+}
+
+/**
+ * Returns the revision of a pod template: a hash of all parts that the policy requires. A pod of an older revision, for example after `kubectl rollout undo`,
+ * has another order, and the policy must not refuse it.
+ */
+export function findRevision(plan: PodPlan, template: PodTemplateJson): Revision {
+  const value = sha256(JSON.stringify(findRequirements(plan, template))).slice(0, 12);
+  return { annotation: REVISION_ANNOTATION, value };
+}
+
+/** Writes the revision into the pod template, and into the plan as an injection. */
+export function addRevision<T extends { readonly plan: PodPlan; readonly template: PodTemplateJson }>(ordered: T): T {
+  const { plan, template } = ordered;
+  const { annotation: key, value } = findRevision(plan, template);
+  const annotations = sortKeys({ ...template.metadata?.annotations, [key]: value });
+  const field = `metadata.annotations[${key}]`;
+  return {
+    ...ordered,
+    plan: { ...plan, annotations: [...plan.annotations, { field, key, value, reason: 'the policies of the chart apply to pods with this annotation' }] },
+    template: sortKeys({ ...template, metadata: sortKeys({ ...template.metadata, annotations }) }),
+  };
+}

@@ -1,0 +1,151 @@
+import { ApiObject, App, Chart, ChartProps } from 'cdk8s';
+import { errorOf, testApp } from './manifests';
+import { Dependency, PolicyAction, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
+
+const OPTIONS = { kubernetesVersion: '1.33', architecture: 'amd64' };
+
+function chartIn(props: ChartProps = { namespace: 'shop' }): Chart {
+  return new Chart(testApp(), 'shop', props);
+}
+
+function addWorkload(chart: Chart, id: string, more: { kind?: string; labels?: Record<string, string>; name?: string } = {}): ApiObject {
+  const { kind = 'Deployment', labels = { app: id }, name } = more;
+  const spec = { containers: [{ name: 'app', image: 'a', command: ['/app'] }, { name: 'proxy', image: 'p' }] };
+  const object = new ApiObject(chart, id, kind === 'Pod'
+    ? { apiVersion: 'v1', kind, metadata: { labels, name }, spec }
+    : { apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind, spec: { ...kind === 'Job' ? {} : { selector: { matchLabels: labels } }, template: { metadata: { labels }, spec } } });
+  StartupOrder.of(object, { ...OPTIONS, containers: { proxy: { readyWhen: ReadyCheck.tcpSocket(80) }, app: { dependsOn: [Dependency.on('proxy')] } } });
+  return object;
+}
+
+function policyOf(chart: Chart): { policy: any; binding: any } {
+  const objects: any[] = chart.toJson();
+  const find = (kind: string) => objects.find(o => o.kind === kind);
+  return { policy: find('ValidatingAdmissionPolicy'), binding: find('ValidatingAdmissionPolicyBinding') };
+}
+
+beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
+
+test('the policy and its binding belong to no namespace, and the policy selects the namespace and the labels of the pods', () => {
+  const chart = chartIn();
+  const { name } = new StartupOrderPolicy(chart, 'policy');
+  addWorkload(chart, 'web');
+  const { policy, binding } = policyOf(chart);
+  expect(policy.metadata).toEqual({ name });
+  expect(binding.metadata.namespace).toBeUndefined();
+  expect(binding.spec).toEqual({ policyName: name, validationActions: ['Deny'] });
+  expect(policy.spec.matchConstraints.namespaceSelector.matchExpressions).toEqual([{ key: 'kubernetes.io/metadata.name', operator: 'In', values: ['shop'] }]);
+  expect(policy.spec.matchConstraints.objectSelector.matchExpressions).toEqual([{ key: 'app', operator: 'In', values: ['web'] }]);
+  expect(policy.spec.matchConditions.map((c: any) => c.expression)).toEqual([
+    expect.stringMatching(/^\(object\.metadata\.\?labels\[\?"app"\]\.orValue\(""\) == "web" && object\.metadata\.\?annotations\[.*\]\.orValue\(""\) == "[0-9a-f]{12}"\)$/),
+  ]);
+});
+
+test('each required part has one validation, which applies only to the pods of its workload and names the workload, the dependency and the part', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'web');
+  addWorkload(chart, 'api');
+  new StartupOrderPolicy(chart, 'policy');
+  const [first, ...others]: any[] = policyOf(chart).policy.spec.validations;
+  expect(first.message).toMatch(/^Deployment shop-web-\w+: container 'app' depends on 'proxy' \(READY\), but 'proxy' is not in containers$/);
+  expect(first.expression).toMatch(/^!\(object\.metadata\.\?labels\[\?"app"\]\.orValue\(""\) == "web"\) \|\| object\.spec\.containers\.exists\(c, c\.name == "proxy"\)$/);
+  expect(others.filter(({ message }) => message.startsWith('Deployment shop-api-')).length).toBe((others.length + 1) / 2);
+});
+
+test('the message of a part that several dependencies need names the first and the number of the others', () => {
+  const chart = chartIn();
+  const containers = ['a', 'b', 'c'].map(name => ({ name, image: 'p' }));
+  const pod = new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod' }, spec: { containers: [{ name: 'app', image: 'a', command: ['/app'] }, ...containers] } });
+  const ready = Object.fromEntries(containers.map(({ name }, i) => [name, { readyWhen: ReadyCheck.tcpSocket(80 + i) }]));
+  StartupOrder.of(pod, { ...OPTIONS, containers: { ...ready, app: { dependsOn: containers.map(({ name }) => Dependency.on(name)) } } });
+  new StartupOrderPolicy(chart, 'policy');
+  expect(policyOf(chart).policy.spec.validations.map((v: any) => v.message))
+    .toContain("Pod pod: container 'app' depends on 'a' (READY), and 2 more dependencies need the same part, but 'app' does not mount /startup-order");
+});
+
+test('a second synth writes the same bytes', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'web');
+  new StartupOrderPolicy(chart, 'policy');
+  expect(JSON.stringify(chart.toJson())).toBe(JSON.stringify(chart.toJson()));
+});
+
+test.each([[PolicyAction.WARN, 'Warn'], [PolicyAction.AUDIT, 'Audit'], [PolicyAction.DENY, 'Deny']])('the action %s is the validation action %s', (action, written) => {
+  const chart = chartIn();
+  addWorkload(chart, 'web');
+  new StartupOrderPolicy(chart, 'policy', { action });
+  expect(policyOf(chart).binding.spec.validationActions).toEqual([written]);
+});
+
+test('a pod is recognized by its name', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'single', { kind: 'Pod', labels: {}, name: 'single' });
+  new StartupOrderPolicy(chart, 'policy');
+  expect(policyOf(chart).policy.spec.matchConditions[0].expression).toMatch(/^\(object\.metadata\.\?name\.orValue\(""\) == "single" && /);
+});
+
+test('a workload of another chart is not in the policy', () => {
+  const app = testApp();
+  const [shop, other] = ['shop', 'other'].map(id => new Chart(app, id, { namespace: id }));
+  addWorkload(shop, 'web');
+  addWorkload(other, 'api');
+  new StartupOrderPolicy(shop, 'policy');
+  expect(JSON.stringify(policyOf(shop).policy)).not.toContain('other');
+});
+
+test('without a namespace, synth names the workload', () => {
+  const chart = chartIn({});
+  addWorkload(chart, 'web');
+  new StartupOrderPolicy(chart, 'policy');
+  expect(errorOf(() => chart.toJson())).toMatch(/^\[shop\/policy\] .*Deployment shop-web-\w+ has none; .* \[SO906\]$/);
+});
+
+test('the namespace of the policy is that of workloads without a namespace', () => {
+  const chart = chartIn({});
+  addWorkload(chart, 'web');
+  new StartupOrderPolicy(chart, 'policy', { namespace: 'prod' });
+  expect(policyOf(chart).policy.spec.matchConstraints.namespaceSelector.matchExpressions[0].values).toEqual(['prod']);
+});
+
+test('a Job without labels is an error', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'migrate', { kind: 'Job', labels: {} });
+  new StartupOrderPolicy(chart, 'policy');
+  expect(errorOf(() => chart.toJson())).toContain('[SO907]');
+});
+
+test('two workloads with the same labels are an error', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'web', { labels: { app: 'web' } });
+  addWorkload(chart, 'canary', { labels: { app: 'web', track: 'canary' } });
+  new StartupOrderPolicy(chart, 'policy');
+  expect(errorOf(() => chart.toJson())).toContain('[SO908]');
+});
+
+test('a policy without an ordered workload is an error', () => {
+  const chart = new Chart(new App(), 'shop', { namespace: 'shop' });
+  new StartupOrderPolicy(chart, 'policy');
+  expect(errorOf(() => chart.toJson())).toContain('[SO909]');
+});
+
+test('with a policy, each pod template has the revision that the policy selects', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'web');
+  new StartupOrderPolicy(chart, 'policy');
+  const { annotations } = chart.toJson().find((o: any) => o.kind === 'Deployment').spec.template.metadata;
+  const [value] = /[0-9a-f]{12}/.exec(annotations['cdk8s-startup-order.github.io/policy-revision'])!;
+  expect(policyOf(chart).policy.spec.matchConditions[0].expression).toContain(`== "${value}"`);
+});
+
+test('the plan lists the revision as an injection', () => {
+  const chart = chartIn();
+  const order = StartupOrder.of(addWorkload(chart, 'web'));
+  new StartupOrderPolicy(chart, 'policy');
+  expect(order.plan().injections.map(({ field }) => field)).toContain('metadata.annotations[cdk8s-startup-order.github.io/policy-revision]');
+});
+
+test('without a policy, the pod template has no revision', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'web');
+  expect(JSON.stringify(chart.toJson())).not.toContain('policy-revision');
+});
