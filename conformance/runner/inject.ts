@@ -8,14 +8,23 @@ import { diagnoseJson } from '../../src/inspect/live/diagnose';
 import { recordingOf, writeRecording } from '../live/recording';
 
 /** Injects the fault and adds a stamp with its start. `brought`: the manifests that a `create` action applies. */
-export async function inject({ name, action }: Fault, brought: readonly Manifest[], cluster: Cluster, namespace: string, seen: Seen): Promise<void> {
+export async function inject(
+  { name, action, mayMiss }: Fault, brought: readonly Manifest[], cluster: Cluster, namespace: string, seen: Seen,
+): Promise<void> {
   const { api, node } = cluster;
   let t = microseconds();
   let detail: string | undefined;
   const pod = 'container' in action ? seen.podsWith(action.container)[0] : '';
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}`;
   switch (action.kind) {
-    case 'signal': await node!.signal(action.signal, namespace, pod, action.container); break;
+    case 'signal':
+      try {
+        await node!.signal(action.signal, namespace, pod, action.container);
+      } catch (error) {
+        if (!mayMiss) { throw error; }
+        detail = 'the container does not run';
+      }
+      break;
     case 'kill-sandbox': await node!.signal('KILL', namespace, pod); break;
     case 'restart-kubelet': t = await node!.restartKubelet(); break;
     case 'delete-pod': await api.delete(path); break;

@@ -9,6 +9,8 @@ import { Room } from './semaphore';
 import { SharedRestart } from './shared-restart';
 import { BENCH, loadStories } from './stories';
 import { Story } from './story';
+import { makeStories, randomStories } from '../random/stories';
+import { summarize } from '../random/summary';
 
 /** Runs the stories. Returns exit code 0 if all applicable stories have passed. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -16,7 +18,7 @@ export async function main(args: readonly string[]): Promise<number> {
   let stories: ReadonlyMap<string, Story>;
   try {
     options = parseOptions(args);
-    stories = loadStories(options.stories, options.bench ? BENCH : '');
+    stories = options.random === undefined ? loadStories(options.stories, options.bench ? BENCH : '') : new Map();
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     return 2;
@@ -47,7 +49,9 @@ export async function main(args: readonly string[]): Promise<number> {
       const upSeconds = seconds(began);
       console.log(`node ${cluster.name} is up after ${upSeconds} s`);
       try {
-        await (options.bench ? runBench : runAll)(stories, { ...cluster, recordTo: options.recordTo }, options, results, interrupt.signal);
+        const { random, seed, stories: names } = options;
+        const ofNode = random === undefined ? stories : makeStories(randomStories(random, seed, cluster.minor), names);
+        await (options.bench ? runBench : runAll)(ofNode, { ...cluster, recordTo: options.recordTo }, options, results, interrupt.signal);
       } finally {
         const ending = performance.now();
         await cluster.close();
@@ -62,6 +66,7 @@ export async function main(args: readonly string[]): Promise<number> {
   await endProcesses();
   if (interrupt.signal.aborted) { return Number(process.exitCode); }
   writeResults(options.results, results);
+  if (options.random !== undefined) { summarize(results.runs).forEach(line => { console.log(line); }); }
   const failed = results.runs.filter(r => !r.passed).length;
   console.log(`${results.runs.length - failed} passed, ${failed} failed, ${results.skipped.length} do not apply`);
   return Number(process.exitCode ?? (failed > 0 || results.runs.length === 0 ? 1 : 0));
@@ -84,7 +89,7 @@ async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, opt
     const run = await runStory(name, chosen.get(name)!, where, namespace, signal);
     signal.throwIfAborted();
     results.runs.push(run);
-    print(run);
+    print(run, chosen.get(name)!.onFailure);
     // Do not wait: the next story uses another namespace.
     await removeNamespace(cluster, namespace);
   };
@@ -132,7 +137,7 @@ async function runTogether(names: readonly string[], cluster: Cluster, run: (nam
 async function runBench(stories: ReadonlyMap<string, Story>, cluster: Cluster, options: Options, results: Results, signal: AbortSignal) {
   const chosen = applicable(stories, cluster, results);
   const runs = await bench(chosen, cluster, options.rounds, signal);
-  runs.filter(r => !r.passed).forEach(print);
+  runs.filter(r => !r.passed).forEach(run => { print(run); });
   results.runs.push(...runs);
   const all = measured(chosen, runs);
   results.measured.push({ version: cluster.name, stories: all });

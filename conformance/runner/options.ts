@@ -6,6 +6,9 @@ import { NEWEST, NodeVersions, SKEW, VERSIONS } from './versions';
 export interface Options {
   readonly nodes: readonly NodeVersions[];
   readonly stories: readonly string[];
+  /** The number of random pods for each version, instead of stories. */
+  readonly random?: number;
+  readonly seed: number;
   /** The number of runs of each story. The default is 1, or with `full` the number that the story specifies. */
   readonly repeat?: number;
   readonly full: boolean;
@@ -35,6 +38,8 @@ export const USAGE = `usage: npm run conformance -- [options]
   --containerd newest  the containerd of Debian unstable, which mounts images, instead of the containerd of this Debian
   --full             all four versions and this pair; each story three times, or as often as it specifies
   --story NAME       only this story, or with NAME* all stories with this prefix; may be repeated
+  --random N         N random pods for each version instead of the stories, judged by their plans; --story random-S-I runs one of them
+  --seed S           the seed of the random pods (default 1): the same seed returns the same pods
   --repeat N         run each story N times
   --parallel N       the number of pods at a time (default ${PARALLEL}: three for each core, 8 at most)
   --bench            measure: one pod at a time, stories and baselines in turn
@@ -54,6 +59,8 @@ export function parseOptions(args: readonly string[]): Options {
       containerd: { type: 'string' },
       full: { type: 'boolean', default: false },
       story: { type: 'string', multiple: true, default: [] },
+      random: { type: 'string' },
+      seed: { type: 'string' },
       repeat: { type: 'string' },
       parallel: { type: 'string' },
       bench: { type: 'boolean', default: false },
@@ -71,11 +78,16 @@ export function parseOptions(args: readonly string[]): Options {
   if (values.kubeconfig && Object.keys(given).sort().join() !== names.sort().join()) {
     throw new Error(`--kubeconfig needs ${names.map(name => `--image ${name}=REF`).join(' and ')}: images that the cluster can pull`);
   }
+  const other = values.random === undefined ? undefined : (['bench', 'record', 'kubelet'] as const).find(name => values[name]);
+  if (other !== undefined) { throw new Error(`--random runs its own pods, planned for the version of the node: leave --${other} out`); }
+  if (values.seed !== undefined && values.random === undefined) { throw new Error('--seed needs --random N, the number of random pods'); }
   return {
     nodes: values.full && !values.version
       ? [...VERSIONS.map(version => ({ version, newestContainerd })), { ...SKEW, newestContainerd }]
       : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet, newestContainerd })),
     stories: values.story!,
+    random: values.random === undefined ? undefined : parsePositiveInteger('random', values.random),
+    seed: parsePositiveInteger('seed', values.seed ?? '1'),
     repeat: values.repeat === undefined ? undefined : parsePositiveInteger('repeat', values.repeat),
     full: values.full!,
     parallel: parsePositiveInteger('parallel', values.parallel ?? `${PARALLEL}`),

@@ -12,11 +12,11 @@ export interface Skipped {
 }
 
 /** Returns one line for each run, and all observations of a failed run. */
-export function print(run: Run): void {
+export function print(run: Run, onFailure: () => string = () => ''): void {
   const what = run.passed ? times(run.verdicts) : [run.error ?? [], run.verdicts.filter(v => v.state !== 'holds').map(v => v.text)].flat();
   const mark = run.passed ? 'ok  ' : 'FAIL';
   console.log(`${mark} ${run.version} ${run.story} (${run.seconds.toFixed(1)} s)${what.length > 0 ? `: ${what.join('; ')}` : ''}`);
-  if (!run.passed) { console.log(timeline(run)); }
+  if (!run.passed) { console.log([timeline(run), onFailure()].filter(Boolean).join('\n')); }
 }
 
 /** Merges the verdicts of several pods on one expectation, with the shortest and the longest time. */

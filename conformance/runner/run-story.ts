@@ -13,6 +13,8 @@ import { injected, microseconds, POD, RUNNER, Stamp } from './timestamps';
 /** Runs a story once, in a new namespace. The caller removes the namespace. */
 export interface Run {
   readonly story: string;
+  /** The fact that the story shows. */
+  readonly about: string;
   readonly version: string;
   readonly passed: boolean;
   readonly seconds: number;
@@ -34,7 +36,7 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
   const began = performance.now();
   const [least, most] = story.delayMs ?? DELAY_MS;
   const delayMs = least + Math.floor(Math.random() * (most - least));
-  const draft: { -readonly [K in keyof Omit<Run, 'passed' | 'seconds' | 'stamps'>]: Run[K] } = { story: name, version: cluster.name, delayMs, notices: '', verdicts: [] };
+  const draft: { -readonly [K in keyof Omit<Run, 'passed' | 'seconds' | 'stamps'>]: Run[K] } = { story: name, about: story.about, version: cluster.name, delayMs, notices: '', verdicts: [] };
   const seen = new Seen();
   let error: string | undefined;
   try {

@@ -57,6 +57,8 @@ export interface Story {
   readonly timesInFull?: number;
   /** The dependencies of each container, in a pod whose stop is measured. */
   readonly stops?: Readonly<Record<string, readonly string[]>>;
+  /** Returns what a failed run prints after its observations. */
+  readonly onFailure?: () => string;
   /** The measurement of `--bench`. */
   readonly bench?: Measurement;
 }

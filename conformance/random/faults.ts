@@ -1,0 +1,170 @@
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { ContainerRole, Mechanism, OnTimeout, PlannedDependency, StartupPlan } from 'cdk8s-startup-order';
+import { behaviourOf, isAccepted, planOf, POD_NAME, RandomContainer, RandomPod } from './pod';
+import { NEVER } from '../faults/columns';
+import { Behaviour, created, deletePod, exit, Fault, injected, kill, killSandbox, podReady, restartKubelet, running, start, terminate } from '../runner/story';
+
+/** The disturbance of a random pod. */
+export interface Disturbance {
+  /** The changed behaviour of containers and servers, by name. */
+  readonly behaviours?: Readonly<Record<string, Behaviour>>;
+  readonly faults?: readonly Fault[];
+  /** The number of further starts of a container, by name, after which the run can end. */
+  readonly restarts?: Readonly<Record<string, number>>;
+  /** Whether a container may never start, so that the run ends at its limit. */
+  readonly blocks?: true;
+  /** The seconds after which the run ends in any case; by default 60. */
+  readonly limitSeconds?: number;
+}
+
+/** The subject of a fault: a dependency on another container of the pod. */
+interface Subject {
+  readonly pod: RandomPod;
+  readonly edge: PlannedDependency;
+  readonly dependent: RandomContainer;
+  readonly dependency: RandomContainer;
+  /** The name of the first container that starts. */
+  readonly first: string;
+}
+
+interface RandomFault {
+  /** Returns whether the fault can happen to this dependency. */
+  readonly applies: (subject: Subject) => boolean;
+  readonly disturb: (subject: Subject) => Disturbance;
+  /** Changes the pod, before its plan. The library may refuse the change. */
+  readonly change?: (subject: Subject) => RandomPod;
+}
+
+const { APP, INIT } = ContainerRole;
+
+const restarts = ({ pod, dependency }: Subject) => pod.restartPolicy !== RestartPolicy.NEVER || dependency.role === ContainerRole.SIDECAR;
+const dependentRestarts = ({ pod: { restartPolicy }, dependent: { role, check } }: Subject) =>
+  restartPolicy === RestartPolicy.ALWAYS && role !== INIT && check !== undefined;
+const serves = ({ dependency }: Subject) => dependency.check !== undefined;
+const any = () => true;
+const slow = ({ dependency }: Subject, seconds: number): Record<string, Behaviour> =>
+  ({ [dependency.name]: behaviourOf({ ...dependency, readyMs: seconds * 1000 }) });
+const bothServe = (s: Subject) => serves(s) && restarts(s) && dependentRestarts(s);
+const crashing = ({ dependency }: Subject, crashAtMs: number, crashTimes: number): Record<string, Behaviour> =>
+  ({ [dependency.name]: { ...behaviourOf(dependency), crashAt: `${Math.max(1, Math.round(crashAtMs))}ms`, crashTimes } });
+const everyContainer = ({ pod }: Subject) => Object.fromEntries(pod.containers.map(c => [c.name, 1]));
+const program = (file: string): RandomFault => ({
+  applies: any,
+  disturb: ({ dependent }) => ({ behaviours: { [dependent.name]: { ...behaviourOf(dependent), program: file } }, blocks: true, limitSeconds: 20 }),
+});
+const withTimeout = (timeoutSeconds: number, onTimeout: OnTimeout) => ({ pod, edge }: Subject): RandomPod => ({
+  ...pod,
+  containers: pod.containers.map(c => c.name !== edge.dependent ? c
+    : { ...c, dependsOn: c.dependsOn.map(d => d.on === edge.dependency ? { ...d, timeoutSeconds, onTimeout, guarantee: undefined } : d) }),
+});
+
+/** The faults of the fault matrix, by the name of their row. test/conformance/random.test.ts compares the names. */
+export const FAULTS: Readonly<Record<string, RandomFault>> = {
+  'none': {
+    applies: any,
+    disturb: ({ pod }) => pod.orderedShutdown && pod.restartPolicy === RestartPolicy.ALWAYS
+      ? { faults: [deletePod(pod.containers[0].name, { at: podReady(POD_NAME), afterMs: 2500 })], limitSeconds: 90 } : {},
+  },
+  'never-ready': { applies: any, disturb: s => ({ behaviours: slow(s, NEVER), blocks: true, limitSeconds: 20 }) },
+  'crashes-first': {
+    applies: restarts,
+    disturb: s => ({ behaviours: crashing(s, s.dependency.readyMs / 2, 1), restarts: { [s.dependency.name]: 1 } }),
+  },
+  'timeout-fail': { applies: restarts, change: withTimeout(2, OnTimeout.FAIL), disturb: s => ({ behaviours: slow(s, 6), limitSeconds: 45 }) },
+  'timeout-continue': {
+    applies: any,
+    change: withTimeout(3, OnTimeout.CONTINUE),
+    disturb: s => ({ behaviours: slow(s, NEVER), blocks: true, limitSeconds: 20 }),
+  },
+  'liveness': {
+    applies: ({ dependent }) => dependent.role === APP && dependent.check !== undefined,
+    change: ({ pod, dependent }) => ({ ...pod, containers: pod.containers.map(c => c === dependent ? { ...c, liveness: true, readyMs: 1 } : c) }),
+    disturb: s => ({ behaviours: slow(s, 8), limitSeconds: 45 }),
+  },
+  'no-command': program('/no/such/program'),
+  // The kubelet creates this file in every container.
+  'not-executable': program('/etc/hosts'),
+  'kubelet-early': { applies: any, disturb: s => ({ behaviours: slow(s, 6), faults: [restartKubelet({ at: created(), afterMs: 3000 })] }) },
+  'kubelet-late': { applies: any, disturb: s => ({ behaviours: slow(s, 18), faults: [restartKubelet({ at: created(), afterMs: 14_000 })] }) },
+  'deleted-early': {
+    applies: any,
+    disturb: s => ({ behaviours: slow(s, NEVER), faults: [deletePod(s.first, { at: start(s.first), afterMs: 1500 })], limitSeconds: 60 }),
+  },
+  'deleted-late': {
+    applies: any,
+    disturb: s => ({ behaviours: slow(s, NEVER), faults: [deletePod(s.first, { at: start(s.first), afterMs: 13_000 })], limitSeconds: 70 }),
+  },
+  'sigterm': {
+    applies: ({ edge }) => edge.mechanism === Mechanism.ENTRYPOINT_GATE || edge.mechanism === Mechanism.SIDECAR_WAIT_INIT,
+    disturb: s => {
+      const waiter = s.edge.waitsIn!;
+      return { behaviours: slow(s, 6), faults: [{ ...terminate(waiter, { at: running(waiter), afterMs: 200 }), mayMiss: true }] };
+    },
+  },
+  'sandbox-waiting': {
+    applies: restarts,
+    disturb: s => ({ behaviours: slow(s, 8), faults: [killSandbox(s.first, { at: start(s.first), afterMs: 1500 })], limitSeconds: 90 }),
+  },
+  'sandbox-later': {
+    applies: s => restarts(s) && s.pod.restartPolicy === RestartPolicy.ALWAYS,
+    disturb: s => ({ faults: [killSandbox(s.first, { at: podReady(POD_NAME), afterMs: 1000 })], restarts: everyContainer(s), limitSeconds: 90 }),
+  },
+  'sandbox-later-crashed': {
+    applies: bothServe,
+    disturb: s => ({
+      behaviours: crashing(s, s.dependency.readyMs + 6000, 2),
+      faults: [killSandbox(s.first, { at: exit(s.dependency.name, 2), afterMs: 1500 })],
+      restarts: { [s.dependent.name]: 1, [s.dependency.name]: 2 },
+      limitSeconds: 90,
+    }),
+  },
+  'crashes-later': {
+    applies: bothServe,
+    disturb: s => ({ behaviours: crashing(s, s.dependency.readyMs + 5000, 1), restarts: { [s.dependency.name]: 1 } }),
+  },
+  'app-restarts': {
+    applies: bothServe,
+    disturb: s => {
+      const down = kill(s.dependency.name, { at: podReady(POD_NAME), afterMs: 500 });
+      return {
+        faults: [down, { ...kill(s.dependent.name, { at: injected(down.name), afterMs: 300 }), mayMiss: true }],
+        restarts: { [s.dependent.name]: 1, [s.dependency.name]: 1 },
+      };
+    },
+  },
+  'app-restarts-alone': {
+    applies: bothServe,
+    disturb: s => ({
+      behaviours: crashing(s, s.dependency.readyMs + 4000, 2),
+      faults: [{ ...kill(s.dependent.name, { at: exit(s.dependency.name, 2), afterMs: 1500 }), mayMiss: true }],
+      restarts: { [s.dependent.name]: 1, [s.dependency.name]: 2 },
+      limitSeconds: 75,
+    }),
+  },
+};
+
+/** Returns the pod with its fault on the nth suitable dependency. Returns it without the fault if no dependency is suitable, or if the library refuses the change. */
+export function withFault(pod: RandomPod, n: number, minor: number): RandomPod {
+  const without = { ...pod, fault: 'none' };
+  const { applies, change } = FAULTS[pod.fault];
+  const plan = planOf(pod, minor);
+  const subjects = plan.dependencies.filter(d => !d.external).map(edge => subjectOf(pod, edge, plan)).filter(applies);
+  if (pod.fault === 'none' || subjects.length === 0) { return without; }
+  const subject = subjects[n % subjects.length];
+  const { dependent, dependency } = subject.edge;
+  const chosen = { ...pod, disturbed: { dependent, dependency } };
+  if (change === undefined) { return chosen; }
+  const changed = change({ ...subject, pod: chosen });
+  return isAccepted(changed, minor) ? changed : without;
+}
+
+/** Returns the disturbance of the pod. */
+export function disturbanceOf(pod: RandomPod, plan: StartupPlan): Disturbance {
+  const edge = plan.dependencies.find(d => d.dependent === pod.disturbed?.dependent && d.dependency === pod.disturbed.dependency);
+  return FAULTS[pod.fault].disturb(edge === undefined ? { pod } as Subject : subjectOf(pod, edge, plan));
+}
+
+function subjectOf(pod: RandomPod, edge: PlannedDependency, { containers }: Pick<StartupPlan, 'containers'>): Subject {
+  const named = (name: string) => pod.containers.find(c => c.name === name)!;
+  return { pod, edge, dependent: named(edge.dependent), dependency: named(edge.dependency), first: containers.find(c => !c.injected)!.name };
+}

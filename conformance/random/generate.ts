@@ -1,0 +1,111 @@
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from 'cdk8s-startup-order';
+import * as fc from 'fast-check';
+import { FAULTS, withFault } from './faults';
+import { isAccepted, RandomContainer, RandomDependency, RandomPod } from './pod';
+import { tcp } from '../../test/dsl';
+import { Described, pods } from '../../test/random-pods';
+
+const { APP, INIT, SIDECAR } = ContainerRole;
+const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
+const MOST_CONTAINERS = 8;
+
+/** The values that the library may refuse in this pod. The pod gets each of them only if the library accepts it. */
+interface Draft {
+  readonly described: readonly Described[];
+  readonly restartPolicy: RestartPolicy;
+  readonly orderedShutdown: boolean;
+  readonly fault: string;
+  readonly disturbed: number;
+  /** By container, in the order of the names. */
+  readonly words: readonly {
+    readonly check: NonNullable<RandomContainer['check']>;
+    readonly command: boolean;
+    readonly startupProbe: boolean;
+    readonly readyMs: number;
+    readonly stopMs: number;
+    readonly exits: boolean;
+  }[];
+  /** By dependency of the pod. */
+  readonly options: readonly {
+    readonly mechanism: Mechanism | null;
+    readonly guarantee: Guarantee | null;
+    readonly exited: boolean;
+    readonly outside: boolean;
+  }[];
+}
+
+/** Returns functions that make the random pods for nodes of the minor version. Pod `i` depends only on the seed, on `i` and on the version. */
+export function randomPods(count: number, seed: number, minor: number): (() => RandomPod)[] {
+  return fc.sample(drafts(minor), { seed, numRuns: count }).map(draft => () => acceptedPod(draft, minor));
+}
+
+function drafts(minor: number): fc.Arbitrary<Draft> {
+  const roles = minor < 29 ? [APP, APP, INIT] : [APP, APP, SIDECAR, INIT];
+  const often = <T>(value: T, times: number): T[] => Array<T>(times).fill(value);
+  const perContainer = fc.record({
+    check: fc.constantFrom('tcp' as const, 'http' as const, 'exec' as const),
+    command: fc.boolean(),
+    startupProbe: fc.constantFrom(true, ...often(false, 3)),
+    readyMs: fc.integer({ min: 1, max: 2500 }),
+    stopMs: fc.integer({ min: 1, max: 900 }),
+    exits: fc.boolean(),
+  });
+  const perDependency = fc.record({
+    mechanism: fc.option(fc.constantFrom(...Object.values(Mechanism)), { freq: 3 }),
+    guarantee: fc.option(fc.constantFrom(Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED), { freq: 4 }),
+    exited: fc.boolean(),
+    outside: fc.constantFrom(true, ...often(false, 4)),
+  });
+  return fc.record({
+    described: pods(roles, i => fc.constant(tcp(i + 1)), [READY, READY, RUNNING, STARTED], true)
+      .filter(all => all.length >= 2 && all.length <= MOST_CONTAINERS && all.some(c => c.dependsOn.some(d => d.target.kind === 'container'))),
+    restartPolicy: fc.constantFrom(...often(RestartPolicy.ALWAYS, 6), RestartPolicy.ON_FAILURE, RestartPolicy.NEVER),
+    orderedShutdown: fc.boolean(),
+    fault: fc.constantFrom(...often('none', Math.floor(Object.keys(FAULTS).length / 3)), ...Object.keys(FAULTS)),
+    disturbed: fc.nat(1000),
+    words: fc.array(perContainer, { minLength: MOST_CONTAINERS, maxLength: MOST_CONTAINERS }),
+    options: fc.array(perDependency, { minLength: 100, maxLength: 100 }),
+  });
+}
+
+/** Returns the pod of the draft, without the parts that the library refuses. */
+function acceptedPod({ described, restartPolicy, orderedShutdown, fault, disturbed, words, options }: Draft, minor: number): RandomPod {
+  const exits = (name: string) => described.some(c => c.name === name && (c.role === INIT
+    || (c.role === APP && restartPolicy !== RestartPolicy.ALWAYS && words[indexOf(name)].exits)));
+  let containers = described.map(({ name, role }): RandomContainer => {
+    const { check, command, startupProbe, readyMs, stopMs } = words[indexOf(name)];
+    const completes = exits(name);
+    const probed = startupProbe && role === APP && !completes;
+    return { name, role, check: completes ? undefined : check, command, startupProbe: probed, readyMs, stopMs, dependsOn: [] };
+  });
+  let n = 0;
+  for (const { name, dependsOn } of described) {
+    for (const { target, condition } of dependsOn) {
+      const { mechanism, guarantee, exited, outside } = options[n++ % options.length];
+      const on = target.name;
+      const isOutside = target.kind === 'external';
+      if (isOutside && !outside) { continue; }
+      const isInit = described.some(c => c.name === on && c.role === INIT);
+      const plain = { on, ...isOutside ? {} : { condition: !exits(on) ? condition : exited && !isInit ? EXITED : COMPLETED } };
+      const tries: RandomDependency[] = [
+        { ...plain, ...mechanism ? { mechanism } : {}, ...guarantee ? { guarantee } : {} },
+        { ...plain, ...guarantee ? { guarantee } : {} },
+        plain,
+        { ...plain, guarantee: Guarantee.BEST_EFFORT },
+      ];
+      for (const dependency of tries) {
+        const changed = containers.map(c => c.name === name ? { ...c, dependsOn: [...c.dependsOn, dependency] } : c);
+        if (isAccepted({ containers: changed, restartPolicy, orderedShutdown }, minor)) {
+          containers = changed;
+          break;
+        }
+      }
+    }
+  }
+  return withFault({ containers, restartPolicy, orderedShutdown, fault }, disturbed, minor);
+}
+
+function indexOf(name: string): number {
+  return Number(name.slice(1));
+}

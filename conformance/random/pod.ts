@@ -1,0 +1,152 @@
+import { Chart, Duration } from 'cdk8s';
+import { Probe, RestartPolicy } from 'cdk8s-plus-27';
+import {
+  ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OnTimeout, OrderedContainerProps, OrderedPod, ReadyCheck, StartCondition,
+  StartupPlan,
+} from 'cdk8s-startup-order';
+import { Behaviour } from '../runner/behaviour';
+import { newApp } from '../runner/manifests';
+
+/** A random pod, as plain data: a story can keep it without its seed. */
+export interface RandomPod {
+  readonly containers: readonly RandomContainer[];
+  readonly restartPolicy: RestartPolicy;
+  readonly orderedShutdown: boolean;
+  /** The name of the fault, in `faults.ts`. */
+  readonly fault: string;
+  /** The dependency that the fault disturbs. Not specified for a pod without a fault. */
+  readonly disturbed?: { readonly dependent: string; readonly dependency: string };
+}
+
+export interface RandomContainer {
+  readonly name: string;
+  readonly role: ContainerRole;
+  /** The kind of the ready check; a container without a check exits after its `readyMs`. */
+  readonly check?: 'tcp' | 'http' | 'exec';
+  /** Whether the manifest contains the command. */
+  readonly command: boolean;
+  /** Whether the container has a startup probe of its user. */
+  readonly startupProbe: boolean;
+  /** Whether the container has a liveness probe, which fails after two seconds. */
+  readonly liveness?: boolean;
+  /** The milliseconds until the container is ready, or exits. */
+  readonly readyMs: number;
+  /** The milliseconds from SIGTERM to the exit. */
+  readonly stopMs: number;
+  readonly dependsOn: readonly RandomDependency[];
+}
+
+export interface RandomDependency {
+  readonly on: string;
+  /** Not specified for a dependency outside the pod. */
+  readonly condition?: StartCondition;
+  readonly mechanism?: Mechanism;
+  readonly guarantee?: Guarantee;
+  readonly timeoutSeconds?: number;
+  readonly onTimeout?: OnTimeout;
+}
+
+interface Server {
+  readonly behaviour: Behaviour;
+  readonly dependency: (host: string, options: DependencyOptions) => Dependency;
+}
+
+/** Servers outside the pod. They start before the pod. */
+export const SERVERS: Readonly<Record<string, Server>> = {
+  db: { behaviour: { tcp: '9000@4s' }, dependency: (host, options) => Dependency.onTcp(host, 9000, { ...options, name: 'db' }) },
+  api: { behaviour: { http: '9001/ready@5s' }, dependency: (host, options) => Dependency.onUrl(`http://${host}:9001/ready`, { ...options, name: 'api' }) },
+};
+
+/** Addresses of the servers in a plan or a printed manifest. */
+export const PLACEHOLDERS = Object.fromEntries(Object.keys(SERVERS).map((name, i) => [name, `192.0.2.${i + 1}`]));
+
+/** The name of the pod, so that events of the servers are not its events. */
+export const POD_NAME = 'pod';
+
+const FIRST_PORT = 8000;
+
+/** Returns the port of the container. The containers of a pod share its network. */
+function portOf({ name }: RandomContainer): number {
+  return FIRST_PORT + Number(name.slice(1));
+}
+
+/** Creates the pod with the public interface of the library. */
+export function createPod(
+  pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown'>, chart: Chart, minor: number, hosts: Readonly<Record<string, string>>,
+): OrderedPod {
+  return new OrderedPod(chart, 'pod', {
+    metadata: { name: POD_NAME },
+    startupOrder: { kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown },
+    restartPolicy: pod.restartPolicy,
+    terminationGracePeriod: Duration.seconds(pod.orderedShutdown ? 30 : 2),
+    containers: pod.containers.map(container => containerProps(container, hosts)),
+  });
+}
+
+function containerProps(container: RandomContainer, hosts: Readonly<Record<string, string>>): OrderedContainerProps {
+  const { name, role, command, startupProbe, dependsOn } = container;
+  return {
+    name,
+    image: `shop/${name}:1`,
+    role,
+    ...command ? { command: ['/app'] } : {},
+    ...startupProbe ? { startup: startupProbeOf(container) } : {},
+    ...container.liveness ? { liveness: livenessProbeOf(container) } : {},
+    readyWhen: readyCheckOf(container),
+    dependsOn: dependsOn.map(({ on, condition, mechanism, guarantee, timeoutSeconds, onTimeout }) => {
+      const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
+      const options = { mechanism, guarantee, onTimeout, timeout };
+      return on in SERVERS ? SERVERS[on].dependency(hosts[on], options) : Dependency.on(on, { ...options, condition });
+    }),
+  };
+}
+
+function readyCheckOf(container: RandomContainer): ReadyCheck | undefined {
+  const port = portOf(container);
+  switch (container.check) {
+    case 'tcp': return ReadyCheck.tcpSocket(port);
+    case 'http': return ReadyCheck.httpGet('/ready', { port });
+    // Only the image of the container contains this program.
+    case 'exec': return ReadyCheck.command(['test-app', 'check', `http:http://127.0.0.1:${port}/ready`]);
+    case undefined: return undefined;
+  }
+}
+
+function startupProbeOf(container: RandomContainer): Probe {
+  const options = { port: portOf(container), periodSeconds: Duration.seconds(1), failureThreshold: 300 };
+  return container.check === 'tcp' ? Probe.fromTcpSocket(options) : Probe.fromHttpGet('/ready', options);
+}
+
+function livenessProbeOf(container: RandomContainer): Probe {
+  return Probe.fromTcpSocket({ port: portOf(container), periodSeconds: Duration.seconds(1), failureThreshold: 2 });
+}
+
+/** Returns the behaviour of a container without a fault. */
+export function behaviourOf(container: RandomContainer): Behaviour {
+  const { check, readyMs, stopMs } = container;
+  const stopIn = `${stopMs}ms`;
+  switch (check) {
+    case 'tcp': return { tcp: `${portOf(container)}@${readyMs}ms`, stopIn };
+    case 'http':
+    case 'exec': return { http: `${portOf(container)}/ready@${readyMs}ms`, stopIn };
+    // The test app never exits at 0.
+    case undefined: return { exitAt: `${Math.max(1, readyMs)}ms`, stopIn };
+  }
+}
+
+/** Returns the plan of the pod. Throws if the library refuses the pod. */
+export function planOf(pod: Parameters<typeof createPod>[0], minor: number): StartupPlan {
+  return createPod(pod, new Chart(newApp(), 'plan'), minor, PLACEHOLDERS).startupOrder.plan();
+}
+
+/** Returns whether the library accepts the pod. */
+export function isAccepted(pod: Parameters<typeof createPod>[0], minor: number): boolean {
+  try {
+    planOf(pod, minor);
+    return true;
+  } catch (error) {
+    // An error without a code is an error of this program.
+    if (!/\[SO\d+\]/.test((error as Error).message)) { throw error; }
+    return false;
+  }
+}

@@ -1,0 +1,190 @@
+import { Guarantee, Mechanism, PlannedDependency, StartCondition } from 'cdk8s-startup-order';
+import { Expectation, Verdict } from '../runner/expectations';
+import { Seen } from '../runner/observations';
+import { POD, RUNNER, Stamp } from '../runner/timestamps';
+
+/**
+ * The judge of random pods. It asserts the promises of the plan, and nothing else:
+ *
+ * - `EVERY_START`: at each start of the dependent, the condition holds.
+ * - `FAIL_CLOSED`: before the first start of the dependent in each sandbox, the condition has held in this sandbox.
+ * - `BEST_EFFORT`: the same before the first start of the dependent, in a pod without a fault.
+ * - `stopMechanism`: the dependency gets SIGTERM after the exit of the dependent.
+ *
+ * A dependent that does not start breaks no promise.
+ */
+export interface Circumstances {
+  /** The behaviour of the containers or a fault disturbs the pod before it has started. */
+  readonly disturbed: boolean;
+  /** The containers with a gate: their first instruction follows the opening of the gate. */
+  readonly gated: ReadonlySet<string>;
+  /** The containers with a startup probe. */
+  readonly probed: ReadonlySet<string>;
+  /** Returns whether the run is over: nothing further can happen, or its time is over. */
+  readonly isOver: (seen: Seen, pod: string, now: number) => boolean;
+}
+
+/** The time until the runner has read the log of each container up to an event. */
+const LOG_DELAY = 1500e3;
+/** The time from an end of the dependency, or of a sandbox, to the moment at which each process can see it. */
+const END_DELAY = 1500e3;
+/** The time from the opening of a gate to the first instruction of the command, on a busy machine. */
+const EXEC_DELAY = 250e3;
+
+type Planned = Pick<PlannedDependency, 'dependent' | 'dependency' | 'external' | 'condition' | 'mechanism' | 'guarantee'>;
+
+/** Asserts the guarantee of a dependency. */
+export function keepsOrder(planned: Planned, circumstances: Circumstances): Expectation {
+  const { dependent, dependency, condition, mechanism, guarantee } = planned;
+  const text = `${dependent} starts after ${dependency} is ${condition} (${mechanism}, ${guarantee})`;
+  return {
+    text,
+    container: dependent,
+    judge: (seen, pod, now) => {
+      const history = new History(planned, circumstances, seen, pod);
+      const starts = history.judgedStarts().filter(({ at }) => at < now - LOG_DELAY);
+      for (const start of starts) {
+        const reason = history.breakOf(start);
+        if (reason !== undefined) { return { state: 'fails', text: `${text}: ${dependent} starts (start ${start.n}), but ${reason}` }; }
+      }
+      if (!circumstances.isOver(seen, pod, now)) { return { state: 'open', text }; }
+      const waits = starts.map(({ at }) => at - history.lastMoment(at));
+      return waits.length === 0 ? { state: 'holds', text } : { state: 'holds', text, milliseconds: Math.min(...waits) / 1000 };
+    },
+  };
+}
+
+interface Start {
+  readonly n: number;
+  readonly at: number;
+  /** The condition must hold again after this time. */
+  readonly since: number;
+}
+
+/** The events of one dependency in one run. */
+class History {
+  private readonly starts: readonly number[];
+  private readonly newSandboxes: readonly number[];
+  private readonly lives: readonly number[];
+  private readonly moments: readonly number[];
+  private readonly ends: readonly number[];
+  private readonly slack: number;
+
+  constructor(
+    private readonly planned: Planned, private readonly circumstances: Circumstances, seen: Seen, pod: string,
+  ) {
+    const { dependent, dependency, external, condition } = planned;
+    const times = (container: string, is: (stamp: Stamp) => boolean) =>
+      seen.all.filter(s => s.container === container && (external && container === dependency || s.pod === pod) && is(s)).map(s => s.t);
+    this.starts = times(dependent, s => s.stamp === 'start');
+    this.lives = times(dependency, s => s.stamp === 'start');
+    this.moments = times(dependency, s => this.isMoment(condition, s));
+    const killed = seen.all.filter(s => s.container === RUNNER && s.stamp === `kill ${dependency}` && s.detail === undefined).map(s => s.t);
+    this.ends = [...times(dependency, s => s.stamp === 'exit'), ...killed];
+    this.newSandboxes = newSandboxes(seen, pod);
+    this.slack = this.waitsForProcess() && circumstances.gated.has(dependency) ? EXEC_DELAY : 0;
+  }
+
+  /** Returns the starts that the guarantee covers. */
+  public judgedStarts(): readonly Start[] {
+    const { guarantee, mechanism } = this.planned;
+    const all = this.starts.map((at, i): Start => ({ n: i + 1, at, since: this.newSandboxes.filter(t => t <= at).at(-1) ?? 0 }));
+    const firsts = all.filter(({ since }, i) => i === 0 || since > all[i - 1].since);
+    switch (guarantee) {
+      case Guarantee.EVERY_START: return all;
+      // The hole in the fault matrix, row sandbox-later-crashed: no hook empties the marker of the old sandbox while the dependency is down.
+      case Guarantee.FAIL_CLOSED: return firsts.filter(({ since }) => since === 0 || mechanism !== Mechanism.GUARDED_HOOK || !this.wasDown(since));
+      case Guarantee.BEST_EFFORT: return this.circumstances.disturbed ? [] : firsts.slice(0, 1);
+    }
+  }
+
+  /** Returns the reason why a start breaks the promise; `undefined` if it keeps the promise. */
+  public breakOf({ at, since: sandbox }: Start): string | undefined {
+    const { dependency, external, condition, guarantee, mechanism } = this.planned;
+    const hasEnded = [StartCondition.COMPLETED, StartCondition.EXITED].includes(condition);
+    // In a new sandbox, the kubelet runs the init containers again, but no app container that has ended.
+    const since = external || (hasEnded && mechanism !== Mechanism.POSITION) ? 0 : sandbox;
+    const before = this.moments.filter(t => t >= since && t <= at + this.slack);
+    if (before.length === 0) {
+      return `${dependency} has not been ${condition}${since > 0 ? ' in the new sandbox' : ''}`;
+    }
+    if (guarantee !== Guarantee.EVERY_START || external || hasEnded) { return undefined; }
+    const life = this.lives.filter(t => t <= at + this.slack).at(-1)!;
+    const end = this.ends.filter(t => t >= life && t < at - END_DELAY)[0];
+    if (end !== undefined) { return `${dependency} is down for ${((at - end) / 1000).toFixed(0)} ms`; }
+    // A new run may have begun in the moment of the check, after the end of a ready run.
+    const began = this.ends.some(t => t < life && t >= at - END_DELAY);
+    return before.at(-1)! >= life || began ? undefined : `${dependency} has started again, and is not ${condition}`;
+  }
+
+  /** Returns the last time before `at` when the condition became true. */
+  public lastMoment(at: number): number {
+    return this.moments.filter(t => t <= at + this.slack).at(-1)!;
+  }
+
+  private wasDown(sandbox: number): boolean {
+    const end = this.ends.filter(t => t < sandbox).at(-1);
+    return end !== undefined;
+  }
+
+  private waitsForProcess(): boolean {
+    const { condition, dependency } = this.planned;
+    return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !this.circumstances.probed.has(dependency));
+  }
+
+  private isMoment(condition: StartCondition, { stamp, detail }: Stamp): boolean {
+    switch (condition) {
+      case StartCondition.RUNNING: return stamp === 'start';
+      case StartCondition.STARTED: return stamp === (this.circumstances.probed.has(this.planned.dependency) ? 'ready' : 'start');
+      case StartCondition.READY: return stamp === 'ready';
+      case StartCondition.COMPLETED: return stamp === 'exit' && detail === '0';
+      case StartCondition.EXITED: return stamp === 'exit';
+    }
+  }
+}
+
+/**
+ * Returns the first start of a container in each new sandbox. After the loss, the kubelet first ends all containers, and then starts a container that
+ * it had started before. A container that waits in a gate may start meanwhile for the first time.
+ */
+function newSandboxes(seen: Seen, pod: string): readonly number[] {
+  return seen.all.filter(s => s.container === RUNNER && s.stamp.startsWith('kill the sandbox of ')).flatMap(loss => {
+    const after = seen.all.filter(s => s.pod === pod && s.t > loss.t);
+    const ending = after.find(s => s.stamp === 'term')?.t ?? Infinity;
+    const ranBefore = ({ container }: Stamp) => seen.all.some(s => s.pod === pod && s.container === container && s.stamp === 'start' && s.t < loss.t);
+    const again = after.find(s => s.stamp === 'start' && s.t > ending && ranBefore(s));
+    return again ? [again.t] : [];
+  });
+}
+
+/** Asserts that the dependency gets SIGTERM after the exit of the dependent, when the pod with both containers is deleted. */
+export function keepsShutdownOrder(
+  { dependent, dependency, stopMechanism }: Pick<PlannedDependency, 'dependent' | 'dependency' | 'stopMechanism'>, isOver: Circumstances['isOver'],
+): Expectation {
+  const text = `${dependency} gets SIGTERM after ${dependent} exits (${stopMechanism})`;
+  return {
+    text,
+    container: dependency,
+    judge: (seen, pod, now): Verdict => {
+      if (!isOver(seen, pod, now)) { return { state: 'open', text }; }
+      const deletion = seen.all.find(s => s.container === RUNNER && s.stamp.startsWith('delete the pod of '));
+      const of = (container: string, stamp: string) =>
+        seen.all.filter(s => s.pod === pod && s.container === container && s.stamp === stamp).map(s => s.t);
+      const ran = (container: string) => {
+        const start = of(container, 'start').filter(t => t < deletion!.t).at(-1);
+        return start !== undefined && !of(container, 'exit').some(t => t > start && t < deletion!.t);
+      };
+      const term = deletion && of(dependency, 'term').find(t => t > deletion.t);
+      if (!deletion || term === undefined || !ran(dependent) || !ran(dependency)) { return { state: 'holds', text }; }
+      const exit = of(dependent, 'exit').find(t => t > deletion.t);
+      if (exit !== undefined && exit <= term) { return { state: 'holds', text, milliseconds: (term - exit) / 1000 }; }
+      const early = exit === undefined ? `${dependent} has not exited` : `${((exit - term) / 1000).toFixed(0)} ms too early`;
+      return { state: 'fails', text: `${text}: ${early}` };
+    },
+  };
+}
+
+/** Returns whether the API server has removed the pod. */
+export function isGone(seen: Seen, pod: string): boolean {
+  return seen.all.some(s => s.pod === pod && s.container === POD && s.stamp === 'gone');
+}

@@ -1,0 +1,202 @@
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { ROWS } from '../../conformance/faults/rows';
+import { disturbanceOf, FAULTS } from '../../conformance/random/faults';
+import { randomPods } from '../../conformance/random/generate';
+import { planOf, SERVERS } from '../../conformance/random/pod';
+import { Circumstances, keepsOrder, keepsShutdownOrder } from '../../conformance/random/promises';
+import { makeStories, randomStories, storyOf } from '../../conformance/random/stories';
+import { summarize } from '../../conformance/random/summary';
+import { synthesize } from '../../conformance/runner/manifests';
+import { Seen } from '../../conformance/runner/observations';
+import { parseOptions } from '../../conformance/runner/options';
+import { POD, RUNNER } from '../../conformance/runner/timestamps';
+import { VERSIONS } from '../../conformance/runner/versions';
+import { ContainerRole, Guarantee, Mechanism, PlannedDependency, StartCondition, StopMechanism } from '../../src';
+
+const MINORS = VERSIONS.map(v => Number(v.split('.')[1]));
+const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
+const { EVERY_START, FAIL_CLOSED, BEST_EFFORT } = Guarantee;
+
+/** Returns the observations of a run: 'db start 0, db ready 2000', with milliseconds. `kill:db` is an event of the runner. */
+function seenIn(stamps: string): Seen {
+  const seen = new Seen();
+  seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
+  for (const words of stamps.split(', ')) {
+    const [container, stamp, at, detail] = words.split(' ');
+    const t = Number(at) * 1000;
+    if (container === 'runner') {
+      seen.add({ t, pod: '', container: RUNNER, stamp: stamp.replace(/_/g, ' ') });
+    } else {
+      seen.add({ t, pod: 'pod', container: container === 'pod' ? POD : container, stamp, detail });
+    }
+  }
+  return seen;
+}
+
+const CALM: Circumstances = { disturbed: false, gated: new Set(), probed: new Set(), isOver: () => true };
+
+function verdict(planned: Partial<PlannedDependency>, stamps: string, circumstances: Partial<Circumstances> = {}, now = 100_000): string {
+  const edge = { dependent: 'app', dependency: 'db', external: false, condition: READY, mechanism: Mechanism.ENTRYPOINT_GATE, guarantee: FAIL_CLOSED, ...planned };
+  const { state, milliseconds } = keepsOrder(edge, { ...CALM, ...circumstances }).judge(seenIn(stamps), 'pod', now * 1000);
+  return milliseconds === undefined ? state : `${state} ${milliseconds}`;
+}
+
+const LOST = 'db start 0, db ready 1000, app start 1100, runner kill_the_sandbox_of_db 5000, db term 5100, db exit 5101 0, app term 5100, app exit 5101 0';
+
+describe('the judge', () => {
+  test.each<[string, Partial<PlannedDependency>, string, Partial<Circumstances>, string]>([
+    ['the dependent starts after its dependency is ready', {}, 'db start 0, db ready 1000, app start 1100', {}, 'holds 100'],
+    ['the dependent never starts', {}, 'db start 0', {}, 'holds'],
+    ['the dependent starts before READY', {}, 'db start 0, app start 500, db ready 1000', {}, 'fails'],
+    ['the dependent starts, and the dependency is never READY', {}, 'db start 0, app start 500', {}, 'fails'],
+    ['the dependent starts before RUNNING', { condition: RUNNING }, 'app start 0, db start 50', {}, 'fails'],
+    ['the dependent starts a moment before the command of a gated RUNNING dependency', { condition: RUNNING }, 'app start 0, db start 50', { gated: new Set(['db']) }, 'holds -50'],
+    ['the dependent starts long before the command of a gated RUNNING dependency', { condition: RUNNING }, 'app start 0, db start 400', { gated: new Set(['db']) }, 'fails'],
+    ['the dependent starts after STARTED without a startup probe', { condition: STARTED }, 'db start 0, app start 100, db ready 1000', {}, 'holds 100'],
+    ['the dependent starts before STARTED with a startup probe', { condition: STARTED }, 'db start 0, app start 100, db ready 1000', { probed: new Set(['db']) }, 'fails'],
+    ['the dependent starts before COMPLETED', { condition: COMPLETED }, 'db start 0, app start 500, db exit 1000 0', {}, 'fails'],
+    ['the dependent starts after a failure instead of COMPLETED', { condition: COMPLETED }, 'db start 0, db exit 400 1, app start 500', {}, 'fails'],
+    ['the dependent starts after EXITED with a failure', { condition: EXITED }, 'db start 0, db exit 400 1, app start 500', {}, 'holds 100'],
+    ['the dependent starts before EXITED', { condition: EXITED }, 'db start 0, app start 300, db exit 400 1', {}, 'fails'],
+    ['BEST_EFFORT without a fault: the dependent starts early', { guarantee: BEST_EFFORT }, 'db start 0, app start 500, db ready 1000', {}, 'fails'],
+    ['BEST_EFFORT with a fault: the dependent starts early', { guarantee: BEST_EFFORT }, 'db start 0, app start 500, db ready 1000', { disturbed: true }, 'holds'],
+    ['FAIL_CLOSED with a fault: the dependent starts early', {}, 'db start 0, app start 500, db ready 1000', { disturbed: true }, 'fails'],
+    ['FAIL_CLOSED: the dependent restarts while the dependency is down', {},
+      'db start 0, db ready 100, app start 200, db exit 3000 1, app start 6000', { disturbed: true }, 'holds 100'],
+    ['EVERY_START: the dependent restarts while the dependency is down', { guarantee: EVERY_START },
+      'db start 0, db ready 100, app start 200, db exit 3000 1, app start 6000', { disturbed: true }, 'fails'],
+    ['EVERY_START: the dependent restarts while the dependency is killed', { guarantee: EVERY_START },
+      'db start 0, db ready 100, app start 200, runner kill_db 3000, app start 6000', { disturbed: true }, 'fails'],
+    ['EVERY_START: the dependent restarts before the dependency is ready again', { guarantee: EVERY_START },
+      'db start 0, db ready 100, app start 200, db exit 3000 1, db start 4000, app start 6000, db ready 7000', { disturbed: true }, 'fails'],
+    ['EVERY_START: the dependent restarts after the dependency is ready again', { guarantee: EVERY_START },
+      'db start 0, db ready 100, app start 200, db exit 3000 1, db start 4000, db ready 5000, app start 5050', { disturbed: true }, 'holds 50'],
+    ['EVERY_START: the dependent restarts in the moment in which the dependency ends', { guarantee: EVERY_START },
+      'db start 0, db ready 100, app start 200, db exit 3000 1, app start 3100', { disturbed: true }, 'holds 100'],
+    ['a new sandbox: the dependent starts before the dependency is ready again', {}, `${LOST}, db start 6000, app start 6100, db ready 7000`, { disturbed: true }, 'fails'],
+    ['a new sandbox: the dependent starts before the dependency, after another start', {}, `${LOST}, app start 6000, db start 6100, db ready 7000`, { disturbed: true }, 'fails'],
+    ['a new sandbox: the dependent starts in order after its init container', { condition: COMPLETED, mechanism: Mechanism.POSITION },
+      'db start 0, db exit 500 0, app start 600, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, db start 6000, db exit 6500 0, app start 6600',
+      { disturbed: true }, 'holds 100'],
+    ['a new sandbox: the dependent starts in order', {}, `${LOST}, db start 6000, db ready 7000, app start 7020`, { disturbed: true }, 'holds 20'],
+    ['a new sandbox: a dependency outside the pod stays ready', { external: true, dependency: 'api' },
+      'api ready 0, app start 1100, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, app start 6000', { disturbed: true }, 'holds 1100'],
+    ['a new sandbox: the kubelet does not run a completed app container again', { condition: COMPLETED },
+      'db start 0, db exit 500 0, app start 600, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, app start 6000', { disturbed: true }, 'holds 100'],
+    ['a new sandbox: the dependent starts before the init container has completed again', { condition: COMPLETED, mechanism: Mechanism.POSITION },
+      'db start 0, db exit 500 0, app start 600, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, app start 6000', { disturbed: true }, 'fails'],
+    ['a dependency outside the pod is not ready', { dependency: 'api', external: true }, 'app start 100, api start 200, api ready 300', {}, 'fails'],
+  ])('%s', (_title, planned, stamps, circumstances, expected) => {
+    expect(verdict(planned, stamps, circumstances)).toBe(expected);
+  });
+
+  test('a start of the last second is not judged, because the log of the dependency may be read later', () => {
+    expect(verdict({}, 'db start 0, app start 500', { isOver: () => false }, 1)).toBe('open');
+    expect(verdict({}, 'db start 0, app start 500', { isOver: () => false }, 3000)).toBe('fails');
+  });
+
+  test.each([
+    ['in order', 'app exit 5500 0, db term 5600, pod gone 6000', 'holds 100'],
+    ['the dependency gets SIGTERM too early', 'db term 5100, app exit 5500 0, pod gone 6000', 'fails'],
+    ['the dependency gets SIGTERM, and the dependent is killed', 'db term 5100, pod gone 6000', 'fails'],
+    ['the dependent had exited before the deletion', 'app exit 4000 0, db term 5100, pod gone 6000', 'holds'],
+  ])('a deletion: %s', (_title, stamps, expected) => {
+    const edge = { dependent: 'app', dependency: 'db', stopMechanism: StopMechanism.LIFE_LOCK };
+    const seen = seenIn(`db start 0, app start 100, runner delete_the_pod_of_db 5000, ${stamps}`);
+    const { state, milliseconds } = keepsShutdownOrder(edge, () => true).judge(seen, 'pod', 9e9);
+    expect(milliseconds === undefined ? state : `${state} ${milliseconds}`).toBe(expected);
+  });
+});
+
+describe('the generator', () => {
+  const SEED = 7;
+  const made = new Map(MINORS.map(minor => [minor, randomPods(60, SEED + minor, minor).map(make => make())]));
+  const all = [...made].flatMap(([minor, pods]) => pods.map(pod => ({ minor, pod, plan: planOf(pod, minor) })));
+
+  test('has a fault for each row of the fault matrix', () => {
+    expect(Object.keys(FAULTS).sort()).toEqual(ROWS.map(r => r.name).sort());
+  });
+
+  test('returns the same pods for the same seed and any number of pods', () => {
+    expect(randomPods(5, SEED + 37, 37).map(make => make())).toEqual(made.get(37)!.slice(0, 5));
+    expect(randomPods(5, SEED, 37).map(make => make())).not.toEqual(made.get(37)!.slice(0, 5));
+  });
+
+  test('returns pods of 2 to 8 containers with each role, check, condition, guarantee, mechanism and fault', () => {
+    const containers = all.flatMap(({ pod }) => pod.containers);
+    const dependencies = all.flatMap(({ plan }) => plan.dependencies);
+    const values = <T>(these: readonly T[]) => [...new Set(these)].sort();
+    expect(values(all.map(({ pod }) => pod.containers.length))).toEqual([2, 3, 4, 5, 6, 7, 8]);
+    expect(values(containers.map(c => c.role))).toEqual(['APP', 'INIT', 'SIDECAR']);
+    expect(values(containers.map(c => c.check))).toEqual(['exec', 'http', 'tcp', undefined]);
+    expect(values(dependencies.map(d => d.condition))).toEqual([COMPLETED, EXITED, READY, RUNNING, STARTED].sort());
+    expect(values(dependencies.map(d => d.guarantee))).toEqual([BEST_EFFORT, EVERY_START, FAIL_CLOSED].sort());
+    expect(values(dependencies.map(d => d.mechanism))).toEqual(Object.values(Mechanism).sort());
+    expect(values(dependencies.filter(d => d.external).map(d => d.dependency))).toEqual(Object.keys(SERVERS).sort());
+    expect(values(dependencies.flatMap(d => d.stopMechanism ?? []))).toEqual(Object.values(StopMechanism).sort());
+    expect(values(all.map(({ pod }) => pod.fault))).toEqual(Object.keys(FAULTS).sort());
+  });
+
+  test('each pod has a manifest, and faults that name its containers', () => {
+    for (const { minor, pod, plan } of all) {
+      const story = storyOf(pod, minor);
+      const target = { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, hosts: { db: '10.0.0.1', api: '10.0.0.2' }, delay: '2s' };
+      expect(() => synthesize('random', 'random', chart => { story.app(chart, target); })).not.toThrow();
+      const names = plan.containers.map(c => c.name);
+      for (const { action } of disturbanceOf(pod, plan).faults ?? []) {
+        if ('container' in action) { expect(names).toContain(action.container); }
+      }
+    }
+  });
+});
+
+test('the judge excepts a dependency whose plan warns that list order does not wait for a gate', () => {
+  const container = { role: ContainerRole.APP, startupProbe: false, readyMs: 100, stopMs: 1 };
+  const pod = {
+    containers: [
+      { ...container, name: 'c0', check: 'tcp' as const, command: false, dependsOn: [] },
+      { ...container, name: 'c1', check: 'tcp' as const, command: true, dependsOn: [{ on: 'c0', condition: READY }] },
+      { ...container, name: 'c2', check: 'tcp' as const, command: false, dependsOn: [{ on: 'c1', condition: RUNNING }] },
+    ],
+    restartPolicy: RestartPolicy.ALWAYS,
+    orderedShutdown: false,
+    fault: 'none',
+  };
+  expect(planOf(pod, 27).dependencies.map(d => `${d.dependent} ${d.mechanism}`)).toEqual(['c1 ENTRYPOINT_GATE', 'c2 POSITION']);
+  expect(storyOf(pod, 27).expect.map(e => e.container)).toEqual(['c1']);
+});
+
+test('the story of a random pod has the name of its seed and number, and prints the pod and its plan after a failure', () => {
+  const stories = randomStories(2, 5, 37);
+  expect([...stories.keys()]).toEqual(['random-5-0', 'random-5-1']);
+  expect(stories.get('random-5-1')!().onFailure!()).toMatch(/^repeat: npm run conformance -- --version 1\.37\.\d+ --random 2 --seed 5 --story random-5-1\npod: \{[\s\S]*\nplan: c\d after /);
+});
+
+test('only the chosen random pods are made, and an unknown name is refused', () => {
+  expect([...makeStories(randomStories(3, 5, 37), ['random-5-2']).keys()]).toEqual(['random-5-2']);
+  expect(() => makeStories(randomStories(3, 5, 37), ['random-5-3'])).toThrow('no random pod has the name random-5-3; expected: random-5-0 to random-5-2');
+});
+
+test.each([
+  ['--random 5 --bench', '--random'],
+  ['--random 5 --record x', '--random'],
+  ['--seed 2', '--seed'],
+  ['--random 5 --kubelet 1.33.13 --version 1.35.4', '--random'],
+])('%s is refused', (args, word) => {
+  expect(() => parseOptions(args.split(' '))).toThrow(new RegExp(`^${word} `));
+});
+
+test('the summary counts pods, faults and judged promises by version', () => {
+  const run = (about: string, state: 'holds' | 'fails', milliseconds?: number) =>
+    ({ version: '1.37.1', about, passed: state === 'holds', verdicts: [{ state, milliseconds, text: 'app starts after db is READY' }, { state: 'holds' as const, text: 'fault x' }] });
+  expect(summarize([run('Fault: none.', 'holds', 5), run('Fault: never-ready.', 'holds'), run('Fault: none.', 'fails')]))
+    .toEqual(['1.37.1: 3 random pods, 1 with a fault; 2 of 3 promises judged, 1 failed']);
+});
+
+test('a fault that waits until the pod is ready does not mean a server outside the pod', () => {
+  const moments = randomPods(60, 7, 37).flatMap(make => {
+    const pod = make();
+    return (disturbanceOf(pod, planOf(pod, 37)).faults ?? []).filter(f => f.at.container === POD && f.at.stamp === 'ready').map(f => f.at.pod);
+  });
+  expect([...new Set(moments)]).toEqual(['pod']);
+});
