@@ -1,4 +1,5 @@
 import { GraphNode, PlanGraph } from './graph';
+import { Guarantee } from '../api/guarantee';
 
 /** https://graphviz.org/doc/info/shapes.html */
 const SHAPES: Readonly<Record<GraphNode['kind'], string>> = { outside: 'cylinder', init: 'parallelogram', sidecar: 'ellipse', app: 'box' };
@@ -12,7 +13,7 @@ export function drawDot({ title, nodes, edges }: PlanGraph): string {
     '  node [fontname="sans-serif", fontsize=11]',
     '  edge [fontname="sans-serif", fontsize=9]',
     ...nodes.map(n => `  ${n.id} [label=${quoteDot(n.lines)}, shape=${SHAPES[n.kind]}${n.injected ? ', style=dashed' : ''}${n.critical ? ', color="#d1242f", penwidth=2' : ''}]`),
-    ...edges.map(e => `  ${e.from} -> ${e.to} [label=${quoteDot(e.lines)}${e.weak ? ', style=dashed' : ''}${e.critical ? ', color="#d1242f", penwidth=2' : ''}]`),
+    ...edges.map(e => `  ${e.from} -> ${e.to} [label=${quoteDot(e.lines)}${e.guarantee === Guarantee.BEST_EFFORT ? ', style=dashed' : ''}${e.critical ? ', color="#d1242f", penwidth=2' : ''}]`),
     '}',
     '',
   ].join('\n');

@@ -4,6 +4,7 @@ import { formatSeconds } from './seconds';
 import { TimelineRow } from './timeline';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
+import { Mechanism } from '../api/mechanism';
 import { ContainerSlot } from '../api/private/container-slot';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
@@ -29,8 +30,8 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly lines: readonly string[];
-  /** A failure can break the order: the guarantee is BEST_EFFORT. */
-  readonly weak: boolean;
+  readonly mechanism: Mechanism;
+  readonly guarantee: Guarantee;
   readonly critical: boolean;
 }
 
@@ -55,7 +56,8 @@ export function createGraph(plan: StartupPlan): PlanGraph {
       from: ids.get(d.dependency)!,
       to: ids.get(d.dependent)!,
       lines: describeEdge(d),
-      weak: d.guarantee === Guarantee.BEST_EFFORT,
+      mechanism: d.mechanism,
+      guarantee: d.guarantee,
       critical: timeline.edges[i]?.critical ?? false,
     })),
   };

@@ -1,5 +1,8 @@
 import { explain } from './explain';
+import { ChangedDependency, ChangedPlan, FactEffect, findFactEffects } from './fact-effects';
 import { GLOSSARY, GlossaryTerm, STOP_REASONS } from './glossary';
+import { createGraph } from './graph';
+import { drawGraphSvg } from './graph-svg';
 import { computeCost, describeLimit } from './labels';
 import { predict } from './predict';
 import { formatSeconds } from './seconds';
@@ -10,13 +13,14 @@ import { Guarantee } from '../api/guarantee';
 import { PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** Returns an HTML page about all workloads of an app, the weakest guarantee first, with a search. Its content security policy blocks external requests. */
-export function createHtmlReport(plans: readonly StartupPlan[]): string {
-  const all = plans.map(plan => ({ plan, timeline: predict(plan) }))
+export function createHtmlReport(workloadsOfApp: readonly ReportedWorkload[]): string {
+  const plans = workloadsOfApp.map(w => w.plan);
+  const all = workloadsOfApp.map(({ plan, changes }) => ({ plan, timeline: predict(plan), effects: findFactEffects(plan, changes) }))
     .sort((a, b) => rank(a) - rank(b))
     .map((w, i): WorkloadSection => ({ ...w, anchor: `w${i + 1}` }));
   const anchors = new Map(all.map(w => [w.plan.path, w.anchor]));
   const title = `Start order of ${plans.length} ${workloads(plans.length)}`;
-  const main = [summary(all), between(all.map(w => w.plan), anchors), ...all.map(w => renderWorkload(w, anchors))].join('\n');
+  const main = [summary(all), renderFacts(all), between(all.map(w => w.plan), anchors), ...all.map(w => renderWorkload(w, anchors))].join('\n');
   return `<!doctype html>
 ${createElement('html', { lang: 'en' }, '\n', createElement('head', {}, `
 <meta charset="utf-8">
@@ -29,7 +33,8 @@ ${createElement('html', { lang: 'en' }, '\n', createElement('head', {}, `
 <header>
 <h1>${title}</h1>
 <p class="headline">${headline(all)}</p>
-<p><label>Search <input id="search" type="search" autocomplete="off" placeholder="workload, container, check, guarantee …"></label> <span id="found" role="status"></span></p>
+<p><label>Search <input id="search" type="search" autocomplete="off" placeholder="workload, container, check, guarantee …"></label>
+<label>Guarantee <select id="guarantee"><option value="">all</option>${FROM_WEAKEST.map(g => createElement('option', {}, g)).join('')}</select></label> <span id="found" role="status"></span></p>
 </header>
 <main>
 ${main}
@@ -40,8 +45,15 @@ ${glossary(main)}
 `;
 }
 
+/** The plan of a workload, and its plans after the change of one fact. */
+export interface ReportedWorkload {
+  readonly plan: StartupPlan;
+  readonly changes: readonly ChangedPlan[];
+}
+
 interface WorkloadSection {
   readonly plan: StartupPlan;
+  readonly effects: readonly FactEffect[];
   readonly timeline: Timeline;
   readonly anchor: string;
 }
@@ -49,7 +61,7 @@ interface WorkloadSection {
 const FROM_WEAKEST = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
 
 /** Ranks workloads: a pod that never becomes ready first, then the weakest guarantee, and workloads without dependencies last. */
-function rank({ plan, timeline }: Omit<WorkloadSection, 'anchor'>): number {
+function rank({ plan, timeline }: Pick<WorkloadSection, 'plan' | 'timeline'>): number {
   if (isStuck(timeline)) { return -1; }
   const guarantee = weakest(plan);
   return guarantee === undefined ? FROM_WEAKEST.length : FROM_WEAKEST.indexOf(guarantee);
@@ -99,13 +111,45 @@ function summary(all: readonly WorkloadSection[]): string {
   }));
 }
 
+/** The effects of each fact on all workloads: 'newer nodes | 3 | 5 | 0 | 2'. */
+function renderFacts(all: readonly WorkloadSection[]): string {
+  const facts = [...new Set(all.flatMap(w => w.effects.map(e => e.fact)))];
+  const rows = facts.map(fact => {
+    const effects = all.flatMap(w => w.effects.filter(e => e.fact === fact));
+    const count = (isCounted: (d: ChangedDependency) => boolean) => `${effects.flatMap(e => e.dependencies).filter(isCounted).length || '–'}`;
+    const sooner = effects.reduce((sum, { allReady }) => sum + (allReady ? allReady.before - allReady.after : 0), 0);
+    return {
+      cells: [
+        escapeText(fact), `${effects.length} of ${all.length}`, count(isRaised), count(d => !isRaised(d)),
+        `${effects.flatMap(e => e.removed).length || '–'}`, Math.abs(sooner) >= 0.1 ? formatSeconds(sooner / effects.length) : '–',
+      ],
+    };
+  });
+  return rows.length === 0 ? '' : table('One change, planned again', ['change', 'workloads', 'guarantees raised', 'guarantees lowered', 'injected containers removed', 'ready sooner, on average'], rows);
+}
+
+function isRaised({ before, after }: ChangedDependency): boolean {
+  return FROM_WEAKEST.indexOf(after) > FROM_WEAKEST.indexOf(before);
+}
+
+function renderEffects(effects: readonly FactEffect[]): string {
+  return table('One change, planned again', ['change', 'guarantees', 'no longer injected', 'all ready after'], effects.map(({ text, dependencies: changed, removed, allReady }) => ({
+    cells: [
+      formatProse(text),
+      changed.map(d => `${escapeText(d.dependent)} after ${escapeText(d.dependency)}: ${guaranteeOf(d.before)} → ${guaranteeOf(d.after)} (${escapeText(d.mechanism)})`).join('<br>') || '–',
+      removed.map(escapeText).join(', ') || '–',
+      allReady ? `${formatSeconds(allReady.before)} → ${formatSeconds(allReady.after)}` : '–',
+    ],
+  })));
+}
+
 function between(plans: readonly StartupPlan[], anchors: ReadonlyMap<string, string>): string {
   const waits = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? []).map(w => createElement('li', {},
     `${linked(p.path, anchors)} (${escapeText(d.dependent)}) waits for ${linked(w, anchors)}: ${escapeText(d.check ?? d.condition)}`))));
   return waits.length === 0 ? '' : `<h2>Between workloads</h2>\n<ul>\n${waits.join('\n')}\n</ul>`;
 }
 
-function renderWorkload({ plan, timeline, anchor }: WorkloadSection, anchors: ReadonlyMap<string, string>): string {
+function renderWorkload({ plan, timeline, effects, anchor }: WorkloadSection, anchors: ReadonlyMap<string, string>): string {
   const text = explain(plan, { width: 120 }, timeline);
   const findings = plan.warnings.length === 0 ? '' : `\n${createElement('aside', { 'id': `${anchor}-findings`, 'aria-label': 'Findings' },
     `\n<h3>Findings</h3>\n<ul class="warnings">\n${plan.warnings.map(w => createElement('li', {}, formatProse(w))).join('\n')}\n</ul>\n`)}`;
@@ -113,9 +157,12 @@ function renderWorkload({ plan, timeline, anchor }: WorkloadSection, anchors: Re
     `\n${createElement('h2', { id: `${anchor}-title` }, escapeText(plan.path))}`,
     plan.disabledReason === undefined ? `\n<p>For Kubernetes ${escapeText(plan.kubernetesVersion)} and newer.</p>` : `\n<p>Start order disabled: ${formatProse(plan.disabledReason)}</p>`,
     '\n<div class="beside">',
+    '\n<div>',
     timeline.rows.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Timeline">\n${drawTimelineSvg(timeline)}</div>` : '',
-    `${findings}\n</div>`,
+    plan.dependencies.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Graph">\n${drawGraphSvg(createGraph(plan))}</div>` : '',
+    `\n</div>${findings}\n</div>`,
     plan.dependencies.length > 0 ? `\n${dependencies(plan.dependencies, anchors)}` : '',
+    effects.length === 0 ? '' : `\n${renderEffects(effects)}`,
     plan.stopTime === undefined ? '' : `\n${stops(plan)}`,
     `\n<details><summary>The whole plan, as text</summary>\n${createElement('pre', { tabindex: 0 }, formatProse(text))}</details>`,
     '\n');
@@ -123,6 +170,7 @@ function renderWorkload({ plan, timeline, anchor }: WorkloadSection, anchors: Re
 
 function dependencies(all: readonly PlannedDependency[], anchors: ReadonlyMap<string, string>): string {
   return table('Dependencies', ['dependent', 'starts after', 'is', 'check', 'at most', 'mechanism', 'guarantee', 'reason, and how to raise the guarantee'], all.map(d => ({
+    attributes: { 'data-guarantee': d.guarantee },
     cells: [
       escapeText(d.dependent),
       escapeText(d.dependency) + (d.workloads ?? []).map(w => ` (${linked(w, anchors)})`).join(''),
@@ -191,12 +239,12 @@ header{position:sticky;top:0;background:var(--back);border-bottom:1px solid var(
 h1{font-size:20px;margin:0}h2{font-size:17px;margin:32px 0 4px;overflow-wrap:break-word}h3{font-size:14px;margin:0 0 4px}
 header p{margin:6px 0 0}p{margin:4px 0;color:var(--dim)}.headline{color:var(--text);font-size:16px}
 section,aside,dt,main>h2{scroll-margin-top:120px}
-input{font:inherit;width:min(26em,70vw);padding:4px 8px;color:var(--text);background:var(--back);border:1px solid var(--dim);border-radius:4px}
+input{width:min(26em,70vw)}input,select{font:inherit;padding:4px 8px;color:var(--text);background:var(--back);border:1px solid var(--dim);border-radius:4px}
 a{color:var(--link)}a.term{color:inherit;text-decoration:underline dotted;text-underline-offset:3px}a.term:hover{color:var(--link)}
 .beside{display:grid;grid-template-columns:minmax(0,1fr);gap:0 24px}
 aside{border-left:3px solid var(--line);padding:4px 0 4px 16px;margin:8px 0;align-self:start}aside ul{margin:0;padding-left:18px}aside li{margin:0 0 8px;overflow-wrap:break-word}
 @media (min-width:1280px){.beside:has(aside){grid-template-columns:minmax(0,1fr) 300px}}
-.picture,.scroll{overflow-x:auto;margin:8px 0}.picture svg{display:block;border:1px solid var(--line);border-radius:6px}
+.picture,.scroll{overflow-x:auto;margin:8px 0}tr.other{display:none}g.other{opacity:.25}.picture svg{display:block;border:1px solid var(--line);border-radius:6px}
 table{border-collapse:collapse;width:100%;font-size:13px}
 caption{text-align:left;font-weight:600;padding:8px 0 4px}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border:1px solid var(--line);font-weight:400;overflow-wrap:break-word}
@@ -207,6 +255,7 @@ a.term.weak,.weak{color:var(--weak);font-weight:600}a.term.strong{color:var(--st
 code,pre{font:12px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}code{overflow-wrap:break-word}
 aside code,td code,dd code,p code{background:var(--head)}
 pre{overflow-x:auto;padding:8px 12px;background:var(--head);border-radius:6px}pre code{font-weight:600}
+.startup-order .node{fill:var(--stripe);stroke:var(--edge);stroke-width:1.2}.startup-order .label{paint-order:stroke;stroke:var(--back);stroke-width:4px}.startup-order .container.critical .node{stroke:var(--path);stroke-width:2}
 summary{cursor:pointer;margin:8px 0}
 dl{display:grid;grid-template-columns:minmax(10em,auto) 1fr;gap:4px 16px;margin:8px 0}dt{font-weight:600}dd{margin:0}
 [hidden]{display:none}
@@ -223,24 +272,29 @@ dl{grid-template-columns:1fr}dd{margin:0 0 8px}
 @media print{header{position:static}details>pre{display:block}}
 `;
 
-/** Shows the workloads whose text contains all words of the search. */
+/** Shows the workloads whose text contains all words of the search and that have a dependency with the guarantee. Hides the rows of their other dependencies, and fades their arrows. */
 const SCRIPT = `
 (() => {
   const search = document.getElementById('search');
   const found = document.getElementById('found');
   const sections = [...document.querySelectorAll('section')].map(section => ({ section, text: section.querySelector('pre').textContent.toLowerCase() }));
   const rows = new Map([...document.querySelectorAll('tr[data-of]')].map(row => [row.dataset.of, row]));
+  const guarantee = document.getElementById('guarantee');
   const look = () => {
+    const wanted = guarantee.value;
     const words = search.value.toLowerCase().split(/\\s+/).filter(word => word);
     let count = 0;
     for (const { section, text } of sections) {
-      const hit = words.every(word => text.includes(word));
+      const marked = [...section.querySelectorAll('[data-guarantee]')];
+      const hit = words.every(word => text.includes(word)) && (!wanted || marked.some(e => e.dataset.guarantee === wanted));
+      for (const e of marked) { e.classList.toggle('other', wanted !== '' && e.dataset.guarantee !== wanted); }
       section.hidden = rows.get(section.id).hidden = !hit;
       if (hit) { count++; }
     }
-    found.textContent = words.length > 0 ? count + ' of ' + sections.length : '';
+    found.textContent = words.length > 0 || wanted ? count + ' of ' + sections.length : '';
   };
   search.addEventListener('input', look);
+  guarantee.addEventListener('change', look);
   look();
 })();
 `;

@@ -1,4 +1,5 @@
 import { GraphNode, PlanGraph } from './graph';
+import { Guarantee } from '../api/guarantee';
 
 /** The shapes of nodes: round for sidecars, slanted for init containers, a box for app containers, a cylinder for dependencies outside the pod. https://mermaid.js.org/syntax/flowchart.html */
 const SHAPES: Readonly<Record<GraphNode['kind'], readonly [string, string]>> = { outside: ['[(', ')]'], init: ['[/', '/]'], sidecar: ['(', ')'], app: ['[', ']'] };
@@ -13,7 +14,7 @@ export function drawMermaid({ title, nodes, edges }: PlanGraph): string {
     `  accTitle: ${oneLine(title)}`,
     `  accDescr: ${nodes.length} containers and things outside the pod, ${edges.length} dependencies`,
     ...nodes.map(n => `  ${n.id}${SHAPES[n.kind][0]}${quoteMermaid(n.lines)}${SHAPES[n.kind][1]}`),
-    ...edges.map(e => `  ${e.from} ${e.weak ? '-.->' : '-->'}|${quoteMermaid(e.lines)}| ${e.to}`),
+    ...edges.map(e => `  ${e.from} ${e.guarantee === Guarantee.BEST_EFFORT ? '-.->' : '-->'}|${quoteMermaid(e.lines)}| ${e.to}`),
     ...(injected ? ['  classDef injected stroke-dasharray:4 3', `  class ${injected} injected`] : []),
     ...(onPath ? ['  classDef critical stroke:#d1242f,stroke-width:3px', `  class ${onPath} critical`] : []),
     ...(critical.length > 0 ? [`  linkStyle ${critical.join(',')} stroke:#d1242f,stroke-width:3px`] : []),

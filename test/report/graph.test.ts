@@ -31,13 +31,13 @@ test('the graph of a plan has a node with times for each container and each exte
 test('an edge points from dependency to dependent, with its mechanism, and is marked on the critical path', () => {
   const { nodes, edges } = createGraph(six(Mechanism.GUARDED_HOOK));
   const name = (id: string) => nodes.find(n => n.id === id)!.lines[0];
-  expect(edges.map(e => [name(e.from), name(e.to), e.lines.join(' | '), e.critical, e.weak])).toEqual([
-    ['a', 'c', 'READY: TCP 127.0.0.1:8000 | GUARDED_HOOK, FAIL_CLOSED', true, false],
-    ['b', 'd', 'READY: TCP 127.0.0.1:8002 | GUARDED_HOOK, FAIL_CLOSED', false, false],
-    ['c', 'e', 'READY: TCP 127.0.0.1:8003 | GUARDED_HOOK, FAIL_CLOSED', true, false],
-    ['d', 'e', 'READY: TCP 127.0.0.1:8004 | GUARDED_HOOK, FAIL_CLOSED', false, false],
+  expect(edges.map(e => [name(e.from), name(e.to), e.lines.join(' | '), e.critical, e.guarantee])).toEqual([
+    ['a', 'c', 'READY: TCP 127.0.0.1:8000 | GUARDED_HOOK, FAIL_CLOSED', true, 'FAIL_CLOSED'],
+    ['b', 'd', 'READY: TCP 127.0.0.1:8002 | GUARDED_HOOK, FAIL_CLOSED', false, 'FAIL_CLOSED'],
+    ['c', 'e', 'READY: TCP 127.0.0.1:8003 | GUARDED_HOOK, FAIL_CLOSED', true, 'FAIL_CLOSED'],
+    ['d', 'e', 'READY: TCP 127.0.0.1:8004 | GUARDED_HOOK, FAIL_CLOSED', false, 'FAIL_CLOSED'],
   ]);
-  expect(ALL_KINDS.edges.map(e => [e.weak, e.lines[2]])).toEqual(expect.arrayContaining([[true, 'at most 60 s, then goes on'], [false, undefined]]));
+  expect(ALL_KINDS.edges.map(e => [e.guarantee, e.lines[2]])).toEqual(expect.arrayContaining([['BEST_EFFORT', 'at most 60 s, then goes on'], ['FAIL_CLOSED', undefined]]));
 });
 
 test('a plan as a Mermaid flowchart', () => {

@@ -1,7 +1,7 @@
 import { App, Chart, Duration } from 'cdk8s';
 import { askPage, inBrowser, OVERLAPS } from './browser';
 import { planOf } from './pods';
-import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
+import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder, StartupPlan } from '../../src';
 import { GLOSSARY } from '../../src/report/glossary';
 import { createHtmlReport } from '../../src/report/html';
 import { predict } from '../../src/report/predict';
@@ -27,6 +27,8 @@ function shop(): App {
   return app;
 }
 
+const reportOf = (plans: readonly StartupPlan[]) => createHtmlReport(plans.map(plan => ({ plan, changes: [] })));
+
 const PAGE = StartupOrder.reportAll(shop());
 
 test('the report contains all workloads, and the dependencies between them', () => {
@@ -42,10 +44,10 @@ test('the headline counts the workloads whose order is weak, and the weakest is 
     planOf([{ name: 'app' }]),
     planOf([{ name: 'app', needs: ['db'] }, { name: 'db', role: ContainerRole.INIT }]),
   ].map((plan, i) => ({ ...plan, path: ['gated', 'plain', 'closed'][i] }));
-  const page = createHtmlReport(plans);
+  const page = reportOf(plans);
   expect(page).toContain('<p class="headline">When a pod starts, its order holds whatever fails.</p>');
   expect([...page.matchAll(/<h2 id="w\d-title">([^<]*)</g)].map(([, path]) => path)).toEqual(['closed', 'gated', 'plain']);
-  expect(createHtmlReport([plans[1]])).toContain('<p class="headline">No workload has a dependency.</p>');
+  expect(reportOf([plans[1]])).toContain('<p class="headline">No workload has a dependency.</p>');
 });
 
 test('text between backticks is code', () => {
@@ -60,10 +62,36 @@ test('each term links to its definition', () => {
   expect(PAGE).toContain(` title="${GLOSSARY.READY}"`);
 });
 
+describe('the change of one fact', () => {
+  const changed = (kubernetesVersion: string, architecture?: string, command?: string[]) => {
+    const app = new App();
+    const chart = new Chart(app, 'shop');
+    new OrderedDeployment(chart, 'web', {
+      startupOrder: { kubernetesVersion, architecture },
+      containers: [{ name: 'app', image: 'shop/web:1', command, dependsOn: [Dependency.on('db')] }, { name: 'db', image: 'x', readyWhen: ReadyCheck.tcpSocket(5432) }],
+    });
+    const page = StartupOrder.reportAll(app).replace(/<[^>]*>/g, ' ').replace(/ +/g, ' ');
+    return [...page.matchAll(/^ (?:plan for nodes|write the|specify the architecture)[^\n]* \) ([^\n]*)$/gm)].map(([, effect]) => effect.trim());
+  };
+
+  test('is planned again: the report contains the guarantees, the injected containers and the time', () => {
+    expect(changed('1.33')).toEqual([
+      'app after db: BEST_EFFORT → FAIL_CLOSED (GUARDED_HOOK) – –',
+      'app after db: BEST_EFFORT → EVERY_START (ENTRYPOINT_GATE) – –',
+      '– install-wait-agent 3.2 s → 2.6 s',
+    ]);
+    expect(changed('1.37', 'arm64')).toEqual(['app after db: FAIL_CLOSED → EVERY_START (ENTRYPOINT_GATE) – –']);
+  });
+
+  test('that has no effect is not in the report', () => {
+    expect(changed('1.37', 'amd64', ['/app'])).toEqual([]);
+  });
+});
+
 describe('a pod that never becomes ready', () => {
   const plan = planOf([{ name: 'app' }, { name: 'init', role: ContainerRole.INIT }]);
   const stuck = { ...plan, path: 'stuck', containers: plan.containers.map(c => c.name === 'init' ? { ...c, _neverEnds: true } : c) };
-  const page = createHtmlReport([plan, stuck]);
+  const page = reportOf([plan, stuck]);
 
   test('is the first workload of the report', () => {
     expect(page).toContain('<p class="headline">1 of 2 workloads never becomes ready. No workload has a dependency.</p>');
@@ -117,6 +145,23 @@ inBrowser('in a browser', () => {
       return ['', 'postgres', 'TCP ready proxy', 'BEST_EFFORT', 'nothing like this', 'order DISABLED'].map(visible);`;
     expect(askPage({ html: PAGE, script })).toEqual([
       'w1 w2 w3 w1 w2 w3: ', 'w2 w2: 1 of 3', 'w1 w1: 1 of 3', 'w1 w1: 1 of 3', ': 0 of 3', 'w3 w3: 1 of 3',
+    ]);
+  });
+
+  test('the filter shows the workloads with a dependency of the guarantee, hides the rows of their other dependencies, and fades their arrows', () => {
+    const script = `
+      const guarantee = document.getElementById('guarantee');
+      return [...guarantee.options].map(({ value }) => { guarantee.value = value; guarantee.dispatchEvent(new Event('change'));
+        const visible = [...document.querySelectorAll('section')].filter(e => e.getClientRects().length > 0);
+        const elements = selector => visible.flatMap(s => [...s.querySelectorAll(selector)]);
+        const listed = list => list.map(e => e.dataset.guarantee).join(' ');
+        return [value, visible.map(e => e.id).join(' '), listed(elements('tr[data-guarantee]').filter(e => e.getClientRects().length > 0)),
+          listed(elements('g[data-guarantee]').filter(e => getComputedStyle(e).opacity < 1))]; });`;
+    expect(askPage({ html: PAGE, script })).toEqual([
+      ['', 'w1 w2 w3', 'FAIL_CLOSED FAIL_CLOSED BEST_EFFORT', ''],
+      ['BEST_EFFORT', 'w1', 'BEST_EFFORT', 'FAIL_CLOSED FAIL_CLOSED'],
+      ['FAIL_CLOSED', 'w1', 'FAIL_CLOSED FAIL_CLOSED', 'BEST_EFFORT'],
+      ['EVERY_START', '', '', ''],
     ]);
   });
 
