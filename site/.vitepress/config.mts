@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type DefaultTheme } from 'vitepress';
+
+/** Of the library, whose link checker knows the same anchors. */
+const GithubSlugger = createRequire(import.meta.url)('github-slugger') as new () => { slug(heading: string): string };
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const DOCS = join(ROOT, 'docs');
+const REPOSITORY = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
+
+/** The sections of docs/README.md, the index of the pages. */
+function readSidebar(): DefaultTheme.SidebarItem[] {
+  const sections = readFileSync(join(DOCS, 'README.md'), 'utf8').split(/^## /m).slice(1);
+  return sections.map(section => ({
+    text: section.split('\n')[0],
+    items: [...section.matchAll(/^\s*- \[([^\]]+)\]\(([^)#:]+\.md)\)/gm)].map(([, text, file]) => ({ text: text.replace(/`/g, ''), link: `/${file.replace(/\.md$/, '')}` }))
+      .filter(({ link }) => !link.startsWith('/..')),
+  })).filter(({ items }) => items.length > 0);
+}
+
+/** Returns the link of the site for a link of a page: files outside docs, and files that are no pages, are files of the repository. */
+function resolveLink(href: string, page: string): string {
+  if (/^(?:[a-z]+:|#|\/)/.test(href)) { return href; }
+  const [path, anchor] = href.split('#');
+  const target = posix.normalize(posix.join('docs', dirname(page), path));
+  const isPage = target.startsWith('docs/') && target.endsWith('.md');
+  if (isPage) { return href; }
+  const isFolder = !posix.extname(target) || path.endsWith('/');
+  if (!existsSync(join(ROOT, target))) { throw new Error(`docs/${page}: there is no ${target}`); }
+  return `${REPOSITORY}/${isFolder ? 'tree' : 'blob'}/main/${target}${anchor === undefined ? '' : `#${anchor}`}`;
+}
+
+export default defineConfig({
+  title: 'cdk8s-startup-order',
+  description: 'depends_on for the containers of a Kubernetes pod',
+  lang: 'en',
+  base: '/cdk8s-startup-order/',
+  srcDir: '../docs',
+  outDir: './dist',
+  cacheDir: './.vitepress/cache',
+  cleanUrls: true,
+  lastUpdated: false,
+  // Log lines of examples contain such addresses.
+  ignoreDeadLinks: 'localhostLinks',
+  rewrites: { 'README.md': 'index.md' },
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // The anchors of GitHub, where the pages have the same links.
+    anchor: { slugify: heading => new GithubSlugger().slug(heading) },
+    config: markdown => {
+      markdown.core.ruler.push('repository-links', state => {
+        const page = relative(DOCS, state.env.realPath ?? state.env.path);
+        for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
+          const href = token.type === 'link_open' ? token.attrGet('href') : null;
+          if (href !== null) { token.attrSet('href', resolveLink(href, page)); }
+        }
+      });
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Tutorial', link: '/tutorial/first-ordered-pod' },
+      { text: 'Playground', link: '/playground/', target: '_self' },
+    ],
+    sidebar: readSidebar(),
+    socialLinks: [{ icon: 'github', link: REPOSITORY }],
+    outline: [2, 3],
+  },
+});

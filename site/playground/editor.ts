@@ -1,0 +1,68 @@
+import { create, createButton, find } from './dom';
+import { LineMessage } from './engine';
+
+/** A text area with line numbers, and a list of messages about its lines. The Tab key leaves the text area, as in every form. */
+export class Editor {
+  private readonly area = find<HTMLTextAreaElement>('text');
+  private readonly numbers = find('numbers');
+  private readonly messages = find('errors');
+  private marked: ReadonlySet<number> = new Set();
+
+  constructor(onInput: () => void) {
+    this.area.addEventListener('input', () => { this.drawNumbers(); onInput(); });
+    this.area.addEventListener('scroll', () => { this.numbers.scrollTop = this.area.scrollTop; });
+  }
+
+  public get text(): string {
+    return this.area.value;
+  }
+
+  public set text(text: string) {
+    this.area.value = text;
+    this.drawNumbers();
+  }
+
+  /** Lists the errors, and marks their lines. */
+  public showErrors(errors: readonly LineMessage[]): void {
+    this.marked = new Set(errors.flatMap(({ line }) => line ?? []));
+    this.area.setAttribute('aria-invalid', String(errors.length > 0));
+    this.drawNumbers();
+    this.messages.replaceChildren(...errors.map(({ line, text }) => (
+      create('li', {}, ...line === undefined ? [] : [this.linkLine(line), ': '], text))));
+    this.messages.hidden = errors.length === 0;
+  }
+
+  /** Returns a button that selects a line in the text area. */
+  public linkLine(line: number): HTMLElement {
+    return createButton(`line ${line}`, () => { this.selectLine(line); }, { class: 'line' });
+  }
+
+  private selectLine(line: number): void {
+    const before = this.text.split('\n').slice(0, line - 1).join('\n');
+    const begin = line === 1 ? 0 : before.length + 1;
+    const end = this.text.indexOf('\n', begin);
+    this.area.focus();
+    this.area.setSelectionRange(begin, end < 0 ? this.text.length : end);
+    const height = Number.parseFloat(getComputedStyle(this.area).lineHeight);
+    this.area.scrollTop = Math.max(0, (line - 4) * height);
+  }
+
+  private drawNumbers(): void {
+    const count = this.text.split('\n').length;
+    // An element for each line would be slow in large manifests.
+    const parts: (string | HTMLElement)[] = [];
+    let next = 1;
+    const addUntil = (end: number) => {
+      parts.push(Array.from({ length: end - next }, (_, i) => `${next + i}\n`).join(''));
+      next = end;
+    };
+    for (const line of [...this.marked].filter(marked => marked <= count).sort((a, b) => a - b)) {
+      addUntil(line);
+      parts.push(create('span', { class: 'wrong' }, `${line}\n`));
+      next++;
+    }
+    addUntil(count + 1);
+    this.numbers.replaceChildren(...parts);
+    this.numbers.scrollTop = this.area.scrollTop;
+  }
+}

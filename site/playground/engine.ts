@@ -1,0 +1,244 @@
+/** The engine of the playground: pure functions from the text of manifests to their order. */
+import { formatPlaceholder } from './placeholder';
+import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { Severity } from '../../src/inspect/lint/finding';
+import { objectOf, textOf, valueAt } from '../../src/inspect/reader/coerce-json';
+import { findWorkloads, formatTitle, FoundWorkload } from '../../src/inspect/reader/find-workloads';
+import { createPlanFromManifest } from '../../src/inspect/reader/plan-from-manifest';
+import { readPod } from '../../src/inspect/reader/read-pod';
+import { DeclarationReader, findOrders } from '../../src/manifests/find-orders';
+import { formatScalar } from '../../src/manifests/format-value';
+import { locateFindings } from '../../src/manifests/locate-findings';
+import { ManifestStream } from '../../src/manifests/manifest-stream';
+import { PlannedWorkload, titleOf } from '../../src/manifests/order-workload';
+import { isUnreadable, ManifestDocument, parseDocuments, parsePath, parseTexts } from '../../src/manifests/parse-documents';
+import { PatchableText } from '../../src/manifests/patch-text';
+import { writeManifests } from '../../src/manifests/write-manifests';
+import { replaceAtPath } from '../../src/pod/value-at-path';
+import { explain } from '../../src/report/explain';
+import { predict } from '../../src/report/predict';
+import { drawTimelineSvg } from '../../src/report/timeline-svg';
+import { toStartupPlan } from '../../src/report/to-startup-plan';
+
+/** The room for texts and pictures. */
+export interface Size {
+  /** The width of a line, in characters. */
+  readonly columns: number;
+  /** The width of a picture, in pixels. */
+  readonly width?: number;
+}
+
+/** The facts about the cluster. */
+export interface Cluster {
+  readonly kubernetesVersion: string;
+  /** Empty: unknown. */
+  readonly architecture: string;
+}
+
+/** A text about a line of the manifests. */
+export interface LineMessage {
+  /** From 1; `undefined`: the message is about all manifests. */
+  readonly line?: number;
+  readonly text: string;
+}
+
+export interface LintMessage extends LineMessage {
+  readonly line: number;
+  readonly severity: Severity;
+  readonly rule: string;
+  readonly why: string;
+  readonly fix: string;
+  readonly docs: string;
+  /** The ordered manifests do not have this finding. */
+  readonly isSolved: boolean;
+}
+
+/** A workload as the form shows it. */
+export interface EditableWorkload {
+  readonly title: string;
+  readonly containers: readonly string[];
+  /** The conditions of the annotation, by dependent and dependency. `undefined`: the annotation has options that the form does not show. */
+  readonly dependencies?: Dependencies;
+}
+
+/** By dependent: the dependencies, each with its condition; an empty condition is the default. */
+export type Dependencies = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export interface WorkloadPlan {
+  readonly title: string;
+  /** The plan as text. */
+  readonly explanation: string;
+  /** The predicted start as SVG. */
+  readonly timeline: string;
+}
+
+/** A part of the manifests before and after. */
+export interface Change {
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface Evaluation {
+  readonly errors: readonly LineMessage[];
+  /** The ordered manifests; `undefined`: there are errors. */
+  readonly ordered?: string;
+  /** The parts of the ordered manifests: new objects are a part of their own, with nothing before. Empty: there are errors. */
+  readonly changes: readonly Change[];
+  readonly workloads: readonly EditableWorkload[];
+  /** The plans of the first workloads. */
+  readonly plans: readonly WorkloadPlan[];
+  /** The number of workloads with a declared order. */
+  readonly orderedCount: number;
+  readonly findings: readonly LintMessage[];
+}
+
+const SOURCE = 'manifests';
+
+/** Orders the manifests, and judges them. */
+export function evaluate(text: string, cluster: Cluster, size: Size = { columns: 100 }): Evaluation {
+  const workloads = listWorkloads(text).map(({ workload }) => toEditable(workload));
+  try {
+    const { errors, texts, planned, changes } = order(text, cluster);
+    const ordered = errors.length > 0 ? undefined : texts.join('');
+    const plans = ordered === undefined ? [] : describePlans(text, planned, cluster, size);
+    return { errors, ordered, changes, workloads, plans, orderedCount: planned.length, findings: lint(text, ordered, cluster) };
+  } catch (error) {
+    return { errors: [{ text: (error as Error).message }], changes: [], workloads, plans: [], orderedCount: 0, findings: [] };
+  }
+}
+
+function order(text: string, { kubernetesVersion, architecture }: Cluster) {
+  const stream = new ManifestStream();
+  const declarations = new DeclarationReader(stream);
+  stream.read({ source: SOURCE, text, isNamed: true }, (source, document) => declarations.take(source, document));
+  const { orders } = findOrders(stream, { kubernetesVersion, architecture: architecture === '' ? undefined : architecture });
+  stream.checkWaits(orders);
+  const planned: PlannedWorkload[] = [];
+  const texts = stream.problems.length > 0 ? [] : writeManifests(stream, orders, found => { planned.push(found); });
+  const errors = stream.problems.map(({ position, message }) => ({ line: position?.line, text: message }));
+  return { errors, texts, planned, changes: errors.length > 0 ? [] : findChanges(stream, texts, planned) };
+}
+
+/** Returns a change for each document, and one for all new objects. The difference of the whole text would mix their lines, and takes seconds for 3000 lines. */
+function findChanges(stream: ManifestStream, texts: readonly string[], planned: readonly PlannedWorkload[]): Change[] {
+  const added = stream.listMissing(planned.flatMap(({ objects }) => objects));
+  const place = stream.findPlace(added);
+  const before = stream.documents.map(({ document }) => document.text);
+  const compare = (documents: readonly string[], first: number) => documents.map((document, i) => ({ before: document, after: texts[first + i] }));
+  return [
+    ...compare(before.slice(0, place), 0),
+    { before: '', after: texts.slice(place, place + added.length).join('') },
+    ...compare(before.slice(place), place + added.length),
+  ].filter(change => change.before !== change.after);
+}
+
+/** The number of plans and pictures. More would be slow, and hard to read. */
+const MOST_PLANS = 20;
+
+/** Returns the plans of the first workloads: of its declared order, or of the manifest as it is. */
+function describePlans(text: string, planned: readonly PlannedWorkload[], { kubernetesVersion }: Cluster, { columns, width }: Size): WorkloadPlan[] {
+  const ordered = new Map(planned.filter(({ plan }) => plan).map(({ workload, settings, plan }) => {
+    const title = titleOf(workload);
+    return [title, toStartupPlan(title, settings, plan)];
+  }));
+  return listWorkloads(text).slice(0, MOST_PLANS).map(({ workload }) => {
+    const title = formatTitle(workload);
+    const plan = ordered.get(title) ?? createPlanFromManifest(readPod(workload, kubernetesVersion), kubernetesVersion);
+    const timeline = predict(plan);
+    return { title, explanation: explain(plan, { width: columns }, timeline), timeline: drawTimelineSvg(timeline, undefined, { width }) };
+  });
+}
+
+function lint(text: string, ordered: string | undefined, { kubernetesVersion }: Cluster): LintMessage[] {
+  const left = new Set(ordered === undefined ? [] : findLint(ordered, kubernetesVersion).map(identify));
+  // The manifests are not yet in order, so this rule would find each annotation.
+  return findLint(text, kubernetesVersion).filter(({ rule }) => rule !== 'declared-order-is-missing').map(finding => ({
+    line: finding.position.line,
+    text: finding.message,
+    severity: finding.severity,
+    rule: finding.rule,
+    why: finding.why,
+    fix: finding.fix.without,
+    docs: finding.docs,
+    isSolved: ordered !== undefined && !left.has(identify(finding)),
+  }));
+}
+
+const findLint = (text: string, kubernetesVersion: string) => locateFindings(listObjects(text), { kubernetesVersion }).findings;
+const identify = ({ rule, workload, message }: ReturnType<typeof findLint>[number]) => `${rule} ${formatTitle(workload)} ${message}`;
+
+function listObjects(text: string): ManifestDocument[] {
+  return [...parseDocuments(SOURCE, text)].filter((read): read is ManifestDocument => !isUnreadable(read));
+}
+
+/** Returns the workloads of all documents, with the index of their document. */
+function listWorkloads(text: string): { readonly document: number; readonly workload: FoundWorkload }[] {
+  return [...parseTexts(SOURCE, text)].flatMap(({ read }, document) => findWorkloads(read()).map(workload => ({ document, workload })));
+}
+
+function toEditable(workload: FoundWorkload): EditableWorkload {
+  const lists = ['initContainers', 'containers'].flatMap(list => valueAt(workload.template, ['spec', list]) ?? []) as unknown[];
+  const names = lists.map(container => textOf(objectOf(container)?.name)).filter((name): name is string => name !== undefined);
+  const given = valueAt(workload.template, ['metadata', 'annotations', DEPENDS_ON_ANNOTATION]);
+  return { title: formatTitle(workload), containers: [...new Set(names)], dependencies: given === undefined ? {} : readDependencies(given) };
+}
+
+/** Returns `undefined` for an annotation that the form cannot show without loss. */
+function readDependencies(annotation: unknown): Dependencies | undefined {
+  let content: unknown;
+  try {
+    content = typeof annotation === 'string' ? JSON.parse(annotation) : undefined;
+  } catch {
+    return undefined;
+  }
+  if (!isObject(content)) { return undefined; }
+  const entries = Object.entries(content).map(([dependent, value]) => [dependent, Array.isArray(value) ? readList(value) : readMap(value)] as const);
+  return entries.every(([, dependencies]) => dependencies) ? Object.fromEntries(entries) as Dependencies : undefined;
+}
+
+const readList = (names: unknown[]) => (names.every(name => typeof name === 'string') ? Object.fromEntries(names.map(name => [name, ''])) : undefined);
+
+function readMap(value: unknown): Record<string, string> | undefined {
+  if (!isObject(value)) { return undefined; }
+  const entries = Object.entries(value);
+  const isPlain = entries.every(([, options]) => isObject(options) && Object.entries(options).every(([key, option]) => key === 'condition' && typeof option === 'string'));
+  return isPlain ? Object.fromEntries(entries.map(([name, options]) => [name, textOf((options as JsonObject).condition) ?? ''])) : undefined;
+}
+
+/** Returns the text with another annotation of one workload. `undefined`: the text cannot be changed. */
+export function writeDependencies(text: string, index: number, dependencies: Dependencies): string | undefined {
+  const found = listWorkloads(text)[index];
+  if (!found) { return undefined; }
+  const texts = [...parseTexts(SOURCE, text)].map(document => document.text);
+  const document = new PatchableText(texts[found.document]);
+  const path = parsePath(found.workload.templatePath);
+  const { metadata: given, ...rest } = found.workload.template;
+  const metadata = objectOf(given) ?? {};
+  const { [DEPENDS_ON_ANNOTATION]: _old, ...others } = objectOf(metadata.annotations) ?? {};
+  const value = formatDependencies(dependencies);
+  const annotations = value === undefined ? others : { ...others, [DEPENDS_ON_ANNOTATION]: value };
+  const { annotations: _annotations, ...labels } = metadata;
+  const changed = { ...labels, ...Object.keys(annotations).length > 0 ? { annotations } : {} };
+  const template = { ...Object.keys(changed).length > 0 ? { metadata: changed } : {}, ...rest };
+  const patched = document.patch(replaceAtPath(document.value, path, template));
+  if (patched === undefined) { return undefined; }
+  texts[found.document] = patched;
+  return texts.join('');
+}
+
+/** Returns the ordered manifests with the binaries, in base64 by path. */
+export function addBinaries(ordered: string, binaries: Readonly<Record<string, string>>): string {
+  return Object.entries(binaries).reduce((text, [path, base64]) => (
+    text.replaceAll(JSON.stringify(formatPlaceholder(path)), formatScalar(base64, { isJson: false }))), ordered);
+}
+
+/** The short form, a list of names, if all conditions are the default. */
+function formatDependencies(dependencies: Dependencies): string | undefined {
+  const entries = Object.entries(dependencies).filter(([, all]) => Object.keys(all).length > 0).map(([dependent, all]) => {
+    const isShort = Object.values(all).every(condition => condition === '');
+    const long = Object.fromEntries(Object.entries(all).map(([name, condition]) => [name, condition === '' ? {} : { condition }]));
+    return [dependent, isShort ? Object.keys(all) : long];
+  });
+  return entries.length > 0 ? JSON.stringify(Object.fromEntries(entries)) : undefined;
+}

@@ -1,0 +1,65 @@
+import { structuredPatch } from 'diff';
+import { create, find } from './dom';
+import { Editor } from './editor';
+import { Change, Evaluation, LintMessage } from './engine';
+
+/** The longest part of a line that the diff shows, such as a binary in base64. */
+const LONGEST_LINE = 300;
+
+/** The longest lists on the page; longer lists would be slow. */
+const MOST_FINDINGS = 100;
+const MOST_LINES = 2000;
+
+const KINDS: Readonly<Record<string, 'ins' | 'del' | 'span'>> = { '+': 'ins', '-': 'del', ' ': 'span' };
+
+/** Draws the results of an evaluation. */
+export function showResults({ ordered, changes, workloads, plans, orderedCount, findings, errors }: Evaluation, editor: Editor): void {
+  const outcome = find('outcome');
+  outcome.classList.toggle('error', errors.length > 0);
+  outcome.textContent = errors.length > 0 ? `${count(errors.length, 'error')} in the manifests. The predicted start, the changes and the plan are those of the last manifests without errors.`
+    : `${orderedCount} of ${count(workloads.length, 'workload')} in order, ${count(findings.length, 'finding')}.`;
+  find('results').classList.toggle('stale', errors.length > 0);
+  find('findings-count').textContent = String(findings.length);
+  find('findings').replaceChildren(...findings.length > 0 ? findings.slice(0, MOST_FINDINGS).map(finding => drawFinding(finding, editor)) : [create('li', { class: 'none' }, 'No findings.')]);
+  if (ordered === undefined) { return; }
+  drawDiff(changes);
+  const pictures = find('timeline');
+  pictures.replaceChildren();
+  for (const { timeline } of plans) {
+    const picture = create('div', { class: 'picture' });
+    // The engine escapes all texts of the picture. The content security policy blocks scripts in markup.
+    picture.innerHTML = timeline;
+    pictures.append(picture);
+  }
+  const rest = workloads.length > plans.length ? `\nOnly the first ${plans.length} of ${workloads.length} workloads. The command \`order --explain\` prints all plans.` : '';
+  find('plan').textContent = plans.map(({ explanation }) => explanation).join('\n') + rest;
+}
+
+function drawDiff(changes: readonly Change[]): void {
+  const hunks = changes.flatMap(({ before, after }) => structuredPatch('', '', before, after, '', '', { context: 3 }).hunks.map(({ lines }) => lines));
+  const elements = hunks.flatMap((lines, i) => [
+    ...i > 0 ? [create('span', { class: 'gap' }, '⋯\n')] : [],
+    ...lines.filter(line => !line.startsWith('\\')).map(line => create(KINDS[line[0]] ?? 'span', {}, `${shorten(line)}\n`)),
+  ]);
+  const [added, removed] = ['+', '-'].map(sign => hunks.flat().filter(line => line.startsWith(sign)).length);
+  find('diff-count').textContent = hunks.length > 0 ? `+${added} −${removed}` : '';
+  find('diff').replaceChildren(...elements.length > MOST_LINES ? [...elements.slice(0, MOST_LINES), `⋯ ${elements.length - MOST_LINES} more lines: \`Copy manifests\` contains all\n`]
+    : elements.length > 0 ? elements : [
+      create('span', { class: 'none' }, 'The manifests declare no order. Add a dependency, and the changes appear here.'),
+    ]);
+}
+
+function shorten(line: string): string {
+  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}… (${line.length} characters)`;
+}
+
+function drawFinding({ line, severity, rule, text, why, fix, docs, isSolved }: LintMessage, editor: Editor): HTMLElement {
+  return create('li', { class: isSolved ? 'solved' : severity },
+    create('p', {}, create('strong', { class: 'severity' }, severity), ' ', editor.linkLine(line), `: ${text}`, ...isSolved ? [' ', create('em', {}, 'The order solves this.')] : []),
+    create('details', {}, create('summary', {}, rule),
+      create('p', {}, why), create('p', {}, `To correct the manifest: ${fix}`), create('p', {}, create('a', { href: docs }, 'Documentation of the rule'))));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'fs';
+import { join } from 'path';
+import { findBarriers, launch, open, serve, shoot } from './browser';
+import { Browser } from '../node_modules/playwright-core';
+
+const DIST = join(__dirname, '..', 'dist');
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  if (!existsSync(DIST)) { throw new Error('there is no site: `npm run site` builds it'); }
+  [browser, site] = await Promise.all([launch(), serve(DIST, '/cdk8s-startup-order/')]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+test('the search finds a page, and the site sends no request to another host', async () => {
+  const { page, requests, errors } = await open(browser, `${site.url}/`);
+  await page.waitForLoadState('networkidle');
+  await page.locator('.VPNavBarSearch button').click();
+  await page.locator('#localsearch-input').fill('image volume');
+  const result = page.locator('.VPLocalSearchBox .result').first();
+  await result.waitFor();
+  await result.click();
+  await page.waitForURL(url => url.pathname !== '/cdk8s-startup-order/');
+  expect(await page.locator('main').innerText()).toMatch(/image volume/i);
+  expect(requests.filter(url => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([]);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('the navigation leads to the playground, and the playground back to the documentation', async () => {
+  const { page } = await open(browser, `${site.url}/`);
+  await page.locator('.VPNavBarMenu').getByText('Playground').click();
+  await page.waitForSelector('html[data-state=ready]');
+  await page.getByRole('link', { name: 'Documentation' }).click();
+  await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor();
+  await page.context().close();
+});
+
+test.each([['light', 1400], ['dark', 1400], ['light', 390], ['dark', 390]] as const)('in %s with %d pixels, axe finds no barrier in a page of the docs', async (colorScheme, width) => {
+  const { page } = await open(browser, `${site.url}/how-to/which-way`, { colorScheme, viewport: { width, height: 900 } });
+  await page.locator('h1').waitFor();
+  await shoot(page, `docs-${colorScheme}-${width}`);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.context().close();
+});

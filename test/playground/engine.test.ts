@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'fs';
+import { join } from 'path';
+import { gzipSync } from 'zlib';
+import { bundlePlayground, MOST } from '../../scripts/playground';
+import { Cluster, evaluate, writeDependencies } from '../../site/playground/engine';
+import { EXAMPLES } from '../../site/playground/examples';
+import { cli } from '../cli/host';
+
+const CLUSTER: Cluster = { kubernetesVersion: '1.33', architecture: 'amd64' };
+const FOLDER = join(__dirname, '..', 'cli', 'order', 'manifests');
+const MANIFESTS = readdirSync(FOLDER).filter(name => name.endsWith('.yaml') && !name.endsWith('.ordered.yaml'));
+
+/** Returns the output of the command `order`. */
+function runOrder(text: string): string {
+  const { code, out } = cli(['order', '--kubernetes-version', CLUSTER.kubernetesVersion, '--architecture', CLUSTER.architecture], { stdin: text });
+  expect(code).toBe(0);
+  return out;
+}
+
+test('the tests find the manifests', () => { expect(MANIFESTS.length).toBeGreaterThan(5); });
+
+test.each(MANIFESTS)('%s becomes the same text as with the command `order`', name => {
+  const text = readFileSync(join(FOLDER, name), 'utf8');
+  expect(evaluate(text, CLUSTER)).toMatchObject({ errors: [], ordered: runOrder(text) });
+});
+
+test('the changes separate the new ConfigMap from the changed documents', () => {
+  const text = `kind: Namespace\napiVersion: v1\nmetadata: {name: other}\n---\n${writeDependencies(POD, 0, { shop: { cache: '' } })!}`;
+  const { ordered, changes } = evaluate(text, CLUSTER);
+  expect(changes.map(({ before, after }) => [before.match(/^kind: .*/gm), after.match(/^kind: .*/gm)])).toEqual([
+    [null, ['kind: ConfigMap']], [['kind: Namespace'], ['kind: Namespace']], [['kind: Pod'], ['kind: Pod']],
+  ]);
+  expect(changes.map(({ after }) => after).join('')).toBe(ordered);
+});
+
+test.each(Object.entries(EXAMPLES))('the example %j has no error', (_name, text) => {
+  expect(evaluate(text, CLUSTER).errors).toEqual([]);
+});
+
+const POD = `# A shop
+kind: Pod
+apiVersion: v1
+metadata: # with a comment
+  name: shop
+spec:
+  containers:
+  - name: shop
+    image: shop
+    command: [/shop]
+  - {name: cache, image: cache, readinessProbe: {tcpSocket: {port: 1}}}
+`;
+
+test('a dependency of the form becomes the annotation, in the short form, and the rest of the text stays', () => {
+  expect(writeDependencies(POD, 0, { shop: { cache: '' } })).toBe(
+    POD.replace('  name: shop\nspec', '  name: shop\n  annotations:\n    cdk8s-startup-order.github.io/depends-on: "{\\"shop\\":[\\"cache\\"]}"\nspec'));
+});
+
+test('a dependency with a condition becomes the long form, and the form reads it again', () => {
+  const dependencies = { shop: { cache: 'started' } };
+  const text = writeDependencies(POD, 0, dependencies)!;
+  expect(text).toContain('{\\"shop\\":{\\"cache\\":{\\"condition\\":\\"started\\"}}}');
+  expect(evaluate(text, CLUSTER)).toMatchObject({ errors: [], workloads: [{ title: 'Pod shop', containers: ['shop', 'cache'], dependencies }] });
+});
+
+test('without dependencies the annotation disappears', () => {
+  expect(writeDependencies(writeDependencies(POD, 0, { shop: { cache: '' } })!, 0, {})).toBe(POD);
+});
+
+test('the form shows no annotation with an option that it would lose', () => {
+  const text = POD.replace('  name: shop\nspec', '  name: shop\n  annotations: {cdk8s-startup-order.github.io/depends-on: \'{"shop":{"cache":{"timeout":"9s"}}}\'}\nspec');
+  expect(evaluate(text, CLUSTER).workloads[0].dependencies).toBeUndefined();
+});
+
+test('the second document gets the annotation of the second workload', () => {
+  const both = `${POD}---\n${POD.replaceAll('name: shop', 'name: store')}`;
+  expect(writeDependencies(both, 1, { store: { cache: '' } })!.startsWith(`${POD}---\n`)).toBe(true);
+});
+
+test.each<[string, string, number | undefined, string]>([
+  ['text without YAML', 'kind: Pod\n  name: [', 1, 'SO670'],
+  ['an unknown container', POD.replace('  name: shop\nspec', '  name: shop\n  annotations: {cdk8s-startup-order.github.io/depends-on: \'{"shop":["cash"]}\'}\nspec'), 6, "'cash'"],
+  ['an empty text', '', undefined, 'there is no object'],
+])('%s is an error with a line', (_name, text, line, message) => {
+  const { errors, ordered } = evaluate(text, CLUSTER);
+  expect(errors).toEqual([{ line, text: expect.stringContaining(message) as string }]);
+  expect(ordered).toBeUndefined();
+});
+
+test('the lint marks a finding that the order solves', () => {
+  const text = EXAMPLES['A pod that waits by hand'];
+  expect(evaluate(text, CLUSTER).findings).toEqual([expect.objectContaining({ rule: 'sleep-as-order', line: 14, isSolved: false })]);
+});
+
+test('the script has at most 300 kB in gzip, and contains no module of Node and no construct', async () => {
+  const { script, inputs } = await bundlePlayground();
+  const size = gzipSync(script).length;
+  expect(size).toBeLessThanOrEqual(MOST);
+  const files = Object.keys(inputs);
+  expect(files.filter(file => /^(src\/(cli|constructs|validation|compose)\/|node_modules\/(constructs|cdk8s-plus))/.test(file))).toEqual([]);
+  expect(files.filter(file => file.startsWith('node_modules/cdk8s/'))).toEqual(['node_modules/cdk8s/lib/duration.js']);
+});
