@@ -1,4 +1,5 @@
 import { cdk8s, github, javascript, release } from 'projen';
+import { addTrust, ATTEST, attest, pinned } from './projenrc/workflows';
 
 const REPOSITORY = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
 
@@ -50,21 +51,24 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // docs/how-to/release.md
   releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
   releaseEnvironment: 'release',
+  // The default is the newest version, which another release of publib could change between a review and the release.
+  jsiiReleaseVersion: '0.2.1061',
   npmTrustedPublishing: true,
   // Otherwise the first release would be 0.0.0.
   nextVersionCommand: '[ "$VERSION" != 0.0.0 ] || echo 0.1.0',
   // Commit messages refer to issues of other projects, which the changelog would list as closed.
   versionrcOptions: { types: CHANGELOG_TYPES, issuePrefixes: ['no issue '] },
   // Compares the public API with the newest release; in pull requests, too.
-  postBuildSteps: [{ name: 'compat', run: 'npx projen compat' }],
+  postBuildSteps: [{ name: 'compat', run: 'npx projen compat' }, { name: 'sbom', run: 'npx projen sbom' }],
 
   cdk8sVersion: '2.70.0',
   // 10.5.1 is the first version with IMixin and Construct.with().
   constructsVersion: '10.5.1',
   peerDeps: ['cdk8s-plus-27@^2.9.0'],
   // yaml edits annotations and mesh configurations of users, and keeps their comments. The command line uses both.
-  bundledDeps: ['commander@^14', 'yaml@^2'],
+  bundledDeps: ['@dagrejs/dagre@^1', '@dagrejs/graphlib@^2', 'commander@^14', 'yaml@^2'],
   devDeps: [
+    '@noble/hashes@^2', // SHA-256 in the playground
     'ajv@^8', // validates the JSON schema of StartupOrder, in tests
     '@textlint/kernel@15.8.0', '@textlint/textlint-plugin-markdown@15.8.0', // for scripts/check-prose.ts
     '@microsoft/jest-sarif@1.0.0-beta.0', // the schema of SARIF 2.1.0, for the tests of our output
@@ -89,13 +93,14 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       collectCoverage: false,
     },
   },
-  eslintOptions: { dirs: ['src'], devdirs: ['test', 'examples', 'projenrc', 'scripts', 'conformance'] },
+  eslintOptions: { dirs: ['src'], devdirs: ['test', 'examples', 'projenrc', 'scripts', 'conformance', 'site'] },
 
   publishToPypi: { distName: 'cdk8s-startup-order', module: 'cdk8s_startup_order', trustedPublishing: true },
   publishToMaven: {
     mavenGroupId: 'io.github.cdk8s-startup-order',
     javaPackage: 'io.github.cdk8s_startup_order',
     mavenArtifactId: 'cdk8s-startup-order',
+    postPublishSteps: [attest('Attest the Java packages', { 'subject-path': 'dist/java/**/*.jar' })],
   },
   publishToNuget: { packageId: 'Cdk8sStartupOrder', dotNetNamespace: 'Cdk8sStartupOrder', trustedPublishing: true },
   publishToGo: { moduleName: 'github.com/cdk8s-startup-order/cdk8s-startup-order-go', githubUseSsh: true },
@@ -115,36 +120,52 @@ const imageSteps = [
   'docker buildx create --use',
   'echo "$GITHUB_TOKEN" | docker login ghcr.io --username "$GITHUB_ACTOR" --password-stdin',
   'tag=ghcr.io/cdk8s-startup-order/wait-agent:$(cat dist/version.txt)',
-  'docker buildx build --platform linux/amd64,linux/arm64 --tag "$tag" $([ "$DRY_RUN" = true ] || echo --push) agent',
+  'docker buildx build --platform linux/amd64,linux/arm64 --tag "$tag" --metadata-file agent.json $([ "$DRY_RUN" = true ] || echo --push) agent',
   // The image of the command line: one file of the npm package on Node.
   'tar -xzf dist/js/*.tgz package/bundle',
   'tag=ghcr.io/cdk8s-startup-order/cdk8s-startup-order:$(cat dist/version.txt)',
-  'docker buildx build --platform linux/amd64,linux/arm64 --tag "$tag" $([ "$DRY_RUN" = true ] || echo --push) --file scripts/bundle.Dockerfile package/bundle',
+  'docker buildx build --platform linux/amd64,linux/arm64 --tag "$tag" --metadata-file cli.json $([ "$DRY_RUN" = true ] || echo --push) --file scripts/bundle.Dockerfile package/bundle',
+  'for image in agent cli; do echo "$image=$(jq -r \'."containerimage.digest"\' $image.json)" >> "$GITHUB_OUTPUT"; done',
 ];
+const attestImage = (image: string, output: string) => attest(`Attest ${image}`, {
+  'subject-name': `ghcr.io/cdk8s-startup-order/${image}`,
+  'subject-digest': `\${{ steps.build_and_push.outputs.${output} }}`,
+  'push-to-registry': true,
+});
 project.release!.addJobs({
   release_image: {
     name: 'Publish the images',
     needs: ['release'],
     runsOn: ['ubuntu-latest'],
     environment: 'release',
-    permissions: { contents: github.workflows.JobPermission.READ, packages: github.workflows.JobPermission.WRITE },
+    permissions: { contents: github.workflows.JobPermission.READ, packages: github.workflows.JobPermission.WRITE, ...ATTEST },
     if: "needs.release.outputs.tag_exists != 'true' && needs.release.outputs.latest_commit == github.sha",
     steps: [
       github.WorkflowSteps.checkout(),
-      { name: 'Download build artifacts', uses: 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c', with: { 'artifact-ids': '${{ needs.release.outputs.artifact_id }}', 'path': 'dist' } },
-      { name: 'Build and push', run: imageSteps.join('\n'), env: { GITHUB_TOKEN: '${{ secrets.GITHUB_TOKEN }}', DRY_RUN: '${{ inputs.dry_run }}' } },
+      { name: 'Download build artifacts', uses: pinned('actions/download-artifact'), with: { 'artifact-ids': '${{ needs.release.outputs.artifact_id }}', 'path': 'dist' } },
+      { name: 'Build and push', id: 'build_and_push', run: imageSteps.join('\n'), env: { GITHUB_TOKEN: '${{ secrets.GITHUB_TOKEN }}', DRY_RUN: '${{ inputs.dry_run }}' } },
+      attestImage('wait-agent', 'agent'),
+      attestImage('cdk8s-startup-order', 'cli'),
     ],
   },
 });
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_maven', 'release_pypi', 'release_nuget', 'release_golang', 'release_image']);
 
-// The command line in one file, and its checksum, as files of the release on GitHub.
-project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_github.steps.4', {
-  name: 'Add the command line in one file',
+// The files of the release on GitHub: the command line in one file, its checksum, the SBOM, and the attestation of all of them and of the npm package.
+const ASSETS = ['package/bundle/*', 'dist/sbom.cdx.json'];
+project.release!.publisher.addGitHubPrePublishingSteps(
+  { name: 'Extract the command line', run: 'tar -xzf dist/js/*.tgz package/bundle' },
+  attest('Attest the files', { 'subject-path': [...ASSETS, 'dist/js/*.tgz'].join('\n') }, 'attest'),
+);
+project.release!.publisher.addGitHubPostPublishingSteps({
+  name: 'Add the files to the release',
   if: '${{ !inputs.dry_run }}',
-  env: { GITHUB_TOKEN: '${{ secrets.GITHUB_TOKEN }}' },
-  run: 'tar -xzf dist/js/*.tgz package/bundle && gh release upload "$(cat dist/releasetag.txt)" package/bundle/* -R "$GITHUB_REPOSITORY" --clobber',
+  env: { GITHUB_TOKEN: '${{ secrets.GITHUB_TOKEN }}', ATTESTATION: '${{ steps.attest.outputs.bundle-path }}' },
+  run: `cp "$ATTESTATION" provenance.intoto.jsonl && gh release upload "$(cat dist/releasetag.txt)" ${ASSETS.join(' ')} provenance.intoto.jsonl -R "$GITHUB_REPOSITORY" --clobber`,
 });
+for (const job of ['release_github', 'release_maven']) {
+  for (const permission of ['id-token', 'attestations']) { project.github!.tryFindWorkflow('release')!.file!.addOverride(`jobs.${job}.permissions.${permission}`, 'write'); }
+}
 
 // Examples and stories import the library by its name, which resolves to src here.
 project.eslint!.addOverride({
@@ -154,6 +175,9 @@ project.eslint!.addOverride({
     'import/no-unresolved': ['error', { ignore: ['^cdk8s-startup-order$'] }],
   },
 });
+
+// The playground uses the packages of the library, and the tests also those of site/package.json.
+project.eslint!.addOverride({ files: ['site/**'], rules: { 'import/no-extraneous-dependencies': 'off', 'import/no-unresolved': ['error', { ignore: ['playwright-core'] }] } });
 
 // projen lists the types of every package. The scripts import the types that they need.
 project.tryFindObjectFile('tsconfig.json')!.addOverride('compilerOptions.types', ['jest', 'node']);
@@ -186,7 +210,7 @@ project.addTask('bench', {
   receiveArgs: true,
 });
 const generated = [
-  'errors-doc', 'startup-order-object-doc', 'glossary-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
+  'errors-doc', 'startup-order-object-doc', 'glossary-doc', 'capabilities-doc', 'kubelet-bugs-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
   'how-to', 'pipeline-readme', 'readme',
   'source-map',
   'docs-index', // last: it lists the pages that the other scripts have written
@@ -221,6 +245,11 @@ project.addTask('conformance', {
   exec: `${conformance}/run.ts`,
   receiveArgs: true,
 });
+project.addTask('admission', {
+  description: 'Check the policies for start orders on real API servers with a real webhook: -- VERSION…',
+  exec: `${conformance}/admission/run.ts`,
+  receiveArgs: true,
+});
 project.addTask('predicted', {
   description: 'Save the starts of -- RESULTS.json…, and write them next to the predicted times',
   exec: `${conformance}/predicted.ts`,
@@ -231,10 +260,43 @@ project.addTask('validate', {
   exec: `${conformance}/validate.ts`,
 });
 
+project.addTask('site', { description: 'Write site/dist: the docs as a site, and the playground', exec: `${tsNode} scripts/site.ts` });
+project.addTask('site:test', { description: 'Check the playground and the site in a browser; after the task site', exec: 'jest --config site/test/jest.config.cjs', receiveArgs: true });
+
+// Publishes the site. The build has no rights; only the second job can write.
+const pages = new github.GithubWorkflow(project.github!, 'site', { limitConcurrency: true, concurrencyOptions: { group: 'pages' } });
+pages.on({ push: { branches: ['main'], paths: ['agent/bin/**', 'docs/**', 'site/**', 'src/**', 'scripts/**', 'package-lock.json'] }, workflowDispatch: {} });
+pages.addJobs({
+  build: {
+    runsOn: ['ubuntu-latest'],
+    permissions: { contents: github.workflows.JobPermission.READ },
+    steps: [
+      github.WorkflowSteps.checkout(),
+      { name: 'Setup Node.js', uses: 'actions/setup-node@v7.0.0', with: { 'node-version': '20', 'package-manager-cache': false } },
+      { name: 'Install dependencies', run: 'npm ci' },
+      { name: 'Build', run: 'npx projen site' },
+      { name: 'Upload', uses: pinned('actions/upload-pages-artifact'), with: { path: 'site/dist' } },
+    ],
+  },
+  deploy: {
+    needs: ['build'],
+    runsOn: ['ubuntu-latest'],
+    environment: 'github-pages',
+    permissions: { pages: github.workflows.JobPermission.WRITE, idToken: github.workflows.JobPermission.WRITE },
+    steps: [{ name: 'Deploy', uses: pinned('actions/deploy-pages') }],
+  },
+});
+
 // The command line in one file, for those without npm. npm packs it, too.
 const bundle = project.addTask('bundle', { description: 'Write bundle/startup-order.js: the command line in one file', exec: `${tsNode} scripts/bundle.ts` });
 project.postCompileTask.prependSpawn(bundle);
 
+project.addTask('sbom', { description: 'Write dist/sbom.cdx.json: the packages and libraries in the npm package', exec: `${tsNode} scripts/sbom.ts` });
+project.addTask('fuzz', {
+  description: 'Run each parser on mutations of its corpus; -- --seconds N TARGET… for one parser, and longer',
+  exec: `${tsNode} scripts/fuzz.ts`,
+  receiveArgs: true,
+});
 project.addTask('package:check', { description: 'Fail if the npm package contains a wrong file or is too large', exec: `${tsNode} scripts/check-package.ts` });
 // -T: no types, which `npm test` checks on its own.
 project.testTask.reset(`${tsNode} scripts/test.ts`, { receiveArgs: true });
@@ -242,7 +304,7 @@ project.testTask.reset(`${tsNode} scripts/test.ts`, { receiveArgs: true });
 project.tasks.tryFind('docs')!.exec(`${tsNode} scripts/readme-links.ts`);
 project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --check`);
 
-project.gitignore.exclude('.jsii.tabl.json', 'dist/', '/bundle/', 'examples/**/dist/');
+project.gitignore.exclude('.jsii.tabl.json', 'dist/', '/bundle/', 'examples/**/dist/', '/site/dist/', '/site/.vitepress/cache/');
 // The exported declarations do not refer to these layers.
 const internal = ['cli', 'declarations', 'emit', 'engine', 'inspect', 'planner', 'pod/checks', 'pod/meshes', 'report'];
 project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
@@ -250,6 +312,8 @@ project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
 project.npmignore?.exclude('/agent/*');
 project.npmignore?.include('/agent/bin/');
 project.gitattributes.addAttributes('/agent/bin/*/*', 'binary');
-project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci', '/CONTRIBUTING.md', '/SECURITY.md', '/.compatignore');
+project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/site', '/API.md', '/.bestpractices.json', '/.ci', '/.compatignore');
+project.npmignore?.exclude(...['ADOPTERS', 'CODE_OF_CONDUCT', 'CONTRIBUTING', 'MAINTAINERS', 'ROADMAP', 'SECURITY', 'SUPPORT'].map(page => `/${page}.md`));
 
+addTrust(project);
 project.synth();

@@ -32,12 +32,15 @@ function readBinaries(): Binary[] {
 /** Replaces the files that read other files of the package. `unpackBinaries` is a parameter of the compressed code. */
 function replaceReaders(binaries: readonly Binary[]): Plugin {
   let end = 0;
-  const places = Object.fromEntries(binaries.map(({ path, content }) => [path, [end, end += content.length]]));
+  const places = Object.fromEntries(binaries.map(({ path, content }) => [path, { begin: end, end: end += content.length, sha256: hash(content) }]));
   const files: Readonly<Record<string, string>> = {
     'src/agent/read-binary.ts': `
       const PLACES = ${JSON.stringify(places)};
       let all;
-      export function readBinary(path) { return (all ??= unpackBinaries()).subarray(...PLACES[path]); }`,
+      export function readBinary(path) {
+        const { begin, end, sha256 } = PLACES[path];
+        return { base64: (all ??= unpackBinaries()).subarray(begin, end).toString('base64'), sha256 };
+      }`,
     'src/cli/version.ts': `export const VERSION = ${JSON.stringify(version)};`,
   };
   return {
@@ -52,6 +55,10 @@ function replaceReaders(binaries: readonly Binary[]): Plugin {
       onResolve({ filter: /^(constructs|cdk8s-plus-27)$/ }, ({ path, importer }) => ({ errors: [{ text: `${importer} imports ${path}, which the command line must not need` }] }));
     },
   };
+}
+
+function hash(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 function compress(content: Buffer): string {
@@ -124,7 +131,6 @@ async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'startup-order.js'), text, { mode: 0o755 });
   writeFileSync(join(folder, 'plugin.yaml'), helmPlugin());
-  const hash = (content: string) => createHash('sha256').update(content).digest('hex');
   writeFileSync(join(folder, 'SHA256SUMS'), `${hash(text)}  startup-order.js\n${hash(helmPlugin())}  plugin.yaml\n`);
   console.log(`bundle/startup-order.js: ${Math.ceil(size / 1000)} kB`);
 }

@@ -37,5 +37,6 @@ test('NOTICE lists the bundled packages with their licences', () => {
 test('all dependencies of the bundled packages are bundled', () => {
   const brought = PACKAGE.bundledDependencies.flatMap((name: string) => Object.keys(
     JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).dependencies ?? {}));
-  expect([Object.keys(PACKAGE.dependencies), brought]).toEqual([PACKAGE.bundledDependencies, []]);
+  expect(Object.keys(PACKAGE.dependencies)).toEqual(PACKAGE.bundledDependencies);
+  expect(PACKAGE.bundledDependencies).toEqual(expect.arrayContaining(brought));
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
-import { github } from 'projen';
 import { parse } from 'yaml';
+import { buildSbom } from '../../scripts/sbom';
 
 const ROOT = join(__dirname, '..', '..');
 const FOLDER = join(ROOT, '.github', 'workflows');
@@ -22,6 +22,7 @@ interface Job {
 
 interface Workflow {
   readonly on: Record<string, unknown>;
+  readonly permissions?: unknown;
   readonly jobs: Record<string, Job>;
 }
 
@@ -31,19 +32,53 @@ const jobsOf = (name: string) => WORKFLOWS.get(name)!.jobs;
 const all = [...WORKFLOWS].flatMap(([name, { jobs }]) => Object.entries(jobs).map(([id, job]) => ({ where: `${name} ${id}`, job })));
 const secretsIn = (yaml: string) => [...new Set([...yaml.matchAll(/secrets\.([A-Z_]+)/g)].map(([, secret]) => secret))].sort();
 
-test('the workflows are build, release and the check of titles', () => {
-  expect([...WORKFLOWS.keys()].sort()).toEqual(['build.yml', 'pull-request-lint.yml', 'release.yml']);
+test('the workflows are build, release, the site, the check of titles, and two scans', () => {
+  expect([...WORKFLOWS.keys()].sort()).toEqual(['build.yml', 'codeql.yml', 'pull-request-lint.yml', 'release.yml', 'scorecard.yml', 'site.yml']);
 });
 
-test('every action is pinned to a commit, except actions with immutable tags', () => {
-  const known = new Set(Object.values(github.ActionRefs));
-  const used = [...new Set(all.flatMap(({ job }) => job.steps.flatMap(({ uses }) => uses ?? [])))];
-  expect(used.length).toBeGreaterThan(6);
-  expect(used.filter(action => !/@[0-9a-f]{40}$/.test(action) && !known.has(action))).toEqual([]);
+/** Returns the offences of a workflow against the rules for a safe workflow. */
+function findOffences(workflow: Workflow): string[] {
+  const steps = Object.values(workflow.jobs).flatMap(job => job.steps);
+  return [
+    ...steps.flatMap(({ uses }) => uses === undefined || uses.startsWith('./') || /@[0-9a-f]{40}$/.test(uses) ? [] : [`${uses} is not a commit`]),
+    ...JSON.stringify(workflow.permissions) === '{"contents":"read"}' ? [] : ['the workflow does not limit its token to contents: read'],
+    ...Object.entries(workflow.jobs).flatMap(([id, { permissions }]) => typeof permissions === 'object' ? [] : [`the job ${id} does not specify its permissions`]),
+    ...Object.keys(workflow.on).filter(event => event === 'pull_request_target' || event === 'workflow_run').map(event => `${event} gives write access to a fork`),
+    // An expression becomes a part of the program. Text of a pull request must reach it as an environment variable.
+    ...steps.flatMap(({ run }) => /\$\{\{/.test(run ?? '') ? [`an expression in "${run}"`] : []),
+  ];
+}
+
+test.each([...WORKFLOWS])('%s: pinned actions, least privileges, and no text of a pull request in a script', (_, workflow) => {
+  expect(findOffences(workflow)).toEqual([]);
 });
 
-test('every job specifies its permissions, and no job has all permissions', () => {
-  expect(all.filter(({ job }) => typeof job.permissions !== 'object').map(({ where }) => where)).toEqual([]);
+test.each<[string, (workflow: Workflow) => unknown]>([
+  ['actions/checkout@v7 is not a commit', ({ jobs }) => jobs.build.steps.push({ uses: 'actions/checkout@v7' })],
+  ['the workflow does not limit its token to contents: read', workflow => Object.assign(workflow, { permissions: 'write-all' })],
+  ['the job build does not specify its permissions', ({ jobs }) => Object.assign(jobs.build, { permissions: 'write-all' })],
+  ['pull_request_target gives write access to a fork', ({ on }) => { on.pull_request_target = {}; }],
+  ['an expression in "echo ${{ github.event.pull_request.title }}"', ({ jobs }) => jobs.build.steps.push({ run: 'echo ${{ github.event.pull_request.title }}' })],
+])('a workflow with this error fails: %s', (offence, change) => {
+  const workflow = structuredClone(WORKFLOWS.get('build.yml')!);
+  change(workflow);
+  expect(findOffences(workflow)).toEqual([offence]);
+});
+
+test('each action of a workflow is in the list that Dependabot updates, with its version', () => {
+  const pins = [...readFileSync(join(ROOT, 'projenrc', 'actions', 'action.yml'), 'utf8').matchAll(/uses: (\S+@[0-9a-f]{40}) # v\d+\.\d+\.\d+$/gm)].map(([, pin]) => pin);
+  const used = new Set(all.flatMap(({ job }) => job.steps.flatMap(({ uses }) => uses ?? [])));
+  expect([...used].sort()).toEqual([...pins].sort());
+});
+
+test('Scorecard publishes its score: its job contains only actions', () => {
+  expect(Object.values(jobsOf('scorecard.yml')).flatMap(({ steps }) => steps.filter(({ run }) => run !== undefined))).toEqual([]);
+});
+
+test('the job that builds the site has no right to write, and only pushes to main publish it', () => {
+  const { on, jobs } = WORKFLOWS.get('site.yml')!;
+  expect(on).toEqual({ push: expect.objectContaining({ branches: ['main'] }) as unknown, workflow_dispatch: {} });
+  expect(Object.entries(jobs).map(([id, { permissions }]) => [id, permissions])).toEqual([['build', { contents: 'read' }], ['deploy', { 'pages': 'write', 'id-token': 'write' }]]);
 });
 
 describe('the release', () => {
@@ -58,10 +93,32 @@ describe('the release', () => {
     expect(jobs.release_github.needs).toEqual(expect.arrayContaining(PUBLISHING));
   });
 
-  test('the GitHub release gets the bundle of the npm package after its creation', () => {
-    const runs = jobs.release_github.steps.map(({ run }) => run ?? '');
-    expect(runs.findIndex(run => run.includes('gh release create'))).toBeLessThan(runs.findIndex(run => run.includes('gh release upload')));
-    expect(runs.at(-1)).toContain('tar -xzf dist/js/*.tgz package/bundle && gh release upload');
+  test('the GitHub release contains the bundle, the SBOM and their attestation', () => {
+    const { steps, permissions } = jobs.release_github;
+    const attested = steps.findIndex(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'));
+    expect(steps[attested].with!['subject-path']).toBe('package/bundle/*\ndist/sbom.cdx.json\ndist/js/*.tgz');
+    expect(permissions).toEqual({ 'contents': 'write', 'id-token': 'write', 'attestations': 'write' });
+    const created = steps.findIndex(({ run }) => run?.includes('gh release create'));
+    const uploaded = steps.findIndex(({ run }) => run?.includes('package/bundle/* dist/sbom.cdx.json provenance.intoto.jsonl'));
+    expect([attested, created, uploaded]).toEqual([attested, created, uploaded].sort((a, b) => a - b));
+  });
+
+  test.each([['release_maven', 1], ['release_image', 2]])('%s attests its artifacts', (job, count) => {
+    expect(jobs[job].permissions).toMatchObject({ 'id-token': 'write', 'attestations': 'write' });
+    expect(jobs[job].steps.filter(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'))).toHaveLength(count);
+  });
+
+  test('a release publishes with a fixed version of publib', () => {
+    const runs = PUBLISHING.flatMap(job => jobs[job].steps).flatMap(({ run }) => run?.match(/publib@[^']+/) ?? []);
+    expect(runs).toHaveLength(5);
+    expect(runs.filter(run => !/^publib@\d+\.\d+\.\d+$/.test(run))).toEqual([]);
+  });
+
+  test('the SBOM of a release lists the bundled packages and the libraries in the agent, with the version of the release', () => {
+    const { metadata, components } = buildSbom('1.2.3');
+    expect(metadata.component).toMatchObject({ name: 'cdk8s-startup-order', version: '1.2.3', purl: 'pkg:npm/cdk8s-startup-order@1.2.3' });
+    expect(components.map(({ name }) => name)).toEqual(['@dagrejs/dagre', '@dagrejs/graphlib', 'commander', 'yaml', 'musl', 'mbedtls']);
+    expect(jobs.release.steps.map(({ run }) => run)).toContain('npx projen sbom');
   });
 
   test('a release is published from an environment with reviews', () => {

@@ -1,0 +1,103 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { cdk8s, github } from 'projen';
+
+const { JobPermission } = github.workflows;
+
+/** The pinned actions by name, such as `actions/checkout`. */
+const PINS = new Map([...readFileSync(join(__dirname, 'actions', 'action.yml'), 'utf8').matchAll(/uses: ([^@\s]+)@([0-9a-f]{40}) # v/g)].map(([, name, commit]) => [name, `${name}@${commit}`]));
+
+/** Returns the pinned reference of an action. */
+export function pinned(action: string): string {
+  const reference = PINS.get(action);
+  if (reference === undefined) { throw new Error(`projenrc/actions/action.yml does not contain ${action}`); }
+  return reference;
+}
+
+/** Adds the workflows codeql and scorecard and the configuration of Dependabot, and gives each workflow pinned actions and a token that can only read. */
+export function addTrust(project: cdk8s.ConstructLibraryCdk8s): void {
+  const gh = project.github!;
+  for (const [name, reference] of PINS) { gh.actions.set(name, reference); }
+  addCodeql(gh);
+  addScorecard(gh);
+  addDependabot(gh);
+  for (const workflow of gh.workflows) { workflow.file!.addOverride('permissions', { contents: 'read' }); }
+
+  // The title of a pull request needs neither secrets nor the right to write, which pull_request_target gives to a fork.
+  const lint = gh.tryFindWorkflow('pull-request-lint')!.file!;
+  lint.addOverride('on.pull_request', { types: ['opened', 'synchronize', 'reopened', 'edited'] });
+  lint.addDeletionOverride('on.pull_request_target');
+  lint.addOverride('jobs.validate.permissions', { 'pull-requests': 'read' });
+  lint.addOverride('jobs.validate.if', "github.event_name == 'pull_request'");
+}
+
+/** Finds bugs and vulnerabilities in all languages of the repository, and in its workflows. */
+function addCodeql(gh: github.GitHub): void {
+  const workflow = gh.addWorkflow('codeql');
+  workflow.on({ push: { branches: ['main'] }, pullRequest: { branches: ['main'] }, schedule: [{ cron: '17 4 * * 1' }] });
+  workflow.addJob('analyze', {
+    name: 'Analyze ${{ matrix.language }}',
+    runsOn: ['ubuntu-latest'],
+    permissions: { contents: JobPermission.READ, securityEvents: JobPermission.WRITE },
+    strategy: {
+      failFast: false,
+      matrix: {
+        include: [
+          { 'language': 'actions', 'build-mode': 'none' },
+          { 'language': 'c-cpp', 'build-mode': 'none' },
+          { 'language': 'go', 'build-mode': 'autobuild' },
+          { 'language': 'javascript-typescript', 'build-mode': 'none' },
+        ],
+      },
+    },
+    steps: [
+      checkout(),
+      { uses: pinned('github/codeql-action/init'), with: { 'languages': '${{ matrix.language }}', 'build-mode': '${{ matrix.build-mode }}', 'queries': 'security-extended' } },
+      { uses: pinned('github/codeql-action/analyze'), with: { category: '/language:${{ matrix.language }}' } },
+    ],
+  });
+}
+
+/** Publishes the score of OpenSSF Scorecard. Its service accepts only a workflow without `run`. */
+function addScorecard(gh: github.GitHub): void {
+  const workflow = gh.addWorkflow('scorecard');
+  workflow.on({ push: { branches: ['main'] }, branchProtectionRule: {}, schedule: [{ cron: '43 4 * * 1' }] });
+  workflow.addJob('analysis', {
+    name: 'Scorecard',
+    runsOn: ['ubuntu-latest'],
+    permissions: { contents: JobPermission.READ, securityEvents: JobPermission.WRITE, idToken: JobPermission.WRITE },
+    steps: [
+      checkout(),
+      { uses: pinned('ossf/scorecard-action'), with: { results_file: 'results.sarif', results_format: 'sarif', publish_results: true } },
+      { uses: pinned('github/codeql-action/upload-sarif'), with: { sarif_file: 'results.sarif' } },
+    ],
+  });
+}
+
+function checkout(): github.workflows.JobStep {
+  return { uses: pinned('actions/checkout'), with: { 'persist-credentials': false } };
+}
+
+/** The folders with tools that the tests compile. conformance/kubernetes is not in the list: its versions are the tested versions of Kubernetes. */
+const GO_FOLDERS = ['compose', 'helm-3', 'helm-4', 'kustomize'].map(name => `/conformance/programs/${name}`).concat('/conformance/images/test-app', '/conformance/registry');
+
+/** Proposes updates once a month, one pull request for each package manager. */
+function addDependabot(gh: github.GitHub): void {
+  const monthly = { 'schedule': { interval: 'monthly' }, 'cooldown': { 'default-days': 7 }, 'groups': { all: { patterns: ['*'] } }, 'open-pull-requests-limit': 2 };
+  const { config } = gh.addDependabot({ scheduleInterval: github.DependabotScheduleInterval.MONTHLY });
+  const [npm] = config.updates;
+  config.updates = [
+    { ...npm, ...monthly },
+    { 'package-ecosystem': 'github-actions', 'directory': '/projenrc/actions', ...monthly },
+    { 'package-ecosystem': 'gomod', 'directories': GO_FOLDERS, ...monthly },
+    { 'package-ecosystem': 'docker', 'directory': '/scripts', ...monthly },
+  ];
+}
+
+/** Attests that the workflow `release` built the files or the image of `subject` from its commit. */
+export function attest(name: string, subject: Record<string, unknown>, id?: string): github.workflows.JobStep {
+  return { name, id, if: '${{ !inputs.dry_run }}', uses: pinned('actions/attest-build-provenance'), with: subject };
+}
+
+/** The permissions of a job that attests. */
+export const ATTEST = { idToken: JobPermission.WRITE, attestations: JobPermission.WRITE } as const;
