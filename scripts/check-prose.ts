@@ -20,7 +20,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Source files whose comments and test titles are checked. */
-const SOURCES = /^(?:agent|conformance|examples|scripts|src|test)\/.*\.(?:ts|c|h|go|sh)$/;
+const SOURCES = /^(?:agent|conformance|examples|scripts|site|src|test)\/.*\.(?:ts|c|h|go|sh)$/;
 /** API.md repeats the docstrings. */
 const EXCLUDED = /^(?:API\.md|scripts\/check-prose\.ts)$/;
 

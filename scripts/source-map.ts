@@ -22,6 +22,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'planner/mechanisms': 'chooses a mechanism for each dependency. Each mechanism has a folder: `judge.ts` (description, cost, conditions, guarantee), `plan.ts` (decisions), `emit.ts` (output)',
   'emit': 'writes the `PodPlan` into the pod spec, with the `emit.ts` of the mechanisms, and decides nothing',
   'engine': 'reads, plans and writes one pod: `order-pod.ts`',
+  'policy': 'builds a ValidatingAdmissionPolicy from the plans: `requirements.ts` finds the parts of a pod that enforce each dependency',
   'declarations': 'the object `StartupOrder` and the annotation: one description gives their types, validation, JSON schema and reference page',
   'report': 'describes a plan: `explain()`, graphs, timelines, predicted times',
   'constructs': 'the classes that users instantiate, such as `OrderedDeployment` and `StartupOrder`',
@@ -36,7 +37,8 @@ const CONTENT: Readonly<Record<string, string>> = {
   'compose': 'compose files: reads their services and `depends_on`, and declares them for the manifests of kompose and Compose Bridge',
   'validation': 'the lint as a validation of `cdk8s synth`',
   'cli/images': 'reads images from registries, container engines and archives, for `images`',
-  'cli/order': 'orders the workloads of manifests, and keeps the text around them, for `order`',
+  'manifests': 'manifests as text: reads them with positions, and writes them in order with the text around the changes. Runs in a browser, too',
+  'cli/order': 'the command `order`: manifests, patches, policies and compose files',
   'cli': 'the command line; the only folder that accesses your files, runs programs and prints',
 };
 

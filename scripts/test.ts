@@ -16,7 +16,7 @@ interface Check {
 }
 
 const CHECKS: readonly Check[] = [
-  ...['test', 'examples', 'scripts', 'conformance'].map(folder => ({ name: `types of ${folder}`, command: ['tsc', '--noEmit', '-p', `${folder}/tsconfig.json`] })),
+  ...['test', 'examples', 'scripts', 'conformance', 'site/playground'].map(folder => ({ name: `types of ${folder}`, command: ['tsc', '--noEmit', '-p', `${folder}/tsconfig.json`] })),
   ...[
     'eslint',
     // The snippets of the docs compile against the built library.
