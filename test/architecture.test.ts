@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'fs';
+import { isBuiltin } from 'module';
 import { join, posix } from 'path';
 import * as ts from 'typescript';
 import { findShortestCycles } from '../src/pod/cycles';
@@ -14,23 +15,29 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
     layers: ['api', 'images', 'pod'],
     packages: { path: ['posix'], yaml: ['Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Node', 'Pair', 'parseAllDocuments', 'visit'] },
   },
-  pod: { layers: ['api', 'agent', 'images'], packages: { yaml: ['parseDocument'] } },
+  pod: { layers: ['api', 'agent', 'images'], packages: { crypto: ['createHash'], yaml: ['Document', 'Lexer', 'parseDocument'] } },
   planner: { layers: ['api', 'pod', 'agent'] },
   emit: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms\/[^/]+\/emit$/ },
+  policy: { layers: ['api', 'pod', 'agent'] },
   engine: { layers: ['api', 'pod', 'planner', 'emit'] },
   declarations: { layers: ['api', 'pod', 'images'] },
-  report: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms(\/mechanism)?$/, packages: { cdk8s: ['Duration'] } },
+  report: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms(\/mechanism)?$/, packages: { 'cdk8s': ['Duration'], '@dagrejs/dagre': ['graphlib', 'layout'] } },
   inspect: { layers: ['api', 'pod', 'agent', 'images', 'report'], packages: { cdk8s: ['Duration'] } },
+  // Manifests as text: reads them, and writes them in order. The command line and the playground use this layer.
+  manifests: {
+    layers: ['api', 'pod', 'declarations', 'emit', 'engine', 'images', 'inspect'],
+    packages: { yaml: ['Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'isSeq', 'LineCounter', 'Node', 'Pair', 'parseDocument', 'visit'] },
+  },
   constructs: {
-    layers: ['api', 'pod', 'agent', 'images', 'planner', 'emit', 'engine', 'report'],
+    layers: ['api', 'pod', 'agent', 'images', 'planner', 'emit', 'engine', 'policy', 'report'],
     packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'], 'fs': ['readFileSync'] },
   },
   // The only layer with access to the machine.
   cli: {
-    layers: ['api', 'pod', 'compose', 'declarations', 'emit', 'engine', 'images', 'inspect', 'report'],
+    layers: ['api', 'pod', 'compose', 'declarations', 'emit', 'engine', 'images', 'inspect', 'manifests', 'policy', 'report'],
     packages: {
       commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
-      yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'isSeq', 'LineCounter', 'Node', 'Pair', 'parseDocument', 'visit'],
+      yaml: ['*'],
       child_process: ['execFile', 'execFileSync'],
       crypto: ['createHash'],
       http: ['*'],
@@ -51,7 +58,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
 };
 
 /** Layers without access to the time and the machine: the same input gives the same output. */
-const PURE = ['api', 'agent', 'images', 'compose', 'pod', 'planner', 'emit', 'engine', 'declarations', 'report', 'inspect'];
+const PURE = ['api', 'agent', 'images', 'compose', 'pod', 'planner', 'emit', 'engine', 'policy', 'declarations', 'report', 'inspect', 'manifests'];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
 /** A date computed from another date is allowed. */
 const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;
@@ -116,6 +123,16 @@ test('no files import each other in a circle, type imports included', () => {
 
 test('the table contains exactly the layers of src', () => {
   expect([...new Set(FILES.map(layerOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
+});
+
+/** scripts/playground.ts replaces these files. */
+const REPLACED = ['agent/read-binary.ts', 'pod/sha256.ts'];
+
+test('the layers of the playground import no module of Node, except the files that the bundle replaces', () => {
+  const layers = ['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'declarations', 'report', 'inspect', 'manifests'];
+  const imports = FILES.filter(file => layers.includes(layerOf(file)) && !REPLACED.includes(file))
+    .flatMap(file => importsOf(readFileSync(join(SRC, file), 'utf8')).map(({ from }) => ({ file, from })));
+  expect(imports.filter(({ from }) => isBuiltin(from))).toEqual([]);
 });
 
 test('the contract of the agent imports nothing', () => {

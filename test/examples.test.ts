@@ -13,7 +13,7 @@ const OTHERS = [
   'migrate-then-web', 'pipeline',
 ];
 /** The examples of docs/how-to. */
-const HOW_TO = ['air-gap', 'distroless', 'helm-chart', 'job-in-mesh', 'mesh-istio-native', 'migrate-from-hooks', 'restricted-namespace'];
+const HOW_TO = ['air-gap', 'distroless', 'helm-chart', 'injected-proxy', 'job-in-mesh', 'mesh-istio-native', 'migrate-from-hooks', 'protect-from-webhooks', 'restricted-namespace'];
 
 async function objectsOf(name: string): Promise<any[]> {
   return parseAllDocuments(await manifestOf(example(name))).map(document => document.toJS());
@@ -119,7 +119,7 @@ describe('the manifests of the examples', () => {
     const spec = await podSpecOf('a3-ready-file');
     expect(names(spec.containers)).toEqual(['sidecar-container', 'app-container']);
     expect(hookOf(spec.containers[0]).slice(-3)).toEqual(['--for=sidecar-container', '--file=/tmp/healthy', '--mark=sidecar-container:READY']);
-    expect(spec.containers[1].command.slice(0, 4)).toEqual(['/startup-order/wait', '--gate=app-container.gate', '--for=sidecar-container', '--marked=sidecar-container:READY']);
+    expect(spec.containers[1].command.slice(0, 5)).toEqual(['/startup-order/wait', '--gate=app-container.gate', '--for=sidecar-container', '--running=sidecar-container', '--marked=sidecar-container:READY']);
   });
 
   test('b1: the hook of the user runs before the readiness check', async () => {

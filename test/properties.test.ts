@@ -239,7 +239,7 @@ describe('each dependency is enforced', () => {
     expect(others.filter(m => (seen[m] ?? 0) < 50)).toEqual([]);
   });
 
-  test('a gate enforces the dependency of a container with a known command, at each start if the gate makes the check itself', () => {
+  test('a gate enforces the dependency of a container with a known command, at each start', () => {
     let gates = 0;
     fc.assert(fc.property(ANY_POD, containers => {
       const [{ containers: boxes }, declaration] = manifestOf(containers);
@@ -253,7 +253,7 @@ describe('each dependency is enforced', () => {
         if (!byGate) { continue; }
         gates += 1;
         const byMark = awaited[0].check.kind === 'mark';
-        expect(edge.guarantee).toBe(byMark ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START);
+        expect(edge.guarantee).toBe(Guarantee.EVERY_START);
         if (byMark) {
           expectMarkMadeBy(edge.dependency, edge.condition, plan);
           continue;
@@ -268,9 +268,9 @@ describe('each dependency is enforced', () => {
   /** The agent that lingers after the hook of the dependency, or the hook itself without a wait. */
   function expectMarkMadeBy(dependency: string, condition: StartCondition, plan: PodPlan) {
     expect(hasStateVolume(plan)).toBe(true);
-    const [{ waits, lingers, resets }] = listHooks(plan).filter(h => h.container === dependency);
+    const [{ waits, lingers, resets, locksMarks }] = listHooks(plan).filter(h => h.container === dependency);
     const steps = [...waits.slice(0, 1), ...lingers];
-    expect([resets, steps.some(s => 'marks' in s && s.dependency === dependency && s.marks === condition)]).toEqual([true, true]);
+    expect([resets, locksMarks, steps.some(s => 'marks' in s && s.dependency === dependency && s.marks === condition)]).toEqual([true, true, true]);
   }
 
   /** One variable waits for the mark, and the agent makes the mark after the check has passed. */
