@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
     layers: ['api', 'images', 'pod'],
     packages: { path: ['posix'], yaml: ['Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Node', 'Pair', 'parseAllDocuments', 'visit'] },
   },
-  pod: { layers: ['api', 'agent', 'images'], packages: { crypto: ['createHash'], yaml: ['Document', 'Lexer', 'parseDocument'] } },
+  pod: { layers: ['api', 'agent', 'images'], packages: { crypto: ['createHash'], yaml: ['Document', 'isCollection', 'Lexer', 'parseDocument', 'visit'] } },
   planner: { layers: ['api', 'pod', 'agent'] },
   emit: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms\/[^/]+\/emit$/ },
   policy: { layers: ['api', 'pod', 'agent'] },

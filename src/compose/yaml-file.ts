@@ -3,6 +3,7 @@ import { ComposePlace } from './compose-project';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { problem, startOrderError } from '../api/private/problem';
 import { isTooDeep } from '../pod/yaml-depth';
+import { COMPLEX_KEY, findComplexKey } from '../pod/yaml-keys';
 
 /** A YAML file with one document, which is a map. */
 export class YamlFile {
@@ -18,6 +19,8 @@ export class YamlFile {
     this.document = documents[0];
     const [error] = this.document.errors;
     if (error) { throw fail(this.lines.linePos(error.pos[0]).line, error.message, 'correct the YAML'); }
+    const complex = findComplexKey(this.document);
+    if (complex !== undefined) { throw fail(this.lines.linePos(complex).line, COMPLEX_KEY, 'correct the YAML'); }
     const tagged = findMergeTag(this.document);
     if (tagged) { throw fail(this.lineAt(tagged), `it contains ${tagged.tag}`, FLATTEN); }
     const value = toValue(this.document);

@@ -5,6 +5,7 @@ import { readQuoteEscapes } from './quote-escapes';
 import { objectOf, textOf } from '../inspect/reader/coerce-json';
 import { DEEPEST_LIST, isList, ListItem, unwrapList } from '../pod/list-items';
 import { isTooDeep } from '../pod/yaml-depth';
+import { COMPLEX_KEY, findComplexKey } from '../pod/yaml-keys';
 
 /** A position in a file; lines and columns count from 1. */
 export interface Position {
@@ -213,7 +214,7 @@ function readAllYaml(text: string): PartReading {
   // Helm charts sometimes contain duplicate keys, and the API server takes the last one. Such a document is checked, too.
   if (document.errors.some(e => e.code !== 'DUPLICATE_KEY')) { return { value: undefined, error }; }
   const complex = findComplexKey(document);
-  if (complex !== undefined) { return { value: undefined, error: { offset: complex, message: 'a map or a list cannot be a key' } }; }
+  if (complex !== undefined) { return { value: undefined, error: { offset: complex, message: COMPLEX_KEY } }; }
   const cyclic = findCyclicAlias(document);
   if (cyclic !== undefined) { return { value: undefined, error: { offset: cyclic, message: 'the anchor of this alias contains the alias' } }; }
   try {
@@ -221,19 +222,6 @@ function readAllYaml(text: string): PartReading {
   } catch (thrown) {
     return { value: undefined, error: { offset: 0, message: firstLine((thrown as Error).message) } };
   }
-}
-
-/** Returns the offset of a key that is a collection, such as `{{ .Values.x }}` in a template. */
-function findComplexKey(document: Document): number | undefined {
-  let offset: number | undefined;
-  visit(document, {
-    Pair: (_key, { key }) => {
-      if (!isCollection(key)) { return undefined; }
-      offset = key.range?.[0] ?? 0;
-      return visit.BREAK;
-    },
-  });
-  return offset;
 }
 
 /** Returns the offset of an alias in the node that it refers to, as in `&a [*a]`. */

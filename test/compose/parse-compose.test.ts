@@ -76,6 +76,7 @@ test('variables have the values of the environment or their defaults, and a vari
 test.each([
   ['a: [', /^\[compose\.yaml:1\].*; correct the YAML \[SO690\]$/],
   ['- a', /^\[compose\.yaml:1\] it is not a map; correct the YAML \[SO690\]$/],
+  ['services:\n  a:\n    image: {{ .Values.image }}', /^\[compose\.yaml:3\] a map or a list cannot be a key; correct the YAML \[SO690\]$/],
   ['services: {a: *b}', /Unresolved alias.*\[SO690\]$/],
   ['services: {}\n---\nservices: {}', /^\[compose\.yaml:1\] it has not one YAML document; pass the output of `docker compose config` instead \[SO690\]$/],
   ['name: x', /^\[compose\.yaml:1\] it has no `services`; pass a compose file \[SO690\]$/],

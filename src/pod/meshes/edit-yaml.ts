@@ -1,6 +1,7 @@
 import { Document, parseDocument } from 'yaml';
 import { readField } from './object-path';
 import { isTooDeep } from '../yaml-depth';
+import { COMPLEX_KEY, findComplexKey } from '../yaml-keys';
 
 export type EditedYaml =
   | { readonly text: string }
@@ -15,8 +16,10 @@ export function setYamlField(text: string, path: readonly string[], value: boole
   // In a comment, the library would write the text after such a character without a hash.
   if (/\r(?!\n)|[\u2028\u2029]/.test(text)) { return { why: 'it contains a line break other than a line feed (CR, U+2028 or U+2029)' }; }
   const document = parseDocument(text, { logLevel: 'error' });
+  if (document.errors.length > 0) { return { why: firstLine(document.errors[0]) }; }
+  if (findComplexKey(document) !== undefined) { return { why: COMPLEX_KEY }; }
   try {
-    return document.errors.length > 0 ? { why: firstLine(document.errors[0]) } : setField(document, text, path, value);
+    return setField(document, text, path, value);
   } catch (error) {
     // An alias without an anchor, too many aliases, or a parent of the field that is null.
     return { why: firstLine(error as Error) };

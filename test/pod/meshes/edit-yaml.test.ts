@@ -40,6 +40,13 @@ test.each([
   ['a: *b', 'Unresolved alias (the anchor must be set before the alias): b'],
   ['#\u2028', 'it contains a line break other than a line feed (CR, U+2028 or U+2029)'],
   [`a: ${'['.repeat(20_000)}`, 'it is nested too deeply to be read'],
+  ['{{ .Values.mesh }}', 'a map or a list cannot be a key'],
 ])('YAML that cannot get the field is reported with the reason: %#', (text, why) => {
   expect(setYamlField(text, ['hold'], true)).toEqual({ why });
+});
+
+test('400 nested keys are rejected in a second', () => {
+  const begin = Date.now();
+  expect(setYamlField('? '.repeat(400), ['hold'], true)).toEqual({ why: 'a map or a list cannot be a key' });
+  expect(Date.now() - begin).toBeLessThan(1000);
 });
