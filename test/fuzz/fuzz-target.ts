@@ -19,15 +19,20 @@ export function corpusOf(target: string): string[] {
   return readdirSync(folder).sort().map(name => readFileSync(join(folder, name), 'utf8'));
 }
 
-/** Returns the reason why an input breaks the promise of a target; `undefined`: none. */
-export function findFailure(target: string, input: string): string | undefined {
-  CONTEXT.run = () => { TARGETS[target](input); };
-  try {
-    RUN.runInContext(CONTEXT, { timeout: LIMIT_MS });
-    return undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? `takes more than ${LIMIT_MS} ms` : `${(error as Error).stack}`;
-  }
+/** Returns the reason why an input breaks the promise of a target; `undefined`: none. A busy machine can stop the process for seconds, so an input is too slow only if it is too slow again. */
+export function findFailure(target: string, input: string, limit = LIMIT_MS): string | undefined {
+  const tooSlow = `takes more than ${limit} ms`;
+  const run = () => {
+    CONTEXT.run = () => { TARGETS[target](input); };
+    try {
+      RUN.runInContext(CONTEXT, { timeout: limit });
+      return undefined;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? tooSlow : `${(error as Error).stack}`;
+    }
+  };
+  const reason = run();
+  return reason === tooSlow ? run() : reason;
 }
 
 export interface Failure {
