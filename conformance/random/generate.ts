@@ -10,7 +10,7 @@ const { APP, INIT, SIDECAR } = ContainerRole;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 const MOST_CONTAINERS = 8;
 
-/** The values that the library may refuse in this pod. The pod gets each of them only if the library accepts it. */
+/** The values that the library may refuse in this pod. The pod gets a value only if the library accepts it. */
 interface Draft {
   readonly described: readonly Described[];
   readonly restartPolicy: RestartPolicy;

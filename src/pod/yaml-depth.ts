@@ -1,6 +1,6 @@
 import { Lexer } from 'yaml';
 
-/** The most nested collections that are read. The YAML library recurses for each of them, and a full stack can end the process: V8 aborts if it compiles a regular expression then. */
+/** The most nested collections that are read. The YAML library recurses for each collection, and a full stack can end the process: V8 aborts if it compiles a regular expression then. */
 const MOST_LEVELS = 500;
 
 /** Each level of a block is at a further column. */

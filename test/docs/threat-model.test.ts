@@ -6,7 +6,7 @@ const ROWS = readFileSync(PAGE, 'utf8').split('\n').filter(line => /^\| (?!part|
 const CITED = ROWS.flatMap(row => [...row.matchAll(/\]\((\.\.\/\.\.\/test\/[^)]+)\): ((?:"[^"]+"(?:, )?)+)/g)])
   .flatMap(([, file, titles]) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => [file, title]));
 
-test('each row of the threat model names a test, or states that there is none', () => {
+test('each row of the threat model names a test, or states that it has no test', () => {
   expect(ROWS.length).toBeGreaterThan(20);
   expect(ROWS.filter(row => !/test\.ts\)|pods\.ts\)|none: a|\| – \|$/.test(row))).toEqual([]);
 });

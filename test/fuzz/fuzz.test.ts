@@ -10,7 +10,7 @@ test('each target has a corpus, and each corpus has a target', () => {
 });
 
 describe.each(Object.keys(TARGETS))('the parser %s', target => {
-  test('each file of the corpus, and mutations of it, give a result or a coded error in time', () => {
+  test('each file of the corpus, and its mutations, give a result or a coded error in time', () => {
     expect(corpusOf(target).map(input => findFailure(target, input))).toEqual(corpusOf(target).map(() => undefined));
     expect(fuzz(target, 1, inputs => inputs === MUTATIONS).failure).toBeUndefined();
   });

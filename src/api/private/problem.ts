@@ -508,7 +508,7 @@ export const CATALOGUE = {
     a => `the policy recognizes the pods of ${a.workload} by their labels, and the pod template has none; add a label to the pod template`),
   SO908: entry('policy for pods with the same labels',
     { one: 'Deployment web', other: 'Job migrate' },
-    a => `the policy cannot tell the pods of ${a.one} from the pods of ${a.other}, because their labels are the same; add a label that only one of them has to its pod template and, if it has one, to its selector`),
+    a => `the policy cannot tell the pods of ${a.one} from the pods of ${a.other}, because their labels are the same; add a different label to each pod template and, if the workload has one, to its selector`),
   SO909: entry('policy without an ordered workload',
     { scope: "the chart 'shop'" },
     a => `no workload in ${a.scope} has a start order; declare a dependency, or remove the policy`),
