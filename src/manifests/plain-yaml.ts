@@ -116,6 +116,7 @@ class PlainYamlReader {
 
   private list(column: number): unknown[] {
     const items: unknown[] = [];
+    const places = this.placesOf(items);
     while (this.line && this.line.indent === column && this.isItem(this.line.begin + column)) {
       const at = this.after(SPACES, this.line.begin + column + 1);
       if (at < this.line.end && this.isItem(at)) { refuse(); }
@@ -128,7 +129,7 @@ class PlainYamlReader {
       } else {
         items.push(this.value(at, column, false));
       }
-      this.place(items, `${items.length - 1}`, { offset: this.valueBegin ?? at, begin, head: begin + 1 });
+      places?.set(`${items.length - 1}`, this.placeOf(this.valueBegin ?? at, begin, begin + 1));
     }
     if (this.line && this.line.indent > column) { refuse(); }
     return items;
@@ -138,6 +139,7 @@ class PlainYamlReader {
   private map(column: number): Record<string, unknown> {
     if (++this.depth > MAX_DEPTH) { refuse(); }
     const map: Record<string, unknown> = {};
+    const places = this.placesOf(map);
     let isFirst = true;
     while (this.line && (isFirst || this.line.indent === column)) {
       const at = this.line.begin + column;
@@ -152,7 +154,7 @@ class PlainYamlReader {
       map[key] = undefined;
       const head = this.contentEnd = at + word.length + 1;
       map[key] = this.value(at + found.length, column, true);
-      this.place(map, key, { offset: at, begin: at, head });
+      places?.set(key, this.placeOf(at, at, head));
     }
     if (this.line && this.line.indent > column) { refuse(); }
     this.depth--;
@@ -163,9 +165,10 @@ class PlainYamlReader {
   private value(from: number, column: number, ofKey: boolean): unknown {
     const { end } = this.line!;
     const rest = this.text.slice(from, end);
-    if (/^ *(?:#|$)/.test(rest)) {
+    const first = rest[0];
+    if (first === undefined || ((first === ' ' || first === '#') && /^ *(?:#|$)/.test(rest))) {
       // A hash needs a space before it.
-      if (rest.startsWith('#') && this.text[from - 1] !== ' ') { refuse(); }
+      if (first === '#' && this.text[from - 1] !== ' ') { refuse(); }
       this.advance();
       this.valueBegin = undefined;
       if (!this.line) { return null; }
@@ -178,7 +181,7 @@ class PlainYamlReader {
       }
       return null;
     }
-    const [, style, chomping] = /^([|>])(-?) *$/.exec(rest) ?? [];
+    const [, style, chomping] = first === '|' || first === '>' ? /^([|>])(-?) *$/.exec(rest) ?? [] : [];
     if (style !== undefined) {
       this.valueBegin = from;
       this.contentEnd = from + trimSpaces(rest).length;
@@ -196,7 +199,7 @@ class PlainYamlReader {
       const value = this.flow(cursor);
       return /^ *$|^ +#/.test(this.text.slice(cursor.at, this.line!.end)) ? value : refuse();
     }
-    const comment = rest.search(/ #/);
+    const comment = rest.indexOf(' #');
     const word = trimSpaces(comment < 0 ? rest : rest.slice(0, comment));
     this.valueBegin = from;
     this.contentEnd = from + word.length;
@@ -228,11 +231,12 @@ class PlainYamlReader {
 
   private flowList(cursor: { at: number }): unknown[] {
     const items: unknown[] = [];
+    const places = this.placesOf(items);
     this.skip(cursor, 1);
     while (this.text[cursor.at] !== ']') {
       const begin = cursor.at;
       items.push(this.flow(cursor));
-      this.place(items, `${items.length - 1}`, { offset: begin, begin, head: begin });
+      places?.set(`${items.length - 1}`, this.placeOf(begin, begin, begin));
       this.separator(cursor, ']');
     }
     cursor.at++;
@@ -241,6 +245,7 @@ class PlainYamlReader {
 
   private flowMap(cursor: { at: number }): Record<string, unknown> {
     const map: Record<string, unknown> = {};
+    const places = this.placesOf(map);
     this.skip(cursor, 1);
     while (this.text[cursor.at] !== '}') {
       KEY.lastIndex = cursor.at;
@@ -250,7 +255,7 @@ class PlainYamlReader {
       this.skip(cursor, found.length);
       map[word] = undefined;
       map[word] = this.flow(cursor);
-      this.place(map, word, { offset: begin, begin, head: begin + word.length + 1 });
+      places?.set(word, this.placeOf(begin, begin, begin + word.length + 1));
       this.separator(cursor, '}');
     }
     cursor.at++;
@@ -306,18 +311,22 @@ class PlainYamlReader {
     return lines.length === 0 ? '' : `${lines.join(isFolded ? ' ' : '\n')}${isStripped ? '' : '\n'}`;
   }
 
-  /** Records the place of a member or item after its value was read. */
-  private place(of: object, key: string, place: Pick<Place, 'offset' | 'begin' | 'head'>): void {
-    if (!this.places) { return; }
-    const known = this.places.get(of) ?? new Map<string, Place>();
-    this.places.set(of, known);
-    known.set(key, { ...place, value: this.valueBegin, end: this.contentEnd });
+  /** Returns the place of the member or item whose value was read last. */
+  private placeOf(offset: number, begin: number, head: number): Place {
+    return { offset, begin, head, value: this.valueBegin, end: this.contentEnd };
+  }
+
+  private placesOf(collection: object): Map<string, Place> | undefined {
+    if (!this.places) { return undefined; }
+    const places = new Map<string, Place>();
+    this.places.set(collection, places);
+    return places;
   }
 }
 
 /** Other white space, such as a no-break space, is a part of a scalar. */
 function trimSpaces(text: string): string {
-  return text.replace(/ +$/, '');
+  return text.endsWith(' ') ? text.replace(/ +$/, '') : text;
 }
 
 function jsonText(word: string): string {

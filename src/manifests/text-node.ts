@@ -79,7 +79,7 @@ export function readPlainRoot(text: string): ReadNode | undefined {
   const plain = readPlainYaml(text, places);
   if (!plain || !isObject(plain.value)) { return undefined; }
   const ends = [...places.get(plain.value)?.values() ?? []].map(place => place.end);
-  return { node: readPlainNode(text, places, plain.value, plain.begin, ends[ends.length - 1]), value: plain.value };
+  return { node: new PlainNode(text, places, plain.value, plain.begin, ends[ends.length - 1]), value: plain.value };
 }
 
 /** Reads one YAML document with the library. `undefined`: the document is empty. */
@@ -89,24 +89,36 @@ export function readLibraryRoot(text: string): TextNode | undefined {
   return contents?.range ? new YamlNodeReader(text, document).read(contents, [], contents.range[0]) : undefined;
 }
 
-/** Reads a node of plain YAML, which contains no anchors and tags. The entries of a collection are read when they are used. */
-function readPlainNode(text: string, places: Places, value: unknown, begin: number, end: number): TextNode {
-  const kind = Array.isArray(value) ? 'list' : isObject(value) ? 'map' : 'scalar';
-  let entries: readonly TextEntry[] | undefined;
-  const readEntries = () => [...places.get(value as object) ?? []].map(([key, place]): TextEntry => ({
-    ...place,
-    key: kind === 'map' ? key : undefined,
-    value: place.value === undefined ? undefined : readPlainNode(text, places, (value as JsonObject)[key], place.value, place.end),
-  }));
-  return {
-    kind,
-    isFlow: kind !== 'scalar' && (text[begin] === '{' || text[begin] === '['),
-    begin,
-    content: begin,
-    end,
-    get entries() { return entries ??= kind === 'scalar' ? [] : readEntries(); },
-    isLinked: false,
-  };
+/** A node of plain YAML, which contains no anchors and tags. The entries of a collection are read when they are used. */
+class PlainNode implements TextNode {
+  public readonly kind: TextNode['kind'];
+  public readonly isFlow: boolean;
+  public readonly content: number;
+  public readonly isLinked = false;
+  private known: readonly TextEntry[] | undefined;
+
+  constructor(
+    private readonly text: string, private readonly places: Places, private readonly value: unknown,
+    public readonly begin: number, public readonly end: number,
+  ) {
+    this.kind = Array.isArray(value) ? 'list' : isObject(value) ? 'map' : 'scalar';
+    this.isFlow = this.kind !== 'scalar' && (text[begin] === '{' || text[begin] === '[');
+    this.content = begin;
+  }
+
+  public get entries(): readonly TextEntry[] {
+    return this.known ??= this.kind === 'scalar' ? [] : this.readEntries();
+  }
+
+  private readEntries(): TextEntry[] {
+    const { text, places, kind } = this;
+    const entries: TextEntry[] = [];
+    for (const [key, { begin, head, value, end }] of places.get(this.value as object) ?? []) {
+      const node = value === undefined ? undefined : new PlainNode(text, places, (this.value as JsonObject)[key], value, end);
+      entries.push({ key: kind === 'map' ? key : undefined, begin, head, end, value: node });
+    }
+    return entries;
+  }
 }
 
 interface SourceToken {

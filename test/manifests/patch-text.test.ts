@@ -252,8 +252,8 @@ test('JSON with any indentation is patched to the wanted value', () => {
 });
 
 test('the plain reader and the YAML library read the same nodes', () => {
-  const describe = ({ entries, target: _target, ...node }: TextNode): unknown => (
-    { ...node, entries: entries.map(({ key, begin, head, end, value }) => ({ key, begin, head, end, value: value && describe(value) })) });
+  const describe = ({ kind, isFlow, begin, content, end, isLinked, entries }: TextNode): unknown => (
+    { kind, isFlow, begin, content, end, isLinked, entries: entries.map(({ value, ...entry }) => ({ ...entry, value: value && describe(value) })) });
   const simplify = (value: any): any => Array.isArray(value) ? value.map(simplify) : typeof value !== 'object' || value === null ? value
     : Object.fromEntries(Object.entries(value).filter(([key]) => /^[a-z]{2,}$/.test(key)).map(([key, member]) => [key, simplify(member)]));
   let compared = 0;
