@@ -1,9 +1,10 @@
-/** Fails if a page, a comment in TypeScript, C, Go or shell, or a test title contains a phrase of PHRASES. Code, links and headings are not checked. */
+/** Fails if a page, a comment in TypeScript, C, Go or shell, a test title, or a text of the library contains a phrase of PHRASES. Code, links and headings are not checked. */
 import { execFileSync } from 'child_process';
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { TextlintKernel, TextlintKernelOptions } from '@textlint/kernel';
 import markdown from '@textlint/textlint-plugin-markdown';
+import * as ts from 'typescript';
 
 const ROOT = join(__dirname, '..');
 
@@ -44,14 +45,26 @@ const options: Omit<TextlintKernelOptions, 'ext'> = {
 const COMMENT = /\/\*\*?([^]*?)\*\/|(?<![:'"`])\/\/(.*)|\b(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\3/g;
 const SHELL_COMMENT = /(?:^|[ \t])#(?!!)(.*)$/gm;
 
-/** The comments and the test titles of a source file as Markdown, each on its own line. All other lines are empty. */
+/** The comments, test titles and texts of a source file as Markdown, each on its own line. All other lines are empty. */
 function proseOf(file: string, source: string): string {
   const lines: string[] = source.split('\n').map(() => '');
   for (const match of source.matchAll(file.endsWith('.sh') ? SHELL_COMMENT : COMMENT)) {
     const first = source.slice(0, match.index).split('\n').length - 1;
     (match[1] ?? match[2] ?? match[4]).split('\n').forEach((line, i) => { lines[first + i] += line.replace(/^\s*\*?\s*/, ''); });
   }
+  if (/^src\/.*\.ts$/.test(file)) { addTexts(ts.createSourceFile(file, source, ts.ScriptTarget.Latest), lines); }
   return lines.join('\n');
+}
+
+/** Adds the strings with several words: messages, help and descriptions. */
+function addTexts(file: ts.SourceFile, lines: string[]): void {
+  const visit = (node: ts.Node) => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+    const { text } = node as ts.LiteralLikeNode;
+    if (isText && text.split(' ').length > 2) { lines[file.getLineAndCharacterOfPosition(node.getStart(file)).line] += ` ${text.replace(/\s+/g, ' ')}`; }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
 }
 
 async function main(): Promise<void> {

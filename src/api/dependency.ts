@@ -17,8 +17,8 @@ import {
 } from './private/structs';
 import { ReadyCheck } from './ready-check';
 
-const SERVICE = instanceOf('Service of cdk8s-plus', object => 'node' in object && Array.isArray(object.ports), value => `the one that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
-const JOB = instanceOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
+const SERVICE = instanceOf('Service of cdk8s-plus', object => 'node' in object && Array.isArray(object.ports), value => `the Service that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
+const JOB = instanceOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the Job that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
 
 /**
  * Something that must be ready before a container starts: another container of its pod, or something outside the pod.

@@ -10,10 +10,10 @@ export function formatReading({ workload, order }: PodReading, version: string, 
   return [
     wrapText(`${formatTitle(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
     order.containers.flatMap((c, i) => wrapText(
-      `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': never ends, and nothing behind it starts' : ''}`, 2, 5, shape)),
+      `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': never ends, so no later container starts' : ''}`, 2, 5, shape)),
     formatSection('enforced:', formatEnforced(order), shape),
     formatSection('waits for something outside the pod:', order.outside.map(o => [
-      `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `, and behind it ${o.holds.join(', ')}` : ''} (${o.path})`,
+      `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `; after it: ${o.holds.join(', ')}` : ''} (${o.path})`,
     ]), shape),
     formatSection('expected, but not enforced:', formatUnenforced(order), shape),
   ].flat().map(line => `${line}\n`).join('');

@@ -87,7 +87,7 @@ function headline(all: readonly WorkloadSection[]): string {
     ...formatShare(stuck, 'never becomes ready', 'never become ready'),
     ...formatShare(weak, 'holds its order only while nothing fails', 'hold their order only while nothing fails'),
     ...formatShare(off, 'has its start order disabled', 'have their start order disabled'),
-    ...(ordered.length === 0 ? ['No workload has a dependency.'] : weak.length === 0 ? ['When a pod starts, its order holds whatever fails.'] : []),
+    ...(ordered.length === 0 ? ['No workload has a dependency.'] : weak.length === 0 ? ['When a pod starts, its order holds even if a container, a hook or the kubelet fails.'] : []),
   ].join(' ');
 }
 

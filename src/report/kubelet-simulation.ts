@@ -232,10 +232,10 @@ export class Kubelet {
 
   /** While guards hold containers, a new pass begins only with a relist, once a second: after a container has started, or after a probe has made a mark. */
   private findNextPass(first: Moment, end: Moment, held: readonly PlannedContainer[], changed: boolean): Moment | undefined {
-    const looked = createMomentNotBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'looks at the pod again');
+    const looked = createMomentNotBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'checks the pod again');
     if (changed) { return looked; }
     const [opening] = held.flatMap(c => findLatestOf(this.getGuards(c).map(d => this.findMark(d))) ?? []).sort((a, b) => a.at - b.at);
-    const woken = opening && this.later(opening, 'look', KUBELET, 'looks at the pod again');
+    const woken = opening && this.later(opening, 'look', KUBELET, 'checks the pod again');
     return woken && findLatest(woken, looked);
   }
 

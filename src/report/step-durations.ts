@@ -25,7 +25,7 @@ const RUNS = 'stamps of the conformance suite, 2026-11-22';
 
 const PRICES: Prices = {
   sandbox: { seconds: 0.1, what: 'the pod is created → the kubelet begins its first container, without volumes', source: `${BENCH}: POST_START with the dependency's own command, 272 − 90 ms, less one container` },
-  volumes: { seconds: 0.3, what: 'the same, where the pod has volumes: the kubelet looks for them each 0.3 s', source: `${BENCH}: pods by hand, which mount the token of an account, against those of cdk8s-plus, which do not: 466 to 511 ms against 173 to 182` },
+  volumes: { seconds: 0.3, what: 'the same for a pod with volumes: the kubelet checks them every 0.3 s', source: `${BENCH}: pods written by hand, which mount the token of an account, compared with pods of cdk8s-plus, which mount no token: 466 to 511 ms against 173 to 182` },
   container: { seconds: 0.085, what: 'the kubelet begins a container → its first instruction', source: `${FIRST}: 80 to 100 ms for each further regular container` },
   next: { seconds: 0.05, what: 'the kubelet begins a container without a hook → it begins the next', source: `${RUNS}: six-gates and six-post-start on 1.27.4 and 1.37.1, 40 to 60 ms` },
   exitSeen: { seconds: 0.55, what: 'the first init container has exited → the kubelet begins the next; later ones are seen at whole periods from there (relist)', source: `${BENCH}: SIDECAR_WAIT_INIT 536, INIT_CONTAINER 749 ms, less the poll and one container; it looks at its containers once a second` },

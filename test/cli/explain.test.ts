@@ -51,7 +51,7 @@ test('explain lists the orders of a handwritten pod that nothing enforces', () =
 test('explain reads gates, hooks and external waits from a pod of this library', () => {
   const { out } = cli(['explain', 'ready-file.yaml', 'external.yaml'], { files: FILES });
   expect(out).toContain('    - app-container starts after sidecar-container is READY: the mark READY\n      gate (spec.containers[1].command)');
-  expect(out).toContain('    - wait-for-config waits for config, and behind it web\n');
+  expect(out).toContain('    - wait-for-config waits for config; after it: web (spec.template.spec.initContainers[0].command)\n');
   expect(out).toContain('1. install-wait-agent (init container, injected)');
 });
 
@@ -126,8 +126,8 @@ test('a pod without a name appears as (no name)', () => {
 test('an unknown version counts as the nearest known version, with a message', () => {
   const explained = (version: string) => cli(['explain', '-', '--kubernetes-version', version], { stdin: PAIR });
   expect([explained('1.20.3'), explained('v1.99')].map(o => [o.code, o.error, o.out.split('\n')[0]])).toEqual([
-    [0, 'Kubernetes 1.20 is not known here: it is taken for 1.27\n', 'Pod by-hand: the order that Kubernetes 1.27 enforces'],
-    [0, 'Kubernetes 1.99 is not known here: it is taken for 1.37\n', 'Pod by-hand: the order that Kubernetes 1.37 enforces'],
+    [0, 'Kubernetes 1.20 is unknown; the facts of 1.27 are used\n', 'Pod by-hand: the order that Kubernetes 1.27 enforces'],
+    [0, 'Kubernetes 1.99 is unknown; the facts of 1.37 are used\n', 'Pod by-hand: the order that Kubernetes 1.37 enforces'],
   ]);
   expect([explained('v1.33.5-eks-3025e55'), explained('1.33')].map(o => [o.error, /Kubernetes \S+/.exec(o.out)![0]])).toEqual([['', 'Kubernetes 1.33'], ['', 'Kubernetes 1.33']]);
 });

@@ -148,10 +148,10 @@ test('a terminal shows progress for long work, and the line disappears at the en
 test.each<[string[], string]>([
   [['lint'], "missing required argument 'files'"],
   [['lint', 'a.yaml', '--format', 'html'], 'Allowed choices are text, json, sarif'],
-  [['lint', 'a.yaml', '--kubernetes-version', 'newest'], 'It is written as in 1.33'],
+  [['lint', 'a.yaml', '--kubernetes-version', 'newest'], 'Write it as in 1.33'],
   ...['2.1', '1.3', '1.', '1.033', '1.33.', '1.33.x', ' 1.33', '1,33', '', '33', '1.33 '].map(version =>
-    [['lint', 'a.yaml', '--kubernetes-version', version], 'It is written as in 1.33; write 1.30 and not 1.3.'] as [string[], string]),
-  [['explain', 'a.yaml', '--kubernetes-version', '1.3'], 'It is written as in 1.33; write 1.30 and not 1.3.'],
+    [['lint', 'a.yaml', '--kubernetes-version', version], 'Write it as in 1.33, and 1.30 instead of 1.3.'] as [string[], string]),
+  [['explain', 'a.yaml', '--kubernetes-version', '1.3'], 'Write it as in 1.33, and 1.30 instead of 1.3.'],
   [['lint', 'a.yaml', '--fail-on', 'fatal'], 'Allowed choices are error, warning, note, never'],
   [['explain', 'a.yaml', '--workload'], "option '--workload <name>' argument missing"],
   [['lint', 'a.yaml', '--ignore', 'startup-probe-orders-nothin'], 'There is no rule of this name; did you mean startup-probe-orders-nothing?'],
@@ -175,7 +175,7 @@ test('each command assumes the default version of the constructs, and prints it;
 
 test.each(['lint', 'explain'])('%s prints a message on standard error for a version newer than the newest known version', command => {
   const { code, error } = cli([command, 'a.yaml', '--kubernetes-version', '1.53'], { files: { 'a.yaml': RIGHT } });
-  expect([code, error]).toEqual([0, `Kubernetes 1.53 is not known here: it is taken for 1.${NEWEST_MINOR}\n`]);
+  expect([code, error]).toEqual([0, `Kubernetes 1.53 is unknown; the facts of 1.${NEWEST_MINOR} are used\n`]);
 });
 
 test('input without a manifest gives one line: an empty file, a byte order mark, a text, numbers, zeros', () => {

@@ -151,7 +151,7 @@ describe('waiting for the end of a container that never ends is an error', () =>
     [StartCondition.EXITED, 'every exit code', { restartPolicy: 'OnFailure', restartRules: [rule('In', 0)] }],
   ])('%s of a container whose rules restart it is an error: after %s, %j', (condition, codes, words) => {
     expect(ended(condition, words)).toEqual([
-      `SO204: container 'app' depends on 'once' being ${condition}, but its restartPolicyRules restart it after ${codes}; write rules for 'once' that leave out the exit code `
+      `SO204: container 'app' depends on 'once' being ${condition}, but its restartPolicyRules restart it after ${codes}; write rules for 'once' that do not contain the exit code `
       + 'with which it ends',
     ]);
   });

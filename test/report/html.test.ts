@@ -45,7 +45,7 @@ test('the headline counts the workloads whose order is weak, and the weakest is 
     planOf([{ name: 'app', needs: ['db'] }, { name: 'db', role: ContainerRole.INIT }]),
   ].map((plan, i) => ({ ...plan, path: ['gated', 'plain', 'closed'][i] }));
   const page = reportOf(plans);
-  expect(page).toContain('<p class="headline">When a pod starts, its order holds whatever fails.</p>');
+  expect(page).toContain('<p class="headline">When a pod starts, its order holds even if a container, a hook or the kubelet fails.</p>');
   expect([...page.matchAll(/<h2 id="w\d-title">([^<]*)</g)].map(([, path]) => path)).toEqual(['closed', 'gated', 'plain']);
   expect(reportOf([plans[1]])).toContain('<p class="headline">No workload has a dependency.</p>');
 });

@@ -19,10 +19,10 @@ export function findEnvFileGuards(container: ContainerView, containers: readonly
     const { volumeName, path, key, optional } = objectOf(objectOf(variable.valueFrom)?.fileKeyRef) ?? {};
     if (typeof path !== 'string' || optional === true || path === container.name) { return []; }
     const condition = Object.values(StartCondition).find(c => c === key) ?? StartCondition.READY;
-    const held = 'the kubelet cannot create it before a file says so, and';
-    if (volumeName === STATE_VOLUME) { return [{ dependency: path, condition, index, reason: `${held} only the wait agent in the other one writes that` }]; }
+    const held = 'the kubelet cannot create it before a file contains its key, and';
+    if (volumeName === STATE_VOLUME) { return [{ dependency: path, condition, index, reason: `${held} only the wait agent in that container writes the key` }]; }
     const writers = containers.filter(c => c !== container && c.json.volumeMounts?.some(mount => mount.name === volumeName));
     // An ordinary init container has exited by then: its position already holds the container.
-    return writers.length === 1 && writers[0].slot !== ContainerSlot.INIT ? [{ dependency: writers[0].name, condition, index, reason: `${held} only the other one has that volume` }] : [];
+    return writers.length === 1 && writers[0].slot !== ContainerSlot.INIT ? [{ dependency: writers[0].name, condition, index, reason: `${held} only that container mounts the volume of the file` }] : [];
   });
 }

@@ -12,7 +12,7 @@ export function refuseUncheckable(edge: Edge, mechanism: Mechanism, onContainer:
   const { dependent, dependency, condition } = edge;
   const check = findCheck(edge);
   if (!check && condition === StartCondition.READY) {
-    return decline('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name, healthcheck: dependency.hasHealthcheck }));
+    return decline(`'${dependency.name}' has no ready check`, problem('SO301', { dependent: dependent.name, dependency: dependency.name, healthcheck: dependency.hasHealthcheck }));
   }
   if (!check && condition === StartCondition.STARTED && dependency.startup) {
     return decline(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);

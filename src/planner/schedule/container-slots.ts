@@ -132,7 +132,7 @@ function findObstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): 
   if ((capabilities.containerRestartRules ? restartPolicy : 'Always') !== 'Always') {
     return {
       why: `its restartPolicyRules restart it after ${condition === StartCondition.COMPLETED ? 'exit code 0' : 'every exit code'}`,
-      remedy: `write rules for '${dependency.name}' that leave out the exit code with which it ends`,
+      remedy: `write rules for '${dependency.name}' that do not contain the exit code with which it ends`,
     };
   }
   return {

@@ -71,7 +71,7 @@ function validateCurlOptions({ method, headers = [], contains, verified, variabl
     ...(contains === undefined || (contains !== '' && !contains.includes('\0')) ? [] : [invalidValue(where, 'contains', JSON.stringify(contains), 'a text, not empty')]),
     ...(verified && scheme === 'http' ? [invalidValue(where, 'verifyCertificate', 'given for http', 'left out, or the URL one of https')] : []),
     ...(scheme === 'https' && variables.length > 0 && !verified
-      ? [invalidValue(where, 'verifyCertificate', 'false with `env`', 'left out: whoever answers in place of the server would get what is in `env`')] : []),
+      ? [invalidValue(where, 'verifyCertificate', 'false with `env`', 'left out: without the check of the certificate, another server could receive the values of `env`')] : []),
   ];
 }
 

@@ -47,7 +47,7 @@ export const postStart: MechanismModule = {
       return decline(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
     }
     const check = findCheck(edge);
-    if (!check) { return decline('nothing says when it is ready', problem('SO301', { ...nameBoth(edge), healthcheck: edge.dependency.hasHealthcheck })); }
+    if (!check) { return decline(`'${dependency.name}' has no ready check`, problem('SO301', { ...nameBoth(edge), healthcheck: edge.dependency.hasHealthcheck })); }
     if (intent.windows) { return decline('the wait agent does not run on Windows', problem('SO408', { ...nameBoth(edge), mechanism: Mechanism.POST_START })); }
     const obstacle = findAgentObstacle(check);
     return obstacle ? decline(obstacle.why, refuseCheck(edge, check, Mechanism.POST_START, obstacle, slot === ContainerSlot.CONTAINER))

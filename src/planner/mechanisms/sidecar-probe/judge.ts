@@ -38,7 +38,7 @@ export const sidecarProbe: MechanismModule = {
       return NOT_NATIVE;
     }
     if (condition !== StartCondition.READY) { return decline(`the ready check becomes the startup probe, which cannot detect that its sidecar is ${condition}`); }
-    if (!dependency.ready) { return decline('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name, healthcheck: dependency.hasHealthcheck })); }
+    if (!dependency.ready) { return decline(`'${dependency.name}' has no ready check`, problem('SO301', { dependent: dependent.name, dependency: dependency.name, healthcheck: dependency.hasHealthcheck })); }
     if (dependency.startup && !dependency.startup.automatic) { return decline(`'${dependency.name}' has a startup probe of its own, which stays`); }
     const handler = buildProbeHandler(dependency.ready.check);
     const why = typeof handler === 'string' ? handler : findMeshObstacle(handler, intent) ?? findOpening(edge);

@@ -42,7 +42,7 @@ export const sidecarWaitInit: MechanismModule = {
     if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR_BEFORE; }
     const names = { dependent: dependent.name, dependency: dependency.name };
     if (condition !== StartCondition.READY) { return decline(`an init container makes the ready check and cannot detect that a sidecar is ${condition}`); }
-    if (!dependency.ready) { return decline('nothing says when it is ready', problem('SO301', { ...names, healthcheck: dependency.hasHealthcheck })); }
+    if (!dependency.ready) { return decline(`'${dependency.name}' has no ready check`, problem('SO301', { ...names, healthcheck: dependency.hasHealthcheck })); }
     if (intent.windows) { return decline('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
     const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
     const why = hooked ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold that container, too`
