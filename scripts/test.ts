@@ -1,8 +1,8 @@
 /**
  * Runs all checks that need only Node. With arguments: runs jest with these arguments.
  *
- * The other checks run beside jest, one after the other. They have a low priority, because some tests of the agent measure time. Prints the output of a check
- * when it fails, and the time of each check.
+ * The other checks run beside jest, in two sequences. They have a low priority, because some tests of the agent measure time. Prints the output of a check when it
+ * fails, and the time of each check.
  */
 import { spawn } from 'child_process';
 import { constants, cpus, setPriority } from 'os';
@@ -15,13 +15,13 @@ interface Check {
   readonly command: readonly string[];
 }
 
-const CHECKS: readonly Check[] = [
-  ...['test', 'examples', 'scripts', 'conformance', 'site/playground'].map(folder => ({ name: `types of ${folder}`, command: ['tsc', '--noEmit', '-p', `${folder}/tsconfig.json`] })),
-  ...[
-    'eslint',
-    // The snippets of the docs compile against the built library.
-    'compile', 'bundle', 'docs:check', 'package:check',
-  ].map(task => ({ name: task, command: ['projen', task] })),
+const checkTypes = (folder: string): Check => ({ name: `types of ${folder}`, command: ['tsc', '--noEmit', '-p', `${folder}/tsconfig.json`] });
+const runTask = (task: string): Check => ({ name: task, command: ['projen', task] });
+
+const SEQUENCES: readonly (readonly Check[])[] = [
+  [...['test', 'examples', 'scripts', 'conformance', 'site/playground'].map(checkTypes), runTask('eslint')],
+  // The snippets of the docs compile against the built library.
+  ['compile', 'bundle', 'docs:check', 'package:check'].map(runTask),
 ];
 
 /** Runs a check, and returns whether it passes. */
@@ -39,16 +39,16 @@ async function run({ name, command: [program, ...args] }: Check, isShown: boolea
   return code === 0;
 }
 
-async function runChecks(): Promise<boolean> {
+async function runInSequence(checks: readonly Check[]): Promise<boolean> {
   const passed: boolean[] = [];
-  for (const check of CHECKS) { passed.push(await run(check, false)); }
+  for (const check of checks) { passed.push(await run(check, false)); }
   return !passed.includes(false);
 }
 
 async function main(args: readonly string[]): Promise<boolean> {
   if (args.length > 0) { return run({ name: 'jest', command: ['jest', ...args] }, true); }
   const jest = { name: 'jest', command: ['jest', '--ci', `--maxWorkers=${cpus().length}`] };
-  const passed = await Promise.all([run(jest, true), runChecks()]);
+  const passed = await Promise.all([run(jest, true), ...SEQUENCES.map(runInSequence)]);
   return !passed.includes(false);
 }
 
