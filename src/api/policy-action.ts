@@ -1,5 +1,5 @@
 /**
- * The effect of a pod whose start order is broken.
+ * The response of the API server to a pod whose start order is broken.
  */
 export enum PolicyAction {
   /**

@@ -97,7 +97,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--output <kind>', 'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize with JSON patches; '
       + 'objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy that refuses pods whose order a webhook has broken')
       .choices(['manifests', 'patches', 'objects', 'policy']).default('manifests'))
-    .addOption(new Option('--action <action>', 'with --output policy: the effect of a pod whose order is broken').choices(['deny', 'warn', 'audit']).default('deny'))
+    .addOption(new Option('--action <action>', 'with --output policy: the response to a pod whose order is broken').choices(['deny', 'warn', 'audit']).default('deny'))
     .option('--namespace <namespace>', 'with --output policy: the namespace of workloads without a namespace')
     .option('--policy-name <name>', 'with --output policy: the name of the policy, which has no namespace', 'startup-order')
     .option('--explain', 'describe the plan of each workload on standard error')

@@ -13,7 +13,7 @@ import { BINDING_KIND, buildPolicy, PolicySpecs, POLICY_KIND, ValidationAction }
  */
 export interface StartupOrderPolicyProps {
   /**
-   * The effect of a pod whose start order is broken.
+   * The response of the API server to a pod whose start order is broken.
    *
    * @default PolicyAction.DENY
    */
@@ -39,7 +39,7 @@ const ACTIONS: Readonly<Record<PolicyAction, ValidationAction>> = { DENY: 'Deny'
  * Each pod template gets an annotation with a hash of its order, and the policy applies only to pods with this hash. Pods of an older revision, as after `kubectl rollout undo`, are
  * admitted.
  *
- * Needs Kubernetes 1.30 or newer. The policy selects namespaces and labels, so the API server does not evaluate it for other pods.
+ * Needs Kubernetes 1.30 or newer. The policy selects namespaces and labels, so the API server does not evaluate its validations for other pods.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */

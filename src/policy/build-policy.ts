@@ -16,7 +16,7 @@ export const BINDING_KIND = 'ValidatingAdmissionPolicyBinding';
 
 /**
  * Builds one policy for all workloads, and its binding. The API server evaluates the policy for new pods of these namespaces, and its validations only for pods of these workloads.
- * The containers of a pod never change after its creation; later updates can only change images.
+ * The order of a pod cannot change after its creation: of the containers, updates can change only images and resources.
  *
  * The policy has no `variables`: they can crash the API server, which writes and reads their types at the same time (kubernetes#135757, seen with 1.33.13).
  */
