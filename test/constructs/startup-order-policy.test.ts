@@ -97,7 +97,7 @@ test('without a namespace, synth names the workload', () => {
   const chart = chartIn({});
   addWorkload(chart, 'web');
   new StartupOrderPolicy(chart, 'policy');
-  expect(errorOf(() => chart.toJson())).toMatch(/^\[shop\/policy\] .*Deployment shop-web-\w+ has none; .* \[SO906\]$/);
+  expect(errorOf(() => chart.toJson())).toMatch(/^\[shop\/policy\] .*Deployment shop-web-\w+ specifies none; .* \[SO906\]$/);
 });
 
 test('the namespace of the policy is that of workloads without a namespace', () => {
