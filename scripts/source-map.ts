@@ -22,7 +22,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'planner/mechanisms': 'chooses a mechanism for each dependency. Each mechanism has a folder: `judge.ts` (description, cost, conditions, guarantee), `plan.ts` (decisions), `emit.ts` (output)',
   'emit': 'writes the `PodPlan` into the pod spec, with the `emit.ts` of the mechanisms, and decides nothing',
   'engine': 'reads, plans and writes one pod: `order-pod.ts`',
-  'policy': 'builds a ValidatingAdmissionPolicy from the plans: `requirements.ts` finds the parts of a pod that enforce each dependency',
+  'policy': 'builds the admission policies from the plans: `requirements.ts` finds the parts of a pod that enforce each dependency, `build-injection-policy.ts` adds waits for injected containers',
   'declarations': 'the object `StartupOrder` and the annotation: one description gives their types, validation, JSON schema and reference page',
   'report': 'describes a plan: `explain()`, graphs, timelines, predicted times',
   'constructs': 'the classes that users instantiate, such as `OrderedDeployment` and `StartupOrder`',
