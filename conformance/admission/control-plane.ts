@@ -129,7 +129,7 @@ export class ControlPlane {
   private launch(name: string, args: readonly string[]): void {
     const log = openSync(join(this.directory, `${name}.log`), 'w');
     const child = spawn(this.program, [name, ...args], { stdio: ['ignore', log, log] });
-    // Nothing else tells why: the next request only finds no server.
+    // Only this message contains the cause: the next request only fails to connect.
     child.on('exit', code => { if (!this.isStopped) { console.log(`${name} has exited with ${code}:\n${this.readLog(name).split('\n').slice(0, 400).join('\n')}`); } });
     this.children.set(name, child);
   }

@@ -6,7 +6,7 @@ export interface Damage {
   readonly describes: string;
   /** A report of such a webhook. */
   readonly source: string;
-  /** The parts that the messages of the policy name, by the minor version from which they do; empty: the policy admits the pod. */
+  /** The parts that the messages of the policy name, by the first minor version with this message; empty: the policy admits the pod. */
   readonly missing: readonly { readonly text: string; readonly from?: number; readonly before?: number }[];
   readonly change: (spec: Spec) => Spec;
 }

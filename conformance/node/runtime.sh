@@ -67,7 +67,7 @@ fetch_newest() {
 }
 
 if [[ $folder == "$newest" && ! -d $newest ]] && ! fetch_newest; then
-  echo "containerd of Debian unstable cannot be had here: the one of $VERSION_CODENAME takes its place"
+  echo "containerd of Debian unstable is not available: the node uses containerd of $VERSION_CODENAME"
   folder=$packaged
 fi
 echo "$folder" >&3

@@ -92,7 +92,7 @@ class History {
     const firsts = all.filter(({ since }, i) => i === 0 || since > all[i - 1].since);
     switch (guarantee) {
       case Guarantee.EVERY_START: return all;
-      // The hole in the fault matrix, row sandbox-later-crashed: no hook empties the marker of the old sandbox while the dependency is down.
+      // The gap of guards, row sandbox-later-crashed of the fault matrix: no hook empties the marker of the old sandbox while the dependency is down.
       case Guarantee.FAIL_CLOSED: return firsts.filter(({ since }) => since === 0 || mechanism !== Mechanism.GUARDED_HOOK || !this.wasDown(since));
       case Guarantee.BEST_EFFORT: return this.circumstances.disturbed ? [] : firsts.slice(0, 1);
     }
@@ -112,7 +112,7 @@ class History {
     const life = this.lives.filter(t => t <= at + this.slack).at(-1)!;
     const end = this.ends.filter(t => t >= life && t < at - END_DELAY)[0];
     if (end !== undefined) { return `${dependency} is down for ${((at - end) / 1000).toFixed(0)} ms`; }
-    // A new run may have begun in the moment of the check, after the end of a ready run.
+    // A new run may have begun at the moment of the check, after the end of a ready run.
     const began = this.ends.some(t => t < life && t >= at - END_DELAY);
     return before.at(-1)! >= life || began ? undefined : `${dependency} has started again, and is not ${condition}`;
   }

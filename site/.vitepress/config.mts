@@ -4,7 +4,7 @@ import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 
-/** Of the library, whose link checker knows the same anchors. */
+/** The package of the repository: scripts/check-links.ts uses the same anchors. */
 const GithubSlugger = createRequire(import.meta.url)('github-slugger') as new () => { slug(heading: string): string };
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -21,7 +21,7 @@ import { predict } from '../../src/report/predict';
 import { drawTimelineSvg } from '../../src/report/timeline-svg';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
 
-/** The room for texts and pictures. */
+/** The widths of texts and pictures. */
 export interface Size {
   /** The width of a line, in characters. */
   readonly columns: number;
@@ -83,7 +83,7 @@ export interface Evaluation {
   readonly errors: readonly LineMessage[];
   /** The ordered manifests; `undefined`: there are errors. */
   readonly ordered?: string;
-  /** The parts of the ordered manifests: new objects are a part of their own, with nothing before. Empty: there are errors. */
+  /** The parts of the ordered manifests: all new objects form one part without a text before. Empty: there are errors. */
   readonly changes: readonly Change[];
   readonly workloads: readonly EditableWorkload[];
   /** The plans of the first workloads. */

@@ -13,7 +13,7 @@ export async function encodeState({ text, kubernetesVersion, architecture }: Sta
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Returns the state of a fragment; `undefined`: the fragment is no state. */
+/** Returns the state of a fragment; `undefined`: the fragment is invalid. */
 export async function decodeState(fragment: string): Promise<State | undefined> {
   try {
     const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'));

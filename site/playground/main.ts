@@ -123,7 +123,7 @@ async function showLink(): Promise<void> {
   const fragment = location.hash.slice(1);
   if (fragment === ownFragment && fragment !== '') { return; }
   const state = fragment === '' ? undefined : await decodeState(fragment);
-  if (fragment !== '' && !state) { announce('The link is damaged. This is an example instead.'); }
+  if (fragment !== '' && !state) { announce('The link is damaged. The page shows an example instead.'); }
   showState(state ?? { ...DEFAULTS, text: Object.values(EXAMPLES)[0] });
 }
 

@@ -44,7 +44,7 @@ const CONDITIONS = {
 } as const;
 
 /**
- * Declares the start order of a compose project for the workloads that kompose or Compose Bridge made of it. Services in one pod become dependencies between
+ * Declares the start order of a compose project for the workloads that kompose or Compose Bridge made from the project. Services in one pod become dependencies between
  * containers. Other services become waits for something outside the pod.
  */
 export function declareServices(

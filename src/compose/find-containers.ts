@@ -46,7 +46,7 @@ export function findContainers(
   return new Map(services.map(service => [service.name, CONVERTERS.flatMap(converter => findConverted(service, converter, workloads))]));
 }
 
-/** A pod with several services has the label of one of them, or of their group. */
+/** A pod with several services has the label of one service, or of the group. */
 function findConverted(service: ComposeService, converter: Converter, workloads: readonly ComposeWorkload[]): ServiceContainer[] {
   const { label, nameService, nameContainer } = converter;
   const wanted = nameContainer(service.containerName ?? nameService(service));

@@ -33,7 +33,7 @@ export function buildInjectionPolicy(name: string, workloads: readonly PolicyWor
 function patchGate({ dependent, dependency, words }: InjectedWait, isOf: Cel | undefined): Cel {
   const index = `object.spec.containers.map(c, c.name).indexOf(${quote(dependent)})`;
   const end = `object.spec.containers.filter(c, c.name == ${quote(dependent)})[0].command.indexOf("--")`;
-  // Another program before the agent may have its own `--`, and its words are no words of the agent.
+  // Another program before the agent may have its own `--`, and the words after that program do not belong to the agent.
   const agent = [`${quote(WAIT_AGENT)} in c.command`, `c.command.indexOf("--") > c.command.indexOf(${quote(WAIT_AGENT)})`];
   const condition = all([
     ...isOf === undefined ? [] : [isOf],

@@ -36,7 +36,7 @@ export interface EdgeRequirements {
  * Returns what a pod must contain so that each dependency of the plan is still enforced. `template`: the pod template that the plan wrote.
  *
  * The requirements name only relative positions and single fields. Other containers at any position, other fields, and words around a command are
- * no damage: the agent still runs before the command if a webhook adds its own program before the agent.
+ * allowed: the agent still runs before the command if a webhook adds its own program before the agent.
  */
 export function findRequirements(plan: PodPlan, template: PodTemplateJson): EdgeRequirements[] {
   const pod = new PlannedPod(plan, template);

@@ -193,7 +193,7 @@ test('the summary counts pods, faults and judged promises by version', () => {
     .toEqual(['1.37.1: 3 random pods, 1 with a fault; 2 of 3 promises judged, 1 failed']);
 });
 
-test('a fault that waits until the pod is ready does not mean a server outside the pod', () => {
+test('a fault at the time when the pod is ready refers to the ordered pod, not to a server outside it', () => {
   const moments = randomPods(60, 7, 37).flatMap(make => {
     const pod = make();
     return (disturbanceOf(pod, planOf(pod, 37)).faults ?? []).filter(f => f.at.container === POD && f.at.stamp === 'ready').map(f => f.at.pod);

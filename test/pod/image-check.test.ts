@@ -57,7 +57,7 @@ test.each<[string, string[], Check]>([
   expect(readHealthcheck({ test: ['CMD', ...words] })).toEqual(check);
 });
 
-test('a HEALTHCHECK with a shell and parameters passes all of them to the shell, as Docker does', () => {
+test('a HEALTHCHECK with a shell and parameters passes all parameters to the shell, as Docker does', () => {
   expect(readHealthcheck({ test: ['CMD-SHELL', 'test -e $0', '/ready'] })).toMatchObject({ command: ['/bin/sh', '-c', 'test -e $0', '/ready'] });
 });
 

@@ -16,7 +16,7 @@ const HELPER_TIMEOUT_MS = 30_000;
 
 /**
  * Returns the credentials of the user for a repository, from the same files as Podman and Docker: `REGISTRY_AUTH_FILE`, `auth.json` of containers, and
- * `config.json` of Docker. `undefined`: none of them contains credentials.
+ * `config.json` of Docker. `undefined`: no file contains credentials.
  */
 export async function findCredentials(registry: string, repository: string, environment: Environment): Promise<Credentials | undefined> {
   for (const file of listCredentialFiles(environment)) {

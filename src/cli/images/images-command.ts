@@ -147,7 +147,7 @@ async function readImages(wanted: readonly Wanted[], sources: readonly ImageSour
   return images;
 }
 
-/** Asks the sources until one of them has the image. */
+/** Asks one source after the other, until a source has the image. */
 async function readImage({ reference, withoutCommand }: Wanted, sources: readonly ImageSource[]): Promise<ImageConfiguration> {
   const parsed = parseImageReference(reference);
   if (parsed === undefined) { throw imageError('SO658', { given: reference }); }

@@ -78,7 +78,7 @@ function readManifests({ documents }: ManifestStream) {
 
 function readServiceObject(object: object): ServiceObject {
   const ports = valueAt(object, ['spec', 'ports']);
-  // A headless Service maps no ports: a client connects to the port of the container. kompose (1.38) writes the target port 0 if there is none.
+  // A headless Service maps no ports: a client connects to the port of the container. kompose (1.38) writes the target port 0 if the container has no port.
   const isHeadless = valueAt(object, ['spec', 'clusterIP']) === 'None';
   const portOf = ({ port, targetPort = port }: JsonObject) => isHeadless ? targetPort : port;
   return {

@@ -8,8 +8,8 @@ export const startupProbeOrdersNothing: Rule = {
   id: 'startup-probe-orders-nothing',
   severity: 'warning',
   what: 'A startup probe on a regular container, meant to hold later containers',
-  why: 'The kubelet starts the entries of `containers` one after the other, and runs no probe before all of them have started. A startup probe holds '
-    + 'the liveness and readiness probes of its own container, and nothing else. Only the startup probe of a native sidecar '
+  why: 'The kubelet starts the entries of `containers` one after the other, and runs no probe before all entries have started. A startup probe holds '
+    + 'only the liveness and readiness probes of its own container. Only the startup probe of a native sidecar '
     + 'holds later containers. The rule finds a startup probe without any other purpose: the container has no liveness or '
     + 'readiness probe.',
   fix: {

@@ -21,7 +21,7 @@ export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder, in
   return { hooked, heldBack: lists.flatMap(l => l.heldBack), problems: hooked.flatMap(h => findHookProblems(h.carrier)) };
 }
 
-/** A container that waits for the hook of `carrier` and needs no dependency of that hook. */
+/** A container that waits for the hook of `carrier`, although it needs no dependency of the hook. */
 export interface DelayedContainer {
   readonly name: string;
   readonly carrier: string;
