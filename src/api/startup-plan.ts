@@ -96,8 +96,14 @@ export interface PlannedDependency {
   readonly dependent: string;
   /** The name of the dependency: a container, or something outside the pod. */
   readonly dependency: string;
-  /** Whether the dependency is outside the pod. */
+  /** Whether the dependency is outside the pod, or a container that a webhook injects. */
   readonly external: boolean;
+  /**
+   * The dependency is a container that a webhook injects.
+   *
+   * @internal
+   */
+  readonly _injected?: boolean;
   /**
    * The construct paths of the workloads of this app whose pods a Service selects.
    *

@@ -1,5 +1,5 @@
 import { GLOSSARY, STOP_REASONS } from './glossary';
-import { computeCost, describeLimit, describeOutcome } from './labels';
+import { computeCost, describeLimit, describeOutcome, describePlace } from './labels';
 import { predict } from './predict';
 import { formatSeconds, roundToTenths } from './seconds';
 import { StartStep, computeStartSteps } from './start-steps';
@@ -92,7 +92,7 @@ function describePrediction(timeline: Timeline): TextLine[] {
   const cost = computeCost(timeline);
   const table = rows.map(r => ({
     cells: [formatFigure(r.created), formatFigure(r.started), formatFigure(r.ready ?? r.ended, r.guessed)],
-    name: `${r.name}${r.ended === undefined ? '' : ' (has exited)'}${r.place === 'outside' ? ' (outside the pod)' : ''}`,
+    name: `${r.name}${r.ended === undefined ? '' : ' (has exited)'}${r.place === 'outside' ? ` (${describePlace(r)})` : ''}`,
   }));
   const line = (cells: readonly string[], name: string): TextLine => [cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''), 2, 28];
   return createSection(`predicted, in seconds after the creation of the pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`, [

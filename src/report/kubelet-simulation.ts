@@ -20,9 +20,10 @@ export interface BegunContainer {
   readonly goesOn?: Moment;
 }
 
-/** A dependency outside the pod. It is ready from the beginning if no time is specified. */
+/** A dependency outside the pod, or a container that a webhook injects. It is ready from the beginning if no time is specified. */
 export interface ExternalReadiness {
   readonly name: string;
+  readonly injected: boolean;
   readonly ready: Moment;
   readonly detail: string;
   readonly guessed: boolean;
@@ -108,7 +109,7 @@ export class Kubelet {
     return [...names].map(name => {
       const needed = this.listNeededOutside(name);
       const ready = findLatestOf(needed.map(d => this.metAt(d))) ?? CREATION;
-      return { name, ready, detail: needed[0].check ?? '', guessed: needed.every(d => d.expectedReadyIn === undefined && d._delay === undefined) };
+      return { name, injected: needed[0]._injected ?? false, ready, detail: needed[0].check ?? '', guessed: needed.every(d => d.expectedReadyIn === undefined && d._delay === undefined) };
     });
   }
 

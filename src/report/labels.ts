@@ -5,7 +5,8 @@ import { PlannedDependency } from '../api/startup-plan';
 
 /** 'native sidecar, injected'. */
 export function describePlace({ place, injected }: TimelineRow): string {
-  return `${place === 'outside' ? 'outside the pod' : place}${injected ? ', injected' : ''}`;
+  if (place === 'outside') { return injected ? 'injected by a webhook' : 'outside the pod'; }
+  return `${place}${injected ? ', injected' : ''}`;
 }
 
 /** '60 s, then fails'; `undefined`: no limit. */

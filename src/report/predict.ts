@@ -74,11 +74,11 @@ function findTimelineEnd({ containers }: StartupPlan, kubelet: Kubelet): number 
   return roundToMilliseconds(last * (1 + (kubelet.getAllReady() ? REST : REST_OF_WAIT)));
 }
 
-function createOutsideRow({ name, ready, detail, guessed }: ExternalReadiness, { end, lastOnPath }: Prediction): TimelineRow {
+function createOutsideRow({ name, injected, ready, detail, guessed }: ExternalReadiness, { end, lastOnPath }: Prediction): TimelineRow {
   return {
     name,
     place: 'outside',
-    injected: false,
+    injected,
     app: false,
     detail,
     ready: toSeconds(ready),

@@ -24,5 +24,7 @@ export function computeStartSteps({ containers, dependencies }: StartupPlan): St
     const holds = postStart && (postStart.includesUserHook || postStart.waitsFor.length > 0) && postStart.conditionalOn.length === 0;
     if (holds) { next = Math.max(next, step + 1); }
   }
-  return containers.map(container => ({ container, step: steps.get(container.name)! })).sort((a, b) => a.step - b.step);
+  // A dependency outside the pod delays a container, but is no step.
+  const numbers = [...new Set(steps.values())].sort((a, b) => a - b);
+  return containers.map(container => ({ container, step: numbers.indexOf(steps.get(container.name)!) + 1 })).sort((a, b) => a.step - b.step);
 }

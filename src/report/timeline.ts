@@ -25,7 +25,7 @@ export interface Timeline {
 export interface TimelineRow {
   readonly name: string;
   readonly place: Place;
-  /** Whether the library, not the user's manifest, adds the container. */
+  /** Whether the library or a webhook, not the user's manifest, adds the container. */
   readonly injected: boolean;
   /** Whether the row is an app container. The pod has started when all app containers are ready. */
   readonly app: boolean;

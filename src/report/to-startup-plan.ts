@@ -43,6 +43,7 @@ export function toStartupPlan(
         dependent: e.dependent,
         dependency: e.dependency,
         external: e.external,
+        ...(e.injected ? { _injected: true } : {}),
         workloads: (e.inApp && omitEmptyList(listWorkloads(e.inApp))) || undefined,
         condition: e.condition,
         // The kubelet asks from outside the pod.

@@ -44,6 +44,13 @@ test('the plan names the mechanism, the guarantee, and the policy', () => {
   expect([mechanism, guarantee, reason]).toEqual([Mechanism.ENTRYPOINT_GATE, 'EVERY_START', expect.stringContaining('InjectedOrderPolicy')]);
 });
 
+test('the text of the plan does not state that the container is outside the pod, or that the manifest contains the wait', () => {
+  const chart = chartWith([PROXY]);
+  const text = StartupOrder.of(chart.node.findChild('web') as ApiObject).explain({ width: 200 });
+  expect(text).toMatch(/^ +- +- +~?\d\.\d {2}istio-proxy \(injected by a webhook\)$/m);
+  expect(text).toContain('app: `command`: the wait agent runs first: waits for istio-proxy if the InjectedOrderPolicy adds the wait\n');
+});
+
 test.each<[string, string, () => Chart]>([
   ['SO911', 'a container of the manifest', () => chartWith([PROXY], undefined, [{ name: 'istio-proxy', image: 'p' }])],
   ['SO912', 'a check that needs an agent', () => chartWith([Dependency.onInjected('p', ReadyCheck.fileExists('/x'))])],

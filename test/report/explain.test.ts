@@ -116,6 +116,11 @@ describe('a plan as text', () => {
     }
   });
 
+  test('numbers the containers from 1, also if each container waits in its gate for something outside the pod', () => {
+    const plan = planOf([{ name: 'app', command: true, needs: [Dependency.onTcp('db.shop', 5432, { mechanism: Mechanism.ENTRYPOINT_GATE })] }]);
+    expect(explain(plan).split('\n')[1]).toBe('  1. app (container): does the work of the pod');
+  });
+
   test('is 100 columns wide, and never less than 40', () => {
     expect([explain(FULL), explain(FULL, { width: 1 })]).toEqual([explain(FULL, { width: 100 }), explain(FULL, { width: 40 })]);
   });

@@ -49,8 +49,10 @@ export function planGates(
 }
 
 function describeGate({ awaited, locks, endsAfter, stopSignal, marksEnd, quits, imageCommand }: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
+  const [injected, waited] = [awaited.filter(a => a.injected), awaited.filter(a => !a.injected)];
   const tasks = [
-    ...(awaited.length > 0 ? [`waits for ${listAwaitedNames(awaited)}`] : []),
+    ...(waited.length > 0 ? [`waits for ${listAwaitedNames(waited)}`] : []),
+    ...(injected.length > 0 ? [`waits for ${listAwaitedNames(injected)} if the InjectedOrderPolicy adds the wait`] : []),
     ...(locks ? ['locks a file as long as it runs'] : []),
     ...(endsAfter.length > 0 ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}${stopSignal ? ` with ${stopSignal}` : ''}`] : []),
     ...(marksEnd ? ['marks its end'] : []),
