@@ -102,7 +102,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .option('--policy-name <name>', 'with --output policy: the name of the policy, which has no namespace', 'startup-order')
     .option('--explain', 'describe the plan of each workload on standard error')
     .option('--ascii', 'with --explain: only ASCII characters')
-    .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33, if the StartupOrder does not specify it'))
+    .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33 or 1.33.5, if the StartupOrder does not specify it'))
     .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
     .addOption(createImagesOption())
     .option('--helm-plugin', 'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin')
@@ -124,7 +124,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
   return all;
 }
 
-function kubernetesVersion(machine: Host, description = 'the version of the oldest node, as in 1.33', byDefault = DEFAULT_VERSION): Option {
+function kubernetesVersion(machine: Host, description = 'the version of the oldest node, as in 1.33 or 1.33.5', byDefault = DEFAULT_VERSION): Option {
   return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
     const given = parseVersion(text);
     if (given === undefined) { throw new InvalidArgumentError('Write it as in 1.33, and 1.30 instead of 1.3.'); }

@@ -443,7 +443,7 @@ describe('the Kubernetes version', () => {
   test.each(['1.22', '2.0', 'latest', '1', ''])("'%s' is refused", kubernetesVersion => {
     order(deployment(), { kubernetesVersion });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      `[shop/web] kubernetesVersion is '${kubernetesVersion}'; it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor' [SO604]`);
+      `[shop/web] kubernetesVersion is '${kubernetesVersion}'; it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor' or 'major.minor.patch' [SO604]`);
   });
 
   test('1.30 as a number of the context is refused, since a number is not a version', () => {

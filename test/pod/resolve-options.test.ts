@@ -40,7 +40,7 @@ describe('the Kubernetes version', () => {
     [{}, 1.3, '1.3'],
   ])('%j with the context %j is refused', (options, kubernetesVersion, given) => {
     expect(objections(options, { kubernetesVersion })).toEqual([
-      `SO604: kubernetesVersion is '${given}'; it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor'`,
+      `SO604: kubernetesVersion is '${given}'; it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor' or 'major.minor.patch'`,
     ]);
   });
 });
@@ -169,7 +169,7 @@ describe('the agent as an image volume', () => {
     [{ kubernetesVersion: '1.35' }, []],
     [{ kubernetesVersion: '1.33', capabilities: { imageVolumes: true } }, []],
     [{ kubernetesVersion: '1.37', capabilities: { imageVolumes: false } }, refused('1.37')],
-    [{ kubernetesVersion: '1.22' }, [`SO604: kubernetesVersion is '1.22'; it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor'`]],
+    [{ kubernetesVersion: '1.22' }, [`SO604: kubernetesVersion is '1.22'; it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor' or 'major.minor.patch'`]],
   ])('an image volume with %j', (options, expected) => {
     expect(objections({ ...options, agent: mounted })).toEqual(expected);
   });

@@ -213,7 +213,7 @@ export const CATALOGUE = {
     a => `the start order of this workload already has the options ${a.first}, and now gets the options ${a.second}; declare the options in one place`),
   SO604: entry('invalid or unsupported Kubernetes version',
     { given: '1.22', oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` },
-    a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor'`,
+    a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor' or 'major.minor.patch'`,
     option('kubernetesVersion')),
   SO605: entry('object whose manifest cannot be changed',
     { why: 'its `toJson` is overridden in Python or Java' },
