@@ -54,6 +54,14 @@ export function keepsOrder(planned: Planned, circumstances: Circumstances): Expe
   };
 }
 
+/** A replacement of the sandbox. */
+interface NewSandbox {
+  /** The time at which the runner killed the sandbox before. */
+  readonly lost: number;
+  /** The first start of a container in the new sandbox. */
+  readonly began: number;
+}
+
 interface Start {
   readonly n: number;
   readonly at: number;
@@ -64,7 +72,7 @@ interface Start {
 /** The events of one dependency in one run. */
 class History {
   private readonly starts: readonly number[];
-  private readonly newSandboxes: readonly number[];
+  private readonly newSandboxes: readonly NewSandbox[];
   private readonly lives: readonly number[];
   private readonly moments: readonly number[];
   private readonly ends: readonly number[];
@@ -88,12 +96,13 @@ class History {
   /** Returns the starts that the guarantee covers. */
   public judgedStarts(): readonly Start[] {
     const { guarantee, mechanism } = this.planned;
-    const all = this.starts.map((at, i): Start => ({ n: i + 1, at, since: this.newSandboxes.filter(t => t <= at).at(-1) ?? 0 }));
+    const all = this.starts.map((at, i): Start => ({ n: i + 1, at, since: this.newSandboxes.filter(({ began }) => began <= at).at(-1)?.began ?? 0 }));
     const firsts = all.filter(({ since }, i) => i === 0 || since > all[i - 1].since);
     switch (guarantee) {
       case Guarantee.EVERY_START: return all;
       // The gap of guards, row sandbox-later-crashed of the fault matrix: no hook empties the marker of the old sandbox while the dependency is down.
-      case Guarantee.FAIL_CLOSED: return firsts.filter(({ since }) => since === 0 || mechanism !== Mechanism.GUARDED_HOOK || !this.wasDown(since));
+      case Guarantee.FAIL_CLOSED:
+        return firsts.filter(({ since }) => since === 0 || mechanism !== Mechanism.GUARDED_HOOK || !this.mayBeInBackOff(since));
       case Guarantee.BEST_EFFORT: return this.circumstances.disturbed ? [] : firsts.slice(0, 1);
     }
   }
@@ -122,9 +131,13 @@ class History {
     return this.moments.filter(t => t <= at + this.slack).at(-1)!;
   }
 
-  private wasDown(sandbox: number): boolean {
-    const end = this.ends.filter(t => t < sandbox).at(-1);
-    return end !== undefined;
+  /**
+   * Returns whether the kubelet may hold the dependency in crash back-off when the sandbox begins: it had exited before the old sandbox was lost. The loss
+   * ends the dependency, too, but without back-off.
+   */
+  private mayBeInBackOff(sandbox: number): boolean {
+    const { lost } = this.newSandboxes.find(({ began }) => began === sandbox)!;
+    return this.ends.some(t => t < lost);
   }
 
   private waitsForProcess(): boolean {
@@ -144,16 +157,16 @@ class History {
 }
 
 /**
- * Returns the first start of a container in each new sandbox. After the loss, the kubelet first ends all containers, and then starts a container that
- * it had started before. A container that waits in a gate may start meanwhile for the first time.
+ * Finds the new sandboxes of a pod. After the loss, the kubelet first ends all containers, and then starts a container that it had started before. A
+ * container that waits in a gate may start meanwhile for the first time.
  */
-function newSandboxes(seen: Seen, pod: string): readonly number[] {
+function newSandboxes(seen: Seen, pod: string): readonly NewSandbox[] {
   return seen.all.filter(s => s.container === RUNNER && s.stamp.startsWith('kill the sandbox of ')).flatMap(loss => {
     const after = seen.all.filter(s => s.pod === pod && s.t > loss.t);
     const ending = after.find(s => s.stamp === 'term')?.t ?? Infinity;
     const ranBefore = ({ container }: Stamp) => seen.all.some(s => s.pod === pod && s.container === container && s.stamp === 'start' && s.t < loss.t);
     const again = after.find(s => s.stamp === 'start' && s.t > ending && ranBefore(s));
-    return again ? [again.t] : [];
+    return again ? [{ lost: loss.t, began: again.t }] : [];
   });
 }
 

@@ -85,6 +85,11 @@ describe('the judge', () => {
       'db start 0, db exit 500 0, app start 600, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, app start 6000', { disturbed: true }, 'holds 100'],
     ['a new sandbox: the dependent starts before the init container has completed again', { condition: COMPLETED, mechanism: Mechanism.POSITION },
       'db start 0, db exit 500 0, app start 600, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, app start 6000', { disturbed: true }, 'fails'],
+    ['a guard in a new sandbox: the dependent starts before the dependency is ready again', { mechanism: Mechanism.GUARDED_HOOK },
+      `${LOST}, db start 6000, app start 6100, db ready 7000`, { disturbed: true }, 'fails'],
+    ['a guard in a new sandbox: the dependency had crashed in the old sandbox, and may be in crash back-off', { mechanism: Mechanism.GUARDED_HOOK },
+      'db start 0, db ready 1000, app start 1100, db exit 4000 1, runner kill_the_sandbox_of_db 5000, app term 5100, app exit 5101 0, app start 6000, db start 6100, db ready 7000',
+      { disturbed: true }, 'holds 100'],
     ['a dependency outside the pod is not ready', { dependency: 'api', external: true }, 'app start 100, api start 200, api ready 300', {}, 'fails'],
   ])('%s', (_title, planned, stamps, circumstances, expected) => {
     expect(verdict(planned, stamps, circumstances)).toBe(expected);
