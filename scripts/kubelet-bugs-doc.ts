@@ -7,9 +7,11 @@ export const GUARANTEES_DOC = join(__dirname, '..', 'docs', 'explanation', 'guar
 
 const AFFECTED: Readonly<Record<KubeletBug['affects'], string>> = {
   initContainers: 'init containers: `POSITION`, `INIT_CONTAINER`, `SIDECAR_WAIT_INIT`',
+  initContainersAndSidecars: 'init containers and native sidecars',
   nativeSidecars: 'native sidecars',
   sidecarsWithStartupProbe: 'native sidecars with a startup probe: `SIDECAR_PROBE`, `POSITION`',
   sidecarsWithStartupProbeIfNever: 'native sidecars with a startup probe, in a pod with `restartPolicy: Never`',
+  postStartSleeps: 'containers with `sleep` in their `postStart` hook: `POST_START` for a delay',
   gates: '`ENTRYPOINT_GATE` in a container with a liveness probe',
 };
 

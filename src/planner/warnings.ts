@@ -272,9 +272,12 @@ function findBugs(plan: Draft, intent: PodIntent): string[] {
   const probed = plans.filter(holdsByStartupProbe).map(c => c.name);
   return describeKubeletBugs(intent.kubeletBugs, {
     initContainers: plan.initContainers.filter(c => c.kind !== 'container' || c.slot === ContainerSlot.INIT).map(c => c.name),
+    initContainersAndSidecars: plan.initContainers.map(c => c.name),
     nativeSidecars: plans.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name),
     sidecarsWithStartupProbe: probed,
     sidecarsWithStartupProbeIfNever: intent.restartPolicy === 'Never' ? probed : [],
+    postStartSleeps: intent.containers.filter(({ postStart, preStop }, i) =>
+      (plans[i].postStart?.sleepSeconds ?? postStart?.sleep) !== undefined && !preStop?.sleep).map(c => c.name),
   }).map(({ text }) => text);
 }
 

@@ -2,13 +2,17 @@
 export interface PodFeatures {
   /** Entries of `initContainers` that must exit. */
   readonly initContainers: readonly string[];
+  /** All entries of `initContainers`. */
+  readonly initContainersAndSidecars: readonly string[];
   readonly nativeSidecars: readonly string[];
   readonly sidecarsWithStartupProbe: readonly string[];
   /** In a pod with `restartPolicy: Never`. */
   readonly sidecarsWithStartupProbeIfNever: readonly string[];
+  /** The handler of the postStart hook is `sleep`, and the handler of the preStop hook is not. */
+  readonly postStartSleeps: readonly string[];
 }
 
-/** A bug of some kubelets that affects the order in which containers start or stop. docs/explanation/guarantees.md contains this table. */
+/** A bug of some kubelets, or of the API server, that affects the order in which containers start or stop. docs/explanation/guarantees.md contains this table. */
 export interface KubeletBug {
   readonly issue: string;
   /** The effect, after the names of the containers. */
@@ -46,10 +50,18 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   {
     issue: 'kubernetes#126543',
     effect: 'the container can remain in the state `Created` after a temporary failure of the container runtime, and the pod never starts',
-    affects: 'initContainers',
+    affects: 'initContainersAndSidecars',
     fixedIn: { 29: 9, 30: 5, 31: 1 },
     workaround: 'update the kubelet, or delete such a pod',
     source: 'regression of 1.29; fixed in 1.29.9 by #127214 and #127204, in 1.30.5 by #127213 and #127203, in 1.31.1 by #127212 and #127202',
+  },
+  {
+    issue: 'kubernetes#129907',
+    effect: 'the API server fails at each change of the pod, because of the `sleep` in the postStart hook, and the pod stays in the phase `Pending`',
+    affects: 'postStartSleeps',
+    fixedIn: { 32: 3 },
+    workaround: 'set `capabilities: { sleepAction: false }`, or update the API server',
+    source: 'regression of 1.32.0 in the API server (pkg/api/pod/util.go `podLifecycleSleepActionZeroValueInUse`); fixed by #129946, in 1.32.3 by #130496',
   },
   {
     issue: 'kubernetes#132826',
@@ -68,12 +80,22 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     source: 'regression of 1.35.0; fixed by #137146, in 1.35.4 by #137885',
   },
   {
+    issue: 'kubernetes#137710',
+    effect: 'in a new sandbox, only the first init container runs, and then the app containers start, if the runtime reports an app container of the old sandbox in the state `Created`',
+    affects: 'initContainers',
+    fixedIn: { 29: 'none', 30: 'none', 31: 'none', 32: 'none', 33: 'none', 34: 'none', 35: 'none', 36: 'none' },
+    workaround: 'use a gate, or update the kubelet',
+    source: 'kuberuntime_container.go `computeInitContainerActions`, which searches the containers of all sandboxes; from 1.29.9, 1.30.5 and 1.31.1 to 1.33 only in a pod with a native sidecar; '
+      + 'fixed by #138514 in 1.37.0, without a backport (1.36.3)',
+    noWarning: 'observed only after a node lost power between the creation and the start of an app container (#140309)',
+  },
+  {
     issue: 'kubernetes#141155',
     effect: 'after a restart of the container, its liveness probe can run before its startup probe has passed',
     affects: 'gates',
     fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
     workaround: 'let the liveness probe tolerate more than one failure (`failureThreshold`)',
-    source: 'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 for 1.38, backports #142041 to #142043 open in September 2026',
+    source: 'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 for 1.38, backports #142041 to #142043 open in September 2026, and not in 1.35.6 or 1.37.2',
     noWarning: 'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not killed, with 1.37.1',
   },
   {

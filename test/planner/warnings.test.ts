@@ -220,8 +220,24 @@ describe('a bug of the kubelet', () => {
     expect(bugs('1.34.1', { restartPolicy: 'Never' })).toEqual(["'ours', 'own': if the sidecar exits before its startup probe has passed, the kubelet may not probe it again, and the pod waits forever "
       + '(kubernetes#132826, fixed in 1.34.2). To avoid this, set `restartPolicy: OnFailure`, or update the kubelet']);
     expect(bugs('1.29.7').map(w => w.replace(/:.*\((.*)\).*/, ': $1'))).toEqual([
-      "'ours', 'own', 'none', 'automatic': kubernetes#125880, fixed in 1.29.8", "'migrate': kubernetes#126543, fixed in 1.29.9",
+      "'ours', 'own', 'none', 'automatic': kubernetes#125880, fixed in 1.29.8",
+      "'migrate', 'ours', 'own', 'none', 'automatic': kubernetes#126543, fixed in 1.29.9",
     ]);
+  });
+
+  test('causes a warning for a postStart hook that sleeps, of the plan or of the user', () => {
+    const sleeping = (version: string, corrections = {}) => {
+      const { capabilities, kubeletBugs } = resolveTarget(version, corrections)!;
+      return warnings(p => {
+        p.app('db', { ready: { kind: 'delay', seconds: 2 } });
+        p.app('own', { postStart: { sleep: { seconds: 2 } } });
+        p.app('both', { postStart: { sleep: { seconds: 2 } }, preStop: { sleep: { seconds: 2 } } });
+        p.app('api', ['db']);
+      }, { capabilities, kubeletBugs }).filter(w => w.includes('#129907'));
+    };
+    expect(sleeping('1.32.2')).toEqual([expect.stringMatching(/^'db', 'own': .*\(kubernetes#129907, fixed in 1\.32\.3\)/)]);
+    expect(sleeping('1.32.2', { sleepAction: false })).toEqual([expect.stringMatching(/^'own': /)]);
+    expect([sleeping('1.32.3'), sleeping('1.32')]).toEqual([[], []]);
   });
 
   test('causes no warning in the release with the fix, without a patch version, or if it affects no container', () => {

@@ -435,6 +435,16 @@ describe.each(Object.entries(CASES))('%s', (id, { found: wrong, not, version }) 
   });
 });
 
+test.each([
+  ['1.29.7', '{ initContainers: [{ name: s, restartPolicy: Always }], containers: [{ name: a }] }', ["'s': #125880", "'s': #126543"]],
+  ['1.32.2', '{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 2 } } } }] }', ["'a': #129907"]],
+  ['1.32.2', '{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 2 } }, preStop: { sleep: { seconds: 2 } } } }] }', []],
+  ['1.32.3', '{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 2 } } } }] }', []],
+])('kubelet-bug finds in %s, of %s: %j', (kubernetesVersion, spec, expected) => {
+  const messages = findings(pod(spec), { kubernetesVersion }).filter(f => f.rule === 'kubelet-bug').map(f => f.message);
+  expect(messages.map(m => m.replace(/^('.*'): .*kubernetes(#\d+).*$/, '$1: $2'))).toEqual(expected);
+});
+
 test('lint without a version assumes the default version of the constructs', () => {
   const sidecar = pod(`{ initContainers: [{ name: s, restartPolicy: Always }], containers: [${later}] }`);
   const rules = (options?: LintOptions) => lint(documentsOf(sidecar), options).map(f => f.rule);

@@ -13,7 +13,7 @@ export const kubeletBug: Rule = {
     without: 'update the kubelets to the release in the message, or follow the message',
     withLibrary: 'specify the patch version in `kubernetesVersion`: the plan then names the same bugs',
   },
-  source: 'kubernetes#120247, #125880, #126543, #132826, #136910; the release notes of Kubernetes 1.28 to 1.37',
+  source: 'kubernetes#120247, #125880, #126543, #129907, #132826, #136910; the release notes of Kubernetes 1.28 to 1.37',
   example: {
     kubernetesVersion: '1.28.1',
     wrong: `
@@ -44,9 +44,11 @@ spec:
     const probed = sidecars.filter(c => c.json.startupProbe).map(c => c.name);
     const found = describeKubeletBugs(pod.kubeletBugs, {
       initContainers: pod.containers.filter(c => c.slot === ContainerSlot.INIT).map(c => c.name),
+      initContainersAndSidecars: pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name),
       nativeSidecars: sidecars.map(c => c.name),
       sidecarsWithStartupProbe: probed,
       sidecarsWithStartupProbeIfNever: pod.spec.restartPolicy === 'Never' ? probed : [],
+      postStartSleeps: pod.containers.filter(({ json: { lifecycle } }) => lifecycle?.postStart?.sleep && !lifecycle.preStop?.sleep).map(c => c.name),
     });
     return found.map(({ names: [first], text }) => ({ path: pod.containers.find(c => c.name === first)!.path, message: text }));
   },
