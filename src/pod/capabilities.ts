@@ -102,10 +102,11 @@ export function resolveTarget(version: string, corrections: Partial<Capabilities
   const match = /^v?1\.([0-9]{1,3})(\.[0-9]+)?$/.exec(version);
   if (!match || Number(match[1]) < OLDEST_MINOR) { return undefined; }
   const minor = Math.min(Number(match[1]), NEWEST_MINOR);
+  const isNewer = Number(match[1]) > NEWEST_MINOR;
   return {
     version: `1.${minor}`,
-    kubeletBugs: findKubeletBugs(minor, match[2] === undefined ? undefined : Number(match[2].slice(1))),
-    newerThanKnown: Number(match[1]) > NEWEST_MINOR ? version : undefined,
+    kubeletBugs: findKubeletBugs(minor, match[2] === undefined || isNewer ? undefined : Number(match[2].slice(1))),
+    newerThanKnown: isNewer ? version : undefined,
     capabilities: resolveCapabilities(minor, corrections, { runtimeClass: false }),
     capabilitiesOfRuntimeClass: resolveCapabilities(minor, corrections, { runtimeClass: true }),
   };
