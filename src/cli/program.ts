@@ -102,7 +102,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .option('--policy-name <name>', 'with --output policy: the name of the policy, which has no namespace', 'startup-order')
     .option('--explain', 'describe the plan of each workload on standard error')
     .option('--ascii', 'with --explain: only ASCII characters')
-    .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33 or 1.33.5, if the StartupOrder does not specify it'))
+    .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33 or 1.33.5, if the StartupOrder does not specify it').argParser(readVersion))
     .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
     .addOption(createImagesOption())
     .option('--helm-plugin', 'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin')
@@ -132,6 +132,12 @@ function kubernetesVersion(machine: Host, description = 'the version of the olde
     if (version !== given.minor) { machine.error(`Kubernetes ${given.minor} is unknown; the facts of ${version} are used\n`); }
     return given.minor + given.patch;
   });
+}
+
+/** Returns the version of a node, such as v1.33.4-gke.100, without its suffix. The plan rejects an invalid version. */
+function readVersion(text: string): string {
+  const given = parseVersion(text);
+  return given === undefined ? text : given.minor + given.patch;
 }
 
 function createWorkloadOption(): Option {
