@@ -84,7 +84,7 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     effect: 'in a new sandbox, only the first init container runs, and then the app containers start, if the runtime reports an app container of the old sandbox in the state `Created`',
     affects: 'initContainers',
     fixedIn: { 29: 'none', 30: 'none', 31: 'none', 32: 'none', 33: 'none', 34: 'none', 35: 'none', 36: 'none' },
-    workaround: 'use a gate, or update the kubelet',
+    workaround: 'update the kubelet',
     source: 'kuberuntime_container.go `computeInitContainerActions`, which searches the containers of all sandboxes; from 1.29.9, 1.30.5 and 1.31.1 to 1.33 only in a pod with a native sidecar; '
       + 'fixed by #138514 in 1.37.0, without a backport (1.36.3)',
     noWarning: 'observed only after a node lost power between the creation and the start of an app container (#140309)',
