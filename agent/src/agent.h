@@ -136,19 +136,20 @@ void forget_marks(const char *file);
 bool add_mark(const char *file, const char *key);
 bool is_marked(const char *file, const char *key);
 void hold_probe(const char *file, const char *key);
+int open_state(const char *file, int flags);
 
 /* locks.c */
 int take_lock(const char *file);
 void release_lock(void);
-void leave_lock(const char *file);
 void wait_unlocked(const char *file);
 bool is_locked(const char *file);
 bool has_ended(const char *key, const char *file, bool *fails);
-int open_state(const char *file, int flags);
+
+/* leave.c */
+void leave_agent(char **words);
+void leave_lock(const char *file);
 
 /* run.c */
-void leave_agent(char **words);
-bool detach(void); /* forks; true in the child, which has left the session and the standard streams */
 __attribute__((noreturn)) void start_command(const struct arguments *arguments);
 
 #endif

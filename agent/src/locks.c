@@ -33,21 +33,13 @@ int take_lock(const char *file) {
   if (!add_mark(file, "RUNS")) say("cannot lock %s: %s", file, reason);
   int high = fcntl(fd, F_DUPFD, LOCK_DESCRIPTOR);
   if (high >= 0) close(fd);
+  else fcntl(fd, F_SETFD, 0); /* The limit of descriptors is lower. The command must inherit the lock all the same. */
   return held = high < 0 ? fd : high;
 }
 
 /* Releases the lock also for processes that inherited it. */
 void release_lock(void) {
   if (held >= 0) flock(held, LOCK_UN);
-}
-
-void leave_lock(const char *file) {
-  int fd = take_lock(file);
-  if (fd < 0) return;
-  if (detach()) {
-    for (;;) pause();
-  }
-  close(fd);
 }
 
 void wait_unlocked(const char *file) {

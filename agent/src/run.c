@@ -1,8 +1,7 @@
-/* Runs the command after `--`: the agent replaces itself with the command, or stays its parent to act on its exit. Also starts the agent that a hook leaves in the container. */
+/* Runs the command after `--`: the agent replaces itself with the command, or stays its parent to act on its exit. */
 #include "agent.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,21 +80,4 @@ void start_command(const struct arguments *arguments) {
   release_lock();
   if (arguments->quit && all_ended(arguments, AFTER)) post(arguments->quit, now() + 5 * NANOSECONDS);
   _exit(code);
-}
-
-bool detach(void) {
-  if (fork() != 0) return false;
-  setsid();
-  int null = open("/dev/null", O_RDWR);
-  for (int i = 0; i < 3 && null >= 0; i++) dup2(null, i);
-  if (null > 2) close(null);
-  return true;
-}
-
-void leave_agent(char **words) {
-  if (!detach()) return;
-  /* The same program with other arguments. */
-  restore_signals();
-  execv("/proc/self/exe", words);
-  _exit(EXIT_NOT_EXECUTABLE);
 }

@@ -586,6 +586,28 @@ describeAsRoot('a lock', () => {
     holders.forEach(pid => process.kill(Number(pid), 'SIGKILL'));
     expect((await waiting.ended).code).toBe(0);
   });
+
+  test('a command keeps its lock with a low limit of open files', async () => {
+    const file = join(folder(), 'app');
+    const app = start([`--lock=${file}`, '--', 'sleep', '60'], { within: ['prlimit', '--nofile=64', '--'] });
+    await sleep(0.3);
+    const hook = start([`--unlocked=${file}`]);
+    await sleep(0.3);
+    expect(hook.hasEnded()).toBe(false);
+    app.process.kill('SIGKILL');
+    expect((await hook.ended).code).toBe(0);
+  });
+
+  testUnlessEmulated('qemu itself starts threads')('a hook that cannot leave a process in the container fails', async () => {
+    const path = folder();
+    chmodSync(path, 0o1777);
+    // An ID of a user without processes, because the limit counts all processes of the user.
+    const within = ['setpriv', '--reuid=64999', '--regid=65534', '--clear-groups', 'prlimit', '--nproc=1', '--'];
+    for (const args of [[`--leave-lock=${join(path, 'app')}`], ['--linger=2', '--for=db', '--delay=1s']]) {
+      const { code, stderr } = await run(args, { within });
+      expect({ args, code, stderr }).toEqual({ args, code: 1, stderr: expect.stringContaining('cannot leave a process in the container: Resource temporarily unavailable') });
+    }
+  });
 });
 
 describeAgent('a hook', () => {
