@@ -41,20 +41,21 @@ export function createGraph(plan: StartupPlan): PlanGraph {
     return { title: plan.path, nodes: [switchedOff], edges: [] };
   }
   const timeline = predict(plan);
-  const ids = new Map(timeline.rows.map((r, i) => [r.name, `n${i}`]));
+  // A container and a dependency outside the pod can have the same name.
+  const [outside, inside] = [true, false].map(isOutside => new Map(timeline.rows.flatMap((r, i): [string, string][] => (r.place === 'outside') === isOutside ? [[r.name, `n${i}`]] : [])));
   const containers = new Map(plan.containers.map(c => [c.name, c]));
   return {
     title: plan.path,
-    nodes: timeline.rows.map(row => ({
-      id: ids.get(row.name)!,
+    nodes: timeline.rows.map((row, i) => ({
+      id: `n${i}`,
       lines: [row.name, describePlace(row), ...describeTimes(row)],
-      kind: findNodeKind(containers.get(row.name)),
+      kind: row.place === 'outside' ? 'outside' : findNodeKind(containers.get(row.name)!),
       injected: row.injected,
       critical: row.critical,
     })),
     edges: plan.dependencies.map((d, i) => ({
-      from: ids.get(d.dependency)!,
-      to: ids.get(d.dependent)!,
+      from: (d.external ? outside : inside).get(d.dependency)!,
+      to: inside.get(d.dependent)!,
       lines: describeEdge(d),
       mechanism: d.mechanism,
       guarantee: d.guarantee,
@@ -63,8 +64,7 @@ export function createGraph(plan: StartupPlan): PlanGraph {
   };
 }
 
-function findNodeKind(container: PlannedContainer | undefined): GraphNode['kind'] {
-  if (!container) { return 'outside'; }
+function findNodeKind(container: PlannedContainer): GraphNode['kind'] {
   return container._slot === ContainerSlot.INIT ? 'init' : container.role === ContainerRole.SIDECAR ? 'sidecar' : 'app';
 }
 
