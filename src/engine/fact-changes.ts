@@ -33,9 +33,11 @@ export function listFactChanges({ edges, agent }: PodPlan, settings: OrderSettin
   ];
 }
 
-/** Adds a command to the containers whose command becomes known. */
+/** Adds a command to the containers whose command becomes known. Old nodes start sidecars of the list `initContainers` as app containers. */
 export function withKnownCommands(template: PodTemplateJson, names: readonly string[]): PodTemplateJson {
   if (names.length === 0) { return template; }
-  const containers = template.spec.containers?.map(c => names.includes(c.name!) ? { ...c, command: ['/command'] } : c);
-  return { ...template, spec: { ...template.spec, containers } };
+  const { initContainers, containers } = template.spec;
+  const addTo = (list: typeof containers) => list?.map(c => names.includes(c.name!) ? { ...c, command: ['/command'] } : c);
+  const spec = { ...template.spec, ...initContainers ? { initContainers: addTo(initContainers) } : {}, containers: addTo(containers) };
+  return { ...template, spec };
 }

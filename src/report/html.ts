@@ -121,11 +121,11 @@ function renderFacts(all: readonly WorkloadSection[]): string {
     return {
       cells: [
         escapeText(fact), `${effects.length} of ${all.length}`, count(isRaised), count(d => !isRaised(d)),
-        `${effects.flatMap(e => e.removed).length || '–'}`, Math.abs(sooner) >= 0.1 ? formatSeconds(sooner / effects.length) : '–',
+        `${effects.flatMap(e => e.added).length || '–'}`, `${effects.flatMap(e => e.removed).length || '–'}`, Math.abs(sooner) >= 0.1 ? formatSeconds(sooner / effects.length) : '–',
       ],
     };
   });
-  return rows.length === 0 ? '' : table('One change, planned again', ['change', 'workloads', 'guarantees raised', 'guarantees lowered', 'injected containers removed', 'ready sooner, on average'], rows);
+  return rows.length === 0 ? '' : table('One change, planned again', ['change', 'workloads', 'guarantees raised', 'guarantees lowered', 'injected containers added', 'injected containers removed', 'ready sooner, on average'], rows);
 }
 
 function isRaised({ before, after }: ChangedDependency): boolean {
@@ -133,10 +133,11 @@ function isRaised({ before, after }: ChangedDependency): boolean {
 }
 
 function renderEffects(effects: readonly FactEffect[]): string {
-  return table('One change, planned again', ['change', 'guarantees', 'no longer injected', 'all ready after'], effects.map(({ text, dependencies: changed, removed, allReady }) => ({
+  return table('One change, planned again', ['change', 'guarantees', 'newly injected', 'no longer injected', 'all ready after'], effects.map(({ text, dependencies: changed, added, removed, allReady }) => ({
     cells: [
       formatProse(text),
       changed.map(d => `${escapeText(d.dependent)} after ${escapeText(d.dependency)}: ${guaranteeOf(d.before)} → ${guaranteeOf(d.after)} (${escapeText(d.mechanism)})`).join('<br>') || '–',
+      added.map(escapeText).join(', ') || '–',
       removed.map(escapeText).join(', ') || '–',
       allReady ? `${formatSeconds(allReady.before)} → ${formatSeconds(allReady.after)}` : '–',
     ],
@@ -250,7 +251,7 @@ caption{text-align:left;font-weight:600;padding:8px 0 4px}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border:1px solid var(--line);font-weight:400;overflow-wrap:break-word}
 thead th{background:var(--head);font-weight:600}
 tbody th{font-weight:600}
-td:last-child:nth-child(n+5) div{min-width:14em}tr[data-of] td:last-child div{min-width:0}
+td:last-child:nth-child(n+8) div{min-width:14em}tr[data-of] td:last-child div{min-width:0}
 a.term.weak,.weak{color:var(--weak);font-weight:600}a.term.strong{color:var(--strong)}
 code,pre{font:12px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}code{overflow-wrap:break-word}
 aside code,td code,dd code,p code{background:var(--head)}
@@ -266,7 +267,7 @@ tr{border:1px solid var(--line);margin:0 0 8px}
 tbody th{border:0;background:var(--head)}
 td{border:0;border-top:1px solid var(--line);display:grid;grid-template-columns:8em minmax(0,1fr);gap:8px}
 td::before{content:attr(data-label);color:var(--dim)}
-td:last-child:nth-child(n+5) div{min-width:0}
+td:last-child:nth-child(n+8) div{min-width:0}
 dl{grid-template-columns:1fr}dd{margin:0 0 8px}
 }
 @media print{header{position:static}details>pre{display:block}}

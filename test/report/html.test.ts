@@ -1,4 +1,4 @@
-import { App, Chart, Duration } from 'cdk8s';
+import { ApiObject, App, Chart, Duration } from 'cdk8s';
 import { askPage, inBrowser, OVERLAPS } from './browser';
 import { planOf } from './pods';
 import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder, StartupPlan } from '../../src';
@@ -63,6 +63,10 @@ test('each term links to its definition', () => {
 });
 
 describe('the change of one fact', () => {
+  const effectsIn = (app: App) => {
+    const page = StartupOrder.reportAll(app).replace(/<[^>]*>/g, ' ').replace(/ +/g, ' ');
+    return [...page.matchAll(/^ (?:plan for nodes|write the|specify the architecture)[^\n]* \) ([^\n]*)$/gm)].map(([, effect]) => effect.trim());
+  };
   const changed = (kubernetesVersion: string, architecture?: string, command?: string[]) => {
     const app = new App();
     const chart = new Chart(app, 'shop');
@@ -70,17 +74,54 @@ describe('the change of one fact', () => {
       startupOrder: { kubernetesVersion, architecture },
       containers: [{ name: 'app', image: 'shop/web:1', command, dependsOn: [Dependency.on('db')] }, { name: 'db', image: 'x', readyWhen: ReadyCheck.tcpSocket(5432) }],
     });
-    const page = StartupOrder.reportAll(app).replace(/<[^>]*>/g, ' ').replace(/ +/g, ' ');
-    return [...page.matchAll(/^ (?:plan for nodes|write the|specify the architecture)[^\n]* \) ([^\n]*)$/gm)].map(([, effect]) => effect.trim());
+    return effectsIn(app);
   };
 
   test('is planned again: the report contains the guarantees, the injected containers and the time', () => {
     expect(changed('1.33')).toEqual([
-      'app after db: BEST_EFFORT → FAIL_CLOSED (GUARDED_HOOK) – –',
-      'app after db: BEST_EFFORT → EVERY_START (ENTRYPOINT_GATE) – –',
-      '– install-wait-agent 3.2 s → 2.6 s',
+      'app after db: BEST_EFFORT → FAIL_CLOSED (GUARDED_HOOK) – – –',
+      'app after db: BEST_EFFORT → EVERY_START (ENTRYPOINT_GATE) – – –',
+      '– – install-wait-agent 3.2 s → 2.6 s',
     ]);
-    expect(changed('1.37', 'arm64')).toEqual(['app after db: FAIL_CLOSED → EVERY_START (ENTRYPOINT_GATE) – –']);
+    expect(changed('1.37', 'arm64')).toEqual(['app after db: FAIL_CLOSED → EVERY_START (ENTRYPOINT_GATE) – – –']);
+  });
+
+  test('that injects a container names the container', () => {
+    const app = new App();
+    new OrderedDeployment(new Chart(app, 'shop'), 'web', {
+      startupOrder: { kubernetesVersion: '1.33' },
+      containers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('proxy')] }, { name: 'proxy', image: 'x', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(1) }],
+    });
+    expect(effectsIn(app)).toContainEqual(expect.stringMatching(/^app after proxy: FAIL_CLOSED → EVERY_START \(ENTRYPOINT_GATE\) install-wait-agent – /));
+  });
+
+  test('compares a container only with itself, and not with a service of the same name', () => {
+    const app = new App();
+    new OrderedDeployment(new Chart(app, 'shop'), 'web', {
+      startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
+      containers: [
+        { name: 'app', image: 'x', dependsOn: [Dependency.on('db'), Dependency.onTcp('db', 5432)] },
+        { name: 'db', image: 'x', readyWhen: ReadyCheck.tcpSocket(5432) },
+      ],
+    });
+    expect(effectsIn(app)[0]).toBe('app after db: BEST_EFFORT → FAIL_CLOSED (GUARDED_HOOK) – – –');
+  });
+
+  test('is a known command also for a sidecar of the list initContainers that old nodes start as an app container', () => {
+    const app = new App();
+    const pod = new ApiObject(new Chart(app, 'shop'), 'pod', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      spec: {
+        initContainers: [
+          { name: 'a', image: 'x', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 1 } } },
+          { name: 'b', image: 'x', restartPolicy: 'Always' },
+        ],
+        containers: [{ name: 'c', image: 'x' }],
+      },
+    });
+    StartupOrder.of(pod, { kubernetesVersion: '1.28', architecture: 'amd64' }).declare('b', { dependsOn: [Dependency.on('a')] });
+    expect(effectsIn(app)).toContainEqual(expect.stringMatching(/^b after a: BEST_EFFORT → EVERY_START \(ENTRYPOINT_GATE\) /));
   });
 
   test('that has no effect is not in the report', () => {
