@@ -10,8 +10,8 @@ import { readPod } from '../../src/inspect/reader/read-pod';
 import { DeclarationReader, findOrders } from '../../src/manifests/find-orders';
 import { formatScalar } from '../../src/manifests/format-value';
 import { locateFindings } from '../../src/manifests/locate-findings';
-import { ManifestStream } from '../../src/manifests/manifest-stream';
-import { PlannedWorkload, titleOf } from '../../src/manifests/order-workload';
+import { ManifestStream, StreamDocument } from '../../src/manifests/manifest-stream';
+import { PlannedWorkload } from '../../src/manifests/order-workload';
 import { isUnreadable, ManifestDocument, parseDocuments, parsePath, parseTexts } from '../../src/manifests/parse-documents';
 import { PatchableText } from '../../src/manifests/patch-text';
 import { writeManifests } from '../../src/manifests/write-manifests';
@@ -102,7 +102,7 @@ export function evaluate(text: string, cluster: Cluster, size: Size = { columns:
     const { errors, texts, planned, changes } = order(text, cluster);
     const ordered = errors.length > 0 ? undefined : texts.join('');
     const plans = ordered === undefined ? [] : describePlans(text, planned, cluster, size);
-    return { errors, ordered, changes, workloads, plans, orderedCount: planned.length, findings: lint(text, ordered, cluster) };
+    return { errors, ordered, changes, workloads, plans, orderedCount: planned.size, findings: lint(text, ordered, cluster) };
   } catch (error) {
     return { errors: [{ text: (error as Error).message }], changes: [], workloads, plans: [], orderedCount: 0, findings: [] };
   }
@@ -114,46 +114,70 @@ function order(text: string, { kubernetesVersion, architecture }: Cluster) {
   stream.read({ source: SOURCE, text, isNamed: true }, (source, document) => declarations.take(source, document));
   const { orders } = findOrders(stream, { kubernetesVersion, architecture: architecture === '' ? undefined : architecture });
   stream.checkWaits(orders);
-  const planned: PlannedWorkload[] = [];
-  const texts = stream.problems.length > 0 ? [] : writeManifests(stream, orders, found => { planned.push(found); });
+  const indexes = new Map(stream.workloads.map((workload, i) => [workload, i]));
+  const planned = new Map<number, PlannedWorkload>();
+  const texts = stream.problems.length > 0 ? [] : writeManifests(stream, orders, found => { planned.set(indexes.get(found.workload)!, found); });
   const errors = stream.problems.map(({ position, message }) => ({ line: position?.line, text: message }));
-  return { errors, texts, planned, changes: errors.length > 0 ? [] : findChanges(stream, texts, planned) };
+  return { errors, texts, planned, changes: errors.length > 0 ? [] : findChanges(stream, texts, [...planned.values()]) };
 }
 
-/** Returns a change for each document, and one for all new objects. The difference of the whole text would mix their lines, and takes seconds for 3000 lines. */
+/** Returns a change for each object, and one for all new objects. The difference of the whole text would mix their lines, and takes seconds for 3000 lines. */
 function findChanges(stream: ManifestStream, texts: readonly string[], planned: readonly PlannedWorkload[]): Change[] {
   const added = stream.listMissing(planned.flatMap(({ objects }) => objects));
   const place = stream.findPlace(added);
-  const before = stream.documents.map(({ document }) => document.text);
-  const compare = (documents: readonly string[], first: number) => documents.map((document, i) => ({ before: document, after: texts[first + i] }));
+  const compare = (documents: readonly StreamDocument[], first: number) => documents.flatMap(({ document: { text: before }, workloads }, i) => {
+    const after = texts[first + i];
+    return workloads.length > 1 ? compareItems(before, after) : [{ before, after }];
+  });
   return [
-    ...compare(before.slice(0, place), 0),
+    ...compare(stream.documents.slice(0, place), 0),
     { before: '', after: texts.slice(place, place + added.length).join('') },
-    ...compare(before.slice(place), place + added.length),
+    ...compare(stream.documents.slice(place), place + added.length),
   ].filter(change => change.before !== change.after);
+}
+
+/** Returns a change for each item of a List, with the lines before the first item in the first change. */
+function compareItems(before: string, after: string): Change[] {
+  const [old, now] = [before, after].map(splitItems);
+  return old.length === now.length ? old.map((item, i) => ({ before: item, after: now[i] })) : [{ before, after }];
+}
+
+/** Splits the text of a List before the line of each item but the first. */
+function splitItems(text: string): string[] {
+  const [document] = parseTexts(SOURCE, text);
+  const items = valueAt(document.read(), ['items']);
+  const lines = (Array.isArray(items) ? items : []).slice(1).map((_, i) => document.positionOf(['items', `${i + 1}`]).line - 1);
+  const begins = [0, ...lines.filter((line, i) => line > (lines[i - 1] ?? 0))];
+  const all = text.split(/(?<=\n)/);
+  return begins.map((begin, i) => all.slice(begin, begins[i + 1]).join(''));
 }
 
 /** The number of plans and pictures. More would be slow, and hard to read. */
 const MOST_PLANS = 20;
 
-/** Returns the plans of the first workloads: of its declared order, or of the manifest as it is. */
-function describePlans(text: string, planned: readonly PlannedWorkload[], { kubernetesVersion }: Cluster, { columns, width }: Size): WorkloadPlan[] {
-  const ordered = new Map(planned.filter(({ plan }) => plan).map(({ workload, settings, plan }) => {
-    const title = titleOf(workload);
-    return [title, toStartupPlan(title, settings, plan)];
-  }));
-  return listWorkloads(text).slice(0, MOST_PLANS).map(({ workload }) => {
+/** Returns the plans of the first workloads, by the indexes of all workloads: of its declared order, or of the manifest as it is. */
+function describePlans(
+  text: string, planned: ReadonlyMap<number, PlannedWorkload>, { kubernetesVersion }: Cluster, { columns, width }: Size,
+): WorkloadPlan[] {
+  return listWorkloads(text).slice(0, MOST_PLANS).map(({ workload }, i) => {
+    // Several workloads can have the same title, such as the variants of an overlay.
     const title = formatTitle(workload);
-    const plan = ordered.get(title) ?? createPlanFromManifest(readPod(workload, kubernetesVersion), kubernetesVersion);
+    const { settings, plan: found } = planned.get(i) ?? {};
+    const plan = settings && found ? toStartupPlan(title, settings, found)
+      : createPlanFromManifest(readPod(workload, kubernetesVersion), kubernetesVersion);
     const timeline = predict(plan);
     return { title, explanation: explain(plan, { width: columns }, timeline), timeline: drawTimelineSvg(timeline, undefined, { width }) };
   });
 }
 
 function lint(text: string, ordered: string | undefined, { kubernetesVersion }: Cluster): LintMessage[] {
-  const left = new Set(ordered === undefined ? [] : findLint(ordered, kubernetesVersion).map(identify));
+  const given = findLint(text, kubernetesVersion);
+  const known = new Set(given.map(identify));
+  // A finding that is left can have another text, such as another first container of a cycle.
+  const left = new Set(ordered === undefined ? [] : findLint(ordered, kubernetesVersion)
+    .flatMap(finding => known.has(identify(finding)) ? identify(finding) : [identify(finding), identifyRule(finding)]));
   // The manifests are not yet in order, so this rule would find each annotation.
-  return findLint(text, kubernetesVersion).filter(({ rule }) => rule !== 'declared-order-is-missing').map(finding => ({
+  return given.filter(({ rule }) => rule !== 'declared-order-is-missing').map(finding => ({
     line: finding.position.line,
     text: finding.message,
     severity: finding.severity,
@@ -161,12 +185,13 @@ function lint(text: string, ordered: string | undefined, { kubernetesVersion }: 
     why: finding.why,
     fix: finding.fix.without,
     docs: finding.docs,
-    isSolved: ordered !== undefined && !left.has(identify(finding)),
+    isSolved: ordered !== undefined && !left.has(identify(finding)) && !left.has(identifyRule(finding)),
   }));
 }
 
 const findLint = (text: string, kubernetesVersion: string) => locateFindings(listObjects(text), { kubernetesVersion }).findings;
-const identify = ({ rule, workload, message }: ReturnType<typeof findLint>[number]) => `${rule} ${formatTitle(workload)} ${message}`;
+const identifyRule = ({ rule, workload }: ReturnType<typeof findLint>[number]) => `${rule} ${formatTitle(workload)}`;
+const identify = (finding: ReturnType<typeof findLint>[number]) => `${identifyRule(finding)} ${finding.message}`;
 
 function listObjects(text: string): ManifestDocument[] {
   return [...parseDocuments(SOURCE, text)].filter((read): read is ManifestDocument => !isUnreadable(read));

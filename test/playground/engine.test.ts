@@ -33,6 +33,22 @@ test('the changes separate the new ConfigMap from the changed documents', () => 
   expect(changes.map(({ after }) => after).join('')).toBe(ordered);
 });
 
+test('the changes of a List are those of its items', () => {
+  const dependencies = { shop: { cache: '' } };
+  const items = ['first', 'second', 'third'].map(name => POD.replace('name: shop\nspec', `name: ${name}\nspec`));
+  const list = (texts: readonly string[]) => `apiVersion: v1\nkind: List\nitems:\n${texts.map(text => text.replace(/^# .*\n/, '').replace(/^/gm, '  ').replace(/^ {2}/, '- ').trimEnd()).join('\n')}\n`;
+  const text = list(items.map((item, i) => i === 1 ? item : writeDependencies(item, 0, dependencies)!));
+  const { ordered, changes, errors } = evaluate(text, CLUSTER);
+  expect(errors).toEqual([]);
+  expect(changes.map(({ before }) => before.match(/^ {4}name: .*/gm))).toEqual([null, ['    name: first'], ['    name: third']]);
+  expect(changes.every(({ after }) => ordered!.includes(after))).toBe(true);
+});
+
+test('two workloads with the same name have their own plans', () => {
+  const text = `${writeDependencies(POD, 0, { shop: { cache: '' } })!}---\n${POD}`;
+  expect(evaluate(text, CLUSTER).plans.map(({ title, explanation }) => [title, explanation.includes('shop starts after cache is READY')])).toEqual([['Pod shop', true], ['Pod shop', false]]);
+});
+
 test.each(Object.entries(EXAMPLES))('the example %j has no error', (_name, text) => {
   expect(evaluate(text, CLUSTER).errors).toEqual([]);
 });
@@ -89,6 +105,22 @@ test.each<[string, string, number | undefined, string]>([
 test('the lint marks a finding that the order solves', () => {
   const text = EXAMPLES['A pod that waits by hand'];
   expect(evaluate(text, CLUSTER).findings).toEqual([expect.objectContaining({ rule: 'sleep-as-order', line: 14, isSolved: false })]);
+  const numbered = POD.replaceAll('shop', '1st').replace('cache', '2nd');
+  const marks = (manifests: string) => evaluate(manifests, CLUSTER).findings.map(({ rule, isSolved }) => [rule, isSolved]);
+  expect(marks(numbered)).toEqual([['list-order-is-no-order', false]]);
+  expect(marks(writeDependencies(numbered, 0, { '1st': { '2nd': '' } })!)).toEqual([['list-order-is-no-order', true]]);
+});
+
+test('the lint does not mark a cycle that the order leaves, although its text begins with another container', () => {
+  const wait = (name: string, port: number, other: number) => `
+  - name: ${name}
+    image: example.com/shop
+    command: [sh, -c, "until nc -z localhost ${other}; do sleep 1; done; exec /${name}"]
+    ports: [{containerPort: ${port}}]`;
+  const text = `kind: Pod\napiVersion: v1\nmetadata: {name: shop}\nspec:\n  containers:${wait('front', 80, 81)}${wait('back', 81, 80)}\n`;
+  const { errors, findings } = evaluate(writeDependencies(text, 0, { front: { back: 'started' } })!, CLUSTER);
+  expect(errors).toEqual([]);
+  expect(findings.filter(({ rule }) => rule === 'cyclic-order')).toEqual([expect.objectContaining({ isSolved: false })]);
 });
 
 test('the script has at most 300 kB in gzip, and contains no module of Node and no construct', async () => {
