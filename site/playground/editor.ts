@@ -7,9 +7,14 @@ export class Editor {
   private readonly numbers = find('numbers');
   private readonly messages = find('errors');
   private marked: ReadonlySet<number> = new Set();
+  private isReplacing = false;
 
   constructor(onInput: () => void) {
-    this.area.addEventListener('input', () => { this.drawNumbers(); onInput(); });
+    this.area.addEventListener('input', () => {
+      if (this.isReplacing) { return; }
+      this.drawNumbers();
+      onInput();
+    });
     this.area.addEventListener('scroll', () => { this.numbers.scrollTop = this.area.scrollTop; });
   }
 
@@ -20,6 +25,27 @@ export class Editor {
   public set text(text: string) {
     this.area.value = text;
     this.drawNumbers();
+  }
+
+  /** Replaces the text as if the user had typed the difference, so that the undo of the browser brings the old text back. The focus stays. */
+  public replace(text: string): void {
+    const { area } = this;
+    const old = area.value;
+    const [most, atEnd] = [Math.min(old.length, text.length), (value: string, i: number) => value[value.length - 1 - i]];
+    let begin = 0;
+    while (begin < most && old[begin] === text[begin]) { begin++; }
+    let rest = 0;
+    while (rest < most - begin && atEnd(old, rest) === atEnd(text, rest)) { rest++; }
+    const focused = document.activeElement;
+    this.isReplacing = true;
+    area.focus({ preventScroll: true });
+    area.setSelectionRange(begin, old.length - rest);
+    const added = text.slice(begin, text.length - rest);
+    // No other function of browsers changes a text area with undo.
+    document.execCommand(added === '' ? 'delete' : 'insertText', false, added);
+    this.isReplacing = false;
+    if (area.value === text) { this.drawNumbers(); } else { this.text = text; }
+    if (focused instanceof HTMLElement && focused !== document.body) { focused.focus({ preventScroll: true }); }
   }
 
   /** Lists the errors, and marks their lines. */

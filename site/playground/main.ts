@@ -27,7 +27,7 @@ const form = new DependencyForm((workload, dependencies) => {
   if (text === undefined) {
     announce('The text cannot be changed: correct its errors first.');
   } else {
-    editor.text = text;
+    editor.replace(text);
     update();
   }
 });
@@ -52,15 +52,21 @@ function update(): void {
   const state = readState();
   const begin = performance.now();
   const evaluation = evaluate(state.text, state, measureSize());
-  pause = Math.max(PAUSE_MS, 3 * (performance.now() - begin));
   ordered = evaluation.ordered;
+  if (example.value !== '' && state.text !== EXAMPLES[example.value]) { example.value = ''; }
   editor.showErrors(evaluation.errors);
   form.show(evaluation.workloads);
   showResults(evaluation, editor);
+  pause = Math.max(PAUSE_MS, 3 * (performance.now() - begin));
   if (document.documentElement.dataset.state !== 'ready') { performance.mark('ready'); }
   document.documentElement.dataset.state = 'ready';
   clearTimeout(linkTimer);
   linkTimer = setTimeout(() => { void writeLink(state); }, LINK_PAUSE_MS);
+}
+
+/** Orders the text of the last keys now. */
+function flush(): void {
+  if (timer !== undefined) { update(); }
 }
 
 function measureSize(): Size {
@@ -123,6 +129,11 @@ async function showLink(): Promise<void> {
   const fragment = location.hash.slice(1);
   if (fragment === ownFragment && fragment !== '') { return; }
   const state = fragment === '' ? undefined : await decodeState(fragment);
+  if (fragment !== '' && !state && editor.text !== '') {
+    announce('The link is damaged. The manifests have not changed.');
+    await writeLink(readState());
+    return;
+  }
   if (fragment !== '' && !state) { announce('The link is damaged. The page shows an example instead.'); }
   showState(state ?? { ...DEFAULTS, text: Object.values(EXAMPLES)[0] });
 }
@@ -133,13 +144,12 @@ fillSelect(architecture, [...Object.keys(ARCHITECTURES).map(name => [name, name]
 fillSelect(example, [['', 'Load an example …'], ...Object.keys(EXAMPLES).map(name => [name, name] as const)]);
 
 // A change of the form must not replace newer text.
-find('form').addEventListener('focusin', () => { if (timer !== undefined) { update(); } });
+find('form').addEventListener('focusin', flush);
 version.addEventListener('change', update);
 architecture.addEventListener('change', update);
 example.addEventListener('change', () => {
   if (example.value === '') { return; }
-  editor.text = EXAMPLES[example.value];
-  example.value = '';
+  editor.replace(EXAMPLES[example.value]);
   update();
 });
 find('copy').addEventListener('click', () => {
@@ -147,6 +157,7 @@ find('copy').addEventListener('click', () => {
   void writeLink(readState()).then(() => copy('link', location.href));
 });
 find('copy-manifests').addEventListener('click', () => {
+  flush();
   if (ordered === undefined) {
     announce('Correct the errors first.');
   } else {

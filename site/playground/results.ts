@@ -16,7 +16,8 @@ const KINDS: Readonly<Record<string, 'ins' | 'del' | 'span'>> = { '+': 'ins', '-
 export function showResults({ ordered, changes, workloads, plans, orderedCount, findings, errors }: Evaluation, editor: Editor): void {
   const outcome = find('outcome');
   outcome.classList.toggle('error', errors.length > 0);
-  outcome.textContent = errors.length > 0 ? `${count(errors.length, 'error')} in the manifests. The predicted start, the changes and the plan come from the last manifests without errors.`
+  const hasOlder = find('plan').textContent !== '';
+  outcome.textContent = errors.length > 0 ? `${count(errors.length, 'error')} in the manifests.${hasOlder ? ' The predicted start, the changes and the plan come from the last manifests without errors.' : ''}`
     : `${orderedCount} of ${count(workloads.length, 'workload')} in order, ${count(findings.length, 'finding')}.`;
   find('results').classList.toggle('stale', errors.length > 0);
   find('findings-count').textContent = String(findings.length);

@@ -143,6 +143,59 @@ test('a damaged link shows an example and a message', async () => {
   await page.context().close();
 });
 
+test('a damaged link leaves manifests that the page shows', async () => {
+  const { page } = await openPlayground();
+  await page.fill('#text', POD);
+  await waitForText(page, '#plan', 'Pod shop');
+  await page.evaluate(() => { location.hash = '#abc'; });
+  await waitForText(page, '#status', 'damaged');
+  expect(await page.inputValue('#text')).toBe(POD);
+  await page.context().close();
+});
+
+test.each<[string, (page: Page) => Promise<unknown>]>([
+  ['of the form', page => page.click('#dependencies button')],
+  ['to an example', page => page.selectOption('#example', 'A pod that waits by hand')],
+])('the undo of the browser takes back a change %s', async (_name, change) => {
+  const { page } = await openPlayground();
+  await page.fill('#text', POD);
+  await waitForText(page, '#dependencies', 'shop needs cache');
+  await change(page);
+  expect(await page.inputValue('#text')).not.toBe(POD);
+  await page.focus('#text');
+  await page.keyboard.press('Control+z');
+  expect(await page.inputValue('#text')).toBe(POD);
+  await waitForText(page, '#dependencies', 'shop needs cache');
+  await page.context().close();
+});
+
+test('with arrow keys the list of examples leads to each example, and keeps the focus', async () => {
+  const { page } = await openPlayground();
+  await page.focus('#example');
+  const names: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('ArrowDown');
+    names.push(/^ {2}name: (.*)$/m.exec(await page.inputValue('#text'))![1]);
+  }
+  expect(names).toEqual(['web', 'import', 'shop']);
+  expect(await page.evaluate(() => document.activeElement!.id)).toBe('example');
+  await page.fill('#text', POD);
+  await waitForText(page, '#plan', 'shop starts after cache');
+  expect(await page.inputValue('#example')).toBe('');
+  await page.context().close();
+});
+
+test('manifests that have errors from the beginning show no earlier results', async () => {
+  const first = await openPlayground();
+  await first.page.fill('#text', 'kind: [');
+  await waitForText(first.page, '#outcome', 'those of the last manifests without errors');
+  await first.page.click('#copy');
+  await first.page.waitForURL(/#./);
+  const second = await openPlayground(new URL(first.page.url()).hash);
+  expect(await textOf(second.page, '#outcome')).toBe('1 error in the manifests.');
+  await Promise.all([first, second].map(({ page }) => page.context().close()));
+});
+
 test('the page loads three files of the site; no edit sends a request, and the browser refuses each connection', async () => {
   const { page, requests } = await openPlayground();
   await page.fill('#text', POD);
@@ -166,6 +219,35 @@ test('the copy of the manifests contains the binary of the wait agent, as the co
   await waitForText(page, '#status', 'The manifests are copied.');
   const { ordered } = evaluate(POD, { kubernetesVersion: '1.33', architecture: 'amd64' });
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ordered);
+  await page.context().close();
+});
+
+test('the copy of the manifests contains the last edit, even directly after it', async () => {
+  const { page } = await openPlayground('', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.fill('#text', POD);
+  await waitForText(page, '#plan', 'Pod shop');
+  await page.evaluate(() => {
+    const area = document.querySelector('textarea')!;
+    area.value = area.value.replace('name: shop', 'name: store');
+    area.dispatchEvent(new Event('input'));
+    document.getElementById('copy-manifests')!.click();
+  });
+  await waitForText(page, '#status', 'The manifests are copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('name: store');
+  await page.context().close();
+});
+
+test('manifests in one List of 6000 lines are in order within five seconds', async () => {
+  const { page } = await openPlayground();
+  const item = (i: number) => POD.replace('name: shop\n  ann', `name: shop-${i}\n  ann`).trimEnd().replace(/^/gm, '  ').replace(/^ {2}/, '- ');
+  const list = `apiVersion: v1\nkind: List\nitems:\n${Array.from({ length: 400 }, (_, i) => item(i)).join('\n')}\n`;
+  const begin = Date.now();
+  await page.locator('#text').evaluate((area: HTMLTextAreaElement, text) => {
+    area.value = text;
+    area.dispatchEvent(new Event('input'));
+  }, list);
+  await waitForText(page, '#outcome', '400 of 400 workloads');
+  expect(Date.now() - begin).toBeLessThan(5000);
   await page.context().close();
 });
 
