@@ -270,7 +270,11 @@ td::before{content:attr(data-label);color:var(--dim)}
 td:last-child:nth-child(n+8) div{min-width:0}
 dl{grid-template-columns:1fr}dd{margin:0 0 8px}
 }
-@media print{header{position:static}details>pre{display:block}}
+@media print{
+header{position:static}header label{display:none}
+details::details-content{content-visibility:visible;block-size:auto}pre{white-space:pre-wrap}
+.picture,.scroll{overflow:visible}.picture svg{max-width:100%;height:auto}
+}
 `;
 
 /** Shows the workloads whose text contains all words of the search and that have a dependency with the guarantee. Hides the rows of their other dependencies, and fades their arrows. */
@@ -296,6 +300,14 @@ const SCRIPT = `
   };
   search.addEventListener('input', look);
   guarantee.addEventListener('change', look);
+  // A link leads to its workload, although the filter hides it.
+  window.addEventListener('hashchange', () => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target?.closest('section[hidden]')) { return; }
+    search.value = guarantee.value = '';
+    look();
+    target.scrollIntoView();
+  });
   look();
 })();
 `;

@@ -206,6 +206,27 @@ inBrowser('in a browser', () => {
     ]);
   });
 
+  test('a link to a workload that the filter hides shows all workloads', () => {
+    const script = `
+      const guarantee = document.getElementById('guarantee');
+      const state = () => [guarantee.value, ...[...document.querySelectorAll('section')].filter(e => e.getClientRects().length > 0).map(e => e.id)].join(' ');
+      guarantee.value = 'BEST_EFFORT';
+      guarantee.dispatchEvent(new Event('change'));
+      return ['#w1', '#w2'].map(hash => { history.replaceState(null, '', hash); window.dispatchEvent(new Event('hashchange')); return state(); });`;
+    expect(askPage({ html: PAGE, script })).toEqual(['BEST_EFFORT w1', ' w1 w2 w3']);
+  });
+
+  test('a printed page contains the whole plans, and no part of the page is cut off', () => {
+    // The browser of the tests has no printer: the rules for print become rules for the screen.
+    const printed = PAGE.replace('@media print{', '@media all{');
+    expect(printed).not.toBe(PAGE);
+    const script = `
+      const plans = [...document.querySelectorAll('details > pre')];
+      const cut = [...document.querySelectorAll('.picture, .scroll, pre')].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.className || e.tagName);
+      return { plans: plans.filter(e => e.checkVisibility({ contentVisibilityAuto: true })).length, cut };`;
+    expect(askPage({ html: printed, size: [720, 1000], script })).toEqual({ plans: 3, cut: [] });
+  });
+
   test('no element is wider than a wide or a narrow page, and no texts of a picture overlap', () => {
     for (const width of [500, 1300]) {
       const { scroll, ...overlaps } = askPage({ html: PAGE, size: [width, 900], script: `return { scroll: document.documentElement.scrollWidth - window.innerWidth, ...(() => { ${OVERLAPS} })() }` });
