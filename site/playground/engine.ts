@@ -88,7 +88,7 @@ export interface Evaluation {
   readonly workloads: readonly EditableWorkload[];
   /** The plans of the first workloads. */
   readonly plans: readonly WorkloadPlan[];
-  /** The number of workloads with a declared order. */
+  /** The number of workloads in order. */
   readonly orderedCount: number;
   readonly findings: readonly LintMessage[];
 }
@@ -102,10 +102,16 @@ export function evaluate(text: string, cluster: Cluster, size: Size = { columns:
     const { errors, texts, planned, changes } = order(text, cluster);
     const ordered = errors.length > 0 ? undefined : texts.join('');
     const plans = ordered === undefined ? [] : describePlans(text, planned, cluster, size);
-    return { errors, ordered, changes, workloads, plans, orderedCount: planned.size, findings: lint(text, ordered, cluster) };
+    return { errors, ordered, changes, workloads, plans, orderedCount: countOrdered(planned), findings: lint(text, ordered, cluster) };
   } catch (error) {
     return { errors: [{ text: (error as Error).message }], changes: [], workloads, plans: [], orderedCount: 0, findings: [] };
   }
+}
+
+/** A disabled order and an annotation without dependencies order nothing. */
+function countOrdered(planned: ReadonlyMap<number, PlannedWorkload>): number {
+  const isOrdered = ({ settings, plan }: PlannedWorkload) => settings.disabledReason === undefined && (plan === undefined || plan.edges.length > 0);
+  return [...planned.values()].filter(isOrdered).length;
 }
 
 function order(text: string, { kubernetesVersion, architecture }: Cluster) {

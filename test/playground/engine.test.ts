@@ -44,6 +44,14 @@ test('the changes of a List are those of its items', () => {
   expect(changes.every(({ after }) => ordered!.includes(after))).toBe(true);
 });
 
+test.each<[string, string, number]>([
+  ['a declared order counts', '  containers: {shop: {dependsOn: [cache]}}\n', 1],
+  ['a disabled order does not count', '  containers: {shop: {dependsOn: [cache]}}\n  disabledReason: for now\n', 0],
+])('the number of workloads in order: %s', (_name, spec, orderedCount) => {
+  const object = 'apiVersion: cdk8s-startup-order.github.io/v1alpha1\nkind: StartupOrder\nmetadata: {name: shop}\nspec:\n  workloads: [{kind: Pod, name: shop}]\n';
+  expect(evaluate(`${POD}---\n${object}${spec}`, CLUSTER)).toMatchObject({ errors: [], orderedCount });
+});
+
 test('two workloads with the same name have their own plans', () => {
   const text = `${writeDependencies(POD, 0, { shop: { cache: '' } })!}---\n${POD}`;
   expect(evaluate(text, CLUSTER).plans.map(({ title, explanation }) => [title, explanation.includes('shop starts after cache is READY')])).toEqual([['Pod shop', true], ['Pod shop', false]]);
