@@ -138,13 +138,14 @@ function createSpans({ name, _slot: slot }: PlannedContainer, { kubelet, end }: 
 }
 
 function createEdge(d: PlannedDependency, { kubelet, lastOnPath }: Prediction, onPath: ReadonlySet<Moment>): TimelineEdge {
-  const { dependent, dependency, condition, mechanism, guarantee } = d;
+  const { dependent, dependency, external, condition, mechanism, guarantee } = d;
   const via = isWait(d) ? d.waitsIn : undefined;
   const met = kubelet.metAt(d);
   const isLast = (m: Moment) => kubelet.getNeeds(dependent).every(other => (kubelet.metAt(other)?.at ?? Infinity) <= m.at);
   return {
     dependent,
     dependency,
+    external,
     condition,
     mechanism,
     guarantee,

@@ -26,6 +26,7 @@ export function drawTimelineSvg(timeline: Timeline, other?: Timeline, { width = 
 }
 
 class Drawing {
+  /** The keys of the rows. */
   private readonly rows: readonly string[];
   private readonly labelWidth: number;
   private readonly left: number;
@@ -36,9 +37,11 @@ class Drawing {
   private readonly subtitle: readonly string[];
 
   constructor(private readonly timeline: Timeline, private readonly other: Timeline | undefined, private readonly width: number) {
-    const names = timeline.rows.map(r => r.name);
-    this.rows = [...names, ...(other?.rows ?? []).map(r => r.name).filter(n => !names.includes(n))];
-    const widest = Math.max(90, ...this.rows.flatMap(n => [estimateWidth(n, NAME_SIZE, MONO), estimateWidth(describePlace(this.rowOf(n)!), SMALL)]));
+    const keys = timeline.rows.map(keyOf);
+    this.rows = [...keys, ...(other?.rows ?? []).map(keyOf).filter(key => !keys.includes(key))];
+    const widths = this.rows.map(key => this.rowOf(key)!)
+      .flatMap(row => [estimateWidth(row.name, NAME_SIZE, MONO), estimateWidth(describePlace(row), SMALL)]);
+    const widest = Math.max(90, ...widths);
     this.labelWidth = Math.min(widest, width * 0.3);
     this.left = PAD + this.labelWidth + 12;
     const moments = ({ end, allReadyWithoutOrder, rows }: Timeline) => [end, allReadyWithoutOrder ?? 0, ...rows.flatMap(r => r.spans.map(s => s.to))];
@@ -73,17 +76,17 @@ class Drawing {
     `\n${this.head()}`,
     `\n${this.axis(bottom)}`,
     ...timeline.edges.map(edge => this.arrow(edge)).filter(a => a).map(a => `\n${a}`),
-    ...this.rows.map((name, i) => `\n${this.bars(name, i)}`),
+    ...this.rows.map((key, i) => `\n${this.bars(key, i)}`),
     `\n${this.criticalPath()}`,
-    ...this.rows.map((name, i) => `\n${this.texts(name, i)}`),
+    ...this.rows.map((key, i) => `\n${this.texts(key, i)}`),
     `\n${price.svg}`,
     `\n${legend.svg}`,
     `\n${notes.svg}`,
     '\n') + '\n';
   }
 
-  private rowOf(name: string): TimelineRow | undefined {
-    return this.timeline.rows.find(r => r.name === name) ?? this.other?.rows.find(r => r.name === name);
+  private rowOf(key: string): TimelineRow | undefined {
+    return this.timeline.rows.find(r => keyOf(r) === key) ?? this.other?.rows.find(r => keyOf(r) === key);
   }
 
   private x(at: number): number {
@@ -117,10 +120,10 @@ class Drawing {
     ].join('\n');
   }
 
-  private bars(name: string, index: number): string {
+  private bars(key: string, index: number): string {
     const y = this.barTop(index);
-    const first = this.timeline.rows.find(r => r.name === name);
-    const second = this.other?.rows.find(r => r.name === name);
+    const first = this.timeline.rows.find(r => keyOf(r) === key);
+    const second = this.other?.rows.find(r => keyOf(r) === key);
     return [
       ...(first?.spans ?? []).map(s => this.bar(this.timeline, first!, s, y, BAR)),
       ...(second?.spans ?? []).map(s => this.bar(this.other!, second!, s, y + BAR + 2, SECOND_BAR)),
@@ -145,8 +148,8 @@ class Drawing {
   }
 
   /** An arrow from the moment when the condition became true, in the row of the dependency, to the moment when the dependent continued. */
-  private arrow({ dependency, dependent, via, metAt, wentOnAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
-    const [from, to] = [this.rows.indexOf(dependency), this.rows.indexOf(via ?? dependent)];
+  private arrow({ dependency, external, dependent, via, metAt, wentOnAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
+    const [from, to] = [this.rows.indexOf(external ? keyOfOutside(dependency) : dependency), this.rows.indexOf(via ?? dependent)];
     if (metAt === undefined || wentOnAt === undefined || from < 0 || to < 0 || from === to) { return ''; }
     const down = to > from;
     const [x1, x2] = [this.x(metAt), this.x(wentOnAt)];
@@ -165,16 +168,23 @@ class Drawing {
   private criticalPath(): string {
     const steps = this.path;
     return steps.map((step, i) => {
-      const whose = steps.slice(i).find(s => this.rows.includes(s.who))?.who;
-      if (whose === undefined) { return ''; }
-      const y = this.barTop(this.rows.indexOf(whose)) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
+      const row = steps.slice(i).map(({ who }) => this.findRow(who)).find(index => index >= 0);
+      if (row === undefined) { return ''; }
+      const y = this.barTop(row) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
       return createElement('line', { class: 'path', x1: this.x(step.from), y1: y, x2: this.x(step.to), y2: y },
         createElement('title', {}, escapeText(`critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ${formatSeconds(step.to)}`)));
     }).filter(line => line).join('\n');
   }
 
-  private texts(name: string, index: number): string {
-    const row = this.rowOf(name)!;
+  /** Returns the index of the row of a container, otherwise of a dependency outside the pod; -1 for the kubelet. */
+  private findRow(who: string): number {
+    const index = this.rows.indexOf(who);
+    return index >= 0 ? index : this.rows.indexOf(keyOfOutside(who));
+  }
+
+  private texts(key: string, index: number): string {
+    const row = this.rowOf(key)!;
+    const { name } = row;
     const y = this.barTop(index);
     return [
       createElement('text', { class: row.injected ? 'name injected' : 'name', x: PAD, y: y + 9 }, escapeText(fitText(name, this.labelWidth, NAME_SIZE, MONO)),
@@ -247,6 +257,13 @@ class Drawing {
     return { svg: all.map((line, i) => createElement('text', { class: 'small', x: PAD, y: top + 14 + i * 15 }, escapeText(line))).join('\n'), height: all.length * 15 };
   }
 }
+
+/** Returns the key of a row. A container and a dependency outside the pod can have the same name. */
+function keyOf({ name, place }: TimelineRow): string {
+  return place === 'outside' ? keyOfOutside(name) : name;
+}
+
+const keyOfOutside = (name: string) => `outside ${name}`;
 
 /** Returns the step of the axis: 1, 2 or 5 times a power of ten, with at most `most` steps. */
 function findAxisStep(end: number, most: number): number {

@@ -70,6 +70,8 @@ export type SpanKind = 'queued' | 'waiting' | 'creating' | 'starting' | 'running
 export interface TimelineEdge {
   readonly dependent: string;
   readonly dependency: string;
+  /** Whether the dependency is outside the pod. */
+  readonly external: boolean;
   readonly condition: string;
   /** The mechanism that enforces the order. */
   readonly mechanism: string;

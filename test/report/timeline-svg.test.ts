@@ -36,6 +36,16 @@ function measured(timeline: Timeline): Timeline {
 }
 
 describe('the picture of a timeline', () => {
+  test('has a row each for a container and a service with the same name, and an arrow from each', () => {
+    const svg = drawTimelineSvg(predict(planOf([{ name: 'app', needs: ['db', Dependency.onTcp('db', 5432)], command: true }, { name: 'db', ready: 2 }])));
+    expect([...svg.matchAll(/<title>(db: [^<]*)</g)].map(([, title]) => title.split(',')[0])).toEqual([
+      'db: ready', 'db: is created', 'db: runs', 'db: ready', 'db: TCP db:5432', 'db: does the work of the pod',
+    ]);
+    const begins = [...svg.matchAll(/class="line" d="M[\d.]+ ([\d.]+)C/g)].map(([, y]) => Number(y));
+    expect(begins).toHaveLength(2);
+    expect(new Set(begins).size).toBe(2);
+  });
+
   test('has a bar for each span and an arrow for each dependency', () => {
     const svg = drawTimelineSvg(SIX[1]);
     const spans = SIX[1].rows.flatMap(r => r.spans);

@@ -112,17 +112,18 @@ class Measurement {
     const started = dependent && this.findStart(dependent);
     const isBehindGate = d.mechanism === Mechanism.ENTRYPOINT_GATE;
     const startedAt = started === undefined || isBehindGate ? undefined : this.at(started);
-    const { dependency, condition, mechanism, guarantee } = d;
+    const { dependency, external, condition, mechanism, guarantee } = d;
     // The container starts as soon as possible: its dependency became ready right before.
     const created = dependent && this.findCreation(dependent);
     const metAt = startedAt === undefined || created === undefined ? undefined : this.at(created);
-    return { dependent: d.dependent, dependency, condition, mechanism, guarantee, metAt, startedAt, wentOnAt: startedAt, critical: false };
+    return { dependent: d.dependent, dependency, external, condition, mechanism, guarantee, metAt, startedAt, wentOnAt: startedAt, critical: false };
   }
 
   private createOutsideRows(): TimelineRow[] {
     const names = [...new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency))];
+    const findCheck = (name: string) => this.plan.dependencies.find(d => d.external && d.dependency === name)?.check;
     return names.map(name => ({
-      name, place: 'outside', injected: false, app: false, detail: this.plan.dependencies.find(d => d.dependency === name)?.check ?? '', spans: [], guessed: false, critical: false,
+      name, place: 'outside', injected: false, app: false, detail: findCheck(name) ?? '', spans: [], guessed: false, critical: false,
     }));
   }
 
