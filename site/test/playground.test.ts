@@ -321,6 +321,17 @@ test.each(SCREENS)('in %s and %s, axe finds no barrier, with and without errors,
   await page.context().close();
 });
 
+test('a printed page contains the whole picture, changes and plan', async () => {
+  const { page } = await openPlayground('', { viewport: { width: 720, height: 1000 } });
+  await page.emulateMedia({ media: 'print' });
+  const cut = await page.evaluate(() => ['timeline', 'diff', 'plan'].filter(id => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.getElementById(id)!;
+    return scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
+  }));
+  expect(cut).toEqual([]);
+  await page.context().close();
+});
+
 test('the first results appear within a second after the start of the navigation', async () => {
   const times: number[] = [];
   for (let i = 0; i < 5; i++) {
