@@ -33,7 +33,7 @@ test('the changes separate the new ConfigMap from the changed documents', () => 
   expect(changes.map(({ after }) => after).join('')).toBe(ordered);
 });
 
-test('the changes of a List are those of its items', () => {
+test('a List has one change for each changed item', () => {
   const dependencies = { shop: { cache: '' } };
   const items = ['first', 'second', 'third'].map(name => POD.replace('name: shop\nspec', `name: ${name}\nspec`));
   const list = (texts: readonly string[]) => `apiVersion: v1\nkind: List\nitems:\n${texts.map(text => text.replace(/^# .*\n/, '').replace(/^/gm, '  ').replace(/^ {2}/, '- ').trimEnd()).join('\n')}\n`;
