@@ -188,7 +188,7 @@ test('with arrow keys the list of examples leads to each example, and keeps the 
 test('manifests that have errors from the beginning show no earlier results', async () => {
   const first = await openPlayground();
   await first.page.fill('#text', 'kind: [');
-  await waitForText(first.page, '#outcome', 'those of the last manifests without errors');
+  await waitForText(first.page, '#outcome', 'come from the last manifests without errors');
   await first.page.click('#copy');
   await first.page.waitForURL(/#./);
   const second = await openPlayground(new URL(first.page.url()).hash);
