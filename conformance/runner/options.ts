@@ -37,7 +37,7 @@ export const USAGE = `usage: npm run conformance -- [options]
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
   --containerd newest  the containerd of Debian unstable, which mounts images, instead of the containerd of this Debian
   --full             all four versions and this pair; each story three times, or as often as it specifies
-  --story NAME       only this story, or with NAME* all stories with this prefix; may be repeated
+  --story NAME       only this story, or with * for any characters all matching stories, as in 'stop-*'; may be repeated
   --random N         N random pods for each version instead of the stories, judged by their plans; --story random-S-I runs one of them
   --seed S           the seed of the random pods (default 1): the same seed returns the same pods
   --repeat N         run each story N times

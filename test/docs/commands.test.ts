@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'fs';
+import { join } from 'path';
+import { parseOptions } from '../../conformance/runner/options';
+import { BENCH, loadStories } from '../../conformance/runner/stories';
+import { GUARANTEES_DOC, measuredFigures, tablesBelow } from '../../scripts/doc-tables';
+
+const DOCS = join(__dirname, '..', '..', 'docs');
+const PAGES = (readdirSync(DOCS, { recursive: true }) as string[]).filter(name => name.endsWith('.md')).sort();
+const read = (page: string) => readFileSync(join(DOCS, page), 'utf8');
+
+const COMMANDS = PAGES.flatMap(page => [...read(page).matchAll(/npm run conformance -- (--[^`#\n]*)/g)].map(([, words]) => [page, words.trim()]))
+  // `--random N` is no command, and the runner answers `--help` before it reads options.
+  .filter(([, words]) => !/--\w+ [A-Z]\b|\\$|^--help$/.test(words));
+
+describe('the conformance commands of the docs', () => {
+  test('the docs contain such commands', () => {
+    expect(COMMANDS.length).toBeGreaterThan(8);
+  });
+
+  test.each(COMMANDS)('the runner accepts the command, and has its stories: %s: %s', (_page, words) => {
+    const { stories, bench, random } = parseOptions(words.split(/\s+/).map(word => word.replace(/^'|'$/g, '')));
+    if (random === undefined && stories.length > 0) { expect(loadStories(stories, bench ? BENCH : '').size).toBeGreaterThan(0); }
+  });
+});
+
+test('a `*` in the name of a story stands for any characters', () => {
+  const names = (pattern: string) => [...loadStories([pattern]).keys()];
+  expect(names('fault-*-post-start')).toEqual(expect.arrayContaining(['fault-none-post-start', 'fault-never-ready-post-start']));
+  expect(names('fault-*-post-start').filter(name => !/^fault-.*-post-start$/.test(name))).toEqual([]);
+  expect(names('ground-guard')).toEqual(['ground-guard']);
+  expect(() => names('no-*-story')).toThrow('no story has the name no-*-story');
+});
+
+describe('the figures of the upstream notes are those of the measurements', () => {
+  const { afterReady } = measuredFigures('1.37.1');
+  const p50 = (story: string) => Number(afterReady(story)!.p50);
+
+  test('KEP-3721: the times of a hook, a guard and a startup probe', () => {
+    const note = read('explanation/upstream/kep-3721-guarded-start.md');
+    expect(note).toContain(`| ${p50('POST_START, the check is a TCP port')} ms | ${p50('GUARDED_HOOK, the check is a TCP port')} ms |`);
+    expect(note).toContain(`| ${p50('SIDECAR_PROBE, the startup probe asks a TCP port each second')} ms | |`);
+  });
+
+  test('KEP-3721: the faults that open the order while the pod starts', () => {
+    const [head, ...rows] = tablesBelow(readFileSync(GUARANTEES_DOC, 'utf8'), '### While the pod starts');
+    // With `CONTINUE` the user asks for a start without the dependency.
+    const opening = (column: string) => rows.filter(row => /opens/.test(row[head.indexOf(`\`${column}\``)])).map(([fault]) => fault).filter(fault => !fault.includes('`CONTINUE`'));
+    expect(opening('GUARDED_HOOK')).toEqual([]);
+    expect(read('explanation/upstream/kep-3721-guarded-start.md')).toContain(`| faults while the pod starts that open the order | ${opening('POST_START').length}: `);
+  });
+
+  test('cdk8s-plus: the delays of the recipes', () => {
+    const delays = [
+      ...[2, 5].map(seconds => `by hand, a postStart hook on the dependency: until check; do sleep ${seconds}; done`),
+      ...[2, 5].map(seconds => `by hand, an init container for something outside the pod: until check; do sleep ${seconds}; done`),
+      'by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default',
+    ].map(p50);
+    const [least, most] = [Math.min(...delays), Math.max(...delays)].map(ms => Number((ms / 1000).toFixed(1)));
+    expect(read('explanation/upstream/cdk8s-plus-rfc.md')).toContain(`start the app ${least} to ${most} s late`);
+  });
+});
