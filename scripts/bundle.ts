@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { brotliCompressSync, constants } from 'zlib';
 import { build, Plugin } from 'esbuild';
+import { describeLicences, listPackages } from './bundled-packages';
 
 const ROOT = join(__dirname, '..');
 const BINARIES = join(ROOT, 'agent', 'bin');
@@ -66,27 +67,26 @@ function compress(content: Buffer): string {
   return brotliCompressSync(content, { params: { [BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [BROTLI_PARAM_SIZE_HINT]: content.length } }).toString('base64');
 }
 
-function describeLicences(): string {
-  const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8').trim();
+function describeContent(packages: readonly string[]): string {
   return [
     `cdk8s-startup-order ${version}: the command line in one file.`,
     'Copyright the contributors to cdk8s-startup-order. Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0',
     'The code and the binaries of the wait agent are compressed. `npx projen bundle` makes the same bytes from https://github.com/cdk8s-startup-order/cdk8s-startup-order.',
-    'This file contains parts of cdk8s (Apache License, Version 2.0, Copyright Amazon.com), commander, yaml, musl, and Mbed TLS (Apache License, Version 2.0, Copyright The Mbed TLS Contributors).',
-    `The licence of commander:\n${read('node_modules', 'commander', 'LICENSE')}`,
-    `The licence of yaml:\n${read('node_modules', 'yaml', 'LICENSE')}`,
-    `The licence of musl:\n${read('agent', 'bin', 'COPYRIGHT.musl')}`,
+    `This file contains parts of ${[...packages, 'musl'].join(', ')}, and Mbed TLS (Apache License, Version 2.0, Copyright The Mbed TLS Contributors).`,
+    ...describeLicences(packages),
+    `The licence of musl:\n${readFileSync(join(BINARIES, 'COPYRIGHT.musl'), 'utf8').trim()}`,
   ].join('\n\n').replaceAll('*/', '* /');
 }
 
 /** Returns the text of the bundle. Names stay in the code, for the stack traces in fault reports. */
 export async function bundle(entry = ENTRY): Promise<string> {
   const binaries = readBinaries();
-  const { outputFiles: [{ contents }] } = await build({
+  const { outputFiles: [{ contents }], metafile } = await build({
     stdin: { contents: entry, resolveDir: ROOT },
     absWorkingDir: ROOT,
     bundle: true,
     write: false,
+    metafile: true,
     platform: 'node',
     target: 'node20',
     minifySyntax: true,
@@ -95,9 +95,10 @@ export async function bundle(entry = ENTRY): Promise<string> {
     logLevel: 'silent',
     plugins: [replaceReaders(binaries)],
   });
+  const [output] = Object.values(metafile.outputs);
   return `#!/usr/bin/env node
 /*
-${describeLicences()}
+${describeContent(listPackages(output.inputs))}
 */
 const load = name => process.getBuiltinModule(name); // \`require\` does not exist in an ES module
 const { brotliDecompressSync } = load('zlib');

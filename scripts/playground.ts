@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs'
 import { join } from 'path';
 import { gzipSync } from 'zlib';
 import { build, Plugin } from 'esbuild';
+import { describeLicences, listPackages } from './bundled-packages';
 import { formatPlaceholder } from '../site/playground/placeholder';
 
 const ROOT = join(__dirname, '..');
@@ -61,12 +62,13 @@ export async function bundlePlayground(entry = join(PLAYGROUND, 'main.ts')): Pro
 
 /** Writes the playground into a folder. */
 export async function writePlayground(folder: string): Promise<void> {
-  const { script } = await bundlePlayground();
+  const { script, inputs } = await bundlePlayground();
   const size = gzipSync(script).length;
   if (size > MOST) { throw new Error(`the script has ${size} bytes in gzip, more than ${MOST}`); }
   mkdirSync(folder, { recursive: true });
   for (const file of ['index.html', 'playground.css']) { cpSync(join(PLAYGROUND, file), join(folder, file)); }
-  writeFileSync(join(folder, 'playground.js'), script);
+  writeFileSync(join(folder, 'playground.js'), `/* The licences of the libraries in this file: licences.txt */\n${script}`);
+  writeFileSync(join(folder, 'licences.txt'), `${describeLicences(listPackages(inputs)).join('\n\n')}\n`);
   const binaries = Object.fromEntries(readBinaries().map(({ path, content }) => [path, content.toString('base64')]));
   writeFileSync(join(folder, 'binaries.js'), `globalThis.startupOrderBinaries = ${JSON.stringify(binaries)};\n`);
   console.log(`${folder}/playground.js: ${Math.ceil(size / 1000)} kB in gzip`);

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
 import { join } from 'path';
 import { gzipSync } from 'zlib';
-import { bundlePlayground, MOST } from '../../scripts/playground';
+import { listPackages } from '../../scripts/bundled-packages';
+import { bundlePlayground, MOST, writePlayground } from '../../scripts/playground';
 import { Cluster, evaluate, writeDependencies } from '../../site/playground/engine';
 import { EXAMPLES } from '../../site/playground/examples';
 import { cli } from '../cli/host';
@@ -138,4 +140,17 @@ test('the script has at most 300 kB in gzip, and contains no module of Node and 
   const files = Object.keys(inputs);
   expect(files.filter(file => /^(src\/(cli|constructs|validation|compose)\/|node_modules\/(constructs|cdk8s-plus))/.test(file))).toEqual([]);
   expect(files.filter(file => file.startsWith('node_modules/cdk8s/'))).toEqual(['node_modules/cdk8s/lib/duration.js']);
+});
+
+test('the playground contains the licence of each library in the script', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'startup-order-playground-'));
+  const log = jest.spyOn(console, 'log').mockReturnValue();
+  await writePlayground(folder);
+  log.mockRestore();
+  const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
+  rmSync(folder, { recursive: true });
+  const { inputs } = await bundlePlayground();
+  const packages = listPackages(inputs).filter(name => name !== 'cdk8s');
+  expect(packages).toEqual(['@noble/hashes', 'diff', 'yaml']);
+  for (const name of packages) { expect(licences).toContain(readFileSync(join(__dirname, '..', '..', 'node_modules', name, 'LICENSE'), 'utf8').trim()); }
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'child_process';
 import { createHash } from 'crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { bundle, MOST } from '../../scripts/bundle';
@@ -26,6 +26,12 @@ beforeAll(async () => {
 
 test('the bundle has at most 1 MB', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(MOST);
+});
+
+test.each(['@dagrejs/dagre', '@dagrejs/graphlib', 'commander', 'yaml'])('the bundle contains the copyright and the licence of %s', name => {
+  const licence = readFileSync(join(__dirname, '..', '..', 'node_modules', name, 'LICENSE'), 'utf8').trim();
+  expect(text).toContain(licence);
+  expect(text.slice(0, text.indexOf(licence))).toMatch(new RegExp(`The licence of .*${name}.*:\n$`));
 });
 
 test('a second build has the same bytes', async () => {
