@@ -8,6 +8,8 @@ export LC_ALL=C # the order of the files is an input of the linker
 cd "$(dirname "$0")"
 
 version=0.17.1
+# The musl in that package, for the SBOM.
+musl_version=1.2.5
 # The wheels for Linux on amd64 and on arm64.
 wheels=(ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54 b7c5f02fccd40f89b999ee16a1f5ddced56e6182370f8affe494bcf8a28cf07e)
 # Folder, target, and an option: ARMv7 does not always have NEON, and instructions of POWER take much space.
@@ -34,6 +36,7 @@ if [[ ! -d $compiler ]]; then
     -r <(echo "ziglang==$version" "${wheels[@]/#/--hash=sha256:}") && mv -T "$installed" "$compiler"; } || { rm -rf "$installed"; exit 1; }
 fi
 zig=$("$compiler/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')
+grep -qF "\"$musl_version\"" "$zig/lib/libc/musl/src/internal/version.h" || { echo "ziglang $version does not contain musl $musl_version"; exit 1; }
 
 tls=$cache/mbedtls-$tls_version
 if [[ ! -d $tls ]]; then

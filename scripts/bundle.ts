@@ -78,9 +78,8 @@ function describeContent(packages: readonly string[]): string {
   ].join('\n\n').replaceAll('*/', '* /');
 }
 
-/** Returns the text of the bundle. Names stay in the code, for the stack traces in fault reports. */
-export async function bundle(entry = ENTRY): Promise<string> {
-  const binaries = readBinaries();
+/** Returns the code without the binaries, and the packages with parts in the code. Names stay in the code, for the stack traces in fault reports. */
+async function buildCode(entry: string, binaries: readonly Binary[]) {
   const { outputFiles: [{ contents }], metafile } = await build({
     stdin: { contents: entry, resolveDir: ROOT },
     absWorkingDir: ROOT,
@@ -96,9 +95,21 @@ export async function bundle(entry = ENTRY): Promise<string> {
     plugins: [replaceReaders(binaries)],
   });
   const [output] = Object.values(metafile.outputs);
+  return { contents, packages: listPackages(output.inputs) };
+}
+
+/** Returns the packages with parts in the bundle. */
+export async function listBundledPackages(): Promise<string[]> {
+  return (await buildCode(ENTRY, readBinaries())).packages;
+}
+
+/** Returns the text of the bundle. */
+export async function bundle(entry = ENTRY): Promise<string> {
+  const binaries = readBinaries();
+  const { contents, packages } = await buildCode(entry, binaries);
   return `#!/usr/bin/env node
 /*
-${describeContent(listPackages(output.inputs))}
+${describeContent(packages)}
 */
 const load = name => process.getBuiltinModule(name); // \`require\` does not exist in an ES module
 const { brotliDecompressSync } = load('zlib');

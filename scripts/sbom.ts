@@ -1,4 +1,4 @@
-/** Writes dist/sbom.cdx.json: the bundled packages, and the libraries in the wait agent, as a CycloneDX document. */
+/** Writes dist/sbom.cdx.json: the bundled packages, the packages in the command line in one file, and the libraries in the wait agent, as a CycloneDX document. */
 import { execFileSync } from 'child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -8,8 +8,19 @@ const ROOT = join(__dirname, '..');
 interface Component {
   readonly 'bom-ref': string;
   readonly 'purl'?: string;
-  readonly 'properties'?: readonly { readonly name: string }[];
   readonly [field: string]: unknown;
+}
+
+interface Property {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface LockedPackage {
+  readonly version: string;
+  /** `sha512-…` */
+  readonly integrity: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 interface Bom {
@@ -18,39 +29,59 @@ interface Bom {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
+/** The packages with parts in bundle/startup-order.js only. They are no dependencies of the npm package. */
+const PARTS = ['cdk8s'];
+
 /** Returns the SBOM of `version`. The list of npm contains all development dependencies, and `--omit dev` leaves out a bundled package that these need too. */
 export function buildSbom(version: string): Bom {
   const bom = JSON.parse(execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64_000_000 })) as Bom;
   const { name, bundledDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string; bundledDependencies: string[] };
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, { version: string; dependencies?: Record<string, string> }> };
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockedPackage> };
 
-  const bundled = bundledDependencies.map(dependency => {
-    const { version: locked, dependencies = {} } = packages[`node_modules/${dependency}`];
-    const missing = Object.keys(dependencies).filter(needed => !bundledDependencies.includes(needed));
-    if (missing.length > 0) { throw new Error(`${dependency} needs ${missing.join(', ')}, which the SBOM must contain`); }
+  const describe = (dependency: string, properties: readonly Property[]): Component => {
+    const { version: locked, integrity } = packages[`node_modules/${dependency}`];
     const component = bom.components.find(({ purl }) => purl === `pkg:npm/${dependency.replace('@', '%40')}@${locked}`);
     if (!component) { throw new Error(`npm sbom does not list ${dependency}@${locked}`); }
-    return { ...component, properties: component.properties?.filter(property => property.name !== 'cdx:npm:package:development') };
+    // npm lists the same version once. If that is a copy inside another package, it has no hash and other properties.
+    return { ...component, scope: 'required', hashes: [formatHash(integrity)], properties };
+  };
+  const bundled = bundledDependencies.map(dependency => {
+    const { dependencies = {} } = packages[`node_modules/${dependency}`];
+    const missing = Object.keys(dependencies).filter(needed => !bundledDependencies.includes(needed));
+    if (missing.length > 0) { throw new Error(`${dependency} needs ${missing.join(', ')}, which the SBOM must contain`); }
+    return describe(dependency, [{ name: 'cdx:npm:package:bundled', value: 'true' }]);
   });
-  const components = [...bundled, ...agentLibraries()];
+  const components = [...bundled, ...PARTS.map(part => describe(part, [])), ...agentLibraries()];
   const ref = `${name}@${version}`;
   return {
     ...bom,
     metadata: { ...bom.metadata, component: { ...bom.metadata.component, 'bom-ref': ref, name, version, 'purl': `pkg:npm/${ref}` } },
     components,
-    dependencies: [{ ref, dependsOn: components.map(component => component['bom-ref']) }, ...components.map(component => ({ ref: component['bom-ref'], dependsOn: [] }))],
+    dependencies: [
+      { ref, dependsOn: components.map(component => component['bom-ref']) },
+      ...bundled.map((component, i) => {
+        const needed = Object.keys(packages[`node_modules/${bundledDependencies[i]}`].dependencies ?? {});
+        return { ref: component['bom-ref'], dependsOn: needed.map(dependency => bundled[bundledDependencies.indexOf(dependency)]['bom-ref']) };
+      }),
+      ...components.slice(bundled.length).map(component => ({ ref: component['bom-ref'], dependsOn: [] })),
+    ],
   };
+}
+
+/** Returns the hash of an entry of package-lock.json, as CycloneDX writes it. */
+function formatHash(integrity: string) {
+  const [, content] = /^sha512-(.+)$/.exec(integrity)!;
+  return { alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') };
 }
 
 /** The libraries that agent/build.sh links into `wait` and `wait-https`. */
 function agentLibraries(): Component[] {
   const build = readFileSync(join(ROOT, 'agent', 'build.sh'), 'utf8');
-  const [, zig] = /^version=(.+)$/m.exec(build)!;
-  const [, tls] = /^tls_version=(.+)$/m.exec(build)!;
+  const [zig, musl, tls] = ['version', 'musl_version', 'tls_version'].map(name => new RegExp(`^${name}=(.+)$`, 'm').exec(build)![1]);
   const common = { type: 'library', scope: 'required' };
   return [
-    { ...common, 'bom-ref': `musl-of-ziglang@${zig}`, 'name': 'musl', 'description': `The C library in ziglang ${zig}, linked into the wait agent`, 'licenses': [{ license: { id: 'MIT' } }] },
-    { ...common, 'bom-ref': `mbedtls@${tls}`, 'name': 'mbedtls', 'version': tls, 'purl': `pkg:github/Mbed-TLS/mbedtls@mbedtls-${tls}`, 'description': 'The TLS library, linked into wait-https', 'licenses': [{ license: { id: 'Apache-2.0' } }] },
+    { ...common, 'bom-ref': `musl@${musl}`, 'name': 'musl', 'version': musl, 'purl': `pkg:generic/musl@${musl}`, 'description': `The C library in ziglang ${zig}, linked into the wait agent`, 'licenses': [{ license: { id: 'MIT' } }] },
+    { ...common, 'bom-ref': `mbedtls@${tls}`, 'name': 'mbedtls', 'version': tls, 'purl': `pkg:github/mbed-tls/mbedtls@mbedtls-${tls}`, 'description': 'The TLS library, linked into wait-https', 'licenses': [{ license: { id: 'Apache-2.0' } }] },
   ];
 }
 

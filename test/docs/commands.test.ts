@@ -31,7 +31,7 @@ test('a `*` in the name of a story stands for any characters', () => {
   expect(() => names('no-*-story')).toThrow('no story has the name no-*-story');
 });
 
-describe('the figures of the upstream notes are those of the measurements', () => {
+describe('the figures of the upstream notes equal the measurements', () => {
   const { afterReady } = measuredFigures('1.37.1');
   const p50 = (story: string) => Number(afterReady(story)!.p50);
 
