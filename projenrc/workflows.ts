@@ -88,6 +88,7 @@ function addDependabot(gh: github.GitHub): void {
   const [npm] = config.updates;
   config.updates = [
     { ...npm, ...monthly },
+    { 'package-ecosystem': 'npm', 'directory': '/site', ...monthly },
     { 'package-ecosystem': 'github-actions', 'directory': '/projenrc/actions', ...monthly },
     { 'package-ecosystem': 'gomod', 'directories': GO_FOLDERS, ...monthly },
     { 'package-ecosystem': 'docker', 'directory': '/scripts', ...monthly },

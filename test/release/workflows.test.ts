@@ -1,5 +1,6 @@
+import { execFileSync } from 'child_process';
 import { readdirSync, readFileSync } from 'fs';
-import { join } from 'path';
+import { dirname, join } from 'path';
 import { parse } from 'yaml';
 
 const ROOT = join(__dirname, '..', '..');
@@ -68,6 +69,29 @@ test('each action of a workflow is in the list that Dependabot updates, with its
   const pins = [...readFileSync(join(ROOT, 'projenrc', 'actions', 'action.yml'), 'utf8').matchAll(/uses: (\S+@[0-9a-f]{40}) # v\d+\.\d+\.\d+$/gm)].map(([, pin]) => pin);
   const used = new Set(all.flatMap(({ job }) => job.steps.flatMap(({ uses }) => uses ?? [])));
   expect([...used].sort()).toEqual([...pins].sort());
+});
+
+describe('Dependabot', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const foldersOf = (name: RegExp) => files.filter(file => name.test(file)).map(file => join('/', dirname(file)));
+  const { updates } = parse(readFileSync(join(ROOT, '.github', 'dependabot.yml'), 'utf8')) as { updates: { 'package-ecosystem': string; 'directory'?: string; 'directories'?: string[] }[] };
+  const updated = (ecosystem: string) => updates.filter(update => update['package-ecosystem'] === ecosystem).flatMap(({ directory, directories = [directory!] }) => directories).sort();
+
+  test.each<[string, string[]]>([
+    ['npm', foldersOf(/(^|\/)package-lock\.json$/)],
+    ['gomod', foldersOf(/(^|\/)go\.mod$/).filter(folder => folder !== '/conformance/kubernetes')], // the tested versions of Kubernetes
+    ['docker', foldersOf(/Dockerfile$/).filter(folder => folder !== '/agent')], // FROM scratch
+    ['github-actions', foldersOf(/(^|\/)action\.yml$/)],
+  ])('proposes updates for each folder with packages of %s', (ecosystem, folders) => {
+    expect(folders).not.toEqual([]);
+    expect(updated(ecosystem)).toEqual(folders.sort());
+  });
+
+  test('each image of a Dockerfile is pinned by its digest', () => {
+    const images = files.filter(file => file.endsWith('Dockerfile')).flatMap(file => [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^FROM (?!scratch$)(\S+)/gm)].map(([, image]) => image));
+    expect(images).not.toEqual([]);
+    expect(images.filter(image => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+  });
 });
 
 test('Scorecard publishes its score: its job contains only actions', () => {
