@@ -1,5 +1,7 @@
 import { readFileSync } from 'fs';
 import { dirname, join } from 'path';
+import { AgentDelivery } from '../../src';
+import * as contract from '../../src/agent/contract';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'explanation', 'threat-model.md');
 const ROWS = readFileSync(PAGE, 'utf8').split('\n').filter(line => /^\| (?!part|---)/.test(line));
@@ -9,6 +11,14 @@ const CITED = ROWS.flatMap(row => [...row.matchAll(/\]\((\.\.\/\.\.\/test\/[^)]+
 test('each row of the threat model names a test, or states that it has no test', () => {
   expect(ROWS.length).toBeGreaterThan(20);
   expect(ROWS.filter(row => !/test\.ts\)|pods\.ts\)|none: a|\| – \|$/.test(row))).toEqual([]);
+});
+
+test('the threat model names each volume and init container that the library adds, and each delivery of the agent', () => {
+  const added = Object.entries(contract).flatMap(([name, value]) => /_(VOLUME|INSTALLER|DIR)$/.test(name) ? [value as string] : []);
+  expect(added.length).toBeGreaterThan(5);
+  const page = ROWS.join('\n');
+  // The folder of a volume has the name of the volume.
+  expect([...added.map(name => name.replace(/^\//, '')), ...Object.values(AgentDelivery)].filter(name => !new RegExp(`\`/?${name}\``).test(page))).toEqual([]);
 });
 
 test.each(CITED)('the threat model names a test that exists: %s: %s', (file, title) => {
