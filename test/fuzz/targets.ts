@@ -23,6 +23,15 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     return true;
   },
   'lint': input => run(['lint', 'm.yaml', '--format', 'json'], { 'm.yaml': input }).code + run(['explain', 'm.yaml'], { 'm.yaml': input }).code < 2,
+  // A file of test/inspect/live/recorded: a pod, and its events.
+  'live-pod': input => {
+    let recorded;
+    try { recorded = JSON.parse(input); } catch { recorded = undefined; }
+    const files = { 'p.json': JSON.stringify(recorded?.pod) ?? input, 'e.json': JSON.stringify(recorded?.events) ?? input };
+    const codes = ['text', 'json', 'svg'].map(format => run(['timeline', '--pod', 'p.json', '--events', 'e.json', '--format', format], files).code);
+    if (new Set(codes).size > 1) { throw new Error(`the formats have the exit codes ${codes.join()}`); }
+    return codes[0] < 2;
+  },
   'annotation': input => order([deployment({ 'cdk8s-startup-order.github.io/depends-on': input })]),
   'startup-order-object': input => run(['order', '--file', 'o.yaml', 'm.yaml'], { 'o.yaml': input, 'm.yaml': JSON.stringify(deployment()) }).code === 0,
   'url': input => order([deployment(), startupOrder({ containers: { app: { dependsOn: ['db'] } }, externalDependencies: { db: { http: { url: input } } } })]),
