@@ -38,7 +38,7 @@ async function checkVersion(plane: ControlPlane, version: string): Promise<numbe
   try {
     await plane.succeed(['apply', '-f', '-'], JSON.stringify(configuration));
     await applyExample(plane);
-    let failures = await checkTypes(plane, version) + await checkRefusals(plane, version);
+    let failures = await checkTypes(plane, version) + await checkRefusals(plane, version) + await checkNamespaces(plane, version);
     for (const action of [PolicyAction.WARN, PolicyAction.AUDIT]) { failures += await checkAdmissions(plane, version, action); }
     return failures;
   } finally {
@@ -99,6 +99,26 @@ async function checkRefusals(plane: ControlPlane, version: string): Promise<numb
   return failures;
 }
 
+/** One policy for two namespaces admits and refuses pods with the same name and labels in both. */
+async function checkNamespaces(plane: ControlPlane, version: string): Promise<number> {
+  const subjects = ['first', 'second'].map((namespace): Subject => ({ kind: 'Pod', name: 'twin', webhook: 'none', namespace }));
+  await plane.succeed(['create', 'namespace', 'second']);
+  const workloads = (await prepare(plane, version, subjects, PolicyAction.DENY, 'first')).workloads.filter(({ kind }) => kind === 'Pod');
+  await poll('service account', { withinMs: 20_000 }, async () => (await plane.kubectl(['get', 'serviceaccount', 'default', '-n', 'second'])).code === 0 || undefined);
+  const damaged = workloads.map(pod => ({ ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, webhook: 'reverse' } } }));
+  const [reverse] = DAMAGES.reverse.missing;
+  await poll('policy in effect', { withinMs: 30_000 }, async () => (await plane.kubectl(['apply', '--dry-run=server', '-f', '-'], JSON.stringify(damaged[0]))).code !== 0 || undefined);
+  let failures = 0;
+  for (const [i, pod] of workloads.entries()) {
+    const refused = await plane.kubectl(['apply', '-f', '-'], JSON.stringify(damaged[i]));
+    const admitted = await plane.kubectl(['apply', '-f', '-'], JSON.stringify(pod));
+    const right = refused.errors.includes(reverse.text) && admitted.code === 0;
+    if (!right) { failures++; }
+    console.log(`${right ? 'ok  ' : 'FAIL'} ${version} DENY in the namespace ${pod.metadata.namespace} of two: ${[refused, admitted].map(a => a.errors.trim() || 'admitted').join(' | ')}`);
+  }
+  return failures;
+}
+
 /** With WARN, the API server admits each pod and its warnings name all missing parts. With AUDIT, the client sees nothing. */
 async function checkAdmissions(plane: ControlPlane, version: string, action: PolicyAction): Promise<number> {
   const subjects = Object.keys(DAMAGES).map((webhook): Subject => ({ kind: 'Pod', name: webhook, webhook }));
@@ -133,8 +153,9 @@ function isAudited(plane: ControlPlane, name: string): boolean {
 }
 
 /** Creates a namespace with the policy. */
-async function prepare(plane: ControlPlane, version: string, subjects: readonly Subject[], action: PolicyAction): Promise<Synthesized> {
-  const namespace = `shop-${action.toLowerCase()}`;
+async function prepare(
+  plane: ControlPlane, version: string, subjects: readonly Subject[], action: PolicyAction, namespace = `shop-${action.toLowerCase()}`,
+): Promise<Synthesized> {
   await plane.succeed(['create', 'namespace', namespace]);
   const objects = synthesizeSubjects(subjects, { kubernetesVersion: version.split('.').slice(0, 2).join('.'), namespace, action });
   // The annotation of a client-side apply contains at most 256 KiB.

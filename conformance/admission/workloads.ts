@@ -23,15 +23,17 @@ function podSpec(kind: WorkloadKind): object {
   };
 }
 
-function manifest(kind: WorkloadKind, name: string, webhook: string): any {
+function manifest({ kind, name, webhook, namespace }: Subject): any {
   const labels = { app: name, webhook };
   const template = { metadata: { labels }, spec: podSpec(kind) };
   const selector = { matchLabels: { app: name } };
+  // With an undefined field, cdk8s writes no namespace instead of that of the chart.
+  const metadata = { name, ...namespace && { namespace } };
   switch (kind) {
-    case 'Pod': return { apiVersion: 'v1', kind, ...template, metadata: { name, labels } };
-    case 'Deployment': return { apiVersion: 'apps/v1', kind, metadata: { name }, spec: { selector, template } };
-    case 'StatefulSet': return { apiVersion: 'apps/v1', kind, metadata: { name }, spec: { selector, serviceName: name, template } };
-    case 'Job': return { apiVersion: 'batch/v1', kind, metadata: { name }, spec: { template } };
+    case 'Pod': return { apiVersion: 'v1', kind, ...template, metadata: { ...metadata, labels } };
+    case 'Deployment': return { apiVersion: 'apps/v1', kind, metadata, spec: { selector, template } };
+    case 'StatefulSet': return { apiVersion: 'apps/v1', kind, metadata, spec: { selector, serviceName: name, template } };
+    case 'Job': return { apiVersion: 'batch/v1', kind, metadata, spec: { template } };
   }
 }
 
@@ -40,6 +42,8 @@ export interface Subject {
   readonly kind: WorkloadKind;
   readonly name: string;
   readonly webhook: string;
+  /** `undefined`: the namespace of the chart. */
+  readonly namespace?: string;
 }
 
 export interface Synthesized {
@@ -52,9 +56,10 @@ export function synthesizeSubjects(subjects: readonly Subject[], { kubernetesVer
   readonly kubernetesVersion: string; readonly namespace: string; readonly action: PolicyAction;
 }): Synthesized {
   const chart = new Chart(new App(), namespace, { namespace });
-  for (const { kind, name, webhook } of subjects) {
-    const { metadata, ...rest } = manifest(kind, name, webhook);
-    const order = StartupOrder.of(new ApiObject(chart, name, { ...rest, metadata }), { kubernetesVersion, architecture: 'amd64' });
+  for (const subject of subjects) {
+    const { metadata, ...rest } = manifest(subject);
+    const id = [subject.namespace ?? [], subject.name].flat().join('-');
+    const order = StartupOrder.of(new ApiObject(chart, id, { ...rest, metadata }), { kubernetesVersion, architecture: 'amd64' });
     order.declare('proxy', { readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }), dependsOn: [Dependency.on('migrate', { condition: StartCondition.COMPLETED })] });
     order.declare('cache', { readyWhen: ReadyCheck.fileExists('/tmp/ready') });
     order.declare('queue', { readyWhen: ReadyCheck.tcpSocket(5672) });

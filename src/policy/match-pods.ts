@@ -74,10 +74,13 @@ function covers(selected: Labels, labels: Labels): boolean {
   return Object.entries(selected).every(([key, value]) => labels[key] === value);
 }
 
-/** Returns the conditions of the pods of the workload. */
+/**
+ * Returns the conditions of the pods of the workload. The namespace is that of the request: the API server gives match conditions no `namespaceObject`, and with
+ * `failurePolicy: Fail` the error refuses the pod (apiserver, webhook/matchconditions/matcher.go; kyverno#17018).
+ */
 function matchPods({ pods, namespace, revision }: PolicyWorkload, withNamespace: boolean): Cel[] {
   return [
-    ...withNamespace ? [`namespaceObject.metadata.name == ${quote(namespace)}`] : [],
+    ...withNamespace ? [`request.namespace == ${quote(namespace)}`] : [],
     ...'name' in pods ? [hasName(pods.name)] : Object.entries(pods.labels).map(hasLabel),
     `object.metadata.?annotations[?${quote(revision.annotation)}].orValue("") == ${quote(revision.value)}`,
   ];

@@ -8,12 +8,12 @@ function chartIn(props: ChartProps = { namespace: 'shop' }): Chart {
   return new Chart(testApp(), 'shop', props);
 }
 
-function addWorkload(chart: Chart, id: string, more: { kind?: string; labels?: Record<string, string>; name?: string } = {}): ApiObject {
-  const { kind = 'Deployment', labels = { app: id }, name } = more;
+function addWorkload(chart: Chart, id: string, more: Partial<Record<'kind' | 'name' | 'namespace', string>> & { labels?: Record<string, string> } = {}): ApiObject {
+  const { kind = 'Deployment', labels = { app: id }, name, namespace } = more;
   const spec = { containers: [{ name: 'app', image: 'a', command: ['/app'] }, { name: 'proxy', image: 'p' }] };
   const object = new ApiObject(chart, id, kind === 'Pod'
     ? { apiVersion: 'v1', kind, metadata: { labels, name }, spec }
-    : { apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind, spec: { ...kind === 'Job' ? {} : { selector: { matchLabels: labels } }, template: { metadata: { labels }, spec } } });
+    : { apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind, metadata: namespace === undefined ? undefined : { namespace }, spec: { ...kind === 'Job' ? {} : { selector: { matchLabels: labels } }, template: { metadata: { labels }, spec } } });
   StartupOrder.of(object, { ...OPTIONS, containers: { proxy: { readyWhen: ReadyCheck.tcpSocket(80) }, app: { dependsOn: [Dependency.on('proxy')] } } });
   return object;
 }
@@ -105,6 +105,17 @@ test('the namespace of the policy is that of workloads without a namespace', () 
   addWorkload(chart, 'web');
   new StartupOrderPolicy(chart, 'policy', { namespace: 'prod' });
   expect(policyOf(chart).policy.spec.matchConstraints.namespaceSelector.matchExpressions[0].values).toEqual(['prod']);
+});
+
+test('pods of two namespaces are told apart by the namespace of the request: match conditions have no namespaceObject', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'web', { labels: { app: 'web' } });
+  addWorkload(chart, 'web-elsewhere', { labels: { app: 'web' }, namespace: 'other' });
+  new StartupOrderPolicy(chart, 'policy');
+  const { matchConditions, validations } = policyOf(chart).policy.spec;
+  expect(matchConditions[0].expression).toMatch(/^\(request\.namespace == "shop" && .*\) \|\| \(request\.namespace == "other" && .*\)$/);
+  expect(validations.map((v: any) => /^!\(request\.namespace == "(\w+)" && /.exec(v.expression)?.[1]).sort()).toEqual([...Array(5).fill('other'), ...Array(5).fill('shop')]);
+  expect(JSON.stringify([matchConditions, validations])).not.toContain('namespaceObject');
 });
 
 test('a Job without labels is an error', () => {
