@@ -1,10 +1,8 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { pathOf } from './private/path-of';
 import { createPolicy, listPolicyWorkloads } from './private/policy-objects';
 import { registryOf } from './private/registry';
 import { checkArguments, NAME, struct } from '../api/private/kind';
-import { problem, startOrderError } from '../api/private/problem';
 import { buildInjectionPolicy, INJECTION_BINDING_KIND, INJECTION_POLICY_KIND } from '../policy/build-injection-policy';
 import { listInjectedWaits } from '../policy/injected-waits';
 
@@ -49,10 +47,7 @@ export class InjectedOrderPolicy extends Construct {
     const registry = registryOf(this);
     registry.protectedCharts.add(chart);
     registry.injectingCharts.add(chart);
-    this.name = createPolicy(this, { policy: INJECTION_POLICY_KIND, binding: INJECTION_BINDING_KIND }, () => {
-      const workloads = listPolicyWorkloads(this, props.namespace).filter(workload => listInjectedWaits(workload.plan).length > 0);
-      if (workloads.length === 0) { throw startOrderError([{ path: this.node.path, problem: problem('SO914', { scope: `the chart '${pathOf(chart)}'` }) }]); }
-      return buildInjectionPolicy(this.name, workloads);
-    });
+    this.name = createPolicy(this, { policy: INJECTION_POLICY_KIND, binding: INJECTION_BINDING_KIND }, () =>
+      buildInjectionPolicy(this.name, listPolicyWorkloads(this, props.namespace, { selects: plan => listInjectedWaits(plan).length > 0, none: 'SO914' })));
   }
 }

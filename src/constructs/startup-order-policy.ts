@@ -1,11 +1,9 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { pathOf } from './private/path-of';
 import { createPolicy, listPolicyWorkloads } from './private/policy-objects';
 import { registryOf } from './private/registry';
 import { PolicyAction } from '../api/policy-action';
 import { checkArguments, enumOf, NAME, struct } from '../api/private/kind';
-import { problem, startOrderError } from '../api/private/problem';
 import { BINDING_KIND, buildPolicy, PolicySpecs, POLICY_KIND, ValidationAction } from '../policy/build-policy';
 
 /**
@@ -49,7 +47,6 @@ export class StartupOrderPolicy extends Construct {
    */
   public readonly name: string;
 
-  private readonly chart: Chart;
   private readonly action: PolicyAction;
   private readonly namespace: string | undefined;
 
@@ -61,16 +58,13 @@ export class StartupOrderPolicy extends Construct {
   constructor(scope: Construct, id: string, props: StartupOrderPolicyProps = {}) {
     super(scope, id);
     checkArguments(this.node.path, { props: [props, PROPS] });
-    this.chart = Chart.of(this);
-    registryOf(this).protectedCharts.add(this.chart);
+    registryOf(this).protectedCharts.add(Chart.of(this));
     this.action = props.action ?? PolicyAction.DENY;
     this.namespace = props.namespace;
     this.name = createPolicy(this, { policy: POLICY_KIND, binding: BINDING_KIND }, () => this.build());
   }
 
   private build(): PolicySpecs {
-    const workloads = listPolicyWorkloads(this, this.namespace);
-    if (workloads.length === 0) { throw startOrderError([{ path: this.node.path, problem: problem('SO909', { scope: `the chart '${pathOf(this.chart)}'` }) }]); }
-    return buildPolicy(this.name, workloads, ACTIONS[this.action]);
+    return buildPolicy(this.name, listPolicyWorkloads(this, this.namespace, { selects: plan => plan.edges.length > 0, none: 'SO909' }), ACTIONS[this.action]);
   }
 }

@@ -62,6 +62,14 @@ test.each<[string, string, () => Chart]>([
   expect(errorOf(() => build().toJson())).toContain(`[${code}]`);
 });
 
+test('the policy checks only workloads that wait for an injected container', () => {
+  const chart = chartWith([PROXY]);
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'app', image: 'a', command: ['/app'] }] } };
+  const job = new ApiObject(chart, 'job', { apiVersion: 'batch/v1', kind: 'Job', spec: { template } });
+  StartupOrder.of(job, { ...OPTIONS, containers: { app: { dependsOn: [Dependency.onTcp('db', 5432)] } } });
+  expect(find(chart, 'MutatingAdmissionPolicy').spec.mutations).toHaveLength(1);
+});
+
 test('a StartupOrderPolicy requires the wait in pods that contain the injected container', () => {
   const { validations } = find(chartWith([PROXY], [InjectedOrderPolicy, StartupOrderPolicy]), 'ValidatingAdmissionPolicy').spec;
   const [{ expression }] = validations.filter((v: any) => v.message.endsWith("but the gate of 'app' does not wait for 'istio-proxy', which a webhook has injected"));

@@ -139,6 +139,13 @@ test('a policy without an ordered workload is an error', () => {
   expect(errorOf(() => chart.toJson())).toContain('[SO909]');
 });
 
+test('a policy before the only workload does not hide the problem of its order', () => {
+  const chart = chartIn();
+  new StartupOrderPolicy(chart, 'policy');
+  StartupOrder.of(addWorkload(chart, 'web')).declare('app', { dependsOn: [Dependency.on('nothing')] });
+  expect(errorOf(() => chart.toJson())).toMatch(/^\[shop\/web\] .*\[SO101\]$/);
+});
+
 test('with a policy, each pod template has the revision that the policy selects', () => {
   const chart = chartIn();
   addWorkload(chart, 'web');

@@ -1,8 +1,10 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { pathOf } from './path-of';
 import { registryOf } from './registry';
 import { changeManifest } from './to-json-hook';
-import { startOrderError } from '../../api/private/problem';
+import { problem, startOrderError } from '../../api/private/problem';
+import { PodPlan } from '../../pod/pod-plan';
 import { POLICY_API_VERSION, PolicySpecs } from '../../policy/build-policy';
 import { PolicyWorkload } from '../../policy/match-pods';
 import { checkPolicyWorkloads } from '../../policy/read-workload';
@@ -23,12 +25,19 @@ export function createPolicy(scope: Construct, kinds: Readonly<Record<keyof Poli
   return policy.name;
 }
 
-/** Returns the workloads of the chart with a start order. `namespace`: of workloads that specify none. */
-export function listPolicyWorkloads(scope: Construct, namespace: string | undefined): readonly PolicyWorkload[] {
+/**
+ * Returns the workloads of the chart with a start order that the policy selects. `namespace`: of workloads that specify none. `none`: the problem of a chart without such a workload.
+ * Without a workload, the problems of invalid orders come first: synth would report them only after the policy.
+ */
+export function listPolicyWorkloads(
+  scope: Construct, namespace: string | undefined, { selects, none }: { readonly selects: (plan: PodPlan) => boolean; readonly none: 'SO909' | 'SO914' },
+): readonly PolicyWorkload[] {
   const chart = Chart.of(scope);
   const members = registryOf(scope).members.filter(m => Chart.of(m.apiObject) === chart);
-  const ordered = members.flatMap(m => m.policyWorkload(namespace ?? chart.namespace) ?? []).filter(({ plan }) => plan.edges.length > 0);
+  const ordered = members.flatMap(m => m.policyWorkload(namespace ?? chart.namespace) ?? []).filter(({ plan }) => selects(plan));
   const { workloads, problems } = checkPolicyWorkloads(ordered);
-  if (problems.length > 0) { throw startOrderError(problems.map(({ problem }) => ({ path: scope.node.path, problem }))); }
-  return workloads;
+  if (problems.length > 0) { throw startOrderError(problems.map(({ problem: wrong }) => ({ path: scope.node.path, problem: wrong }))); }
+  if (workloads.length > 0) { return workloads; }
+  const invalid = members.flatMap(m => m.problems().map(wrong => ({ path: m.path, problem: wrong })));
+  throw startOrderError(invalid.length > 0 ? invalid : [{ path: scope.node.path, problem: problem(none, { scope: `the chart '${pathOf(chart)}'` }) }]);
 }
