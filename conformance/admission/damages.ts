@@ -100,4 +100,13 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       };
     },
   },
+  'wrap': {
+    describes: 'makes its own program the command, and moves the command into args',
+    source: 'Bank-Vaults secrets webhook, pod.go mutateContainers',
+    missing: [],
+    change: spec => ({
+      ...spec,
+      containers: spec.containers.map((c: any) => c.command ? { ...c, command: ['/vault/vault-env'], args: [...c.command, ...c.args ?? []] } : c),
+    }),
+  },
 };

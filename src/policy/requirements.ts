@@ -124,7 +124,7 @@ class PlannedPod {
       return lifecycle?.postStart ? [requireHook(name, 'postStart', lifecycle.postStart), ...this.listAgentParts(entry)] : [];
     }
     return [
-      requireField(name, `the command of '${name}' does not wait`, `has(c.command) && ${containsWords('c.command', command!)}`),
+      requireField(name, `the command of '${name}' does not wait`, runs(command!)),
       requireField(name, `'${name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")'),
       ...this.listAgentParts(entry),
     ];
@@ -168,13 +168,13 @@ class PlannedPod {
     const { command = [] } = this.written.get(name)!;
     const mayGrow = this.plan.edges.some(e => e.injected && e.dependent === name);
     const words = command.slice(0, command.indexOf('--') + (mayGrow ? 0 : 1));
-    return requireField(name, `the command of '${name}' does not contain its gate`, `has(c.command) && ${containsWords('c.command', words)}`);
+    return requireField(name, `the command of '${name}' does not contain its gate`, runs(words));
   }
 
   private requireInjectedWait(name: string, dependency: string): FieldRequirement {
     const { words } = listInjectedWaits(this.plan).find(wait => wait.dependent === name && wait.dependency === dependency)!;
     return requireField(name, `the gate of '${name}' does not wait for '${dependency}', which a webhook has injected`,
-      `(!${isInjected(dependency)} || (has(c.command) && ${containsWords('c.command', words)}))`);
+      `(!${isInjected(dependency)} || (${runs(words)}))`);
   }
 
   private requireGuard(name: string, condition: StartCondition, dependency: string): FieldRequirement {
@@ -194,6 +194,11 @@ class PlannedPod {
 
 function requireField(container: string, missing: string, condition: Cel): FieldRequirement {
   return { container, missing, condition };
+}
+
+/** Returns whether a container runs these words. Some webhooks make their own program the command, and move the command into `args` (Bank-Vaults, pod.go mutateContainers). */
+function runs(words: readonly string[]): Cel {
+  return `has(c.command) && ${containsWords('(c.command + c.?args.orValue([]))', words)}`;
 }
 
 function requireListed(name: string, inInit: boolean): Requirement {
