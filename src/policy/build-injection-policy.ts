@@ -1,5 +1,5 @@
 import { PolicySpecs } from './build-policy';
-import { Cel, all, quote } from './cel';
+import { Cel, all, containsWords, quote } from './cel';
 import { InjectedWait, isInjected, listInjectedWaits } from './injected-waits';
 import { distinguish, PolicyWorkload, selectPods } from './match-pods';
 import { WAIT_AGENT } from '../agent/contract';
@@ -38,7 +38,7 @@ function patchGate({ dependent, dependency, words }: InjectedWait, isOf: Cel | u
   const condition = all([
     ...isOf === undefined ? [] : [isOf],
     isInjected(dependency),
-    `object.spec.containers.exists(c, ${all([`c.name == ${quote(dependent)}`, 'has(c.command)', `!(${quote(words[0])} in c.command)`, ...agent])})`,
+    `object.spec.containers.exists(c, ${all([`c.name == ${quote(dependent)}`, 'has(c.command)', `!(${containsWords('c.command', words)})`, ...agent])})`,
   ]);
   const patches = words.map((word, i) =>
     `JSONPatch{op: "add", path: "/spec/containers/" + string(${index}) + "/command/" + string(${end}${i === 0 ? '' : ` + ${i}`}), value: ${quote(word)}}`);

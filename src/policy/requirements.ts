@@ -172,9 +172,9 @@ class PlannedPod {
   }
 
   private requireInjectedWait(name: string, dependency: string): FieldRequirement {
-    const { words } = listInjectedWaits(this.plan).find(wait => wait.dependent === name && wait.dependency === dependency)!;
+    const waits = listInjectedWaits(this.plan).filter(wait => wait.dependent === name && wait.dependency === dependency);
     return requireField(name, `the gate of '${name}' does not wait for '${dependency}', which a webhook has injected`,
-      `(!${isInjected(dependency)} || (${runs(words)}))`);
+      `(!${isInjected(dependency)} || (${all(waits.map(({ words }) => runs(words)))}))`);
   }
 
   private requireGuard(name: string, condition: StartCondition, dependency: string): FieldRequirement {

@@ -62,6 +62,16 @@ test.each<[string, string, () => Chart]>([
   expect(errorOf(() => build().toJson())).toContain(`[${code}]`);
 });
 
+test('waits with the same name are told apart by all their words', () => {
+  const more = [Dependency.onInjected('istio-proxy', ReadyCheck.tcpSocket(15001)), Dependency.onTcp('istio-proxy', 443)];
+  const chart = chartWith([PROXY, ...more], [InjectedOrderPolicy, StartupOrderPolicy]);
+  const waits = ['--http=http://127.0.0.1:15021/healthz/ready', '--tcp=127.0.0.1:15001'].map(check => JSON.stringify(`\n--for=istio-proxy\n${check}\n`));
+  const { expression } = find(chart, 'MutatingAdmissionPolicy').spec.mutations[0].jsonPatch;
+  expect([...expression.matchAll(/!\(\("\\n" \+ c\.command\.join\("\\n"\) \+ "\\n"\)\.split\(([^)]*)\)/g)].map(([, words]: string[]) => words)).toEqual(waits);
+  const validation = find(chart, 'ValidatingAdmissionPolicy').spec.validations.find((v: any) => v.message.endsWith('which a webhook has injected'));
+  waits.forEach(words => { expect(validation.expression).toContain(words); });
+});
+
 test('the policy checks only workloads that wait for an injected container', () => {
   const chart = chartWith([PROXY]);
   const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'app', image: 'a', command: ['/app'] }] } };
