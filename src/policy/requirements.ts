@@ -4,6 +4,7 @@ import { Mechanism } from '../api/mechanism';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerJson, HandlerJson, PodTemplateJson } from '../api/private/pod-spec';
 import { StartCondition } from '../api/start-condition';
+import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerPlan, EdgePlan, InstallerPlan, MountPlan, PodPlan, WaitContainerPlan } from '../pod/pod-plan';
 
 /** A part of a pod that enforces a dependency. */
@@ -102,11 +103,24 @@ class PlannedPod {
       ...edge.stopMechanism && preStop && lifecycle?.preStop ? [requireHook(name, 'preStop', lifecycle.preStop)] : [],
       ...restartsAll ? [requireRestartRule(name)] : [],
     ];
-    return [...this.listRestartPolicy(entry), ...fields, ...fields.length > 0 ? this.listAgentParts(entry) : []];
+    const separate = postStart?.locksMarks ? [requireSeparateProcesses(name)] : [];
+    return [...this.listRestartPolicy(entry), ...fields, ...separate, ...fields.length > 0 ? this.listAgentParts(entry) : []];
   }
 
-  private listDependentFields({ mechanism, dependency, injected }: EdgePlan, entry: Entry): (Requirement | FieldRequirement)[] {
+  private listDependentFields(edge: EdgePlan, entry: Entry): (Requirement | FieldRequirement)[] {
     if (entry.kind !== 'container') { return []; }
+    return [...this.listWaitingFields(edge, entry), ...edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(entry) : []];
+  }
+
+  /** The lock that shows the preStop hook of the dependency that the dependent still runs. */
+  private listLockFields(entry: ContainerPlan): (Requirement | FieldRequirement)[] {
+    const { name, gate, postStart } = entry;
+    const lock = gate?.locks ? [this.requireGate(name)]
+      : postStart?.locks ? [requireHook(name, 'postStart', this.written.get(name)!.lifecycle!.postStart!), requireSeparateProcesses(name)] : [];
+    return [...lock, ...this.listAgentParts(entry)];
+  }
+
+  private listWaitingFields({ mechanism, dependency, injected }: EdgePlan, entry: ContainerPlan): (Requirement | FieldRequirement)[] {
     switch (mechanism) {
       case Mechanism.ENTRYPOINT_GATE:
         return [this.requireGate(entry.name), ...injected ? [this.requireInjectedWait(entry.name, dependency)] : [], ...this.listAgentParts(entry)];
@@ -211,6 +225,16 @@ function requireBefore(earlier: string, later: string, inInit: boolean): Require
     container: later,
     missing: `'${earlier}' is not before '${later}' in ${listName(inInit)}`,
     holds: `${names}.indexOf(${quote(earlier)}) < ${names}.indexOf(${quote(later)})`,
+  };
+}
+
+/** A process that a hook leaves in its container holds the lock. In shared processes it outlives the container, and the lock shows a container that is down. */
+function requireSeparateProcesses(name: string): Requirement {
+  const shares = ['shareProcessNamespace', 'hostPID'].map(field => `object.spec.?${field}.orValue(false)`);
+  return {
+    container: name,
+    missing: `the containers share their processes (shareProcessNamespace, hostPID), so the lock of '${name}' outlives it`,
+    holds: `!(${shares.join(' || ')})`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { evaluateCel } from './evaluate-cel';
 import { DAMAGES } from '../../conformance/admission/damages';
+import { Mechanism } from '../../src/api/mechanism';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
@@ -47,4 +48,36 @@ test('no expression multiplies the lengths of two texts: a long hook of the user
   const { spec, findMissing, requirements } = protect({ containers: [box('app'), db] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
   expect(requirements.filter(({ holds }) => holds.includes(script)).map(({ holds }) => /\.(contains|matches|split)\(/.exec(holds)![1])).toEqual(['split']);
   expect(findMissing(spec)).toEqual([]);
+});
+
+describe('a dependency that stops after its dependents', () => {
+  const stops = { ...on('db'), orderedShutdown: true };
+  const db = { readyWhen: tcp(5432) };
+
+  test.each<[string, string, { command?: string[] }, string]>([
+    ['in its postStart hook', '1.37', {}, "the postStart hook of 'app' is missing or different"],
+    ['in its gate', '1.27', { command: ['/app'] }, "the command of 'app' does not contain its gate"],
+  ])('needs the lock that the dependent takes %s', (_where, kubernetesVersion, fields, part) => {
+    const dependsOn = [{ ...stops, ...fields.command && { mechanism: Mechanism.POST_START } }];
+    const { spec, findMissing } = protect({ containers: [box('app', fields), box('db')] }, declared({ db, app: { dependsOn } }), { kubernetesVersion });
+    expect(findMissing(spec)).toEqual([]);
+    const damaged = change(spec, 'app', ({ lifecycle: _hooks, command, volumeMounts: _mounts, ...rest }) => ({ ...rest, ...command && { command: ['/app'] } }));
+    expect(findMissing(damaged)).toEqual([part, "'app' does not mount /startup-order", "'app' does not mount /startup-order-state"]);
+  });
+
+  test('needs separate processes if a hook takes the lock', () => {
+    const { spec, findMissing } = protect({ containers: [box('app'), box('db')] }, declared({ db, app: { dependsOn: [stops] } }), { kubernetesVersion: '1.37' });
+    expect(findMissing({ ...spec, shareProcessNamespace: false })).toEqual([]);
+    expect(findMissing({ ...spec, shareProcessNamespace: true })).toEqual([expect.stringContaining("so the lock of 'app' outlives it")]);
+  });
+});
+
+test('a gate that sees in a lock that its dependency runs needs separate processes', () => {
+  const { spec, findMissing } = GATED();
+  expect(findMissing({ ...spec, hostPID: true })).toEqual([expect.stringContaining("so the lock of 'db' outlives it")]);
+});
+
+test('a gate that makes its own check needs no separate processes', () => {
+  const { spec, findMissing } = protect({ containers: [APP, box('db')] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
+  expect(findMissing({ ...spec, shareProcessNamespace: true })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { Cel } from '../../src/policy/cel';
 
 /** The forms that the policies write, and the same in JavaScript. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
-  [/\b(\w+(?:\.\w+)*)\.\?(\w+)\.orValue\(\[\]\)/g, '($1.$2 ?? [])'],
+  [/\b(\w+(?:\.\w+)*)\.\?(\w+)\.orValue\((\[\]|false)\)/g, '($1.$2 ?? $3)'],
   [/\.\?(\w+)\[\?("(?:[^"\\]|\\.)*")\]\.orValue\(""\)/g, '.$1?.[$2]'],
   [/\bhas\(([\w.]+)\)/g, '($1 !== undefined)'],
   [/\.exists\((\w), /g, '.some($1 => '],

@@ -1,4 +1,6 @@
 import * as fc from 'fast-check';
+import { evaluateCel } from './evaluate-cel';
+import { DAMAGES } from '../../conformance/admission/damages';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { buildPolicy } from '../../src/policy/build-policy';
@@ -6,13 +8,17 @@ import { findRequirements, identify } from '../../src/policy/requirements';
 import { findRevision } from '../../src/policy/revision';
 import { ANY_POD, manifestOf } from '../random-pods';
 
-test.each(['1.27', '1.33', '1.37'])('%s: each dependency of a random pod has requirements, and each part has one validation without variables', kubernetesVersion => {
+test.each(['1.27', '1.33', '1.37'])('%s: each dependency of a random pod has requirements, which the pod meets, also with additions, and each part has one validation without variables', kubernetesVersion => {
   const { settings } = resolveOptions({ kubernetesVersion });
   fc.assert(fc.property(ANY_POD, containers => {
     const [spec, declaration] = manifestOf(containers);
     const { plan, template } = orderPod({ spec }, declaration, settings, []);
     if (!plan || !template) { return; }
     expect(findRequirements(plan, template).filter(edge => edge.requirements.length === 0)).toEqual([]);
+    for (const webhook of ['none', 'add', 'wrap']) {
+      const changed = DAMAGES[webhook].change(template.spec);
+      expect(findRequirements(plan, template).flatMap(edge => edge.requirements.filter(r => !evaluateCel(r.holds, { spec: changed })))).toEqual([]);
+    }
     const workload = { title: 'Pod p', namespace: 'shop', pods: { name: 'p' }, revision: findRevision(plan, template), plan, template };
     const { variables, validations } = buildPolicy('policy', [workload], 'Deny').policy as any;
     const parts = new Set(findRequirements(plan, template).flatMap(edge => edge.requirements.map(identify)));
