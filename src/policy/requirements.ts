@@ -54,13 +54,13 @@ class PlannedPod {
   private readonly initContainers: ReadonlyMap<string, Entry>;
   private readonly containers: ReadonlyMap<string, Entry>;
   private readonly written: ReadonlyMap<string, ContainerJson>;
-  private readonly installer: string | undefined;
+  private readonly installer: InstallerPlan | undefined;
 
   constructor(private readonly plan: PodPlan, { spec }: PodTemplateJson) {
     this.initContainers = new Map(plan.initContainers.map(entry => [entry.name, entry]));
     this.containers = new Map(plan.containers.map(entry => [entry.name, entry]));
     this.written = new Map([...spec.initContainers ?? [], ...spec.containers ?? []].map(c => [c.name, c]));
-    this.installer = plan.initContainers.find(entry => entry.kind === 'installer')?.name;
+    this.installer = plan.initContainers.find(entry => entry.kind === 'installer');
   }
 
   public listRequirements(edge: EdgePlan): Requirement[] {
@@ -137,11 +137,7 @@ class PlannedPod {
     if (entry.kind === 'container') {
       return lifecycle?.postStart ? [requireHook(name, 'postStart', lifecycle.postStart), ...this.listAgentParts(entry)] : [];
     }
-    return [
-      requireField(name, `the command of '${name}' does not wait`, runs(command!)),
-      requireField(name, `'${name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")'),
-      ...this.listAgentParts(entry),
-    ];
+    return [requireField(name, `the command of '${name}' does not wait`, runs(command!)), requireOrdinary(name), ...this.listAgentParts(entry)];
   }
 
   private listRestartPolicy({ name, slot }: ContainerPlan): (Requirement | FieldRequirement)[] {
@@ -149,7 +145,7 @@ class PlannedPod {
       case ContainerSlot.NATIVE_SIDECAR:
         return [requireField(name, `'${name}' has no restartPolicy: Always`, 'has(c.restartPolicy) && c.restartPolicy == "Always"')];
       case ContainerSlot.INIT:
-        return [requireField(name, `'${name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")')];
+        return [requireOrdinary(name)];
       case ContainerSlot.CONTAINER: return [];
     }
   }
@@ -172,9 +168,18 @@ class PlannedPod {
 
   /** The mounts of the agent, and the init container that copies it. */
   private listAgentParts({ name, mounts }: Entry): (Requirement | FieldRequirement)[] {
-    const installer = this.installer !== undefined && mounts.length > 0 && name !== this.installer
-      ? [requireListed(this.installer, true), ...this.initContainers.has(name) ? [requireBefore(this.installer, name, true)] : []] : [];
-    return [...mounts.map(mount => requireMount(name, mount)), ...installer];
+    const own = mounts.map(mount => requireMount(name, mount));
+    return mounts.length === 0 || this.installer === undefined ? own : [...own, ...this.listInstallerParts(this.installer, name)];
+  }
+
+  private listInstallerParts({ name, mounts }: InstallerPlan, user: string): (Requirement | FieldRequirement)[] {
+    return [
+      requireListed(name, true),
+      requireField(name, `the command of '${name}' does not copy the agent`, runs(this.written.get(name)!.command!)),
+      requireOrdinary(name),
+      ...mounts.map(mount => requireMount(name, mount)),
+      ...this.initContainers.has(user) ? [requireBefore(name, user, true)] : [],
+    ];
   }
 
   /** The words of the agent before the command. If an InjectedOrderPolicy may insert words before `--`, the words do not end with `--`. */
@@ -208,6 +213,11 @@ class PlannedPod {
 
 function requireField(container: string, missing: string, condition: Cel): FieldRequirement {
   return { container, missing, condition };
+}
+
+/** The next containers wait until an ordinary init container has exited. */
+function requireOrdinary(name: string): FieldRequirement {
+  return requireField(name, `'${name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")');
 }
 
 /** Returns whether a container runs these words. Some webhooks make their own program the command, and move the command into `args` (Bank-Vaults, pod.go mutateContainers). */

@@ -81,3 +81,13 @@ test('a gate that makes its own check needs no separate processes', () => {
   const { spec, findMissing } = protect({ containers: [APP, box('db')] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
   expect(findMissing({ ...spec, shareProcessNamespace: true })).toEqual([]);
 });
+
+test('an agent that an init container copies needs the command and the mounts of that init container', () => {
+  const { spec, findMissing } = protect({ containers: [box('app'), box('db')] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }), { architecture: undefined, kubernetesVersion: '1.27' });
+  expect(findMissing(spec)).toEqual([]);
+  const [installer] = spec.initContainers!.map(c => c.name);
+  expect(findMissing(change(spec, installer, c => ({ ...c, volumeMounts: [], restartPolicy: 'Always', command: ['/injected/run'] })))).toEqual([
+    `the command of '${installer}' does not copy the agent`, `'${installer}' has restartPolicy: Always`,
+    `'${installer}' does not mount /startup-order`, `'${installer}' does not mount /startup-order-binaries`,
+  ]);
+});
