@@ -71,7 +71,8 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   const announced: string[] = [];
   if (stream.problems.length === 0) {
     const [first, second] = stream.documents;
-    const write = !second && isResourceList(first?.document.read()) ? writeResourceList : WRITERS[options.output];
+    const asFunction = options.output === 'manifests' && !second && isResourceList(first?.document.read());
+    const write = asFunction ? writeResourceList : WRITERS[options.output];
     texts.push(...write(stream, orders, planned => {
       if (options.explain) { announced.push(describe(planned, options, machine)); }
       progress.tell(() => `${announced.length} workloads ordered`);

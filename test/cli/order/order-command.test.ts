@@ -214,6 +214,13 @@ test('--output policy writes the policy and its binding, with the given namespac
   expect([binding.kind, binding.spec]).toEqual(['ValidatingAdmissionPolicyBinding', { policyName: 'startup-order', validationActions: ['Warn'] }]);
 });
 
+test.each(['policy', 'patches', 'objects'])('--output %s applies to the items of a ResourceList, too', output => {
+  const list = JSON.stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [parse(POD)] });
+  const [ofList, ofPod] = [list, POD].map(text => cli(['order', 'input.yaml', ...OPTIONS, '--output', output, '--namespace', 'shop'], { files: { 'input.yaml': text } }));
+  expect(ofPod).toMatchObject({ code: 0, error: '' });
+  expect(ofList).toEqual(ofPod);
+});
+
 test('--output policy needs a workload with an order, and the manifests from before the order', () => {
   const without = cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', '--namespace', 'shop'], { files: { 'pod.yaml': BARE } });
   expect([without.code, without.out]).toEqual([2, '']);
