@@ -55,6 +55,7 @@ class PlannedPod {
   private readonly containers: ReadonlyMap<string, Entry>;
   private readonly written: ReadonlyMap<string, ContainerJson>;
   private readonly installer: InstallerPlan | undefined;
+  private readonly hooksThatWaitFor = new Map<string, readonly string[]>();
 
   constructor(private readonly plan: PodPlan, { spec }: PodTemplateJson) {
     this.initContainers = new Map(plan.initContainers.map(entry => [entry.name, entry]));
@@ -109,7 +110,8 @@ class PlannedPod {
 
   private listDependentFields(edge: EdgePlan, entry: Entry): (Requirement | FieldRequirement)[] {
     if (entry.kind !== 'container') { return []; }
-    return [...this.listWaitingFields(edge, entry), ...edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(entry) : []];
+    const lock = edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(entry) : [];
+    return [...this.listRestartPolicy(entry), ...this.listWaitingFields(edge, entry), ...lock];
   }
 
   /** The lock that shows the preStop hook of the dependency that the dependent still runs. */
@@ -150,15 +152,29 @@ class PlannedPod {
     }
   }
 
-  /** The positions by which the kubelet starts these containers one after the other. A gate and a mark keep the order at any position in `containers`. */
-  private listPositions({ mechanism }: EdgePlan, entries: readonly Entry[]): Requirement[] {
+  /** The positions by which the kubelet starts these containers one after the other. A gate keeps the order at any position in `containers`, but before hooks that wait for it. */
+  private listPositions({ mechanism, dependent }: EdgePlan, entries: readonly Entry[]): Requirement[] {
+    const isGate = mechanism === Mechanism.ENTRYPOINT_GATE;
     return entries.slice(1).flatMap((later, i) => {
-      const earlier = entries[i];
-      const inInit = this.initContainers.has(earlier.name);
-      if (inInit !== this.initContainers.has(later.name)) { return []; }
-      const free = !inInit && mechanism === Mechanism.ENTRYPOINT_GATE;
-      return free || !this.precedes(earlier.name, later.name) ? [] : [requireBefore(earlier.name, later.name, inInit)];
+      const earlier = entries[i].name;
+      const inInit = this.initContainers.has(earlier);
+      const names = !inInit && isGate ? this.listHooksThatWaitFor(dependent) : [later.name];
+      return names.filter(name => inInit === this.initContainers.has(name) && this.precedes(earlier, name))
+        .map(name => requireBefore(earlier, name, inInit));
     });
+  }
+
+  /** The containers whose hooks wait until this container is ready. The kubelet starts no later container meanwhile, so what the gate waits for must come before these hooks. */
+  private listHooksThatWaitFor(name: string): readonly string[] {
+    const known = this.hooksThatWaitFor.get(name);
+    if (known) { return known; }
+    const carriers = new Set<string>();
+    for (const edge of this.plan.edges.filter(e => !e.external && e.dependency === name)) {
+      if (edge.mechanism === Mechanism.POST_START) { carriers.add(edge.waitsIn ?? name); }
+      if (edge.mechanism === Mechanism.ENTRYPOINT_GATE) { this.listHooksThatWaitFor(edge.dependent).forEach(carrier => carriers.add(carrier)); }
+    }
+    this.hooksThatWaitFor.set(name, [...carriers]);
+    return [...carriers];
   }
 
   private precedes(earlier: string, later: string): boolean {
@@ -202,7 +218,7 @@ class PlannedPod {
     const { name: variable, valueFrom } = env.find(reads) as any;
     const { path, key, volumeName } = valueFrom.fileKeyRef;
     const same = all([`e.name == ${quote(variable)}`, 'has(e.valueFrom)', 'has(e.valueFrom.fileKeyRef)', ...Object.entries({ path, key, volumeName })
-      .map(([field, value]) => `e.valueFrom.fileKeyRef.${field} == ${quote(value as string)}`)]);
+      .map(([field, value]) => `e.valueFrom.fileKeyRef.${field} == ${quote(value as string)}`), '!e.valueFrom.fileKeyRef.?optional.orValue(false)']);
     return requireField(name, `'${name}' has no variable ${variable}`, `has(c.env) && c.env.exists(e, ${same})`);
   }
 

@@ -1,8 +1,10 @@
 import { evaluateCel } from './evaluate-cel';
 import { DAMAGES } from '../../conformance/admission/damages';
+import { ContainerRole } from '../../src/api/container-role';
 import { Mechanism } from '../../src/api/mechanism';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
+import { StartCondition } from '../../src/api/start-condition';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { findRequirements } from '../../src/policy/requirements';
@@ -90,4 +92,34 @@ test('an agent that an init container copies needs the command and the mounts of
     `the command of '${installer}' does not copy the agent`, `'${installer}' has restartPolicy: Always`,
     `'${installer}' does not mount /startup-order`, `'${installer}' does not mount /startup-order-binaries`,
   ]);
+});
+
+test('what a gate waits for must come before the hook that waits for the container with the gate', () => {
+  const containers = [box('app'), box('web', { command: ['/web'] }), box('cache', { command: ['/cache'] }), box('db')];
+  const { spec, findMissing } = protect({ containers }, declared({
+    db: { readyWhen: tcp(5432) },
+    cache: { readyWhen: tcp(6379), dependsOn: [on('db')] },
+    web: { readyWhen: tcp(80), dependsOn: [on('cache')] },
+    app: { dependsOn: [on('web')] },
+  }));
+  expect(spec.containers!.map(c => c.name)).toEqual(['db', 'cache', 'web', 'app']);
+  const inOrder = (...names: string[]) => findMissing({ ...spec, containers: names.map(name => spec.containers!.find(c => c.name === name)) });
+  expect(inOrder('cache', 'db', 'web', 'app')).toEqual([]);
+  expect(inOrder('cache', 'web', 'db', 'app')).toEqual(["'db' is not before 'web' in containers"]);
+  expect(inOrder('web', 'db', 'cache', 'app')).toEqual(["'cache' is not before 'web' in containers", "'db' is not before 'web' in containers"]);
+});
+
+test('a guard needs a variable that is not optional', () => {
+  const { spec, findMissing } = protect({ containers: [box('app'), box('db')] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.37' });
+  const withOptional = (optional: boolean) => change(spec, 'app', c => ({ ...c, env: c.env.map(({ valueFrom: { fileKeyRef }, ...e }: any) => ({ ...e, valueFrom: { fileKeyRef: { ...fileKeyRef, optional } } })) }));
+  expect(findMissing(withOptional(false))).toEqual([]);
+  expect(findMissing(withOptional(true))).toEqual(["'app' has no variable STARTUP_ORDER_DB_READY"]);
+});
+
+test('a native sidecar that nothing depends on needs restartPolicy, too', () => {
+  const { spec, findMissing } = protect({ initContainers: [box('migrate')], containers: [box('app'), box('proxy')] }, declared({
+    proxy: { role: ContainerRole.SIDECAR, dependsOn: [on('migrate', { condition: StartCondition.COMPLETED })] },
+  }));
+  expect(findMissing(spec)).toEqual([]);
+  expect(findMissing(DAMAGES.strip.change(spec))).toEqual(["'proxy' has no restartPolicy: Always"]);
 });

@@ -36,7 +36,8 @@ test('a dependency on an init container needs its place before a later init cont
     migrate: { role: INIT }, proxy: { role: SIDECAR, readyWhen: tcp(80), dependsOn: [on('migrate', { condition: StartCondition.COMPLETED })] }, app: { dependsOn: [on('proxy')] },
   }));
   expect(parts['proxy -> migrate']).toEqual([
-    "'migrate' is not in initContainers", "'proxy' is not in initContainers", "'migrate' has restartPolicy: Always", "'migrate' is not before 'proxy' in initContainers",
+    "'migrate' is not in initContainers", "'proxy' is not in initContainers", "'migrate' has restartPolicy: Always", "'proxy' has no restartPolicy: Always",
+    "'migrate' is not before 'proxy' in initContainers",
   ]);
 });
 
