@@ -76,7 +76,7 @@ function covers(selected: Labels, labels: Labels): boolean {
 
 /**
  * Returns the conditions of the pods of the workload. The namespace is that of the request: the API server gives match conditions no `namespaceObject`, and with
- * `failurePolicy: Fail` the error refuses the pod (apiserver, webhook/matchconditions/matcher.go; kyverno#17018).
+ * `failurePolicy: Fail` the error refuses the pod (apiserver 1.33–1.37, webhook/matchconditions/matcher.go; kyverno#17018).
  */
 function matchPods({ pods, namespace, revision }: PolicyWorkload, withNamespace: boolean): Cel[] {
   return [
