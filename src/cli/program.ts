@@ -98,8 +98,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       + 'objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy that refuses pods whose order a webhook has broken')
       .choices(['manifests', 'patches', 'objects', 'policy']).default('manifests'))
     .addOption(new Option('--action <action>', 'with --output policy: the response to a pod whose order is broken').choices(['deny', 'warn', 'audit']).default('deny'))
-    .option('--namespace <namespace>', 'with --output policy: the namespace of workloads without a namespace')
-    .option('--policy-name <name>', 'with --output policy: the name of the policy, which has no namespace', 'startup-order')
+    .addOption(new Option('--namespace <namespace>', 'with --output policy: the namespace of workloads without a namespace').argParser(readName))
+    .addOption(new Option('--policy-name <name>', 'with --output policy: a name that no other policy in the cluster has').argParser(text => text.split('.').map(readName).join('.')))
     .option('--explain', 'describe the plan of each workload on standard error')
     .option('--ascii', 'with --explain: only ASCII characters')
     .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33 or 1.33.5, if the StartupOrder does not specify it').argParser(readVersion))
@@ -163,6 +163,14 @@ function parseRule(name: string): string {
 
 function createImagesOption(): Option {
   return new Option('--images <file>', `the image file, which \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`);
+}
+
+/** The name of a namespace, or a part of the name of a policy. */
+function readName(text: string): string {
+  if (text.length > 63 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) {
+    throw new InvalidArgumentError('A name has at most 63 characters: lower-case letters, digits and dashes, and no dash as its first or last character.');
+  }
+  return text;
 }
 
 function output(): Option {

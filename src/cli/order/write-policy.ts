@@ -17,7 +17,7 @@ export interface PolicyOptions {
   readonly action: 'deny' | 'warn' | 'audit';
   /** The namespace of the workloads that specify none. */
   readonly namespace?: string;
-  readonly policyName: string;
+  readonly policyName?: string;
 }
 
 const ACTIONS: Readonly<Record<PolicyOptions['action'], ValidationAction>> = { deny: 'Deny', warn: 'Warn', audit: 'Audit' };
@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<PolicyOptions['action'], ValidationAction>> = { d
 export function writePolicy(
   stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void, { action, namespace, policyName: name }: PolicyOptions,
 ): string[] {
+  if (name === undefined) { throw new Error('--output policy needs --policy-name: a policy belongs to no namespace, and replaces another policy with the same name'); }
   const places = new Map<UnplacedWorkload, { readonly document: StreamDocument; readonly keys: readonly string[] }>();
   for (const { ordered } of stream.order(orders)) {
     ordered.planned.forEach(announce);

@@ -32,7 +32,7 @@ const JOB = {
   spec: { ttlSecondsAfterFinished: 300, template: { spec: { containers: [APP], restartPolicy: 'Never' } } },
 };
 const DENY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'deny' }, spec: { podSelector: {}, policyTypes: ['Egress'] } };
-const POLICY = ['--output', 'policy', '--namespace', 'tools'];
+const POLICY = ['--output', 'policy', '--policy-name', 'shop', '--namespace', 'tools'];
 /** Deployments of one chart whose selector has the same labels. */
 const deployment = (name: string) => ({
   apiVersion: 'apps/v1',
@@ -136,7 +136,7 @@ const CASES: readonly Case[] = [
   ['SO903', 'a Job that is deleted', external({ job: { name: 'migrate' } }), [JOB, labelled('shop', 'tools')], 'order.yaml: db: {}'],
   ['SO904', 'a NetworkPolicy without egress', external({ dns: { host: 'db' } }), [DENY, labelled('shop')], 'order.yaml: db: {}'],
   ['SO905', 'a wait for a Job without a namespace', external({ job: { name: 'migrate' } }), pod(), 'order.yaml: db: {}'],
-  ['SO906', 'a policy for a pod without a namespace', { containers: needs() }, pod(), 'pod.yaml: apiVersion: v1', POLICY.slice(0, 2)],
+  ['SO906', 'a policy for a pod without a namespace', { containers: needs() }, pod(), 'pod.yaml: apiVersion: v1', POLICY.slice(0, 4)],
   ['SO907', 'a policy for pods without labels', { workloads: [{ kind: 'Job' }], containers: needs() },
     { ...JOB, spec: { template: pod({ restartPolicy: 'Never' }) } }, 'pod.yaml: template:', POLICY],
   ['SO908', 'a policy for pods with the same labels', { workloads: [{ kind: 'Deployment' }], containers: needs() },
