@@ -1,4 +1,4 @@
-import { CHAIN, DELETION, stopping, stoppingPod } from './apps/stopping';
+import { CHAIN, DELETION, FIRST_SIGTERM, stopping, stoppingPod } from './apps/stopping';
 import { deletePod, exit, follows, podGone, start, Story, term } from '../runner/story';
 
 const story: Story = {
@@ -8,7 +8,7 @@ const story: Story = {
   containers: stopping(CHAIN, { app: { crashAt: '1s' } }),
   faults: [deletePod('app', { at: exit('app', 2), afterMs: 1500 })],
   expect: [
-    follows(term('cache'), DELETION, { withinMs: 2000 }),
+    follows(term('cache'), DELETION, FIRST_SIGTERM),
     follows(term('proxy'), exit('cache'), { withinMs: 2000 }),
     follows(podGone(), DELETION, { withinMs: 9000 }),
     follows(exit('app', 2), start('app', 2)),

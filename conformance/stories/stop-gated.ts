@@ -1,4 +1,4 @@
-import { CHAIN, DELETION, stopping, stoppingPod } from './apps/stopping';
+import { CHAIN, DELETION, FIRST_SIGTERM, stopping, stoppingPod } from './apps/stopping';
 import { deletePod, follows, neverStarts, podGone, start, Story, term } from '../runner/story';
 
 const story: Story = {
@@ -7,7 +7,7 @@ const story: Story = {
   containers: stopping(CHAIN, { proxy: { tcp: '8003@600s' } }),
   faults: [deletePod('app', { at: start('proxy'), afterMs: 3000 })],
   expect: [
-    follows(term('proxy'), DELETION, { withinMs: 3000 }),
+    follows(term('proxy'), DELETION, FIRST_SIGTERM),
     follows(podGone(), DELETION, { withinMs: 8000 }),
     neverStarts('app', { after: start('proxy'), forMs: 10_000 }),
   ],

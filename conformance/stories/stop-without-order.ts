@@ -1,4 +1,4 @@
-import { CHAIN, deleted, DELETION, stopping, stoppingPod, TIMES_IN_FULL } from './apps/stopping';
+import { CHAIN, deleted, DELETION, FIRST_SIGTERM, stopping, stoppingPod, TIMES_IN_FULL } from './apps/stopping';
 import { exit, follows, podGone, Story, term } from '../runner/story';
 
 const story: Story = {
@@ -9,7 +9,7 @@ const story: Story = {
   containers: stopping(CHAIN),
   faults: [deleted(CHAIN)],
   expect: [
-    ...['app', 'cache', 'proxy'].map(name => follows(term(name), DELETION, { withinMs: 3000 })),
+    ...['app', 'cache', 'proxy'].map(name => follows(term(name), DELETION, FIRST_SIGTERM)),
     follows(exit('app'), term('proxy'), { atLeastMs: 300 }),
     follows(podGone(), DELETION, { withinMs: 15_000 }),
   ],

@@ -57,6 +57,12 @@ export function deleted(needs: Needs): Fault {
 
 export const DELETION = injected('delete the pod of app');
 
+/**
+ * The time from the deletion of a pod to the first SIGTERM. The kubelet itself takes up to about 2 s on a busy node (1.27.4): it waits until its list of running containers,
+ * which it renews each second, is newer than its last work on the pod. A hook that waits for a container in vain takes much longer, up to the grace period.
+ */
+export const FIRST_SIGTERM = { withinMs: 3000 };
+
 /** Deletes the pod after all containers have started. The pod stops in reverse order. */
 export function stopsInReverse(about: string, pod: Omit<Stopping, 'ordered'>): Story {
   return {
@@ -75,7 +81,7 @@ function stopInOrder(needs: Needs): readonly Expectation[] {
   const edges = Object.entries(needs).flatMap(([dependent, dependencies]) => dependencies.map(dependency => ({ dependent, dependency })));
   return [
     ...edges.map(({ dependent, dependency }) => follows(term(dependency), exit(dependent), { withinMs: 4000 })),
-    follows(term(Object.keys(needs)[0]), DELETION, { withinMs: 3000 }),
+    follows(term(Object.keys(needs)[0]), DELETION, FIRST_SIGTERM),
     follows(podGone(), DELETION, { withinMs: 15_000 }),
   ];
 }
