@@ -1,8 +1,9 @@
 import { binaryKey, loadAgentConfigMap, NeededConfigMap, ONLY_KEY } from '../agent/binaries';
+import { MANAGED_BY } from '../api/private/annotations';
 import { sortEntries } from '../api/private/sorted-entries';
 import { AgentPlan } from '../pod/pod-plan';
 
-const LABELS = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait' };
+const LABELS = { ...MANAGED_BY, 'app.kubernetes.io/name': 'startup-order-wait' };
 
 /** Returns the manifest of a ConfigMap, with its fields in the order in which cdk8s writes the fields of an ApiObject. */
 export function buildAgentConfigMap({ name, namespace, binary }: NeededConfigMap, labels: Readonly<Record<string, string>> = {}) {

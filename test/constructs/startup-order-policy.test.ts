@@ -31,8 +31,9 @@ test('the policy and its binding belong to no namespace, and the policy selects 
   const { name } = new StartupOrderPolicy(chart, 'policy');
   addWorkload(chart, 'web');
   const { policy, binding } = policyOf(chart);
-  expect(policy.metadata).toEqual({ name });
-  expect(binding.metadata.namespace).toBeUndefined();
+  const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order' };
+  expect(policy.metadata).toEqual({ name, labels });
+  expect(binding.metadata).toEqual({ name: expect.stringMatching(/binding/), labels });
   expect(binding.spec).toEqual({ policyName: name, validationActions: ['Deny'] });
   expect(policy.spec.matchConstraints.namespaceSelector.matchExpressions).toEqual([{ key: 'kubernetes.io/metadata.name', operator: 'In', values: ['shop'] }]);
   expect(policy.spec.matchConstraints.objectSelector.matchExpressions).toEqual([{ key: 'app', operator: 'In', values: ['web'] }]);

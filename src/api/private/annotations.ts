@@ -9,3 +9,6 @@ export const ORDERED_ANNOTATION = `${DOMAIN}/ordered`;
 
 /** The annotation of a pod template that names the image and the digest of each command from the image file. */
 export const COMMAND_ANNOTATION = `${DOMAIN}/command-from-image`;
+
+/** The label of the ConfigMaps and the policies that the library adds. */
+export const MANAGED_BY = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order' };

@@ -1,4 +1,4 @@
-import { ORDERED_ANNOTATION } from '../../api/private/annotations';
+import { MANAGED_BY, ORDERED_ANNOTATION } from '../../api/private/annotations';
 import { JsonObject } from '../../api/private/json-object';
 import { PodTemplateJson } from '../../api/private/pod-spec';
 import { problem, startOrderError } from '../../api/private/problem';
@@ -52,7 +52,7 @@ export function writePolicy(
   if (stream.problems.length > 0) { return []; }
   if (workloads.length === 0) { throw startOrderError([{ path: 'order', problem: problem('SO909', { scope: 'the manifests' }) }]); }
   const { policy, binding } = buildPolicy(name, workloads, ACTIONS[action]);
-  const write = (kind: string, spec: JsonObject) => formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata: { name }, spec });
+  const write = (kind: string, spec: JsonObject) => formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata: { labels: MANAGED_BY, name }, spec });
   return [write(POLICY_KIND, policy), write(BINDING_KIND, binding)];
 }
 

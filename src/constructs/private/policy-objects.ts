@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { pathOf } from './path-of';
 import { registryOf } from './registry';
 import { changeManifest } from './to-json-hook';
+import { MANAGED_BY } from '../../api/private/annotations';
 import { problem, startOrderError } from '../../api/private/problem';
 import { PodPlan } from '../../pod/pod-plan';
 import { POLICY_API_VERSION, PolicySpecs } from '../../policy/build-policy';
@@ -12,7 +13,7 @@ import { checkPolicyWorkloads } from '../../policy/read-workload';
 /** Creates a policy and its binding, whose specs are known at synth. Returns the name of the policy. */
 export function createPolicy(scope: Construct, kinds: Readonly<Record<keyof PolicySpecs, string>>, build: () => PolicySpecs): string {
   const create = (id: string, part: keyof PolicySpecs) => {
-    const object = new ApiObject(scope, id, { apiVersion: POLICY_API_VERSION, kind: kinds[part] });
+    const object = new ApiObject(scope, id, { apiVersion: POLICY_API_VERSION, kind: kinds[part], metadata: { labels: MANAGED_BY } });
     changeManifest(object, ({ metadata, ...rest }) => {
       // cdk8s writes the namespace of the chart into every object, also into objects that belong to no namespace.
       const { namespace: _none, ...named } = metadata;

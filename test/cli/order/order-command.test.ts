@@ -210,7 +210,9 @@ test('--output policy writes the policy and its binding, with the given namespac
   expect([code, error]).toEqual([0, '']);
   const [policy, binding, ...others] = parseAllDocuments(out).map(document => document.toJSON());
   expect(others).toEqual([]);
-  expect([policy.kind, policy.metadata.name, policy.spec.validations.length]).toEqual(['ValidatingAdmissionPolicy', 'shop.order', 5]);
+  expect([policy.kind, policy.metadata, policy.spec.validations.length]).toEqual([
+    'ValidatingAdmissionPolicy', { labels: { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order' }, name: 'shop.order' }, 5,
+  ]);
   expect([binding.kind, binding.spec]).toEqual(['ValidatingAdmissionPolicyBinding', { policyName: 'shop.order', validationActions: ['Warn'] }]);
 });
 
