@@ -66,12 +66,16 @@ export function planOf(name: string, sections?: readonly Section[], file = 'main
 
 export type Section = 'containers' | 'dependencies' | 'shutdown' | 'injected' | 'predicted' | 'to know';
 
-/** A section begins with its title, indented by two spaces. The containers come before the first title. */
+/** A section begins with its title, indented by two spaces. The containers come before the first title. `…` replaces the other sections. */
 function partOf(text: string, sections: readonly Section[] | undefined): string {
   let section: Section = 'containers';
-  return text.split('\n').filter(line => {
+  let isShown = true;
+  return text.split('\n').flatMap(line => {
     const [, title] = /^ {2}(dependencies|shutdown|injected|predicted|to know)\b/.exec(line) ?? [];
     section = /^\S/.test(line) ? 'containers' : title as Section | undefined ?? section;
-    return !sections || line === '' || sections.includes(section);
+    const wasShown = isShown;
+    isShown = !sections || line === '' || sections.includes(section);
+    if (isShown) { return [line]; }
+    return wasShown ? ['  …'] : [];
   }).join('\n');
 }
