@@ -13,6 +13,7 @@ const AFFECTED: Readonly<Record<KubeletBug['affects'], string>> = {
   sidecarsWithStartupProbeIfNever: 'native sidecars with a startup probe, in a pod with `restartPolicy: Never`',
   postStartSleeps: 'containers with `sleep` in their `postStart` hook: `POST_START` for a delay',
   gates: '`ENTRYPOINT_GATE` in a container with a liveness probe',
+  podWaits: 'a wait for ready pods of a Service or another workload',
 };
 
 export function kubeletBugsDoc(before: string): string {

@@ -17,8 +17,8 @@ export interface KubeletBug {
   readonly issue: string;
   /** The effect, after the names of the containers. */
   readonly effect: string;
-  /** `gates`: no warning names this bug. */
-  readonly affects: keyof PodFeatures | 'gates';
+  /** `gates`, `podWaits`: no warning names this bug. */
+  readonly affects: keyof PodFeatures | 'gates' | 'podWaits';
   /** By minor version: the first patch release without the bug. `'none'`: all releases have the bug. */
   readonly fixedIn: Readonly<Record<number, number | 'none'>>;
   /** An instruction. */
@@ -99,6 +99,15 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     noWarning: 'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not killed, with 1.37.1',
   },
   {
+    issue: 'kubernetes#141473',
+    effect: 'after a restart of the kubelet, a container that the kubelet replaced while the API server was unreachable counts as ready before its readiness probe has passed',
+    affects: 'podWaits',
+    fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
+    workaround: 'wait with `Dependency.onUrl` or `Dependency.onTcp`, which ask the server itself',
+    source: 'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 for 1.38, backports #142253 to #142255 open in September 2026, and not in 1.35.6, 1.36.3 or 1.37.2',
+    noWarning: 'no mechanism between containers reads whether the kubelet reports a container as ready; not reproduced here',
+  },
+  {
     issue: 'kubernetes#142305',
     effect: 'after a restart of the kubelet, a container whose startup probe has not passed counts as started',
     affects: 'sidecarsWithStartupProbe',
@@ -129,7 +138,7 @@ export function describeKubeletBugs(
   found: readonly FoundKubeletBug[], features: PodFeatures,
 ): { readonly names: readonly string[]; readonly text: string }[] {
   return found.flatMap(({ bug, fixedIn }) => {
-    const names = bug.affects === 'gates' || bug.noWarning !== undefined ? [] : features[bug.affects];
+    const names = bug.affects === 'gates' || bug.affects === 'podWaits' || bug.noWarning !== undefined ? [] : features[bug.affects];
     if (names.length === 0) { return []; }
     const release = fixedIn === undefined ? 'not fixed in these nodes' : `fixed in ${fixedIn}`;
     return [{ names, text: `${names.map(name => `'${name}'`).join(', ')}: ${bug.effect} (${bug.issue}, ${release}). To avoid this, ${bug.workaround}` }];

@@ -17,9 +17,9 @@ test.each([
   [32, 3, ['kubernetes#132826', 'kubernetes#137710']],
   [33, 5, ['kubernetes#132826 until 1.33.6', 'kubernetes#137710']],
   [33, 13, ['kubernetes#137710']],
-  [35, 3, ['kubernetes#136910 until 1.35.4', 'kubernetes#137710', 'kubernetes#141155', 'kubernetes#142305']],
-  [35, 4, ['kubernetes#137710', 'kubernetes#141155', 'kubernetes#142305']],
-  [37, 1, ['kubernetes#141155', 'kubernetes#142305']],
+  [35, 3, ['kubernetes#136910 until 1.35.4', 'kubernetes#137710', 'kubernetes#141155', 'kubernetes#141473', 'kubernetes#142305']],
+  [35, 4, ['kubernetes#137710', 'kubernetes#141155', 'kubernetes#141473', 'kubernetes#142305']],
+  [37, 1, ['kubernetes#141155', 'kubernetes#141473', 'kubernetes#142305']],
 ])('the bugs of 1.%i.%s are %j', (minor, patch, expected) => {
   expect(issues(minor, patch)).toEqual(expected);
 });
