@@ -244,7 +244,7 @@ input{width:min(26em,70vw)}input,select{font:inherit;padding:4px 8px;color:var(-
 a{color:var(--link)}a.term{color:inherit;text-decoration:underline dotted;text-underline-offset:3px}a.term:hover{color:var(--link)}
 .beside{display:grid;grid-template-columns:minmax(0,1fr);gap:0 24px}
 aside{border-left:3px solid var(--line);padding:4px 0 4px 16px;margin:8px 0;align-self:start}aside ul{margin:0;padding-left:18px}aside li{margin:0 0 8px;overflow-wrap:break-word}
-@media (min-width:1280px){.beside:has(aside){grid-template-columns:minmax(0,1fr) 300px}}
+@media (min-width:1340px){.beside:has(aside){grid-template-columns:minmax(0,1fr) 300px}}
 .picture,.scroll{overflow-x:auto;margin:8px 0}tr.other{display:none}g.other{opacity:.25}.picture svg{display:block;border:1px solid var(--line);border-radius:6px}
 table{border-collapse:collapse;width:100%;font-size:13px}
 caption{text-align:left;font-weight:600;padding:8px 0 4px}

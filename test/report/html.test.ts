@@ -178,6 +178,13 @@ inBrowser('in a browser', () => {
     })).toEqual({ title: 'Start order of 3 workloads', scripts: 2, images: 0, sections: 3, said: true });
   });
 
+  test.each([1000, 1280, 1339, 1340, 1400])('no timeline is cut off in a window of %i px', width => {
+    const script = 'return [...document.querySelectorAll(".beside:has(aside) .picture")].filter(p => p.querySelector("svg").getAttribute("width") === "960").map(p => p.scrollWidth - p.clientWidth)';
+    const cut = askPage({ html: PAGE, size: [width, 800], script });
+    expect(cut.length).toBeGreaterThan(0);
+    expect(cut.filter((pixels: number) => pixels > 0)).toEqual([]);
+  });
+
   test('a search shows the workloads that contain all words', () => {
     const script = `
       const search = document.getElementById('search');
