@@ -44,7 +44,7 @@ export interface InputText {
   readonly isNamed: boolean;
 }
 
-export const NO_OBJECT = 'there is no object in it';
+export const NO_OBJECT = 'there is no Kubernetes object';
 
 /** A template that has not been rendered contains many errors with the same cause. */
 export function mergeErrors([first, ...others]: readonly UnreadableInput[]): UnreadableInput {

@@ -40,7 +40,7 @@ test('lint reads standard input once, even if `-` occurs several times', () => {
 test('lint reads standard input; an empty pipe is an error', () => {
   expect(cli(['lint', '-'], { stdin: WRONG }).out).toMatch(/^<stdin>:8:7: warning: /);
   expect(cli(['lint', '-'], { stdin: '\n' })).toEqual(
-    { code: 2, out: '0 errors, 0 warnings, 0 notes in 0 objects\n', error: '<stdin>: cannot be checked: there is no object in it\n', written: {} });
+    { code: 2, out: '0 errors, 0 warnings, 0 notes in 0 objects\n', error: '<stdin>: cannot be checked: there is no Kubernetes object\n', written: {} });
 });
 
 test('lint reads only the YAML and JSON files in a directory', () => {

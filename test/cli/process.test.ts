@@ -39,7 +39,7 @@ test('invalid UTF-8, an empty pipe and a missing kubectl give exit code 2; a clo
   writeFileSync(join(directory, 'binary.yaml'), Buffer.from([0x6b, 0xff, 0xfe]));
   const { status, stderr } = shell('node $PROGRAM lint binary.yaml -; echo $? >&2; node $PROGRAM timeline web');
   expect([status, stderr.split('\n')]).toEqual([2, [
-    'binary.yaml: cannot be checked: it is not UTF-8 text', '<stdin>: cannot be checked: there is no object in it', '2', 'there is no kubectl here: give files with --pod and --events', '',
+    'binary.yaml: cannot be checked: it is not UTF-8 text', '<stdin>: cannot be checked: there is no Kubernetes object', '2', 'there is no kubectl here: give files with --pod and --events', '',
   ]]);
   const many = Array.from({ length: 500 }, (_, i) => pod(`pod-${i}`)).join('---\n');
   expect(shell('node $PROGRAM explain - | read line; echo done', many)).toEqual({ status: 0, stdout: 'done\n', stderr: '' });

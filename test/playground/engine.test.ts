@@ -105,7 +105,7 @@ test('the second document gets the annotation of the second workload', () => {
 test.each<[string, string, number | undefined, string]>([
   ['text without YAML', 'kind: Pod\n  name: [', 1, 'SO670'],
   ['an unknown container', POD.replace('  name: shop\nspec', '  name: shop\n  annotations: {cdk8s-startup-order.github.io/depends-on: \'{"shop":["cash"]}\'}\nspec'), 6, "'cash'"],
-  ['an empty text', '', undefined, 'there is no object'],
+  ['an empty text', '', undefined, 'there is no Kubernetes object'],
 ])('%s is an error with a line', (_name, text, line, message) => {
   const { errors, ordered } = evaluate(text, CLUSTER);
   expect(errors).toEqual([{ line, text: expect.stringContaining(message) as string }]);

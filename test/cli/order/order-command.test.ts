@@ -136,7 +136,7 @@ test('--explain describes the plans on standard error', () => {
 
 test.each([
   ['an unrendered template', 'kind: Pod\nmetadata: {{ .Values.x }}\n', /^a\.yaml:2:\d+: .*helm template/],
-  ['an empty input', '', /^a\.yaml: there is no object in it; correct the input \[SO670\]\n$/],
+  ['an empty input', '', /^a\.yaml: there is no Kubernetes object; correct the input \[SO670\]\n$/],
   ['values without a kind', 'replicas: 3\n', /^a\.yaml:1:1: this is not a Kubernetes object/],
 ])('%s is an error, and there is no output', (_, text, expected) => {
   expect(cli(['order', 'a.yaml'], { files: { 'a.yaml': text } })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(expected) });
