@@ -89,6 +89,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
     jestConfig: {
       moduleNameMapper: { '^cdk8s-startup-order$': '<rootDir>/src' },
+      setupFilesAfterEnv: ['<rootDir>/test/silence-notices.ts'],
       testTimeout: 60_000,
       collectCoverage: false,
     },
