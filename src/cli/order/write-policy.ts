@@ -52,7 +52,8 @@ export function writePolicy(
   if (stream.problems.length > 0) { return []; }
   if (workloads.length === 0) { throw startOrderError([{ path: 'order', problem: problem('SO909', { scope: 'the manifests' }) }]); }
   const { policy, binding } = buildPolicy(name, workloads, ACTIONS[action]);
-  const write = (kind: string, spec: JsonObject) => formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata: { labels: MANAGED_BY, name }, spec });
+  const metadata = { labels: MANAGED_BY, name };
+  const write = (kind: string, spec: JsonObject) => formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata, spec });
   return [write(POLICY_KIND, policy), write(BINDING_KIND, binding)];
 }
 
