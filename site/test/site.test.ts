@@ -27,7 +27,8 @@ test('the search finds a page, and the site sends no request to another host', a
   await result.waitFor();
   await result.click();
   await page.waitForURL(url => url.pathname !== '/cdk8s-startup-order/');
-  expect(await page.locator('main').innerText()).toMatch(/image volume/i);
+  // The address changes before the content.
+  await page.waitForFunction(() => /image volume/i.test(document.querySelector('main')!.innerText));
   expect(requests.filter(url => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([]);
   expect(errors).toEqual([]);
   await page.context().close();

@@ -3,7 +3,7 @@ import { Dependency, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-star
 import { Story } from '../../runner/story';
 
 /** An init container and the witness mount the state volume as root. */
-const AS_ROOT = {
+export const AS_ROOT = {
   image: 'busybox:1.37.0',
   securityContext: { runAsUser: 0 },
   volumeMounts: [{ name: 'startup-order-state', mountPath: '/state' }],
