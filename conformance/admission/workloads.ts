@@ -27,7 +27,7 @@ function manifest({ kind, name, webhook, namespace }: Subject): any {
   const labels = { app: name, webhook };
   const template = { metadata: { labels }, spec: podSpec(kind) };
   const selector = { matchLabels: { app: name } };
-  // With an undefined field, cdk8s writes no namespace instead of that of the chart.
+  // If the field exists but is undefined, cdk8s does not write the namespace of the chart.
   const metadata = { name, ...namespace && { namespace } };
   switch (kind) {
     case 'Pod': return { apiVersion: 'v1', kind, ...template, metadata: { ...metadata, labels } };

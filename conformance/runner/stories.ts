@@ -9,7 +9,7 @@ const DIRECTORY = join(__dirname, '..', 'stories');
 /** The directory of the bench stories. */
 export const BENCH = 'bench';
 
-/** Loads the stories of a directory below `stories/`, by name, or all if `names` is empty. `*` in a name stands for any characters. Includes the stories of the images, of the fault matrix and of the live pods. */
+/** Loads the stories of a directory below `stories/`, by name, or all if `names` is empty. `*` in a name matches any characters. Includes the stories of the images, of the fault matrix and of the live pods. */
 export function loadStories(names: readonly string[], directory = ''): ReadonlyMap<string, Story> {
   const files = readdirSync(join(DIRECTORY, directory)).filter(f => f.endsWith('.ts')).map(f => basename(f, '.ts')).sort();
   const written = new Map(directory === '' ? [...entrypointStories(), ...faultStories(), ...liveStories()] : []);

@@ -23,7 +23,7 @@ describe('the conformance commands of the docs', () => {
   });
 });
 
-test('a `*` in the name of a story stands for any characters', () => {
+test('a `*` in the name of a story matches any characters', () => {
   const names = (pattern: string) => [...loadStories([pattern]).keys()];
   expect(names('fault-*-post-start')).toEqual(expect.arrayContaining(['fault-none-post-start', 'fault-never-ready-post-start']));
   expect(names('fault-*-post-start').filter(name => !/^fault-.*-post-start$/.test(name))).toEqual([]);

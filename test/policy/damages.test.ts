@@ -32,7 +32,7 @@ test.each(['none', 'add', 'wrap', 'mesh', 'mesh-native', 'mesh-and-vault'])('the
   expect(findMissing(DAMAGES[webhook].change(spec))).toEqual([]);
 });
 
-test('a command that moved into args behind another program still contains its gate; without a command it does not', () => {
+test('a command that moved into args after another program still contains its gate; without a command it does not', () => {
   const { spec, findMissing } = GATED();
   const moved = (command?: string[]) => change(spec, 'app', ({ command: own, args, ...rest }) => ({ ...rest, ...command && { command }, args: [...own, ...args] }));
   expect(findMissing(moved(['/vault/vault-env']))).toEqual([]);
@@ -84,7 +84,7 @@ test('a gate that makes its own check needs no separate processes', () => {
   expect(findMissing({ ...spec, shareProcessNamespace: true })).toEqual([]);
 });
 
-test('an agent that an init container copies needs the command and the mounts of that init container', () => {
+test('an agent that an init container copies needs the command and the mounts of the init container', () => {
   const { spec, findMissing } = protect({ containers: [box('app'), box('db')] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }), { architecture: undefined, kubernetesVersion: '1.27' });
   expect(findMissing(spec)).toEqual([]);
   const [installer] = spec.initContainers!.map(c => c.name);
