@@ -602,7 +602,7 @@ describeAsRoot('a lock', () => {
     const path = folder();
     chmodSync(path, 0o1777);
     // An ID of a user without processes, because the limit counts all processes of the user.
-    const within = ['setpriv', '--reuid=64999', '--regid=65534', '--clear-groups', 'prlimit', '--nproc=1', '--'];
+    const within = ['prlimit', '--nproc=1', '--', 'setpriv', '--reuid=64999', '--regid=65534', '--clear-groups'];
     for (const args of [[`--leave-lock=${join(path, 'app')}`], ['--linger=2', '--for=db', '--delay=1s']]) {
       const { code, stderr } = await run(args, { within });
       expect({ args, code, stderr }).toEqual({ args, code: 1, stderr: expect.stringContaining('cannot leave a process in the container: Resource temporarily unavailable') });
