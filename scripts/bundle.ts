@@ -18,7 +18,7 @@ export const MOST = 1_000_000;
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
 /** The start of the command line, as in bin/cdk8s-startup-order. */
-const ENTRY = "import { run } from './src/cli/main';\nrun();\n";
+const ENTRY = "import { run } from './tools/cli/main';\nrun();\n";
 
 interface Binary {
   readonly path: string;
@@ -42,7 +42,7 @@ function replaceReaders(binaries: readonly Binary[]): Plugin {
         const { begin, end, sha256 } = PLACES[path];
         return { base64: (all ??= unpackBinaries()).subarray(begin, end).toString('base64'), sha256 };
       }`,
-    'src/cli/version.ts': `export const VERSION = ${JSON.stringify(version)};`,
+    'tools/cli/version.ts': `export const VERSION = ${JSON.stringify(version)};`,
   };
   return {
     name: 'replace-readers',

@@ -1,9 +1,9 @@
-/** Fills the rules of docs/reference/lint.md from src/inspect/lint/rules. With --check it fails when a rule is stale. */
+/** Fills the rules of docs/reference/lint.md from tools/lint/rules. With --check it fails when a rule is stale. */
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { NEWEST_MINOR } from '../src/api/private/kubernetes-versions';
-import { Finding, lint, RULES } from '../src/inspect/lint/lint';
+import { Finding, lint, RULES } from '../tools/lint/lint';
 
 export const LINT_DOC = join(__dirname, '..', 'docs', 'reference', 'lint.md');
 

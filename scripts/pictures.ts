@@ -5,7 +5,7 @@ import { writeOrCheck } from './generated-blocks';
 import './silence-notice';
 import { OrderedPod, StartupOrder } from '../src';
 import { predict } from '../src/report/predict';
-import { drawTimelineSvg } from '../src/report/timeline-svg';
+import { drawTimelineSvg } from '../tools/pictures/timeline-svg';
 
 export const PICTURES = join(__dirname, '..', 'docs', 'pictures');
 

@@ -10,7 +10,7 @@ import { fenced } from './manifest-diff';
 import { absoluteLinks } from './readme-links';
 import { ContainerRole, Dependency, Mechanism, OrderedContainerProps, OrderedPod, PlannedDependency, ReadyCheck, SidecarFirstDeployment } from '../src';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../src/api/private/kubernetes-versions';
-import { startupProbeOrdersNothing } from '../src/inspect/lint/rules/startup-probe-orders-nothing';
+import { startupProbeOrdersNothing } from '../tools/lint/rules/startup-probe-orders-nothing';
 import './silence-notice';
 
 const ROOT = join(__dirname, '..');

@@ -10,7 +10,7 @@ import { withBlocks, writeOrCheck } from './generated-blocks';
 import { diff, fenced, manifestOf } from './manifest-diff';
 import type { OrderedPod } from '../src';
 import { cli } from '../test/cli/host';
-import { recorded } from '../test/inspect/live/recorded';
+import { recorded } from '../test/live/recorded';
 import './silence-notice';
 
 const ROOT = join(__dirname, '..');

@@ -29,5 +29,3 @@ export * from './constructs/ordered-props';
 export * from './constructs/ordered-stateful-set';
 export * from './constructs/sidecar-presets';
 export * from './constructs/wait-agent-config-map';
-
-export * from './validation/startup-order-validation';

@@ -4,7 +4,7 @@ import { Fault } from './faults';
 import { Manifest } from './manifests';
 import { Seen } from './observations';
 import { microseconds, RUNNER } from './timestamps';
-import { diagnoseJson } from '../../src/inspect/live/diagnose';
+import { diagnoseJson } from '../../tools/live/diagnose';
 import { recordingOf, writeRecording } from '../live/recording';
 
 /** Injects the fault and adds a stamp with its start. `brought`: the manifests that a `create` action applies. */

@@ -45,7 +45,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --bench            measure: one pod at a time, stories and baselines in turn
   --rounds N         the number of measurements of each story (default 10)
   --results FILE     the JSON file for the results (default test-reports/conformance.json)
-  --record DIRECTORY the directory for pods and events of the stories live-*, as in test/inspect/live/recorded
+  --record DIRECTORY the directory for pods and events of the stories live-*, as in test/live/recorded
   --kubeconfig FILE  your own cluster, instead of a node that the suite starts and stops
   --image NAME=REF   with --kubeconfig: the references of test-app and test-app-shell, with --bench also of peers
 `;

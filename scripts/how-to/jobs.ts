@@ -4,7 +4,7 @@ import { printed } from './command-line';
 import { planOf, podSpecOf, program } from './example';
 import { containerOf, errorOf, only, yaml } from './shown';
 import { ContainerRole, Dependency, OrderedJob, ReadyCheck } from '../../src';
-import { RULES } from '../../src/inspect/lint/lint';
+import { RULES } from '../../tools/lint/lint';
 
 const BY_HAND = RULES.find(({ id }) => id === 'job-never-ends')!.example.wrong.trim();
 

@@ -1,14 +1,14 @@
 import { printed } from './command-line';
 import { planOf, podSpecOf, program, textOf } from './example';
 import { containerOf, fenced, only, table, yaml } from './shown';
-import { RULES } from '../../src/inspect/lint/lint';
+import { RULES } from '../../tools/lint/lint';
 
-/** Hand-written manifests in test/inspect/lint/wrong. The tests of the lint check its findings. */
+/** Hand-written manifests in test/lint/wrong. The tests of the lint check its findings. */
 const BY_HAND = { a2: 'a2-startup-probe', c1: 'c1-fixed-delay', c2: 'c2-config-service', c3: 'c3-hook-that-loops' };
 
 /** Returns the manifest without the leading comments, which are for the test. */
 function manifestByHand(name: string): string {
-  return textOf(`test/inspect/lint/wrong/${name}.yaml`).replace(/^(#.*\n)+/, '');
+  return textOf(`test/lint/wrong/${name}.yaml`).replace(/^(#.*\n)+/, '');
 }
 
 /** Rules about hand-written waits and orders. The other rules find pods that never end or cannot start. */

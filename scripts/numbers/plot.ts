@@ -1,5 +1,5 @@
-import { estimateWidth } from '../../src/report/fit-text';
-import { createElement, escapeText, formatCoordinate } from '../../src/report/xml';
+import { estimateWidth } from '../../tools/pictures/fit-text';
+import { createElement, escapeText, formatCoordinate } from '../../tools/pictures/xml';
 import { formatInteger } from '../bench/bars';
 
 /** An axis from `min` to `max`. */

@@ -1,7 +1,7 @@
 /** Draws the pictures of docs/explanation/numbers.md. */
 import { axisFromZero, Axis, frame, legend, lines, logAxis, Panel, picture, place, Series } from './plot';
 import { SHAPE_NAMES, VARIANT_NAMES } from './tables';
-import { createElement, escapeText, formatCoordinate } from '../../src/report/xml';
+import { createElement, escapeText, formatCoordinate } from '../../tools/pictures/xml';
 import { AgentResults, OURS, Row } from '../agent-bench/results';
 import { PlannerResults, Shape, SynthResults, SynthRow, Variant } from '../bench/results';
 import { median, percentile } from '../bench/statistics';

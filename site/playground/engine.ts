@@ -2,23 +2,23 @@
 import { formatPlaceholder } from './placeholder';
 import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
-import { Severity } from '../../src/inspect/lint/finding';
-import { objectOf, textOf, valueAt } from '../../src/inspect/reader/coerce-json';
-import { findWorkloads, formatTitle, FoundWorkload } from '../../src/inspect/reader/find-workloads';
-import { createPlanFromManifest } from '../../src/inspect/reader/plan-from-manifest';
-import { readPod } from '../../src/inspect/reader/read-pod';
-import { DeclarationReader, findOrders } from '../../src/manifests/find-orders';
-import { formatScalar } from '../../src/manifests/format-value';
-import { locateFindings } from '../../src/manifests/locate-findings';
-import { ManifestStream, StreamDocument } from '../../src/manifests/manifest-stream';
-import { PlannedWorkload } from '../../src/manifests/order-workload';
-import { isUnreadable, ManifestDocument, parseDocuments, parsePath, parseTexts } from '../../src/manifests/parse-documents';
-import { PatchableText } from '../../src/manifests/patch-text';
-import { writeManifests } from '../../src/manifests/write-manifests';
-import { replaceAtPath } from '../../src/pod/value-at-path';
+import { Severity } from '../../tools/lint/finding';
+import { objectOf, textOf, valueAt } from '../../tools/read/coerce-json';
+import { findWorkloads, formatTitle, FoundWorkload } from '../../tools/read/find-workloads';
+import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
+import { readPod } from '../../tools/read/read-pod';
+import { DeclarationReader, findOrders } from '../../tools/order/find-orders';
+import { formatScalar } from '../../tools/order/format-value';
+import { locateFindings } from '../../tools/order/locate-findings';
+import { ManifestStream, StreamDocument } from '../../tools/order/manifest-stream';
+import { PlannedWorkload } from '../../tools/order/order-workload';
+import { isUnreadable, ManifestDocument, parseDocuments, parsePath, parseTexts } from '../../tools/order/parse-documents';
+import { PatchableText } from '../../tools/order/patch-text';
+import { writeManifests } from '../../tools/order/write-manifests';
+import { replaceAtPath } from '../../tools/order/value-at-path';
 import { explain } from '../../src/report/explain';
 import { predict } from '../../src/report/predict';
-import { drawTimelineSvg } from '../../src/report/timeline-svg';
+import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
 
 /** The widths of texts and pictures. */

@@ -13,13 +13,7 @@ import { EXPLAIN_OPTIONS } from '../api/private/structs';
 import { ExplainOptions } from '../api/report-options';
 import { StartupPlan } from '../api/startup-plan';
 import { sortByDependencies } from '../pod/cross-workload-checks';
-import { drawDot } from '../report/dot';
 import { explain, explainAll } from '../report/explain';
-import { createGraph } from '../report/graph';
-import { createHtmlReport } from '../report/html';
-import { drawMermaid } from '../report/mermaid';
-import { predict } from '../report/predict';
-import { drawTimelineSvg } from '../report/timeline-svg';
 import { toStartupPlan } from '../report/to-startup-plan';
 
 /** The property of an API object with its start orders, by the path to the pod spec. Only a List has several. */
@@ -70,19 +64,6 @@ export class StartupOrder {
   public static explainAll(scope: IConstruct, options: ExplainOptions = {}): string {
     checkArguments('StartupOrder.explainAll', { options: [options, EXPLAIN_OPTIONS] });
     return explainAll(StartupOrder.planAll(scope), options);
-  }
-
-  /**
-   * Returns an HTML page with all plans of `planAll`: for each workload the graph, the timeline, the dependencies, the warnings, the effects of newer nodes, known commands and a known architecture, and the text; and the dependencies
-   * between workloads. The page has a search and a filter, loads no other files, and adapts to light and dark mode. Throws the errors of synth.
-   *
-   * @param scope an app, a chart, or any construct in one
-   */
-  public static reportAll(scope: IConstruct): string {
-    const planned = planIn(scope);
-    const changesOf = ({ path, listWorkloads, planChanges }: WorkloadPlan) => planChanges()
-      .map(({ fact, text, settings, plan }) => ({ fact, text, plan: toStartupPlan(path, settings, plan, listWorkloads) }));
-    return createHtmlReport(plansOf(planned).map((plan, i) => ({ plan, changes: changesOf(planned[i]) })));
   }
 
   /** @internal */
@@ -144,36 +125,8 @@ export class StartupOrder {
     checkArguments(this._attachment.path, { options: [options, EXPLAIN_OPTIONS] });
     return explain(this.plan(), options);
   }
-
-  /**
-   * Returns the plan as a Mermaid flowchart: containers with predicted times, dependencies with check, mechanism and guarantee. GitHub and GitLab draw it in Markdown. Throws the
-   * errors of synth.
-   *
-   * @see https://mermaid.js.org/syntax/flowchart.html
-   */
-  public toMermaid(): string {
-    return drawMermaid(createGraph(this.plan()));
-  }
-
-  /**
-   * Returns the same graph for Graphviz: `dot -Tsvg`. Throws the errors of synth.
-   *
-   * @see https://graphviz.org/doc/info/lang.html
-   */
-  public toDot(): string {
-    return drawDot(createGraph(this.plan()));
-  }
-
-  /**
-   * Returns the predicted start as a picture, like `systemd-analyze plot`: a bar for each container, an arrow for each dependency, the critical path, and the cost of the order. The
-   * picture loads no other files, and adapts to light and dark pages. Throws the errors of synth.
-   */
-  public toTimelineSvg(): string {
-    return drawTimelineSvg(predict(this.plan()));
-  }
 }
 
-/** Returns the plans, or throws an error with the problems of all workloads. */
 /** Plans all workloads in the scope, in start order. */
 function planIn(scope: IConstruct): WorkloadPlan[] {
   const { members } = registryOf(scope);
@@ -182,6 +135,7 @@ function planIn(scope: IConstruct): WorkloadPlan[] {
   return sortByDependencies(inScope, index).map(m => m.computePlan(index));
 }
 
+/** Returns the plans, or throws an error with the problems of all workloads. */
 function plansOf(planned: readonly WorkloadPlan[]): StartupPlan[] {
   const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
   if (problems.length > 0) { throw startOrderError(problems); }

@@ -1,5 +1,5 @@
-import { Host } from '../../src/cli/host';
-import { main } from '../../src/cli/main';
+import { Host } from '../../tools/cli/host';
+import { main } from '../../tools/cli/main';
 
 export interface Outcome {
   readonly code: number;

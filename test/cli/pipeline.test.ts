@@ -3,9 +3,9 @@ import { join } from 'path';
 import { parse } from 'yaml';
 import { cli } from './host';
 import { StartupOrderValidation } from '../../src';
-import { RULES } from '../../src/inspect/lint/lint';
-import { diagnoseJson } from '../../src/inspect/live/diagnose';
-import { recorded } from '../inspect/live/recorded';
+import { RULES } from '../../tools/lint/lint';
+import { diagnoseJson } from '../../tools/live/diagnose';
+import { recorded } from '../live/recorded';
 
 const DOCS = readFileSync(join(__dirname, '..', '..', 'docs', 'how-to', 'pipeline.md'), 'utf8');
 const blocks = (language: string) => [...DOCS.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(m => m[1]);

@@ -1,5 +1,5 @@
 import { cli, Surroundings } from './host';
-import { RECORDED, recorded } from '../inspect/live/recorded';
+import { RECORDED, recorded } from '../live/recorded';
 
 function files(version: string, name: string): Record<string, string> {
   const { pod, events } = recorded(version, name);

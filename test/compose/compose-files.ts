@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { ComposeOptions, ComposeReading, parseCompose } from '../../src/compose/parse-compose';
+import { ComposeOptions, ComposeReading, parseCompose } from '../../tools/compose/parse-compose';
 
 export const FILES = join(__dirname, 'files');
 

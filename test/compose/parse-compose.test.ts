@@ -1,5 +1,5 @@
 import { ComposeCase, readCase, readText } from './compose-files';
-import { ComposeReading, formatPlace } from '../../src/compose/parse-compose';
+import { ComposeReading, formatPlace } from '../../tools/compose/parse-compose';
 
 /** Describes each dependency on one line, as in `web -> api (service_healthy) shop.yaml:9`. */
 const describeGraph = ({ project }: ComposeReading) => project.services.flatMap(({ name, dependsOn }) => dependsOn.map(dependency => {

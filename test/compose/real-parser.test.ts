@@ -5,7 +5,7 @@ import { join } from 'path';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { CASES, ComposeCase, FILES, readCase, readText } from './compose-files';
-import { ComposeProject, ServiceHealthcheck } from '../../src/compose/compose-project';
+import { ComposeProject, ServiceHealthcheck } from '../../tools/compose/compose-project';
 
 // The parser of Docker Compose (compose-go), which scripts/try-programs.sh builds.
 const { STARTUP_ORDER_COMPOSE: program } = process.env;

@@ -1,6 +1,6 @@
 import { Chart, Testing } from 'cdk8s';
 import { podOf, SEEN } from '../../scripts/tutorial';
-import { recorded } from '../inspect/live/recorded';
+import { recorded } from '../live/recorded';
 
 /** The parts of the recorded pods that come from the tutorial: all fields of the order. The programs come from the suite. */
 function ordered({ initContainers, containers, restartPolicy, terminationGracePeriodSeconds }: any) {

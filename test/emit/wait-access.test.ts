@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Dependency, StartupOrder } from '../../src';
-import { buildWaitAccess } from '../../src/emit/wait-access';
+import { buildWaitAccess } from '../../tools/order/wait-access';
 import { manifestsOf, testApp } from '../constructs/manifests';
 import { declared } from '../dsl';
 

@@ -1,10 +1,10 @@
-import { Host } from '../../src/cli/host';
-import { main } from '../../src/cli/main';
-import { parseCompose } from '../../src/compose/parse-compose';
+import { Host } from '../../tools/cli/host';
+import { main } from '../../tools/cli/main';
+import { parseCompose } from '../../tools/compose/parse-compose';
 import { parseImageFile } from '../../src/images/image-file';
 import { formatImageReference, parseImageReference } from '../../src/images/image-reference';
-import { parseAgentArgs } from '../../src/inspect/reader/parse-agent-args';
-import { readCommand } from '../../src/inspect/reader/read-command';
+import { parseAgentArgs } from '../../tools/read/parse-agent-args';
+import { readCommand } from '../../tools/read/read-command';
 import { parseVersion, resolveTarget } from '../../src/pod/capabilities';
 import { setYamlField } from '../../src/pod/meshes/edit-yaml';
 
@@ -23,7 +23,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     return true;
   },
   'lint': input => run(['lint', 'm.yaml', '--format', 'json'], { 'm.yaml': input }).code + run(['explain', 'm.yaml'], { 'm.yaml': input }).code < 2,
-  // A file of test/inspect/live/recorded: a pod, and its events.
+  // A file of test/live/recorded: a pod, and its events.
   'live-pod': input => {
     let recorded;
     try { recorded = JSON.parse(input); } catch { recorded = undefined; }

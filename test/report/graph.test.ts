@@ -1,8 +1,8 @@
 import { planOf, six } from './pods';
 import { ContainerRole, Dependency, Mechanism, ReadyCheck } from '../../src';
-import { drawDot } from '../../src/report/dot';
-import { createGraph } from '../../src/report/graph';
-import { drawMermaid } from '../../src/report/mermaid';
+import { drawDot } from '../../tools/pictures/dot';
+import { createGraph } from '../../tools/pictures/graph';
+import { drawMermaid } from '../../tools/pictures/mermaid';
 
 const ALL_KINDS = createGraph(planOf([
   { name: 'app', needs: ['end', 'migrate', 'proxy', Dependency.onTcp('db.shop', 5432)] },

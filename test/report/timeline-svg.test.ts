@@ -3,7 +3,7 @@ import { MECHANISMS, planOf, six, Words } from './pods';
 import { ContainerRole, Dependency } from '../../src';
 import { predict } from '../../src/report/predict';
 import { Timeline, TimelineRow } from '../../src/report/timeline';
-import { drawTimelineSvg } from '../../src/report/timeline-svg';
+import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 
 /** Ladders, chains and single containers, with names of all lengths; deterministic. */
 export function crowd(size: number): Timeline {

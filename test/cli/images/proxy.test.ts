@@ -7,7 +7,7 @@ import { TLSSocket } from 'tls';
 import { serveImages } from './loopback-registry';
 import { runCli, temporaryFolder, writeManifest } from './run-cli';
 import { image } from './test-images';
-import { findProxy } from '../../../src/cli/images/proxy';
+import { findProxy } from '../../../tools/cli/images/proxy';
 
 const folder = temporaryFolder();
 const output = join(folder, 'startup-order.images.json');

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { Host } from '../../../src/cli/host';
-import { main } from '../../../src/cli/main';
-import { THIS_MACHINE } from '../../../src/cli/node-host';
+import { Host } from '../../../tools/cli/host';
+import { main } from '../../../tools/cli/main';
+import { THIS_MACHINE } from '../../../tools/cli/node-host';
 
 /** A folder for one test file, which is removed at its end. */
 export function temporaryFolder(): string {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Document, isMap, parse, parseAllDocuments, visit } from 'yaml';
-import { isEqual } from '../../../src/manifests/match-values';
-import { ROLLS, rollOf, writeLayout } from '../../manifests/random-layout';
+import { isEqual } from '../../../tools/order/match-values';
+import { ROLLS, rollOf, writeLayout } from '../../order/random-layout';
 import { cli } from '../host';
 
 const DEPENDS_ON = 'cdk8s-startup-order.github.io/depends-on';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parse, parseAllDocuments } from 'yaml';
-import { createPatch, PatchOperation } from '../../../src/cli/order/write-patches';
+import { createPatch, PatchOperation } from '../../../tools/cli/order/write-patches';
 import { cli } from '../host';
 
 /** Applies a JSON patch (RFC 6902). A `test` of another value throws. */

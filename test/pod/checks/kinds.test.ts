@@ -1,6 +1,6 @@
 import { WAIT_AGENT } from '../../../src/agent/contract';
 import { CheckKind, SimpleCheck } from '../../../src/api/private/check';
-import { parseAgentArgs } from '../../../src/inspect/reader/parse-agent-args';
+import { parseAgentArgs } from '../../../tools/read/parse-agent-args';
 import { findAgentObstacle, describeCheck, findTool, validateCheck } from '../../../src/pod/checks';
 import { waitArguments } from '../../../src/pod/step-args';
 

@@ -1,0 +1,127 @@
+import * as fc from 'fast-check';
+import { Finding, lint } from '../../tools/lint/lint';
+import { findWorkloads } from '../../tools/read/find-workloads';
+import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
+import { readPod } from '../../tools/read/read-pod';
+import { drawDot } from '../../tools/pictures/dot';
+import { explain } from '../../src/report/explain';
+import { createGraph } from '../../tools/pictures/graph';
+import { drawMermaid } from '../../tools/pictures/mermaid';
+import { predict } from '../../src/report/predict';
+import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
+
+const KEYS = [
+  'apiVersion', 'kind', 'metadata', 'name', 'namespace', 'labels', 'annotations', 'spec', 'template', 'jobTemplate', 'items', 'containers', 'initContainers', 'command', 'args', 'env',
+  'value', 'valueFrom', 'fileKeyRef', 'lifecycle', 'postStart', 'preStop', 'exec', 'sleep', 'seconds', 'httpGet', 'tcpSocket', 'grpc', 'host', 'port', 'path', 'startupProbe', 'readinessProbe',
+  'livenessProbe', 'restartPolicy', 'ports', 'containerPort', 'image', 'volumeMounts', 'securityContext', 'terminationGracePeriodSeconds', 'selector', '__proto__', 'constructor', 'toString',
+];
+const TEXTS = [
+  'v1', 'apps/v1', 'batch/v1', 'Pod', 'Deployment', 'Job', 'CronJob', 'List', 'Service', 'Namespace', 'Always', 'sh', '-c', 'until nc -z localhost 80; do sleep 1; done', 'sleep', '5', 'a', '',
+  '/startup-order/agent/wait-agent', '--words=99999', '--for=a', '--', 'sleep 5; exec /app', 'timeout', '-', '((', 'while true; do', '$(', 'istio-proxy', 'true',
+];
+
+/** Random JSON with keys of manifests, so that it reaches deep into the reader. */
+const { anything } = fc.letrec(tie => ({
+  anything: fc.oneof({ maxDepth: 6, depthSize: 'small' }, fc.constantFrom(...TEXTS), fc.constant(null), fc.boolean(), fc.double(), fc.integer(),
+    fc.array(tie('anything'), { maxLength: 4 }), fc.dictionary(fc.constantFrom(...KEYS), tie('anything'), { maxKeys: 6 })),
+}));
+
+const container = fc.dictionary(fc.constantFrom(...KEYS), fc.oneof(anything, fc.array(fc.constantFrom(...TEXTS))), { maxKeys: 12 });
+const containers = fc.array(fc.oneof(container, anything), { maxLength: 4 });
+
+/** A workload whose pod contains random JSON. */
+const workload = fc.record({
+  apiVersion: fc.constantFrom('v1', 'apps/v1', 'batch/v1', 'x/v1'),
+  kind: fc.constantFrom('Pod', 'Deployment', 'Job', 'CronJob', 'Rollout'),
+  metadata: anything,
+  spec: fc.tuple(containers, containers, anything).map(([apps, inits, rest]) => {
+    const pod = { ...rest as object, containers: apps, initContainers: inits };
+    return { ...pod, template: { metadata: rest, spec: pod }, jobTemplate: { spec: { template: { spec: pod } } } };
+  }),
+});
+
+const PATH = /^(items\[\d+\]\.)*spec\.((jobTemplate\.spec\.)?template\.spec\.)?(initContainers|containers)\[\d+\]/;
+
+function isWhole(finding: Finding): boolean {
+  const { rule, message, why, docs, workload: { kind, name } } = finding;
+  return PATH.test(finding.path) && [rule, message, why, docs, kind, name].every(text => typeof text === 'string') && !/undefined|\[object/.test(message);
+}
+
+test('random documents never make lint throw', () => {
+  fc.assert(fc.property(fc.array(fc.oneof(anything, workload), { maxLength: 4 }), fc.constantFrom(undefined, '1.27', '1.35', 'x', '0.1'), (documents, kubernetesVersion) => {
+    expect(lint(documents, { kubernetesVersion }).filter(finding => !isWhole(finding))).toEqual([]);
+  }), { numRuns: 3000, seed: 9 });
+});
+
+test('linting documents twice gives the same findings and leaves the documents unchanged', () => {
+  fc.assert(fc.property(fc.array(workload, { maxLength: 3 }), documents => {
+    const before = JSON.stringify(documents);
+    expect(lint(documents)).toEqual(lint(JSON.parse(before) as unknown[]));
+    expect(JSON.stringify(documents)).toBe(before);
+  }), { numRuns: 500, seed: 9 });
+});
+
+test('enforced and unenforced orders contain only containers of the pod', () => {
+  fc.assert(fc.property(workload, document => {
+    for (const found of findWorkloads(document)) {
+      const { order } = readPod(found);
+      const names = order.containers.map(c => c.name);
+      expect(order.ordered.filter(pair => pair.by !== 'guard').flatMap(pair => [pair.first, pair.then]).filter(name => !names.includes(name))).toEqual([]);
+      expect(order.unenforced.flatMap(h => [h.then ?? names[0]]).filter(name => !names.includes(name))).toEqual([]);
+    }
+  }), { numRuns: 1000, seed: 9 });
+});
+
+test('a pod with random contents can be drawn', () => {
+  fc.assert(fc.property(workload, fc.constantFrom(undefined, '1.27', '1.35'), (document, kubernetesVersion) => {
+    for (const found of findWorkloads(document)) {
+      const plan = createPlanFromManifest(readPod(found, kubernetesVersion), kubernetesVersion);
+      const graph = createGraph(plan);
+      const drawn = [drawTimelineSvg(predict(plan)), drawDot(graph), drawMermaid(graph), explain(plan)];
+      expect(drawn.filter(text => /\b(NaN|undefined|Infinity)\b/.test(text))).toEqual([]);
+    }
+  }), { numRuns: 600, seed: 9 });
+});
+
+test('documents without a workload have no findings', () => {
+  expect(lint([null, undefined, 3, 'text', [], {}, { kind: 'Pod' }, { apiVersion: 'v1', kind: 'Pod', spec: 3 }, { apiVersion: 'v1', kind: 'Pod', spec: { containers: {} } }])).toEqual([]);
+});
+
+test('the reader ignores entries that are not objects, and names a container without a name by its place', () => {
+  const [pod] = findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [null, 3, { image: 'a' }, { name: 7 }, { name: 'x' }] } });
+  expect(readPod(pod).order.containers.map(c => [c.name, c.path])).toEqual([
+    ['containers[2]', 'spec.containers[2]'], ['containers[3]', 'spec.containers[3]'], ['x', 'spec.containers[4]'],
+  ]);
+});
+
+test('lint takes seconds for five thousand workloads that wait for each other', () => {
+  const service = (i: number) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec: { selector: { app: `s${i}` } } });
+  const deployment = (i: number) => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: `s${i}` },
+    spec: {
+      template: {
+        metadata: { labels: { app: `s${i}` } },
+        spec: { initContainers: [{ name: 'wait', command: ['sh', '-c', `until curl -s http://s${i + 1}:80/; do sleep 1; done`] }], containers: [{ name: 'a' }, { name: 'b' }] },
+      },
+    },
+  });
+  const begun = Date.now();
+  expect(lint(Array.from({ length: 5000 }, (_, i) => [service(i), deployment(i)]).flat()).length).toBe(10_000);
+  expect(Date.now() - begun).toBeLessThan(15_000);
+});
+
+test('lint takes seconds for five thousand workloads that wait for themselves', () => {
+  const template = (i: number) => ({
+    metadata: { labels: { app: `s${i}` } },
+    spec: { initContainers: [{ name: 'wait', command: ['timeout', '9', 'sh', '-c', `until nc -z s${i} 80; do sleep 1; done`] }], containers: [{ name: 'a' }] },
+  });
+  const documents = Array.from({ length: 5000 }, (_, i) => [
+    { apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec: { selector: { app: `s${i}` } } },
+    { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: `s${i}` }, spec: { template: template(i) } },
+  ]).flat();
+  const begun = Date.now();
+  expect(lint(documents).length).toBe(5000);
+  expect(Date.now() - begun).toBeLessThan(15_000);
+});

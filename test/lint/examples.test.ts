@@ -1,0 +1,36 @@
+import { readFileSync } from 'fs';
+import { findings } from './documents';
+import { LINT_DOC, lintDoc } from '../../scripts/lint-doc';
+import { RULES } from '../../tools/lint/lint';
+
+describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity, example, what, why, fix, source }) => {
+  const { kubernetesVersion } = example;
+
+  test('is the only finding in the wrong example of the rule', () => {
+    const all = findings(example.wrong, { kubernetesVersion });
+    expect(all.map(f => f.rule)).toEqual([id]);
+    expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/reference/lint.md#${id}`) });
+  });
+
+  test('no rule finds anything in the right example', () => {
+    expect(findings(example.right, { kubernetesVersion })).toEqual([]);
+  });
+
+  test('has a heading, a cause, two remedies and a source', () => {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
+    for (const text of [what, why, fix.withLibrary, fix.without, source]) {
+      expect(text.length).toBeGreaterThan(15);
+      expect(text).not.toMatch(/ {2}|undefined/);
+    }
+  });
+});
+
+test('the ids of rules are unique', () => {
+  expect(new Set(RULES.map(rule => rule.id)).size).toBe(RULES.length);
+});
+
+test('docs/reference/lint.md contains the texts of each rule, under the heading that findings link to', () => {
+  const text = readFileSync(LINT_DOC, 'utf8');
+  expect(text).toBe(lintDoc(text));
+  expect([...text.matchAll(/^### (.*)$/gm)].map(([, id]) => id)).toEqual(RULES.map(rule => rule.id));
+});

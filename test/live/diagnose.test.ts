@@ -1,0 +1,119 @@
+import { RECORDED, recorded } from './recorded';
+import { diagnoseJson } from '../../tools/live/diagnose';
+
+/** The answer for each recorded pod, on 1.33 and 1.37. T replaces a time, ADDRESS the IP address of a pod. */
+const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string]>> = {
+  'all-well': ['all-well', 'all is well: its 2 containers have been ready since T, N s after the pod was created.'],
+  'crash-loop': ['crash-loop', "'first' crashes: exit code 1 at T, N restart so far"],
+  'gate-crash': ['gate-waits', "'app' has not started: the gate of 'app' has waited for 'cache' (TCP 127.0.0.1:6379) since T, and 'cache' crashes: exit code 1 at T, "
+    + 'N restart so far, the kubelet waits 10s before the next start.'],
+  'gate-timed-out': ['gate-timed-out', "'app' has not started: the gate of 'app' gave up waiting for 'cache' (TCP 127.0.0.1:6379) at T (exit code 124, "],
+  'gate-waits': ['gate-waits', "'app' has not started: the gate of 'app' has waited for 'cache' (TCP 127.0.0.1:6379) since T."],
+  'guard-holds': ['guard-holds', "'app' has not started: the guard of 'app' has held it since T, until 'cache' is READY (GET http://127.0.0.1:8080/ready)."],
+  'hook-failed': ['hook-failed', "the postStart hook of 'first' failed at T, and the kubelet killed the container: command 'test-app hook -name=first -lasts=1s "
+    + "-exit-code=1' exited with 1; 'second' started anyway."],
+  'hook-running': ['hook-running', "'app' has not started: the postStart hook of 'cache' has waited for TCP 127.0.0.1:6379 since T, and the kubelet starts no other container until it ends."],
+  'hook-running-by-hand': ['hook-running', "'second' has not started: the postStart hook of 'first' has run since T, and the kubelet starts no other container until it ends."],
+  'image': ['image', "'first' has not started: pulling the image of 'first' has failed since T, registry.local/missing:1: failed to pull and unpack image "],
+  'init-timed-out': ['init-timed-out', "'app' and 'metrics' have not started: init container 'wait-for-database' gave up waiting for 'database' (TCP ADDRESS:5432) at T (exit code 124, "],
+  'init-wait': ['init-waits', "'app' and 'metrics' have not started: init container 'wait-for-database' has waited for 'database' (TCP ADDRESS:5432) since T."],
+  'no-node': ['no-node', "no container has started: there has been no node for the pod since T: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. "],
+  'restarted': ['all-well', "all is well: its 2 containers have been ready since T, N s after the pod was created; 'first' has restarted once, last after exit code 1 at T."],
+  'sidecar-not-started': ['sidecar-not-started', "'app' has not started: the startup probe of native sidecar 'proxy' has not passed since T; last failure at T: "
+    + 'Startup probe failed: HTTP probe failed with statuscode: 503.'],
+  'six': ['all-well', 'all is well: its 6 containers have been ready since T, N s after the pod was created.'],
+};
+
+const general = (sentence: string) => sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'T').replace(/10\.244\.\d+\.\d+/g, 'ADDRESS')
+  .replace(/\b\d+ (s after|restart)s?\b/g, (_all, what) => `N ${what}`);
+
+test('each answer has a recorded pod', () => {
+  expect([...new Set(RECORDED.map(([, name]) => name))].sort()).toEqual(Object.keys(ANSWERS).sort());
+});
+
+test.each(RECORDED)('the answer on Kubernetes %s for %s', (version, name) => {
+  const { pod, events } = recorded(version, name);
+  const { state, sentence } = diagnoseJson(pod, events);
+  const [expected, begins] = ANSWERS[name];
+  expect(state).toBe(expected);
+  expect(general(sentence).slice(0, begins.length)).toBe(begins);
+  expect(sentence).toMatch(/[^.]\.$/);
+  expect(sentence).not.toMatch(/undefined|NaN|\n/);
+});
+
+test('with the current time, the answer contains the duration', () => {
+  const { pod, events, at } = recorded('1.37.1', 'init-wait');
+  expect(diagnoseJson(pod, events, Date.parse(at) / 1000).sentence).toMatch(/ for 3 s \(since 2026-11-22T[\d:]+Z\)\.$/);
+});
+
+test('the diagnosis contains the facts of the sentence as fields', () => {
+  const { pod, events } = recorded('1.37.1', 'gate-crash');
+  expect(diagnoseJson(pod, events)).toMatchObject(
+    { state: 'gate-waits', container: 'app', waitsFor: ['cache'], since: expect.any(Number), lastFailure: expect.stringMatching(/^exit code 1 at /) });
+});
+
+describe('states without a recording', () => {
+  const CREATED = '2026-01-01T00:00:00Z';
+  const pod = (status: object, containers: object[] = [{ name: 'app', image: 'app:1' }], metadata = {}, spec = {}) =>
+    ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', uid: 'u', creationTimestamp: CREATED, ...metadata }, spec: { containers, ...spec }, status });
+  const event = (reason: string, message: string, more: object = {}) => ({
+    type: 'Warning', reason, message, involvedObject: { name: 'web', uid: 'u' }, metadata: { name: 'web.x' }, firstTimestamp: '2026-01-01T00:00:05Z', lastTimestamp: '2026-01-01T00:00:09Z', ...more,
+  });
+  const list = (...items: object[]) => ({ kind: 'List', items });
+
+  test.each<[string, object, object, string, string]>([
+    ['a missing volume', pod({ phase: 'Pending' }), list(event('FailedMount', 'secret "db" not found')), 'no-sandbox',
+      'no container has started: FailedMount since 2026-01-01T00:00:05Z: secret "db" not found.'],
+    ['an event of an earlier pod with the same name', pod({ phase: 'Pending' }), list(event('FailedMount', 'old', { involvedObject: { name: 'web', uid: 'v' } })), 'creating',
+      "the kubelet has not started 'app' yet."],
+    ['a slow pull of an image', pod({ phase: 'Pending' }), list(event('Pulling', 'Pulling image "app:1"', { type: 'Normal', involvedObject: { name: 'web', fieldPath: 'spec.containers{app}' } })),
+      'pulling', "'app' has not started: the kubelet has been pulling the image of 'app' since 2026-01-01T00:00:09Z: app:1."],
+    ['a pod that has succeeded', pod({ phase: 'Succeeded' }), list(), 'ended', 'all is well: its one container has exited with code 0.'],
+    ['a pod that was evicted', pod({ phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' }), list(), 'failed',
+      'the pod has failed (The node was low on resource: memory.).'],
+    ['a pod that has failed', pod({ phase: 'Failed', containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 137, reason: 'OOMKilled', finishedAt: CREATED } } }] }), list(), 'failed',
+      "the pod has failed: 'app' with exit code 137 (OOMKilled) at 2026-01-01T00:00:00Z."],
+    ['a missing ConfigMap', pod({
+      phase: 'Pending', containerStatuses: [{ name: 'app', state: { waiting: { reason: 'CreateContainerConfigError', message: 'configmap "x" not found' } } }],
+    }), list(), 'config', "'app' has not started: creating 'app' has failed, CreateContainerConfigError: configmap \"x\" not found."],
+    ['a readiness probe that fails', pod({ phase: 'Running', containerStatuses: [{ name: 'app', ready: false, started: true, state: { running: { startedAt: CREATED } } }] }),
+      list(event('Unhealthy', 'Readiness probe failed: 503', { involvedObject: { name: 'web', fieldPath: 'spec.containers{app}' } })), 'not-ready',
+      "'app' has run since 2026-01-01T00:00:00Z and is not ready; last failure at 2026-01-01T00:00:09Z: Readiness probe failed: 503."],
+    ['a pod that is being deleted', pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', message: 'no' }] }, undefined, { deletionTimestamp: CREATED }), list(), 'no-node',
+      'the pod has been terminating since 2026-01-01T00:00:00Z; until then: no container has started: there has been no node for the pod: no.'],
+    ['an outdated warning', pod({ phase: 'Pending' }), list(
+      event('FailedScheduling', '0/1 nodes are available'), event('Scheduled', 'Successfully assigned', { type: 'Normal', firstTimestamp: '2026-01-01T00:00:10Z' }),
+    ), 'creating', "the kubelet has not started 'app' yet."],
+    ['a readiness gate', pod({
+      phase: 'Running',
+      conditions: [{ type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message: 'the status of pod readiness gate "lb" is not "True", but False' }],
+      containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
+    }), list(), 'not-ready', 'its one container is ready, but the pod has not been: the status of pod readiness gate "lb" is not "True", but False.'],
+    ['a pod with one ended container', pod({
+      phase: 'Running',
+      containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }, { name: 'b', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
+    }, [{ name: 'app' }, { name: 'b' }], {}, { restartPolicy: 'Never' }), list(), 'all-well', "all is well: 'app' has exited with code 0, 'b' is ready."],
+    ['a container that ends although the kubelet restarts it', pod({ phase: 'Running', containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }] }), list(), 'not-ready',
+      "'app' has exited with code 0, and the kubelet restarts each container that exits."],
+    ['a native sidecar that has started and is not ready', pod({
+      phase: 'Running',
+      initContainerStatuses: [{ name: 'proxy', ready: false, started: true, state: { running: { startedAt: CREATED } } }],
+      containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
+    }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] }),
+    list(event('Unhealthy', 'Readiness probe failed: 503', { involvedObject: { name: 'web', fieldPath: 'spec.initContainers{proxy}' } })), 'not-ready',
+    "'proxy' has run since 2026-01-01T00:00:00Z and is not ready; last failure at 2026-01-01T00:00:09Z: Readiness probe failed: 503."],
+    ['a native sidecar that crashes while the other containers run', pod({
+      phase: 'Running',
+      initContainerStatuses: [{ name: 'proxy', restartCount: 1, state: { terminated: { exitCode: 1 } } }],
+      containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
+    }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] }), list(), 'crash-loop', "'proxy' crashes: exit code 1, 1 restart so far."],
+    ['a new pod', pod({}), list(), 'creating', "the kubelet has not started 'app' yet."],
+  ])('%s', (_what, live, events, state, sentence) => {
+    expect(diagnoseJson(live, events)).toMatchObject({ state, sentence });
+  });
+
+  test('input that is not a pod is an error with the expected command', () => {
+    expect(() => diagnoseJson({ kind: 'List', items: [] }, list())).toThrow('this is no pod: pass what `kubectl get pod NAME -o json` prints');
+    expect(() => diagnoseJson(pod({}), pod({}))).toThrow('this is no list of events: pass what `kubectl get events -o json` prints');
+  });
+});

@@ -1,0 +1,222 @@
+import { AgentDelivery } from '../../../src';
+import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
+import { CommandContext, declareOrders, DeclaredWorkload } from '../../../tools/order/declare-orders';
+import { PlacedProblem } from '../../../tools/order/placed-problem';
+import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from '../../../tools/order/startup-order-object';
+import { orderPod } from '../../../src/engine/order-pod';
+
+const WORKLOADS = [{ kind: 'Deployment', name: 'web' }];
+
+const document = (spec: object, more: object = {}) => ({ apiVersion: API_VERSION, kind: 'StartupOrder', ...more, spec: { workloads: WORKLOADS, ...spec } });
+
+function said(problems: readonly PlacedProblem[]): string[] {
+  return problems.map(({ keys, problem }) => `${keys.join('/')}: ${problem.text} [${problem.code}]`);
+}
+
+const objections = (value: unknown) => said(parseStartupOrder(value).problems);
+
+function parse(spec: object, name?: string): StartupOrderObject {
+  const { object, problems } = parseStartupOrder(document(spec, name === undefined ? {} : { metadata: { name } }));
+  expect(said(problems)).toEqual([]);
+  return object!;
+}
+
+const web: DeclaredWorkload = {
+  kind: 'Deployment', name: 'web', namespace: 'shop', templatePath: 'spec.template', labels: { tier: 'front' }, annotations: {}, template: {},
+};
+const annotated = (value: unknown): DeclaredWorkload => ({ ...web, template: { metadata: { annotations: { [ANNOTATION]: value } } } });
+
+function declare(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext = { architecture: 'amd64' }) {
+  const { orders, contextProblems, workloadProblems, objectProblems } = declareOrders(objects, workloads, context);
+  return {
+    ordered: orders.map(order => order && (order.object ?? 'annotation')),
+    problems: [
+      ...contextProblems.map(p => `command: ${p.text} [${p.code}]`),
+      ...workloadProblems.map(p => `workload ${p.workload} ${said([p])}`),
+      ...objectProblems.map(p => `object ${p.object} ${said([p])}`),
+    ],
+  };
+}
+
+describe('an invalid StartupOrder', () => {
+  test.each<[string, unknown, readonly string[]]>([
+    ['no spec', { apiVersion: API_VERSION, kind: 'StartupOrder' }, [': `spec` is missing; it must be specified [SO631]']],
+    ['no workloads', { apiVersion: API_VERSION, kind: 'StartupOrder', spec: {} }, ['spec: `spec.workloads` is missing; it must be specified [SO631]']],
+    ['an empty list of workloads', document({ workloads: [] }), ['spec/workloads: `spec.workloads` is an empty list; it must be a list with at least one item [SO631]']],
+    ['a selector without a field', document({ workloads: [{}] }),
+      ['spec/workloads/0: `spec.workloads[0]` is an empty object; it must be an object with at least one of: kind, name, namespace, labels [SO631]']],
+    ['another version', { ...document({}), apiVersion: 'cdk8s-startup-order.github.io/v2' },
+      [`apiVersion: the apiVersion of the StartupOrder is 'cdk8s-startup-order.github.io/v2'; write '${API_VERSION}', or use a newer version of cdk8s-startup-order [SO662]`]],
+    ['a misspelt field', document({ containers: { app: { dependOn: ['proxy'] } } }),
+      ["spec/containers/app/dependOn: unknown property `spec.containers.app.dependOn`; did you mean 'dependsOn'? Correct the name "
+        + '(known here: dependsOn, readyWhen, role, stopsWithin, expectedReadyIn) [SO630]']],
+    ['a name instead of a list of names', document({ containers: { app: { dependsOn: 'proxy' } } }),
+      ["spec/containers/app/dependsOn: `spec.containers.app.dependsOn` is 'proxy'; it must be a list of names, such as ['proxy'], or an object [SO631]"]],
+    ['a number in a list of names', document({ containers: { app: { dependsOn: ['proxy', 1] } } }),
+      ['spec/containers/app/dependsOn/1: `spec.containers.app.dependsOn[1]` is 1; it must be a string that is not empty [SO631]']],
+    ['a dependency without options', document({ containers: { app: { dependsOn: { proxy: null } } } }),
+      ['spec/containers/app/dependsOn/proxy: `spec.containers.app.dependsOn.proxy` is null; it must be an object, such as { condition: … } [SO631]']],
+    ['a condition of compose', document({ containers: { app: { dependsOn: { proxy: { condition: 'service_healthy' } } } } }),
+      ["spec/containers/app/dependsOn/proxy/condition: `spec.containers.app.dependsOn.proxy.condition` is 'service_healthy'; it must be 'running', 'started', "
+        + "'ready', 'completed' or 'exited' [SO631]"]],
+    ['a number as a duration', document({ containers: { app: { stopsWithin: 30 } } }),
+      ["spec/containers/app/stopsWithin: `spec.containers.app.stopsWithin` is 30; it must be a duration, such as '30s' [SO631]"]],
+    ['a duration with a blank', document({ containers: { app: { stopsWithin: '1 m' } } }),
+      ["spec/containers/app/stopsWithin: `spec.containers.app.stopsWithin` is '1 m'; it must be a duration, such as '1m30s' [SO631]"]],
+    ['a version without quotes', document({ kubernetesVersion: 1.33 }),
+      ["spec/kubernetesVersion: `spec.kubernetesVersion` is 1.33; it must be a string in quotes: '1.33' [SO631]"]],
+    ['two checks', document({ containers: { proxy: { readyWhen: { tcpSocket: { port: 1 }, delay: '5s' } } } }),
+      ['spec/containers/proxy/readyWhen: `spec.containers.proxy.readyWhen` has the fields tcpSocket and delay; give it exactly one of: httpGet, tcpSocket, grpc, '
+        + 'exec, blockingExec, file, unixSocket, delay, fromImage, allOf [SO661]']],
+    ['no check', document({ containers: { proxy: { readyWhen: {} } } }),
+      ['spec/containers/proxy/readyWhen: `spec.containers.proxy.readyWhen` has none of its fields; give it exactly one of: httpGet, tcpSocket, grpc, exec, '
+        + 'blockingExec, file, unixSocket, delay, fromImage, allOf [SO661]']],
+    ['a limit of a check without tries', document({ containers: { proxy: { readyWhen: { allOf: [{ delay: '5s', timeoutSeconds: 3 }] } } } }),
+      ['spec/containers/proxy/readyWhen/allOf/0/timeoutSeconds: `spec.containers.proxy.readyWhen.allOf[0].timeoutSeconds` has no effect, because only httpGet, '
+        + 'tcpSocket, exec have a limit for one try; remove it [SO666]']],
+    ['a condition of an external dependency', document({
+      containers: { app: { dependsOn: { db: { condition: 'ready', timeout: '1m' } } } }, externalDependencies: { db: { dns: { host: 'db' } } },
+    }), ["spec/containers/app/dependsOn/db/condition: `spec.containers.app.dependsOn.db.condition` has no effect, because 'db' is an external dependency; remove it [SO666]"]],
+    ['an unused external dependency', document({ externalDependencies: { db: { dns: { host: 'db' } } } }),
+      ['spec/externalDependencies/db: `spec.externalDependencies.db` has no effect, because no container depends on it; remove it [SO666]']],
+    ['an external dependency with the name of a container', document({ containers: { db: {} }, externalDependencies: { db: { dns: { host: 'db' } } } }),
+      ["spec/externalDependencies/db: 'db' is the name of a container and of an external dependency, so `dependsOn` would be ambiguous; give the external dependency "
+        + 'another name [SO667]']],
+    ['a CNI plugin of Dapr', document({ mesh: { product: 'dapr', version: '1.14', cni: true } }),
+      ['spec/mesh/cni: `spec.mesh.cni` has no effect, because Dapr redirects no traffic; remove it [SO666]']],
+    ['a list instead of an object', [], [': `the value` is an empty list; it must be an object, such as { apiVersion: … } [SO631]']],
+  ])('%s is a problem at the place of the value', (_title, value, expected) => {
+    expect(objections(value)).toEqual(expected);
+  });
+
+  test('an object of another group or kind is not a StartupOrder', () => {
+    expect([document({}), { ...document({}), apiVersion: `${API_VERSION}beta` }, { ...document({}), apiVersion: undefined }, { ...document({}), kind: 'Deployment' }, { ...document({}), apiVersion: 'v1' }, null]
+      .map(isStartupOrder)).toEqual([true, true, true, false, false, false]);
+  });
+});
+
+describe('an annotation', () => {
+  test('the short form and the alias of Cloud Run give the same declaration', () => {
+    const [own, alias] = [ANNOTATION, 'run.googleapis.com/container-dependencies'].map(key => {
+      const { orders } = declareOrders([], [{ ...web, template: { metadata: { annotations: { [key]: '{"app":["proxy"]}' } } } }], {});
+      return orders[0]!.declaration;
+    });
+    expect(own.containers.map(c => [c.name, c.dependsOn.map(d => d.target.name)])).toEqual([['app', ['proxy']]]);
+    expect(alias).toEqual(own);
+  });
+
+  const place = 'workload 0 spec/template/metadata/annotations/cdk8s-startup-order.github.io/depends-on:';
+
+  test('an annotation that is not JSON is a problem with the text', () => {
+    const { ordered, problems } = declare([], [annotated('{app: [proxy]}')]);
+    expect(ordered).toEqual([undefined]);
+    expect(problems).toEqual([expect.stringMatching(/^workload 0 .*depends-on: the annotation \S+ is not JSON \(Expected property name.*\): '\{app: \[proxy\]\}'; write it as in '\{"app": \["proxy"\]\}' \[SO660\]$/)]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['an object instead of a text', { app: ['proxy'] },
+      'the annotation cdk8s-startup-order.github.io/depends-on is not JSON (an annotation is a string in quotes): an object with the key app; write it as in \'{"app": ["proxy"]}\' [SO660]'],
+    ['a list', '["proxy"]', '`depends-on` is a list of 1; it must be an object [SO631]'],
+    ['a name instead of a list', '{"app": "proxy"}', "`depends-on.app` is 'proxy'; it must be a list of names, such as ['proxy'], or an object [SO631]"],
+    ['an unknown option', '{"app": {"proxy": {"timout": "1m"}}}',
+      "unknown property `depends-on.app.proxy.timout`; did you mean 'timeout'? Correct the name (known here: condition, required, restartAllContainers, orderedShutdown, timeout, "
+        + 'onTimeout, mechanism, guarantee) [SO630]'],
+  ])('%s is a problem at the annotation', (_title, value, expected) => {
+    expect(declare([], [annotated(value)])).toEqual({ ordered: [undefined], problems: [`${place} ${expected}`] });
+  });
+
+  test('the annotation in the metadata of the Deployment is a problem, and in the metadata of a Pod it is right', () => {
+    const annotations = { [ANNOTATION]: '{"app":["proxy"]}' };
+    expect(declare([], [{ ...web, annotations, templatePath: 'items[1].spec.template' }]).problems).toEqual([
+      'workload 0 items/1/metadata/annotations/cdk8s-startup-order.github.io/depends-on: Deployment shop/web has the annotation cdk8s-startup-order.github.io/depends-on in its own metadata, '
+        + 'where it has no effect; write it to items[1].spec.template.metadata.annotations [SO665]',
+    ]);
+    for (const templatePath of ['', 'items[0]']) {
+      expect(declare([], [{ ...web, kind: 'Pod', templatePath, annotations, template: { metadata: { annotations } } }])).toEqual({ ordered: ['annotation'], problems: [] });
+    }
+  });
+});
+
+describe('the selection of workloads', () => {
+  const db: DeclaredWorkload = { ...web, kind: 'StatefulSet', name: 'db', namespace: undefined, labels: {} };
+
+  test('a selector matches a workload if all its fields match', () => {
+    const select = (...workloads: object[]) => declare([parse({ workloads })], [web, db]).ordered;
+    expect(select({ kind: 'Deployment' })).toEqual([0, undefined]);
+    expect(select({ namespace: 'shop', labels: { tier: 'front' } })).toEqual([0, undefined]);
+    expect(select({ name: 'web' }, { name: 'db' })).toEqual([0, 0]);
+    expect(select({ name: 'web' }, { kind: 'Deployment' }, { name: 'db' })).toEqual([0, 0]);
+  });
+
+  test('a selector without a match is a problem with a similar workload', () => {
+    expect(declare([parse({ workloads: [{ name: 'db' }, { kind: 'Deployment', name: 'wbe', labels: { tier: 'front' } }] })], [web, db])).toEqual({
+      ordered: [undefined, 0],
+      problems: ['object 0 spec/workloads/1: no workload matches the selector (kind: Deployment, name: wbe, label tier: front); the input has: Deployment shop/web, StatefulSet db; '
+        + 'did you mean Deployment shop/web?; correct the selector, or add the manifest of the workload [SO663]'],
+    });
+    expect(declare([parse({ workloads: [{ namespace: 'shop' }] })], Array.from({ length: 9 }, () => db)).problems).toEqual([
+      'object 0 spec/workloads/0: no workload matches the selector (namespace: shop); the input has: StatefulSet db, StatefulSet db, StatefulSet db, StatefulSet db, StatefulSet db, 4 more; '
+        + 'correct the selector, or add the manifest of the workload [SO663]',
+    ]);
+  });
+
+  test('two declarations for one pod are a problem', () => {
+    expect(declare([parse({}, 'shop'), parse({})], [web])).toEqual({
+      ordered: [undefined],
+      problems: [
+        "object 1 spec/workloads: Deployment shop/web gets its start order from the StartupOrder 'shop' and from the StartupOrder; keep one of the two [SO664]",
+      ],
+    });
+    expect(declare([parse({}, 'shop')], [annotated('{}')])).toEqual({
+      ordered: [undefined],
+      problems: [
+        'workload 0 spec/template/metadata/annotations/cdk8s-startup-order.github.io/depends-on: Deployment shop/web gets its start order from the StartupOrder \'shop\' and from '
+        + 'the annotation cdk8s-startup-order.github.io/depends-on; keep one of the two [SO664]',
+      ],
+    });
+  });
+});
+
+describe('the options', () => {
+  test.each<[string, object, string]>([
+    ['an old version', { kubernetesVersion: '1.22' }, "spec/kubernetesVersion: kubernetesVersion is '1.22'"],
+    ['an unknown architecture', { architecture: 'x86_64' }, "spec/architecture: `spec.architecture` is 'x86_64'"],
+    ['an unknown capability', { capabilities: { envFile: true } }, "spec/capabilities: `capabilities` has 'envFile'"],
+    ['an image volume without an image', { agent: { delivery: 'image_volume' }, kubernetesVersion: '1.37' }, 'spec/agent: `agent.delivery` is IMAGE_VOLUME, but'],
+    ['an unsupported mesh version', { mesh: { product: 'istio', version: '1.2' } }, "spec/mesh: the version of Istio is '1.2'"],
+  ])('%s is a problem of the object', (_title, spec, expected) => {
+    expect(declare([parse(spec)], [web])).toEqual({ ordered: [undefined], problems: [expect.stringContaining(`object 0 ${expected}`)] });
+  });
+
+  test('an invalid option of the command is reported once, and nothing is ordered', () => {
+    expect(declare([parse({}), parse({ workloads: [{ name: 'db' }], kubernetesVersion: '1.33' })], [web, { ...web, name: 'db' }], { kubernetesVersion: '1.22' })).toEqual({
+      ordered: [undefined, undefined], problems: [expect.stringMatching(/^command: kubernetesVersion is '1.22'.* \[SO604\]$/)],
+    });
+  });
+
+  test('an option of the object takes precedence over the command', () => {
+    const { orders } = declareOrders([parse({ kubernetesVersion: '1.33', architecture: 'arm64', agent: { delivery: 'config_map' } })], [web], { kubernetesVersion: '1.27', architecture: 'amd64' });
+    const { target, architecture, agent } = orders[0]!.settings;
+    expect([target.version, architecture, agent.delivery]).toEqual(['1.33', { name: 'arm64', source: '`spec.architecture`' }, AgentDelivery.CONFIG_MAP]);
+  });
+
+  test('each object reads its own image file', () => {
+    const asked: unknown[] = [];
+    declareOrders([parse({ images: 'a.json' })], [web], { readImages: path => { asked.push(path); return undefined; } });
+    expect(asked).toEqual([undefined, 'a.json']);
+  });
+
+  test('a disabled order has its reason in the settings', () => {
+    expect(declareOrders([parse({ disabledReason: 'migration' })], [web], {}).orders[0]!.settings.disabledReason).toBe('migration');
+  });
+});
+
+test.each([
+  ['an unknown container', { containers: { app: { dependsOn: ['prxy'] } } }, 'SO101'],
+  ['a declaration for an unknown container', { containers: { ap: {} } }, 'SO102'],
+  ['a cycle', { containers: { app: { dependsOn: ['proxy'] }, proxy: { dependsOn: ['app'] } } }, 'SO201'],
+])('%s is a problem of the engine', (_title, spec, code) => {
+  const { declaration, settings } = declareOrders([parse(spec)], [web], { architecture: 'amd64' }).orders[0]!;
+  const template = { spec: { containers: ['app', 'proxy'].map(name => ({ name, image: name, readinessProbe: { tcpSocket: { port: 1 } } })) } };
+  expect(orderPod(template, declaration, settings, []).problems.map(p => p.code)).toEqual([code]);
+});

@@ -1,0 +1,328 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { parse } from 'yaml';
+import { Guarantee } from '../../src/api/guarantee';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { Check } from '../../src/api/private/check';
+import { DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
+import { ContainerJson } from '../../src/api/private/pod-spec';
+import { StartCondition } from '../../src/api/start-condition';
+import { findWorkloads } from '../../tools/read/find-workloads';
+import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
+import { PodReading, readPod } from '../../tools/read/read-pod';
+import { computeCost } from '../../src/report/labels';
+import { predict } from '../../src/report/predict';
+import { box, declared, file, on, orderedTemplate, outside, tcp } from '../dsl';
+import { EXAMPLES } from '../examples';
+import { documentsOf } from '../lint/documents';
+
+function read(spec: string, version?: string): PodReading {
+  return readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);
+}
+
+/** `a -> b: RUNNING by position, BEST_EFFORT` */
+function ordered({ order }: PodReading): string[] {
+  return order.ordered.map(p => `${p.first} -> ${p.then}: ${p.condition} by ${p.by}, ${p.guarantee}${p.waitsFor === undefined ? '' : ` (${p.waitsFor})`}`);
+}
+
+function unenforced({ order }: PodReading): string[] {
+  return order.unenforced.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
+}
+
+test('the kubelet launches regular containers in list order, without a wait', () => {
+  const pod = read('containers: [{ name: a }, { name: b }, { name: c }]');
+  expect(ordered(pod)).toEqual(['a -> b: RUNNING by position, BEST_EFFORT', 'a -> c: RUNNING by position, BEST_EFFORT', 'b -> c: RUNNING by position, BEST_EFFORT']);
+  expect(unenforced(pod)).toEqual([]);
+});
+
+test('an init container holds all containers that start later', () => {
+  expect(ordered(read('{ initContainers: [{ name: i }, { name: j }], containers: [{ name: a }, { name: b }] }'))).toEqual([
+    'i -> j: COMPLETED by position, FAIL_CLOSED',
+    'i -> a: COMPLETED by position, FAIL_CLOSED',
+    'i -> b: COMPLETED by position, FAIL_CLOSED',
+    'j -> a: COMPLETED by position, FAIL_CLOSED',
+    'j -> b: COMPLETED by position, FAIL_CLOSED',
+    'a -> b: RUNNING by position, BEST_EFFORT',
+  ]);
+});
+
+describe('a native sidecar', () => {
+  const sidecar = (more: string) => `{ initContainers: [{ name: s, restartPolicy: Always, ${more} }], containers: [{ name: a }] }`;
+
+  test('holds later containers until it runs', () => {
+    expect(ordered(read(sidecar('image: x')))).toEqual(['s -> a: RUNNING by position, FAIL_CLOSED']);
+  });
+
+  test('with a startup probe holds later containers until the probe has passed; from 1.35 on, a restart of the kubelet breaks this order', () => {
+    const spec = sidecar('startupProbe: { tcpSocket: { port: 80 } }');
+    expect(ordered(read(spec, '1.34'))).toEqual(['s -> a: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:80)']);
+    expect(ordered(read(spec, '1.35'))).toEqual([
+      's -> a: STARTED by startupProbe, BEST_EFFORT (TCP POD_IP:80)', 's -> a: RUNNING by position, FAIL_CLOSED',
+    ]);
+  });
+
+  test('with a hook holds later containers until the hook has completed, unless the kubelet restarts', () => {
+    expect(ordered(read(sidecar('lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } }'))))
+      .toEqual(['s -> a: STARTED by postStart, BEST_EFFORT (http://localhost:15021/healthz/ready)', 's -> a: RUNNING by position, FAIL_CLOSED']);
+  });
+
+  test('with a readiness probe only holds no container; the reader reports containers that use its port', () => {
+    const probed = (app: string) => read(`{
+      initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, ${app} }, { name: b }] }`);
+    for (const app of ['args: ["--proxy=http://localhost:80/"]', 'env: [{ name: HOST, value: 127.0.0.1 }, { name: PORT, value: "80" }]']) {
+      expect(unenforced(probed(app))).toEqual(['s -> a: readinessProbe at spec.initContainers[0].readinessProbe']);
+      expect(ordered(probed(app)).filter(line => line.startsWith('s -> a'))).toEqual(['s -> a: RUNNING by position, FAIL_CLOSED']);
+    }
+    expect(unenforced(probed('args: [--port=80, --db=db:80]'))).toEqual([]);
+  });
+
+  test('holds no container while its command waits, inside or outside the pod', () => {
+    const waits = (host: string) => read(`{
+      initContainers: [
+        { name: db, restartPolicy: Always, ports: [{ containerPort: 5432 }], startupProbe: { tcpSocket: { port: 5432 } } },
+        { name: w, restartPolicy: Always, command: [sh, -c, "until nc -z ${host} 5432; do sleep 1; done; sleep infinity"] } ],
+      containers: [{ name: a }, { name: b }] }`, '1.34');
+    const unenforcedWaits = ['w -> a: command at spec.initContainers[1]', 'w -> b: command at spec.initContainers[1]'];
+    expect(ordered(waits('localhost'))).toEqual([
+      'db -> w: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
+      'db -> a: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
+      'db -> b: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
+      'w -> a: RUNNING by position, FAIL_CLOSED',
+      'w -> b: RUNNING by position, FAIL_CLOSED',
+      'a -> b: RUNNING by position, BEST_EFFORT',
+      'db -> w: READY by command, EVERY_START (TCP localhost:5432)',
+    ]);
+    expect(unenforced(waits('localhost'))).toEqual(unenforcedWaits);
+    expect(unenforced(waits('db.shop'))).toEqual(unenforcedWaits);
+    expect(waits('db.shop').order.outside.map(o => [o.container, o.waitsFor, o.holds, o.guarantee])).toEqual([['w', 'TCP db.shop:5432', ['w'], 'EVERY_START']]);
+  });
+
+  test('on older nodes is an init container that never ends', () => {
+    const pod = read(sidecar('image: x'), '1.28');
+    expect(ordered(pod)).toEqual(['s -> a: COMPLETED by position, FAIL_CLOSED']);
+    expect(unenforced(pod)).toEqual(['s -> a: restartPolicy at spec.initContainers[0].restartPolicy']);
+    expect(pod.order.containers.map(c => [c.name, c.blocks])).toEqual([['s', true], ['a', false]]);
+  });
+
+  test('is the dependency of an init container that checks its port', () => {
+    expect(ordered(read(`{
+      initContainers: [
+        { name: s, restartPolicy: Always, ports: [{ containerPort: 5432 }] },
+        { name: w, command: [sh, -c, "until nc -z localhost 5432; do sleep 1; done"] } ],
+      containers: [{ name: a }] }`))).toEqual([
+      's -> w: RUNNING by position, FAIL_CLOSED',
+      's -> a: RUNNING by position, FAIL_CLOSED',
+      'w -> a: COMPLETED by position, FAIL_CLOSED',
+      's -> a: READY by initContainer, FAIL_CLOSED (TCP localhost:5432)',
+    ]);
+  });
+});
+
+describe('a postStart hook', () => {
+  test.each([
+    ['{ exec: { command: [sh, -c, sleep 8] } }', '8 s'],
+    ['{ sleep: { seconds: 5 } }', '5 s'],
+    ['{ exec: { command: [sh, -c, "until curl -fs localhost:9901/ready; do sleep 1; done"] } }', 'http://localhost:9901/ready'],
+    ['{ exec: { command: [sh, -c, "until [ -e /tmp/up ]; do sleep 1; done"] } }', 'the file /tmp/up'],
+  ])('holds all later containers when nothing fails: %s', (hook, words) => {
+    const pod = read(`containers: [{ name: x }, { name: a, lifecycle: { postStart: ${hook} } }, { name: b }, { name: c }]`);
+    expect(ordered(pod).filter(line => line.startsWith('a'))).toEqual([`a -> b: STARTED by postStart, BEST_EFFORT (${words})`, `a -> c: STARTED by postStart, BEST_EFFORT (${words})`]);
+    expect(unenforced(pod)).toEqual([]);
+  });
+
+  test('with httpGet or tcpSocket holds no container', () => {
+    expect(unenforced(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80 } } } }, { name: b, lifecycle: { postStart: { tcpSocket: { port: 81 } } } }]'))).toEqual([
+      'a -> b: postStart at spec.containers[0].lifecycle.postStart',
+    ]);
+    // A request to another host notifies that host.
+    expect(unenforced(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { host: registry, port: 80 } } } }, { name: b }]'))).toEqual([]);
+  });
+
+  test('on the last container holds no container', () => {
+    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [sleep, "5"] } } } }]'))).toEqual(['b -> ?: postStart at spec.containers[1].lifecycle.postStart']);
+    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[0]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
+    // A hook that only sets up its container implies no order, and neither does a hook in a pod with one container.
+    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [/setup] } } } }]'))).toEqual([]);
+    expect(unenforced(read('containers: [{ name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))).toEqual([]);
+  });
+
+  test('can wait for another container than its own', () => {
+    expect(ordered(read(`containers: [
+      { name: a, ports: [{ containerPort: 80 }] },
+      { name: b, lifecycle: { postStart: { exec: { command: [sh, -c, "until nc -z 127.0.0.1 80; do sleep 1; done"] } } } },
+      { name: c }]`))).toEqual([
+      'a -> b: RUNNING by position, BEST_EFFORT',
+      'a -> c: RUNNING by position, BEST_EFFORT',
+      'b -> c: STARTED by postStart, BEST_EFFORT (TCP 127.0.0.1:80)',
+      'a -> c: READY by postStart, BEST_EFFORT (TCP 127.0.0.1:80)',
+    ]);
+  });
+
+  test('that waits for a later container orders nothing after that container', () => {
+    const pod = read(`containers: [
+      { name: a, lifecycle: { postStart: { exec: { command: [sh, -c, "until nc -z 127.0.0.1 80; do sleep 1; done"] } } } },
+      { name: b, ports: [{ containerPort: 80 }] },
+      { name: c }]`);
+    expect(ordered(pod).filter(line => line.startsWith('b'))).toEqual(['b -> c: RUNNING by position, BEST_EFFORT']);
+    expect(createPlanFromManifest(pod).containers[0]._postStart!.waitsFor).toEqual(['b']);
+  });
+});
+
+describe('a probe of a regular container holds no container', () => {
+  const probes = (names: string) => names.split(' ').map(name => `${name}Probe: { tcpSocket: { port: 80 } }`).join(', ');
+  const pair = (a: string, b: string) => unenforced(read(`containers: [{ name: a, ${a} }, { name: b, ${b} }]`));
+
+  test('the reader reports both probes for a later container that uses its port', () => {
+    expect(pair(probes('startup readiness'), 'args: [--upstream, "localhost:80"]')).toEqual([
+      'a -> b: startupProbe at spec.containers[0].startupProbe',
+      'a -> b: readinessProbe at spec.containers[0].readinessProbe',
+    ]);
+  });
+
+  test('a probe with a use for its own container implies no order, and no probe implies an order before earlier containers', () => {
+    expect(pair(probes('startup readiness liveness'), 'args: [--verbose]')).toEqual([]);
+    expect(pair('args: [--upstream, "localhost:80"]', probes('startup readiness'))).toEqual([]);
+  });
+
+  test('a startup probe without another use is meant for later containers', () => {
+    expect(pair(probes('startup'), 'image: x')).toEqual(['a -> b: startupProbe at spec.containers[0].startupProbe']);
+    expect(pair('ports: [{ containerPort: 80 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 80 } }', 'image: x')).toEqual([]);
+  });
+});
+
+test('two containers with the same name are two containers', () => {
+  const pod = read('{ initContainers: [{ name: a, command: [sleep, "5"] }], containers: [{ name: a, ports: [{ containerPort: 80 }] }, { name: b }] }');
+  expect(ordered(pod)).toEqual([
+    'a -> a (containers[0]): COMPLETED by position, FAIL_CLOSED',
+    'a -> b: COMPLETED by position, FAIL_CLOSED',
+    'a (containers[0]) -> b: RUNNING by position, BEST_EFFORT',
+  ]);
+  expect(createPlanFromManifest(pod).containers.map(c => [c.name, c.list])).toEqual([['a', 'initContainers'], ['a (containers[0])', 'containers'], ['b', 'containers']]);
+});
+
+test('a command that waits for another container orders each start; with a limit it is best effort', () => {
+  const pod = (script: string) => read(`containers: [{ name: app, command: [sh, -c, "${script}; exec /app"] }, { name: cache, image: "redis:7" }]`);
+  expect(ordered(pod('until nc -z localhost 6379; do sleep 1; done'))[1]).toBe('cache -> app: READY by command, EVERY_START (TCP localhost:6379)');
+  expect(ordered(pod('timeout 9 sh -c \'until nc -z localhost 6379; do sleep 1; done\''))[1]).toBe('cache -> app: READY by command, BEST_EFFORT (TCP localhost:6379)');
+});
+
+test('a command that waits for its own background process waits for no other container', () => {
+  const pod = read('containers: [{ name: app, command: [sh, -c, "redis-server & until nc -z localhost 6379; do sleep 1; done; exec /app"] }, { name: cache, image: "redis:7" }]');
+  expect(ordered(pod)).toEqual(['app -> cache: RUNNING by position, BEST_EFFORT']);
+});
+
+test('a delay before a command waits for no container', () => {
+  expect(unenforced(read('containers: [{ name: a, command: [sh, -c, sleep 5 && exec /a] }]'))).toEqual(['? -> a: sleep at spec.containers[0]']);
+});
+
+test('a wait for something outside the pod holds the containers after an init container or a hook, or its own command', () => {
+  const wait = (host: string) => `command: [sh, -c, "until nc -z ${host} 80; do sleep 1; done; exec /x"]`;
+  const { order } = read(`{ initContainers: [{ name: i, ${wait('db')} }], containers: [{ name: a, ${wait('config')} }, { name: b }] }`);
+  expect(order.outside.map(o => [o.container, o.waitsFor, o.holds])).toEqual([['i', 'TCP db:80', ['a', 'b']], ['a', 'TCP config:80', ['a']]]);
+});
+
+describe('in a manifest of this library, the reader finds', () => {
+  const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37') => readPod(findWorkloads({
+    apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: version }),
+  })[0], version);
+  const notByPosition = (pod: PodReading) => ordered(pod).filter(line => !line.includes('by position'));
+  const cacheThenApp = (needs: DependencyDeclaration, ready: Check, command?: string[]) =>
+    made([box('cache'), box('app', command ? { command } : {})], declared({ cache: { readyWhen: ready }, app: { dependsOn: [needs] } }));
+
+  test('a gate that makes the check', () => {
+    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE }), tcp(6379), ['/app']);
+    expect(notByPosition(pod)).toEqual(['cache -> app: READY by gate, EVERY_START (TCP 127.0.0.1:6379)']);
+    expect(pod.order.containers.filter(c => c.injected)).toEqual([]);
+    expect(unenforced(pod)).toEqual([]);
+  });
+
+  test('the first volume of a pod, as part of the cost of the order', () => {
+    const price = (more: string) => computeCost(predict(createPlanFromManifest(read(`{ ${more}, volumes: [{ name: startup-order-agent }], containers: [
+      { name: cache, ports: [{ containerPort: 6379 }] },
+      { name: app, command: [/startup-order/wait, --for=cache, '--tcp=127.0.0.1:6379', --, /app] }] }`))))!.overhead;
+    expect(price('automountServiceAccountToken: false') - price('automountServiceAccountToken: true')).toBeCloseTo(0.3, 3);
+  });
+
+  test('a gate that waits for a mark', () => {
+    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE }), file('/own/ready'), ['/app']);
+    expect(notByPosition(pod)).toContain('cache -> app: READY by gate, EVERY_START (the mark READY)');
+  });
+
+  test('a gate that continues after its limit', () => {
+    const needs = on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE, timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
+    expect(notByPosition(cacheThenApp(needs, tcp(6379), ['/app']))).toEqual(['cache -> app: READY by gate, BEST_EFFORT (TCP 127.0.0.1:6379)']);
+  });
+
+  test('a gate that waits for the end of another container', () => {
+    const pod = readPod(findWorkloads({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      ...orderedTemplate(
+        { spec: { restartPolicy: 'Never', containers: [box('migrate', { command: ['/migrate'] }), box('app', { command: ['/app'] })] } },
+        declared({ migrate: {}, app: { dependsOn: [on('migrate', { condition: StartCondition.COMPLETED })] } }), { architecture: 'amd64' }),
+    })[0]);
+    expect(notByPosition(pod)).toEqual(['migrate -> app: COMPLETED by gate, FAIL_CLOSED (its end with exit code 0)']);
+  });
+
+  test('a startup probe of a native sidecar that makes marks', () => {
+    const probe = "{ exec: { command: [/startup-order/wait, --for=proxy, '--tcp=127.0.0.1:80', '--mark=proxy:READY'] } }";
+    const pod = read(`{ initContainers: [{ name: proxy, restartPolicy: Always, startupProbe: ${probe} }], containers: [{ name: app }] }`);
+    expect(ordered(pod)[0]).toBe('proxy -> app: STARTED by startupProbe, BEST_EFFORT (TCP 127.0.0.1:80)');
+  });
+
+  test('a hook', () => {
+    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }), tcp(6379));
+    expect(notByPosition(pod)).toEqual(['cache -> app: READY by postStart, BEST_EFFORT (TCP 127.0.0.1:6379)']);
+  });
+
+  test('a guard, and its effect on nodes that ignore it', () => {
+    const containers = [box('cache'), box('app')];
+    const declaration = declared({ cache: { readyWhen: tcp(6379) }, app: { dependsOn: [on('cache')] } });
+    expect(ordered(made(containers, declaration))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
+    const template = orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: '1.37' });
+    const older = readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template })[0], '1.34');
+    expect(unenforced(older).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
+  });
+
+  test('an init container that waits in the image of the container that needs it', () => {
+    const pod = made([box('redis', { image: 'redis:7' })], declared({ redis: { dependsOn: [outside('db', { timeoutSeconds: 60 })] } }));
+    expect(pod.order.containers.map(c => [c.name, c.injected])).toEqual([['wait-for-db', true], ['redis', false]]);
+    expect(pod.order.outside).toMatchObject([{ container: 'wait-for-db', waitsFor: 'db', check: 'TCP db.example:443', timeoutSeconds: 60, by: 'initContainer', holds: ['redis'] }]);
+    expect(unenforced(pod)).toEqual([]);
+  });
+
+  test('several waits side by side in one init container', () => {
+    const pod = made([box('app')], declared({ app: { dependsOn: [outside('db', { timeoutSeconds: 60 }), outside('api', { timeoutSeconds: 90 })] } }));
+    expect(pod.order.outside.map(o => [o.container, o.waitsFor, o.check, o.timeoutSeconds])).toEqual([
+      [expect.stringMatching(/^wait-for-/), 'db', 'TCP db.example:443', 60],
+      [expect.stringMatching(/^wait-for-/), 'api', 'TCP api.example:443', 90],
+    ]);
+    expect(createPlanFromManifest(pod).containers).toHaveLength(2);
+  });
+
+  // In the tutorial, a `sleep` simulates a cache that loads.
+  const meant: Readonly<Record<string, readonly string[]>> = { 'first-ordered-pod': ['? -> cache: sleep at spec.containers[0]'] };
+
+  test.each(EXAMPLES.flatMap(e => e.name === 'a1-no-order' ? [] : [e.name]))('the manifest of %s contains no startup probe or hook without effect', name => {
+    const all = documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8')).flatMap(findWorkloads).map(w => readPod(w));
+    expect(all.flatMap(unenforced).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual(meant[name] ?? []);
+  });
+});
+
+test('a variable from a file that only one other container can write is a guard, also without this library', () => {
+  const spec = (more = '') => `{ volumes: [{ name: marks, emptyDir: {} }], containers: [
+    { name: cache, volumeMounts: [{ name: marks, mountPath: /marks }], startupProbe: { exec: { command: [/mark] } } },
+    { name: app, env: [{ name: CACHE_READY, valueFrom: { fileKeyRef: { volumeName: marks, path: cache, key: UP${more} } } }] }] }`;
+  expect(ordered(read(spec()))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
+  expect(unenforced(read(spec()))).toEqual([]);
+  expect(ordered(read(spec(', optional: true')))).toEqual(['cache -> app: RUNNING by position, BEST_EFFORT']);
+});
+
+test('the reader finds ports by declaration, probe, argument and image', () => {
+  const app = 'command: [sh, -c, "until nc -z localhost 7000; do sleep 1; done; exec /x"]';
+  for (const other of ['ports: [{ containerPort: 7000 }]', 'readinessProbe: { tcpSocket: { port: 7000 } }', 'args: [--port=7000]', 'args: [-port, "7000"]']) {
+    expect(ordered(read(`containers: [{ name: other, ${other} }, { name: app, ${app} }]`))).toContain('other -> app: READY by command, EVERY_START (TCP localhost:7000)');
+  }
+  expect(ordered(read(`containers: [{ name: other }, { name: app, ${app} }]`))).toEqual(['other -> app: RUNNING by position, BEST_EFFORT']);
+});

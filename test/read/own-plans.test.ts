@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { App, Chart } from 'cdk8s';
+import * as fc from 'fast-check';
+import { BENCH, loadStories } from '../../conformance/runner/stories';
+import { ContainerRole } from '../../src/api/container-role';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { ContainerJson } from '../../src/api/private/pod-spec';
+import { StartCondition } from '../../src/api/start-condition';
+import { registryOf } from '../../src/constructs/private/registry';
+import { orderPod } from '../../src/engine/order-pod';
+import { OrderMeans } from '../../tools/read/enforced-edges';
+import { readEnforcedOrder } from '../../tools/read/enforced-order';
+import { FoundWorkload, findWorkloads } from '../../tools/read/find-workloads';
+import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
+import { readPodView } from '../../tools/read/pod-view';
+import { readPod } from '../../tools/read/read-pod';
+import { EdgePlan, PodPlan } from '../../src/pod/pod-plan';
+import { resolveOptions } from '../../src/pod/resolve-options';
+import { OrderSettings } from '../../src/pod/settings';
+import { EXAMPLES } from '../examples';
+import { ANY_POD, Described, manifestOf } from '../random-pods';
+
+/** The plan of a pod, and the manifest that it produced. */
+interface Ordered {
+  readonly workload: FoundWorkload;
+  readonly plan: PodPlan;
+  readonly settings: OrderSettings;
+}
+
+/** Every pod of an app that has an order. */
+function orderedIn(app: App): Ordered[] {
+  return registryOf(app).members.flatMap(member => {
+    const { plan, settings } = member.computePlan();
+    return plan ? [{ plan, settings, workload: findWorkloads(member.apiObject.toJson())[0] }] : [];
+  });
+}
+
+/** The kubelet itself enforces these orders, so the manifest does not distinguish a ready check from the user's probe or hook. */
+const KEPT_BY_KUBELET: Partial<Record<Mechanism, readonly OrderMeans[]>> = {
+  [Mechanism.POSITION]: ['position', 'startupProbe', 'postStart'],
+  [Mechanism.SIDECAR_PROBE]: ['startupProbe'],
+  [Mechanism.POST_START]: ['postStart'],
+};
+
+/** The dependencies of the plan that the reader does not find in the manifest. */
+function lost({ workload, plan, settings: { target } }: Ordered): string[] {
+  const view = readPodView(workload);
+  const capabilities = view.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
+  const order = readEnforcedOrder(view, capabilities);
+  const { dependencies } = createPlanFromManifest({ ...view, capabilities, kubeletBugs: [], order }, target.version);
+
+  const isFound = (edge: EdgePlan) => {
+    const { dependent, dependency, guarantee } = edge;
+    const means = KEPT_BY_KUBELET[edge.mechanism];
+    if (means && !edge.external) {
+      // The reader reports a ready check of the kubelet as a startup probe.
+      return order.ordered.some(p => p.then === dependent && p.first === dependency && p.guarantee === guarantee && means.includes(p.by)
+        && (edge.condition !== StartCondition.READY || p.condition !== StartCondition.RUNNING));
+    }
+    // The check of a STARTED dependency is a ready check to the reader.
+    return dependencies.some(d => d.dependent === dependent && d.dependency === dependency && d.external === edge.external
+      && d.mechanism === edge.mechanism && d.guarantee === guarantee
+      && (d.condition === edge.condition || (d.condition === StartCondition.READY && edge.condition === StartCondition.STARTED)));
+  };
+  // A mesh adds its proxy to the pod later, and a webhook its container: the manifest does not contain them.
+  const edges = plan.edges.filter(e => e.dependency !== plan.mesh?.proxy.name && !e.injected);
+  return edges.filter(e => !isFound(e)).map(e => `${e.dependent} -> ${e.dependency}: ${e.condition} by ${e.mechanism}, ${e.guarantee}`);
+}
+
+/** The volumes of the plan that the reader takes for volumes of the user. */
+function listUnknownVolumes({ workload, plan, settings: { target } }: Ordered): string[] {
+  const view = readPodView(workload);
+  const { capabilities, version } = target;
+  const { injections } = createPlanFromManifest({ ...view, capabilities, kubeletBugs: [], order: readEnforcedOrder(view, capabilities) }, version);
+  return plan.volumes.filter(v => injections.every(i => i.field !== v.field)).map(v => v.name);
+}
+
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+
+const OWN = fc.record({
+  command: fc.constantFrom(undefined, ['/run']),
+  startupProbe: seldom(fc.constantFrom({ tcpSocket: { port: 1 } }, { exec: { command: ['/c'] }, failureThreshold: 3 }, { grpc: { port: 2 } })),
+  readinessProbe: seldom(fc.constantFrom({ httpGet: { path: '/r', port: 3 } }, { exec: { command: ['/r'] } })),
+  lifecycle: seldom(fc.constantFrom({ postStart: { exec: { command: ['/h'] } } }, { postStart: { sleep: { seconds: 2 } } })),
+});
+
+const LIMITS = seldom(fc.record({ timeoutSeconds: fc.constantFrom(30, 60), onTimeout: fc.constantFrom(OnTimeout.FAIL, OnTimeout.CONTINUE) }));
+
+const CONDITIONS = seldom(fc.constantFrom(StartCondition.STARTED, StartCondition.COMPLETED));
+
+/** Random pods whose containers have commands, probes and hooks of their own, and limits for what they wait for. */
+const RICH_POD = ANY_POD.chain(all => fc.tuple(...all.map(c => fc.tuple(OWN, LIMITS, CONDITIONS).map(([own, limit, condition]): RichContainer => ({
+  ...c,
+  dependsOn: c.dependsOn.map(d => ({ ...d, ...limit, condition: d.target.kind === 'container' && condition || d.condition })),
+  own: JSON.parse(JSON.stringify(c.role === ContainerRole.INIT ? { command: own.command } : own)),
+})))));
+
+interface RichContainer extends Described {
+  readonly own: Partial<ContainerJson>;
+}
+
+describe('the manifest of any pod contains the guarantees of its plan', () => {
+  test.each(['1.27', '1.28', '1.33', '1.35', '1.37'])('for %s', kubernetesVersion => {
+    const { settings } = resolveOptions({ kubernetesVersion }, undefined);
+    const seen: Partial<Record<Mechanism, number>> = {};
+    let plans = 0;
+    fc.assert(fc.property(RICH_POD, described => {
+      const [spec, declaration] = manifestOf(described);
+      const containers = spec.containers!.map((c, i) => ({ ...c, ...described[i].own }));
+      const { template, plan } = orderPod({ spec: { containers } }, declaration, settings, []);
+      // Some of these pods cannot be ordered.
+      if (!plan) { return; }
+      plans += 1;
+      plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
+      const [workload] = findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template });
+      expect(lost({ workload, plan, settings })).toEqual([]);
+    }), { numRuns: 600 });
+    expect(plans).toBeGreaterThan(100);
+    const everywhere = [Mechanism.POSITION, Mechanism.POST_START, Mechanism.ENTRYPOINT_GATE, Mechanism.INIT_CONTAINER];
+    expect(everywhere.filter(m => (seen[m] ?? 0) < 20)).toEqual([]);
+  });
+});
+
+describe('the manifest of each example contains the guarantees of its plan, and the reader recognizes the injected volumes', () => {
+  test.each(EXAMPLES.map(e => [e.name, e.directory]))('%s', (_name, directory) => {
+    const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
+    process.env.CDK8S_OUTDIR = output;
+    const synth = jest.spyOn(App.prototype, 'synth');
+    jest.spyOn(console, 'log').mockImplementation();
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      require(join(directory, 'main.ts'));
+      const ordered = (synth.mock.contexts as unknown as App[]).flatMap(orderedIn);
+      expect(ordered.length).toBeGreaterThan(0);
+      expect(ordered.flatMap(lost)).toEqual([]);
+      expect(ordered.flatMap(listUnknownVolumes)).toEqual([]);
+    } finally {
+      jest.restoreAllMocks();
+      delete process.env.CDK8S_OUTDIR;
+      rmSync(output, { recursive: true });
+    }
+  });
+});
+
+describe('the manifest of each conformance story contains the guarantees of its plan', () => {
+  const hosts = new Proxy<Record<string, string>>({}, { get: () => '10.0.0.1' });
+
+  test.each([...loadStories([]), ...loadStories([], BENCH)])('%s', (name, story) => {
+    for (const minor of [27, 33, 35, 37].filter(m => !story.doesNotApply?.(m))) {
+      const app = new App();
+      story.app(new Chart(app, name, { namespace: 'story' }), { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay: '2s', hosts });
+      expect(orderedIn(app).flatMap(lost)).toEqual([]);
+    }
+  });
+});
+
+test('the plan from a manifest contains the images from which commands come', () => {
+  const template = { metadata: { annotations: { 'cdk8s-startup-order.github.io/command-from-image': 'web=nginx:1.27@sha256:1' } }, spec: { containers: [{ name: 'web' }] } };
+  const [workload] = findWorkloads({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template } });
+  expect(createPlanFromManifest(readPod(workload)).injections)
+    .toEqual([{ field: 'metadata.annotations[cdk8s-startup-order.github.io/command-from-image]', reason: 'commands from images: web=nginx:1.27@sha256:1' }]);
+});

@@ -1,0 +1,225 @@
+import { CommandReading, readCommand } from '../../tools/read/read-command';
+import { describeTarget } from '../../tools/read/wait';
+
+const script = (text: string, env: Readonly<Record<string, string>> = {}) => readCommand(['sh', '-c', text], new Map(Object.entries(env)));
+
+/** Describes the waits of a command: `TCP db:5432, bounded`. */
+function waits({ waits: all }: CommandReading): string[] {
+  return all.map(wait => [
+    wait.targets.map(describeTarget).join(' and '),
+    ...(wait.bounded ? ['bounded'] : []),
+    ...(wait.limitSeconds === undefined ? [] : [`${wait.limitSeconds} s`]),
+    ...(wait.anyStatus ? ['any status'] : []),
+    ...(wait.conditional ? ['conditional'] : []),
+  ].join(', '));
+}
+
+test.each([
+  ['until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['until nc -zv -w 2 db 5432 >/dev/null 2>&1\ndo\n  echo waiting\n  sleep 1\ndone', ['TCP db:5432']],
+  ['while ! nc -z db 5432; do sleep 1; done; exec /app', ['TCP db:5432']],
+  ['until (echo > /dev/tcp/db/5432) 2>/dev/null; do sleep 1; done', ['TCP db:5432']],
+  ['until timeout 1 bash -c "</dev/tcp/db/5432"; do sleep 1; done', ['TCP db:5432']],
+  ['until pg_isready -h db -U app; do sleep 1; done', ['POSTGRESQL db:5432']],
+  ['until mysqladmin ping -hdb -P3307 --silent; do sleep 1; done', ['MYSQL db:3307']],
+  ['until redis-cli -h cache ping | grep PONG; do sleep 1; done', ['REDIS cache:6379']],
+  ['until curl -s http://config:8080/info; do sleep 5; done', ['http://config:8080/info, any status']],
+  ['until curl -fsS http://config:8080/info; do sleep 5; done', ['http://config:8080/info']],
+  ['until curl --fail -o /dev/null -m 5 config/info; do sleep 5; done', ['http://config:80/info']],
+  ['until curl -s http://config/ | grep -q UP; do sleep 5; done', ['http://config:80/']],
+  ['until [ "$(curl -s -o /dev/null -w "%{http_code}" https://config/)" = 200 ]; do sleep 1; done', ['https://config:443/']],
+  ['while [[ "$(curl -so /dev/null -w "%{http_code}" http://config/)" != "200" ]]; do sleep 1; done', ['http://config:80/']],
+  ['until wget -q --spider http://config:8080/ready; do sleep 1; done', ['http://config:8080/ready']],
+  ['until [ -f /shared/ready ]; do sleep 1; done', ['the file /shared/ready']],
+  ['while [ ! -S /run/x.sock ]; do sleep 1; done', ['the file /run/x.sock']],
+  ['until cat /tmp/healthy; do sleep 1; done', ['the file /tmp/healthy']],
+  ['until nslookup db.data.svc; do sleep 1; done', ['the name db.data.svc']],
+  ['until kubectl get pod $HOSTNAME | grep Running; do sleep 1; done', ["'kubectl get pod $HOSTNAME'"]],
+  ['until vault status; do sleep 1; done', ["'vault status'"]],
+  ['while true; do if curl -fs http://x/; then break; fi; sleep 1; done', ['http://x:80/']],
+  ['while :; do nc -z db 5432 && exit 0; sleep 1; done', ['TCP db:5432']],
+  ['wait_for() { until nc -z "$1" "$2"; do sleep 1; done; }; wait_for redis 6379', ['TCP on a host that the manifest does not name']],
+  ['HOST=db; until nc -z $HOST ${PORT:-5432}; do sleep 1; done', ['TCP db:5432']],
+  ['for h in a b; do until nc -z $h 80; do sleep 1; done; done', ['TCP port 80 on a host that the manifest does not name']],
+  ['cat >/etc/app.conf <<EOF\nit isn\'t read: $(curl x\nEOF\nuntil nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['cat <<-"EOF" >/a; cat <<B >/b\n\tone\n\tEOF\ntwo\nB\nuntil nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['while read -r host; do echo "$host"; done <<< "$HOSTS"; until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['until [ "$(echo "(" $(curl -s http://config/))" = "( UP" ]; do sleep 1; done', ['http://config:80/']],
+  ['URL=http://config/info; until curl -f "$URL"; do sleep 1; done', ['http://config:80/info']],
+  ['until redis-cli -u redis://:pw@cache:6380/0 ping; do sleep 1; done', ['REDIS cache:6380']],
+  ['until psql -d postgres://app@db/shop -c "select 1"; do sleep 1; done', ['POSTGRESQL db:5432']],
+  ['until pg_isready -h /var/run/postgresql; do sleep 1; done', ['the file /var/run/postgresql']],
+  ['until mysqladmin ping -h db -phunter2; do sleep 1; done', ['MYSQL db:3306']],
+  ['until mongosh --quiet db.data:27018/admin --eval "db.runCommand(1)"; do sleep 1; done', ['MONGODB db.data:27018']],
+  ['until mongosh shop; do sleep 1; done', ['MONGODB localhost:27017']],
+  ['until nc -zU /run/app.sock; do sleep 1; done', ['the file /run/app.sock']],
+  ['until nc -z ::1 80; do sleep 1; done', ['TCP [::1]:80']],
+  ['until curl -f http://[::1]:81/ready; do sleep 1; done', ['http://[::1]:81/ready']],
+  ['until curl -f --json {} --unknown 5 http://config:80/; do sleep 1; done', ['http://config:80/']],
+  ['until grpc_health_probe -addr=:5000; do sleep 1; done', ['GRPC localhost:5000']],
+  ['kubectl rollout status deploy/db', ["'kubectl rollout status deploy/db'"]],
+  ['kubectl wait --for=condition=Ready pod/db --timeout=-1s', ["'kubectl wait --for=condition=Ready pod/db --timeout=-1s'"]],
+  ['sh -c -e "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432']],
+  ['timeout 0 sh -c "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432']],
+  ['while sleep 1; do nc -z db 5432 && break; done', ['TCP db:5432']],
+  ['for ((;;)); do nc -z db 5432 && break; sleep 1; done', ['TCP db:5432']],
+  ['while true; do nc -z db 5432 && { echo up; break; } || sleep 2; done', ['TCP db:5432']],
+  ['while true; do if ! nc -z db 5432; then echo waiting; sleep 2; continue; else break; fi; done', ['TCP db:5432']],
+  ['until nc -z db 5432; do sleep 1; done || exit 1; exec /app', ['TCP db:5432']],
+  ['wait-for-it a:1 -t 0 -- sh -c "until nc -z b 2; do sleep 1; done"', ['TCP a:1', 'TCP b:2']],
+])('the script waits without a limit: %s', (text, expected) => {
+  expect(waits(script(text))).toEqual(expected);
+});
+
+test.each([
+  ['for i in $(seq 30); do nc -z db 5432 && exit 0; sleep 2; done; exit 1', ['TCP db:5432, bounded']],
+  ['for i in $(seq 30); do if nc -z db 5432; then break; fi; sleep 2; done', ['TCP db:5432, bounded']],
+  ['i=0; until nc -z db 5432 || [ $i -ge 30 ]; do i=$((i+1)); sleep 1; done', ['TCP db:5432, bounded']],
+  ['n=0; until nc -z db 5432; do n=$((n+1)); [ $n -gt 9 ] && exit 1; sleep 1; done', ['TCP db:5432, bounded']],
+  ['n=0\nwhile true; do\n nc -z db 5432 && break\n n=$((n+1))\n if [ $n -gt 60 ]; then exit 1; fi\ndone', ['TCP db:5432, bounded']],
+  ['i=0; while [ $i -lt 30 ]; do nc -z db 5432 && break; i=$((i+1)); sleep 1; done', ['TCP db:5432, bounded']],
+  ['timeout 60 sh -c "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432, bounded, 60 s']],
+  ['MODE=a timeout 60 sh -c "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432, bounded, 60 s']],
+  ['timeout -k 5 2m sh -c "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432, bounded, 120 s']],
+  ['./wait-for-it.sh db:5432 -t 90 -- /app', ['TCP db:5432, bounded, 90 s']],
+  ['kubectl wait --for=condition=complete job/migrate --timeout=300s', ["'kubectl wait --for=condition=complete job/migrate --timeout=300s', bounded, 300 s"]],
+  ['pilot-agent wait', ['http://localhost:15021/healthz/ready, bounded, 60 s']],
+  ['/usr/lib/linkerd/linkerd-await --timeout=2m --port=4191', ['http://localhost:4191/ready, bounded, 120 s']],
+  ['if [ "$ROLE" = replica ]; then until nc -z db 5432; do sleep 1; done; fi', ['TCP db:5432, conditional']],
+  ['kubectl wait --for=condition=Ready pod/db --timeout=$T', ["'kubectl wait --for=condition=Ready pod/db --timeout=$T', bounded"]],
+  ['curl -fsS --retry 30 --retry-delay 2 --retry-connrefused http://config/info', ['http://config:80/info, bounded']],
+  ['[ -f /data/done ] && exit 0; until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
+  ['if [ "$1" = worker ]; then exec /worker; fi; until nc -z db 5432; do sleep 1; done; exec /app', ['TCP db:5432, conditional']],
+  ['[ -z "$DB" ] && exit 1; until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['test -n "$DB" && until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
+  ['! [ -f /skip ] && until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
+  ['cd /app && until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+])('the script gives up, or may skip the wait: %s', (text, expected) => {
+  expect(waits(script(text))).toEqual(expected);
+});
+
+test.each([
+  'exec /app',
+  'while true; do date; sleep 5; done',
+  'while read -r line; do echo "$line"; done < /etc/hosts',
+  'while pgrep main; do sleep 1; done',
+  'while nc -z localhost 5432; do sleep 1; done',
+  'until nc -z db 5432; do sleep 1; done & exec /app',
+  'curl -s http://config/ > /config.json',
+  '[ -f /x ] || cp /y /x',
+  'cat <<EOF\nuntil nc -z db 5432; do sleep 1; done\nEOF',
+  '# until nc -z db 5432; do sleep 1; done',
+  'echo "until nc -z db 5432; do sleep 1; done"',
+  'until nc -z db 5432',
+  'if true; then',
+  'cat <<EOF\nuntil nc -z db 5432; do sleep 1; done',
+  'kubectl wait --for=condition=Ready pod/db --timeout=0s',
+  'curl -sSL --retry 5 -o /work/data.tgz https://mirror/data.tgz',
+  '$(',
+])('the reader finds no wait in the script: %s', text => {
+  expect(waits(script(text))).toEqual([]);
+});
+
+test('the reader knows variables of the manifest, and no others', () => {
+  const text = 'until nc -z "$DB_HOST" "$DB_PORT"; do sleep 1; done';
+  expect(waits(script(text, { DB_HOST: 'localhost', DB_PORT: '5432' }))).toEqual(['TCP localhost:5432']);
+  expect(waits(script(text, { DB_HOST: 'localhost' }))).toEqual(['TCP localhost']);
+});
+
+test('a variable whose value comes from another source does not take its default', () => {
+  const text = 'until nc -z "${DB_HOST:-localhost}" 5432; do sleep 1; done';
+  expect(waits(script(text))).toEqual(['TCP localhost:5432']);
+  expect(waits(script(text, { DB_HOST: '$DB_HOST' }))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
+  expect(waits(script(`DB_HOST=$(cat /etc/host); ${text}`))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
+  expect(waits(readCommand(['sh', '-c', text], new Map(), { envFrom: true }))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
+  expect(waits(script(`if [ "$X" = 1 ]; then DB_HOST=db; fi; ${text}`))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
+  expect(waits(script(`export DB_HOST=db; ${text}`))).toEqual(['TCP db:5432']);
+});
+
+test('clients of PostgreSQL read their address from variables', () => {
+  const text = 'until pg_isready -q; do sleep 1; done';
+  expect(waits(script(text))).toEqual(['POSTGRESQL localhost:5432']);
+  expect(waits(script(text, { PGHOST: 'db.data', PGPORT: '5433' }))).toEqual(['POSTGRESQL db.data:5433']);
+  expect(waits(script(text, { PGHOST: '$PGHOST' }))).toEqual(['POSTGRESQL port 5432 on a host that the manifest does not name']);
+  expect(waits(script('until pg_isready -h other; do sleep 1; done', { PGHOST: 'db.data' }))).toEqual(['POSTGRESQL other:5432']);
+  expect(waits(readCommand(['sh', '-c', 'until redis-cli ping; do sleep 1; done'], new Map(), { envFrom: true }))).toEqual(['REDIS localhost:6379']);
+});
+
+test.each([
+  [['/wait-for-it.sh', 'db:5432', '-t', '0', '--', '/app'], ['TCP db:5432']],
+  [['dockerize', '-wait', 'tcp://db:5432', '-timeout', '30s'], ['TCP db:5432, bounded, 30 s']],
+  [['/bin/busybox', 'sh', '-ec', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
+  [['tini', '--', 'bash', '-euo', 'pipefail', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
+  [['env', 'A=b', 'sh', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
+  [['sh', '/scripts/wait.sh'], []],
+  [['/app', 'until', 'nc'], []],
+])('the reader unwraps the command %j', (words, expected) => {
+  expect(waits(readCommand(words, new Map()))).toEqual(expected);
+});
+
+test.each([
+  ['sleep 10 && exec /app', { sleepsFirst: 10 }],
+  ['echo start; sleep 1m; sleep 5; /app', { sleepsFirst: 65 }],
+  ['sleep 10; while true; do /work; sleep 1; done', { sleepsFirst: 10, endless: true }],
+  ['sleep 10; while true; do date; sleep 1; done', { endless: true }],
+  ['exec 2>&1; DIR=/data; sleep 5; exec /app', { sleepsFirst: 5 }],
+  ['touch /tmp/healthy; sleep 30; rm -f /tmp/healthy; sleep 600', {}],
+  ['sleep 5; rm -f /run/app.pid; exec /app', { sleepsFirst: 5 }],
+  ['sleep 10; touch /tmp/healthy; sleep 600', { delay: 610 }],
+  ['for i in $(seq 1 30); do echo $i; sleep 1; done', { delay: 30 }],
+  ['for i in {1..4}; do sleep 0.5; done', { delay: 2 }],
+  ['for ((i=0; i<3; i++)); do sleep 2; done', { delay: 6 }],
+  ['i=0; while [ $i -lt 30 ]; do sleep 1; i=$((i+1)); done', { delay: 30 }],
+  ['sleep $((RANDOM % 60)); exec /app', {}],
+  ['[ -f /x ] || sleep 5; exec /app', {}],
+  ['/server & sleep 5; /client', {}],
+  ['/app; sleep 5', {}],
+  ['tail -f /dev/null', { endless: true }],
+  ['sleep infinity', { endless: true }],
+  ['while true; do sync; sleep 60; done', { endless: true }],
+  ['timeout 60 tail -f /x', {}],
+  ['while true; do /try && break; sleep 5; done', {}],
+  ['while sleep 60; do date; done', { endless: true }],
+  ['for ((;;)); do date; sleep 60; done', { endless: true }],
+  ['for ((i=10; i>0; i--)); do sleep 1; done', {}],
+  ['i=0; while true; do for j in 1 2 3; do /try && exit 0; done; sleep 5; done', {}],
+  ['while true; do for j in 1 2 3; do /try && break; done; sleep 5; done', { endless: true }],
+  ['[ -n "$DEBUG" ] && tail -f /dev/null', {}],
+  ['[ -z "$DEBUG" ] && exit 0; tail -f /dev/null', {}],
+  ['timeout 60 sleep infinity', { delay: 60 }],
+  ['timeout $T sleep infinity', {}],
+])('the script sleeps, or never ends: %s', (text, { sleepsFirst, delay, endless = false }: { sleepsFirst?: number; delay?: number; endless?: boolean }) => {
+  const reading = script(text);
+  expect({ sleepsFirst: reading.sleepsFirst, delay: reading.delay, endless: reading.endless }).toEqual({ sleepsFirst, delay, endless });
+});
+
+test.each([
+  'while true; do '.repeat(2000),
+  `${'until nc -z a 1; do '.repeat(30)}sleep 1${'; done'.repeat(30)}`,
+  `${'f(){ f; f; f; f; f; f; f; f; }; '.repeat(20)}f`,
+  `f(){ f; f; ${'echo; '.repeat(5000)} }; ${'f; '.repeat(5000)}`,
+  '$('.repeat(20_000),
+  '! '.repeat(20_000),
+  'f() '.repeat(10_000),
+  '(('.repeat(20_000),
+  `until [ ${'"$([ '.repeat(4000)}x${' ])"'.repeat(4000)} ]; do sleep 1; done`,
+  'cat <<EOF\n'.repeat(5000),
+  '<< '.repeat(10_000),
+  `timeout ${'9'.repeat(5000)}x sleep 1`,
+  '"'.repeat(49_999),
+])('the reader takes less than two seconds for a large script', text => {
+  const begun = Date.now();
+  expect(script(text).waits.length).toBeLessThanOrEqual(30);
+  expect(Date.now() - begun).toBeLessThan(2000);
+});
+
+test('the command after the `--` of a wait is part of the command', () => {
+  expect(readCommand(['/wait-for-it.sh', 'db:5432', '--', '/setup'], new Map()).understood).toBe(false);
+  expect(readCommand(['/wait-for-it.sh', 'db:5432', '--', 'true'], new Map()).understood).toBe(true);
+});
+
+test('white space that is no blank of the shell is part of a word', () => {
+  const white = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(char => /\s/.test(char));
+  expect(white.length).toBeGreaterThan(20);
+  expect(white.filter(char => waits(script(`until nc -z db 5432; do${char}sleep 1; done`)).length > 0)).toEqual(['\t', '\n', '\r', ' ']);
+});

@@ -1,0 +1,54 @@
+import { Guarantee } from '../../src/api/guarantee';
+import { EnforcedOrder } from '../read/enforced-edges';
+import { formatTitle } from '../read/find-workloads';
+import { PodReading } from '../read/read-pod';
+import { PLACES } from '../../src/report/timeline';
+import { TextShape, wrapText } from '../../src/report/wrap';
+
+/** Describes the orders that a manifest enforces, and the orders that nothing enforces. */
+export function formatReading({ workload, order }: PodReading, version: string, shape: TextShape): string {
+  return [
+    wrapText(`${formatTitle(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
+    order.containers.flatMap((c, i) => wrapText(
+      `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': never ends, so no later container starts' : ''}`, 2, 5, shape)),
+    formatSection('enforced:', formatEnforced(order), shape),
+    formatSection('waits for something outside the pod:', order.outside.map(o => [
+      `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `; after it: ${o.holds.join(', ')}` : ''} (${o.path})`,
+    ]), shape),
+    formatSection('expected, but not enforced:', formatUnenforced(order), shape),
+  ].flat().map(line => `${line}\n`).join('');
+}
+
+/** The list of containers shows their positions. A position in `containers` alone is no reliable order. */
+function formatEnforced({ ordered }: EnforcedOrder): string[][] {
+  const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
+  return groupAlike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
+    const names = [p, ...others].map(o => o.then);
+    return [
+      `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ${p.condition}${p.waitsFor === undefined ? '' : `: ${p.waitsFor}`}`,
+      `${p.by} (${p.path}); guarantee ${p.guarantee}: ${p.reason}`,
+    ];
+  });
+}
+
+function formatUnenforced(order: EnforcedOrder): string[][] {
+  return groupAlike(order.unenforced, h => [h.first, h.by, h.path, h.why]).map(([h, ...others]) => {
+    const names = [h, ...others].flatMap(o => o.then ?? []);
+    return [`${names.length > 0 ? names.join(', ') : 'something'}${h.first === undefined ? '' : ` after ${h.first}`}, by ${h.by} (${h.path})`, h.why];
+  });
+}
+
+function groupAlike<T>(list: readonly T[], key: (item: T) => readonly unknown[]): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const text = JSON.stringify(key(item));
+    groups.set(text, [...groups.get(text) ?? [], item]);
+  }
+  return [...groups.values()];
+}
+
+/** Formats a list of points. The first text of a point is its line; the other texts follow on lines of their own. */
+function formatSection(title: string, points: readonly string[][], shape: TextShape): string[] {
+  if (points.length === 0) { return []; }
+  return [...wrapText(title, 2, 4, shape), ...points.flatMap(([point, ...more]) => [...wrapText(`- ${point}`, 4, 6, shape), ...more.flatMap(text => wrapText(text, 6, 6, shape))])];
+}

@@ -1,0 +1,37 @@
+import { formatCount } from './format-count';
+import { Severity } from '../lint/lint';
+import { formatTitle } from '../read/find-workloads';
+import { LocatedFinding } from '../order/locate-findings';
+import { UnreadableInput } from '../order/parse-documents';
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
+
+/** Formats findings for a terminal: first lines with a position that editors recognize, then each rule with findings, once. */
+export function formatFindings(findings: readonly LocatedFinding[], objects: number): string {
+  const rules = new Map(findings.map(f => [f.rule, f]));
+  return [
+    ...findings.map(formatFinding),
+    ...findings.length > 0 ? [''] : [],
+    ...[...rules.values()].map(formatRule),
+    `${SEVERITIES.map(s => formatCount(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${formatCount(objects, 'object')}\n`,
+  ].join('\n');
+}
+
+export function formatUnreadable(unreadable: readonly UnreadableInput[]): string {
+  return unreadable.map(u => `${[u.source, u.position?.line, u.position?.column].filter(p => p !== undefined).join(':')}: cannot be checked: ${u.message}\n`).join('');
+}
+
+function formatFinding(f: LocatedFinding): string {
+  return `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]\n  in:   ${formatTitle(f.workload)}, ${f.path}`;
+}
+
+function formatRule(f: LocatedFinding): string {
+  return [
+    `[${f.rule}]`,
+    `  why:  ${f.why}`,
+    `  fix:  ${f.fix.without}`,
+    `  or:   with cdk8s-startup-order, ${f.fix.withLibrary}`,
+    `  docs: ${f.docs}`,
+    '',
+  ].join('\n');
+}

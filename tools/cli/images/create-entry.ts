@@ -1,0 +1,81 @@
+import { imageError } from './image-error';
+import { PlatformConfiguration, RawConfiguration, SourceImage } from './image-source';
+import { ImageConfiguration, ImageDifference, ImageFields, ImageHealthcheck } from '../../../src/images/image-configuration';
+import { IMAGE_FIELDS } from '../../../src/images/image-file';
+
+const NANOSECONDS = 1e9;
+
+/** Returns the entry of an image. Throws an error if its platforms have different commands. */
+export function createEntry({ digest, configurations }: SourceImage): ImageConfiguration {
+  const sorted = [...configurations].sort((a, b) => a.platform < b.platform ? -1 : 1);
+  // linux/amd64 is the reference if the image has it.
+  const first = sorted.find(c => c.platform === 'linux/amd64') ?? sorted[0];
+  const fields = readFields(first.config);
+  const differences: Record<string, ImageDifference> = {};
+  for (const other of sorted) {
+    const difference = compareFields(fields, readFields(other.config));
+    checkCommands(first, other, difference);
+    if (Object.keys(difference).length > 0) { differences[other.platform] = difference; }
+  }
+  const platforms = [...new Set(sorted.map(c => c.platform))];
+  return { digest, platforms, ...fields, ...Object.keys(differences).length > 0 ? { differences } : {} };
+}
+
+function checkCommands(first: PlatformConfiguration, second: PlatformConfiguration, difference: ImageDifference): void {
+  for (const field of ['entrypoint', 'cmd'] as const) {
+    if (difference[field] !== undefined) {
+      const show = ({ config }: PlatformConfiguration) => JSON.stringify(readFields(config)[field]) ?? 'empty';
+      throw imageError('SO656', { field, first: first.platform, firstValue: show(first), second: second.platform, secondValue: show(second) });
+    }
+  }
+}
+
+function compareFields(fields: ImageFields, others: ImageFields): ImageDifference {
+  const different = IMAGE_FIELDS.filter(field => JSON.stringify(fields[field]) !== JSON.stringify(others[field]));
+  return Object.fromEntries(different.map(field => [field, others[field] ?? null]));
+}
+
+/** Reads the field `config` of an image, whose types are unchecked. Empty values are left out. */
+function readFields(config: RawConfiguration): ImageFields {
+  const fields: ImageFields = {
+    entrypoint: readStrings(config.Entrypoint),
+    cmd: readStrings(config.Cmd),
+    user: readString(config.User),
+    workingDir: readString(config.WorkingDir),
+    path: readString(readStrings(config.Env)?.find(variable => variable.startsWith('PATH='))?.slice('PATH='.length)),
+    stopSignal: readString(config.StopSignal),
+    exposedPorts: readExposedPorts(config.ExposedPorts),
+    healthcheck: readHealthcheck(config.Healthcheck, readStrings(config.Shell)),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function readString(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function readStrings(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string') ? value : undefined;
+}
+
+function readExposedPorts(value: unknown): readonly string[] | undefined {
+  const ports = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return ports.length === 0 ? undefined : ports.sort((a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1));
+}
+
+/** Docker runs the command of a HEALTHCHECK with `SHELL` of the image, /bin/sh by default (moby, daemon/health.go, getShell). */
+function readHealthcheck(value: unknown, shell: readonly string[] | undefined): ImageHealthcheck | undefined {
+  const { Test, Interval, Timeout, StartPeriod, Retries } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const command = readStrings(Test);
+  if (command === undefined) { return undefined; }
+  const isDefault = shell === undefined || shell.join(' ') === '/bin/sh -c';
+  const test = command[0] === 'CMD-SHELL' && !isDefault ? ['CMD', ...shell, ...command.slice(1)] : command;
+  const number = (given: unknown, unit: number) => typeof given === 'number' && given > 0 ? given / unit : undefined;
+  const numbers = {
+    intervalSeconds: number(Interval, NANOSECONDS),
+    timeoutSeconds: number(Timeout, NANOSECONDS),
+    startPeriodSeconds: number(StartPeriod, NANOSECONDS),
+    retries: number(Retries, 1),
+  };
+  return { test, ...Object.fromEntries(Object.entries(numbers).filter(([, given]) => given !== undefined)) };
+}

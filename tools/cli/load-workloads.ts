@@ -1,0 +1,55 @@
+import { ExitCode } from './exit-code';
+import { formatUnreadable } from './findings-text';
+import { Host } from './host';
+import { FileOptions } from './output';
+import { Progress } from './progress';
+import { readInput } from './read-input';
+import { ImageFile } from '../../src/images/image-configuration';
+import { LintContext, LintContextCollector } from '../lint/lint-context';
+import { unwrapDocument, findWorkloads } from '../read/find-workloads';
+import { PodReading, readPod } from '../read/read-pod';
+import { resolveNearestTarget } from '../../src/pod/capabilities';
+
+export interface WorkloadOptions extends FileOptions {
+  /** Only the workloads with these names. */
+  readonly workload: readonly string[];
+}
+
+export interface Workloads {
+  readonly pods: readonly PodReading[];
+  /** The facts about other objects in the files that lint rules need. */
+  readonly surroundings: LintContext;
+  /** The Kubernetes version of the nodes. */
+  readonly version: string;
+  readonly code: ExitCode;
+}
+
+/** Reads the workloads of the files. Files without workloads and unknown names are usage errors. `images`: the commands of containers without `command`. */
+export function loadWorkloads(
+  files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Host, images?: ImageFile,
+): Workloads {
+  const progress = new Progress(machine);
+  const { documents, unreadable } = readInput(files, machine, progress);
+  progress.end();
+  machine.error(formatUnreadable(unreadable));
+  const all = documents.flatMap(d => findWorkloads(d.value));
+  const missing = wanted.filter(name => all.every(w => w.name !== name));
+  if (all.length === 0) {
+    machine.error('there is no workload here: nothing has a pod template\n');
+  } else if (missing.length > 0) {
+    machine.error(`there is no workload called ${missing.join(' or ')}; there ${formatNames([...new Set(all.map(w => w.name))])}\n`);
+  }
+  const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion, images));
+  const surroundings = new LintContextCollector();
+  documents.flatMap(d => unwrapDocument(d.value)).forEach(object => { surroundings.add(object); });
+  const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length > 0;
+  return { pods, surroundings, version: resolveNearestTarget(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
+}
+
+const MOST_NAMES = 20;
+
+/** Returns 'are web, db', shortened for thousands of names. */
+function formatNames(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `are ${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

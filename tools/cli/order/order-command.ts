@@ -1,0 +1,105 @@
+import { addComposeOrders, ComposeOptions } from './compose-orders';
+import { writeObjects, writePatches } from './write-patches';
+import { PolicyOptions, writePolicy } from './write-policy';
+import { writeResourceList } from './write-resource-list';
+import { DeclaredOrders } from '../../order/declare-orders';
+import { readImageFile } from '../../../src/images/read-image-file';
+import { DeclarationReader, findOrders, isResourceList } from '../../order/find-orders';
+import { ManifestStream } from '../../order/manifest-stream';
+import { PlannedWorkload, titleOf } from '../../order/order-workload';
+import { UnreadableInput } from '../../order/parse-documents';
+import { writeManifests } from '../../order/write-manifests';
+import { explain } from '../../../src/report/explain';
+import { toStartupPlan } from '../../../src/report/to-startup-plan';
+import { ExitCode } from '../exit-code';
+import { formatUnreadable } from '../findings-text';
+import { Host } from '../host';
+import { Progress } from '../progress';
+import { readTexts } from '../read-input';
+
+export interface OrderOptions extends ComposeOptions, PolicyOptions {
+  /** Files with objects of the kind StartupOrder. */
+  readonly file: readonly string[];
+  readonly output: 'manifests' | 'patches' | 'objects' | 'policy';
+  readonly explain?: boolean;
+  readonly ascii?: boolean;
+  readonly kubernetesVersion?: string;
+  readonly architecture?: string;
+  readonly images?: string;
+  /** Prints an error as a text instead of the manifests. */
+  readonly helmPlugin?: boolean;
+}
+
+const WRITERS = { manifests: writeManifests, patches: writePatches, objects: writeObjects, policy: writePolicy };
+
+/** Writes the manifests with their workloads in order. With an error, standard output stays empty. */
+export function orderCommand(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
+  return options.helmPlugin ? orderForHelm(files, options, machine) : orderManifests(files, options, machine);
+}
+
+/**
+ * Orders as a post-renderer of Helm 4, which shows neither the standard error of a plugin nor its exit code (4.3.1, runtime_subprocess.go runPostrenderer). The
+ * errors become the output, as one YAML text. Helm fails on it, and its error contains the text.
+ */
+function orderForHelm(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
+  let errors = '';
+  let code = ExitCode.UNUSABLE;
+  try {
+    code = orderManifests(files, options, { ...machine, isWatched: false, error: text => { errors += text; } });
+  } catch (error) {
+    errors += `${(error as Error).message}\n`;
+  }
+  if (code !== ExitCode.OK) { machine.out(`|2\n${errors.replace(/^/gm, '  ').trimEnd()}\n`); }
+  return ExitCode.OK;
+}
+
+function orderManifests(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
+  if (options.profile.length > 0 && options.from.length === 0) { throw new Error('--profile selects services of a compose file; write --from with the file, too'); }
+  const progress = new Progress(machine);
+  const stream = new ManifestStream();
+  const declarations = new DeclarationReader(stream);
+  const fail = (read: UnreadableInput) => { stream.reportUnreadable(read); };
+  for (const text of readTexts(options.file, machine, fail)) { declarations.readFile(text); }
+  for (const text of readTexts(files.length > 0 ? files : ['-'], machine, fail)) {
+    stream.read(text, (source, document) => declarations.take(source, document));
+    progress.tell(() => `${text.source}: ${stream.documents.length} documents read`);
+  }
+
+  const orders = findAllOrders(stream, options, machine);
+  stream.checkWaits(orders);
+  const texts: string[] = [];
+  const announced: string[] = [];
+  if (stream.problems.length === 0) {
+    const [first, second] = stream.documents;
+    const asFunction = options.output === 'manifests' && !second && isResourceList(first?.document.read());
+    const write = asFunction ? writeResourceList : WRITERS[options.output];
+    texts.push(...write(stream, orders, planned => {
+      if (options.explain) { announced.push(describe(planned, options, machine)); }
+      progress.tell(() => `${announced.length} workloads ordered`);
+    }, options));
+  }
+  progress.end();
+  if (stream.problems.length > 0) {
+    machine.error(formatUnreadable(stream.problems).replace(/: cannot be checked: /g, ': '));
+    return ExitCode.UNUSABLE;
+  }
+  machine.error(announced.join('\n'));
+  for (const text of texts) { machine.out(text); }
+  return ExitCode.OK;
+}
+
+/** Returns the order of each workload: from its annotation, from an object, or from a compose file. */
+function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: Host): DeclaredOrders['orders'] {
+  const readImages = (path: string | undefined) => {
+    const named = path !== undefined ? { path, where: '`spec.images`' } : options.images !== undefined ? { path: options.images, where: '`--images`' } : undefined;
+    return readImageFile(named, file => machine.read(file));
+  };
+  const { kubernetesVersion, architecture } = options;
+  const found = findOrders(stream, { kubernetesVersion, architecture, readImages });
+  return options.from.length > 0 ? addComposeOrders(stream, found, options, machine) : found.orders;
+}
+
+function describe({ workload, settings, plan, reason }: PlannedWorkload, { ascii }: OrderOptions, { width }: Host): string {
+  if (reason !== undefined) { return `${titleOf(workload)} ${reason}\n`; }
+  return explain(toStartupPlan(titleOf(workload), settings, plan), { ascii, width });
+}

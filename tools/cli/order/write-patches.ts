@@ -1,0 +1,104 @@
+import { isObject, JsonObject } from '../../../src/api/private/json-object';
+import { DeclaredOrders } from '../../order/declare-orders';
+import { formatBlockItem, formatBlockMap } from '../../order/format-value';
+import { ManifestStream } from '../../order/manifest-stream';
+import { isEqual, matchNames } from '../../order/match-values';
+import { PlannedWorkload } from '../../order/order-workload';
+import { parsePath } from '../../order/parse-documents';
+import { formatDocument, NEW_DOCUMENT } from '../../order/write-manifests';
+import { findItemPath } from '../../../src/pod/list-items';
+import { valueAtPath } from '../../order/value-at-path';
+
+/** An operation of a JSON patch (RFC 6902). */
+export type PatchOperation =
+  | { readonly op: 'test' | 'add' | 'replace'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move'; readonly from: string; readonly path: string };
+
+/** The file with the output of `--output objects`, next to the file with the patches. */
+const OBJECTS_FILE = 'objects.yaml';
+
+/**
+ * Returns a Component of Kustomize with a JSON patch for each workload. The Component refers to the objects that the pods need. Flux takes the list as `patches` of
+ * its Kustomization.
+ */
+export function writePatches(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
+  const patches: string[] = [];
+  const needed: JsonObject[] = [];
+  for (const { ordered: { text, after, planned } } of stream.order(orders)) {
+    for (const one of planned) {
+      announce(one);
+      needed.push(...one.objects);
+      const keys = findItemPath(parsePath(one.workload.templatePath));
+      const operations = createPatch(valueAtPath(text.value, keys), valueAtPath(after, keys));
+      if (operations.length > 0) { patches.push(formatPatch(one, operations)); }
+    }
+  }
+  const resources = stream.listMissing(needed).length > 0 ? { resources: [OBJECTS_FILE] } : {};
+  const head = formatDocument({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', ...resources });
+  return patches.length === 0 ? [] : [head, 'patches:\n', ...patches];
+}
+
+/** Returns the objects that the pods need and that the manifests do not contain: ConfigMaps with the agent, and the permissions of the waits. */
+export function writeObjects(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
+  const planned = [...stream.order(orders)].flatMap(({ ordered }) => ordered.planned);
+  planned.forEach(announce);
+  return stream.listMissing(planned.flatMap(({ objects }) => objects)).map(formatDocument);
+}
+
+function formatPatch({ workload: { apiVersion, kind, name, namespace } }: PlannedWorkload, operations: readonly PatchOperation[]): string {
+  const [version, group] = apiVersion.split('/').reverse();
+  const target = { ...group === undefined ? {} : { group }, version, kind, name, ...namespace === undefined ? {} : { namespace } };
+  return [
+    '  - target:', formatBlockMap(target, NEW_DOCUMENT, 6), '    patch: |-', ...operations.map(operation => `      ${formatBlockItem(operation, NEW_DOCUMENT, 6)}`), '',
+  ].join('\n');
+}
+
+/** Returns the operations from one value to another. A `test` protects each operation on an existing value, so a changed manifest fails instead of being ordered wrongly. */
+export function createPatch(before: unknown, after: unknown, path = ''): PatchOperation[] {
+  if (isEqual(before, after)) { return []; }
+  if (isObject(before) && isObject(after)) { return patchMap(before, after, path); }
+  if (Array.isArray(before) && Array.isArray(after) && matchNames(before, after)) {
+    return patchNamedList(before as JsonObject[], after as JsonObject[], path);
+  }
+  return [{ op: 'test', path, value: before }, { op: 'replace', path, value: after }];
+}
+
+function patchMap(before: JsonObject, after: JsonObject, path: string): PatchOperation[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): PatchOperation[] => {
+    const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!(key in before)) { return [{ op: 'add', path: place, value: after[key] }]; }
+    if (!(key in after)) { return [{ op: 'test', path: place, value: before[key] }, { op: 'remove', path: place }]; }
+    return createPatch(before[key], after[key], place);
+  });
+}
+
+/** Patches a list of containers, volumes or variables. Each item is tested by its name. */
+function patchNamedList(before: readonly JsonObject[], after: readonly JsonObject[], path: string): PatchOperation[] {
+  const operations: PatchOperation[] = [];
+  const test = (index: number, { name }: JsonObject) => { operations.push({ op: 'test', path: `${path}/${index}/name`, value: name }); };
+  const names = new Set(after.map(item => item.name));
+  const list = [...before];
+  for (let i = before.length - 1; i >= 0; i--) {
+    if (names.has(before[i].name)) { continue; }
+    test(i, before[i]);
+    operations.push({ op: 'remove', path: `${path}/${i}` });
+    list.splice(i, 1);
+  }
+  after.forEach((item, i) => {
+    const index = list.findIndex(other => other.name === item.name);
+    if (index < 0) {
+      operations.push({ op: 'add', path: `${path}/${i}`, value: item });
+      list.splice(i, 0, item);
+      return;
+    }
+    const [found] = list.splice(index, 1);
+    list.splice(i, 0, found);
+    const changes = createPatch(found, item, `${path}/${i}`);
+    if (index === i && changes.length === 0) { return; }
+    test(index, found);
+    if (index !== i) { operations.push({ op: 'move', from: `${path}/${index}`, path: `${path}/${i}` }); }
+    operations.push(...changes);
+  });
+  return operations;
+}

@@ -1,0 +1,63 @@
+import { MANAGED_BY, ORDERED_ANNOTATION } from '../../../src/api/private/annotations';
+import { JsonObject } from '../../../src/api/private/json-object';
+import { PodTemplateJson } from '../../../src/api/private/pod-spec';
+import { problem, startOrderError } from '../../../src/api/private/problem';
+import { DeclaredOrders } from '../../order/declare-orders';
+import { ManifestStream, StreamDocument } from '../../order/manifest-stream';
+import { PlannedWorkload } from '../../order/order-workload';
+import { parsePath } from '../../order/parse-documents';
+import { formatDocument } from '../../order/write-manifests';
+import { findItemPath } from '../../../src/pod/list-items';
+import { valueAtPath } from '../../order/value-at-path';
+import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND, ValidationAction } from '../../../src/policy/build-policy';
+import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
+import { Revision } from '../../../src/policy/revision';
+
+export interface PolicyOptions {
+  readonly action: 'deny' | 'warn' | 'audit';
+  /** The namespace of the workloads that specify none. */
+  readonly namespace?: string;
+  readonly policyName?: string;
+}
+
+const ACTIONS: Readonly<Record<PolicyOptions['action'], ValidationAction>> = { deny: 'Deny', warn: 'Warn', audit: 'Audit' };
+
+/** Returns a ValidatingAdmissionPolicy for the pods of all workloads with an order, and its binding. */
+export function writePolicy(
+  stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void, { action, namespace, policyName: name }: PolicyOptions,
+): string[] {
+  if (name === undefined) { throw new Error('--output policy needs --policy-name: a policy belongs to no namespace, and replaces another policy with the same name'); }
+  const places = new Map<UnplacedWorkload, { readonly document: StreamDocument; readonly keys: readonly string[] }>();
+  for (const { ordered } of stream.order(orders)) {
+    ordered.planned.forEach(announce);
+    for (const { workload, settings, plan } of ordered.planned) {
+      if (settings.disabledReason !== undefined) { continue; }
+      const keys = parsePath(workload.templatePath);
+      if (!plan) {
+        stream.report(ordered, keys, problem('SO910', { workload: `${workload.kind} ${workload.name}` }));
+        continue;
+      }
+      if (plan.edges.length === 0) { continue; }
+      const object = valueAtPath(ordered.after, findItemPath([...keys, 'spec'])) as JsonObject;
+      const template = valueAtPath(ordered.after, keys) as PodTemplateJson;
+      const placed = { template, plan, revision: readRevision(template), namespace: workload.namespace ?? namespace };
+      places.set(readPolicyWorkload({ ...object, kind: workload.kind }, placed), { document: ordered, keys });
+    }
+  }
+  const { workloads, problems } = checkPolicyWorkloads([...places.keys()]);
+  for (const { workload, problem: wrong } of problems) {
+    const { document, keys } = places.get(workload)!;
+    stream.report(document, keys, wrong);
+  }
+  if (stream.problems.length > 0) { return []; }
+  if (workloads.length === 0) { throw startOrderError([{ path: 'order', problem: problem('SO909', { scope: 'the manifests' }) }]); }
+  const { policy, binding } = buildPolicy(name, workloads, ACTIONS[action]);
+  const metadata = { labels: MANAGED_BY, name };
+  const write = (kind: string, spec: JsonObject) => formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata, spec });
+  return [write(POLICY_KIND, policy), write(BINDING_KIND, binding)];
+}
+
+/** The hash of the declarations, which `order` writes into each pod template. */
+function readRevision({ metadata }: PodTemplateJson): Revision {
+  return { annotation: ORDERED_ANNOTATION, value: metadata!.annotations![ORDERED_ANNOTATION] };
+}

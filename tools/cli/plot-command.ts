@@ -1,0 +1,51 @@
+import { ExitCode } from './exit-code';
+import { Host } from './host';
+import { ImageFileOptions, loadImageFile } from './load-image-file';
+import { loadWorkloads, WorkloadOptions } from './load-workloads';
+import { deliver, writeFile } from './output';
+import { StartupPlan } from '../../src/api/startup-plan';
+import { createPlanFromManifest } from '../read/plan-from-manifest';
+import { drawDot } from '../pictures/dot';
+import { createGraph } from '../pictures/graph';
+import { drawMermaid } from '../pictures/mermaid';
+import { predict } from '../../src/report/predict';
+import { drawTimelineSvg } from '../pictures/timeline-svg';
+
+export interface PlotCommandOptions extends WorkloadOptions, ImageFileOptions {
+  readonly format: 'svg' | 'mermaid' | 'dot' | 'json';
+}
+
+const RENDERERS: Readonly<Record<PlotCommandOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>> = {
+  svg: { extension: 'svg', render: plan => drawTimelineSvg(predict(plan)) },
+  mermaid: { extension: 'mmd', render: plan => drawMermaid(createGraph(plan)) },
+  dot: { extension: 'dot', render: plan => drawDot(createGraph(plan)) },
+  json: { extension: 'json', render: plan => `${JSON.stringify(predict(plan), undefined, 2)}\n` },
+};
+
+export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {
+  const { pods, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
+  const { extension, render } = RENDERERS[options.format];
+  const plans = pods.map(p => createPlanFromManifest(p, options.kubernetesVersion));
+  if (options.output?.endsWith('/')) {
+    for (const [name, plan] of nameFiles(plans)) { writeFile(`${options.output}${name}.${extension}`, render(plan), machine); }
+    return code;
+  }
+  if (plans.length > 1 && ['svg', 'json'].includes(options.format)) {
+    machine.error(`there are ${plans.length} workloads, and ${options.format} holds one: name it with --workload, or a directory with --output DIRECTORY/\n`);
+    return ExitCode.UNUSABLE;
+  }
+  if (plans.length > 0) { deliver(plans.map(render).join('\n'), options, machine); }
+  return code;
+}
+
+/** Returns file names such as 'deployment-shop-web'. A second workload with the same name gets a number. */
+function nameFiles(plans: readonly StartupPlan[]): [string, StartupPlan][] {
+  const taken = new Set<string>();
+  return plans.map(plan => {
+    const name = plan.path.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/-$/, '');
+    let free = name;
+    for (let n = 2; taken.has(free); n++) { free = `${name}-${n}`; }
+    taken.add(free);
+    return [free, plan];
+  });
+}

@@ -1,0 +1,178 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ExitCode } from './exit-code';
+import { explainCommand } from './explain-command';
+import { Host } from './host';
+import { imagesCommand } from './images/images-command';
+import { lintCommand } from './lint-command';
+import { orderCommand } from './order/order-command';
+import { plotCommand } from './plot-command';
+import { reportCommand } from './report-command';
+import { timelineCommand } from './timeline-command';
+import { VERSION } from './version';
+import { closestName } from '../../src/api/private/closest-name';
+import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { IMAGE_FILE } from '../../src/images/image-file';
+import { RULES } from '../lint/lint';
+import { FAIL_ON } from '../lint/severity';
+import { DEFAULT_VERSION, parseVersion, resolveNearestTarget } from '../../src/pod/capabilities';
+
+const UNUSABLE = '2  invalid usage, or an input that cannot be read; the other inputs are still checked';
+const DONE = ['0  done', UNUSABLE];
+
+const FILES = ['<files...>', 'manifests, directories with manifests, or - for standard input'] as const;
+
+/** Defines the command line. `end` receives the exit code of a command. */
+export function createProgram(machine: Host, end: (code: ExitCode | Promise<ExitCode>) => void): Command {
+  const all = new Command('cdk8s-startup-order')
+    .description('Shows, checks and writes the start order of the containers of pods.')
+    .version(VERSION)
+    .configureOutput({ writeOut: machine.out, writeErr: machine.error })
+    .showHelpAfterError('(see --help)')
+    .exitOverride();
+  const command = (name: string, description: string, exitCodes: readonly string[]) =>
+    all.command(name).description(description).addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`);
+
+  command('lint', 'find start orders in manifests that Kubernetes does not enforce, and suggest corrections',
+    ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE])
+    .argument(...FILES)
+    .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json', 'sarif']).default('text'))
+    .addOption(new Option('--fail-on <severity>', 'the lowest severity that gives exit code 1').choices(FAIL_ON).default('error'))
+    .addOption(collectRepeated('--ignore <rule>', 'a rule to skip', parseRule))
+    .addOption(createImagesOption())
+    .addOption(kubernetesVersion(machine))
+    .addOption(output())
+    .action((files, options) => { end(lintCommand(files, options, machine)); });
+
+  command('explain', 'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces', DONE)
+    .argument(...FILES)
+    .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json']).default('text'))
+    .option('--ascii', 'only ASCII characters')
+    .addOption(createWorkloadOption())
+    .addOption(createImagesOption())
+    .addOption(kubernetesVersion(machine))
+    .addOption(output())
+    .action((files, options) => { end(explainCommand(files, options, machine)); });
+
+  command('plot', 'draw when the containers of each workload start, and which container waits for which; each container is ready after one second, because manifests do not contain this time', DONE)
+    .argument(...FILES)
+    .addOption(new Option('--format <format>', 'svg: a timeline; mermaid, dot: a graph; json: the timeline').choices(['svg', 'mermaid', 'dot', 'json']).default('svg'))
+    .addOption(createWorkloadOption())
+    .addOption(createImagesOption())
+    .addOption(kubernetesVersion(machine))
+    .addOption(new Option('--output <path>', 'write to this file; a path that ends with / is a directory that receives one file for each workload (standard output accepts only one svg)'))
+    .action((files, options) => { end(plotCommand(files, options, machine)); });
+
+  command('report', 'write an HTML page with a timeline of each workload; the page needs no network', DONE)
+    .argument(...FILES)
+    .addOption(new Option('--format <format>', 'the output format').choices(['html']).default('html'))
+    .addOption(createWorkloadOption())
+    .addOption(createImagesOption())
+    .addOption(kubernetesVersion(machine))
+    .addOption(output())
+    .action((files, options) => { end(reportCommand(files, options, machine)); });
+
+  command('images', 'write the commands of images to a file, so that synth can order containers whose command only their image contains',
+    ['0  done; with --check: the file is up to date', '1  with --check: an image is missing, has another digest or another configuration', '2  invalid usage, or an image that cannot be read; the file is unchanged'])
+    .argument('[manifests...]', 'manifests, directories with manifests, or - for standard input; without manifests, the images of the file')
+    .addOption(new Option('--output <file>', 'the image file').default(IMAGE_FILE))
+    .option('--all', 'the images of all containers, not only of dependents without `command`')
+    .addOption(collectRepeated('--image <reference>', 'also this image, as in shop/web:7, even if no manifest contains it'))
+    .option('--check', 'compare the file with the images, and write nothing')
+    .option('--docker', 'read from the Docker daemon (DOCKER_HOST) instead of a registry')
+    .option('--podman', 'read from the service of Podman (CONTAINER_HOST) instead of a registry')
+    .addOption(collectRepeated('--from <[image=]path>', 'read from an OCI layout or an archive of `docker save` instead of a registry'))
+    .addOption(collectRepeated('--mirror <registry=host>', 'read from this host instead of the registry, as in docker.io=mirror.example.com:5000'))
+    .addOption(collectRepeated('--insecure-registry <host>', 'a registry with HTTP, or with a certificate that this machine does not trust'))
+    .addOption(new Option('--timeout <seconds>', 'the time limit for each response').default(30).argParser(parseTimeout))
+    .addOption(createWorkloadOption())
+    .addOption(kubernetesVersion(machine))
+    .action((files, options) => { end(imagesCommand(files, options, machine)); });
+
+  command('order', 'put the containers of pods in the order that an annotation or a StartupOrder declares',
+    ['0  done', '2  invalid usage, or an error in the manifests or declarations; standard output is empty'])
+    .argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default')
+    .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
+    .addOption(collectRepeated('--from <file>', 'the compose file of manifests from kompose or Compose Bridge; a later file overrides earlier files'))
+    .addOption(collectRepeated('--profile <name>', 'with --from: an active profile, or * for all'))
+    .addOption(new Option('--output <kind>', 'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize with JSON patches; '
+      + 'objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy that refuses pods whose order a webhook has broken')
+      .choices(['manifests', 'patches', 'objects', 'policy']).default('manifests'))
+    .addOption(new Option('--action <action>', 'with --output policy: the response to a pod whose order is broken').choices(['deny', 'warn', 'audit']).default('deny'))
+    .addOption(new Option('--namespace <namespace>', 'with --output policy: the namespace of workloads without a namespace').argParser(readName))
+    .addOption(new Option('--policy-name <name>', 'with --output policy: a name that no other policy in the cluster has').argParser(text => text.split('.').map(readName).join('.')))
+    .option('--explain', 'describe the plan of each workload on standard error')
+    .option('--ascii', 'with --explain: only ASCII characters')
+    .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33 or 1.33.5, if the StartupOrder does not specify it').argParser(readVersion))
+    .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
+    .addOption(createImagesOption())
+    .option('--helm-plugin', 'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin')
+    .action((files, options) => { end(orderCommand(files, options, machine)); });
+
+  command('timeline', 'show why a pod in a cluster has not started, with the time of each event',
+    ['0  the pod is ready, or has succeeded', '1  the pod is not ready yet, or has failed', '2  invalid usage, or the pod cannot be read'])
+    .argument('[pod]', 'the name of the pod')
+    .addOption(new Option('-n, --namespace <namespace>', 'the namespace of the pod; without it, the namespace of the current context').conflicts('pod'))
+    .addOption(new Option('--context <context>', 'the context of kubectl').conflicts('pod'))
+    .option('--pod <file>', 'the output of `kubectl get pod NAME -o json`, instead of a call of kubectl; - for standard input')
+    .option('--events <file>', 'with --pod: the output of `kubectl get events -o json`')
+    .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json', 'svg']).default('text'))
+    .option('--ascii', 'only ASCII characters')
+    .addOption(createImagesOption())
+    .addOption(kubernetesVersion(machine, 'the version of the node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`))
+    .addOption(output())
+    .action((pod, options) => { end(timelineCommand(pod, options, machine)); });
+  return all;
+}
+
+function kubernetesVersion(machine: Host, description = 'the version of the oldest node, as in 1.33 or 1.33.5', byDefault = DEFAULT_VERSION): Option {
+  return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
+    const given = parseVersion(text);
+    if (given === undefined) { throw new InvalidArgumentError('Write it as in 1.33, and 1.30 instead of 1.3.'); }
+    const { version } = resolveNearestTarget(given.minor);
+    if (version !== given.minor) { machine.error(`Kubernetes ${given.minor} is unknown; the facts of ${version} are used\n`); }
+    return given.minor + given.patch;
+  });
+}
+
+/** Returns the version of a node, such as v1.33.4-gke.100, without its suffix. The plan rejects an invalid version. */
+function readVersion(text: string): string {
+  const given = parseVersion(text);
+  return given === undefined ? text : given.minor + given.patch;
+}
+
+function createWorkloadOption(): Option {
+  return collectRepeated('--workload <name>', 'only the workload with this name');
+}
+
+function collectRepeated(flags: string, description: string, read = (value: string) => value): Option {
+  return new Option(flags, `${description}; may be repeated`).default([], 'none').argParser((value: string, before: readonly string[]) => [...before, read(value)]);
+}
+
+function parseTimeout(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3600)) { throw new InvalidArgumentError('It is a number of seconds, at most 3600.'); }
+  return seconds;
+}
+
+function parseRule(name: string): string {
+  const known = RULES.map(r => r.id);
+  if (known.includes(name)) { return name; }
+  const closest = closestName(name, known);
+  throw new InvalidArgumentError(closest === undefined ? 'There is no rule of this name.' : `There is no rule of this name; did you mean ${closest}?`);
+}
+
+function createImagesOption(): Option {
+  return new Option('--images <file>', `the image file, which \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`);
+}
+
+/** The name of a namespace, or a part of the name of a policy. */
+function readName(text: string): string {
+  if (text.length > 63 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) {
+    throw new InvalidArgumentError('A name has at most 63 characters: lower-case letters, digits and dashes, and no dash as its first or last character.');
+  }
+  return text;
+}
+
+function output(): Option {
+  return new Option('--output <file>', 'write to this file instead of standard output');
+}

@@ -1,0 +1,107 @@
+import { join } from 'path';
+import { describeFileError } from './file-error';
+import { Host } from './host';
+import { Progress } from './progress';
+import { InputText, isUnreadable, ManifestDocument, mergeErrors, NO_OBJECT, parseDocuments, UnreadableInput } from '../order/parse-documents';
+
+/** The documents and the errors of the given files. */
+export interface Input {
+  readonly documents: readonly ManifestDocument[];
+  readonly unreadable: readonly UnreadableInput[];
+}
+
+/** The name of standard input in findings. */
+export const STDIN_NAME = '<stdin>';
+
+/** Reads all documents: of files, of the YAML and JSON files in directories, and of standard input, which is `-`. */
+export function readInput(names: readonly string[], machine: Host, progress: Progress): Input {
+  const unreadable: UnreadableInput[] = [];
+  return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); })], unreadable };
+}
+
+/** Reads the texts of the files one by one. */
+export function* readTexts(names: readonly string[], machine: Host, report: (read: UnreadableInput) => void): Generator<InputText> {
+  const fail = (source: string, error: unknown) => { report({ source, message: describeFileError(error) }); };
+  // Standard input can be read only once.
+  const once = names.filter((name, i) => name !== '-' || names.indexOf(name) === i);
+  for (const { file, isNamed } of once.flatMap(name => listFiles(name, machine, fail))) {
+    const source = nameSource(file);
+    let text: string;
+    try {
+      text = readSource(file, machine);
+    } catch (error) {
+      fail(source, error);
+      continue;
+    }
+    yield { source, text, isNamed };
+  }
+}
+
+/** Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the others, and is reported once for each file. */
+export function* readDocuments(
+  names: readonly string[], machine: Host, progress: Progress, report: (read: UnreadableInput) => void,
+): Generator<ManifestDocument> {
+  let objects = 0;
+  for (const { source, text, isNamed } of readTexts(names, machine, report)) {
+    const before = objects;
+    const wrong: UnreadableInput[] = [];
+    for (const read of parseDocuments(source, text)) {
+      if (!isUnreadable(read)) {
+        objects++;
+        yield read;
+      } else if (isNamed || !read.isOther) { // directories with manifests also contain other YAML, such as the values of a chart
+        wrong.push(read);
+      }
+      progress.tell(() => `${source}: ${objects} objects read`);
+    }
+    // A failed command before a pipe leaves standard input empty. That must not pass as a manifest without findings.
+    if (isNamed && objects === before && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
+    if (wrong.length > 0) { report(mergeErrors(wrong)); }
+  }
+}
+
+interface FileToRead {
+  readonly file: string;
+  /** The user named the file; otherwise it was found in a directory. */
+  readonly isNamed: boolean;
+}
+
+type Fail = (source: string, error: unknown) => void;
+
+function listFiles(name: string, machine: Host, fail: Fail): FileToRead[] {
+  try {
+    if (name === '-' || machine.list(name) === undefined) { return [{ file: name, isNamed: true }]; }
+  } catch (error) {
+    fail(name, error);
+    return [];
+  }
+  const below = findManifests(name, machine, fail);
+  if (below.length === 0) { fail(name, new Error('there is no YAML or JSON file in this directory')); }
+  return below.sort().map(file => ({ file, isNamed: false }));
+}
+
+/** Directories that are skipped: large, and without manifests. */
+const SKIPPED = ['node_modules', '.git'];
+
+function findManifests(directory: string, machine: Host, fail: Fail): string[] {
+  try {
+    return machine.list(directory)!.flatMap(({ name, isDirectory }) => {
+      const path = join(directory, name);
+      if (isDirectory) { return SKIPPED.includes(name) ? [] : findManifests(path, machine, fail); }
+      return /\.(?:ya?ml|json)$/.test(name) ? [path] : [];
+    });
+  } catch (error) {
+    fail(directory, error);
+    return [];
+  }
+}
+
+/** Names a source; '-' is standard input. */
+export function nameSource(file: string): string {
+  return file === '-' ? STDIN_NAME : file;
+}
+
+/** Throws the errors of Node. */
+export function readSource(file: string, machine: Host): string {
+  return file === '-' ? machine.standardInput() : machine.read(file);
+}

@@ -1,0 +1,24 @@
+import { ExitCode } from './exit-code';
+import { Host } from './host';
+import { ImageFileOptions, loadImageFile } from './load-image-file';
+import { loadWorkloads, WorkloadOptions, Workloads } from './load-workloads';
+import { deliver } from './output';
+import { StartupPlan } from '../../src/api/startup-plan';
+import { lintPod } from '../lint/lint';
+import { createPlanFromManifest } from '../read/plan-from-manifest';
+import { PodReading } from '../read/read-pod';
+import { createHtmlReport } from '../pictures/html';
+
+export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
+  const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
+  const { pods, code } = workloads;
+  if (pods.length > 0) { deliver(createHtmlReport(pods.map(p => ({ plan: addFindings(p, workloads, options), changes: [] }))), options, machine); }
+  return code;
+}
+
+/** Returns the plan of the manifest, with the findings of the lint before its own warnings. */
+function addFindings(pod: PodReading, { surroundings, version }: Workloads, { kubernetesVersion }: WorkloadOptions): StartupPlan {
+  const plan = createPlanFromManifest(pod, kubernetesVersion);
+  const found = lintPod(pod, surroundings, version).map(f => `${f.severity}: ${f.message} (lint rule \`${f.rule}\`)`);
+  return { ...plan, warnings: [...found, ...plan.warnings] };
+}

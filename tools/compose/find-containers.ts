@@ -1,0 +1,62 @@
+import { ComposeProject, ComposeService } from './compose-project';
+import { PodSpecJson } from '../../src/api/private/pod-spec';
+
+/** A workload of the manifests, with the parts that the search needs. */
+export interface ComposeWorkload {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  /** The labels of the pods. */
+  readonly labels: Readonly<Record<string, unknown>>;
+  readonly spec: PodSpecJson;
+}
+
+/** The container that a converter made of a service. */
+export interface ServiceContainer {
+  readonly workload: ComposeWorkload;
+  readonly name: string;
+}
+
+/** A converter of compose files: the label with the name of the service, and its names of services and containers. */
+interface Converter {
+  readonly label: string;
+  readonly nameService: (service: ComposeService) => string;
+  readonly nameContainer: (name: string) => string;
+}
+
+const CONVERTERS: readonly Converter[] = [
+  // kompose 1.38: loader/compose/utils.go, transformer/kubernetes/k8sutils.go (GetContainerName)
+  {
+    label: 'io.kompose.service',
+    nameService: ({ name, labels }) => (labels['kompose.service.name_override'] ?? name).toLowerCase().replace(/[._]/g, '-'),
+    nameContainer: name => name.toLowerCase().replaceAll('_', '-'),
+  },
+  // Compose Bridge, the transformer of Docker 0.0.6: templates/base/deployment.tmpl, convert.go (safe)
+  {
+    label: 'com.docker.compose.service',
+    nameService: ({ name }) => name,
+    nameContainer: name => name.toLowerCase().replace(/[^a-z0-9]/g, '-').replace(/^-+/, ''),
+  },
+];
+
+/** Returns the containers of each service: one, unless the manifests lack it or contain it twice. */
+export function findContainers(
+  { services }: ComposeProject, workloads: readonly ComposeWorkload[],
+): ReadonlyMap<string, readonly ServiceContainer[]> {
+  return new Map(services.map(service => [service.name, CONVERTERS.flatMap(converter => findConverted(service, converter, workloads))]));
+}
+
+/** A pod with several services has the label of one service, or of the group. */
+function findConverted(service: ComposeService, converter: Converter, workloads: readonly ComposeWorkload[]): ServiceContainer[] {
+  const { label, nameService, nameContainer } = converter;
+  const wanted = nameContainer(service.containerName ?? nameService(service));
+  const converted = workloads.filter(({ labels }) => typeof labels[label] === 'string');
+  const labelled = converted.filter(({ labels }) => labels[label] === nameService(service));
+  const isWanted = ({ name }: { readonly name: string }) => name === wanted;
+  const named = (labelled.length > 0 ? labelled : converted)
+    .filter(({ spec: { initContainers = [], containers = [] } }) => [...initContainers, ...containers].some(isWanted));
+  const single = labelled.filter(({ spec }) => spec.containers?.length === 1);
+  return named.length > 0
+    ? named.map(workload => ({ workload, name: wanted }))
+    : single.map(workload => ({ workload, name: workload.spec.containers![0].name }));
+}

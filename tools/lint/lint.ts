@@ -1,0 +1,62 @@
+import { Finding } from './finding';
+import { LintContext, LintContextCollector } from './lint-context';
+import { Rule, RuleContext } from './rule';
+import { RULES } from './rules';
+import { compareValues } from '../../src/api/private/compare-values';
+import { ImageFile } from '../../src/images/image-configuration';
+import { DEFAULT_VERSION } from '../../src/pod/capabilities';
+import { unwrapDocument, findWorkloads } from '../read/find-workloads';
+import { PodReading, readPod } from '../read/read-pod';
+
+export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
+export { RULES } from './rules';
+
+export interface LintOptions {
+  /** The version of the oldest node, such as `1.28`. @default - `DEFAULT_VERSION`, as for the constructs */
+  readonly kubernetesVersion?: string;
+  /** The commands of containers without `command`. */
+  readonly images?: ImageFile;
+}
+
+export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md';
+
+/**
+ * Returns the findings for all workloads in the documents: parsed manifests, Lists, or any other values. Ignores other objects and values of an unexpected
+ * shape, and never throws. Sorts the findings by document, workload and path; the same input gives the same findings.
+ */
+export function lint(documents: readonly unknown[], options: LintOptions = {}): Finding[] {
+  const lintContext = new LintContextCollector();
+  documents.flatMap(unwrapDocument).forEach(object => { lintContext.add(object); });
+  return documents.flatMap((document, i) => lintDocument(document, lintContext, options).map(finding => ({ ...finding, document: i })));
+}
+
+/** Returns the findings for one document. The caller has collected the facts about all documents and does not keep the documents. */
+export function lintDocument(document: unknown, lintContext: LintContext, { kubernetesVersion = DEFAULT_VERSION, images }: LintOptions): Omit<Finding, 'document'>[] {
+  return findWorkloads(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion, images), lintContext, kubernetesVersion));
+}
+
+/** Returns the findings for the pod of one workload. */
+export function lintPod(pod: PodReading, { pods, services, namespaces }: LintContext, kubernetesVersion: string): Omit<Finding, 'document'>[] {
+  const context: RuleContext = { pods, services, namespaces, kubernetesVersion };
+  return RULES.flatMap(rule => applyRule(rule, pod, context)).sort(compareByPosition(pod));
+}
+
+function applyRule(rule: Rule, pod: PodReading, context: RuleContext): Omit<Finding, 'document'>[] {
+  const { apiVersion, kind, name, namespace } = pod.workload;
+  return rule.find(pod, context).map(({ path, message }) => ({
+    rule: rule.id,
+    severity: rule.severity,
+    workload: { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) },
+    path,
+    message,
+    why: rule.why,
+    fix: rule.fix,
+    docs: `${LINT_DOC}#${rule.id}`,
+  }));
+}
+
+/** Sorts by the position in the document, then by rule. */
+function compareByPosition({ containers }: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
+  const rank = (path: string) => containers.findIndex(c => path.startsWith(c.path));
+  return (a, b) => rank(a.path) - rank(b.path) || compareValues(a.path, b.path) || compareValues(a.rule, b.rule);
+}

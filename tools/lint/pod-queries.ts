@@ -1,0 +1,99 @@
+import { ContainerSlot } from '../../src/api/private/container-slot';
+import { objectOf, numberOf, valueAt } from '../read/coerce-json';
+import { ContainerView } from '../read/pod-view';
+import { findListeners } from '../read/ports';
+import { PodReading } from '../read/read-pod';
+import { findLaterContainers } from '../read/start-lists';
+import { Wait, WaitTarget } from '../read/wait';
+
+export function listApps({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.CONTAINER);
+}
+
+/** Returns the ordinary init containers, without the init containers of this library. */
+export function listInitContainers({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.INIT && !c.injected);
+}
+
+/** The field for which the API server rejects an ordinary init container. */
+export function findRefusedField({ json }: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
+  return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(field => json[field] !== undefined);
+}
+
+export function listNativeSidecars({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
+}
+
+export interface PlacedWait {
+  readonly container: ContainerView;
+  readonly wait: Wait;
+  /** The path in the manifest. */
+  readonly path: string;
+  /** The subject of a message: `the init container 'wait'`. */
+  readonly who: string;
+}
+
+/** Returns the waits of commands, without the waits of the wait agent. */
+export function listCommandWaits({ containers }: PodReading): PlacedWait[] {
+  return containers.filter(c => !c.injected).flatMap(container => container.command.waits.map(wait =>
+    ({ container, wait, path: getCommandPath(container), who: `${container.slot === ContainerSlot.INIT ? 'the init container' : 'the command of'} '${container.name}'` })));
+}
+
+/** Returns the waits of init containers. */
+export function listInitWaits(pod: PodReading): PlacedWait[] {
+  return listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT);
+}
+
+/** A wait of an init container that this library adds, for something outside the pod. */
+export interface AgentInitWait {
+  readonly container: ContainerView;
+  /** The name of the dependency. */
+  readonly name: string;
+  /** The limit of the whole init container; `undefined`: no limit. */
+  readonly limitSeconds?: number;
+}
+
+export function listAgentInitWaits({ containers }: PodReading): AgentInitWait[] {
+  const names = new Set(containers.map(c => c.name));
+  return containers.filter(c => c.injected).flatMap(container => (container.gate?.waits ?? [])
+    .filter(wait => !names.has(wait.name) && wait.sees !== 'delay')
+    .map(({ name, timeoutSeconds }) => ({ container, name, limitSeconds: timeoutSeconds })));
+}
+
+/** Returns the waits of postStart hooks, without the waits of the wait agent. */
+export function listHookWaits({ containers }: PodReading): PlacedWait[] {
+  return containers.flatMap(container => (container.postStart?.waits ?? []).map(wait =>
+    ({ container, wait, path: getHookPath(container), who: `the postStart hook of '${container.name}'` })));
+}
+
+/**
+ * Returns the later containers that the container waits for. Empty if another process could answer: a container that already runs or, with the network of
+ * the node, any process of the node.
+ */
+export function findLaterTargets(target: WaitTarget, { container, wait }: PlacedWait, pod: PodReading): ContainerView[] {
+  const others = findListeners(target, wait, pod.containers);
+  const later = findLaterContainers(container, pod);
+  return !pod.spec.hostNetwork && others.every(other => later.includes(other)) ? others : [];
+}
+
+/** Returns the path of the field with the command: the image, if only the image file contains the command. */
+export function getCommandPath({ path, json, imageCommand }: ContainerView): string {
+  if (imageCommand && !json.args) { return `${path}.image`; }
+  const { command = [], args } = json;
+  const isOnlyShell = command.length < 3 || command[command.length - 1].startsWith('-');
+  return `${path}.${args && isOnlyShell ? 'args' : 'command'}`;
+}
+
+export function getHookPath({ path }: ContainerView): string {
+  return `${path}.lifecycle.postStart`;
+}
+
+export function isJob({ workload }: PodReading): boolean {
+  return workload.apiVersion.startsWith('batch/');
+}
+
+/** A deadline ends the pod during any wait. */
+export function hasDeadline(pod: PodReading): boolean {
+  const jobs = [['spec'], ['spec', 'jobTemplate', 'spec']].map(path => objectOf(valueAt(pod.workload.object, path)));
+  return pod.spec.activeDeadlineSeconds !== undefined || (isJob(pod) && jobs.some(job => numberOf(job?.activeDeadlineSeconds) !== undefined));
+}

@@ -1,0 +1,60 @@
+import { quoteList } from '../../read/quote-list';
+import { onlyWaits } from '../../read/read-command';
+import { listApps, getHookPath } from '../pod-queries';
+import { Rule } from '../rule';
+import { chooseVerb } from '../words';
+
+export const hookOnLastContainer: Rule = {
+  id: 'hook-on-last-container',
+  severity: 'warning',
+  what: 'A postStart hook that waits, on the last container',
+  why: 'A postStart hook holds the containers after its own container in the list. The kubelet has started the containers '
+    + 'before it by then, and no container follows the last container. The hook only delays the status of the pod, and its deletion.',
+  fix: {
+    without: 'list the container before the containers that wait for it',
+    withLibrary: 'write `dependsOn`: the library sorts the list',
+  },
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also observed in a write-up of 2023',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: application
+      image: shop/app:7
+    - name: proxy
+      image: shop/proxy:3
+      lifecycle:
+        postStart:
+          exec: { command: [pilot-agent, wait] }
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: proxy
+      image: shop/proxy:3
+      lifecycle:
+        postStart:
+          exec: { command: [pilot-agent, wait] }
+    - name: application
+      image: shop/app:7
+`,
+  },
+
+  find: pod => {
+    const all = listApps(pod);
+    const last = all[all.length - 1];
+    if (all.length < 2) { return []; }
+    const before = all.slice(0, -1).map(c => c.name);
+    return onlyWaits(last.postStart) ? [{
+      path: getHookPath(last),
+      message: `the postStart hook of '${last.name}' holds back no other container: ${quoteList(before)} ${chooseVerb(before, 'comes', 'come')} before it in the list and `
+        + `${chooseVerb(before, 'has', 'have')} started by then`,
+    }] : [];
+  },
+};

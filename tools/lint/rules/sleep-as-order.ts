@@ -1,0 +1,65 @@
+import { ContainerSlot } from '../../../src/api/private/container-slot';
+import { ContainerView } from '../../read/pod-view';
+import { PodReading } from '../../read/read-pod';
+import { findLaterContainers } from '../../read/start-lists';
+import { getCommandPath, getHookPath } from '../pod-queries';
+import { Rule, RuleFinding } from '../rule';
+
+export const sleepAsOrder: Rule = {
+  id: 'sleep-as-order',
+  severity: 'warning',
+  what: 'A fixed delay instead of a wait',
+  why: 'The time until the dependency is ready varies. On a busy node, or with an image to pull, the delay is too short and '
+    + 'the order is lost. In all other cases the delay is too long, and slows each start.',
+  fix: {
+    without: 'poll the dependency in a loop, with a limit',
+    withLibrary: 'write `dependsOn`, with `readyWhen` on the dependency, or `Dependency.onUrl` or a similar method for something outside '
+      + 'the pod',
+  },
+  source: 'a write-up of 2021: the hook takes 8 s for a file that is there after 2 s, and the app starts 8 s after its sidecar',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: app
+      image: shop/app:7
+      command: [sh, -c, sleep 10 && exec /app]
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: app
+      image: shop/app:7
+      command: [sh, -c, "until nc -z db.data 5432; do sleep 1; done; exec /app"]
+`,
+  },
+
+  find: pod => pod.containers.filter(c => !c.injected).flatMap(container => [...findSleepingCommand(container), ...findSleepingHook(container, pod)]),
+};
+
+function findSleepingCommand(container: ContainerView): RuleFinding[] {
+  const { name, slot, command } = container;
+  const path = getCommandPath(container);
+  if (command.sleepsFirst !== undefined) { return [{ path, message: `'${name}' sleeps for ${command.sleepsFirst} s before it starts its work, without a check of its dependencies` }]; }
+  return slot === ContainerSlot.INIT && command.delay !== undefined
+    ? [{ path, message: `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its dependencies` }] : [];
+}
+
+/** Finds delays in hooks. The rule hook-on-last-container finds hooks that hold no container. */
+function findSleepingHook(container: ContainerView, pod: PodReading): RuleFinding[] {
+  const next = findLaterContainers(container, pod)[0];
+  const { delay, sleepsFirst } = container.postStart ?? {};
+  if (!next || (delay ?? sleepsFirst) === undefined) { return []; }
+  const { name } = container;
+  return [{
+    path: getHookPath(container),
+    message: delay === undefined ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s, ready or not, and '${next.name}' waits until the hook has exited`
+      : `the postStart hook of '${name}' takes ${delay} s without a check of the container, and '${next.name}' starts then, ready or not`,
+  }];
+}

@@ -1,0 +1,342 @@
+import { formatTime, quoteMessage, formatDuration } from './format';
+import { LiveContainer, LivePod, readLivePod, PodEvent, Termination } from './live-pod';
+import { WaitSummary, summarizeGate, summarizeGuard, summarizeHook, summarizeInit } from './waiting-for';
+import { EXIT } from '../../src/agent/contract';
+import { ContainerSlot } from '../../src/api/private/container-slot';
+import { quoteList } from '../read/quote-list';
+
+export type PodState =
+  | 'all-well' | 'ended' | 'failed' | 'no-node' | 'no-sandbox' | 'creating'
+  | 'init-runs' | 'init-waits' | 'init-timed-out' | 'sidecar-not-started'
+  | 'hook-running' | 'hook-failed' | 'gate-waits' | 'gate-timed-out' | 'guard-holds'
+  | 'image' | 'pulling' | 'config' | 'crash-loop' | 'not-ready';
+
+/** The reason why a pod has not started. Plain data. */
+export interface Diagnosis {
+  readonly state: PodState;
+  /** The container that failed, or that waits. */
+  readonly container?: string;
+  /** The awaited dependencies: other containers, or targets outside the pod. */
+  readonly waitsFor: readonly string[];
+  /** The start of this state, in seconds since 1970. */
+  readonly since?: number;
+  /** The message of the last failure. */
+  readonly lastFailure?: string;
+  /** The answer, in one sentence. */
+  readonly sentence: string;
+}
+
+interface Trouble extends Omit<Diagnosis, 'sentence'> {
+  readonly container: string;
+  /** The cause, as a complete clause. */
+  readonly clause: string;
+  /** The container waits for a dependency. */
+  readonly isWait: boolean;
+  /** The program of the container does not run for that reason. */
+  readonly holdsItself: boolean;
+}
+
+const IMAGE_ERRORS = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError', 'RegistryUnavailable', 'SignatureValidationFailed'];
+
+/** `now`: seconds since 1970; without it, the answer contains no durations. */
+export function diagnose(pod: LivePod, now?: number): Diagnosis {
+  const about = new Investigation(pod, now);
+  const answer = about.diagnosePod() ?? about.diagnoseContainers() ?? about.describeHealthyPod();
+  const sentence = pod.deleted === undefined ? answer.sentence : `the pod has been terminating since ${formatTime(pod.deleted)}; until then: ${answer.sentence}`;
+  return { ...answer, sentence: `${sentence.replace(/[.:\s]+$/, '')}.` };
+}
+
+/** Diagnoses the output of `kubectl get pod NAME -o json` and `kubectl get events -o json`. */
+export function diagnoseJson(pod: unknown, events: unknown, now?: number): Diagnosis {
+  return diagnose(readLivePod(pod, events), now);
+}
+
+class Investigation {
+  private readonly init: readonly LiveContainer[];
+  private readonly apps: readonly LiveContainer[];
+
+  constructor(private readonly pod: LivePod, private readonly now?: number) {
+    this.init = pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER);
+    this.apps = pod.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
+  }
+
+  /** Returns a cause that concerns no single container. */
+  public diagnosePod(): Diagnosis | undefined {
+    const { phase, message, conditions, containers } = this.pod;
+    if (phase === 'Succeeded') { return { state: 'ended', waitsFor: [], sentence: `all is well: ${this.describeAllContainers('has', 'have')} exited with code 0` }; }
+    if (phase === 'Failed') { return this.describeFailedPod(message); }
+    const { PodScheduled: scheduled } = conditions;
+    if (scheduled && !scheduled.holds) {
+      const sentence = `no container has started: there has been no node for the pod${this.formatSince(scheduled.since)}: ${quoteMessage(scheduled.message ?? scheduled.reason ?? '')}`;
+      return { state: 'no-node', waitsFor: [], since: scheduled.since, lastFailure: scheduled.message, sentence };
+    }
+    if (containers.some(hasBegun)) { return undefined; }
+    const warnings = this.pod.events.filter(e => e.container === undefined && e.isWarning);
+    const trouble = warnings.reduce<PodEvent | undefined>((a, b) => a && a.last > b.last ? a : b, undefined);
+    // A later event, such as the choice of a node, shows that the problem is over.
+    if (!trouble || this.pod.events.some(e => !e.isWarning && e.first > trouble.last)) { return undefined; }
+    const sentence = `no container has started: ${trouble.reason}${this.formatSince(trouble.first)}: ${quoteMessage(trouble.message)}`;
+    return { state: 'no-sandbox', waitsFor: [], since: trouble.first, lastFailure: trouble.message, sentence };
+  }
+
+  public diagnoseContainers(): Diagnosis | undefined {
+    if (this.pod.conditions.Ready?.holds) { return undefined; }
+    const inInit = this.init.map(c => this.diagnoseInit(c)).find(t => t !== undefined);
+    // A native sidecar can also fail after the app containers have started.
+    if (inInit) { return this.toDiagnosis(inInit, this.apps.filter(c => c.running === undefined && c.terminated === undefined)); }
+    const troubles = [...this.apps.flatMap((c, i) => this.diagnoseApp(c, i) ?? []), ...this.init.flatMap(c => this.diagnoseStartedSidecar(c) ?? [])];
+    const [first] = troubles;
+    if (!first) { return undefined; }
+    // Report the container that waits for the failed container: people ask about the container that does not start.
+    const waits = troubles.find(t => t.isWait && t.container !== first.container && t.waitsFor.includes(first.container));
+    if (waits && !first.isWait) { return this.toDiagnosis({ ...waits, lastFailure: first.lastFailure, clause: `${waits.clause}, and ${first.clause}` }, this.listHeldContainers(waits)); }
+    return this.toDiagnosis(first, this.listHeldContainers(first));
+  }
+
+  public describeHealthyPod(): Diagnosis {
+    const { Ready: ready } = this.pod.conditions;
+    const since = ready?.since;
+    if (ready?.holds) {
+      const restarted = this.apps.filter(c => c.restarts > 0)
+        .map(c => `'${c.name}' has restarted ${formatTimes(c.restarts)}${c.lastTermination ? `, last after ${describeEnd(c.lastTermination)}` : ''}`);
+      const took = since === undefined ? '' : `, ${formatDuration(since - this.pod.created)} after the pod was created`;
+      return { state: 'all-well', waitsFor: [], since, sentence: [`all is well: ${this.describeAllContainers('has', 'have')} been ready${this.formatSince(since)}${took}`, ...restarted].join('; ') };
+    }
+    const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
+    if (done.length > 0) {
+      const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
+      const is = `${quoteList(done)} ${done.length > 1 ? 'have' : 'has'} exited with code 0${others.length > 0 ? `, ${quoteList(others)} ${others.length > 1 ? 'are' : 'is'} ready` : ''}`;
+      return this.pod.reading.spec.restartPolicy === 'Always'
+        ? { state: 'not-ready', container: done[0], waitsFor: [], sentence: `${is}, and the kubelet restarts each container that exits` }
+        : { state: 'all-well', waitsFor: [], sentence: `all is well: ${is}` };
+    }
+    if (this.apps.some(c => c.ready)) {
+      const said = ready?.message ?? ready?.reason;
+      const sentence = `${this.describeAllContainers('is', 'are')} ready, but the pod has not been${this.formatSince(since)}${said === undefined ? '' : `: ${quoteMessage(said)}`}`;
+      return { state: 'not-ready', waitsFor: [], since, lastFailure: said, sentence };
+    }
+    return { state: 'creating', waitsFor: [], since, sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
+  }
+
+  private describeAllContainers(one: string, several: string): string {
+    return this.apps.length === 1 ? `its one container ${one}` : `its ${this.apps.length} containers ${several}`;
+  }
+
+  /** Returns the cause why the kubelet does not start the next container; `undefined`: the kubelet continues. */
+  private diagnoseInit(c: LiveContainer): Trouble | undefined {
+    if (c.slot === ContainerSlot.NATIVE_SIDECAR) {
+      if (c.started) { return undefined; }
+      const general = this.diagnoseAnyContainer(c);
+      if (general) { return general; }
+      if (c.running !== undefined) {
+        const failure = last(c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')));
+        const isHook = c.hasPostStart && !failure;
+        return createTrouble('sidecar-not-started', c, {
+          since: c.running,
+          lastFailure: failure?.message,
+          clause: `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}' has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`,
+        });
+      }
+      return this.describeCreation(c);
+    }
+    if (c.terminated?.exitCode === 0) { return undefined; }
+    const waits = summarizeInit(c.name, this.pod.reading);
+    const gaveUp = [c.terminated, c.lastTermination].find(t => t?.exitCode === EXIT.DEADLINE);
+    if (gaveUp && waits.names.length > 0) { return this.describeTimeout('init-timed-out', c, waits, gaveUp); }
+    const general = this.diagnoseAnyContainer(c);
+    if (general) { return general; }
+    if (c.running === undefined) { return this.describeCreation(c); }
+    return waits.names.length > 0
+      ? createTrouble('init-waits', c, { isWait: true, since: c.running, waitsFor: waits.names, clause: `init container '${c.name}' has waited for ${waits.text}${this.formatSince(c.running)}` })
+      : createTrouble('init-runs', c, { since: c.running, clause: `init container '${c.name}' has run${this.formatSince(c.running)}, and later containers start after it has exited` });
+  }
+
+  /** Returns the cause why a container is not ready, although the kubelet continues. */
+  private diagnoseStartedSidecar(c: LiveContainer): Trouble | undefined {
+    return c.slot === ContainerSlot.NATIVE_SIDECAR && c.started && !c.ready ? this.describeNotReady(c) : undefined;
+  }
+
+  private diagnoseApp(c: LiveContainer, index: number): Trouble | undefined {
+    const hook = this.diagnoseHook(c, index);
+    if (hook) { return hook; }
+    if (c.terminated?.exitCode === 0) { return undefined; }
+    const gate = summarizeGate(c.name, this.pod.reading);
+    const gaveUp = [c.terminated, c.lastTermination].find(t => t?.exitCode === EXIT.DEADLINE);
+    if (gate.names.length > 0 && gaveUp && !c.started) { return this.describeTimeout('gate-timed-out', c, gate, gaveUp); }
+    const guard = summarizeGuard(c.name, this.pod.reading);
+    const held = c.waiting?.reason === 'CreateContainerConfigError' && /environment variable key|env file|fileKeyRef/i.test(c.waiting.message ?? '');
+    if (held && guard.names.length > 0) {
+      const since = c.events.find(e => e.reason === 'Failed')?.first;
+      return createTrouble('guard-holds', c, {
+        isWait: true,
+        holdsItself: true,
+        since,
+        waitsFor: guard.names,
+        lastFailure: c.waiting!.message,
+        clause: `the guard of '${c.name}' has held it${this.formatSince(since)}, until ${guard.text}`,
+      });
+    }
+    const general = this.diagnoseAnyContainer(c);
+    if (general) { return general; }
+    if (c.running === undefined) { return this.describeCreation(c); }
+    if (gate.names.length > 0 && !c.started && !c.ready) {
+      return createTrouble('gate-waits', c, {
+        isWait: true, holdsItself: true, since: c.running, waitsFor: gate.names, clause: `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`,
+      });
+    }
+    return c.ready ? undefined : this.describeNotReady(c);
+  }
+
+  /** While a hook runs, the kubelet writes no status. Only the events show the hook: the container has started, and no later event exists. */
+  private diagnoseHook(c: LiveContainer, index: number): Trouble | undefined {
+    if (!c.hasPostStart) { return undefined; }
+    const failed = last(c.events.filter(e => e.reason === 'FailedPostStartHook'));
+    if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
+      const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
+      const later = this.apps.slice(index + 1).filter(hasBegun).map(o => o.name);
+      return createTrouble('hook-failed', c, {
+        since: failed.last,
+        lastFailure: said ?? failed.message,
+        clause: `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : ''} at ${formatTime(failed.last)}, and the kubelet killed the container: `
+          + `${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started anyway` : ''}`,
+      });
+    }
+    const started = last(c.events.filter(e => e.reason === 'Started'));
+    const isSilent = c.running === undefined && c.terminated === undefined;
+    const othersSince = this.apps.slice(index + 1).some(o => o.events.some(e => started && e.last > started.last));
+    if (!started || !isSilent || othersSince) { return undefined; }
+    const { names, text } = summarizeHook(c.name, this.pod.reading);
+    return createTrouble('hook-running', c, {
+      isWait: true,
+      since: started.last,
+      waitsFor: names,
+      clause: `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${this.formatSince(started.last)}, and the kubelet starts no other container until it ends`,
+    });
+  }
+
+  /** Returns a failure that any container can have. */
+  private diagnoseAnyContainer(c: LiveContainer): Trouble | undefined {
+    const { waiting } = c;
+    if (waiting && IMAGE_ERRORS.includes(waiting.reason)) {
+      const failed = c.events.filter(e => e.reason === 'Failed');
+      const since = failed[0]?.first;
+      const message = findImageMessage(waiting.message, failed);
+      return createTrouble('image', c, {
+        holdsItself: true, since, lastFailure: message, clause: `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.image}: ${quoteMessage(message)}`,
+      });
+    }
+    const crash = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : waiting?.reason === 'CrashLoopBackOff' ? c.lastTermination : undefined;
+    if (crash || waiting?.reason === 'CrashLoopBackOff') {
+      const backOff = /back-off ((?:\d+[hms])+)/.exec(waiting?.message ?? last(c.events.filter(e => e.reason === 'BackOff'))?.message ?? '')?.[1];
+      return createTrouble('crash-loop', c, {
+        since: crash?.finished,
+        lastFailure: crash ? [describeEnd(crash), ...crash.message ? [crash.message] : []].join(': ') : waiting?.message,
+        clause: `'${c.name}' crashes: ${crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')}${c.restarts > 0 ? `, ${formatRestarts(c.restarts)}` : ''}`
+          + `${backOff ? `, the kubelet waits ${backOff} before the next start` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`,
+      });
+    }
+    if (waiting && !['ContainerCreating', 'PodInitializing', ''].includes(waiting.reason)) {
+      const since = c.events.find(e => e.reason === 'Failed')?.first;
+      return createTrouble('config', c, {
+        holdsItself: true,
+        since,
+        lastFailure: waiting.message,
+        clause: `creating '${c.name}' has failed${this.formatSince(since)}, ${waiting.reason}: ${quoteMessage(waiting.message ?? 'no further message')}`,
+      });
+    }
+    return undefined;
+  }
+
+  private describeCreation(c: LiveContainer): Trouble {
+    const pulling = last(c.events);
+    if (pulling?.reason === 'Pulling') {
+      return createTrouble('pulling', c, { holdsItself: true, since: pulling.last, clause: `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.image}` });
+    }
+    return createTrouble('creating', c, { since: pulling?.last, clause: `the kubelet has not started '${c.name}' yet` });
+  }
+
+  private describeNotReady(c: LiveContainer): Trouble {
+    const failure = last(c.events.filter(e => e.reason === 'Unhealthy'));
+    return createTrouble('not-ready', c, {
+      since: c.running,
+      lastFailure: failure?.message,
+      clause: `'${c.name}' has run${this.formatSince(c.running)} and is not ready${describeLastFailure(failure)}`,
+    });
+  }
+
+  private describeTimeout(state: 'init-timed-out' | 'gate-timed-out', c: LiveContainer, { names, text }: WaitSummary, gaveUp: Termination): Trouble {
+    const again = c.running === undefined ? '' : `, and has waited again${this.formatSince(c.running)}`;
+    return createTrouble(state, c, {
+      isWait: true,
+      holdsItself: true,
+      since: gaveUp.finished,
+      waitsFor: names,
+      lastFailure: `exit code ${EXIT.DEADLINE}: not ready in time`,
+      clause: `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ${text}${gaveUp.finished === undefined ? '' : ` at ${formatTime(gaveUp.finished)}`}`
+        + ` (exit code ${EXIT.DEADLINE}, ${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`,
+    });
+  }
+
+  private toDiagnosis(t: Trouble, held: readonly LiveContainer[]): Diagnosis {
+    const { clause, isWait: _isWait, holdsItself, ...rest } = t;
+    const names = unique([...held.map(c => c.name), ...holdsItself && this.apps.some(c => c.name === t.container) ? [t.container] : []]);
+    return { ...rest, sentence: names.length === 0 ? clause : `${quoteList(names)} ${names.length > 1 ? 'have' : 'has'} not started: ${clause}` };
+  }
+
+  /** Returns the other containers that have not started because of the failure. */
+  private listHeldContainers(t: Trouble): readonly LiveContainer[] {
+    if (t.state !== 'hook-running') { return []; }
+    return this.apps.slice(this.apps.findIndex(c => c.name === t.container) + 1).filter(c => !hasBegun(c));
+  }
+
+  private describeFailedPod(message: string | undefined): Diagnosis {
+    const culprits = this.pod.containers.filter(c => c.terminated && c.terminated.exitCode !== 0).map(c => `'${c.name}' with ${describeEnd(c.terminated!)}`);
+    const sentence = `the pod has failed${message === undefined ? '' : ` (${quoteMessage(message)})`}${culprits.length > 0 ? `: ${culprits.join(', ')}` : ''}`;
+    return { state: 'failed', waitsFor: [], lastFailure: message, sentence };
+  }
+
+  private formatSince(time: number | undefined): string {
+    if (time === undefined) { return ''; }
+    return this.now === undefined ? ` since ${formatTime(time)}` : ` for ${formatDuration(this.now - time)} (since ${formatTime(time)})`;
+  }
+}
+
+function createTrouble(state: PodState, c: LiveContainer, rest: Partial<Trouble> & Pick<Trouble, 'clause'>): Trouble {
+  return { state, container: c.name, waitsFor: [], isWait: false, holdsItself: false, ...rest };
+}
+
+/** The kubelet has started the container at least once. */
+function hasBegun(c: LiveContainer): boolean {
+  return c.running !== undefined || c.terminated !== undefined || c.lastTermination !== undefined || c.events.some(e => e.reason === 'Started');
+}
+
+function describeEnd({ exitCode, reason, finished }: Termination): string {
+  return `exit code ${exitCode}${reason !== undefined && !['Error', 'Completed'].includes(reason) ? ` (${reason})` : ''}${finished === undefined ? '' : ` at ${formatTime(finished)}`}`;
+}
+
+/** During a back-off, only the event of the attempt contains the cause. */
+function findImageMessage(message: string | undefined, failed: readonly PodEvent[]): string {
+  const attempt = last(failed.filter(e => e.message.startsWith('Failed to pull')));
+  return message !== undefined && !/^Back-off/.test(message) ? message : attempt?.message ?? message ?? 'no further message';
+}
+
+function describeLastFailure(event: PodEvent | undefined): string {
+  return event ? `; last failure at ${formatTime(event.last)}: ${quoteMessage(event.message)}` : '';
+}
+
+/** Returns the message without the text that the kubelet adds around it. */
+function extractHookMessage(message: string): string {
+  return (/(?:failed - error: )(.*)$/s.exec(message)?.[1] ?? message).replace(/: , message: ""$/, '');
+}
+
+function formatTimes(n: number): string {
+  return n === 1 ? 'once' : `${n} times`;
+}
+
+/** '2 restarts so far'. */
+function formatRestarts(n: number): string {
+  return `${n} restart${n > 1 ? 's' : ''} so far`;
+}
+
+const unique = (texts: readonly string[]) => [...new Set(texts)];
+const last = <T>(list: readonly T[]): T | undefined => list[list.length - 1];

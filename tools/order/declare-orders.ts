@@ -1,0 +1,176 @@
+import { findAnnotations, parseAnnotation } from './annotation';
+import { PlacedProblem } from './placed-problem';
+import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
+import { toDeclaration, toOptions } from './to-declaration';
+import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
+import { closestName } from '../../src/api/private/closest-name';
+import { PodDeclaration } from '../../src/api/private/declaration';
+import { JsonObject } from '../../src/api/private/json-object';
+import { ProbeJson } from '../../src/api/private/pod-spec';
+import { Problem, problem } from '../../src/api/private/problem';
+import { ImageFileReading } from '../../src/images/read-image-file';
+import { findItemPath } from '../../src/pod/list-items';
+import { OptionValues, resolveOptionValues } from '../../src/pod/resolve-options';
+import { OrderSettings } from '../../src/pod/settings';
+
+/** A workload of the manifests. */
+export interface DeclaredWorkload {
+  readonly kind: string;
+  readonly name: string;
+  /** `undefined`: unspecified. */
+  readonly namespace?: string;
+  /** The path of the pod template in the document, such as `items[2].spec.template`. Empty for a Pod. */
+  readonly templatePath: string;
+  /** The labels and annotations in the metadata of the workload itself. */
+  readonly labels: JsonObject;
+  readonly annotations: JsonObject;
+  /** The pod template. Only its `metadata` is read. */
+  readonly template: JsonObject;
+}
+
+/** The options of the command line. */
+export interface CommandContext {
+  readonly kubernetesVersion?: string;
+  readonly architecture?: string;
+  /** Reads an image file; without `path`, the file of the command line or of the working directory. */
+  readonly readImages?: (path: string | undefined) => ImageFileReading | undefined;
+}
+
+/** The order of one workload. */
+export interface DeclaredOrder {
+  readonly declaration: PodDeclaration;
+  readonly settings: OrderSettings;
+  /** The index of the object that declares the order; `undefined`: the annotation. */
+  readonly object?: number;
+  /** Readiness probes by container, which the pod gets because other workloads wait until it is ready. */
+  readonly readinessProbes?: Readonly<Record<string, ProbeJson>>;
+  /** The pod gets only the readiness probes. */
+  readonly isUnordered?: boolean;
+}
+
+export interface DeclaredOrders {
+  /** One entry for each workload, in the same order; `undefined`: no declaration, or a declaration with problems. */
+  readonly orders: readonly (DeclaredOrder | undefined)[];
+  /** The settings of a workload without an object. */
+  readonly settings: OrderSettings;
+  /** Problems of the command line. */
+  readonly contextProblems: readonly Problem[];
+  /** Problems of workloads; the keys begin at the root of the document that contains the workload. */
+  readonly workloadProblems: readonly (PlacedProblem & { readonly workload: number })[];
+  /** Problems of objects; the keys begin at the root of the object. */
+  readonly objectProblems: readonly (PlacedProblem & { readonly object: number })[];
+}
+
+const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
+
+/** Finds the order of each workload, in its annotation or in an object. */
+export function declareOrders(
+  objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext,
+): DeclaredOrders {
+  const fromContext = resolve({}, context);
+  const known = new Set(fromContext.problems.map(p => p.text));
+  const declared = objects.map(({ spec }) => {
+    const options = toOptions(spec);
+    const { settings, problems } = resolve(options, context);
+    const own = problems.filter(p => !known.has(p.text)).map(found => ({ keys: locateOption(found), problem: found }));
+    return { declaration: toDeclaration(spec), settings, problems: own };
+  });
+  const matching = matchSelectors(objects, workloads);
+  const found = workloads.map((workload, i) => readOrder(workload, matching.byWorkload[i]));
+  return {
+    orders: found.map(({ source, declaration }): DeclaredOrder | undefined => {
+      if (source === undefined || known.size > 0) { return undefined; }
+      if (source === 'annotation') { return { declaration: declaration!, settings: fromContext.settings }; }
+      const { problems, ...order } = declared[source];
+      return problems.length > 0 ? undefined : { ...order, object: source };
+    }),
+    settings: fromContext.settings,
+    contextProblems: fromContext.problems,
+    workloadProblems: found.flatMap(({ problems }, workload) => problems.filter(p => p.object === undefined).map(p => ({ ...p, workload }))),
+    objectProblems: [
+      ...matching.problems,
+      ...found.flatMap(({ problems }) => problems.flatMap(({ object, ...p }) => object === undefined ? [] : [{ ...p, object }])),
+      ...declared.flatMap(({ problems }, object) => problems.map(p => ({ ...p, object }))),
+    ],
+  };
+
+  function readOrder(workload: DeclaredWorkload, selectedBy: readonly number[]): FoundOrder {
+    const templateKeys = workload.templatePath.split(/[.[\]]+/).filter(key => key !== '');
+    const inTemplate = [...templateKeys, 'metadata', 'annotations'];
+    const annotations = findAnnotations(workload.template.metadata);
+    const sources = [...selectedBy.map(i => titleOf(objects[i])), ...annotations.map(key => `the annotation ${key}`)];
+    // The template of a Pod is the Pod itself.
+    const isPod = templateKeys.length === findItemPath(templateKeys).length;
+    const own = findAnnotations({ annotations: workload.annotations }).filter(key => key === DEPENDS_ON_ANNOTATION);
+    const misplaced = isPod ? [] : own.map(annotation => ({
+      keys: [...findItemPath(templateKeys), 'metadata', 'annotations', annotation],
+      problem: problem('SO665', { annotation, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` }),
+    }));
+    if (sources.length > 1) {
+      const twice = problem('SO664', { workload: formatWorkload(workload), first: sources[0], second: sources[1] });
+      const place = annotations.length > 0 ? { keys: [...inTemplate, annotations[0]] } : { keys: ['spec', 'workloads'], object: selectedBy[1] };
+      return { problems: [...misplaced, { ...place, problem: twice }] };
+    }
+    if (annotations.length === 0) { return { source: misplaced.length > 0 ? undefined : selectedBy[0], problems: misplaced }; }
+    const { declaration, problems } = parseAnnotation(workload.template.metadata, annotations[0], [...inTemplate, annotations[0]]);
+    return { source: declaration && 'annotation', declaration, problems: [...misplaced, ...problems] };
+  }
+}
+
+interface FoundOrder {
+  /** The index of the object; `undefined`: no order. */
+  readonly source?: number | 'annotation';
+  readonly declaration?: PodDeclaration;
+  /** `object`: the index of the object that contains the place; without it, the document of the workload. */
+  readonly problems: readonly (PlacedProblem & { readonly object?: number })[];
+}
+
+function resolve(options: OptionValues, { kubernetesVersion, architecture, readImages }: CommandContext) {
+  return resolveOptionValues(options, { kubernetesVersion, architecture, images: readImages?.(options.images) }, SOURCES);
+}
+
+function locateOption({ subject }: Problem): string[] {
+  return ['spec', ...subject?.in === 'options' ? [subject.field] : []];
+}
+
+/** Returns the objects that select each workload, and the selectors without a workload. */
+function matchSelectors(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[]) {
+  const byWorkload = workloads.map((): number[] => []);
+  const problems: (PlacedProblem & { readonly object: number })[] = [];
+  objects.forEach(({ spec }, object) => spec.workloads.forEach((selector, s) => {
+    const selected = workloads.flatMap((workload, i) => matches(selector, workload) ? [i] : []);
+    // Two selectors of one object may match the same workload.
+    selected.filter(i => !byWorkload[i].includes(object)).forEach(i => byWorkload[i].push(object));
+    if (selected.length === 0) { problems.push({ object, keys: ['spec', 'workloads', `${s}`], problem: describeMissing(selector, workloads) }); }
+  }));
+  return { byWorkload, problems };
+}
+
+function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: DeclaredWorkload): boolean {
+  const given = { kind, name, namespace };
+  return (['kind', 'name', 'namespace'] as const).every(field => selector[field] === undefined || selector[field] === given[field])
+    && Object.entries(selector.labels ?? {}).every(([key, value]) => labels[key] === value);
+}
+
+/** The longest list of workloads in an error. */
+const MOST_WORKLOADS = 5;
+
+function describeMissing({ kind, name, namespace, labels = {} }: WorkloadSelector, workloads: readonly DeclaredWorkload[]): Problem {
+  const all = workloads.map(formatWorkload);
+  const selector = [
+    ...Object.entries({ kind, name, namespace }).flatMap(([field, value]) => value === undefined ? [] : [`${field}: ${value}`]),
+    ...Object.entries(labels).map(([key, value]) => `label ${key}: ${value}`),
+  ].join(', ');
+  const likely = name === undefined ? [] : workloads.filter(w => (kind ?? w.kind) === w.kind);
+  const closest = closestName(name ?? '', likely.map(w => w.name));
+  const found = all.length > MOST_WORKLOADS ? [...all.slice(0, MOST_WORKLOADS), `${all.length - MOST_WORKLOADS} more`] : all;
+  return problem('SO663', { selector, found, closest: closest === undefined ? undefined : formatWorkload(likely.find(w => w.name === closest)!) });
+}
+
+function formatWorkload({ kind, name, namespace }: DeclaredWorkload): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
+}
+
+function titleOf({ name, place }: StartupOrderObject): string {
+  return `the StartupOrder${name === undefined ? '' : ` '${name}'`}${place === undefined ? '' : ` (${place})`}`;
+}

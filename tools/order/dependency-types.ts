@@ -1,0 +1,99 @@
+import {
+  addressPart, anything, boolean, choice, choiceOf, command, duration, image, list, listOrMap, map, name, needed, number, object, oneField, optional,
+  text, ValueOf,
+} from './types';
+import { Guarantee } from '../../src/api/guarantee';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { StartCondition } from '../../src/api/start-condition';
+
+const container = {
+  condition: optional(choiceOf(StartCondition),
+    'The condition of the container that must hold before the dependent starts. Default: `ready`; `completed` for a container of role `init`.'),
+  required: optional(boolean, 'Whether the pod must contain the container. With `false`, a dependency on a missing container has no effect. Default: `true`.'),
+  restartAllContainers: optional(boolean, 'Whether the end of the container restarts all containers of the pod, in order. Needs Kubernetes 1.36. Default: `false`.'),
+  orderedShutdown: optional(boolean, 'Whether the container gets SIGTERM only after this dependent has exited. Default: `spec.orderedShutdown`.'),
+};
+
+/** The fields of a dependency that an external dependency does not have. */
+export const CONTAINER_FIELDS = Object.keys(container) as readonly (keyof typeof container)[];
+
+/** The defaults that `spec` has, too. */
+export const MECHANISM = choiceOf(Mechanism);
+export const GUARANTEE = choiceOf(Guarantee);
+
+export const DEPENDENCY = object('Dependency', {
+  ...container,
+  timeout: optional(duration, 'The longest wait, in whole seconds. Default: `60s` for a postStart hook; no limit for every other mechanism.'),
+  onTimeout: optional(choiceOf(OnTimeout), 'The effect of a timeout. Default: `continue` for a postStart hook, `fail` for every other mechanism.'),
+  mechanism: optional(MECHANISM, 'The mechanism that enforces the dependency. Default: the least intrusive mechanism that reaches the guarantee.'),
+  guarantee: optional(GUARANTEE, 'The guarantee that the dependency needs. Default: `spec.guarantee`; otherwise the strongest guarantee that can be reached.'),
+});
+
+/** The dependencies of one container: names in short form, or a map from name to options as in compose. */
+export const DEPENDS_ON = listOrMap(list(name), map(DEPENDENCY));
+
+/** The environment of a container as in Kubernetes. The API server validates `valueFrom`. */
+const env = list(object('EnvVar', {
+  name: needed(name, 'The name of the variable.'),
+  value: optional(text, 'The value.'),
+  valueFrom: optional(anything, 'The source of the value, as in Kubernetes, such as `secretKeyRef`.'),
+}));
+
+const namespace = optional(name, 'The namespace. Default: the namespace of the pod.');
+const required = optional(boolean, 'Whether the object must exist. Default: `true`.');
+const host = needed(text, 'A name or an address.');
+
+export const EXTERNAL_DEPENDENCY = oneField('ExternalDependency', {
+  http: optional(object('Http', {
+    url: needed(text, 'An `http` or `https` URL.'),
+    method: optional(text, 'The request method. Default: `GET`.'),
+    headers: optional(map(text), 'Request headers. `$(NAME)` in a value is replaced by the variable NAME of `env`.'),
+    contains: optional(text, 'A text that the response body must contain, taken literally.'),
+    statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 204, 300 to 303, 307 and 308; with curl 200 to 399.'),
+    verifyCertificate: optional(boolean, 'Whether the certificate of an `https` server must be valid. Default: `true` with `authorities` or `env`, otherwise `false`.'),
+    authorities: optional(name, 'The name of the ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`.'),
+  }), 'The URL responds with an expected status.'),
+  tcpSocket: optional(object('TcpSocket', { host, port: needed(number, 'The port.') }), 'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.'),
+  dns: optional(object('Dns', { host }), 'The name resolves to an address.'),
+  endpoints: optional(object('Endpoints', { service: needed(name, 'The name of the Service.'), namespace }),
+    'A Service has a ready endpoint in the Kubernetes API.'),
+  job: optional(object('Job', { name: needed(name, 'The name of the Job.'), namespace, required }), 'A Job is complete.'),
+  pods: optional(object('Pods', {
+    labels: needed(map(text), 'The labels of the pods.'),
+    namespace,
+    count: optional(number, 'The number of pods that must be ready. Default: all pods with the labels, and at least one.'),
+  }), 'Pods with these labels are ready.'),
+  resource: optional(object('Resource', {
+    name: needed(text, 'The resource in the plural, its API group, and the name of the object: `certificates.cert-manager.io/shop`.'),
+    condition: optional(text, 'The type of a condition whose status must be `True`, such as `Ready`; `Ready=False` specifies another status. Either `condition` or `jsonPath`.'),
+    jsonPath: optional(text, 'A JSON path to a field, in braces: `{.status.phase}`.'),
+    value: optional(text, 'The required value of the field at `jsonPath`. Default: any value.'),
+    failedCondition: optional(text, 'The type of a condition that ends the wait with a failure, such as `Failed`.'),
+    namespace,
+    clusterScoped: optional(boolean, 'Whether the object has no namespace, such as a Node. Default: `false`.'),
+    required,
+  }), 'An object of the Kubernetes API has a condition, or a value in a field.'),
+  postgresql: optional(object('Postgresql', {
+    host,
+    port: optional(number, 'The port. Default: 5432.'),
+    database: optional(addressPart, 'The database. Default: the database with the name of the user.'),
+    sslMode: optional(choice('disable', 'require', 'verify-ca', 'verify-full'), 'The mode of TLS. Default: `disable`.'),
+    expectTable: optional(name, 'A table that must exist.'),
+  }), 'A PostgreSQL server admits the user of `PGUSER` in `env`.'),
+  redis: optional(object('Redis', {
+    host,
+    port: optional(number, 'The port. Default: 6379.'),
+    user: optional(name, 'A user of the access control list.'),
+  }), 'A Redis or Valkey server answers a PING. The password is `REDISCLI_AUTH` in `env`.'),
+  exec: optional(object('Exec', { command: needed(command, 'The program and its arguments, without a shell.') }), 'A command exits with 0.'),
+  delay: optional(duration, 'A fixed time has passed. It proves nothing.'),
+}, {
+  image: optional(image, 'The image of the init container that makes the check. Default: an image with the client; for `exec` the image of the dependent.'),
+  env: optional(env, 'Environment variables of the client, for `http`, `postgresql`, `redis` and `exec`.'),
+  expectedReadyIn: optional(duration, 'The expected time until the dependency is ready, for predictions only.'),
+});
+
+export type Dependency = ValueOf<typeof DEPENDENCY>;
+export type DependsOn = ValueOf<typeof DEPENDS_ON>;
+export type ExternalDependency = ValueOf<typeof EXTERNAL_DEPENDENCY>;

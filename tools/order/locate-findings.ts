@@ -1,0 +1,72 @@
+import { ManifestDocument, ManifestValue, Position } from './parse-documents';
+import { compareValues } from '../../src/api/private/compare-values';
+import { ImageFile } from '../../src/images/image-configuration';
+import { Finding, lintDocument } from '../lint/lint';
+import { LintContextCollector } from '../lint/lint-context';
+import { findWorkloads } from '../read/find-workloads';
+
+/** A finding and its position. */
+export interface LocatedFinding extends Omit<Finding, 'document'> {
+  readonly source: string;
+  readonly position: Position;
+}
+
+export interface LocateOptions {
+  readonly kubernetesVersion: string;
+  /** The ids of disabled rules. */
+  readonly ignore?: readonly string[];
+  /** The commands of containers without `command`. */
+  readonly images?: ImageFile;
+}
+
+export interface LocatedFindings {
+  /** Sorted by file, then by position. */
+  readonly findings: readonly LocatedFinding[];
+  /** The number of checked objects. */
+  readonly objects: number;
+}
+
+/** A document that contains a pod, without its value. */
+type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surroundings: LintContextCollector };
+
+/**
+ * Returns the findings of the documents. A first pass collects the facts about other objects; a second pass applies the rules. Only one document is in memory at
+ * a time, because a parsed document takes ten times the size of its text.
+ */
+export function locateFindings(
+  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [], images }: LocateOptions, tell: (text: () => string) => void = () => {},
+): LocatedFindings {
+  const { workloads, objects } = collect(documents);
+  const findings: LocatedFinding[] = [];
+  for (const [i, { source, reread, positionOf, surroundings }] of workloads.entries()) {
+    for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
+      if (!ignore.includes(finding.rule)) { findings.push({ ...finding, source, position: positionOf(finding.path) }); }
+    }
+    tell(() => `${i + 1} of ${workloads.length} workloads judged`);
+  }
+  findings.sort((a, b) => compareValues(a.source, b.source) || a.position.line - b.position.line || compareValues(a.rule, b.rule));
+  return { findings, objects };
+}
+
+/** Objects with the same name are variants of one object, such as overlays, which never exist in the same cluster. Each variant gets its own context. */
+function collect(documents: Iterable<ManifestDocument>): { readonly workloads: readonly DocumentWorkload[]; readonly objects: number } {
+  const times = new Map<string, number>();
+  const all: LintContextCollector[] = [];
+  const workloads: DocumentWorkload[] = [];
+  let objects = 0;
+  for (const { source, value, reread, positionOf } of documents) {
+    objects++;
+    const name = formatName(value);
+    const round = times.get(name) ?? 0;
+    times.set(name, round + 1);
+    const surroundings = all[round] ??= new LintContextCollector();
+    surroundings.add(value);
+    if (findWorkloads(value).length > 0) { workloads.push({ source, reread, positionOf, surroundings }); }
+  }
+  return { workloads, objects };
+}
+
+function formatName({ apiVersion, kind, metadata }: ManifestValue): string {
+  const { name = '', namespace = '' } = (metadata ?? {}) as { name?: string; namespace?: string };
+  return `${apiVersion} ${kind} ${namespace} ${name}`;
+}

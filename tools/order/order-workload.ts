@@ -1,0 +1,109 @@
+import { findHookAnnotations } from './hooks';
+import { parsePath } from './parse-documents';
+import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
+import { JsonObject, isObject } from '../../src/api/private/json-object';
+import { PodTemplateJson } from '../../src/api/private/pod-spec';
+import { Problem, problem } from '../../src/api/private/problem';
+import { DeclaredOrder, DeclaredWorkload } from './declare-orders';
+import { buildAgentConfigMap, buildSeparateConfigMap } from '../../src/emit/agent-config-map';
+import { listAgentConfigMaps } from '../../src/emit/volumes';
+import { buildWaitAccess } from './wait-access';
+import { orderPod } from '../../src/engine/order-pod';
+import { textOf } from '../read/coerce-json';
+import { formatTitle } from '../read/find-workloads';
+import { PodPlan } from '../../src/pod/pod-plan';
+import { readDeadlines } from '../../src/pod/read-deadlines';
+import { OrderSettings } from '../../src/pod/settings';
+import { sha256 } from '../../src/pod/sha256';
+import { sortKeys } from '../../src/pod/sort-keys';
+import { replaceAtPath, valueAtPath } from './value-at-path';
+
+/** A workload of the manifests without its pod spec, which stays in memory between two passes. */
+export interface ManifestWorkload extends DeclaredWorkload {
+  readonly apiVersion: string;
+}
+
+/** A workload and its plan. */
+export interface PlannedWorkload {
+  readonly workload: ManifestWorkload;
+  readonly settings: OrderSettings;
+  /** `undefined`: the order is disabled, or the pod needs no order. */
+  readonly plan: PodPlan | undefined;
+  /** The reason why the pod needs no order. */
+  readonly reason?: string;
+  /** The manifests that the pod needs: the agent's ConfigMap, and the service account and the roles of its waits. */
+  readonly objects: readonly JsonObject[];
+}
+
+export type OrderedWorkload =
+  | { readonly document: unknown; readonly planned: PlannedWorkload; readonly problems: readonly [] }
+  | { readonly document?: undefined; readonly planned?: undefined; readonly problems: readonly Problem[] };
+
+/** Orders the pod of one workload, and returns the changed document. A pod that is already ordered stays as it is. */
+export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
+  const { declaration, settings } = order;
+  const keys = parsePath(workload.templatePath);
+  const template = addReadinessProbes(valueAtPath(document, keys) as PodTemplateJson, order.readinessProbes);
+  const [given, now] = [textOf(template.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
+  const isOrdered = given === now;
+  if (given !== undefined && !isOrdered) { return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] }; }
+  if (isOrdered || settings.disabledReason !== undefined || order.isUnordered) {
+    const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };
+    return { document: replaceAtPath(document, keys, template), planned, problems: [] };
+  }
+  const { kind, name, namespace } = workload;
+  const access = buildWaitAccess(declaration, { kind, name, namespace, spec: template.spec });
+  const deadlines = readDeadlines(`${workload.apiVersion}/${kind}`, valueAtPath(document, keys.slice(0, -1)) as JsonObject | undefined);
+  const orderWith = (chosen: OrderSettings) => orderPod(template, access.declaration, chosen, deadlines);
+
+  const { template: ordered, plan, problems } = orderWith(settings);
+  if (!ordered || access.problems.length > 0) { return { problems: [...problems, ...access.problems] }; }
+  const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => (
+    { document: replaceAtPath(document, keys, mark(result, now)), planned: { workload, settings, plan, objects }, problems: [] });
+
+  const configMaps = listAgentConfigMaps(plan.agent, settings.agent);
+  const annotations = findHookAnnotations(workload.annotations);
+  if (!annotations) { return finish(ordered, [...configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace })), ...access.objects]); }
+  const rights = access.objects.map(object => ({ ...object, metadata: { ...object.metadata as JsonObject, annotations } }));
+  if (configMaps.length === 0) { return finish(ordered, rights); }
+  const configMap = `startup-order-hook-${hash([configMaps.map(one => one.name), annotations], 8)}`;
+  const asHook = orderWith({ ...settings, agent: { ...settings.agent, configMap } });
+  if (!asHook.template) { return { problems: asHook.problems }; }
+  return finish(asHook.template, [buildSeparateConfigMap({ name: configMap, namespace, agent: plan.agent!, annotations }), ...rights]);
+}
+
+/** 'Deployment shop/web'. */
+export function titleOf(workload: ManifestWorkload): string {
+  return formatTitle(workload);
+}
+
+function describeUnordered({ settings, readinessProbes = {} }: DeclaredOrder, isOrdered: boolean): string | undefined {
+  if (isOrdered) { return 'is already in order'; }
+  const names = Object.keys(readinessProbes).join(', ');
+  return settings.disabledReason === undefined ? `gets a readiness probe for ${names}, because other workloads wait for it` : undefined;
+}
+
+function addReadinessProbes(template: PodTemplateJson, probes: DeclaredOrder['readinessProbes'] = {}): PodTemplateJson {
+  if (Object.keys(probes).length === 0) { return template; }
+  const containers = template.spec.containers?.map(container => {
+    const readinessProbe = probes[container.name];
+    return readinessProbe ? { ...container, readinessProbe } : container;
+  });
+  return { ...template, spec: { ...template.spec, containers } };
+}
+
+function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplateJson {
+  return sortKeys({ ...rest, metadata: { ...metadata, annotations: { ...metadata?.annotations, [ORDERED_ANNOTATION]: value } } });
+}
+
+/** Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not make ordered pods invalid. */
+function hashOrder({ declaration, settings: { images: _images, target, ...settings } }: DeclaredOrder): string {
+  const hashed = { declaration, settings: { ...settings, version: target.version } };
+  return `sha256-${hash(hashed, 12)}`;
+}
+
+/** Returns the first digits of a hash, which does not depend on the order of keys. */
+function hash(hashed: unknown, digits: number): string {
+  const text = JSON.stringify(hashed, (_key, value: unknown) => isObject(value) ? sortKeys({ ...value }) : value);
+  return sha256(text).slice(0, digits);
+}

@@ -1,0 +1,60 @@
+import { describeOutcome } from '../../src/report/labels';
+import { formatSeconds } from '../../src/report/seconds';
+import { SpanKind, Timeline, TimelineRow, TimelineSpan } from '../../src/report/timeline';
+import { KUBELET } from '../../src/report/timeline-event';
+
+/** The meanings of the bars, in the order of the legend. */
+export const LEGEND: Readonly<Record<SpanKind, string>> = {
+  queued: 'the kubelet has not come to it',
+  waiting: 'waits for what it needs',
+  creating: 'is created',
+  running: 'init container at work',
+  starting: 'runs, not ready',
+  ready: 'ready',
+  failed: 'failed',
+};
+
+/** The tooltip of a bar; `open`: the bar has no end. */
+export function describeSpan({ guessed }: TimelineRow, { kind, of }: TimelineSpan, open: boolean): string {
+  const guess = guessed && !open ? ' (a guess)' : '';
+  switch (kind) {
+    case 'waiting': return describeWait(of);
+    case 'failed': return of.join(', ') || LEGEND.failed;
+    case 'running': return `at work${guess}`;
+    case 'starting': return `${LEGEND.starting}${guess}`;
+    default: return LEGEND[kind];
+  }
+}
+
+/** The label in a bar, if it fits. */
+export function labelSpan({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan, open: boolean): string {
+  switch (kind) {
+    case 'waiting': return describeWait(of);
+    case 'starting':
+    case 'running': return open ? LEGEND[kind] : `${guessed ? '~' : ''}${formatSeconds(to - from)}`;
+    case 'ready': return LEGEND.ready;
+    case 'failed': return of.join(', ') || LEGEND.failed;
+    default: return '';
+  }
+}
+
+function describeWait(names: readonly string[]): string {
+  return names.length > 0 ? `waits for ${names.join(', ')}` : 'waits';
+}
+
+/** Summarizes a timeline in one sentence. */
+export function summarize(timeline: Timeline, other?: Timeline): string {
+  return `${timeline.kind}: ${describeOutcome(timeline)}${other?.allReady === undefined ? '' : `; ${other.kind}: ${formatSeconds(other.allReady)}`}`;
+}
+
+/** Describes the picture for screen readers. */
+export function describePicture({ rows, criticalPath }: Timeline): string {
+  const told = rows.map(({ name, place, started, ready, ended }) => [
+    `${name} (${place})`,
+    ...(started === undefined ? [] : [`starts at ${formatSeconds(started)}`]),
+    ...(ready === undefined ? [] : [`is ready at ${formatSeconds(ready)}`]),
+    ...(ended === undefined ? [] : [`has exited at ${formatSeconds(ended)}`]),
+  ].join(' '));
+  const names = new Set(criticalPath.map(s => s.who).filter(who => who !== KUBELET));
+  return `${told.join('; ')}.${names.size > 0 ? ` Critical path: ${[...names].join(', ')}.` : ''}`;
+}

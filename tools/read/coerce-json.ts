@@ -1,0 +1,47 @@
+import { isObject, JsonObject } from '../../src/api/private/json-object';
+
+// A manifest can contain values of any type. These functions return the value if it has the expected type, and otherwise `undefined` or an empty value.
+
+export function objectOf(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function flagOf(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** Returns the words of a command. YAML parses some words as numbers; the API server rejects them, but their meaning is clear. */
+export function wordsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.some(word => typeof word === 'object')) { return undefined; }
+  return value.map(String);
+}
+
+/** Returns labels or annotations. */
+export function textsOf(value: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(objectOf(value) ?? {}).flatMap(([key, text]) => typeof text === 'string' ? [[key, text]] : []));
+}
+
+/** Returns the value of the key. Only own keys count, so that a word of a manifest never finds a method of the object. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((found: unknown, key) => {
+    const object = objectOf(found);
+    return object && Object.prototype.hasOwnProperty.call(object, key) ? object[key] : undefined;
+  }, value);
+}
+
+/** Removes the keys whose value is `undefined`. */
+export function withoutAbsent<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}

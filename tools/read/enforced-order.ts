@@ -1,0 +1,259 @@
+import { withoutAbsent } from './coerce-json';
+import { EnforcedOrder, OrderedPair } from './enforced-edges';
+import { findEnvFileGuards } from './env-file-guards';
+import { findOutsideWaits } from './external-waits';
+import { AgentReading, AgentWait, parseAgentArgs } from './parse-agent-args';
+import { ContainerView, PodView } from './pod-view';
+import { findListeners } from './ports';
+import { CommandReading } from './read-command';
+import { findLaterContainers, mustExitFirst, splitLists, PodLists } from './start-lists';
+import { findUnenforcedOrders } from './unenforced-order';
+import { describeTarget, Wait } from './wait';
+import { Guarantee } from '../../src/api/guarantee';
+import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
+import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ProbeJson } from '../../src/api/private/pod-spec';
+import { StartCondition } from '../../src/api/start-condition';
+import { Capabilities } from '../../src/pod/capabilities';
+import { describeCheck } from '../../src/pod/checks';
+import { POD_IP } from '../../src/pod/checks/hosts';
+import { formatPinnedImage } from '../../src/pod/image-command';
+import { readProbe } from '../../src/pod/read-probe';
+
+/**
+ * Returns the order in which the kubelet will start the containers.
+ *
+ * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet starts the next entry of `initContainers` when an ordinary init
+ * container has exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod: the kubelet
+ * starts `containers` in one loop in list order. The start of a container ends with its postStart hook, and the kubelet ignores its result.
+ */
+export function readEnforcedOrder(view: PodView, capabilities: Capabilities): EnforcedOrder {
+  const pod = splitLists(view.containers, capabilities);
+  const ordered = [
+    ...pod.inits.flatMap(container => readInitPairs(container, pod)),
+    ...pod.apps.flatMap(container => readAppPairs(container, pod)),
+    ...pod.containers.flatMap(c => [...readCommandPairs(c, pod), ...readGatePairs(c, pod), ...readGuardPairs(c, pod)]),
+  ];
+  return {
+    containers: view.containers.map(c => withoutAbsent({
+      name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, capabilities), commandFrom: findCommandImage(c, view),
+    })),
+    ordered,
+    outside: view.containers.flatMap(container => findOutsideWaits(container, pod)),
+    unenforced: findUnenforcedOrders(pod, ordered),
+  };
+}
+
+/** The image file contains the command, or contained it at synth: the annotation of a pod of this library is `web=nginx:1.27@sha256:…,api=…`. */
+function findCommandImage({ name, imageCommand, gate }: ContainerView, { annotations }: PodView): string | undefined {
+  if (imageCommand) { return formatPinnedImage(imageCommand); }
+  const entry = gate && (annotations[COMMAND_ANNOTATION] ?? '').split(',').find(text => text.startsWith(`${name}=`));
+  return entry?.slice(name.length + 1);
+}
+
+function isBlocking({ slot, command }: ContainerView, { nativeSidecars }: Capabilities): boolean {
+  return (slot === ContainerSlot.NATIVE_SIDECAR && !nativeSidecars) || (slot === ContainerSlot.INIT && command.endless);
+}
+
+function readInitPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+  const holds = mustExitFirst(container, pod) ? [createCompletionHold(container), ...readInitWaitHolds(container, pod)]
+    : readSidecarHolds(container, pod);
+  return pairWithLater(holds, container, pod);
+}
+
+/** Combines each hold with each later container. */
+function pairWithLater(holds: readonly Hold[], holder: ContainerView, pod: PodLists): OrderedPair[] {
+  const later = findLaterContainers(holder, pod);
+  return holds.flatMap(hold => later.map(({ name }): OrderedPair => ({ ...hold, then: name })));
+}
+
+/** An order of `first` before all later containers, which the kubelet holds. */
+type Hold = Omit<OrderedPair, 'then'>;
+
+function createCompletionHold({ name, path }: ContainerView): Hold {
+  return {
+    first: name,
+    condition: StartCondition.COMPLETED,
+    by: 'position',
+    guarantee: Guarantee.FAIL_CLOSED,
+    path,
+    reason: 'the kubelet starts the next containers after the init container has exited with 0',
+  };
+}
+
+function readSidecarHolds(container: ContainerView, pod: PodLists): Hold[] {
+  const { name, json: { startupProbe }, path } = container;
+  const survives = pod.capabilities.startupProbesSurviveKubeletRestart;
+  return [
+    ...(startupProbe ? [{
+      first: name,
+      condition: StartCondition.STARTED,
+      by: 'startupProbe' as const,
+      guarantee: survives ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
+      waitsFor: describeProbe(startupProbe, container),
+      path: `${path}.startupProbe`,
+      reason: `the kubelet starts the next containers after the startup probe of the native sidecar has passed${survives ? ''
+        : '; a restart of the kubelet after the first 10 s opens that (kubernetes#142305)'}`,
+    }] : []),
+    ...readHookHolds(
+      container, pod, 'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of the kubelet opens that',
+    ),
+    // A startup probe that fails closed implies this order.
+    ...(startupProbe && survives ? [] : [{
+      first: name,
+      condition: StartCondition.RUNNING,
+      by: 'position' as const,
+      guarantee: Guarantee.FAIL_CLOSED,
+      path,
+      reason: 'the kubelet starts later containers after the native sidecar runs, ready or not',
+    }]),
+  ];
+}
+
+/** A hook that holds the kubelet: a command, or `sleep`. When the hook has exited, its own container has started, and the target of the hook is ready. */
+function readHookHolds(container: ContainerView, pod: PodLists, reason: string): Hold[] {
+  const { name, json, path, postStart, agentHook } = container;
+  const handler = json.lifecycle?.postStart;
+  if (!handler?.exec && !handler?.sleep) { return []; }
+  const hold = { by: 'postStart' as const, guarantee: Guarantee.BEST_EFFORT, path: `${path}.lifecycle.postStart`, reason };
+  const later = new Set(findLaterContainers(container, pod));
+  // A container that starts later cannot become ready while the hook waits for it.
+  const awaited = [
+    ...findAwaited(postStart, pod.containers).filter(({ owner }) => owner !== container),
+    ...findAgentAwaited(agentHook, pod.containers).map(({ owner, wait }) => ({ owner, words: wait.check })),
+  ].filter(({ owner }) => !later.has(owner));
+  const isAwaited = awaited.some(({ owner }) => owner === container);
+  const words = describeWaits(postStart);
+  return [
+    ...(isAwaited ? [] : [{ ...hold, first: name, condition: StartCondition.STARTED, ...(words === '' ? {} : { waitsFor: words }) }]),
+    ...awaited.map(({ owner, words: waitsFor }) => ({ ...hold, first: owner.name, condition: StartCondition.READY, waitsFor })),
+  ];
+}
+
+function describeWaits(command: CommandReading | undefined): string {
+  const targets = (command?.waits ?? []).flatMap(wait => wait.targets).map(describeTarget);
+  return [...targets, ...(command?.delay === undefined ? [] : [`${command.delay} s`])].join(' and ');
+}
+
+/** The check that the kubelet makes, or the checks of the wait agent that the kubelet runs. */
+function describeProbe(probe: ProbeJson, { json }: ContainerView): string {
+  const agent = parseAgentArgs(probe.exec?.command ?? []);
+  if (agent) { return agent.waits.map(w => w.check).join(' and '); }
+  const check = readProbe(probe, json);
+  return check ? describeCheck(check, POD_IP) : 'its startup probe';
+}
+
+/** An init container that waits for native sidecars before it. */
+function readInitWaitHolds(container: ContainerView, pod: PodLists): Hold[] {
+  const sidecars = pod.inits.slice(0, pod.inits.indexOf(container)).filter(c => !mustExitFirst(c, pod));
+  const seen = [
+    ...findAwaited(container.command, sidecars).filter(({ wait }) => !wait.conditional)
+      .map(({ owner, words, wait }) => ({ owner, words, opens: wait.bounded })),
+    ...findAgentAwaited(container.gate, sidecars).map(({ owner, wait }) => ({ owner, words: wait.check, opens: wait.goesOn })),
+  ];
+  return seen.map(({ owner, words, opens }): Hold => ({
+    first: owner.name,
+    condition: StartCondition.READY,
+    by: 'initContainer',
+    guarantee: opens ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
+    waitsFor: words,
+    path: container.path,
+    reason: `the init container '${container.name}' waits until it is ready, and the kubelet starts later containers after the init container has exited with 0`,
+  }));
+}
+
+function readAppPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+  const { name, path } = container;
+  const byHook = readHookHolds(container, pod, 'a postStart hook holds the kubelet until the hook has completed; a crash, a failing hook or a restart of the kubelet opens it');
+  return pairWithLater(byHook.length > 0 ? byHook : [{
+    first: name,
+    condition: StartCondition.RUNNING,
+    by: 'position',
+    guarantee: Guarantee.BEST_EFFORT,
+    path,
+    reason: 'the kubelet launches regular containers in list order, without any wait, also after a container that fails to start',
+  }], container, pod);
+}
+
+interface AwaitedContainer {
+  readonly owner: ContainerView;
+  readonly words: string;
+  readonly wait: Wait;
+}
+
+function findAwaited(command: CommandReading | undefined, containers: readonly ContainerView[]): AwaitedContainer[] {
+  return (command?.waits ?? []).flatMap(wait => wait.targets.flatMap(target =>
+    findListeners(target, wait, containers).map(owner => ({ owner, words: describeTarget(target), wait }))));
+}
+
+interface AgentAwaitedContainer {
+  readonly owner: ContainerView;
+  readonly wait: AgentWait;
+}
+
+function findAgentAwaited(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaitedContainer[] {
+  // An open gate means that the command runs, and not that the container is ready.
+  return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate').flatMap(wait => containers.filter(c => c.name === wait.name).map(owner => ({ owner, wait })));
+}
+
+/** A command that waits for another container, at each start. `waitsOfInit` reads init containers that wait, since the kubelet holds later containers for them. */
+function readCommandPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+  if (mustExitFirst(container, pod)) { return []; }
+  return findAwaited(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {
+    const always = !wait.bounded && !wait.conditional;
+    return {
+      first: owner.name,
+      then: container.name,
+      condition: StartCondition.READY,
+      by: 'command',
+      guarantee: always ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
+      waitsFor: words,
+      path: container.path,
+      reason: `${container.imageCommand ? 'the command of its image' : 'its own command'} waits at each start${always ? '' : '; the command may give up, or skip the wait'}`,
+    };
+  });
+}
+
+function readGatePairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+  if (mustExitFirst(container, pod)) { return []; }
+  const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
+  return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, isLocked, sees, timeoutSeconds } }): OrderedPair => ({
+    first: owner.name,
+    then: container.name,
+    condition,
+    by: 'gate',
+    guarantee: goesOn ? Guarantee.BEST_EFFORT : outlivesItsContainer(sees) && !isLocked ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
+    waitsFor: check,
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    path: `${container.path}.command`,
+    reason: `the wait agent runs before its command ${GATE_REASONS[sees]}`
+      + `${goesOn ? '; after the timeout the command starts anyway' : ''}`,
+  }));
+}
+
+/** A mark, also of an exit, stays when its container does not run. */
+function outlivesItsContainer(sees: AgentWait['sees']): boolean {
+  return sees === 'mark' || sees === 'end';
+}
+
+const OWN_CHECK = 'and makes the check itself, at each start';
+
+const GATE_REASONS: Readonly<Record<AgentWait['sees'], string>> = {
+  check: OWN_CHECK,
+  delay: OWN_CHECK,
+  gate: OWN_CHECK,
+  mark: 'and waits for a mark that the other container makes',
+  end: 'and waits until the other container has exited',
+};
+
+function readGuardPairs(container: ContainerView, { containers, capabilities }: PodLists): OrderedPair[] {
+  return capabilities.envFiles ? findEnvFileGuards(container, containers).map(({ dependency, condition, index, reason }): OrderedPair => ({
+    first: dependency,
+    then: container.name,
+    condition,
+    by: 'guard',
+    guarantee: Guarantee.FAIL_CLOSED,
+    path: `${container.path}.env[${index}]`,
+    reason,
+  })) : [];
+}

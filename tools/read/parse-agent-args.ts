@@ -1,0 +1,139 @@
+import { CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
+import { StartCondition } from '../../src/api/start-condition';
+
+/** The arguments of the wait agent of this library, as agent/contract.ts lists them. */
+export interface AgentReading {
+  /** In order, without the waits of an agent in the background, which hold nothing. */
+  readonly waits: readonly AgentWait[];
+  /** The marker files that the agent looks at first. */
+  readonly looksAt: readonly string[];
+  /** The command after `--`. */
+  readonly command?: readonly string[];
+}
+
+export interface AgentWait {
+  /** A container, or something outside the pod. */
+  readonly name: string;
+  /** A check, a mark of another agent, the opening of a gate, the exit of a container, or a time. */
+  readonly sees: 'check' | 'mark' | 'gate' | 'end' | 'delay';
+  /** A mark counts only while its container runs. */
+  readonly isLocked?: true;
+  /** The condition of a mark or of an end. */
+  readonly condition?: StartCondition;
+  /** The text of a plan: `TCP 127.0.0.1:6379`. */
+  readonly check: string;
+  readonly timeoutSeconds?: number;
+  readonly goesOn: boolean;
+}
+
+/** The options that are followed by as many words as their value specifies. */
+const WITH_WORDS = new Set([...CHECKS, ...STEPS, ...COMMANDS].filter(o => o.words !== undefined && o.value !== undefined).map(o => o.option));
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+/** The waits for one dependency, which share a limit. */
+interface DependencyWaits {
+  readonly name: string;
+  /** Marker files of containers that must run. */
+  readonly locked: string[];
+  timeoutSeconds?: number;
+  goesOn: boolean;
+  readonly seen: WaitEvent[];
+}
+
+type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked'>;
+
+/** `undefined`: the words are not a command of the agent. */
+export function parseAgentArgs(words: readonly string[]): AgentReading | undefined {
+  if (words[0] !== WAIT_AGENT) { return undefined; }
+  const groups: DependencyWaits[] = [];
+  const looksAt: string[] = [];
+  const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(toAgentWaits), looksAt, ...(command ? { command } : {}) });
+  for (let i = 1; i < words.length; i++) {
+    if (words[i] === '--') { return reading(words.slice(i + 1)); }
+    const [option, value] = splitOption(words[i]);
+    const count = WITH_WORDS.has(option) ? parseCount(value) : 0;
+    const group = groups.at(-1);
+    if (option === '--for' || option === '--renew' || option === '--hold') {
+      groups.push({ name: option === '--for' ? value : splitMark(value).file, goesOn: false, locked: [], seen: [] });
+    } else if (option === '--if-marked') {
+      looksAt.push(splitMark(value).file);
+    } else if (group) {
+      readInto(group, option, value, words.slice(i + 1, i + 1 + count));
+    }
+    i += count;
+  }
+  return reading();
+}
+
+function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
+  return seen.map(s => ({ ...s, name, ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }), goesOn: goesOn && timeoutSeconds !== undefined }));
+}
+
+function readInto(group: DependencyWaits, option: string, value: string, words: readonly string[]): void {
+  const last = group.seen.at(-1);
+  switch (option) {
+    case '--timeout': case '--continue-after':
+      group.timeoutSeconds = parseDuration(value);
+      group.goesOn = option === '--continue-after';
+      break;
+    case '--running': group.locked.push(value); break;
+    case '--status': if (last) { last.check += ` (status ${value.split(',').join(', ')})`; } break;
+    case '--text': if (last) { last.check = `'${value}' in ${last.check}`; } break;
+    default: {
+      const seen = readWaitEvent(option, value, words, group.locked);
+      if (seen) { group.seen.push(seen); }
+    }
+  }
+}
+
+function readWaitEvent(option: string, value: string, words: readonly string[], locked: readonly string[]): WaitEvent | undefined {
+  switch (option) {
+    case '--delay': return { sees: 'delay', check: `a delay of ${parseDuration(value)} s` };
+    case '--marked': {
+      const { file, key } = splitMark(value);
+      const condition = parseCondition(key);
+      return condition ? { sees: 'mark', condition, ...(locked.includes(file) ? { isLocked: true } : {}), check: `the mark ${key}` } : { sees: 'gate', check: 'its gate' };
+    }
+    case '--exited': {
+      const condition = parseCondition(splitMark(value).key);
+      return { sees: 'end', ...(condition ? { condition } : {}), check: condition === StartCondition.COMPLETED ? 'its end with exit code 0' : 'its end' };
+    }
+    default: {
+      const describe = CHECKS.find(o => o.option === option)?.describe;
+      return describe && { sees: 'check', check: describe(value, abbreviateWords(words)) };
+    }
+  }
+}
+
+const LONGEST_SHOWN = 100;
+
+/** Omits long words, such as templates of kubectl. */
+function abbreviateWords(words: readonly string[]): string {
+  return words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word).join(' ');
+}
+
+function splitOption(word: string): [option: string, value: string] {
+  const at = word.indexOf('=');
+  return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** `FILE:KEY` */
+function splitMark(value: string): { file: string; key: string } {
+  const at = value.lastIndexOf(':');
+  return { file: value.slice(0, Math.max(at, 0)), key: value.slice(at + 1) };
+}
+
+function parseCondition(key: string): StartCondition | undefined {
+  return Object.values(StartCondition).find(condition => condition === key);
+}
+
+function parseCount(text: string): number {
+  return /^\d{1,6}$/.test(text) ? Number(text) : 0;
+}
+
+/** `60s`, `1.5s`, `2m`. Zero is no limit. */
+function parseDuration(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,10}(?:\.\d{1,6})?)(ms|s|m|h)$/.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number) * UNIT_SECONDS[unit] || undefined;
+}

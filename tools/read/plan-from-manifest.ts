@@ -1,0 +1,152 @@
+import { Duration } from 'cdk8s';
+import { objectOf, valueAt } from './coerce-json';
+import { OrderedPair, OrderMeans, OutsideWait } from './enforced-edges';
+import { formatTitle } from './find-workloads';
+import { ContainerView } from './pod-view';
+import { findListeners } from './ports';
+import { PodReading } from './read-pod';
+import { AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../../src/agent/contract';
+import { ContainerRole } from '../../src/api/container-role';
+import { Guarantee } from '../../src/api/guarantee';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
+import { ContainerSlot, getList } from '../../src/api/private/container-slot';
+import { PlannedHook } from '../../src/api/private/planned-hook';
+import { StartCondition } from '../../src/api/start-condition';
+import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
+import { resolveNearestTarget } from '../../src/pod/capabilities';
+
+const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
+  position: Mechanism.POSITION,
+  startupProbe: Mechanism.SIDECAR_PROBE,
+  postStart: Mechanism.POST_START,
+  // From outside, both cases look the same: the container runs, and its command does not.
+  command: Mechanism.ENTRYPOINT_GATE,
+  gate: Mechanism.ENTRYPOINT_GATE,
+  guard: Mechanism.GUARDED_HOOK,
+  initContainer: Mechanism.SIDECAR_WAIT_INIT,
+};
+
+const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
+  [ContainerSlot.INIT]: ContainerRole.INIT,
+  [ContainerSlot.NATIVE_SIDECAR]: ContainerRole.SIDECAR,
+  [ContainerSlot.CONTAINER]: ContainerRole.APP,
+};
+
+const PLACE_REASONS: Readonly<Record<ContainerSlot, string>> = {
+  [ContainerSlot.INIT]: 'in `initContainers`; later containers start after it has exited with 0',
+  [ContainerSlot.NATIVE_SIDECAR]: 'in `initContainers`, with `restartPolicy: Always`',
+  [ContainerSlot.CONTAINER]: 'in `containers`',
+};
+
+/** The names of the volumes that this library injects. The names of further volumes with authorities end with a number. */
+const OWN_VOLUMES = new RegExp(`^(?:${AGENT_VOLUME}|${BINARIES_VOLUME}|${STATE_VOLUME}|${TOKEN_VOLUME}|${AUTHORITIES_VOLUME}(?:-\\d+)?)$`);
+
+/** The default of `periodSeconds`. */
+const PROBE_PERIOD = 10;
+
+/**
+ * Returns a plan with the orders that the manifest enforces, as input of pictures and predictions. An order that only follows from the position in a list is no
+ * dependency in this plan. The time of a container is unknown unless it only sleeps or waits.
+ */
+export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: string): StartupPlan {
+  const { workload, order, spec } = pod;
+  const volumes = (spec.volumes ?? []).map(v => v.name);
+  const images = objectOf(valueAt(workload.template, ['metadata', 'annotations']))?.[COMMAND_ANNOTATION];
+  const ours = volumes.filter(name => OWN_VOLUMES.test(name));
+  return {
+    path: formatTitle(workload),
+    kubernetesVersion: resolveNearestTarget(kubernetesVersion).version,
+    containers: pod.containers.map(c => planContainer(c, pod)),
+    dependencies: [
+      ...order.ordered.filter(p => p.by !== 'position').map(p => toDependency(p, pod)),
+      ...toExternalDependencies(pod),
+    ],
+    injections: [
+      ...ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
+      ...typeof images === 'string' ? [{ field: `metadata.annotations[${COMMAND_ANNOTATION}]`, reason: `commands from images: ${images}` }] : [],
+    ],
+    _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
+    warnings: order.unenforced.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
+  };
+}
+
+function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
+  const { name, slot, injected, json: { startupProbe } } = view;
+  const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
+  const seconds = slot === ContainerSlot.INIT ? findInitSeconds(view) : view.postStart?.delay;
+  const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
+  return {
+    name,
+    role: ROLES[slot],
+    list: getList(slot),
+    _slot: slot,
+    reason: PLACE_REASONS[slot],
+    injected,
+    expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
+    _postStart: planHook(view, pod),
+    _startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
+    ...(blocks ? { _neverEnds: true } : {}),
+  };
+}
+
+/** Returns the time of an init container that only sleeps or waits. */
+function findInitSeconds({ command }: ContainerView): number | undefined {
+  return command.delay ?? (command.understood && command.waits.length > 0 ? 0 : undefined);
+}
+
+/** `undefined`: unspecified, or a value that the API server rejects. */
+function omitNonPositive(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds > 0 ? seconds : undefined;
+}
+
+function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined {
+  const { name, agentHook, postStart } = view;
+  // A hook that only sleeps: when the hook has completed, the container counts as ready, and the kubelet starts the next container.
+  if (postStart?.delay !== undefined) { return { waitsFor: [name], conditionalOn: [], includesUserHook: true }; }
+  if (!agentHook && !postStart) { return undefined; }
+  const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
+  const waits = postStart?.waits ?? [];
+  const asked = waits.flatMap(wait => wait.targets.flatMap(target => findListeners(target, wait, pod.containers))).map(c => c.name);
+  const awaited = agentHook ? agentHook.waits.map(w => w.name) : asked.length === 0 && waits.length > 0 ? [name] : asked;
+  const timeout = limit === undefined ? undefined : Duration.seconds(limit);
+  return { waitsFor: [...new Set(awaited)], conditionalOn: [...agentHook?.looksAt ?? []], includesUserHook: agentHook === undefined, timeout };
+}
+
+function toDependency(pair: OrderedPair, { containers }: PodReading): PlannedDependency {
+  const { first, then, condition, by, guarantee, waitsFor, timeoutSeconds, path, reason } = pair;
+  const waitsIn = by === 'gate' || by === 'command' ? undefined : containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
+  const mechanism = MECHANISM_BY_MEANS[by];
+  const limit = toTimeout(timeoutSeconds, guarantee);
+  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism, guarantee, waitsIn, ...limit, reason };
+}
+
+function toTimeout(seconds: number | undefined, guarantee: Guarantee): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
+  if (seconds === undefined) { return {}; }
+  return { timeout: Duration.seconds(seconds), onTimeout: guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL };
+}
+
+const OUTSIDE_MECHANISMS: Readonly<Record<OutsideWait['by'], Mechanism>> = {
+  initContainer: Mechanism.INIT_CONTAINER,
+  command: Mechanism.ENTRYPOINT_GATE,
+  postStart: Mechanism.POST_START,
+};
+
+/** Each container that starts after such a wait depends on its target. */
+function toExternalDependencies({ order, containers }: PodReading): PlannedDependency[] {
+  const injected = new Set(containers.filter(c => c.injected).map(c => c.name));
+  return order.outside.flatMap(({ container, waitsFor, check, timeoutSeconds, by, holds, guarantee }) =>
+    holds.filter(name => !injected.has(name)).map((dependent): PlannedDependency => ({
+      dependent,
+      dependency: waitsFor,
+      external: true,
+      condition: StartCondition.READY,
+      check,
+      mechanism: OUTSIDE_MECHANISMS[by],
+      guarantee,
+      waitsIn: by === 'command' ? undefined : container,
+      ...toTimeout(timeoutSeconds, guarantee),
+      reason: 'the manifest contains the wait',
+    })));
+}

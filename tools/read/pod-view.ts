@@ -1,0 +1,127 @@
+import { listOf, objectOf, textsOf, withoutAbsent } from './coerce-json';
+import { coerceContainer, coercePodSpec } from './coerce-pod-spec';
+import { startsShell } from './command/unwrap-command';
+import { FoundWorkload } from './find-workloads';
+import { AgentReading, parseAgentArgs } from './parse-agent-args';
+import { CommandReading, createDelay, readCommand } from './read-command';
+import { AGENT_INSTALLER, WAIT_PREFIX } from '../../src/agent/contract';
+import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerJson, HandlerJson, PodSpecJson } from '../../src/api/private/pod-spec';
+import { ImageFile } from '../../src/images/image-configuration';
+import { findCommand } from '../../src/pod/image-command';
+import { ImageCommand } from '../../src/pod/intent';
+import { expandVariables } from '../../src/pod/read-probe';
+
+/** The pod of a workload, as input of the reader and the rules. */
+export interface PodView {
+  readonly workload: FoundWorkload;
+  /** The path of the pod spec in the document, such as `spec.template.spec`. */
+  readonly path: string;
+  /** Without its containers. */
+  readonly spec: PodSpecJson;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** In start order, without entries that are not objects. */
+  readonly containers: readonly ContainerView[];
+}
+
+export interface ContainerView {
+  /** Unique in the pod: a second container with the same name has its path appended, such as `app (containers[1])`. */
+  readonly name: string;
+  readonly path: string;
+  /** The container of the manifest, independent of the version of the nodes. */
+  readonly slot: ContainerSlot;
+  readonly json: ContainerJson;
+  /** The command of the image, if the manifest contains no `command` and the image file contains the image. */
+  readonly imageCommand?: ImageCommand;
+  /** The effect of the container's own command, which runs after the gate, if any. */
+  readonly command: CommandReading;
+  /** The postStart hook, if it is a command other than the wait agent, or `sleep`. */
+  readonly postStart?: CommandReading;
+  readonly preStop?: CommandReading;
+  /** The wait agent of this library before its command, or as its whole command. */
+  readonly gate?: AgentReading;
+  /** The wait agent of this library in its postStart hook. */
+  readonly agentHook?: AgentReading;
+  /** The library has injected the container. */
+  readonly injected: boolean;
+}
+
+/** `images`: the commands of containers without `command`. */
+export function readPodView(workload: FoundWorkload, images?: ImageFile): PodView {
+  const spec = objectOf(workload.template.spec)!;
+  const metadata = objectOf(workload.template.metadata) ?? {};
+  const path = workload.templatePath === '' || workload.templatePath.endsWith('.') ? `${workload.templatePath}spec` : `${workload.templatePath}.spec`;
+  return {
+    workload,
+    path,
+    spec: coercePodSpec(spec),
+    labels: textsOf(metadata.labels),
+    annotations: textsOf(metadata.annotations),
+    containers: makeNamesUnique((['initContainers', 'containers'] as const)
+      .flatMap(list => listOf(spec[list]).flatMap((value, i) => readContainer(value, list, i, path, images))), path),
+  };
+}
+
+/** Makes names unique: the API server rejects two containers with the same name, but a manifest can contain them. */
+function makeNamesUnique(containers: readonly ContainerView[], specPath: string): ContainerView[] {
+  const seen = new Set<string>();
+  return containers.map(view => {
+    const isNew = !seen.has(view.name);
+    seen.add(view.name);
+    return isNew ? view : { ...view, name: `${view.name} (${view.path.slice(specPath.length + 1)})` };
+  });
+}
+
+function readContainer(value: unknown, list: 'initContainers' | 'containers', index: number, path: string, images: ImageFile | undefined): ContainerView[] {
+  const place = `${list}[${index}]`;
+  const json = coerceContainer(value, place);
+  if (!json) { return []; }
+  const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT;
+  return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot, images) }];
+}
+
+function readCommands(json: ContainerJson, slot: ContainerSlot, images: ImageFile | undefined): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
+  // A value from another source, such as the API server, stays a reference to itself.
+  const env = new Map((json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]));
+  const more = { envFrom: json.envFrom !== undefined };
+  const known = (json.env ?? []).filter(({ value }) => value !== undefined);
+  const command = expandVariables(omitLongCommands(json.command), known);
+  const args = expandVariables(omitLongCommands(json.args), known);
+  const gate = parseAgentArgs(command);
+  const found = findCommand(json, images);
+  const imageCommand = found?.from === 'image' ? found : undefined;
+  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []]
+    : json.command ? [...command, ...args]
+      : imageCommand ? omitLongCommands([...imageCommand.command, ...imageCommand.args ?? args])
+        // The entrypoint of most images runs a shell from its arguments. Its behavior with other arguments is unknown.
+        : startsShell(args) ? args : [];
+  const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
+    const words = omitLongCommands(hook?.exec?.command);
+    if (hook?.exec) { return parseAgentArgs(words) ? undefined : readCommand(words, env, more); }
+    return hook?.sleep && createDelay(hook.sleep.seconds ?? 0);
+  };
+  const { postStart, preStop } = json.lifecycle ?? {};
+  const isWait = slot === ContainerSlot.INIT && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
+  return withoutAbsent({
+    imageCommand,
+    command: readCommand(own, env, more),
+    postStart: readHook(postStart),
+    preStop: readHook(preStop),
+    gate,
+    agentHook: parseAgentArgs(omitLongCommands(postStart?.exec?.command)),
+    injected: isWait || (slot === ContainerSlot.INIT && json.name === AGENT_INSTALLER),
+  });
+}
+
+/** Returns the words of the command and the arguments that the manifest and the image file contain. */
+export function listWords({ json: { command = [], args = [] }, imageCommand }: ContainerView): string[] {
+  return imageCommand ? [...imageCommand.command, ...imageCommand.args ?? args] : [...command, ...args];
+}
+
+const LONGEST_WORD = 100_000;
+
+/** Ignores commands with very long words, which take long to read. */
+function omitLongCommands(words: readonly string[] = []): readonly string[] {
+  return words.some(word => word.length > LONGEST_WORD) ? [] : words;
+}

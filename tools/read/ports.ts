@@ -1,0 +1,53 @@
+import { findServer } from './known-servers';
+import { ContainerView, listWords } from './pod-view';
+import { isLoopback, Wait, WaitTarget } from './wait';
+import { ContainerJson, ProbeJson } from '../../src/api/private/pod-spec';
+
+/** A cache: each wait of each container needs the ports. */
+const cachedPorts = new WeakMap<ContainerView, ReadonlySet<number>>();
+
+/** Returns the ports on which a container listens, according to the manifest. */
+export function getPorts(container: ContainerView): ReadonlySet<number> {
+  const known = cachedPorts.get(container) ?? readPorts(container);
+  cachedPorts.set(container, known);
+  return known;
+}
+
+function readPorts(container: ContainerView): ReadonlySet<number> {
+  const { json } = container;
+  const declared = (json.ports ?? []).map(port => port.containerPort);
+  const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => findProbedPort(probe, json) ?? []);
+  const words = listWords(container);
+  const said = words.flatMap((word, i) => {
+    const [, value] = /^--?(?:port|p)(?:=(\d+))?$/.exec(word) ?? [undefined, undefined];
+    const port = value ?? (/^--?port$/.test(word) ? words[i + 1] : undefined);
+    return port !== undefined && /^\d+$/.test(port) ? [Number(port)] : [];
+  });
+  const known = declared.length + said.length === 0 ? findServer(json)?.ports ?? [] : [];
+  return new Set([...declared, ...probed, ...said, ...known]);
+}
+
+/** Returns the port of the container that a probe checks; `undefined`: no port, or another host. */
+export function findProbedPort(probe: ProbeJson | undefined, { ports = [] }: ContainerJson): number | undefined {
+  const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
+  if (host !== undefined && !isLoopback(host)) { return undefined; }
+  const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;
+  return typeof port === 'string' ? ports.find(({ name }) => name === port)?.containerPort : port;
+}
+
+/**
+ * Returns the containers of the pod that could answer. Empty for a target outside the pod, for a target without a known listener, and if the command itself
+ * could answer. Several containers can declare the same port.
+ */
+export function findListeners(target: WaitTarget, { besideOwnProcess }: Wait, containers: readonly ContainerView[]): ContainerView[] {
+  if (besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) { return []; }
+  return containers.filter(container => getPorts(container).has(target.port!));
+}
+
+/** The command, the arguments or the variables of the other container contain the address of the container. */
+export function namesPortOf(container: ContainerView, other: ContainerView): boolean {
+  const ports = [...getPorts(container)].map(String);
+  const values = (other.json.env ?? []).flatMap(({ value }) => value ?? []);
+  const addresses = [...listWords(other), ...values].flatMap(text => [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port));
+  return addresses.some(port => ports.includes(port)) || (values.some(isLoopback) && values.some(value => ports.includes(value)));
+}

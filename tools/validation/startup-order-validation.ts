@@ -1,0 +1,80 @@
+import { readFileSync } from 'fs';
+import { Properties, propertiesOf } from './validation-options';
+import { startOrderError } from '../../src/api/private/problem';
+import { ImageFile } from '../../src/images/image-configuration';
+import { readImageFile } from '../../src/images/read-image-file';
+import { Finding, lint } from '../lint/lint';
+import { failsOn } from '../lint/severity';
+
+/** The context that the cdk8s CLI passes to a validation. An import of its types would make the CLI a dependency. */
+interface ValidationContext {
+  readonly manifests: readonly string[];
+  readonly report: {
+    readonly addViolation: (violation: {
+      readonly ruleName: string;
+      readonly recommendation: string;
+      readonly fix: string;
+      readonly violatingResources: readonly { readonly resourceName: string; readonly locations: readonly string[]; readonly manifestPath: string }[];
+    }) => void;
+    readonly submit: (status: 'success' | 'failure', metadata: Readonly<Record<string, string>>) => void;
+  };
+  readonly parseManifest: (path: string) => readonly unknown[];
+}
+
+/**
+ * A validation of the cdk8s CLI: reports problems of the start order in all manifests of an app, with or without this library. Add it to `validations` in `cdk8s.yaml`. The report of the
+ * CLI contains the findings, and `cdk8s synth` exits with 2.
+ *
+ * Properties: `kubernetesVersion` of the oldest node, such as `'1.33'`; `failOn`, the lowest severity that fails the validation: `error` (the default), `warning`, `note` or `never`;
+ * `ignore`, the names of rules to skip; and `images`, the path of the image file (by default `startup-order.images.json`, if it exists).
+ *
+ * Only the CLI loads this class, so it is not part of the library in other languages. Their apps add it to `cdk8s.yaml` in the same way.
+ *
+ * @jsii ignore
+ */
+export class StartupOrderValidation {
+  private readonly properties: Properties;
+
+  /** @throws an error for an unknown or invalid property. */
+  constructor(properties: Readonly<Record<string, unknown>> = {}) {
+    this.properties = propertiesOf(properties);
+  }
+
+  public async validate(context: ValidationContext): Promise<void> {
+    const { kubernetesVersion, failOn, ignore } = this.properties;
+    const images = loadImages(this.properties.images);
+    const documents = context.manifests.flatMap(manifestPath => context.parseManifest(manifestPath).map(document => ({ manifestPath, document })));
+    const findings = lint(documents.map(d => d.document), { kubernetesVersion, images }).filter(f => !ignore.includes(f.rule));
+
+    for (const alike of groups(findings)) {
+      const { rule, severity, message, why, fix } = alike[0];
+      context.report.addViolation({
+        ruleName: `${rule} (${severity})`,
+        recommendation: `${message}. ${why}`,
+        fix: `${fix.without}; or, with this library: ${fix.withLibrary}`,
+        violatingResources: alike.map(({ workload, path, document }) => (
+          { resourceName: workload.name, locations: [path], manifestPath: documents[document].manifestPath })),
+      });
+    }
+    const number = (severity: string) => `${findings.filter(f => f.severity === severity).length}`;
+    context.report.submit(findings.some(f => failsOn(failOn, f.severity)) ? 'failure' : 'success',
+      { errors: number('error'), warnings: number('warning'), notes: number('note') });
+  }
+}
+
+/** A file that cannot be read is an error, as in synth. */
+function loadImages(path: string | undefined): ImageFile | undefined {
+  const reading = readImageFile(path === undefined ? undefined : { path, where: '`images` of StartupOrderValidation' }, file => readFileSync(file, 'utf8'));
+  if (reading && !reading.file) { throw startOrderError(reading.problems.map(problem => ({ path: 'cdk8s.yaml', problem }))); }
+  return reading?.file;
+}
+
+/** Groups findings of one rule with the same message. */
+function groups(findings: readonly Finding[]): Finding[][] {
+  const byText = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const text = `${finding.rule} ${finding.message}`;
+    byText.set(text, [...byText.get(text) ?? [], finding]);
+  }
+  return [...byText.values()];
+}
