@@ -65,9 +65,11 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // 10.5.1 is the first version with IMixin and Construct.with().
   constructsVersion: '10.5.1',
   peerDeps: ['cdk8s-plus-27@^2.9.0'],
-  // yaml edits annotations and mesh configurations of users, and keeps their comments. The command line uses both.
-  bundledDeps: ['@dagrejs/dagre@^1', '@dagrejs/graphlib@^2', 'commander@^14', 'yaml@^2'],
+  // yaml edits annotations and mesh configurations of users, and keeps their comments.
+  bundledDeps: ['yaml@^2'],
   devDeps: [
+    // The tools, which scripts/bundle.ts writes as one file with these libraries.
+    '@dagrejs/dagre@^1', '@dagrejs/graphlib@^2', 'commander@^14',
     '@noble/hashes@^2', // SHA-256 in the playground
     'ajv@^8', // validates the JSON schema of StartupOrder, in tests
     '@textlint/kernel@15.8.0', '@textlint/textlint-plugin-markdown@15.8.0', // for scripts/check-prose.ts
@@ -94,7 +96,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       collectCoverage: false,
     },
   },
-  eslintOptions: { dirs: ['src'], devdirs: ['test', 'examples', 'projenrc', 'scripts', 'conformance', 'site'] },
+  eslintOptions: { dirs: ['src', 'tools'], devdirs: ['test', 'examples', 'projenrc', 'scripts', 'conformance', 'site'] },
 
   publishToPypi: { distName: 'cdk8s-startup-order', module: 'cdk8s_startup_order', trustedPublishing: true },
   publishToMaven: {
@@ -167,6 +169,9 @@ project.release!.publisher.addGitHubPostPublishingSteps({
 for (const job of ['release_github', 'release_maven']) {
   for (const permission of ['id-token', 'attestations']) { project.github!.tryFindWorkflow('release')!.file!.addOverride(`jobs.${job}.permissions.${permission}`, 'write'); }
 }
+
+// scripts/bundle.ts writes the tools with their libraries as one file.
+project.eslint!.addOverride({ files: ['tools/**'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
 // Examples and stories import the library by its name, which resolves to src here.
 project.eslint!.addOverride({
@@ -266,7 +271,7 @@ project.addTask('site:test', { description: 'Check the playground and the site i
 
 // Publishes the site. The build has no rights; only the second job can write.
 const pages = new github.GithubWorkflow(project.github!, 'site', { limitConcurrency: true, concurrencyOptions: { group: 'pages' } });
-pages.on({ push: { branches: ['main'], paths: ['agent/bin/**', 'docs/**', 'site/**', 'src/**', 'scripts/**', 'package-lock.json'] }, workflowDispatch: {} });
+pages.on({ push: { branches: ['main'], paths: ['agent/bin/**', 'docs/**', 'site/**', 'src/**', 'scripts/**', 'tools/**', 'package-lock.json'] }, workflowDispatch: {} });
 pages.addJobs({
   build: {
     runsOn: ['ubuntu-latest'],
@@ -288,8 +293,8 @@ pages.addJobs({
   },
 });
 
-// The command line in one file, for those without npm. npm packs it, too.
-const bundle = project.addTask('bundle', { description: 'Write bundle/startup-order.js: the command line in one file', exec: `${tsNode} scripts/bundle.ts` });
+// The tools in one file. npm packs it, and it runs without npm.
+const bundle = project.addTask('bundle', { description: 'Write bundle/startup-order.js: the tools in one file', exec: `${tsNode} scripts/bundle.ts` });
 project.postCompileTask.prependSpawn(bundle);
 
 project.addTask('sbom', { description: 'Write dist/sbom.cdx.json: the packages and libraries in the npm package', exec: `${tsNode} scripts/sbom.ts` });
@@ -307,13 +312,13 @@ project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --c
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', '/bundle/', 'examples/**/dist/', '/site/dist/', '/site/.vitepress/cache/');
 // The exported declarations do not refer to these layers.
-const internal = ['cli', 'declarations', 'emit', 'engine', 'inspect', 'planner', 'pod/checks', 'pod/meshes', 'report'];
+const internal = ['emit', 'engine', 'planner', 'pod/checks', 'pod/meshes', 'report'];
 project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
 // The package contains the binaries of the agent for the manifests, but not its sources and tests.
 project.npmignore?.exclude('/agent/*');
 project.npmignore?.include('/agent/bin/');
 project.gitattributes.addAttributes('/agent/bin/*/*', 'binary');
-project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/site', '/API.md', '/.bestpractices.json', '/.ci', '/.compatignore');
+project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/site', '/tools', '/API.md', '/.bestpractices.json', '/.ci', '/.compatignore');
 project.npmignore?.exclude(...['ADOPTERS', 'CODE_OF_CONDUCT', 'CONTRIBUTING', 'MAINTAINERS', 'ROADMAP', 'SECURITY', 'SUPPORT'].map(page => `/${page}.md`));
 
 addTrust(project);

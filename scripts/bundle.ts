@@ -1,6 +1,7 @@
 /**
- * Writes the folder `bundle`, which is also a plugin of Helm 4. startup-order.js is the command line in one file, which needs Node and nothing else. It contains the libraries and the binaries of the wait agent,
- * compressed: plain, it would have 1.2 MB. The same sources give the same bytes, with Node 20, 22 and 24.
+ * Writes the folder `bundle`, which is also a plugin of Helm 4. startup-order.js contains the tools in one file: the command line, and the validation of the cdk8s CLI. It needs Node and nothing else.
+ * It contains the libraries and the binaries of the wait agent, compressed: plain, it would have 1.2 MB. The same sources give the same bytes, with Node 20, 22 and 24.
+ * Node runs the command line if it starts this file; bin/cdk8s-startup-order and the validation load it. With a folder as argument, the script writes there.
  */
 import { createHash } from 'crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
@@ -17,8 +18,7 @@ export const MOST = 1_000_000;
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-/** The start of the command line, as in bin/cdk8s-startup-order. */
-const ENTRY = "import { run } from './tools/cli/main';\nrun();\n";
+const ENTRY = "export * from './tools';\n";
 
 interface Binary {
   readonly path: string;
@@ -84,6 +84,7 @@ async function buildCode(entry: string, binaries: readonly Binary[]) {
     stdin: { contents: entry, resolveDir: ROOT },
     absWorkingDir: ROOT,
     bundle: true,
+    format: 'cjs',
     write: false,
     metafile: true,
     platform: 'node',
@@ -117,7 +118,10 @@ const { Script } = load('vm');
 const unpack = text => brotliDecompressSync(Buffer.from(text, 'base64'));
 const unpackBinaries = () => unpack('${compress(Buffer.concat(binaries.map(({ content }) => content)))}');
 const code = unpack('${compress(Buffer.from(contents))}').toString();
-new Script('(function (require, unpackBinaries) {' + code + '})', { filename: 'startup-order-code.js' }).runInThisContext()(load, unpackBinaries);
+const tools = { exports: {} };
+new Script('(function (require, module, unpackBinaries) {' + code + '})', { filename: 'startup-order-code.js' }).runInThisContext()(load, tools, unpackBinaries);
+if (typeof module === 'object') { module.exports = tools.exports; }
+if (typeof module !== 'object' || require.main === module) { tools.exports.run?.(); }
 `;
 }
 
@@ -139,12 +143,12 @@ async function main(): Promise<void> {
   const text = await bundle();
   const size = Buffer.byteLength(text);
   if (size > MOST) { throw new Error(`the bundle has ${size} bytes, more than ${MOST}`); }
-  const folder = join(ROOT, 'bundle');
+  const folder = process.argv[2] ?? join(ROOT, 'bundle');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'startup-order.js'), text, { mode: 0o755 });
   writeFileSync(join(folder, 'plugin.yaml'), helmPlugin());
   writeFileSync(join(folder, 'SHA256SUMS'), `${hash(text)}  startup-order.js\n${hash(helmPlugin())}  plugin.yaml\n`);
-  console.log(`bundle/startup-order.js: ${Math.ceil(size / 1000)} kB`);
+  console.log(`${folder}/startup-order.js: ${Math.ceil(size / 1000)} kB`);
 }
 
 if (require.main === module) { void main(); }

@@ -19,7 +19,7 @@ const checkTypes = (folder: string): Check => ({ name: `types of ${folder}`, com
 const runTask = (task: string): Check => ({ name: task, command: ['projen', task] });
 
 const SEQUENCES: readonly (readonly Check[])[] = [
-  [...['test', 'examples', 'scripts', 'conformance', 'site/playground'].map(checkTypes), runTask('eslint')],
+  [...['tools', 'test', 'examples', 'scripts', 'conformance', 'site/playground'].map(checkTypes), runTask('eslint')],
   // The snippets of the docs compile against the built library.
   ['compile', 'bundle', 'docs:check', 'package:check'].map(runTask),
 ];

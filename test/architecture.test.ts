@@ -4,37 +4,72 @@ import { join, posix } from 'path';
 import * as ts from 'typescript';
 import { findShortestCycles } from '../src/pod/cycles';
 
-/** The allowed imports: for each layer the other layers, single files of other layers, and the packages with the allowed names. */
-const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegExp; packages?: Readonly<Record<string, readonly string[]>> }>> = {
-  api: { layers: [], packages: { 'cdk8s': ['Duration', 'Size'], 'cdk8s-plus-27': ['Container', 'ContainerResources', 'CpuResources', 'EphemeralStorageResources', 'MemoryResources', 'EnvValue', 'IConfigMap', 'Job', 'Service'] } },
+interface Layer {
+  /** Other layers. */
+  readonly layers: readonly string[];
+  /** Single files of other layers. */
+  readonly files?: RegExp;
+  /** The packages with the allowed names. */
+  readonly packages?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The allowed imports of each layer: a folder of src or tools. `tools` imports `src`, and never the other way. */
+const ALLOWED: Readonly<Record<string, Layer>> = {
+  'src/api': {
+    layers: [],
+    packages: {
+      'cdk8s': ['Duration', 'Size'],
+      'cdk8s-plus-27': [
+        'Container', 'ContainerResources', 'CpuResources', 'EphemeralStorageResources', 'MemoryResources', 'EnvValue', 'IConfigMap', 'Job', 'Service',
+      ],
+    },
+  },
   // The agent layer reads the binaries of the package, and no other files.
-  agent: { layers: [], packages: { crypto: ['createHash'], fs: ['readFileSync'], path: ['join'] } },
-  images: { layers: ['api'] },
-  // Reads files only through its caller.
-  compose: {
-    layers: ['api', 'images', 'pod'],
-    packages: { path: ['posix'], yaml: ['Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Node', 'Pair', 'parseAllDocuments', 'visit'] },
+  'src/agent': { layers: [], packages: { crypto: ['createHash'], fs: ['readFileSync'], path: ['join'] } },
+  'src/images': { layers: ['src/api'] },
+  'src/pod': {
+    layers: ['src/api', 'src/agent', 'src/images'],
+    packages: { crypto: ['createHash'], yaml: ['Document', 'isCollection', 'Lexer', 'parseDocument', 'visit'] },
   },
-  pod: { layers: ['api', 'agent', 'images'], packages: { crypto: ['createHash'], yaml: ['Document', 'isCollection', 'Lexer', 'parseDocument', 'visit'] } },
-  planner: { layers: ['api', 'pod', 'agent'] },
-  emit: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms\/[^/]+\/emit$/ },
-  policy: { layers: ['api', 'pod', 'agent'] },
-  engine: { layers: ['api', 'pod', 'planner', 'emit'] },
-  declarations: { layers: ['api', 'pod', 'images'] },
-  report: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms(\/mechanism)?$/, packages: { 'cdk8s': ['Duration'], '@dagrejs/dagre': ['graphlib', 'layout'] } },
-  inspect: { layers: ['api', 'pod', 'agent', 'images', 'report'], packages: { cdk8s: ['Duration'] } },
-  // Manifests as text: reads them, and writes them in order. The command line and the playground use this layer.
-  manifests: {
-    layers: ['api', 'pod', 'declarations', 'emit', 'engine', 'images', 'inspect'],
-    packages: { yaml: ['Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'isSeq', 'LineCounter', 'Node', 'Pair', 'parseDocument', 'visit'] },
+  'src/planner': { layers: ['src/api', 'src/pod', 'src/agent'] },
+  'src/emit': { layers: ['src/api', 'src/pod', 'src/agent'], files: /^src\/planner\/mechanisms\/[^/]+\/emit$/ },
+  'src/policy': { layers: ['src/api', 'src/pod', 'src/agent'] },
+  'src/engine': { layers: ['src/api', 'src/pod', 'src/planner', 'src/emit'] },
+  'src/report': {
+    layers: ['src/api', 'src/pod', 'src/agent'],
+    files: /^src\/planner\/mechanisms(\/mechanism)?$/,
+    packages: { cdk8s: ['Duration'] },
   },
-  constructs: {
-    layers: ['api', 'pod', 'agent', 'images', 'planner', 'emit', 'engine', 'policy', 'report'],
+  'src/constructs': {
+    layers: ['src/api', 'src/pod', 'src/agent', 'src/images', 'src/planner', 'src/emit', 'src/engine', 'src/policy', 'src/report'],
     packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'], 'fs': ['readFileSync'] },
   },
+  'src/index': { layers: ['src/api', 'src/constructs'] },
+
+  'tools/read': { layers: ['src/api', 'src/pod', 'src/agent', 'src/images', 'src/report'], packages: { cdk8s: ['Duration'] } },
+  'tools/lint': { layers: ['src/api', 'src/pod', 'src/images', 'tools/read'] },
+  'tools/live': { layers: ['src/api', 'src/agent', 'src/images', 'src/report', 'tools/read'], packages: { cdk8s: ['Duration'] } },
+  'tools/pictures': { layers: ['src/api', 'src/report'], packages: { '@dagrejs/dagre': ['graphlib', 'layout'] } },
+  // Reads files only through its caller.
+  'tools/compose': {
+    layers: ['src/api', 'src/images', 'src/pod'],
+    packages: {
+      path: ['posix'],
+      yaml: ['Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Node', 'Pair', 'parseAllDocuments', 'visit'],
+    },
+  },
+  // The command line and the playground use this layer.
+  'tools/order': {
+    layers: ['src/api', 'src/pod', 'src/emit', 'src/engine', 'src/images', 'tools/lint', 'tools/read'],
+    packages: { yaml: ['Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'isSeq', 'LineCounter', 'Node', 'Pair', 'parseDocument', 'visit'] },
+  },
+  'tools/validation': { layers: ['src/api', 'src/pod', 'src/images', 'tools/lint'], packages: { fs: ['readFileSync'] } },
   // The only layer with access to the machine.
-  cli: {
-    layers: ['api', 'pod', 'compose', 'declarations', 'emit', 'engine', 'images', 'inspect', 'manifests', 'policy', 'report'],
+  'tools/cli': {
+    layers: [
+      'src/api', 'src/pod', 'src/images', 'src/policy', 'src/report',
+      'tools/compose', 'tools/lint', 'tools/live', 'tools/order', 'tools/pictures', 'tools/read',
+    ],
     packages: {
       commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
       yaml: ['*'],
@@ -53,18 +88,21 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
       util: ['parseEnv'],
     },
   },
-  validation: { layers: ['api', 'pod', 'images', 'inspect'], packages: { fs: ['readFileSync'] } },
-  index: { layers: ['api', 'constructs', 'validation'] },
+  'tools/index': { layers: ['tools/cli', 'tools/validation'] },
 };
 
 /** Layers without access to the time and the machine: the same input gives the same output. */
-const PURE = ['api', 'agent', 'images', 'compose', 'pod', 'planner', 'emit', 'engine', 'policy', 'declarations', 'report', 'inspect', 'manifests'];
+const PURE = [
+  ...['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'policy', 'report'].map(layer => `src/${layer}`),
+  ...['compose', 'lint', 'live', 'order', 'pictures', 'read'].map(layer => `tools/${layer}`),
+];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
 /** A date computed from another date is allowed. */
 const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;
 const IMPURE = new RegExp(`${IMPURE_NAMES.source}|${CLOCK.source}`);
 
-const SRC = join(__dirname, '..', 'src');
+const ROOT = join(__dirname, '..');
+const readCode = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 interface Import {
   readonly from: string;
@@ -81,9 +119,9 @@ function importsOf(text: string): Import[] {
   });
 }
 
-const layerOf = (file: string) => file.split('/')[0].replace(/\.ts$/, '');
+const layerOf = (file: string) => file.split('/').slice(0, 2).join('/').replace(/\.ts$/, '');
 
-/** Returns the forbidden imports of a file; `file` is the path below src. */
+/** Returns the forbidden imports of a file. */
 function violations(file: string, text: string): string[] {
   const layer = layerOf(file);
   const allowed = ALLOWED[layer];
@@ -95,24 +133,25 @@ function violations(file: string, text: string): string[] {
     }
     const target = posix.join(posix.dirname(file), from);
     const inside = layerOf(target);
-    const isPrivate = layer === 'index' && target.includes('/private/');
-    const layers = /^planner\/mechanisms\/[^/]+\/emit\.ts$/.test(file) ? ALLOWED.emit.layers : [layer, ...allowed.layers];
+    const isPrivate = layer === 'src/index' && target.includes('/private/');
+    const layers = /^src\/planner\/mechanisms\/[^/]+\/emit\.ts$/.test(file) ? ALLOWED['src/emit'].layers : [layer, ...allowed.layers];
     return !isPrivate && (layers.includes(inside) || allowed.files?.test(target)) ? [] : [`${file}: ${target}`];
   });
   const code = text.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
-  return [...wrong, ...PURE.includes(layer) && layer !== 'agent' && IMPURE.test(code) ? [`${file}: ${IMPURE.exec(code)![0]}`] : []];
+  return [...wrong, ...PURE.includes(layer) && layer !== 'src/agent' && IMPURE.test(code) ? [`${file}: ${IMPURE.exec(code)![0]}`] : []];
 }
 
-const FILES = (readdirSync(SRC, { recursive: true }) as string[]).filter(file => file.endsWith('.ts')).map(file => file.split('\\').join('/')).sort();
+const FILES = ['src', 'tools'].flatMap(root => (readdirSync(join(ROOT, root), { recursive: true }) as string[]).map(file => `${root}/${file.split('\\').join('/')}`))
+  .filter(file => file.endsWith('.ts')).sort();
 
 test('each file imports only what its layer allows', () => {
   expect(FILES.length).toBeGreaterThan(40);
-  expect(FILES.flatMap(file => violations(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
+  expect(FILES.flatMap(file => violations(file, readCode(file)))).toEqual([]);
 });
 
 test('no files import each other in a circle, type imports included', () => {
   const indexOf = new Map(FILES.map((file, i) => [file, i]));
-  const imports = (file: string) => importsOf(readFileSync(join(SRC, file), 'utf8')).filter(i => i.from.startsWith('.')).flatMap(({ from }) => {
+  const imports = (file: string) => importsOf(readCode(file)).filter(i => i.from.startsWith('.')).flatMap(({ from }) => {
     const target = posix.join(posix.dirname(file), from);
     return indexOf.get(`${target}.ts`) ?? indexOf.get(`${target}/index.ts`) ?? [];
   });
@@ -121,52 +160,60 @@ test('no files import each other in a circle, type imports included', () => {
   expect(findShortestCycles(FILES, graph)).toEqual([]);
 });
 
-test('the table contains exactly the layers of src', () => {
+test('the table contains exactly the layers of src and tools', () => {
   expect([...new Set(FILES.map(layerOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
 });
 
 /** scripts/playground.ts replaces these files. */
-const REPLACED = ['agent/read-binary.ts', 'pod/sha256.ts'];
+const REPLACED = ['src/agent/read-binary.ts', 'src/pod/sha256.ts'];
 
 test('the layers of the playground import no module of Node, except the files that the bundle replaces', () => {
-  const layers = ['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'declarations', 'report', 'inspect', 'manifests'];
+  const layers = PURE.filter(layer => layer !== 'src/policy' && layer !== 'tools/compose');
   const imports = FILES.filter(file => layers.includes(layerOf(file)) && !REPLACED.includes(file))
-    .flatMap(file => importsOf(readFileSync(join(SRC, file), 'utf8')).map(({ from }) => ({ file, from })));
+    .flatMap(file => importsOf(readCode(file)).map(({ from }) => ({ file, from })));
   expect(imports.filter(({ from }) => isBuiltin(from))).toEqual([]);
 });
 
+test('only the validation, which the cdk8s CLI asks for, loads the tools from the library', () => {
+  const loads = FILES.filter(file => file.startsWith('src/')).flatMap(file => [...readCode(file).matchAll(/\brequire\((.*?)\)/g)].map(([, path]) => `${file}: ${path}`));
+  expect(loads).toEqual(["src/index.ts: '../bundle/startup-order'"]);
+});
+
 test('the contract of the agent imports nothing', () => {
-  expect(importsOf(readFileSync(join(SRC, 'agent/contract.ts'), 'utf8'))).toEqual([]);
+  expect(importsOf(readCode('src/agent/contract.ts'))).toEqual([]);
 });
 
 test.each([
-  ["import { OrderedPod } from '../constructs/ordered-pod';", 'planner/x.ts', ['planner/x.ts: constructs/ordered-pod']],
-  ["import { schedule } from '../planner/schedule';", 'pod/x.ts', ['pod/x.ts: planner/schedule']],
-  ["import { planPod } from '../planner/plan';", 'emit/x.ts', ['emit/x.ts: planner/plan']],
-  ["import { writeGuard } from '../planner/mechanisms/guarded-hook/emit';", 'emit/x.ts', []],
-  ["import { planGates } from './plan';", 'planner/mechanisms/entrypoint-gate/emit.ts', ['planner/mechanisms/entrypoint-gate/emit.ts: planner/mechanisms/entrypoint-gate/plan']],
-  ["import { MECHANISMS } from '../planner/mechanisms';", 'report/x.ts', []],
-  ["import { Duration } from 'cdk8s';", 'planner/x.ts', ['planner/x.ts: Duration from cdk8s']],
-  ["import { ApiObject, Duration } from 'cdk8s';", 'api/x.ts', ['api/x.ts: ApiObject from cdk8s']],
-  ["import * as kplus from 'cdk8s-plus-27';", 'api/x.ts', ['api/x.ts: * from cdk8s-plus-27']],
-  ["import {\n  Container,\n  Pod,\n} from 'cdk8s-plus-27';", 'api/x.ts', ['api/x.ts: Pod from cdk8s-plus-27']],
-  ["import type { Construct } from 'constructs';", 'engine/x.ts', ['engine/x.ts: Construct from constructs']],
-  ["import { readFileSync } from 'fs';", 'emit/x.ts', ['emit/x.ts: readFileSync from fs']],
-  ["import 'node:process';", 'agent/x.ts', ['agent/x.ts: * from node:process']],
-  ["export * from '../planner/plan';", 'report/x.ts', ['report/x.ts: planner/plan']],
-  ["export * from './planner/plan';", 'index.ts', ['index.ts: planner/plan']],
-  ["export * from './api/private/check';", 'index.ts', ['index.ts: api/private/check']],
-  ["import { stringify } from 'yaml';", 'pod/x.ts', ['pod/x.ts: stringify from yaml']],
-  ['const now = Date.now();', 'planner/x.ts', ['planner/x.ts: Date.']],
-  ['const now = new Date();', 'planner/x.ts', ['planner/x.ts: new Date']],
-  ['const then = new Date(seconds * 1000), since = Date.parse(text);', 'planner/x.ts', []],
-  ["const env = process.env['X'];", 'pod/x.ts', ['pod/x.ts: process.']],
-  ["const fs = require('fs');", 'emit/x.ts', ['emit/x.ts: require(']],
-  ['', 'judgement/x.ts', ['judgement/x.ts: no layer']],
-  ["import { ApiObject as Duration } from 'cdk8s';", 'api/x.ts', ['api/x.ts: ApiObject from cdk8s']],
-  ["const text = `import { x } from 'fs';`;", 'agent/x.ts', []],
-  ["import { Edge } from '../graph/edge';\nimport { Check } from '../../api/private/check';", 'planner/mechanisms/x.ts', []],
-  ["import { Duration } from 'cdk8s';\nimport { Container } from 'cdk8s-plus-27';", 'api/x.ts', []],
+  ["import { OrderedPod } from '../constructs/ordered-pod';", 'src/planner/x.ts', ['src/planner/x.ts: src/constructs/ordered-pod']],
+  ["import { schedule } from '../planner/schedule';", 'src/pod/x.ts', ['src/pod/x.ts: src/planner/schedule']],
+  ["import { planPod } from '../planner/plan';", 'src/emit/x.ts', ['src/emit/x.ts: src/planner/plan']],
+  ["import { writeGuard } from '../planner/mechanisms/guarded-hook/emit';", 'src/emit/x.ts', []],
+  ["import { planGates } from './plan';", 'src/planner/mechanisms/entrypoint-gate/emit.ts', ['src/planner/mechanisms/entrypoint-gate/emit.ts: src/planner/mechanisms/entrypoint-gate/plan']],
+  ["import { MECHANISMS } from '../planner/mechanisms';", 'src/report/x.ts', []],
+  ["import { Duration } from 'cdk8s';", 'src/planner/x.ts', ['src/planner/x.ts: Duration from cdk8s']],
+  ["import { ApiObject, Duration } from 'cdk8s';", 'src/api/x.ts', ['src/api/x.ts: ApiObject from cdk8s']],
+  ["import * as kplus from 'cdk8s-plus-27';", 'src/api/x.ts', ['src/api/x.ts: * from cdk8s-plus-27']],
+  ["import {\n  Container,\n  Pod,\n} from 'cdk8s-plus-27';", 'src/api/x.ts', ['src/api/x.ts: Pod from cdk8s-plus-27']],
+  ["import type { Construct } from 'constructs';", 'src/engine/x.ts', ['src/engine/x.ts: Construct from constructs']],
+  ["import { readFileSync } from 'fs';", 'src/emit/x.ts', ['src/emit/x.ts: readFileSync from fs']],
+  ["import 'node:process';", 'src/agent/x.ts', ['src/agent/x.ts: * from node:process']],
+  ["export * from '../planner/plan';", 'src/report/x.ts', ['src/report/x.ts: src/planner/plan']],
+  ["export * from './planner/plan';", 'src/index.ts', ['src/index.ts: src/planner/plan']],
+  ["export * from './api/private/check';", 'src/index.ts', ['src/index.ts: src/api/private/check']],
+  ["import { stringify } from 'yaml';", 'src/pod/x.ts', ['src/pod/x.ts: stringify from yaml']],
+  ['const now = Date.now();', 'src/planner/x.ts', ['src/planner/x.ts: Date.']],
+  ['const now = new Date();', 'src/planner/x.ts', ['src/planner/x.ts: new Date']],
+  ['const then = new Date(seconds * 1000), since = Date.parse(text);', 'src/planner/x.ts', []],
+  ["const env = process.env['X'];", 'src/pod/x.ts', ['src/pod/x.ts: process.']],
+  ["const fs = require('fs');", 'src/emit/x.ts', ['src/emit/x.ts: require(']],
+  ["import { lint } from '../../tools/lint/lint';", 'src/constructs/x.ts', ['src/constructs/x.ts: tools/lint/lint']],
+  ["import { planPod } from '../../src/planner/plan';", 'tools/read/x.ts', ['tools/read/x.ts: src/planner/plan']],
+  ["import { parse } from '../order/parse-documents';", 'tools/read/x.ts', ['tools/read/x.ts: tools/order/parse-documents']],
+  ['', 'src/judgement/x.ts', ['src/judgement/x.ts: no layer']],
+  ["import { ApiObject as Duration } from 'cdk8s';", 'src/api/x.ts', ['src/api/x.ts: ApiObject from cdk8s']],
+  ["const text = `import { x } from 'fs';`;", 'src/agent/x.ts', []],
+  ["import { Edge } from '../graph/edge';\nimport { Check } from '../../api/private/check';", 'src/planner/mechanisms/x.ts', []],
+  ["import { Duration } from 'cdk8s';\nimport { Container } from 'cdk8s-plus-27';", 'src/api/x.ts', []],
 ])('the imports of %j in %s are judged by the table', (text, file, expected) => {
   expect(violations(file, text)).toEqual(expected);
 });

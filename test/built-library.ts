@@ -1,3 +1,4 @@
+import { execFileSync } from 'child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { dirname, join } from 'path';
@@ -16,6 +17,10 @@ export function builtLibrary(): string {
     mkdirSync(dirname(compiled), { recursive: true });
     writeFileSync(compiled, outputText);
   }
+  execFileSync(process.execPath, ['-r', 'ts-node/register/transpile-only', join(ROOT, 'scripts', 'bundle.ts'), join(directory, 'bundle')], {
+    cwd: ROOT,
+    env: { ...process.env, TS_NODE_PROJECT: join(ROOT, 'scripts', 'tsconfig.json') },
+  });
   cpSync(join(ROOT, 'bin'), join(directory, 'bin'), { recursive: true });
   cpSync(join(ROOT, 'agent', 'bin'), join(directory, 'agent', 'bin'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(directory, 'package.json'));

@@ -14,6 +14,7 @@ import { ExplainOptions } from '../api/report-options';
 import { StartupPlan } from '../api/startup-plan';
 import { sortByDependencies } from '../pod/cross-workload-checks';
 import { explain, explainAll } from '../report/explain';
+import { formatPlans } from '../report/plan-json';
 import { toStartupPlan } from '../report/to-startup-plan';
 
 /** The property of an API object with its start orders, by the path to the pod spec. Only a List has several. */
@@ -64,6 +65,16 @@ export class StartupOrder {
   public static explainAll(scope: IConstruct, options: ExplainOptions = {}): string {
     checkArguments('StartupOrder.explainAll', { options: [options, EXPLAIN_OPTIONS] });
     return explainAll(StartupOrder.planAll(scope), options);
+  }
+
+  /**
+   * Returns all plans of `planAll` as JSON. Write it to a file for the commands `explain`, `plot` and `report`, which then also know what no manifest contains, such as
+   * `expectedReadyIn`. Throws the errors of synth.
+   *
+   * @param scope an app, a chart, or any construct in one
+   */
+  public static planAllAsJson(scope: IConstruct): string {
+    return formatPlans(StartupOrder.planAll(scope));
   }
 
   /** @internal */

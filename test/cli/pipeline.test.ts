@@ -2,9 +2,9 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import { parse } from 'yaml';
 import { cli } from './host';
-import { StartupOrderValidation } from '../../src';
 import { RULES } from '../../tools/lint/lint';
 import { diagnoseJson } from '../../tools/live/diagnose';
+import { StartupOrderValidation } from '../../tools/validation/startup-order-validation';
 import { recorded } from '../live/recorded';
 
 const DOCS = readFileSync(join(__dirname, '..', '..', 'docs', 'how-to', 'pipeline.md'), 'utf8');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { synth } from './synth';
-import { StartupOrderValidation } from '../../src';
+import { StartupOrderValidation } from '../../tools/validation/startup-order-validation';
 import { builtLibrary } from '../built-library';
 
 const container = (name: string, rest = {}) => ({ name, image: `${name}:1`, ...rest });

@@ -4,7 +4,11 @@ import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver } from './output';
+import { StartupPlan } from '../../src/api/startup-plan';
+import { explainAll } from '../../src/report/explain';
+import { replaceDuration } from '../../src/report/plan-json';
 import { getShape } from '../../src/report/wrap';
+import { PodReading } from '../read/read-pod';
 
 export interface ExplainCommandOptions extends WorkloadOptions, ImageFileOptions {
   readonly format: 'text' | 'json';
@@ -12,12 +16,16 @@ export interface ExplainCommandOptions extends WorkloadOptions, ImageFileOptions
 }
 
 export function explainCommand(files: readonly string[], options: ExplainCommandOptions, machine: Host): ExitCode {
-  const { pods, version, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
-  const shape = getShape({ width: machine.width, ascii: options.ascii });
-  const json = () => pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) =>
-    ({ apiVersion, kind, name, namespace, kubernetesVersion: version, ...order }));
-  if (pods.length > 0) {
-    deliver(options.format === 'json' ? `${JSON.stringify(json(), undefined, 2)}\n` : pods.map(p => formatReading(p, version, shape)).join('\n'), options, machine);
-  }
+  const { pods, plans, version, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
+  if (pods.length + plans.length === 0) { return code; }
+  const shape = { width: machine.width, ascii: options.ascii };
+  const texts = options.format === 'json' ? [formatJson(pods, plans, version)]
+    : [...(plans.length > 0 ? [explainAll(plans, shape)] : []), ...pods.map(p => formatReading(p, version, getShape(shape)))];
+  deliver(texts.join('\n'), options, machine);
   return code;
+}
+
+function formatJson(pods: readonly PodReading[], plans: readonly StartupPlan[], kubernetesVersion: string): string {
+  const orders = pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) => ({ apiVersion, kind, name, namespace, kubernetesVersion, ...order }));
+  return `${JSON.stringify([...orders, ...plans], replaceDuration, 2)}\n`;
 }

@@ -4,10 +4,13 @@ import { Host } from './host';
 import { FileOptions } from './output';
 import { Progress } from './progress';
 import { readInput } from './read-input';
+import { StartupPlan } from '../../src/api/startup-plan';
 import { ImageFile } from '../../src/images/image-configuration';
 import { LintContext, LintContextCollector } from '../lint/lint-context';
 import { unwrapDocument, findWorkloads } from '../read/find-workloads';
+import { InputText } from '../order/parse-documents';
 import { PodReading, readPod } from '../read/read-pod';
+import { isPlansText, readPlans } from '../read/read-plans';
 import { resolveNearestTarget } from '../../src/pod/capabilities';
 
 export interface WorkloadOptions extends FileOptions {
@@ -17,6 +20,8 @@ export interface WorkloadOptions extends FileOptions {
 
 export interface Workloads {
   readonly pods: readonly PodReading[];
+  /** The plans of files that `StartupOrder.planAllAsJson` wrote. */
+  readonly plans: readonly StartupPlan[];
   /** The facts about other objects in the files that lint rules need. */
   readonly surroundings: LintContext;
   /** The Kubernetes version of the nodes. */
@@ -24,26 +29,38 @@ export interface Workloads {
   readonly code: ExitCode;
 }
 
-/** Reads the workloads of the files. Files without workloads and unknown names are usage errors. `images`: the commands of containers without `command`. */
+/**
+ * Reads the workloads of the files, and plans. Files without workloads and unknown names are usage errors. `images`: the commands of containers without `command`.
+ */
 export function loadWorkloads(
   files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Host, images?: ImageFile,
 ): Workloads {
   const progress = new Progress(machine);
-  const { documents, unreadable } = readInput(files, machine, progress);
+  const allPlans: StartupPlan[] = [];
+  const readPlansOf = ({ source, text }: InputText) => {
+    const isPlans = isPlansText(text);
+    if (isPlans) { allPlans.push(...readPlans(source, text)); }
+    return isPlans;
+  };
+  const { documents, unreadable } = readInput(files, machine, progress, readPlansOf);
   progress.end();
   machine.error(formatUnreadable(unreadable));
+
   const all = documents.flatMap(d => findWorkloads(d.value));
-  const missing = wanted.filter(name => all.every(w => w.name !== name));
-  if (all.length === 0) {
+  const names = [...all.map(w => w.name), ...allPlans.map(p => p.path)];
+  const missing = wanted.filter(name => !names.includes(name));
+  if (names.length === 0) {
     machine.error('there is no workload here: nothing has a pod template\n');
   } else if (missing.length > 0) {
-    machine.error(`there is no workload called ${missing.join(' or ')}; there ${formatNames([...new Set(all.map(w => w.name))])}\n`);
+    machine.error(`there is no workload called ${missing.join(' or ')}; there ${formatNames([...new Set(names)])}\n`);
   }
-  const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion, images));
+  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+  const pods = all.filter(w => isWanted(w.name)).map(w => readPod(w, kubernetesVersion, images));
+  const plans = allPlans.filter(p => isWanted(p.path));
   const surroundings = new LintContextCollector();
   documents.flatMap(d => unwrapDocument(d.value)).forEach(object => { surroundings.add(object); });
-  const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length > 0;
-  return { pods, surroundings, version: resolveNearestTarget(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
+  const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length + plans.length > 0;
+  return { pods, plans, surroundings, version: resolveNearestTarget(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
 }
 
 const MOST_NAMES = 20;

@@ -23,9 +23,9 @@ const RENDERERS: Readonly<Record<PlotCommandOptions['format'], { readonly extens
 };
 
 export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {
-  const { pods, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
+  const { pods, plans: read, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const { extension, render } = RENDERERS[options.format];
-  const plans = pods.map(p => createPlanFromManifest(p, options.kubernetesVersion));
+  const plans = [...read, ...pods.map(p => createPlanFromManifest(p, options.kubernetesVersion))];
   if (options.output?.endsWith('/')) {
     for (const [name, plan] of nameFiles(plans)) { writeFile(`${options.output}${name}.${extension}`, render(plan), machine); }
     return code;

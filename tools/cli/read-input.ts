@@ -14,10 +14,13 @@ export interface Input {
 export const STDIN_NAME = '<stdin>';
 
 /** Reads all documents: of files, of the YAML and JSON files in directories, and of standard input, which is `-`. */
-export function readInput(names: readonly string[], machine: Host, progress: Progress): Input {
+export function readInput(names: readonly string[], machine: Host, progress: Progress, readOther?: ReadOther): Input {
   const unreadable: UnreadableInput[] = [];
-  return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); })], unreadable };
+  return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); }, readOther)], unreadable };
 }
+
+/** Reads a text that contains no manifests. Returns whether it did. */
+export type ReadOther = (input: InputText) => boolean;
 
 /** Reads the texts of the files one by one. */
 export function* readTexts(names: readonly string[], machine: Host, report: (read: UnreadableInput) => void): Generator<InputText> {
@@ -39,10 +42,12 @@ export function* readTexts(names: readonly string[], machine: Host, report: (rea
 
 /** Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the others, and is reported once for each file. */
 export function* readDocuments(
-  names: readonly string[], machine: Host, progress: Progress, report: (read: UnreadableInput) => void,
+  names: readonly string[], machine: Host, progress: Progress, report: (read: UnreadableInput) => void, readOther?: ReadOther,
 ): Generator<ManifestDocument> {
   let objects = 0;
-  for (const { source, text, isNamed } of readTexts(names, machine, report)) {
+  for (const input of readTexts(names, machine, report)) {
+    if (readOther?.(input)) { continue; }
+    const { source, text, isNamed } = input;
     const before = objects;
     const wrong: UnreadableInput[] = [];
     for (const read of parseDocuments(source, text)) {

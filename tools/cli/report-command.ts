@@ -11,9 +11,9 @@ import { createHtmlReport } from '../pictures/html';
 
 export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
   const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
-  const { pods, code } = workloads;
-  if (pods.length > 0) { deliver(createHtmlReport(pods.map(p => ({ plan: addFindings(p, workloads, options), changes: [] }))), options, machine); }
-  return code;
+  const plans = [...workloads.plans, ...workloads.pods.map(p => addFindings(p, workloads, options))];
+  if (plans.length > 0) { deliver(createHtmlReport(plans.map(plan => ({ plan, changes: [] }))), options, machine); }
+  return workloads.code;
 }
 
 /** Returns the plan of the manifest, with the findings of the lint before its own warnings. */

@@ -1,0 +1,71 @@
+import { App, Chart, Duration } from 'cdk8s';
+import { cli } from './host';
+import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
+
+function createPlans(): string {
+  const app = new App();
+  for (const name of ['shop', 'blog']) {
+    new OrderedDeployment(new Chart(app, name), 'web', {
+      containers: [
+        { name: 'proxy', image: 'proxy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(9000), expectedReadyIn: Duration.seconds(7) },
+        { name: 'app', image: 'app:1', dependsOn: [Dependency.on('proxy')] },
+      ],
+      startupOrder: { kubernetesVersion: '1.33' },
+    });
+  }
+  return StartupOrder.planAllAsJson(app);
+}
+
+const PLANS = createPlans();
+const run = (args: readonly string[], text = PLANS) => cli(args, { files: { 'plans.json': text } });
+
+test('a file of plans contains durations in milliseconds', () => {
+  expect(JSON.parse(PLANS).plans[0].containers[0]).toMatchObject({ name: 'proxy', expectedReadyIn: { milliseconds: 7000 } });
+});
+
+test('plot draws the plan of one workload with the expected times of the program', () => {
+  const { code, out } = run(['plot', 'plans.json', '--workload', 'shop/web', '--format', 'json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(out).rows.map((row: any) => [row.name, row.started < 7, row.ready >= 7])).toEqual([['proxy', true, true], ['app', false, true]]);
+});
+
+test('plot draws two plans as Mermaid, and writes a timeline for each plan into a directory', () => {
+  expect(run(['plot', 'plans.json', '--format', 'mermaid']).out.match(/^flowchart/gm)).toHaveLength(2);
+  const { written } = run(['plot', 'plans.json', '--output', 'pictures/']);
+  expect(Object.keys(written)).toEqual(['pictures/shop-web.svg', 'pictures/blog-web.svg']);
+});
+
+test('report and explain read plans, and explain prints the same text as the library', () => {
+  expect(run(['report', 'plans.json']).out).toContain('Start order of 2 workloads');
+  const { out } = run(['explain', 'plans.json', '--workload', 'blog/web']);
+  expect(out).toContain('blog/web');
+  expect(out).not.toContain('shop/web');
+  expect(JSON.parse(run(['explain', 'plans.json', '--format', 'json']).out).map((plan: any) => plan.path)).toEqual(['shop/web', 'blog/web']);
+});
+
+test.each([
+  ['{"startupPlans": 2, "plans": []}', 'the plans have the version 2, and this version of the command reads version 1; use the version of the library that wrote the file [SO645]'],
+  ['{"plans": []}', 'this is no file of plans: `startupPlans` is missing; write the file with `StartupOrder.planAllAsJson` [SO646]'],
+  ['{"startupPlans": 1, "plans": {}}', '`plans` is no list'],
+  ['{"startupPlans": 1, "plans": [{"path": "a"}]}', 'plans[0] has no path or no kubernetesVersion'],
+  [PLANS.replace('"role": "APP"', '"role": "MAIN"'), 'plans[0].containers[1].role is missing or unknown'],
+  [PLANS.replace(/"guarantee": "\w+"/, '"guarantee": "SOMETIMES"'), 'plans[0].dependencies[0].guarantee is missing or unknown'],
+  [PLANS.slice(0, -9), 'this is no file of plans: '],
+])('a wrong file of plans is one error with the name of the file: %#', (text, message) => {
+  const { code, out, error } = run(['report', 'plans.json'], text);
+  expect([code, out]).toEqual([2, '']);
+  expect(error).toContain(message);
+  expect(error).toMatch(/\[plans\.json\]/);
+});
+
+test('lint and order reject a file of plans', () => {
+  for (const args of [['lint', 'plans.json'], ['order', 'plans.json']]) {
+    const { code, error } = run(args);
+    expect([code, error]).toEqual([2, expect.stringContaining('plans.json')]);
+  }
+});
+
+test('an unknown workload is a usage error that names the workloads of the plans', () => {
+  const { code, error } = run(['plot', 'plans.json', '--workload', 'web']);
+  expect([code, error]).toEqual([2, 'there is no workload called web; there are shop/web, blog/web\n']);
+});
