@@ -296,6 +296,7 @@ pages.addJobs({
 // The tools in one file. npm packs it, and it runs without npm.
 const bundle = project.addTask('bundle', { description: 'Write bundle/startup-order.js: the tools in one file', exec: `${tsNode} scripts/bundle.ts` });
 project.postCompileTask.prependSpawn(bundle);
+project.compileTask.exec(`${tsNode} scripts/bundle-library.ts`);
 
 project.addTask('sbom', { description: 'Write dist/sbom.cdx.json: the packages and libraries in the npm package', exec: `${tsNode} scripts/sbom.ts` });
 project.addTask('fuzz', {
@@ -311,6 +312,9 @@ project.tasks.tryFind('docs')!.exec(`${tsNode} scripts/readme-links.ts`);
 project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --check`);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', '/bundle/', 'examples/**/dist/', '/site/dist/', '/site/.vitepress/cache/');
+// lib/index.js contains the code of the other files.
+project.npmignore?.exclude('/lib/**/*.js');
+project.npmignore?.include('/lib/index.js', '/lib/agent/read-binary.js');
 // The exported declarations do not refer to these layers.
 const internal = ['emit', 'engine', 'planner', 'pod/checks', 'pod/meshes', 'report'];
 project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));

@@ -1,9 +1,13 @@
-import { Added, PlannerRow, Results, SynthResults, SynthRow, Variant } from './results';
+import { Added, PlannerRow, ProcessResults, Results, SynthResults, SynthRow, Variant } from './results';
 import { median, percentile, Ratio, ratioByTurns } from './statistics';
 import { OURS, Row } from '../agent-bench/results';
 
 /** The limits for the measurements. Change them only to stricter values. */
 export const BARS = {
+  /** The ratio of a process that loads cdk8s, cdk8s-plus and the library to a process that loads the first two. */
+  load: 1.3,
+  /** The ratio of a process that synthesizes 200 ordered Deployments to a process that synthesizes 200 Deployments. */
+  process: 1.4,
   /** The ratio of 1,000 `OrderedDeployment`s to the same YAML written by hand. */
   ratio: 1.05,
   /** The ratio of the time for a workload in the largest app to that in an app of a tenth of the size. */
@@ -26,11 +30,20 @@ export interface Verdict {
   readonly holds: boolean;
 }
 
-export function verdicts({ synth, planner, agent }: Omit<Results, 'machine' | 'quick'>): Verdict[] {
+export function verdicts({ processes, synth, planner, agent }: Omit<Results, 'machine' | 'quick'>): Verdict[] {
   return [
+    ...processes ? processVerdicts(processes) : [],
     ...synth ? synthVerdicts(synth) : [],
     ...planner ? plannerVerdicts(planner.rows) : [],
     ...agent ? agent.rows.flatMap(row => agentVerdicts(row, agent.waitSeconds)) : [],
+  ];
+}
+
+function processVerdicts({ loadPlus, loadLibrary, synthPlus, synthLibrary }: ProcessResults): Verdict[] {
+  const [load, synth] = [ratioByTurns(loadLibrary, loadPlus), ratioByTurns(synthLibrary, synthPlus)];
+  return [
+    atMost('CPU of a process that loads cdk8s, cdk8s-plus and the library, relative to one without the library', load.median, BARS.load, '×', 2),
+    atMost('CPU of a process that synthesizes 200 ordered Deployments, relative to one with 200 plain Deployments', synth.median, BARS.process, '×', 2),
   ];
 }
 

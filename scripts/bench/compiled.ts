@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { dirname, join } from 'path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { bundleLibrary } from '../bundle-library';
 
 const ROOT = join(__dirname, '..', '..');
 /** Inside node_modules, so that Node finds the packages. */
@@ -12,8 +13,8 @@ export interface Compiled {
   remove(): void;
 }
 
-/** Compiles the library and the benchmark to JavaScript, with the target of the package. The measured processes load this: with ts-node the measurements would contain the compiler. */
-export function compiled(): Compiled {
+/** Compiles the library and the benchmark to JavaScript, as in the package. The measured processes load this: with ts-node the measurements would contain the compiler. */
+export async function compiled(): Promise<Compiled> {
   mkdirSync(CACHE, { recursive: true });
   const out = mkdtempSync(join(CACHE, 'startup-order-bench-'));
   const inside = (folder: string) => (readdirSync(join(ROOT, folder), { recursive: true }) as string[]).filter(file => file.endsWith('.ts')).map(file => join(folder, file));
@@ -24,6 +25,7 @@ export function compiled(): Compiled {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, outputText);
   }
+  await bundleLibrary(join(out, 'src'));
   cpSync(join(ROOT, 'agent', 'bin'), join(out, 'agent', 'bin'), { recursive: true });
   return { programs: join(out, 'scripts', 'bench'), remove: () => rmSync(out, { recursive: true }) };
 }

@@ -3,7 +3,7 @@
  *
  *     npm run bench                                        six to seven minutes
  *     npm run bench -- --quick                             seconds: too few measurements for a verdict, only to test the benchmark
- *     npm run bench -- --only synth|planner|agent          a part
+ *     npm run bench -- --only processes|synth|planner|agent  a part
  *     npm run bench -- --results docs/data/numbers.json    then `npm run docs` writes docs/explanation/numbers.md
  *
  * Needs Linux on amd64, for the agent.
@@ -16,37 +16,39 @@ import { verdicts } from './bars';
 import { compiled } from './compiled';
 import { machine } from './machine';
 import { measurePlanner } from './planner';
+import { measureProcesses } from './processes';
 import { Results } from './results';
 import { measureSynth, QUICK_SIZES, SIZES } from './synth';
 import { AMOUNT, measureAgent, QUICK_AMOUNT } from '../agent-bench/agent';
 import { agentTable, barsTable, machineSentence, plannerTable, ratiosTable, synthTable } from '../numbers/tables';
 import { rawJson } from '../raw-data';
 
-const PARTS = ['synth', 'planner', 'agent'];
+const PARTS = ['processes', 'synth', 'planner', 'agent'];
 
 async function measure(parts: readonly string[], quick: boolean): Promise<Results> {
   // On stderr: stdout contains the tables.
   const log = (text: string) => console.error(text);
   const before = loadavg()[0];
-  const { programs, remove } = compiled();
+  const { programs, remove } = await compiled();
   try {
+    const processes = parts.includes('processes') ? measureProcesses(programs, quick, log) : undefined;
     const synth = parts.includes('synth') ? measureSynth(programs, quick ? QUICK_SIZES : SIZES, log) : undefined;
     const planner = parts.includes('planner') ? measurePlanner(programs, quick, log) : undefined;
     const agent = parts.includes('agent') ? await measureAgent(quick ? QUICK_AMOUNT : AMOUNT, log) : undefined;
-    return { machine: { ...machine(), load: [before, loadavg()[0]] }, quick, synth, planner, agent };
+    return { machine: { ...machine(), load: [before, loadavg()[0]] }, quick, processes, synth, planner, agent };
   } finally {
     remove();
   }
 }
 
-function print({ machine: on, quick, synth, planner, agent }: Results): void {
+function print({ machine: on, quick, processes, synth, planner, agent }: Results): void {
   const tables = [
     machineSentence(on),
     ...synth ? [synthTable(synth), ratiosTable(synth)] : [],
     ...planner ? [plannerTable(planner)] : [],
     ...agent ? [agentTable(agent)] : [],
-    barsTable({ synth, planner, agent }),
-    quick ? 'Measured too little for a verdict (--quick).' : verdicts({ synth, planner, agent }).every(v => v.holds) ? 'Every bar holds.' : 'Not every bar holds.',
+    barsTable({ processes, synth, planner, agent }),
+    quick ? 'Measured too little for a verdict (--quick).' : verdicts({ processes, synth, planner, agent }).every(v => v.holds) ? 'Every bar holds.' : 'Not every bar holds.',
   ];
   console.log(tables.join('\n\n'));
 }

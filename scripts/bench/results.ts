@@ -6,6 +6,7 @@ export interface Results {
   /** With --quick there are too few measurements for the limits. */
   readonly quick: boolean;
   /** A part is missing if the run measured only another part. */
+  readonly processes?: ProcessResults;
   readonly synth?: SynthResults;
   readonly planner?: PlannerResults;
   readonly agent?: AgentResults;
@@ -21,6 +22,12 @@ export interface Machine {
   /** The load average before and after the run. */
   readonly load: readonly number[];
 }
+
+/** The processes of process-child.ts: load cdk8s and cdk8s-plus, or also this library; synthesize 200 Deployments, without and with an order. */
+export type ProcessKind = 'loadPlus' | 'loadLibrary' | 'synthPlus' | 'synthLibrary';
+
+/** The CPU time of a whole process in ms, for each turn. */
+export type ProcessResults = Readonly<Record<ProcessKind, number[]>>;
 
 export interface SynthResults {
   readonly rows: readonly SynthRow[];

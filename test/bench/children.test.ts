@@ -1,19 +1,20 @@
 import { inChild } from '../../scripts/bench/children';
-import { compiled } from '../../scripts/bench/compiled';
+import { Compiled, compiled } from '../../scripts/bench/compiled';
 import { CONTAINERS, LARGE_LADDER, PlannerFound } from '../../scripts/bench/planner-child';
+import { measureProcesses } from '../../scripts/bench/processes';
 import { SHAPES } from '../../scripts/bench/shapes';
 import { measureSynth } from '../../scripts/bench/synth';
 
 // Each test starts processes that load all of cdk8s-plus.
 jest.setTimeout(300_000);
 
-const { programs, remove } = compiled();
-
-afterAll(remove);
+let library: Compiled;
+beforeAll(async () => { library = await compiled(); });
+afterAll(() => { library.remove(); });
 
 test('each variant of each size is measured in a separate process, once per turn', () => {
   const said: string[] = [];
-  const { rows, idleMiB, same } = measureSynth(programs, [
+  const { rows, idleMiB, same } = measureSynth(library.programs, [
     { workloads: 2, apps: 2, turns: 1, variants: ['ordered', 'byHand', 'inList', 'plain'] },
     { workloads: 4, apps: 1, turns: 2, variants: ['plain'] },
   ], text => said.push(text));
@@ -29,8 +30,15 @@ test('each variant of each size is measured in a separate process, once per turn
   expect(said).toEqual(['synth: turn 1', 'synth: turn 2']);
 });
 
+test('each kind of process is measured once per turn, and the process with the library needs more time', () => {
+  const { loadPlus, loadLibrary, synthPlus, synthLibrary } = measureProcesses(library.programs, true, () => {});
+  expect([loadPlus, loadLibrary, synthPlus, synthLibrary].map(times => times.length)).toEqual([1, 1, 1, 1]);
+  expect(loadPlus[0]).toBeGreaterThan(20);
+  expect(synthLibrary[0]).toBeGreaterThan(loadLibrary[0]);
+});
+
 test('the planner plans every shape at every size', () => {
-  const found = inChild<PlannerFound[]>(programs, 'planner-child', 1, true);
+  const found = inChild<PlannerFound[]>(library.programs, 'planner-child', 1, true);
   expect(found).toHaveLength(Object.keys(SHAPES).length * CONTAINERS.length + 1);
   expect(new Set(found.map(row => `${row.shape} ${row.containers}`)).size).toBe(found.length);
   expect(found.filter(row => row.containers === LARGE_LADDER)).toHaveLength(1);
@@ -38,5 +46,5 @@ test('the planner plans every shape at every size', () => {
 });
 
 test('a program that fails is an error of the bench', () => {
-  expect(() => inChild(programs, 'synth-child', 'no-such-variant', 1, 1)).toThrow('is not a function');
+  expect(() => inChild(library.programs, 'synth-child', 'no-such-variant', 1, 1)).toThrow('is not a function');
 });

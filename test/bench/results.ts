@@ -15,6 +15,7 @@ const AGENT = { waiter: 'wait agent', interval: '12 ms for 2.5 s, then 125 ms to
 export const RESULTS: Results = {
   machine: { date: '2030-01-02', cpu: 'A processor', cores: 2, memoryGiB: 24, kernel: 'Linux 7.0', node: '20.20.0', load: [0.31, 1.26] },
   quick: false,
+  processes: { loadPlus: [160, 150, 170], loadLibrary: [190, 180, 210], synthPlus: [430, 440, 420], synthLibrary: [570, 580, 560] },
   synth: {
     same: true,
     added: { gate: { bytes: 953, lines: 31 }, hook: { bytes: 583, lines: 19 }, guard: { bytes: 1253, lines: 40 } },
