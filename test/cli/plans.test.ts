@@ -58,6 +58,12 @@ test.each([
   expect(error).toMatch(/\[plans\.json\]/);
 });
 
+test('a file of plans beside the manifests of a folder is not read', () => {
+  const files = { 'dist/plans.json': PLANS, 'dist/web.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: a}]}\n' };
+  const { code, out, error } = cli(['plot', 'dist/', '--format', 'mermaid'], { files });
+  expect([code, error, out.match(/accTitle: .*/g)]).toEqual([0, '', ['accTitle: Pod web']]);
+});
+
 test('lint and order reject a file of plans', () => {
   for (const args of [['lint', 'plans.json'], ['order', 'plans.json']]) {
     const { code, error } = run(args);

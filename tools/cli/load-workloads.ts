@@ -37,8 +37,9 @@ export function loadWorkloads(
 ): Workloads {
   const progress = new Progress(machine);
   const allPlans: StartupPlan[] = [];
-  const readPlansOf = ({ source, text }: InputText) => {
-    const isPlans = isPlansText(text);
+  // A folder with manifests may also contain the plans of the same workloads.
+  const readPlansOf = ({ source, text, isNamed }: InputText) => {
+    const isPlans = isNamed && isPlansText(text);
     if (isPlans) { allPlans.push(...readPlans(source, text)); }
     return isPlans;
   };
