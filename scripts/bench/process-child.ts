@@ -1,8 +1,8 @@
 /**
- * One process of each kind, for the CPU time from its start to its end: process-child.js KIND. Prints the time in ms as one line. Modules are loaded with `require`, so that a process
- * loads only what its kind needs.
+ * One process of each kind, for the CPU time from its start to its end: process-child.js KIND. Prints the time in ms as one line. A process loads only the
+ * modules that its kind needs.
  */
-import type { App, Chart } from 'cdk8s';
+import type { Chart } from 'cdk8s';
 import type { ProcessKind } from './results';
 
 const DEPLOYMENTS = 200;
@@ -10,20 +10,20 @@ const DEPLOYMENTS = 200;
 const cache = { name: 'cache', image: 'redis:7' };
 const web = { name: 'web', image: 'shop/web:7' };
 
-const KINDS: Readonly<Record<ProcessKind, () => void>> = {
-  loadPlus: () => { require('cdk8s-plus-27'); },
-  loadLibrary: () => {
-    require('cdk8s-plus-27');
-    require('../../src');
+const KINDS: Readonly<Record<ProcessKind, () => Promise<unknown>>> = {
+  loadPlus: () => import('cdk8s-plus-27'),
+  loadLibrary: async () => {
+    await import('cdk8s-plus-27');
+    await import('../../src');
   },
-  synthPlus: () => {
-    const { Deployment } = require('cdk8s-plus-27');
-    synth((chart, id) => { new Deployment(chart, id, { containers: [cache, web] }); });
+  synthPlus: async () => {
+    const { Deployment } = await import('cdk8s-plus-27');
+    await synth((chart, id) => { new Deployment(chart, id, { containers: [cache, web] }); });
   },
-  synthLibrary: () => {
-    const { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } = require('../../src');
+  synthLibrary: async () => {
+    const { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } = await import('../../src');
     const proxy = { ...cache, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(6379) };
-    synth((chart, id) => {
+    await synth((chart, id) => {
       new OrderedDeployment(chart, id, {
         startupOrder: { kubernetesVersion: '1.33' },
         containers: [proxy, { ...web, dependsOn: [Dependency.on('cache')] }],
@@ -32,14 +32,15 @@ const KINDS: Readonly<Record<ProcessKind, () => void>> = {
   },
 };
 
-function synth(add: (chart: Chart, id: string) => void): void {
-  const { App: Constructor, Chart: ChartConstructor } = require('cdk8s') as { App: typeof App; Chart: typeof Chart };
-  const app = new Constructor();
-  const chart = new ChartConstructor(app, 'chart');
+async function synth(add: (chart: Chart, id: string) => void): Promise<void> {
+  const cdk8s = await import('cdk8s');
+  const app = new cdk8s.App();
+  const chart = new cdk8s.Chart(app, 'chart');
   for (let i = 0; i < DEPLOYMENTS; i++) { add(chart, `w${i}`); }
   app.synthYaml();
 }
 
-KINDS[process.argv[2] as ProcessKind]();
-const { user, system } = process.cpuUsage();
-process.stdout.write(`${JSON.stringify((user + system) / 1000)}\n`);
+void KINDS[process.argv[2] as ProcessKind]().then(() => {
+  const { user, system } = process.cpuUsage();
+  process.stdout.write(`${JSON.stringify((user + system) / 1000)}\n`);
+});

@@ -26,6 +26,7 @@ export function explainCommand(files: readonly string[], options: ExplainCommand
 }
 
 function formatJson(pods: readonly PodReading[], plans: readonly StartupPlan[], kubernetesVersion: string): string {
-  const orders = pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) => ({ apiVersion, kind, name, namespace, kubernetesVersion, ...order }));
+  const orders = pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) => (
+    { apiVersion, kind, name, namespace, kubernetesVersion, ...order }));
   return `${JSON.stringify([...orders, ...plans], replaceDuration, 2)}\n`;
 }
