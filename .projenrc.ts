@@ -69,7 +69,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   bundledDeps: ['yaml@^2'],
   devDeps: [
     // The tools, which scripts/bundle.ts writes as one file with these libraries.
-    '@dagrejs/dagre@^1', '@dagrejs/graphlib@^2', 'commander@^14',
+    'commander@^14',
     '@noble/hashes@^2', // SHA-256 in the playground
     'ajv@^8', // validates the JSON schema of StartupOrder, in tests
     '@textlint/kernel@15.8.0', '@textlint/textlint-plugin-markdown@15.8.0', // for scripts/check-prose.ts

@@ -4,7 +4,7 @@ import { join } from 'path';
 
 const ROOT = join(__dirname, '..');
 
-/** Returns the packages of the input files, such as `@dagrejs/dagre`. */
+/** Returns the packages of the input files, such as `commander`. */
 export function listPackages(inputs: Readonly<Record<string, unknown>>): string[] {
   return [...new Set(Object.keys(inputs).flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []))].sort();
 }

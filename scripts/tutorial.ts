@@ -9,8 +9,10 @@ import { ModuleKind, ScriptTarget, transpile } from 'typescript';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { diff, fenced, manifestOf } from './manifest-diff';
 import type { OrderedPod } from '../src';
+import { predict } from '../src/report/predict';
 import { cli } from '../test/cli/host';
 import { recorded } from '../test/live/recorded';
+import { drawTimelineSvg } from '../tools/pictures/timeline-svg';
 import './silence-notice';
 
 const ROOT = join(__dirname, '..');
@@ -37,7 +39,7 @@ const LIMITED = changed(BROKEN,
   [DEPENDS_ON, 'dependsOn: [Dependency.on(\'cache\', { timeout: Duration.seconds(3), onTimeout: OnTimeout.FAIL })],'],
   ['import { Dependency, OrderedPod, ReadyCheck } from', 'import { Dependency, OnTimeout, OrderedPod, ReadyCheck } from']);
 
-/** Runs a program and returns its pod. The program writes no file. */
+/** Runs a program and returns its pod. */
 export function podOf(source: string): OrderedPod {
   const { synth } = App.prototype;
   let app: App | undefined;
@@ -45,7 +47,7 @@ export function podOf(source: string): OrderedPod {
   const log = console.log;
   console.log = () => undefined;
   try {
-    const program = new Function('require', 'exports', transpile(source.replace(/^writeFileSync.*$/m, ''), { module: ModuleKind.CommonJS, esModuleInterop: true, target: ScriptTarget.ES2022 }));
+    const program = new Function('require', 'exports', transpile(source, { module: ModuleKind.CommonJS, esModuleInterop: true, target: ScriptTarget.ES2022 }));
     program(require, {});
   } finally {
     App.prototype.synth = synth;
@@ -57,6 +59,7 @@ export function podOf(source: string): OrderedPod {
 /** The program of each recorded pod, by the name of the recording. */
 export const SEEN: Readonly<Record<string, string>> = { 'all-well': ORDERED, 'gate-waits': BROKEN, 'gate-timed-out': LIMITED };
 
+const draw = (source: string) => drawTimelineSvg(predict(podOf(source).startupOrder.plan()));
 const manifest = (source: string) => manifestOf(podOf(source).node.scope as never);
 
 /** Returns the recorded pod and its events, with the name and namespace of the tutorial. */
@@ -93,8 +96,8 @@ function logged(name: string, check: string, reason: string): string {
 }
 
 if (require.main === module) {
-  writeOrCheck(join(TUTORIAL, 'first-no-order.svg'), () => podOf(UNORDERED).startupOrder.toTimelineSvg());
-  writeOrCheck(join(TUTORIAL, 'first-ordered.svg'), () => podOf(ORDERED).startupOrder.toTimelineSvg());
+  writeOrCheck(join(TUTORIAL, 'first-no-order.svg'), () => draw(UNORDERED));
+  writeOrCheck(join(TUTORIAL, 'first-ordered.svg'), () => draw(ORDERED));
   writeOrCheck(join(TUTORIAL, 'first-ordered-pod.md'), before => withBlocks(before, {
     'cdk8s-yaml': fenced('yaml', readFileSync(join(EXAMPLE, 'cdk8s.yaml'), 'utf8')),
     'no-order': fenced('ts nofixture', UNORDERED),

@@ -17,7 +17,6 @@ export * from './api/stop-mechanism';
 
 export * from './constructs/startup-order';
 export * from './constructs/startup-order-mixin';
-export * from './constructs/injected-order-policy';
 export * from './constructs/startup-order-policy';
 export * from './constructs/startup-order-props';
 export * from './constructs/ordered-cron-job';

@@ -61,24 +61,6 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     missing: [{ text: "'app' does not mount /startup-order" }, { text: "'worker' has no variable STARTUP_ORDER_QUEUE_READY", from: 35 }],
     change: spec => ({ ...spec, containers: spec.containers.map(({ volumeMounts: _mounts, env: _env, ...rest }: any) => rest) }),
   },
-  'mesh': {
-    describes: 'adds a proxy as the last container',
-    source: 'Istio without holdApplicationUntilProxyStarts',
-    missing: [],
-    change: spec => ({ ...spec, containers: [...spec.containers, { ...INJECTED, name: 'istio-proxy' }] }),
-  },
-  'mesh-native': {
-    describes: 'adds a proxy as a native sidecar',
-    source: 'Istio with native sidecars',
-    missing: [],
-    change: spec => ({ ...spec, initContainers: [...spec.initContainers ?? [], { ...INJECTED, name: 'istio-proxy', restartPolicy: 'Always' }] }),
-  },
-  'mesh-and-vault': {
-    describes: 'adds a proxy and a Vault agent as the first containers',
-    source: 'Istio with holdApplicationUntilProxyStarts, Vault agent injector',
-    missing: [],
-    change: spec => ({ ...spec, containers: [{ ...INJECTED, name: 'istio-proxy' }, { ...INJECTED, name: 'vault-agent' }, ...spec.containers] }),
-  },
   'add': {
     describes: 'adds containers, variables and mounts, runs its own program before the command, and redirects httpGet probes to its proxy',
     source: 'Istio, Vault and OpenTelemetry injectors',

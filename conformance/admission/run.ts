@@ -6,7 +6,6 @@ import { rmSync } from 'fs';
 import { parseAllDocuments } from 'yaml';
 import { Answer, ControlPlane } from './control-plane';
 import { DAMAGES } from './damages';
-import { checkInjections } from './injection';
 import { startWebhook } from './webhook';
 import { KINDS, Subject, synthesizeSubjects, Synthesized } from './workloads';
 import { PolicyAction } from '../../src';
@@ -23,8 +22,6 @@ async function main(versions: readonly string[]): Promise<number> {
     try {
       console.log(`${version}: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
       failures += await checkVersion(plane, version);
-      // MutatingAdmissionPolicy is enabled by default from 1.36 on.
-      if (Number(version.split('.')[1]) >= 36) { failures += await checkInjections(plane, version); }
       console.log(`${version}: memory in MiB ${JSON.stringify(plane.memory())}`);
     } finally {
       plane.stop();

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'fs';
-import { join } from 'path';
 import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 
@@ -33,4 +31,3 @@ const pod = new OrderedPod(new Chart(app, 'first'), 'pod', {
 app.synth();
 
 console.log(pod.startupOrder.explain());
-writeFileSync(join(app.outdir, 'first.svg'), pod.startupOrder.toTimelineSvg());

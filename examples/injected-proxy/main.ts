@@ -1,7 +1,7 @@
-// An app that waits for a proxy only in pods into which a webhook has injected it. The manifest contains no proxy: a policy of the API server adds the wait to the gate of the app.
-// Needs an API server of Kubernetes 1.36 or newer.
+// An app that waits for a proxy that a webhook injects. The manifest contains no proxy, so the gate of the app makes the
+// check itself.
 import { App, Chart } from 'cdk8s';
-import { Dependency, InjectedOrderPolicy, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'injected-proxy', { namespace: 'shop', disableResourceNameHashes: true });
@@ -17,6 +17,5 @@ new OrderedDeployment(chart, 'web', {
     dependsOn: [Dependency.onInjected('istio-proxy', ReadyCheck.httpGet('/healthz/ready', { port: 15021 }))],
   }],
 });
-new InjectedOrderPolicy(chart, 'injected');
 
 app.synth();

@@ -213,10 +213,10 @@ export class Dependency {
   }
 
   /**
-   * A container that a mutating webhook injects into the pod, such as the proxy of a mesh or a Vault agent. If a webhook has injected a container with this name, the wait agent before
-   * the command of the dependent waits for it, at each start; otherwise the dependent does not wait.
+   * A container that a mutating webhook injects into the pod, such as the proxy of a mesh or a Vault agent. The
+   * wait agent before the command of the dependent waits for it, at each start. A pod without the container waits, too.
    *
-   * Needs an `InjectedOrderPolicy` in the chart, and the command of the dependent in the manifest or in the image file.
+   * Needs the command of the dependent in the manifest or in the image file.
    *
    * @param containerName the name of the injected container
    * @param readyWhen a check over the network: `ReadyCheck.httpGet` or `ReadyCheck.tcpSocket`, with a port; by default at 127.0.0.1

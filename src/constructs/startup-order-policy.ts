@@ -1,10 +1,15 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { createPolicy, listPolicyWorkloads } from './private/policy-objects';
+import { pathOf } from './private/path-of';
 import { registryOf } from './private/registry';
+import { changeManifest } from './private/to-json-hook';
 import { PolicyAction } from '../api/policy-action';
+import { MANAGED_BY } from '../api/private/annotations';
 import { checkArguments, enumOf, NAME, struct } from '../api/private/kind';
-import { BINDING_KIND, buildPolicy, PolicySpecs, POLICY_KIND, ValidationAction } from '../policy/build-policy';
+import { problem, startOrderError } from '../api/private/problem';
+import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND, PolicySpecs, ValidationAction } from '../policy/build-policy';
+import { PolicyWorkload } from '../policy/match-pods';
+import { checkPolicyWorkloads } from '../policy/read-workload';
 
 /**
  * Properties of `StartupOrderPolicy`.
@@ -61,10 +66,39 @@ export class StartupOrderPolicy extends Construct {
     registryOf(this).protectedCharts.add(Chart.of(this));
     this.action = props.action ?? PolicyAction.DENY;
     this.namespace = props.namespace;
-    this.name = createPolicy(this, { policy: POLICY_KIND, binding: BINDING_KIND }, () => this.build());
+    const policy = this.createObject('Resource', POLICY_KIND, 'policy');
+    this.createObject('Binding', BINDING_KIND, 'binding').addDependency(policy);
+    this.name = policy.name;
   }
 
-  private build(): PolicySpecs {
-    return buildPolicy(this.name, listPolicyWorkloads(this, this.namespace, { selects: plan => plan.edges.length > 0, none: 'SO909' }), ACTIONS[this.action]);
+  /** Creates the policy or its binding, whose spec is known at synth. */
+  private createObject(id: string, kind: string, part: keyof PolicySpecs): ApiObject {
+    const object = new ApiObject(this, id, { apiVersion: POLICY_API_VERSION, kind, metadata: { labels: MANAGED_BY } });
+    changeManifest(object, ({ metadata, ...rest }) => {
+      // cdk8s writes the namespace of the chart into every object, also into objects that belong to no namespace.
+      const { namespace: _none, ...named } = metadata;
+      const specs = buildPolicy(this.name, this.listWorkloads(), ACTIONS[this.action]);
+      return { ...rest, metadata: named, spec: specs[part] };
+    });
+    return object;
+  }
+
+  /**
+   * Returns the workloads of the chart with a start order. Without a workload, the problems of invalid orders come
+   * first: synth would report them only after the policy.
+   */
+  private listWorkloads(): readonly PolicyWorkload[] {
+    const chart = Chart.of(this);
+    const members = registryOf(this).members.filter(m => Chart.of(m.apiObject) === chart);
+    const ordered = members.flatMap(m => m.policyWorkload(this.namespace ?? chart.namespace) ?? []);
+    const { workloads, problems } = checkPolicyWorkloads(ordered.filter(({ plan }) => plan.edges.length > 0));
+    if (problems.length > 0) {
+      throw startOrderError(problems.map(({ problem: wrong }) => ({ path: this.node.path, problem: wrong })));
+    }
+    if (workloads.length > 0) { return workloads; }
+    const invalid = members.flatMap(m => m.problems().map(wrong => ({ path: m.path, problem: wrong })));
+    if (invalid.length > 0) { throw startOrderError(invalid); }
+    const none = problem('SO909', { scope: `the chart '${pathOf(chart)}'` });
+    throw startOrderError([{ path: this.node.path, problem: none }]);
   }
 }

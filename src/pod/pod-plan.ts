@@ -245,8 +245,6 @@ export interface AwaitedDependency<C extends Awaitable = ExternalCheck> {
   /** `undefined`: no limit. */
   readonly timeoutSeconds?: number;
   readonly onTimeout: OnTimeout;
-  /** An InjectedOrderPolicy adds the wait to the pod if a webhook has injected the dependency. */
-  readonly injected?: true;
 }
 
 /** `agent`: the agent itself. `binaries`: its binaries, for the installer. `state`: marker files and lock files. `token`: the token of the service account. */
@@ -282,7 +280,7 @@ export interface EdgePlan {
   readonly dependent: string;
   readonly dependency: string;
   readonly external: boolean;
-  /** The dependency is a container that a webhook may inject. */
+  /** The dependency is a container that a webhook injects. */
   readonly injected?: true;
   /** The object of this app that the target represents. */
   readonly inApp?: InApp;

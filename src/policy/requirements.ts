@@ -1,5 +1,4 @@
 import { all, Cel, containsWords, quote } from './cel';
-import { isInjected, listInjectedWaits } from './injected-waits';
 import { Mechanism } from '../api/mechanism';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerJson, HandlerJson, PodTemplateJson } from '../api/private/pod-spec';
@@ -122,10 +121,10 @@ class PlannedPod {
     return [...lock, ...this.listAgentParts(entry)];
   }
 
-  private listWaitingFields({ mechanism, dependency, injected }: EdgePlan, entry: ContainerPlan): (Requirement | FieldRequirement)[] {
+  private listWaitingFields({ mechanism, dependency }: EdgePlan, entry: ContainerPlan): (Requirement | FieldRequirement)[] {
     switch (mechanism) {
       case Mechanism.ENTRYPOINT_GATE:
-        return [this.requireGate(entry.name), ...injected ? [this.requireInjectedWait(entry.name, dependency)] : [], ...this.listAgentParts(entry)];
+        return [this.requireGate(entry.name), ...this.listAgentParts(entry)];
       case Mechanism.GUARDED_HOOK:
         return entry.guards.filter(guard => guard.dependency === dependency).map(guard => this.requireGuard(entry.name, guard.condition, dependency));
       default: return [];
@@ -198,18 +197,11 @@ class PlannedPod {
     ];
   }
 
-  /** The words of the agent before the command. If an InjectedOrderPolicy may insert words before `--`, the words do not end with `--`. */
+  /** The words of the agent before the command. */
   private requireGate(name: string): FieldRequirement {
     const { command = [] } = this.written.get(name)!;
-    const mayGrow = this.plan.edges.some(e => e.injected && e.dependent === name);
-    const words = command.slice(0, command.indexOf('--') + (mayGrow ? 0 : 1));
+    const words = command.slice(0, command.indexOf('--') + 1);
     return requireField(name, `the command of '${name}' does not contain its gate`, runs(words));
-  }
-
-  private requireInjectedWait(name: string, dependency: string): FieldRequirement {
-    const waits = listInjectedWaits(this.plan).filter(wait => wait.dependent === name && wait.dependency === dependency);
-    return requireField(name, `the gate of '${name}' does not wait for '${dependency}', which a webhook has injected`,
-      `(!${isInjected(dependency)} || (${all(waits.map(({ words }) => runs(words)))}))`);
   }
 
   private requireGuard(name: string, condition: StartCondition, dependency: string): FieldRequirement {

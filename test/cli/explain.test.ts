@@ -147,7 +147,6 @@ describe('plot', () => {
   test('draws the graphs of several workloads one after the other', () => {
     const { out } = cli(['plot', '--format', 'mermaid', 'ready-file.yaml', 'external.yaml'], { files: FILES });
     expect(out.match(/^flowchart /gm)).toHaveLength(2);
-    expect(cli(['plot', '--format', 'dot', 'ready-file.yaml'], { files: FILES }).out).toMatch(/^digraph /);
   });
 
   test('writes the pictures of several workloads to a directory only', () => {

@@ -64,10 +64,3 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
   expect(hooks.get('app')).toBeUndefined();
   expect(pod.startupOrder.explain({ width: 200 })).toContain('the time that the postStart hook of own holds the later containers is unknown, and not counted');
 });
-
-test('pictures and the page are of the same plan', () => {
-  const pod = new OrderedPod(new Chart(testApp(), 'test'), 'pod', { startupOrder: OPTIONS, containers: [{ name: 'app', image: 'x' }] });
-  const { startupOrder: order } = pod;
-  expect([order.toTimelineSvg(), order.toMermaid(), order.toDot(), StartupOrder.reportAll(pod)].map(text => text.includes('test/pod'))).toEqual([true, true, true, true]);
-  expect(order.toTimelineSvg()).toContain('width="960"');
-});

@@ -15,7 +15,7 @@ test('the SBOM is a CycloneDX document about the version of the release', () => 
 
 test('the SBOM lists the bundled packages, the parts of the command line in one file, and the libraries in the agent', async () => {
   const names = components.map(({ name }) => name);
-  expect(names).toEqual(['@dagrejs/dagre', '@dagrejs/graphlib', 'commander', 'yaml', 'cdk8s', 'musl', 'mbedtls']);
+  expect(names).toEqual(['commander', 'yaml', 'cdk8s', 'musl', 'mbedtls']);
   expect(names).toEqual(expect.arrayContaining(await listBundledPackages()));
 });
 
@@ -40,6 +40,4 @@ test('the references are unique, and the dependencies refer to them', () => {
   expect(new Set(refs).size).toBe(refs.length);
   expect(dependencies.map(({ ref }) => ref)).toEqual(refs);
   expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter(ref => !refs.includes(ref))).toEqual([]);
-  const [dagre, graphlib] = components;
-  expect(dependencies.find(({ ref }) => ref === dagre['bom-ref'])!.dependsOn).toEqual([graphlib['bom-ref']]);
 });

@@ -1,6 +1,5 @@
 import { planOf, six } from './pods';
 import { ContainerRole, Dependency, Mechanism, ReadyCheck } from '../../src';
-import { drawDot } from '../../tools/pictures/dot';
 import { createGraph } from '../../tools/pictures/graph';
 import { drawMermaid } from '../../tools/pictures/mermaid';
 
@@ -11,7 +10,7 @@ const ALL_KINDS = createGraph(planOf([
   { name: 'migrate', role: ContainerRole.INIT },
 ], { kubernetesVersion: '1.27', architecture: undefined }));
 
-/** Texts with the markup of each language. mermaid 11.12 and Graphviz 2.42 print them unchanged. */
+/** A text with the markup of Mermaid. mermaid 11.12 prints it unchanged. */
 const EVIL = 'a && b || "c" <b>x</b> `d` | e; #f; %% {g} \\n [h] --> end &amp; ünï\u0001';
 const EVIL_GRAPH = createGraph(planOf([{ name: 'app', needs: ['db'] }, { name: 'db', more: { readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) } }]));
 const OFF = createGraph(planOf([{ name: 'app' }], { disabledReason: 'say "why"' }));
@@ -67,20 +66,6 @@ test('text in a Mermaid flowchart is escaped', () => {
   expect(labels[0].replace(/#\d+;/g, '')).toMatch(/^[\p{L}\p{N} ,.:;/_=+~()'-]*$/u);
 });
 
-test('a plan as a Graphviz graph', () => {
-  const lines = drawDot(ALL_KINDS).split('\n');
-  expect(lines[0]).toBe('digraph "test/pod" {');
-  expect(lines).toContain('  n0 [label="db\\noutside the pod\\nready ~0 s", shape=cylinder]');
-  expect(lines).toContain('  n4 -> n6 [label="READY: TCP 127.0.0.1:8001\\nPOST_START, BEST_EFFORT\\nat most 60 s, then goes on", style=dashed, color="#d1242f", penwidth=2]');
-  expect(lines.slice(-2)).toEqual(['}', '']);
-});
-
-test('text in a Graphviz graph is escaped', () => {
-  const label = /n\d -> n\d \[label="((?:[^"\\]|\\.)*)"/.exec(drawDot(EVIL_GRAPH))![1].split('\\nGUARDED')[0];
-  expect(label.replace(/\\(.)/g, '$1').replace(/&amp;/g, '&')).toBe(`READY: the command 'sh -c ${EVIL.replace('\u0001', ' ')}'`);
-});
-
 test('a disabled order gives one node with the reason', () => {
   expect(drawMermaid(OFF)).toContain('n0["test/pod<br/>start order disabled (say #34;why#34;)"]');
-  expect(drawDot(OFF)).toContain('n0 [label="test/pod\\nstart order disabled (say \\"why\\")", shape=box]');
 });

@@ -5,20 +5,18 @@ import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, writeFile } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { createPlanFromManifest } from '../read/plan-from-manifest';
-import { drawDot } from '../pictures/dot';
 import { createGraph } from '../pictures/graph';
 import { drawMermaid } from '../pictures/mermaid';
 import { predict } from '../../src/report/predict';
 import { drawTimelineSvg } from '../pictures/timeline-svg';
 
 export interface PlotCommandOptions extends WorkloadOptions, ImageFileOptions {
-  readonly format: 'svg' | 'mermaid' | 'dot' | 'json';
+  readonly format: 'svg' | 'mermaid' | 'json';
 }
 
 const RENDERERS: Readonly<Record<PlotCommandOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>> = {
   svg: { extension: 'svg', render: plan => drawTimelineSvg(predict(plan)) },
   mermaid: { extension: 'mmd', render: plan => drawMermaid(createGraph(plan)) },
-  dot: { extension: 'dot', render: plan => drawDot(createGraph(plan)) },
   json: { extension: 'json', render: plan => `${JSON.stringify(predict(plan), undefined, 2)}\n` },
 };
 

@@ -55,7 +55,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
 
   command('plot', 'draw when the containers of each workload start, and which container waits for which; each container is ready after one second, because manifests do not contain this time', DONE)
     .argument(...FILES)
-    .addOption(new Option('--format <format>', 'svg: a timeline; mermaid, dot: a graph; json: the timeline').choices(['svg', 'mermaid', 'dot', 'json']).default('svg'))
+    .addOption(new Option('--format <format>', 'svg: a timeline; mermaid: a graph; json: the timeline').choices(['svg', 'mermaid', 'json']).default('svg'))
     .addOption(createWorkloadOption())
     .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))

@@ -12,7 +12,7 @@ import { createHtmlReport } from '../pictures/html';
 export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
   const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const plans = [...workloads.plans, ...workloads.pods.map(p => addFindings(p, workloads, options))];
-  if (plans.length > 0) { deliver(createHtmlReport(plans.map(plan => ({ plan, changes: [] }))), options, machine); }
+  if (plans.length > 0) { deliver(createHtmlReport(plans), options, machine); }
   return workloads.code;
 }
 

@@ -1,8 +1,5 @@
 import { explain } from '../../src/report/explain';
-import { ChangedDependency, ChangedPlan, FactEffect, findFactEffects } from './fact-effects';
 import { GLOSSARY, GlossaryTerm, STOP_REASONS } from '../../src/report/glossary';
-import { createGraph } from './graph';
-import { drawGraphSvg } from './graph-svg';
 import { computeCost, describeLimit } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { formatSeconds } from '../../src/report/seconds';
@@ -13,14 +10,13 @@ import { Guarantee } from '../../src/api/guarantee';
 import { PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 
 /** Returns an HTML page about all workloads of an app, the weakest guarantee first, with a search. Its content security policy blocks external requests. */
-export function createHtmlReport(workloadsOfApp: readonly ReportedWorkload[]): string {
-  const plans = workloadsOfApp.map(w => w.plan);
-  const all = workloadsOfApp.map(({ plan, changes }) => ({ plan, timeline: predict(plan), effects: findFactEffects(plan, changes) }))
+export function createHtmlReport(plans: readonly StartupPlan[]): string {
+  const all = plans.map(plan => ({ plan, timeline: predict(plan) }))
     .sort((a, b) => rank(a) - rank(b))
     .map((w, i): WorkloadSection => ({ ...w, anchor: `w${i + 1}` }));
   const anchors = new Map(all.map(w => [w.plan.path, w.anchor]));
   const title = `Start order of ${plans.length} ${workloads(plans.length)}`;
-  const main = [summary(all), renderFacts(all), between(all.map(w => w.plan), anchors), ...all.map(w => renderWorkload(w, anchors))].join('\n');
+  const main = [summary(all), between(all.map(w => w.plan), anchors), ...all.map(w => renderWorkload(w, anchors))].join('\n');
   return `<!doctype html>
 ${createElement('html', { lang: 'en' }, '\n', createElement('head', {}, `
 <meta charset="utf-8">
@@ -45,15 +41,8 @@ ${glossary(main)}
 `;
 }
 
-/** The plan of a workload, and its plans after the change of one fact. */
-export interface ReportedWorkload {
-  readonly plan: StartupPlan;
-  readonly changes: readonly ChangedPlan[];
-}
-
 interface WorkloadSection {
   readonly plan: StartupPlan;
-  readonly effects: readonly FactEffect[];
   readonly timeline: Timeline;
   readonly anchor: string;
 }
@@ -111,46 +100,13 @@ function summary(all: readonly WorkloadSection[]): string {
   }));
 }
 
-/** The effects of each fact on all workloads: 'newer nodes | 3 | 5 | 0 | 2'. */
-function renderFacts(all: readonly WorkloadSection[]): string {
-  const facts = [...new Set(all.flatMap(w => w.effects.map(e => e.fact)))];
-  const rows = facts.map(fact => {
-    const effects = all.flatMap(w => w.effects.filter(e => e.fact === fact));
-    const count = (isCounted: (d: ChangedDependency) => boolean) => `${effects.flatMap(e => e.dependencies).filter(isCounted).length || '–'}`;
-    const sooner = effects.reduce((sum, { allReady }) => sum + (allReady ? allReady.before - allReady.after : 0), 0);
-    return {
-      cells: [
-        escapeText(fact), `${effects.length} of ${all.length}`, count(isRaised), count(d => !isRaised(d)),
-        `${effects.flatMap(e => e.added).length || '–'}`, `${effects.flatMap(e => e.removed).length || '–'}`, Math.abs(sooner) >= 0.1 ? formatSeconds(sooner / effects.length) : '–',
-      ],
-    };
-  });
-  return rows.length === 0 ? '' : table('One change, planned again', ['change', 'workloads', 'guarantees raised', 'guarantees lowered', 'injected containers added', 'injected containers removed', 'ready sooner, on average'], rows);
-}
-
-function isRaised({ before, after }: ChangedDependency): boolean {
-  return FROM_WEAKEST.indexOf(after) > FROM_WEAKEST.indexOf(before);
-}
-
-function renderEffects(effects: readonly FactEffect[]): string {
-  return table('One change, planned again', ['change', 'guarantees', 'newly injected', 'no longer injected', 'all ready after'], effects.map(({ text, dependencies: changed, added, removed, allReady }) => ({
-    cells: [
-      formatProse(text),
-      changed.map(d => `${escapeText(d.dependent)} after ${escapeText(d.dependency)}: ${guaranteeOf(d.before)} → ${guaranteeOf(d.after)} (${escapeText(d.mechanism)})`).join('<br>') || '–',
-      added.map(escapeText).join(', ') || '–',
-      removed.map(escapeText).join(', ') || '–',
-      allReady ? `${formatSeconds(allReady.before)} → ${formatSeconds(allReady.after)}` : '–',
-    ],
-  })));
-}
-
 function between(plans: readonly StartupPlan[], anchors: ReadonlyMap<string, string>): string {
   const waits = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? []).map(w => createElement('li', {},
     `${linked(p.path, anchors)} (${escapeText(d.dependent)}) waits for ${linked(w, anchors)}: ${escapeText(d.check ?? d.condition)}`))));
   return waits.length === 0 ? '' : `<h2>Between workloads</h2>\n<ul>\n${waits.join('\n')}\n</ul>`;
 }
 
-function renderWorkload({ plan, timeline, effects, anchor }: WorkloadSection, anchors: ReadonlyMap<string, string>): string {
+function renderWorkload({ plan, timeline, anchor }: WorkloadSection, anchors: ReadonlyMap<string, string>): string {
   const text = explain(plan, { width: 120 }, timeline);
   const findings = plan.warnings.length === 0 ? '' : `\n${createElement('aside', { 'id': `${anchor}-findings`, 'aria-label': 'Findings' },
     `\n<h3>Findings</h3>\n<ul class="warnings">\n${plan.warnings.map(w => createElement('li', {}, formatProse(w))).join('\n')}\n</ul>\n`)}`;
@@ -160,10 +116,8 @@ function renderWorkload({ plan, timeline, effects, anchor }: WorkloadSection, an
     '\n<div class="beside">',
     '\n<div>',
     timeline.rows.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Timeline">\n${drawTimelineSvg(timeline)}</div>` : '',
-    plan.dependencies.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Graph">\n${drawGraphSvg(createGraph(plan))}</div>` : '',
     `\n</div>${findings}\n</div>`,
     plan.dependencies.length > 0 ? `\n${dependencies(plan.dependencies, anchors)}` : '',
-    effects.length === 0 ? '' : `\n${renderEffects(effects)}`,
     plan.stopTime === undefined ? '' : `\n${stops(plan)}`,
     `\n<details><summary>The whole plan, as text</summary>\n${createElement('pre', { tabindex: 0 }, formatProse(text))}</details>`,
     '\n');
@@ -245,7 +199,7 @@ a{color:var(--link)}a.term{color:inherit;text-decoration:underline dotted;text-u
 .beside{display:grid;grid-template-columns:minmax(0,1fr);gap:0 24px}
 aside{border-left:3px solid var(--line);padding:4px 0 4px 16px;margin:8px 0;align-self:start}aside ul{margin:0;padding-left:18px}aside li{margin:0 0 8px;overflow-wrap:break-word}
 @media (min-width:1340px){.beside:has(aside){grid-template-columns:minmax(0,1fr) 300px}}
-.picture,.scroll{overflow-x:auto;margin:8px 0}tr.other{display:none}g.other{opacity:.25}.picture svg{display:block;border:1px solid var(--line);border-radius:6px}
+.picture,.scroll{overflow-x:auto;margin:8px 0}tr.other{display:none}.picture svg{display:block;border:1px solid var(--line);border-radius:6px}
 table{border-collapse:collapse;width:100%;font-size:13px}
 caption{text-align:left;font-weight:600;padding:8px 0 4px}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border:1px solid var(--line);font-weight:400;overflow-wrap:break-word}
@@ -256,7 +210,6 @@ a.term.weak,.weak{color:var(--weak);font-weight:600}a.term.strong{color:var(--st
 code,pre{font:12px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}code{overflow-wrap:break-word}
 aside code,td code,dd code,p code{background:var(--head)}
 pre{overflow-x:auto;padding:8px 12px;background:var(--head);border-radius:6px}pre code{font-weight:600}
-.startup-order .node{fill:var(--stripe);stroke:var(--edge);stroke-width:1.2}.startup-order .label{paint-order:stroke;stroke:var(--back);stroke-width:4px}.startup-order .container.critical .node{stroke:var(--path);stroke-width:2}
 summary{cursor:pointer;margin:8px 0}
 dl{display:grid;grid-template-columns:minmax(10em,auto) 1fr;gap:4px 16px;margin:8px 0}dt{font-weight:600}dd{margin:0}
 [hidden]{display:none}
@@ -277,7 +230,7 @@ details::details-content{content-visibility:visible;block-size:auto}pre{white-sp
 }
 `;
 
-/** Shows the workloads whose text contains all words of the search and that have a dependency with the guarantee. Hides the rows of their other dependencies, and fades their arrows. */
+/** Shows the workloads whose text contains all words of the search and that have a dependency with the guarantee. Hides the rows of their other dependencies. */
 const SCRIPT = `
 (() => {
   const search = document.getElementById('search');

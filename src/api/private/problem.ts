@@ -529,12 +529,10 @@ export const CATALOGUE = {
     { dependent: 'app', dependency: 'istio-proxy' },
     a => `'${a.dependent}' cannot make this check of the injected container '${a.dependency}', because only an agent in that container can make the check, or its port is unknown; use \`ReadyCheck.httpGet\` or \`ReadyCheck.tcpSocket\` with a port`,
     a => ({ in: 'declaration', container: a.dependent, dependency: a.dependency })),
-  SO913: entry('wait for an injected container without a policy',
-    { workload: 'Deployment web', chart: 'shop' },
-    a => `${a.workload} waits for an injected container, and only a policy can add the wait when a webhook has injected it; add \`new InjectedOrderPolicy(chart, 'injected')\` to the chart '${a.chart}' (API server 1.36 or newer)`),
-  SO914: entry('policy without a wait for an injected container',
-    { scope: "the chart 'shop'" },
-    a => `no workload in ${a.scope} waits for an injected container; declare \`Dependency.onInjected\`, or remove the policy`),
+  SO913: entry('injected container that no gate can wait for',
+    { dependent: 'app', dependency: 'istio-proxy', why: "the postStart hook of 'app' would run while the gate still waits, before the app runs" },
+    a => `'${a.dependent}' depends on the injected container '${a.dependency}', and only a gate in '${a.dependent}' can wait for it, but ${a.why}; remove this obstacle, or the dependency`,
+    a => ({ in: 'declaration', container: a.dependent, dependency: a.dependency })),
 };
 
 export type Code = keyof typeof CATALOGUE;

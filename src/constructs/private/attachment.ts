@@ -18,7 +18,6 @@ import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
-import { FactChange, listFactChanges, withKnownCommands } from '../../engine/fact-changes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Pods } from '../../pod/cross-workload-checks';
 import { findItemPath } from '../../pod/list-items';
@@ -101,10 +100,6 @@ export class Attachment implements Member, ConfigMapUser {
       plan: result?.plan,
       problems: result?.problems ?? [],
       listWorkloads: inApp => index().findAwaited(inApp, this).map(m => m.path),
-      planChanges: () => result?.plan === undefined ? [] : listFactChanges(result.plan, settings).flatMap(change => {
-        const changed = this.compute(this.manifest(), index, change);
-        return changed.result?.plan ? [{ fact: change.fact, text: change.text, settings: changed.settings, plan: changed.result.plan }] : [];
-      }),
     };
   }
 
@@ -173,18 +168,14 @@ export class Attachment implements Member, ConfigMapUser {
     this.rendered = true;
     announce(this.registry);
     if (!result?.template) { return manifest; }
-    const chart = Chart.of(this.apiObject);
-    if (result.plan.edges.some(e => e.injected) && !this.registry.injectingCharts.has(chart)) {
-      throw this.error(problem('SO913', { workload: `${this.apiObject.kind} ${this.apiObject.name}`, chart: pathOf(chart) }));
-    }
     this.configMaps.need(this.apiObject, this.configMapsFor(result.plan, settings, manifest));
     return withTemplate(manifest, this.templatePath(), result.template);
   }
 
   /** `result` is `undefined` if the order is disabled. */
-  private compute(manifest: any, index: () => WorkloadIndex, change?: FactChange): { settings: OrderSettings; result?: OrderedPodResult } {
+  private compute(manifest: any, index: () => WorkloadIndex): { settings: OrderSettings; result?: OrderedPodResult } {
     const { node } = this.workload.apiObject;
-    const { settings, problems } = resolveOptions({ ...this.options, ...change?.options }, {
+    const { settings, problems } = resolveOptions({ ...this.options }, {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
       architecture: node.tryGetContext(ARCHITECTURE_CONTEXT),
       capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
@@ -201,7 +192,7 @@ export class Attachment implements Member, ConfigMapUser {
       ...findDeniedEgress(this, externals, () => index().policies),
       ...this.access.problems(externals),
     ];
-    const template = withKnownCommands({ ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! }, change?.commandsOf ?? []);
+    const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
     const around = at(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));

@@ -14,8 +14,6 @@ export interface Registry {
   readonly members: Member[];
   /** The charts with a policy, whose pods have a revision. */
   readonly protectedCharts: Set<Chart>;
-  /** The charts with an InjectedOrderPolicy. */
-  readonly injectingCharts: Set<Chart>;
   /** The number of members that have not been rendered yet. */
   unrendered: number;
   announced: boolean;
@@ -40,16 +38,6 @@ export interface WorkloadPlan {
   readonly problems: readonly Problem[];
   /** Returns the construct paths of the workloads of the app that a dependency waits for. */
   readonly listWorkloads: (inApp: InApp) => string[];
-  /** Plans the workload again with each change of one fact. */
-  readonly planChanges: () => readonly ChangedPlan[];
-}
-
-/** A plan after the change of one fact, which `fact` and `text` describe. */
-export interface ChangedPlan {
-  readonly fact: string;
-  readonly text: string;
-  readonly settings: OrderSettings;
-  readonly plan: PodPlan;
 }
 
 export interface Member extends IndexedWorkload {
@@ -72,7 +60,7 @@ const registries = new WeakMap<IConstruct, Registry>();
 export function registryOf(construct: IConstruct): Registry {
   const { root } = construct.node;
   const registry = registries.get(root) ?? {
-    members: [], protectedCharts: new Set(), injectingCharts: new Set(), unrendered: 0, announced: false, synth: { rendered: new Set(), members: 0 },
+    members: [], protectedCharts: new Set(), unrendered: 0, announced: false, synth: { rendered: new Set(), members: 0 },
   };
   registries.set(root, registry);
   return registry;

@@ -112,6 +112,8 @@ function explainRefusal(
   });
   const helpful = refusals.find(r => r.problem)?.problem;
   if (helpful) { return helpful; }
+  const gate = refusals.find(r => r.mechanism === Mechanism.ENTRYPOINT_GATE);
+  if (gate && !forced && isExternal(edge) && edge.target.injected) { return problem('SO913', { ...names, why: gate.why }); }
   return forced ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
     : problem('SO405', { ...names, condition: getCondition(edge), why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') });
 }

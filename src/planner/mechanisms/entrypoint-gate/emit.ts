@@ -13,7 +13,7 @@ export function writeGatedCommand(gate: GatePlan, { name: container, command = [
   const words = [
     ...(locks || marksEnd ? [`--lock=${lock}`] : []),
     ...(awaited.length > 0 ? [`--gate=${gateFile(container)}`] : []),
-    ...writeSteps(awaited.filter(a => !a.injected), { retries: false }),
+    ...writeSteps(awaited, { retries: false }),
     ...(marksEnd ? [`--ends=${lock}`] : []),
     ...endsAfter.map(e => `--until=${lockFile(e.container)}:${e.condition}`),
     ...(stopSignal ? [`--stop-signal=${stopSignal}`] : []),

@@ -24,8 +24,6 @@ const ENDED = accept(Guarantee.FAIL_CLOSED,
 const TOO_LATE = decline('an ordinary init container has exited before a gate could look');
 const EACH_START = accept(Guarantee.EVERY_START,
   'the wait agent runs before its command and makes the check itself, at each start');
-const INJECTED = accept(Guarantee.EVERY_START,
-  'if a webhook injects it, the InjectedOrderPolicy of the chart adds the check to the wait agent before the command');
 const OPENS = accept(Guarantee.BEST_EFFORT,
   'the wait agent runs before its command; after the timeout the command starts anyway, as specified');
 
@@ -68,7 +66,7 @@ export const entrypointGate: MechanismModule = {
     const obstacle = findAgentObstacle(target.check);
     if (obstacle) { return decline(obstacle.why); }
     if (declared.onTimeout === OnTimeout.CONTINUE) { return OPENS; }
-    return target.injected ? INJECTED : EACH_START;
+    return EACH_START;
   },
 };
 

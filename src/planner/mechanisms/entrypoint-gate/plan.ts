@@ -27,8 +27,7 @@ export function planGates(
     }
   }
   for (const { dependent, target, declared } of selectEdges(externals, Mechanism.ENTRYPOINT_GATE)) {
-    const { name: dependency, check, injected } = target;
-    (awaitedBy[dependent.place] ??= []).push({ dependency, check, ...injected && { injected }, ...readLimit(declared) });
+    (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...readLimit(declared) });
   }
   for (const { place } of [...locking, ...helpers, ...mains]) { awaitedBy[place] ??= []; }
   for (const { place } of mains) { marksEnd[place] = true; }
@@ -49,10 +48,8 @@ export function planGates(
 }
 
 function describeGate({ awaited, locks, endsAfter, stopSignal, marksEnd, quits, imageCommand }: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
-  const [injected, waited] = [awaited.filter(a => a.injected), awaited.filter(a => !a.injected)];
   const tasks = [
-    ...(waited.length > 0 ? [`waits for ${listAwaitedNames(waited)}`] : []),
-    ...(injected.length > 0 ? [`waits for ${listAwaitedNames(injected)} if the InjectedOrderPolicy adds the wait`] : []),
+    ...(awaited.length > 0 ? [`waits for ${listAwaitedNames(awaited)}`] : []),
     ...(locks ? ['locks a file as long as it runs'] : []),
     ...(endsAfter.length > 0 ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}${stopSignal ? ` with ${stopSignal}` : ''}`] : []),
     ...(marksEnd ? ['marks its end'] : []),
