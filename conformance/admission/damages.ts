@@ -15,10 +15,10 @@ const INJECTED = { image: 'registry.local/injected:1', resources: {} };
 
 /** The changes that the webhook of this suite makes, by the value of the label `webhook` of a pod. */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
-  'none': {
+  none: {
     describes: 'changes nothing', source: '', missing: [], change: spec => spec,
   },
-  'strip': {
+  strip: {
     describes: 'removes restartPolicy from init containers, as a program with old client types does',
     source: 'actions-runner-controller#4144',
     missing: [{ text: "'proxy' has no restartPolicy: Always" }],
@@ -28,7 +28,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       initContainers: spec.initContainers?.map(({ restartPolicy: _policy, startupProbe: _startup, lifecycle: _hooks, ...rest }: any) => rest),
     }),
   },
-  'front': {
+  front: {
     describes: 'injects a proxy as the first entry, and moves native sidecars before ordinary init containers',
     source: 'istio#53920, #54575',
     missing: [{ text: "'migrate' is not before 'proxy' in initContainers" }],
@@ -38,13 +38,13 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       return { ...spec, initContainers: [{ ...INJECTED, name: 'mesh-proxy', restartPolicy: 'Always' }, ...native, ...init.filter(c => !native.includes(c))] };
     },
   },
-  'reverse': {
+  reverse: {
     describes: 'reverses both lists',
     source: 'kyverno#9863, #3294',
     missing: [{ text: "'migrate' is not before 'proxy' in initContainers" }, { text: "'queue' is not before 'worker' in containers", before: 35 }],
     change: spec => ({ ...spec, initContainers: [...spec.initContainers ?? []].reverse(), containers: [...spec.containers].reverse() }),
   },
-  'replace': {
+  replace: {
     describes: 'replaces commands and removes hooks',
     source: 'a wrapper that reads the command from the image',
     missing: [{ text: "the command of 'app' does not contain its gate" }, { text: "the postStart hook of 'cache' is missing" }, { text: "the postStart hook of 'queue' is missing" }],
@@ -55,13 +55,13 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       })),
     }),
   },
-  'remove': {
+  remove: {
     describes: 'removes mounts and environment variables',
     source: 'a merge that replaces lists',
     missing: [{ text: "'app' does not mount /startup-order" }, { text: "'worker' has no variable STARTUP_ORDER_QUEUE_READY", from: 35 }],
     change: spec => ({ ...spec, containers: spec.containers.map(({ volumeMounts: _mounts, env: _env, ...rest }: any) => rest) }),
   },
-  'add': {
+  add: {
     describes: 'adds containers, variables and mounts, runs its own program before the command, and redirects httpGet probes to its proxy',
     source: 'Istio, Vault and OpenTelemetry injectors',
     missing: [],
@@ -82,7 +82,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       };
     },
   },
-  'wrap': {
+  wrap: {
     describes: 'makes its own program the command, and moves the command into args',
     source: 'Bank-Vaults secrets webhook, pod.go mutateContainers',
     missing: [],

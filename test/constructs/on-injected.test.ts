@@ -1,17 +1,17 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { errorOf, testApp } from './manifests';
-import { Dependency, Mechanism, ReadyCheck, StartupOrder, StartupOrderOptions, StartupOrderPolicy } from '../../src';
+import { Dependency, Mechanism, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33', architecture: 'amd64' };
 const PROXY = Dependency.onInjected('istio-proxy', ReadyCheck.httpGet('/healthz/ready', { port: 15021 }));
 const APP = { name: 'app', image: 'a', command: ['/app'] };
 
 /** A pod whose container `app` depends on an injected container. */
-function order(dependsOn: Dependency, containers: object[] = [APP], options: StartupOrderOptions = OPTIONS): { readonly chart: Chart; readonly startupOrder: StartupOrder } {
+function order(dependsOn: Dependency, containers: object[] = [APP]): { readonly chart: Chart; readonly startupOrder: StartupOrder } {
   const chart = new Chart(testApp(), 'shop', { namespace: 'shop' });
   const metadata = { name: 'web', labels: { app: 'web' } };
   const pod = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers } });
-  return { chart, startupOrder: StartupOrder.of(pod, { ...options, containers: { app: { dependsOn: [dependsOn] } } }) };
+  return { chart, startupOrder: StartupOrder.of(pod, { ...OPTIONS, containers: { app: { dependsOn: [dependsOn] } } }) };
 }
 
 const appIn = (chart: Chart) => chart.toJson().find(o => o.kind === 'Pod').spec.containers.find((c: any) => c.name === 'app');
