@@ -2,11 +2,11 @@
 import { formatPlaceholder } from './placeholder';
 import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { replaceAt, valueAt } from '../../src/pod/json-path';
+import { explain } from '../../src/report/explain';
+import { predict } from '../../src/report/predict';
+import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { Severity } from '../../tools/lint/finding';
-import { objectOf, textOf, valueAt } from '../../tools/read/coerce-json';
-import { findWorkloads, formatTitle, FoundWorkload } from '../../tools/read/find-workloads';
-import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
-import { readPod } from '../../tools/read/read-pod';
 import { DeclarationReader, findOrders } from '../../tools/order/find-orders';
 import { formatScalar } from '../../tools/order/format-value';
 import { locateFindings } from '../../tools/order/locate-findings';
@@ -15,11 +15,11 @@ import { PlannedWorkload } from '../../tools/order/order-workload';
 import { isUnreadable, ManifestDocument, parseDocuments, parsePath, parseTexts } from '../../tools/order/parse-documents';
 import { PatchableText } from '../../tools/order/patch-text';
 import { writeManifests } from '../../tools/order/write-manifests';
-import { replaceAtPath } from '../../tools/order/value-at-path';
-import { explain } from '../../src/report/explain';
-import { predict } from '../../src/report/predict';
 import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
-import { toStartupPlan } from '../../src/report/to-startup-plan';
+import { objectOf, textOf } from '../../tools/read/coerce-json';
+import { findWorkloads, formatTitle, FoundWorkload } from '../../tools/read/find-workloads';
+import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
+import { readPod } from '../../tools/read/read-pod';
 
 /** The widths of texts and pictures. */
 export interface Size {
@@ -252,7 +252,7 @@ export function writeDependencies(text: string, index: number, dependencies: Dep
   const { annotations: _annotations, ...labels } = metadata;
   const changed = { ...labels, ...Object.keys(annotations).length > 0 ? { annotations } : {} };
   const template = { ...Object.keys(changed).length > 0 ? { metadata: changed } : {}, ...rest };
-  const patched = document.patch(replaceAtPath(document.value, path, template));
+  const patched = document.patch(replaceAt(document.value, path, template));
   if (patched === undefined) { return undefined; }
   texts[found.document] = patched;
   return texts.join('');

@@ -1,7 +1,7 @@
 import { Choices, selectEdges } from './mechanisms/chosen-edge';
 import { Mechanism } from '../api/mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { ExternalWait, planExternalWaits } from './mechanisms/init-container/plan';
+import { OutsideWait, planOutsideWaits } from './mechanisms/init-container/plan';
 import { planSidecarWaits, SidecarWait } from './mechanisms/sidecar-wait-init/plan';
 import { WaitDraft } from './mechanisms/wait-draft';
 import { StartOrder } from './schedule/list-order';
@@ -9,7 +9,7 @@ import { Problem, problem } from '../api/private/problem';
 
 /** The init containers that wait. */
 export interface Waits {
-  readonly external: readonly ExternalWait[];
+  readonly external: readonly OutsideWait[];
   /** By the name of the sidecar. A wait for several sidecars has several entries. */
   readonly bySidecar: ReadonlyMap<string, SidecarWait>;
   /** The entries of `initContainers`, in start order. */
@@ -20,7 +20,7 @@ export interface Waits {
 /** Puts each wait directly before the first container of `initContainers` that needs it, otherwise at the end of the list. */
 export function draftWaits({ edges, externals }: Choices, { init }: StartOrder, intent: PodIntent): Waits {
   const names = new Set<string>();
-  const external = planExternalWaits(selectEdges(externals, Mechanism.INIT_CONTAINER), init, names, intent);
+  const external = planOutsideWaits(selectEdges(externals, Mechanism.INIT_CONTAINER), init, names, intent);
   const sidecar = planSidecarWaits(init, edges, names);
   const before: WaitDraft[][] = [];
   // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.

@@ -1,7 +1,7 @@
 import { usesNetwork } from './checks';
 import { findCycleThrough, startWithSmallest } from './cycles';
 import { leaves } from '../api/private/check';
-import { ExternalTarget, InApp } from '../api/private/declaration';
+import { ContainerDeclaration, ExternalTarget, InApp } from '../api/private/declaration';
 import { Problem, problem } from '../api/private/problem';
 
 /** A workload: its pods, and the objects of the same app that it waits for. */
@@ -30,6 +30,12 @@ export interface AwaitedObject {
 export interface ExternalWait {
   readonly dependent: string;
   readonly target: ExternalTarget;
+}
+
+/** Returns the waits of these containers for something outside the pod. */
+export function listExternalWaits(containers: readonly ContainerDeclaration[]): ExternalWait[] {
+  return containers.flatMap(({ name: dependent, dependsOn }) =>
+    dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
 }
 
 /** The objects of an app that the waits are about. */

@@ -151,7 +151,6 @@ function createEdge(d: PlannedDependency, { kubelet, lastOnPath }: Prediction, o
     guarantee,
     metAt: toSeconds(met),
     via,
-    startedAt: toSeconds(kubelet.getStart(dependent)),
     wentOnAt: toSeconds(via === undefined ? kubelet.getStart(dependent) : kubelet.getSeen(via)),
     critical: met !== undefined && onPath.has(met) && isLast(met) && (lastOnPath.get(dependent) ?? -1) >= met.at,
   };

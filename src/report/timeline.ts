@@ -80,8 +80,6 @@ export interface TimelineEdge {
   readonly metAt?: number;
   /** The init container that waits instead of the dependent. */
   readonly via?: string;
-  /** The start of the dependent's command. */
-  readonly startedAt?: number;
   /** The time when the dependent, or the init container that waits instead, continued. */
   readonly wentOnAt?: number;
   readonly critical: boolean;

@@ -46,12 +46,6 @@ test('with the current time, the answer contains the duration', () => {
   expect(diagnoseJson(pod, events, Date.parse(at) / 1000).sentence).toMatch(/ for 3 s \(since 2026-11-22T[\d:]+Z\)\.$/);
 });
 
-test('the diagnosis contains the facts of the sentence as fields', () => {
-  const { pod, events } = recorded('1.37.1', 'gate-crash');
-  expect(diagnoseJson(pod, events)).toMatchObject(
-    { state: 'gate-waits', container: 'app', waitsFor: ['cache'], since: expect.any(Number), lastFailure: expect.stringMatching(/^exit code 1 at /) });
-});
-
 describe('states without a recording', () => {
   const CREATED = '2026-01-01T00:00:00Z';
   const pod = (status: object, containers: object[] = [{ name: 'app', image: 'app:1' }], metadata = {}, spec = {}) =>

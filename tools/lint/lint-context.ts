@@ -1,6 +1,7 @@
 import { JsonObject } from '../../src/api/private/json-object';
+import { valueAt } from '../../src/pod/json-path';
 import { MetadataTexts } from '../../src/pod/meshes/mesh-product';
-import { objectOf, textOf, textsOf, valueAt } from '../read/coerce-json';
+import { objectOf, textOf, textsOf } from '../read/coerce-json';
 import { findWorkloads } from '../read/find-workloads';
 
 /** The facts about the other objects that rules need for a pod. */

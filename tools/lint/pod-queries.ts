@@ -1,5 +1,6 @@
 import { ContainerSlot } from '../../src/api/private/container-slot';
-import { objectOf, numberOf, valueAt } from '../read/coerce-json';
+import { valueAt } from '../../src/pod/json-path';
+import { objectOf, numberOf } from '../read/coerce-json';
 import { ContainerView } from '../read/pod-view';
 import { findListeners } from '../read/ports';
 import { PodReading } from '../read/read-pod';

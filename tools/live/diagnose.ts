@@ -11,25 +11,21 @@ export type PodState =
   | 'hook-running' | 'hook-failed' | 'gate-waits' | 'gate-timed-out' | 'guard-holds'
   | 'image' | 'pulling' | 'config' | 'crash-loop' | 'not-ready';
 
-/** The reason why a pod has not started. Plain data. */
+/** The reason why a pod has not started. */
 export interface Diagnosis {
   readonly state: PodState;
-  /** The container that failed, or that waits. */
-  readonly container?: string;
-  /** The awaited dependencies: other containers, or targets outside the pod. */
-  readonly waitsFor: readonly string[];
-  /** The start of this state, in seconds since 1970. */
-  readonly since?: number;
-  /** The message of the last failure. */
-  readonly lastFailure?: string;
   /** The answer, in one sentence. */
   readonly sentence: string;
 }
 
-interface Trouble extends Omit<Diagnosis, 'sentence'> {
+/** The state of a container that holds the start of the pod. */
+interface Trouble {
+  readonly state: PodState;
   readonly container: string;
   /** The cause, as a complete clause. */
   readonly clause: string;
+  /** The awaited dependencies, if the container waits: other containers, or targets outside the pod. */
+  readonly waitsFor: readonly string[];
   /** The container waits for a dependency. */
   readonly isWait: boolean;
   /** The program of the container does not run for that reason. */
@@ -63,12 +59,12 @@ class Investigation {
   /** Returns a cause that concerns no single container. */
   public diagnosePod(): Diagnosis | undefined {
     const { phase, message, conditions, containers } = this.pod;
-    if (phase === 'Succeeded') { return { state: 'ended', waitsFor: [], sentence: `all is well: ${this.describeAllContainers('has', 'have')} exited with code 0` }; }
+    if (phase === 'Succeeded') { return { state: 'ended', sentence: `all is well: ${this.describeAllContainers('has', 'have')} exited with code 0` }; }
     if (phase === 'Failed') { return this.describeFailedPod(message); }
     const { PodScheduled: scheduled } = conditions;
     if (scheduled && !scheduled.holds) {
       const sentence = `no container has started: there has been no node for the pod${this.formatSince(scheduled.since)}: ${quoteMessage(scheduled.message ?? scheduled.reason ?? '')}`;
-      return { state: 'no-node', waitsFor: [], since: scheduled.since, lastFailure: scheduled.message, sentence };
+      return { state: 'no-node', sentence };
     }
     if (containers.some(hasBegun)) { return undefined; }
     const warnings = this.pod.events.filter(e => e.container === undefined && e.isWarning);
@@ -76,7 +72,7 @@ class Investigation {
     // A later event, such as the choice of a node, shows that the problem is over.
     if (!trouble || this.pod.events.some(e => !e.isWarning && e.first > trouble.last)) { return undefined; }
     const sentence = `no container has started: ${trouble.reason}${this.formatSince(trouble.first)}: ${quoteMessage(trouble.message)}`;
-    return { state: 'no-sandbox', waitsFor: [], since: trouble.first, lastFailure: trouble.message, sentence };
+    return { state: 'no-sandbox', sentence };
   }
 
   public diagnoseContainers(): Diagnosis | undefined {
@@ -89,7 +85,7 @@ class Investigation {
     if (!first) { return undefined; }
     // Report the container that waits for the failed container: people ask about the container that does not start.
     const waits = troubles.find(t => t.isWait && t.container !== first.container && t.waitsFor.includes(first.container));
-    if (waits && !first.isWait) { return this.toDiagnosis({ ...waits, lastFailure: first.lastFailure, clause: `${waits.clause}, and ${first.clause}` }, this.listHeldContainers(waits)); }
+    if (waits && !first.isWait) { return this.toDiagnosis({ ...waits, clause: `${waits.clause}, and ${first.clause}` }, this.listHeldContainers(waits)); }
     return this.toDiagnosis(first, this.listHeldContainers(first));
   }
 
@@ -100,22 +96,22 @@ class Investigation {
       const restarted = this.apps.filter(c => c.restarts > 0)
         .map(c => `'${c.name}' has restarted ${formatTimes(c.restarts)}${c.lastTermination ? `, last after ${describeEnd(c.lastTermination)}` : ''}`);
       const took = since === undefined ? '' : `, ${formatDuration(since - this.pod.created)} after the pod was created`;
-      return { state: 'all-well', waitsFor: [], since, sentence: [`all is well: ${this.describeAllContainers('has', 'have')} been ready${this.formatSince(since)}${took}`, ...restarted].join('; ') };
+      return { state: 'all-well', sentence: [`all is well: ${this.describeAllContainers('has', 'have')} been ready${this.formatSince(since)}${took}`, ...restarted].join('; ') };
     }
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
     if (done.length > 0) {
       const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
       const is = `${quoteList(done)} ${done.length > 1 ? 'have' : 'has'} exited with code 0${others.length > 0 ? `, ${quoteList(others)} ${others.length > 1 ? 'are' : 'is'} ready` : ''}`;
       return this.pod.reading.spec.restartPolicy === 'Always'
-        ? { state: 'not-ready', container: done[0], waitsFor: [], sentence: `${is}, and the kubelet restarts each container that exits` }
-        : { state: 'all-well', waitsFor: [], sentence: `all is well: ${is}` };
+        ? { state: 'not-ready', sentence: `${is}, and the kubelet restarts each container that exits` }
+        : { state: 'all-well', sentence: `all is well: ${is}` };
     }
     if (this.apps.some(c => c.ready)) {
       const said = ready?.message ?? ready?.reason;
       const sentence = `${this.describeAllContainers('is', 'are')} ready, but the pod has not been${this.formatSince(since)}${said === undefined ? '' : `: ${quoteMessage(said)}`}`;
-      return { state: 'not-ready', waitsFor: [], since, lastFailure: said, sentence };
+      return { state: 'not-ready', sentence };
     }
-    return { state: 'creating', waitsFor: [], since, sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
+    return { state: 'creating', sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
   }
 
   private describeAllContainers(one: string, several: string): string {
@@ -132,8 +128,6 @@ class Investigation {
         const failure = last(c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')));
         const isHook = c.hasPostStart && !failure;
         return createTrouble('sidecar-not-started', c, {
-          since: c.running,
-          lastFailure: failure?.message,
           clause: `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}' has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`,
         });
       }
@@ -147,8 +141,8 @@ class Investigation {
     if (general) { return general; }
     if (c.running === undefined) { return this.describeCreation(c); }
     return waits.names.length > 0
-      ? createTrouble('init-waits', c, { isWait: true, since: c.running, waitsFor: waits.names, clause: `init container '${c.name}' has waited for ${waits.text}${this.formatSince(c.running)}` })
-      : createTrouble('init-runs', c, { since: c.running, clause: `init container '${c.name}' has run${this.formatSince(c.running)}, and later containers start after it has exited` });
+      ? createTrouble('init-waits', c, { isWait: true, waitsFor: waits.names, clause: `init container '${c.name}' has waited for ${waits.text}${this.formatSince(c.running)}` })
+      : createTrouble('init-runs', c, { clause: `init container '${c.name}' has run${this.formatSince(c.running)}, and later containers start after it has exited` });
   }
 
   /** Returns the cause why a container is not ready, although the kubelet continues. */
@@ -170,9 +164,7 @@ class Investigation {
       return createTrouble('guard-holds', c, {
         isWait: true,
         holdsItself: true,
-        since,
         waitsFor: guard.names,
-        lastFailure: c.waiting!.message,
         clause: `the guard of '${c.name}' has held it${this.formatSince(since)}, until ${guard.text}`,
       });
     }
@@ -181,7 +173,7 @@ class Investigation {
     if (c.running === undefined) { return this.describeCreation(c); }
     if (gate.names.length > 0 && !c.started && !c.ready) {
       return createTrouble('gate-waits', c, {
-        isWait: true, holdsItself: true, since: c.running, waitsFor: gate.names, clause: `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`,
+        isWait: true, holdsItself: true, waitsFor: gate.names, clause: `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`,
       });
     }
     return c.ready ? undefined : this.describeNotReady(c);
@@ -195,8 +187,6 @@ class Investigation {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
       const later = this.apps.slice(index + 1).filter(hasBegun).map(o => o.name);
       return createTrouble('hook-failed', c, {
-        since: failed.last,
-        lastFailure: said ?? failed.message,
         clause: `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : ''} at ${formatTime(failed.last)}, and the kubelet killed the container: `
           + `${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started anyway` : ''}`,
       });
@@ -208,7 +198,6 @@ class Investigation {
     const { names, text } = summarizeHook(c.name, this.pod.reading);
     return createTrouble('hook-running', c, {
       isWait: true,
-      since: started.last,
       waitsFor: names,
       clause: `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${this.formatSince(started.last)}, and the kubelet starts no other container until it ends`,
     });
@@ -222,15 +211,13 @@ class Investigation {
       const since = failed[0]?.first;
       const message = findImageMessage(waiting.message, failed);
       return createTrouble('image', c, {
-        holdsItself: true, since, lastFailure: message, clause: `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.image}: ${quoteMessage(message)}`,
+        holdsItself: true, clause: `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.image}: ${quoteMessage(message)}`,
       });
     }
     const crash = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : waiting?.reason === 'CrashLoopBackOff' ? c.lastTermination : undefined;
     if (crash || waiting?.reason === 'CrashLoopBackOff') {
       const backOff = /back-off ((?:\d+[hms])+)/.exec(waiting?.message ?? last(c.events.filter(e => e.reason === 'BackOff'))?.message ?? '')?.[1];
       return createTrouble('crash-loop', c, {
-        since: crash?.finished,
-        lastFailure: crash ? [describeEnd(crash), ...crash.message ? [crash.message] : []].join(': ') : waiting?.message,
         clause: `'${c.name}' crashes: ${crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')}${c.restarts > 0 ? `, ${formatRestarts(c.restarts)}` : ''}`
           + `${backOff ? `, the kubelet waits ${backOff} before the next start` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`,
       });
@@ -239,8 +226,6 @@ class Investigation {
       const since = c.events.find(e => e.reason === 'Failed')?.first;
       return createTrouble('config', c, {
         holdsItself: true,
-        since,
-        lastFailure: waiting.message,
         clause: `creating '${c.name}' has failed${this.formatSince(since)}, ${waiting.reason}: ${quoteMessage(waiting.message ?? 'no further message')}`,
       });
     }
@@ -250,16 +235,14 @@ class Investigation {
   private describeCreation(c: LiveContainer): Trouble {
     const pulling = last(c.events);
     if (pulling?.reason === 'Pulling') {
-      return createTrouble('pulling', c, { holdsItself: true, since: pulling.last, clause: `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.image}` });
+      return createTrouble('pulling', c, { holdsItself: true, clause: `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.image}` });
     }
-    return createTrouble('creating', c, { since: pulling?.last, clause: `the kubelet has not started '${c.name}' yet` });
+    return createTrouble('creating', c, { clause: `the kubelet has not started '${c.name}' yet` });
   }
 
   private describeNotReady(c: LiveContainer): Trouble {
     const failure = last(c.events.filter(e => e.reason === 'Unhealthy'));
     return createTrouble('not-ready', c, {
-      since: c.running,
-      lastFailure: failure?.message,
       clause: `'${c.name}' has run${this.formatSince(c.running)} and is not ready${describeLastFailure(failure)}`,
     });
   }
@@ -269,18 +252,16 @@ class Investigation {
     return createTrouble(state, c, {
       isWait: true,
       holdsItself: true,
-      since: gaveUp.finished,
       waitsFor: names,
-      lastFailure: `exit code ${EXIT.DEADLINE}: not ready in time`,
       clause: `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ${text}${gaveUp.finished === undefined ? '' : ` at ${formatTime(gaveUp.finished)}`}`
         + ` (exit code ${EXIT.DEADLINE}, ${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`,
     });
   }
 
   private toDiagnosis(t: Trouble, held: readonly LiveContainer[]): Diagnosis {
-    const { clause, isWait: _isWait, holdsItself, ...rest } = t;
-    const names = unique([...held.map(c => c.name), ...holdsItself && this.apps.some(c => c.name === t.container) ? [t.container] : []]);
-    return { ...rest, sentence: names.length === 0 ? clause : `${quoteList(names)} ${names.length > 1 ? 'have' : 'has'} not started: ${clause}` };
+    const { state, clause } = t;
+    const names = unique([...held.map(c => c.name), ...t.holdsItself && this.apps.some(c => c.name === t.container) ? [t.container] : []]);
+    return { state, sentence: names.length === 0 ? clause : `${quoteList(names)} ${names.length > 1 ? 'have' : 'has'} not started: ${clause}` };
   }
 
   /** Returns the other containers that have not started because of the failure. */
@@ -292,7 +273,7 @@ class Investigation {
   private describeFailedPod(message: string | undefined): Diagnosis {
     const culprits = this.pod.containers.filter(c => c.terminated && c.terminated.exitCode !== 0).map(c => `'${c.name}' with ${describeEnd(c.terminated!)}`);
     const sentence = `the pod has failed${message === undefined ? '' : ` (${quoteMessage(message)})`}${culprits.length > 0 ? `: ${culprits.join(', ')}` : ''}`;
-    return { state: 'failed', waitsFor: [], lastFailure: message, sentence };
+    return { state: 'failed', sentence };
   }
 
   private formatSince(time: number | undefined): string {

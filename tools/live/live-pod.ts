@@ -8,8 +8,6 @@ import { PodReading, readPod } from '../read/read-pod';
 
 /** A pod with its status and its events. Times are seconds since 1970; times of the status have whole seconds. */
 export interface LivePod {
-  readonly name: string;
-  readonly namespace?: string;
   readonly created: number;
   readonly deleted?: number;
   readonly phase: string;
@@ -84,8 +82,6 @@ export function readLivePod(pod: unknown, eventList: unknown, kubernetesVersion?
   const statuses = new Map([...filterObjects(status.initContainerStatuses), ...filterObjects(status.containerStatuses)].map(s => [s.name, s]));
   const events = readEvents(eventList, workload.name, textOf(metadata.uid));
   return {
-    name: workload.name,
-    namespace: workload.namespace,
     created: parseTime(metadata.creationTimestamp) ?? events[0]?.first ?? 0,
     deleted: parseTime(metadata.deletionTimestamp),
     phase: textOf(status.phase) ?? 'Pending',

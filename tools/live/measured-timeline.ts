@@ -116,7 +116,7 @@ class Measurement {
     // The container starts as soon as possible: its dependency became ready right before.
     const created = dependent && this.findCreation(dependent);
     const metAt = startedAt === undefined || created === undefined ? undefined : this.at(created);
-    return { dependent: d.dependent, dependency, external, condition, mechanism, guarantee, metAt, startedAt, wentOnAt: startedAt, critical: false };
+    return { dependent: d.dependent, dependency, external, condition, mechanism, guarantee, metAt, wentOnAt: startedAt, critical: false };
   }
 
   private createOutsideRows(): TimelineRow[] {

@@ -1,11 +1,12 @@
+import { CommandContext, DeclaredOrders, declareOrders } from './declare-orders';
 import { ManifestStream, StreamDocument } from './manifest-stream';
 import { titleOf } from './order-workload';
 import { DocumentText, InputText } from './parse-documents';
+import { API_VERSION, isStartupOrder, parseStartupOrder } from './startup-order-object';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { problem, startOrderError } from '../../src/api/private/problem';
-import { CommandContext, DeclaredOrders, declareOrders } from './declare-orders';
-import { API_VERSION, isStartupOrder, parseStartupOrder } from './startup-order-object';
-import { textOf, valueAt } from '../read/coerce-json';
+import { valueAt } from '../../src/pod/json-path';
+import { textOf } from '../read/coerce-json';
 
 /** Finds the order of each workload, and reports the problems of the declarations. Throws an error for a problem of the context. */
 export function findOrders(stream: ManifestStream, context: CommandContext): DeclaredOrders {

@@ -2,11 +2,12 @@ import { leaves, SimpleCheck } from '../../src/api/private/check';
 import { InApp, PodDeclaration } from '../../src/api/private/declaration';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { Problem } from '../../src/api/private/problem';
-import { textOf, valueAt } from '../read/coerce-json';
 import {
-  addTo, AppObjects, AwaitedObject, ExternalWait, findCrossWorkloadProblems, findDeniedEgress, Labels, NetworkPolicy, Pods, readNetworkPolicy,
+  addTo, AppObjects, AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Labels, listExternalWaits, NetworkPolicy, Pods, readNetworkPolicy,
   WaitingWorkload, WorkloadsByLabels,
 } from '../../src/pod/cross-workload-checks';
+import { valueAt } from '../../src/pod/json-path';
+import { textOf } from '../read/coerce-json';
 
 /** A workload with an order. */
 export interface DeclaredPod {
@@ -39,7 +40,7 @@ export class ManifestObjects {
     const index = new DeclaredPodIndex(pods, this.services, this.timesToLive);
     return index.workloads.map((workload, i) => [
       ...findCrossWorkloadProblems(workload, index),
-      ...findDeniedEgress(workload, listExternals(pods[i].declaration), () => this.policies),
+      ...findDeniedEgress(workload, listExternalWaits(pods[i].declaration.containers), () => this.policies),
     ]);
   }
 }
@@ -71,15 +72,11 @@ class DeclaredPodIndex implements AppObjects<WaitingWorkload> {
   }
 
   private findAwaitedObjects(declaration: PodDeclaration, { namespace }: Pods): AwaitedObject[] {
-    return listExternals(declaration).flatMap(({ dependent, target }) => {
+    return listExternalWaits(declaration.containers).flatMap(({ dependent, target }) => {
       const found = target.inApp ? [target.inApp] : leaves(target.check).flatMap(check => findObject(check, namespace));
       return found.filter(object => object.kind !== 'service' || this.services.has(object.path)).map(inApp => ({ dependent, dependency: target.name, inApp }));
     });
   }
-}
-
-function listExternals({ containers }: PodDeclaration): ExternalWait[] {
-  return containers.flatMap(({ name: dependent, dependsOn }) => dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
 }
 
 /** Returns the Service or the Job that a check is about. `namespace`: the namespace of the pod. */

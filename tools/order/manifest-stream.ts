@@ -1,17 +1,17 @@
+import { DeclaredOrder, DeclaredOrders } from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
 import { ManifestObjects } from './manifest-objects';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import { DocumentText, InputText, isUnreadable, mergeErrors, NO_OBJECT, parsePath, parseTexts, UnreadableInput } from './parse-documents';
 import { PatchableText } from './patch-text';
+import { StartupOrderObject } from './startup-order-object';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
-import { DeclaredOrder, DeclaredOrders } from './declare-orders';
-import { StartupOrderObject } from './startup-order-object';
-import { objectOf, valueAt } from '../read/coerce-json';
-import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../read/find-workloads';
 import { Labels } from '../../src/pod/cross-workload-checks';
-import { valueAtPath } from './value-at-path';
+import { valueAt } from '../../src/pod/json-path';
+import { objectOf } from '../read/coerce-json';
+import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../read/find-workloads';
 
 /** The text of a document, and its workloads. */
 export interface StreamDocument {
@@ -121,7 +121,7 @@ export class ManifestStream {
       const { line } = found.document.positionOf(keys);
       this.report(declared, [...declared.keys, ...inObject], wrong, `${formatTitle(workload)} (${found.source}:${line})`);
     } else {
-      const template = valueAtPath(found.document.read(), keys) as PodTemplateJson;
+      const template = valueAt(found.document.read(), keys) as PodTemplateJson;
       this.report(found, [...keys, ...locateInTemplate(wrong.subject, template)], wrong, formatTitle(workload));
     }
   }

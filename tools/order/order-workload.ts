@@ -1,22 +1,22 @@
+import { DeclaredOrder, DeclaredWorkload } from './declare-orders';
 import { findHookAnnotations } from './hooks';
 import { parsePath } from './parse-documents';
+import { buildWaitAccess } from './wait-access';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { JsonObject, isObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
-import { DeclaredOrder, DeclaredWorkload } from './declare-orders';
 import { buildAgentConfigMap, buildSeparateConfigMap } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
-import { buildWaitAccess } from './wait-access';
 import { orderPod } from '../../src/engine/order-pod';
-import { textOf } from '../read/coerce-json';
-import { formatTitle } from '../read/find-workloads';
+import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { readDeadlines } from '../../src/pod/read-deadlines';
 import { OrderSettings } from '../../src/pod/settings';
 import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
-import { replaceAtPath, valueAtPath } from './value-at-path';
+import { textOf } from '../read/coerce-json';
+import { formatTitle } from '../read/find-workloads';
 
 /** A workload of the manifests without its pod spec, which stays in memory between two passes. */
 export interface ManifestWorkload extends DeclaredWorkload {
@@ -43,23 +43,23 @@ export type OrderedWorkload =
 export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
   const { declaration, settings } = order;
   const keys = parsePath(workload.templatePath);
-  const template = addReadinessProbes(valueAtPath(document, keys) as PodTemplateJson, order.readinessProbes);
+  const template = addReadinessProbes(valueAt(document, keys) as PodTemplateJson, order.readinessProbes);
   const [given, now] = [textOf(template.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
   const isOrdered = given === now;
   if (given !== undefined && !isOrdered) { return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] }; }
   if (isOrdered || settings.disabledReason !== undefined || order.isUnordered) {
     const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };
-    return { document: replaceAtPath(document, keys, template), planned, problems: [] };
+    return { document: replaceAt(document, keys, template), planned, problems: [] };
   }
   const { kind, name, namespace } = workload;
   const access = buildWaitAccess(declaration, { kind, name, namespace, spec: template.spec });
-  const deadlines = readDeadlines(`${workload.apiVersion}/${kind}`, valueAtPath(document, keys.slice(0, -1)) as JsonObject | undefined);
+  const deadlines = readDeadlines(`${workload.apiVersion}/${kind}`, valueAt(document, keys.slice(0, -1)) as JsonObject | undefined);
   const orderWith = (chosen: OrderSettings) => orderPod(template, access.declaration, chosen, deadlines);
 
   const { template: ordered, plan, problems } = orderWith(settings);
   if (!ordered || access.problems.length > 0) { return { problems: [...problems, ...access.problems] }; }
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => (
-    { document: replaceAtPath(document, keys, mark(result, now)), planned: { workload, settings, plan, objects }, problems: [] });
+    { document: replaceAt(document, keys, mark(result, now)), planned: { workload, settings, plan, objects }, problems: [] });
 
   const configMaps = listAgentConfigMaps(plan.agent, settings.agent);
   const annotations = findHookAnnotations(workload.annotations);

@@ -2,6 +2,7 @@ import { Access, PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
+import { listExternalWaits } from '../../src/pod/cross-workload-checks';
 import { findServiceAccount } from '../../src/pod/service-account';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -28,8 +29,8 @@ export interface WaitAccess {
  * the pod. A pod without a service account gets one. If the declaration names a service account, that account has the rights already.
  */
 export function buildWaitAccess(declaration: PodDeclaration, { kind, name, namespace, spec }: ApiClient): WaitAccess {
-  const needs = declaration.containers.flatMap(({ name: dependent, dependsOn }) => dependsOn.flatMap(({ target }) =>
-    target.kind === 'external' && target.access ? [{ dependent, dependency: target.name, access: target.access }] : []));
+  const needs = listExternalWaits(declaration.containers).flatMap(({ dependent, target: { name: dependency, access } }) =>
+    access ? [{ dependent, dependency, access }] : []);
   const account = findServiceAccount(spec);
   const hasRights = account === undefined && declaration.serviceAccount !== undefined;
   if (needs.length === 0 || hasRights) { return { declaration, objects: [], problems: [] }; }

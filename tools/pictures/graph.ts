@@ -4,11 +4,10 @@ import { formatSeconds } from '../../src/report/seconds';
 import { TimelineRow } from '../../src/report/timeline';
 import { ContainerRole } from '../../src/api/container-role';
 import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 
-/** A plan as a graph: the nodes, edges and texts that each graph language draws. */
+/** A plan as a graph: the nodes, edges and texts that a graph language draws. */
 export interface PlanGraph {
   readonly title: string;
   readonly nodes: readonly GraphNode[];
@@ -16,7 +15,7 @@ export interface PlanGraph {
 }
 
 export interface GraphNode {
-  /** An identifier that is valid in each graph language. */
+  /** An identifier that is valid in a graph language. */
   readonly id: string;
   /** The lines of the label. */
   readonly lines: readonly string[];
@@ -30,7 +29,6 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly lines: readonly string[];
-  readonly mechanism: Mechanism;
   readonly guarantee: Guarantee;
   readonly critical: boolean;
 }
@@ -57,7 +55,6 @@ export function createGraph(plan: StartupPlan): PlanGraph {
       from: (d.external ? outside : inside).get(d.dependency)!,
       to: inside.get(d.dependent)!,
       lines: describeEdge(d),
-      mechanism: d.mechanism,
       guarantee: d.guarantee,
       critical: timeline.edges[i]?.critical ?? false,
     })),

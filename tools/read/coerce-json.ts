@@ -32,16 +32,3 @@ export function wordsOf(value: unknown): readonly string[] | undefined {
 export function textsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(objectOf(value) ?? {}).flatMap(([key, text]) => typeof text === 'string' ? [[key, text]] : []));
 }
-
-/** Returns the value of the key. Only own keys count, so that a word of a manifest never finds a method of the object. */
-export function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce((found: unknown, key) => {
-    const object = objectOf(found);
-    return object && Object.prototype.hasOwnProperty.call(object, key) ? object[key] : undefined;
-  }, value);
-}
-
-/** Removes the keys whose value is `undefined`. */
-export function withoutAbsent<T extends object>(object: T): T {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
-}

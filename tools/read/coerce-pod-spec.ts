@@ -1,6 +1,7 @@
-import { flagOf, listOf, numberOf, objectOf, textOf, textsOf, withoutAbsent, wordsOf } from './coerce-json';
+import { flagOf, listOf, numberOf, objectOf, textOf, textsOf, wordsOf } from './coerce-json';
 import { JsonObject } from '../../src/api/private/json-object';
 import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, ProbeJson, VolumeJson, VolumeMountJson } from '../../src/api/private/pod-spec';
+import { withoutUndefined } from '../../src/api/private/without-undefined';
 
 /**
  * Returns the pod spec with the fields that matter for the order, each with its documented type. Drops values of another type, so that later code need not check
@@ -8,7 +9,7 @@ import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, ProbeJson, VolumeJ
  */
 export function coercePodSpec(spec: JsonObject): PodSpecJson {
   const restartPolicy = textOf(spec.restartPolicy);
-  return withoutAbsent<PodSpecJson>({
+  return withoutUndefined<PodSpecJson>({
     restartPolicy: restartPolicy === 'OnFailure' || restartPolicy === 'Never' ? restartPolicy : 'Always',
     runtimeClassName: textOf(spec.runtimeClassName),
     automountServiceAccountToken: flagOf(spec.automountServiceAccountToken),
@@ -18,8 +19,8 @@ export function coercePodSpec(spec: JsonObject): PodSpecJson {
     terminationGracePeriodSeconds: numberOf(spec.terminationGracePeriodSeconds),
     activeDeadlineSeconds: numberOf(spec.activeDeadlineSeconds),
     nodeSelector: textsOf(spec.nodeSelector),
-    os: withoutAbsent({ name: textOf(objectOf(spec.os)?.name) }),
-    securityContext: withoutAbsent({ runAsUser: numberOf(objectOf(spec.securityContext)?.runAsUser) }),
+    os: withoutUndefined({ name: textOf(objectOf(spec.os)?.name) }),
+    securityContext: withoutUndefined({ runAsUser: numberOf(objectOf(spec.securityContext)?.runAsUser) }),
     volumes: listOf(spec.volumes).flatMap(volume => coerceNamed<VolumeJson>(volume)),
   });
 }
@@ -30,15 +31,15 @@ export function coerceContainer(value: unknown, place: string): ContainerJson | 
   if (!container) { return undefined; }
   const lifecycle = objectOf(container.lifecycle);
   const securityContext = objectOf(container.securityContext);
-  return withoutAbsent<ContainerJson>({
+  return withoutUndefined<ContainerJson>({
     name: textOf(container.name) || place,
     image: textOf(container.image),
     command: omitEmpty(wordsOf(container.command)),
     args: omitEmpty(wordsOf(container.args)),
     env: listOf(container.env).flatMap(variable => coerceNamed<EnvVarJson>(variable)).map(({ value: given, ...rest }) =>
-      withoutAbsent<EnvVarJson>({ ...rest, value: textOf(given) })),
+      withoutUndefined<EnvVarJson>({ ...rest, value: textOf(given) })),
     envFrom: Array.isArray(container.envFrom) && container.envFrom.length > 0 ? container.envFrom : undefined,
-    lifecycle: lifecycle && withoutAbsent({ postStart: coerceHandler(lifecycle.postStart), preStop: coerceHandler(lifecycle.preStop) }),
+    lifecycle: lifecycle && withoutUndefined({ postStart: coerceHandler(lifecycle.postStart), preStop: coerceHandler(lifecycle.preStop) }),
     livenessProbe: coerceProbe(container.livenessProbe),
     readinessProbe: coerceProbe(container.readinessProbe),
     startupProbe: coerceProbe(container.startupProbe),
@@ -46,7 +47,7 @@ export function coerceContainer(value: unknown, place: string): ContainerJson | 
     restartPolicy: textOf(container.restartPolicy),
     restartPolicyRules: Array.isArray(container.restartPolicyRules) ? container.restartPolicyRules : undefined,
     volumeMounts: listOf(container.volumeMounts).flatMap(coerceMount),
-    securityContext: securityContext && withoutAbsent({ runAsUser: numberOf(securityContext.runAsUser) }),
+    securityContext: securityContext && withoutUndefined({ runAsUser: numberOf(securityContext.runAsUser) }),
   });
 }
 
@@ -60,13 +61,13 @@ function coerceHandler(value: unknown): HandlerJson | undefined {
   if (!given) { return undefined; }
   const { exec, sleep, httpGet, tcpSocket } = given;
   const request = objectOf(httpGet);
-  return withoutAbsent<HandlerJson>({
+  return withoutUndefined<HandlerJson>({
     exec: objectOf(exec) && { command: wordsOf(objectOf(exec)!.command) ?? [] },
-    sleep: objectOf(sleep) && withoutAbsent({ seconds: numberOf(objectOf(sleep)!.seconds) }),
-    httpGet: request && withoutAbsent({
+    sleep: objectOf(sleep) && withoutUndefined({ seconds: numberOf(objectOf(sleep)!.seconds) }),
+    httpGet: request && withoutUndefined({
       host: textOf(request.host), path: textOf(request.path), port: coercePort(request.port), scheme: textOf(request.scheme),
     }),
-    tcpSocket: objectOf(tcpSocket) && withoutAbsent({ host: textOf(objectOf(tcpSocket)!.host), port: coercePort(objectOf(tcpSocket)!.port) }),
+    tcpSocket: objectOf(tcpSocket) && withoutUndefined({ host: textOf(objectOf(tcpSocket)!.host), port: coercePort(objectOf(tcpSocket)!.port) }),
   });
 }
 
@@ -75,9 +76,9 @@ function coerceProbe(value: unknown): ProbeJson | undefined {
   const handled = given && coerceHandler(given);
   if (!handled) { return undefined; }
   const grpc = objectOf(given!.grpc);
-  return withoutAbsent<ProbeJson>({
+  return withoutUndefined<ProbeJson>({
     ...handled,
-    grpc: grpc && withoutAbsent({ port: numberOf(grpc.port) ?? 0, service: textOf(grpc.service) }),
+    grpc: grpc && withoutUndefined({ port: numberOf(grpc.port) ?? 0, service: textOf(grpc.service) }),
     failureThreshold: numberOf(given!.failureThreshold),
     initialDelaySeconds: numberOf(given!.initialDelaySeconds),
     periodSeconds: numberOf(given!.periodSeconds),
@@ -93,14 +94,14 @@ function coercePort(value: unknown): number | string {
 function coerceContainerPort(value: unknown): { containerPort: number; name?: string }[] {
   const given = objectOf(value);
   const containerPort = numberOf(given?.containerPort);
-  return containerPort === undefined ? [] : [withoutAbsent({ containerPort, name: textOf(given!.name) })];
+  return containerPort === undefined ? [] : [withoutUndefined({ containerPort, name: textOf(given!.name) })];
 }
 
 function coerceMount(value: unknown): VolumeMountJson[] {
   const given = objectOf(value);
   const mountPath = textOf(given?.mountPath);
   const name = textOf(given?.name);
-  return mountPath === undefined || name === undefined ? [] : [withoutAbsent({ mountPath, name, subPath: textOf(given!.subPath) })];
+  return mountPath === undefined || name === undefined ? [] : [withoutUndefined({ mountPath, name, subPath: textOf(given!.subPath) })];
 }
 
 function coerceNamed<T extends { readonly name: string }>(value: unknown): T[] {

@@ -1,4 +1,3 @@
-import { withoutAbsent } from './coerce-json';
 import { EnforcedOrder, OrderedPair } from './enforced-edges';
 import { findEnvFileGuards } from './env-file-guards';
 import { findOutsideWaits } from './external-waits';
@@ -13,6 +12,7 @@ import { Guarantee } from '../../src/api/guarantee';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ProbeJson } from '../../src/api/private/pod-spec';
+import { withoutUndefined } from '../../src/api/private/without-undefined';
 import { StartCondition } from '../../src/api/start-condition';
 import { Capabilities } from '../../src/pod/capabilities';
 import { describeCheck } from '../../src/pod/checks';
@@ -35,7 +35,7 @@ export function readEnforcedOrder(view: PodView, capabilities: Capabilities): En
     ...pod.containers.flatMap(c => [...readCommandPairs(c, pod), ...readGatePairs(c, pod), ...readGuardPairs(c, pod)]),
   ];
   return {
-    containers: view.containers.map(c => withoutAbsent({
+    containers: view.containers.map(c => withoutUndefined({
       name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, capabilities), commandFrom: findCommandImage(c, view),
     })),
     ordered,

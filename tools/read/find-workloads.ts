@@ -1,5 +1,6 @@
-import { objectOf, textOf, valueAt } from './coerce-json';
+import { objectOf, textOf } from './coerce-json';
 import { JsonObject } from '../../src/api/private/json-object';
+import { valueAt } from '../../src/pod/json-path';
 import { unwrapList } from '../../src/pod/list-items';
 import { findSpecPath, USUAL_SPEC_PATHS } from '../../src/pod/workload-paths';
 

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { objectOf, valueAt } from './coerce-json';
+import { objectOf } from './coerce-json';
 import { OrderedPair, OrderMeans, OutsideWait } from './enforced-edges';
 import { formatTitle } from './find-workloads';
 import { ContainerView } from './pod-view';
@@ -16,6 +16,7 @@ import { PlannedHook } from '../../src/api/private/planned-hook';
 import { StartCondition } from '../../src/api/start-condition';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { resolveNearestTarget } from '../../src/pod/capabilities';
+import { valueAt } from '../../src/pod/json-path';
 
 const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
   position: Mechanism.POSITION,

@@ -1,4 +1,4 @@
-import { listOf, objectOf, textsOf, withoutAbsent } from './coerce-json';
+import { listOf, objectOf, textsOf } from './coerce-json';
 import { coerceContainer, coercePodSpec } from './coerce-pod-spec';
 import { startsShell } from './command/unwrap-command';
 import { FoundWorkload } from './find-workloads';
@@ -7,6 +7,7 @@ import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../src/agent/contract';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../src/api/private/pod-spec';
+import { withoutUndefined } from '../../src/api/private/without-undefined';
 import { ImageFile } from '../../src/images/image-configuration';
 import { findCommand } from '../../src/pod/image-command';
 import { ImageCommand } from '../../src/pod/intent';
@@ -103,7 +104,7 @@ function readCommands(json: ContainerJson, slot: ContainerSlot, images: ImageFil
   };
   const { postStart, preStop } = json.lifecycle ?? {};
   const isWait = slot === ContainerSlot.INIT && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
-  return withoutAbsent({
+  return withoutUndefined({
     imageCommand,
     command: readCommand(own, env, more),
     postStart: readHook(postStart),

@@ -3,6 +3,7 @@ import { Check, DeclaredCheck, ExternalCheck, HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
 import { sortEntries } from './sorted-entries';
+import { withoutUndefined } from './without-undefined';
 import {
   ObjectDependencyOptions, PodsDependencyOptions, PostgresqlDependencyOptions, RedisDependencyOptions, ResourceDependencyOptions,
   UrlDependencyOptions,
@@ -51,10 +52,6 @@ function onLoopback(check: DeclaredCheck): ExternalCheck {
     // The planner refuses every other check.
     default: return check as ExternalCheck;
   }
-}
-
-function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
 }
 
 export function jobTarget(job: string, options: ObjectDependencyOptions): ExternalThing {

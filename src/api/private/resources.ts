@@ -1,6 +1,7 @@
 import { Size } from 'cdk8s';
 import { ContainerResources } from 'cdk8s-plus-27';
 import { ResourceListJson } from './pod-spec';
+import { withoutUndefined } from './without-undefined';
 
 /** `resources` of a container, without unspecified fields. */
 export interface ResourcesJson {
@@ -13,14 +14,10 @@ export function resourcesOf({ cpu, memory, ephemeralStorage }: ContainerResource
     'cpu': cpu?.[which]?.amount,
     'ephemeral-storage': mebibytes(ephemeralStorage?.[which]),
     'memory': mebibytes(memory?.[which]),
-  });
+  }) as ResourceListJson;
   return { requests: listOf('request'), limits: listOf('limit') };
 }
 
 function mebibytes(size: Size | undefined): string | undefined {
   return size && `${size.toMebibytes()}Mi`;
-}
-
-function withoutUndefined(list: Readonly<Record<string, string | undefined>>): ResourceListJson {
-  return Object.fromEntries(Object.entries(list).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

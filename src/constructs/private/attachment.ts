@@ -20,6 +20,7 @@ import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-opti
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Pods } from '../../pod/cross-workload-checks';
+import { replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
@@ -52,7 +53,7 @@ export class Attachment implements Member, ConfigMapUser {
   constructor(private readonly workload: Workload) {
     this.path = pathOf(workload.apiObject);
     this.registry = registryOf(workload.apiObject);
-    this.access = new ApiAccess(workload.apiObject, () => at(this.manifest(), workload.specPath) as PodSpecJson | undefined);
+    this.access = new ApiAccess(workload.apiObject, () => valueAt(this.manifest(), workload.specPath) as PodSpecJson | undefined);
     try {
       changeManifest(workload.apiObject, manifest => this.render(manifest));
       this.configMaps = chartConfigMaps(this);
@@ -112,7 +113,7 @@ export class Attachment implements Member, ConfigMapUser {
     const manifest = this.manifest();
     const { result } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
     if (!result?.template) { return undefined; }
-    const item = at(manifest, findItemPath(this.workload.specPath)) as JsonObject;
+    const item = valueAt(manifest, findItemPath(this.workload.specPath)) as JsonObject;
     return readPolicyWorkload(item, {
       template: result.template,
       plan: result.plan,
@@ -129,7 +130,7 @@ export class Attachment implements Member, ConfigMapUser {
 
   public get pods(): Pods {
     const manifest = this.manifest();
-    const template = at(manifest, this.templatePath()) as PodTemplateJson | undefined;
+    const template = valueAt(manifest, this.templatePath()) as PodTemplateJson | undefined;
     return { namespace: manifest.metadata?.namespace, labels: (template?.metadata?.labels ?? {}) as Pods['labels'] };
   }
 
@@ -169,7 +170,7 @@ export class Attachment implements Member, ConfigMapUser {
     announce(this.registry);
     if (!result?.template) { return manifest; }
     this.configMaps.need(this.apiObject, this.configMapsFor(result.plan, settings, manifest));
-    return withTemplate(manifest, this.templatePath(), result.template);
+    return replaceAt(manifest, this.templatePath(), result.template);
   }
 
   /** `result` is `undefined` if the order is disabled. */
@@ -181,7 +182,7 @@ export class Attachment implements Member, ConfigMapUser {
       capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
       images: findImageFile(this.options?.images, this.workload.apiObject),
     });
-    const spec = at(manifest, this.workload.specPath) as PodSpecJson | undefined;
+    const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = spec?.containers ? []
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
     if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
@@ -192,8 +193,8 @@ export class Attachment implements Member, ConfigMapUser {
       ...findDeniedEgress(this, externals, () => index().policies),
       ...this.access.problems(externals),
     ];
-    const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
-    const around = at(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
+    const template = { ...valueAt(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
+    const around = valueAt(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));
     if (between.length > 0) { return { settings, result: { problems: [...result.problems, ...between] } }; }
@@ -208,7 +209,7 @@ export class Attachment implements Member, ConfigMapUser {
 
   /** Returns the namespace of the workload: of the item in a List, otherwise of the object. */
   private namespaceIn(manifest: any): string | undefined {
-    return (at(manifest, findItemPath(this.workload.specPath)) as { metadata?: { namespace?: string } } | undefined)?.metadata?.namespace;
+    return (valueAt(manifest, findItemPath(this.workload.specPath)) as { metadata?: { namespace?: string } } | undefined)?.metadata?.namespace;
   }
 
   private templatePath() {
@@ -225,15 +226,4 @@ function withSortedKeys(_key: string, value: unknown): unknown {
 function weakDependenciesOf(plan: PodPlan | undefined): WeakDependency[] {
   return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted)
     .map(({ dependent, dependency, findRemedies }) => ({ text: `${dependent} -> ${dependency}`, findRemedies }));
-}
-
-function at(json: any, path: readonly string[]): unknown {
-  return path.reduce((value, key) => value?.[key], json);
-}
-
-function withTemplate(json: any, path: readonly string[], template: PodTemplateJson): any {
-  if (path.length === 0) { return template; }
-  const [key, ...rest] = path;
-  const value = withTemplate(json[key], rest, template);
-  return Array.isArray(json) ? json.map((item, i) => String(i) === key ? value : item) : { ...json, [key]: value };
 }

@@ -2,7 +2,7 @@ import { ContainerRole } from '../../api/container-role';
 import { DeclaredCheck } from '../../api/private/check';
 import { ContainerDeclaration, DependencyDeclaration } from '../../api/private/declaration';
 import { Problem, problem } from '../../api/private/problem';
-import { AwaitedObject, ExternalWait } from '../../pod/cross-workload-checks';
+import { AwaitedObject, ExternalWait, listExternalWaits } from '../../pod/cross-workload-checks';
 
 /** Declarations of a container that must not contradict each other. */
 export interface SingleDeclarations {
@@ -49,7 +49,7 @@ export class Declarations {
 
   /** Returns the dependencies on something outside the pod. */
   public get externals(): ExternalWait[] {
-    return [...this.byName].flatMap(([dependent, { dependsOn }]) => dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
+    return listExternalWaits(this.containers);
   }
 
   /** Returns the dependencies on objects of this app. */

@@ -3,17 +3,17 @@ import { parseEnv } from 'util';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
 import { problem, startOrderError } from '../../../src/api/private/problem';
+import { valueAt } from '../../../src/pod/json-path';
 import { declareServices, ServiceObject } from '../../compose/declare-services';
 import { ComposeWorkload } from '../../compose/find-containers';
 import { formatPlace, parseCompose } from '../../compose/parse-compose';
 import { ComposeProblem } from '../../compose/read-service';
 import { DeclaredOrder, DeclaredOrders } from '../../order/declare-orders';
-import { objectOf, textOf, valueAt } from '../../read/coerce-json';
-import { unwrapDocument } from '../../read/find-workloads';
 import { ManifestStream, StreamDocument } from '../../order/manifest-stream';
 import { ManifestWorkload, titleOf } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
-import { valueAtPath } from '../../order/value-at-path';
+import { objectOf, textOf } from '../../read/coerce-json';
+import { unwrapDocument } from '../../read/find-workloads';
 import { Host } from '../host';
 import { readTexts } from '../read-input';
 
@@ -68,7 +68,7 @@ function readManifests({ documents }: ManifestStream) {
     const value = document.document.read();
     services.push(...unwrapDocument(value).filter(({ kind }) => kind === 'Service').map(readServiceObject));
     return document.workloads.map((workload): WorkloadOfStream => {
-      const { metadata, spec } = valueAtPath(value, parsePath(workload.templatePath)) as PodTemplateJson;
+      const { metadata, spec } = valueAt(value, parsePath(workload.templatePath)) as PodTemplateJson;
       const { kind, name, namespace } = workload;
       return { document, workload, composed: { kind, name, namespace, labels: objectOf(metadata?.labels) ?? {}, spec } };
     });

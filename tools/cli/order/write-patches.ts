@@ -1,4 +1,6 @@
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
+import { valueAt } from '../../../src/pod/json-path';
+import { findItemPath } from '../../../src/pod/list-items';
 import { DeclaredOrders } from '../../order/declare-orders';
 import { formatBlockItem, formatBlockMap } from '../../order/format-value';
 import { ManifestStream } from '../../order/manifest-stream';
@@ -6,8 +8,6 @@ import { isEqual, matchNames } from '../../order/match-values';
 import { PlannedWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 import { formatDocument, NEW_DOCUMENT } from '../../order/write-manifests';
-import { findItemPath } from '../../../src/pod/list-items';
-import { valueAtPath } from '../../order/value-at-path';
 
 /** An operation of a JSON patch (RFC 6902). */
 export type PatchOperation =
@@ -30,7 +30,7 @@ export function writePatches(stream: ManifestStream, orders: DeclaredOrders['ord
       announce(one);
       needed.push(...one.objects);
       const keys = findItemPath(parsePath(one.workload.templatePath));
-      const operations = createPatch(valueAtPath(text.value, keys), valueAtPath(after, keys));
+      const operations = createPatch(valueAt(text.value, keys), valueAt(after, keys));
       if (operations.length > 0) { patches.push(formatPatch(one, operations)); }
     }
   }

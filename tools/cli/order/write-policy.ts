@@ -2,16 +2,16 @@ import { MANAGED_BY, ORDERED_ANNOTATION } from '../../../src/api/private/annotat
 import { JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
 import { problem, startOrderError } from '../../../src/api/private/problem';
+import { valueAt } from '../../../src/pod/json-path';
+import { findItemPath } from '../../../src/pod/list-items';
+import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND, ValidationAction } from '../../../src/policy/build-policy';
+import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
+import { Revision } from '../../../src/policy/revision';
 import { DeclaredOrders } from '../../order/declare-orders';
 import { ManifestStream, StreamDocument } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 import { formatDocument } from '../../order/write-manifests';
-import { findItemPath } from '../../../src/pod/list-items';
-import { valueAtPath } from '../../order/value-at-path';
-import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND, ValidationAction } from '../../../src/policy/build-policy';
-import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
-import { Revision } from '../../../src/policy/revision';
 
 export interface PolicyOptions {
   readonly action: 'deny' | 'warn' | 'audit';
@@ -38,8 +38,8 @@ export function writePolicy(
         continue;
       }
       if (plan.edges.length === 0) { continue; }
-      const object = valueAtPath(ordered.after, findItemPath([...keys, 'spec'])) as JsonObject;
-      const template = valueAtPath(ordered.after, keys) as PodTemplateJson;
+      const object = valueAt(ordered.after, findItemPath([...keys, 'spec'])) as JsonObject;
+      const template = valueAt(ordered.after, keys) as PodTemplateJson;
       const placed = { template, plan, revision: readRevision(template), namespace: workload.namespace ?? namespace };
       places.set(readPolicyWorkload({ ...object, kind: workload.kind }, placed), { document: ordered, keys });
     }

@@ -1,5 +1,6 @@
+import { valueAt } from '../../../src/pod/json-path';
+import { numberOf } from '../../read/coerce-json';
 import { quoteList } from '../../read/quote-list';
-import { numberOf, valueAt } from '../../read/coerce-json';
 import { listAgentInitWaits, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 import { chooseVerb } from '../words';

@@ -8,7 +8,7 @@ import { compareLimits } from '../timeouts';
 import { nameWait, WaitDraft } from '../wait-draft';
 
 /** An init container that waits for targets outside the pod, and the dependencies that rely on it. */
-export interface ExternalWait {
+export interface OutsideWait {
   readonly plan: WaitDraft;
   readonly edges: readonly ExternalEdge[];
   /** The index in `initContainers` of the first dependent; the length of the list: only app containers depend on the targets. */
@@ -25,9 +25,9 @@ interface AwaitedTarget {
  * Plans as few init containers as possible. Waits before the same container that need only the agent share one init container, in the image of the
  * dependent. `order`: the containers of `initContainers`. `names`: the taken names.
  */
-export function planExternalWaits(
+export function planOutsideWaits(
   externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent,
-): ExternalWait[] {
+): OutsideWait[] {
   const indexOf = new Map(order.map((c, i) => [c, i]));
   const before = ({ edges }: AwaitedTarget) => Math.min(...edges.map(e => indexOf.get(e.dependent) ?? order.length));
   const userOf = ({ decision }: AwaitedTarget) => classifyTraffic(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
