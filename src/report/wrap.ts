@@ -29,6 +29,6 @@ export function wrapText(text: string, indent: number, hang: number, { width, as
   return [...lines, line];
 }
 
-export function toAscii(text: string): string {
+function toAscii(text: string): string {
   return [...text].map(c => c <= '~' ? c : ASCII[c] ?? '?').join('');
 }

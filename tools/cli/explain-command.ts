@@ -12,13 +12,12 @@ import { PodReading } from '../read/read-pod';
 
 export interface ExplainCommandOptions extends WorkloadOptions, ImageFileOptions {
   readonly format: 'text' | 'json';
-  readonly ascii?: boolean;
 }
 
 export function explainCommand(files: readonly string[], options: ExplainCommandOptions, machine: Host): ExitCode {
   const { pods, plans, version, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   if (pods.length + plans.length === 0) { return code; }
-  const shape = { width: machine.width, ascii: options.ascii };
+  const shape = { width: machine.width };
   const texts = options.format === 'json' ? [formatJson(pods, plans, version)]
     : [...(plans.length > 0 ? [explainAll(plans, shape)] : []), ...pods.map(p => formatReading(p, version, getShape(shape)))];
   deliver(texts.join('\n'), options, machine);

@@ -15,11 +15,9 @@ import { getShape } from '../../src/report/wrap';
 
 export interface TimelineCommandOptions extends FileOptions, ImageFileOptions {
   readonly namespace?: string;
-  readonly context?: string;
   readonly pod?: string;
   readonly events?: string;
   readonly format: 'text' | 'json' | 'svg';
-  readonly ascii?: boolean;
 }
 
 export function timelineCommand(name: string | undefined, options: TimelineCommandOptions, machine: Host): ExitCode {
@@ -31,7 +29,7 @@ export function timelineCommand(name: string | undefined, options: TimelineComma
   const seen = measureTimeline(pod, plan, now);
   const predicted = predict(plan);
   deliver({
-    text: () => formatTimeline(answer, seen, predicted, getShape({ width: machine.width, ascii: options.ascii })),
+    text: () => formatTimeline(answer, seen, predicted, getShape({ width: machine.width })),
     json: () => `${JSON.stringify({ why: answer, measured: seen, predicted }, undefined, 2)}\n`,
     svg: () => drawTimelineSvg(seen, predicted),
   }[options.format](), options, machine);
@@ -65,9 +63,9 @@ function readJson(file: string, machine: Host): unknown {
 }
 
 function readFromCluster(name: string, options: TimelineCommandOptions, machine: Host): LivePod {
-  const { namespace, context, kubernetesVersion } = options;
+  const { namespace, kubernetesVersion } = options;
   const images = loadImageFile(options, machine);
-  const where = [...namespace === undefined ? [] : ['--namespace', namespace], ...context === undefined ? [] : ['--context', context]];
+  const where = namespace === undefined ? [] : ['--namespace', namespace];
   const ask = (...words: string[]): unknown => {
     try {
       return JSON.parse(machine.run('kubectl', [...words, ...where, '-o', 'json']));

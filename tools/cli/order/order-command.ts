@@ -22,7 +22,6 @@ export interface OrderOptions extends ComposeOptions, PolicyOptions {
   readonly file: readonly string[];
   readonly output: 'manifests' | 'patches' | 'objects' | 'policy';
   readonly explain?: boolean;
-  readonly ascii?: boolean;
   readonly kubernetesVersion?: string;
   readonly architecture?: string;
   readonly images?: string;
@@ -74,7 +73,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     const asFunction = options.output === 'manifests' && !second && isResourceList(first?.document.read());
     const write = asFunction ? writeResourceList : WRITERS[options.output];
     texts.push(...write(stream, orders, planned => {
-      if (options.explain) { announced.push(describe(planned, options, machine)); }
+      if (options.explain) { announced.push(describe(planned, machine)); }
       progress.tell(() => `${announced.length} workloads ordered`);
     }, options));
   }
@@ -99,7 +98,7 @@ function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: H
   return options.from.length > 0 ? addComposeOrders(stream, found, options, machine) : found.orders;
 }
 
-function describe({ workload, settings, plan, reason }: PlannedWorkload, { ascii }: OrderOptions, { width }: Host): string {
+function describe({ workload, settings, plan, reason }: PlannedWorkload, { width }: Host): string {
   if (reason !== undefined) { return `${titleOf(workload)} ${reason}\n`; }
-  return explain(toStartupPlan(titleOf(workload), settings, plan), { ascii, width });
+  return explain(toStartupPlan(titleOf(workload), settings, plan), { width });
 }
