@@ -1,5 +1,6 @@
 /** Fills the table of docs/reference/capabilities.md from the table of the planner. With --check it fails when the table is stale. */
 import { join } from 'path';
+import { CAPABILITY_FACTS } from './capability-facts';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { CAPABILITIES, Capabilities } from '../src/pod/capabilities';
 
@@ -11,14 +12,14 @@ export function capabilitiesDoc(before: string): string {
 
 function table(): string {
   const rows = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).map(name => {
-    const { means, there, without, decidedBy, source } = CAPABILITIES[name];
-    return [`\`${name}\``, means, byDefault(there), decidedBy, without, source];
+    const { means, without, decidedBy, source } = CAPABILITY_FACTS[name];
+    return [`\`${name}\``, means, byDefault(CAPABILITIES[name]), decidedBy, without, source];
   });
   return [['capability', 'with it', 'by default', 'decided by', 'without it', 'source'], Array(6).fill('---'), ...rows]
     .map(cells => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function byDefault(there: (typeof CAPABILITIES)[keyof Capabilities]['there']): string {
+function byDefault(there: (typeof CAPABILITIES)[keyof Capabilities]): string {
   return typeof there === 'string' ? there.replace(/\b(\w+Name)\b/, '`$1`') : 'since' in there ? `1.${there.since}` : `before 1.${there.before}`;
 }
 

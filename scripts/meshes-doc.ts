@@ -1,15 +1,18 @@
-/** Fills the facts of docs/reference/meshes.md from the mesh profiles. With --check it fails when a fact is stale. */
+/** Fills the facts of docs/reference/meshes.md from mesh-facts.ts. With --check it fails when a fact is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
+import { MESH_FACTS } from './mesh-facts';
+import { MeshProduct } from '../src/api/private/mesh';
 import { MESHES } from '../src/pod/meshes/resolve-mesh';
 
 export const MESHES_DOC = join(__dirname, '..', 'docs', 'reference', 'meshes.md');
 
 export function meshesDoc(before: string): string {
-  return withBlocks(before, { facts: Object.values(MESHES).map(section).join('\n\n') });
+  return withBlocks(before, { facts: (Object.keys(MESHES) as MeshProduct[]).map(section).join('\n\n') });
 }
 
-function section({ title, oldest, facts }: (typeof MESHES)[keyof typeof MESHES]): string {
+function section(product: MeshProduct): string {
+  const { title, oldest } = MESHES[product];
   return [
     `### ${title}`,
     '',
@@ -17,7 +20,7 @@ function section({ title, oldest, facts }: (typeof MESHES)[keyof typeof MESHES])
     '',
     '| fact | since | source |',
     '|---|---|---|',
-    ...facts.map(f => `| ${f.what} | ${f.since ?? ''} | [${f.read}](${f.url}) |`),
+    ...MESH_FACTS[product].map(f => `| ${f.what} | ${f.since ?? ''} | [${f.read}](${f.url}) |`),
   ].join('\n');
 }
 

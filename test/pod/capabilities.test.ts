@@ -1,5 +1,6 @@
 import { readFileSync } from 'fs';
 import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
+import { CAPABILITY_FACTS } from '../../scripts/capability-facts';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { CAPABILITIES, Capabilities, DEFAULT_VERSION, parseVersion, resolveNearestTarget, resolveTarget } from '../../src/pod/capabilities';
 import * as kubeletBugs from '../../src/pod/kubelet-bugs';
@@ -51,8 +52,8 @@ test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('the options can 
 });
 
 test('each capability has a source, and a version between the oldest and the newest', () => {
-  for (const { there, source } of Object.values(CAPABILITIES)) {
-    expect(source).toMatch(/KEP-\d+, feature gate `\w+`|kubernetes#\d+|^Kata Containers, /);
+  for (const [name, there] of Object.entries(CAPABILITIES)) {
+    expect(CAPABILITY_FACTS[name as keyof Capabilities].source).toMatch(/KEP-\d+, feature gate `\w+`|kubernetes#\d+|^Kata Containers, /);
     const minor = typeof there === 'string' ? NEWEST_MINOR : 'since' in there ? there.since : there.before;
     expect(OLDEST_MINOR < minor && minor <= NEWEST_MINOR).toBe(true);
   }

@@ -12,7 +12,7 @@ export interface MeshDeclaration {
 
 export type MeshProduct = 'istio' | 'linkerd' | 'consul' | 'kuma' | 'dapr';
 
-/** The effect of the mesh's injector on a pod, on these nodes. The sources are in src/pod/meshes. */
+/** The effect of the mesh's injector on a pod, on these nodes. The sources are in scripts/mesh-facts.ts. */
 export interface Mesh {
   /** Product and version, such as `Istio 1.27`. */
   readonly name: string;
@@ -73,14 +73,4 @@ export interface QuitRequest {
   readonly url: string;
   /** The setting of the mesh that enables the request. */
   readonly needs?: string;
-}
-
-/** A fact about a product, with its source. docs/reference/meshes.md is generated from these facts. */
-export interface MeshFact {
-  readonly what: string;
-  /** The first version of the product for which this is true. */
-  readonly since?: string;
-  readonly url: string;
-  /** The version, commit or date of the source. */
-  readonly read: string;
 }

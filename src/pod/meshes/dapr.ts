@@ -31,28 +31,4 @@ export const dapr: MeshModule = {
     refused: t => t['dapr.io/enabled'] === 'false',
     native: t => t[NATIVE] === 'true',
   },
-
-  facts: [
-    {
-      what: 'The annotation `dapr.io/enabled: "true"` injects `daprd`, which listens on port 3500.',
-      url: 'https://docs.dapr.io/concepts/dapr-services/sidecar/',
-      read: 'documentation of 1.1x',
-    },
-    {
-      what: '`dapr.io/enable-native-sidecar: "true"` makes `daprd` a native sidecar: the last init container, without a startup probe.',
-      since: '1.18',
-      url: 'https://github.com/dapr/dapr/blob/00bb2d9/docs/release_notes/v1.18.0.md',
-      read: '1.18.0; the place in the list: commit d845074',
-    },
-    {
-      what: '`/v1.0/healthz/outbound` reports that daprd accepts requests; `/v1.0/healthz` also waits for the app.',
-      url: 'https://docs.dapr.io/concepts/dapr-services/sidecar/',
-      read: '2026',
-    },
-    {
-      what: '`POST http://localhost:3500/v1.0/shutdown` terminates `daprd` in a Job.',
-      url: 'https://github.com/dapr/docs/blob/12af73c/daprdocs/content/en/operations/hosting/kubernetes/kubernetes-job.md',
-      read: 'commit 12af73c',
-    },
-  ],
 };

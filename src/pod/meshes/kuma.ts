@@ -28,39 +28,4 @@ export const kuma: MeshModule = {
     refused: t => t[INJECT] === 'disabled' || t[INJECT] === 'false',
     native: () => false,
   },
-
-  facts: [
-    {
-      what: 'The injected container is `kuma-sidecar`; the label `kuma.io/sidecar-injection: disabled` excludes a pod from the mesh.',
-      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
-      read: 'documentation of 2.x',
-    },
-    {
-      what: '`kuma.io/wait-for-dataplane-ready: "true"` makes the proxy the first container and adds a postStart hook, `kuma-dp wait`, which gives up after 180 s.',
-      since: '2.4',
-      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
-      read: 'documentation of 2.x; app/kuma-dp/cmd/wait.go, 2026',
-    },
-    {
-      what: 'Native sidecars for the whole mesh: the control plane with `KUMA_EXPERIMENTAL_SIDECAR_CONTAINERS=true` (Helm: `experimental.sidecarContainers`). No annotation enables them for one pod.',
-      since: '2.7, off by default',
-      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
-      read: 'documentation of 2.x',
-    },
-    {
-      what: 'Init containers: `kuma-init` comes after the init containers of the pod, so their traffic goes out in plain text; with the CNI plugin the mesh captures it before they start.',
-      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
-      read: 'documentation of 2.x',
-    },
-    {
-      what: '`traffic.kuma.io/exclude-outbound-ports` excludes ports from the capture, for the whole pod.',
-      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
-      read: 'documentation of 2.x',
-    },
-    {
-      what: 'The proxy is Envoy, which accepts every captured connection, even without a server: a TCP check through the mesh, or a TCP probe of the kubelet, proves nothing.',
-      url: 'https://github.com/envoyproxy/envoy/issues/7783',
-      read: 'open, 2021-03; Kuma rewrites HTTP probes; whether it rewrites TCP probes is unknown',
-    },
-  ],
 };

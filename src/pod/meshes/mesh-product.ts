@@ -1,5 +1,5 @@
 import { ProductVersion } from './version';
-import { Mesh, MeshDeclaration, MeshFact } from '../../api/private/mesh';
+import { Mesh, MeshDeclaration } from '../../api/private/mesh';
 
 /** The behaviour of a product depends on its version, on the options of the profile, and on the nodes. */
 export interface MeshSituation {
@@ -26,7 +26,7 @@ export interface InjectionSigns {
 /** Labels or annotations. */
 export type MetadataTexts = Readonly<Record<string, string>>;
 
-/** A mesh product: its facts, and its effect on a pod. */
+/** A mesh product, and its effect on a pod. */
 export interface MeshModule {
   readonly title: string;
   /** The oldest supported version. */
@@ -39,7 +39,6 @@ export interface MeshModule {
    */
   readonly nativeByPod?: string;
   readonly injection: InjectionSigns;
-  readonly facts: readonly MeshFact[];
   /** Returns the effect on a pod; `nativeFrom` follows from `nativeByPod`. */
   readonly meshOf: (situation: MeshSituation) => Omit<Mesh, 'nativeFrom'>;
 }

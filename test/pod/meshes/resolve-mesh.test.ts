@@ -1,7 +1,8 @@
 import { readFileSync } from 'fs';
 import { MESHES_DOC, meshesDoc } from '../../../scripts/meshes-doc';
+import { MESH_FACTS } from '../../../scripts/mesh-facts';
 import { MeshDeclaration } from '../../../src/api/private/mesh';
-import { MESHES, resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
+import { resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
 import { said } from '../../dsl';
 
 const nodes = (minor: number) => ({ minor, nativeSidecars: minor >= 29 });
@@ -85,14 +86,14 @@ test.each<[MeshDeclaration['product'], string, number, boolean | undefined, stri
 });
 
 describe('the facts about meshes', () => {
-  const facts = Object.values(MESHES).flatMap(m => m.facts.map(fact => ({ ...fact, of: m.title })));
+  const facts = Object.entries(MESH_FACTS).flatMap(([of, all]) => all.map(fact => ({ ...fact, of })));
 
   test.each(facts.map(f => [`${f.of}: ${f.what.slice(0, 60)}`, f] as const))('the fact "%s…" has a source', (_what, { url, read }) => {
     expect(new URL(url).protocol).toBe('https:');
     expect(read).not.toBe('');
   });
 
-  test.each(Object.entries(MESHES))('the facts about %s contain everything that the profile writes into a manifest', (product, { facts: mine }) => {
+  test.each(Object.entries(MESH_FACTS))('the facts about %s contain everything that the profile writes into a manifest', (product, mine) => {
     const written = [8, 14, 23, 27].flatMap(v => [28, 33].flatMap(minor => [undefined, true].flatMap(nativeSidecars => {
       const version = product === 'linkerd' ? `2.${v}` : product === 'kuma' ? `2.${v}` : `1.${v}`;
       const { mesh } = resolveMesh({ product: product as MeshDeclaration['product'], version, nativeSidecars, cni: false }, nodes(minor));
