@@ -14,14 +14,14 @@ const KINDS: Readonly<Record<ProcessKind, () => Promise<unknown>>> = {
   loadPlus: () => import('cdk8s-plus-27'),
   loadLibrary: async () => {
     await import('cdk8s-plus-27');
-    await import('../../src');
+    await import('../../src/index.js');
   },
   synthPlus: async () => {
     const { Deployment } = await import('cdk8s-plus-27');
     await synth((chart, id) => { new Deployment(chart, id, { containers: [cache, web] }); });
   },
   synthLibrary: async () => {
-    const { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } = await import('../../src');
+    const { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } = await import('../../src/index.js');
     const proxy = { ...cache, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(6379) };
     await synth((chart, id) => {
       new OrderedDeployment(chart, id, {
