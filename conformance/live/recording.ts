@@ -21,18 +21,40 @@ export async function recordingOf(api: ApiClient, kubernetesVersion: string, nam
   };
 }
 
-/** Writes the recording for the tests, without fields that no test needs. */
+/** Writes the fields of a recording that `timeline` reads or that the tutorial compares, with short names. */
 export function writeRecording(directory: string, name: string, recording: Recording): void {
   mkdirSync(directory, { recursive: true });
-  const text = JSON.stringify(recording, (key, value) => NOISE.includes(key) ? undefined : value, 1);
-  writeFileSync(join(directory, `${name}.json`), `${shortened(text)}\n`);
+  const { metadata, spec, status } = recording.pod;
+  const events = recording.events.items.map(({ metadata: { name: eventName }, involvedObject, ...event }) => ({
+    metadata: { name: eventName }, involvedObject: { name: metadata.name, uid: metadata.uid, fieldPath: involvedObject.fieldPath }, ...event,
+  }));
+  const { initContainerStatuses, containerStatuses } = status;
+  const statuses = { initContainerStatuses: initContainerStatuses?.map(dropSpec), containerStatuses: containerStatuses?.map(dropSpec) };
+  const pod = { kind: 'Pod', metadata, spec, status: { ...status, ...statuses } };
+  const read = JSON.stringify({ ...recording, pod, events: { kind: 'List', items: events } }, READ_FIELDS);
+  const short = read.replaceAll(metadata.name, 'the-pod').replaceAll(metadata.namespace, 'the-namespace').replaceAll(metadata.uid, 'the-uid')
+    .replace(/\/var\/lib\/[^\s"\\]*\/volumes/g, '/var/lib/kubelet/pods/UID/volumes');
+  writeFileSync(join(directory, `${name}.json`), `${formatJson(JSON.parse(short))}\n`);
 }
 
-const NOISE = [
-  'managedFields', 'resourceVersion', 'observedGeneration', 'generation', 'imageID', 'containerID', 'hostIP', 'hostIPs', 'nodeName', 'host', 'allocatedResources', 'tolerations',
-  'reportingInstance', 'user', 'qosClass', 'schedulerName', 'securityContext', 'terminationMessagePath', 'terminationMessagePolicy',
+const READ_FIELDS = [
+  ...['kubernetesVersion', 'at', 'pod', 'kind', 'metadata', 'name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'spec', 'status'],
+  ...['initContainers', 'containers', 'image', 'command', 'restartPolicy', 'automountServiceAccountToken', 'terminationGracePeriodSeconds'],
+  ...['env', 'valueFrom', 'fileKeyRef', 'volumeName', 'path', 'key', 'volumes', 'emptyDir', 'volumeMounts', 'mountPath'],
+  ...['lifecycle', 'postStart', 'startupProbe', 'readinessProbe', 'exec', 'httpGet', 'port', 'periodSeconds', 'failureThreshold'],
+  ...['phase', 'conditions', 'type', 'reason', 'message', 'lastTransitionTime', 'initContainerStatuses', 'containerStatuses'],
+  ...['state', 'lastState', 'waiting', 'running', 'terminated', 'startedAt', 'finishedAt', 'exitCode', 'ready', 'started', 'restartCount'],
+  ...['events', 'items', 'involvedObject', 'fieldPath', 'firstTimestamp', 'lastTimestamp', 'eventTime', 'count'],
 ];
 
-function shortened(text: string): string {
-  return text.replace(/\/var\/lib\/[^\s"\\]*\/volumes/g, '/var/lib/kubelet/pods/UID/volumes');
+/** Returns the status of a container without the fields that repeat the spec. */
+const dropSpec = ({ image: _image, volumeMounts: _volumeMounts, ...status }: any) => status;
+
+/** Writes each object and each list that fits in a line as one line. */
+function formatJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= 200) { return line; }
+  const entries = Array.isArray(value) ? value.map(entry => ['', entry]) : Object.entries(value).map(([key, entry]) => [`"${key}": `, entry]);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${entries.map(([key, entry]) => `${indent} ${key}${formatJson(entry, `${indent} `)}`).join(',\n')}\n${indent}${close}`;
 }
