@@ -173,6 +173,10 @@ for (const job of ['release_github', 'release_maven']) {
 // scripts/bundle.ts writes the tools with their libraries as one file.
 project.eslint!.addOverride({ files: ['tools/**'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
+// esbuild compiles the tests, without types: `npm test` checks them once, with tsc.
+project.jest!.config.transform = { '^.+\\.ts$': '<rootDir>/test/jest-transform.cjs' };
+project.deps.removeDependency('ts-jest');
+
 // Examples and stories import the library by its name, which resolves to src here.
 project.eslint!.addOverride({
   files: ['examples/**', 'conformance/**', 'test/bindings/**'],

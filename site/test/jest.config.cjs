@@ -4,5 +4,5 @@ module.exports = {
   roots: ['<rootDir>/site/test'],
   testMatch: ['**/*.test.ts'],
   testTimeout: 60_000,
-  transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { module: "commonjs", target: "es2022", isolatedModules: true } }] },
+  transform: { '^.+\\.ts$': '<rootDir>/test/jest-transform.cjs' },
 };
