@@ -219,26 +219,14 @@ project.addTask('bench', {
   exec: `${tsNode} scripts/bench/main.ts`,
   receiveArgs: true,
 });
-const generated = [
-  'errors-doc', 'startup-order-object-doc', 'glossary-doc', 'capabilities-doc', 'kubelet-bugs-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
-  'how-to', 'pipeline-readme', 'readme',
-  'source-map',
-  'docs-index', // last: it lists the pages that the other scripts have written
-];
 project.addTask('docs', {
-  description: 'Write the generated parts of the docs',
-  steps: generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts` })),
+  description: 'Write the generated parts of the docs; -- NAME… for some of them',
+  exec: `${tsNode} scripts/docs.ts`,
+  receiveArgs: true,
 });
 project.addTask('docs:check', {
   description: 'Fail if a generated part of the docs is stale, a snippet does not compile, a link is broken, or a page is not in plain English',
-  steps: [
-    ...generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts --check` })),
-    { exec: `${tsNode} scripts/check-snippets.ts` },
-    { exec: `${conformance}/measured.ts --check` },
-    { exec: `${conformance}/predicted.ts --check` },
-    { exec: `${tsNode} scripts/check-links.ts` },
-    { exec: `${tsNode} scripts/check-prose.ts` },
-  ],
+  exec: `${tsNode} scripts/docs.ts --check`,
 });
 project.addTask('bindings', {
   description: 'Build the packages for Python, Java and Go, and compare their programs with TypeScript',
@@ -311,9 +299,6 @@ project.addTask('fuzz', {
 project.addTask('package:check', { description: 'Fail if the npm package contains a wrong file or is too large', exec: `${tsNode} scripts/check-package.ts` });
 // -T: no types, which `npm test` checks on its own.
 project.testTask.reset(`${tsNode} scripts/test.ts`, { receiveArgs: true });
-// Last: makes the links of README.md absolute, after the scripts that write it.
-project.tasks.tryFind('docs')!.exec(`${tsNode} scripts/readme-links.ts`);
-project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --check`);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', '/bundle/', 'examples/**/dist/', '/site/dist/', '/site/.vitepress/cache/');
 // lib/index.js contains the code of the other files.

@@ -2,7 +2,8 @@
  * The tables of docs/explanation/measured.md, from results of `npm run conformance -- --bench`:
  *
  *     measured.ts RESULTS.json…   stores the times of these runs in docs/data/measured.json, and writes the tables
- *     measured.ts [--check]       writes the tables from the stored times; with --check it fails if they differ
+ *
+ * `npm run docs` writes the tables from the stored times.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -85,7 +86,7 @@ function scaleOuts(stories: readonly Measured[]): MeasuredScaleOut[] {
   return stories.filter(s => s.kind === 'scaleOut');
 }
 
-function main(files: readonly string[]): void {
+export function writeMeasured(files: readonly string[] = []): void {
   if (files.length > 0) { writeFileSync(DATA, rawJson(files.flatMap(file => kept(JSON.parse(readFileSync(file, 'utf8')))))); }
   const sections: readonly Section[] = JSON.parse(readFileSync(DATA, 'utf8'));
   writeOrCheck(DOC, text => {
@@ -94,4 +95,4 @@ function main(files: readonly string[]): void {
   });
 }
 
-if (require.main === module) { main(process.argv.slice(2).filter(word => word !== '--check')); }
+if (require.main === module) { writeMeasured(process.argv.slice(2)); }

@@ -1,6 +1,6 @@
-/** Fills the tables of docs/reference/agent-contract.md from the contract of the agent. With --check it fails when a table is stale. */
+/** Fills the tables of docs/reference/agent-contract.md from the contract of the agent. */
 import { join } from 'path';
-import { withBlocks, writeOrCheck } from './generated-blocks';
+import { withBlocks } from './generated-blocks';
 import { AgentOption, CHECKS, COMMANDS, ENDS, STEPS } from '../src/agent/contract';
 
 export const AGENT_CONTRACT_DOC = join(__dirname, '..', 'docs', 'reference', 'agent-contract.md');
@@ -28,5 +28,3 @@ function invocation({ option, value, words }: AgentOption): string {
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.map(cell => cell.replace(/\|/g, '\\|')).join(' | ')} |`).join('\n');
 }
-
-if (require.main === module) { writeOrCheck(AGENT_CONTRACT_DOC, agentContractDoc); }

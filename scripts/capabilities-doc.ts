@@ -1,7 +1,7 @@
-/** Fills the table of docs/reference/capabilities.md from the table of the planner. With --check it fails when the table is stale. */
+/** Fills the table of docs/reference/capabilities.md from the table of the planner. */
 import { join } from 'path';
 import { CAPABILITY_FACTS } from './capability-facts';
-import { withBlocks, writeOrCheck } from './generated-blocks';
+import { withBlocks } from './generated-blocks';
 import { CAPABILITIES, Capabilities } from '../src/pod/capabilities';
 
 export const CAPABILITIES_DOC = join(__dirname, '..', 'docs', 'reference', 'capabilities.md');
@@ -22,5 +22,3 @@ function table(): string {
 function byDefault(there: (typeof CAPABILITIES)[keyof Capabilities]): string {
   return typeof there === 'string' ? there.replace(/\b(\w+Name)\b/, '`$1`') : 'since' in there ? `1.${there.since}` : `before 1.${there.before}`;
 }
-
-if (require.main === module) { writeOrCheck(CAPABILITIES_DOC, capabilitiesDoc); }

@@ -67,7 +67,8 @@ function addTexts(file: ts.SourceFile, lines: string[]): void {
   visit(file);
 }
 
-async function main(): Promise<void> {
+/** Fails if a text contains one of the phrases. */
+export async function checkProse(): Promise<void> {
   const files = execFileSync('git', ['ls-files', '--', '*.md', ...['ts', 'c', 'h', 'go', 'sh'].map(ext => `*.${ext}`)], { cwd: ROOT, encoding: 'utf8' }).split('\n')
     .filter(file => (file.endsWith('.md') || SOURCES.test(file)) && !EXCLUDED.test(file));
   const kernel = new TextlintKernel();
@@ -80,5 +81,3 @@ async function main(): Promise<void> {
     }
   }
 }
-
-main().catch(error => { console.error(error); process.exitCode = 1; });

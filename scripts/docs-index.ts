@@ -1,4 +1,4 @@
-/** Fills docs/README.md with the heading and the first sentence of each page. With --check it fails when the index is stale. */
+/** Fills docs/README.md with the heading and the first sentence of each page. */
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
@@ -44,6 +44,6 @@ function list(folder: string): string {
   return pagesIn(folder).map(({ title, path, about }) => `- [${title}](${path}): ${about}`).join('\n');
 }
 
-if (require.main === module) {
+export function writeIndex(): void {
   writeOrCheck(INDEX, before => withBlocks(before, Object.fromEntries(Object.keys(FIRST).map(folder => [folder.replace('/', '-'), list(folder)]))));
 }

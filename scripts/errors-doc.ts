@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'fs';
-import { dirname, join } from 'path';
+import { join } from 'path';
 import { CATALOGUE, Code, problem } from '../src/api/private/problem';
 
-// Writes docs/reference/errors.md from the catalogue. With --check, fails if the page is stale.
+// Writes docs/reference/errors.md from the catalogue.
 
 export const ERRORS_DOC = join(__dirname, '..', 'docs', 'reference', 'errors.md');
 
@@ -47,16 +46,4 @@ function headline(code: Code): string {
 /** Returns the error text for the example of the catalogue. */
 export function exampleOf(code: Code): string {
   return problem(code, CATALOGUE[code].example as never).text;
-}
-
-if (require.main === module) {
-  if (process.argv.includes('--check')) {
-    if (readFileSync(ERRORS_DOC, 'utf8') !== errorsDoc()) {
-      console.error('docs/reference/errors.md is stale: run npx ts-node -T scripts/errors-doc.ts');
-      process.exit(1);
-    }
-  } else {
-    mkdirSync(dirname(ERRORS_DOC), { recursive: true });
-    writeFileSync(ERRORS_DOC, errorsDoc());
-  }
 }

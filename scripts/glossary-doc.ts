@@ -1,13 +1,13 @@
-/** Fills docs/reference/glossary.md from the texts of the reports. With --check, fails if the page is stale. */
+/** Fills docs/reference/glossary.md from the texts of the reports. */
 import { join } from 'path';
-import { withBlocks, writeOrCheck } from './generated-blocks';
+import { withBlocks } from './generated-blocks';
 import { Guarantee } from '../src/api/guarantee';
 import { Mechanism } from '../src/api/mechanism';
 import { StartCondition } from '../src/api/start-condition';
 import { StopMechanism } from '../src/api/stop-mechanism';
 import { GLOSSARY, GlossaryTerm } from '../src/report/glossary';
 
-const GLOSSARY_DOC = join(__dirname, '..', 'docs', 'reference', 'glossary.md');
+export const GLOSSARY_DOC = join(__dirname, '..', 'docs', 'reference', 'glossary.md');
 
 /** The words of Kubernetes, compose, ECS and systemd, in this order. */
 type OtherWords = readonly [string, string, string, string];
@@ -45,7 +45,6 @@ function table(words: Partial<Readonly<Record<GlossaryTerm, OtherWords>>>): stri
     .map(cells => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-if (require.main === module) {
-  const blocks = { conditions: table(CONDITIONS), guarantees: table(GUARANTEES), mechanisms: table(MECHANISMS) };
-  writeOrCheck(GLOSSARY_DOC, before => withBlocks(before, blocks));
+export function glossaryDoc(before: string): string {
+  return withBlocks(before, { conditions: table(CONDITIONS), guarantees: table(GUARANTEES), mechanisms: table(MECHANISMS) });
 }

@@ -1,15 +1,15 @@
-/** Fills the column of hooks in docs/explanation/why-hooks-fail-open.md from the fault matrix. With --check it fails when a table is stale. */
+/** Fills the column of hooks in docs/explanation/why-hooks-fail-open.md from the fault matrix. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { GUARANTEES_DOC, Table, tablesBelow } from './doc-tables';
-import { withBlocks, writeOrCheck } from './generated-blocks';
+import { withBlocks } from './generated-blocks';
 
-const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks-fail-open.md');
+export const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks-fail-open.md');
 
 /** A hook, compared with mechanisms without this weakness. */
 const COLUMNS = ['`POST_START`', '`GUARDED_HOOK`', '`ENTRYPOINT_GATE`'];
 
-function hooksDoc(before: string): string {
+export function hooksDoc(before: string): string {
   const text = readFileSync(GUARANTEES_DOC, 'utf8');
   const start = tablesBelow(text, '### While the pod starts');
   const later = tablesBelow(text, '### After it has started');
@@ -28,5 +28,3 @@ function columns(table: Table): string[][] {
   });
   return [head, ...rows].map(row => [row[0], ...places.map(place => row[place])]);
 }
-
-if (require.main === module) { writeOrCheck(HOOKS_DOC, hooksDoc); }

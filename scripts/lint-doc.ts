@@ -1,7 +1,7 @@
-/** Fills the rules of docs/reference/lint.md from tools/lint/rules. With --check it fails when a rule is stale. */
+/** Fills the rules of docs/reference/lint.md from tools/lint/rules. */
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
-import { withBlocks, writeOrCheck } from './generated-blocks';
+import { withBlocks } from './generated-blocks';
 import { NEWEST_MINOR } from '../src/api/private/kubernetes-versions';
 import { Finding, lint, RULES } from '../tools/lint/lint';
 
@@ -54,5 +54,3 @@ function saidOf({ id, example }: Rule): Finding[] {
   const documents = parseAllDocuments(example.wrong).map(document => document.toJS() as unknown);
   return lint(documents, { kubernetesVersion: example.kubernetesVersion ?? `1.${NEWEST_MINOR}` }).filter(({ rule }) => rule === id);
 }
-
-if (require.main === module) { writeOrCheck(LINT_DOC, lintDoc); }

@@ -1,6 +1,6 @@
-/** Fills the facts of docs/reference/meshes.md from mesh-facts.ts. With --check it fails when a fact is stale. */
+/** Fills the facts of docs/reference/meshes.md from mesh-facts.ts. */
 import { join } from 'path';
-import { withBlocks, writeOrCheck } from './generated-blocks';
+import { withBlocks } from './generated-blocks';
 import { MESH_FACTS } from './mesh-facts';
 import { MeshProduct } from '../src/api/private/mesh';
 import { MESHES } from '../src/pod/meshes/resolve-mesh';
@@ -23,5 +23,3 @@ function section(product: MeshProduct): string {
     ...MESH_FACTS[product].map(f => `| ${f.what} | ${f.since ?? ''} | [${f.read}](${f.url}) |`),
   ].join('\n');
 }
-
-if (require.main === module) { writeOrCheck(MESHES_DOC, meshesDoc); }

@@ -1,8 +1,7 @@
-/** Draws the timelines of example pods into docs/pictures. With --check it fails when a picture is stale. */
+/** Draws the timelines of example pods into docs/pictures. */
 import { join } from 'path';
 import { App, Chart, Duration } from 'cdk8s';
 import { writeOrCheck } from './generated-blocks';
-import './silence-notice';
 import { OrderedPod, StartupOrder } from '../src';
 import { predict } from '../src/report/predict';
 import { drawTimelineSvg } from '../tools/pictures/timeline-svg';
@@ -54,6 +53,6 @@ function byHand(name: string, readyAfter: Readonly<Record<string, number>>): Sta
   }).startupOrder;
 }
 
-if (require.main === module) {
+export function writePictures(): void {
   for (const name of Object.keys(PODS)) { writeOrCheck(join(PICTURES, `${name}.svg`), () => picture(name)); }
 }

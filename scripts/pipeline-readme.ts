@@ -1,4 +1,4 @@
-/** Fills examples/pipeline/README.md with the output of its pipeline, without and with a finding. With --check it fails when a block is stale. */
+/** Fills examples/pipeline/README.md with the output of its pipeline, without and with a finding. */
 import { copyFileSync, rmSync } from 'fs';
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
@@ -15,7 +15,7 @@ function withoutFrames(out: string): string {
 
 const text = (lines: string) => `\`\`\`text\n${lines.trimEnd()}\n\`\`\``;
 
-async function main(): Promise<void> {
+export async function writePipelineReadme(): Promise<void> {
   const library = builtLibrary();
   const app = pipelineApp(library);
   try {
@@ -27,5 +27,3 @@ async function main(): Promise<void> {
     for (const made of [app, library]) { rmSync(made, { recursive: true }); }
   }
 }
-
-void main();

@@ -1,6 +1,6 @@
 /**
  * Makes every link and picture of README.md absolute. README.md is also the page on npm, PyPI, Construct Hub and pkg.go.dev, and the packages do not contain the docs. npm resolves relative links if it
- * knows the repository; PyPI does not. With --check it fails on a relative link or a missing picture.
+ * knows the repository; PyPI does not.
  */
 import { existsSync, readFileSync } from 'fs';
 import { extname, join, posix } from 'path';
@@ -29,7 +29,7 @@ export function missingPictures(text: string, exists: (path: string) => boolean)
   return targets.filter(target => target.startsWith(PICTURES) && !exists(target.slice(PICTURES.length)));
 }
 
-if (require.main === module) {
+export function writeReadmeLinks(): void {
   writeOrCheck(README, absoluteLinks);
   for (const picture of missingPictures(absoluteLinks(readFileSync(README, 'utf8')), path => existsSync(join(ROOT, path)))) {
     console.error(`README.md: there is no ${picture}`);

@@ -1,5 +1,5 @@
 /**
- * Fills the map of the folders of src and tools in CONTRIBUTING.md: the content of each folder, and the folders that it imports. With --check it fails when the map is stale.
+ * Fills the map of the folders of src and tools in CONTRIBUTING.md: the content of each folder, and the folders that it imports.
  * A folder without a description is an error.
  */
 import { readdirSync, readFileSync } from 'fs';
@@ -71,10 +71,11 @@ function describe({ path, imports }: Folder): string {
   return `| [${path}](${path}) | ${content} | ${[...imports].sort().join(', ')} |`;
 }
 
-const folders = readFolders();
-const order = Object.keys(CONTENT);
-const gone = order.filter(path => !folders.some(folder => folder.path === path));
-if (gone.length > 0) { throw new Error(`scripts/source-map.ts describes folders that do not exist: ${gone.join(', ')}`); }
-const rows = folders.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path)).map(describe);
-
-writeOrCheck(join(ROOT, 'CONTRIBUTING.md'), before => withBlocks(before, { folders: ['| folder | content | imports of the same root |', '|---|---|---|', ...rows].join('\n') }));
+export function writeSourceMap(): void {
+  const folders = readFolders();
+  const order = Object.keys(CONTENT);
+  const gone = order.filter(path => !folders.some(folder => folder.path === path));
+  if (gone.length > 0) { throw new Error(`scripts/source-map.ts describes folders that do not exist: ${gone.join(', ')}`); }
+  const rows = folders.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path)).map(describe);
+  writeOrCheck(join(ROOT, 'CONTRIBUTING.md'), before => withBlocks(before, { folders: ['| folder | content | imports of the same root |', '|---|---|---|', ...rows].join('\n') }));
+}

@@ -1,6 +1,5 @@
-/** Writes docs/reference/startup-order-object.md and schemas/startup-order.json from the description of the object. With --check it fails when one is stale. */
+/** Writes docs/reference/startup-order-object.md and schemas/startup-order.json from the description of the object. */
 import { join } from 'path';
-import { writeOrCheck } from './generated-blocks';
 import { ANNOTATIONS } from '../tools/order/annotation';
 import { API_VERSION, KIND, STARTUP_ORDER } from '../tools/order/startup-order-object';
 import { JsonSchema } from '../tools/order/types';
@@ -120,9 +119,4 @@ interface Schema {
   readonly anyOf?: readonly JsonSchema[];
   readonly enum?: readonly string[];
   readonly required?: readonly string[];
-}
-
-if (require.main === module) {
-  writeOrCheck(OBJECT_DOC, objectDoc);
-  writeOrCheck(SCHEMA_FILE, schemaText);
 }

@@ -1,6 +1,6 @@
 /**
  * Fills docs/tutorial/first-ordered-pod.md. The program of each step is examples/first-ordered-pod/main.ts with small changes. The outputs of kubectl and `timeline` are
- * computed from pods recorded on a real node. With --check it fails when a block is stale.
+ * computed from pods recorded on a real node.
  */
 import { readFileSync } from 'fs';
 import { join } from 'path';
@@ -13,7 +13,6 @@ import { predict } from '../src/report/predict';
 import { cli } from '../test/cli/host';
 import { recorded } from '../test/live/recorded';
 import { drawTimelineSvg } from '../tools/pictures/timeline-svg';
-import './silence-notice';
 
 const ROOT = join(__dirname, '..');
 const TUTORIAL = join(ROOT, 'docs', 'tutorial');
@@ -59,7 +58,8 @@ export function podOf(source: string): OrderedPod {
 /** The program of each recorded pod, by the name of the recording. */
 export const SEEN: Readonly<Record<string, string>> = { 'all-well': ORDERED, 'gate-waits': BROKEN, 'gate-timed-out': LIMITED };
 
-const draw = (source: string) => drawTimelineSvg(predict(podOf(source).startupOrder.plan()));
+const timelineOf = (source: string) => drawTimelineSvg(predict(podOf(source).startupOrder.plan()));
+
 const manifest = (source: string) => manifestOf(podOf(source).node.scope as never);
 
 /** Returns the recorded pod and its events, with the name and namespace of the tutorial. */
@@ -95,9 +95,9 @@ function logged(name: string, check: string, reason: string): string {
   return fenced('text', `$ kubectl logs first\nstartup-order: ${line}`);
 }
 
-if (require.main === module) {
-  writeOrCheck(join(TUTORIAL, 'first-no-order.svg'), () => draw(UNORDERED));
-  writeOrCheck(join(TUTORIAL, 'first-ordered.svg'), () => draw(ORDERED));
+export function writeTutorial(): void {
+  writeOrCheck(join(TUTORIAL, 'first-no-order.svg'), () => timelineOf(UNORDERED));
+  writeOrCheck(join(TUTORIAL, 'first-ordered.svg'), () => timelineOf(ORDERED));
   writeOrCheck(join(TUTORIAL, 'first-ordered-pod.md'), before => withBlocks(before, {
     'cdk8s-yaml': fenced('yaml', readFileSync(join(EXAMPLE, 'cdk8s.yaml'), 'utf8')),
     'no-order': fenced('ts nofixture', UNORDERED),

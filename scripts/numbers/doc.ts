@@ -1,6 +1,5 @@
 /**
- * Writes the tables and pictures of docs/explanation/numbers.md from docs/data/numbers.json, the results of `npm run bench`. Without that file the page contains "Not measured yet." With --check it fails when a
- * table or picture is stale.
+ * Writes the tables and pictures of docs/explanation/numbers.md from docs/data/numbers.json, the results of `npm run bench`. Without that file the page contains "Not measured yet."
  */
 import { existsSync, readFileSync } from 'fs';
 import { join } from 'path';
@@ -37,7 +36,7 @@ export function pictures({ synth, planner, agent }: Results): Record<string, str
   return { 'numbers-synth.svg': synthPlot(synth!), 'numbers-planner.svg': plannerPlot(planner!), 'numbers-agent.svg': agentPlot(agent!) };
 }
 
-if (require.main === module) {
+export function writeNumbers(): void {
   const results: Results | undefined = existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf8')) : undefined;
   const filled = results ? blocks(results) : Object.fromEntries(BLOCKS.map(name => [name, UNMEASURED]));
   writeOrCheck(join(DOCS, 'explanation', 'numbers.md'), before => withBlocks(before, filled));
