@@ -10,9 +10,8 @@ import { join } from 'path';
 import { VERSIONS } from './runner/versions';
 import { restrictedManifest, restrictedPods } from './validation/restricted';
 import { Answer, buildValidator, missingForValidation, testValidator, validate } from './validation/validator';
-import { builtLibrary } from '../test/built-library';
 import { COMPOSE_MINOR, CONVERTED_CASES, orderCase } from '../test/compose/cases';
-import { Example, example, synthesize } from '../test/examples';
+import { Example, example, runExample } from '../test/examples';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
 
@@ -24,7 +23,7 @@ function targetOf({ directory }: Example): number {
   return Number(/kubernetesVersion(?:: |', )'1\.(\d+)'/.exec(readFileSync(join(directory, 'main.ts'), 'utf8'))?.[1] ?? 27);
 }
 
-async function main(): Promise<number> {
+function main(): number {
   const missing = missingForValidation();
   if (missing) {
     const required = process.env.STARTUP_ORDER_REQUIRE_GO !== undefined;
@@ -33,14 +32,12 @@ async function main(): Promise<number> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'startup-order-validate-'));
   try {
-    const library = builtLibrary();
     const examples = readdirSync(EXAMPLES, { withFileTypes: true }).filter(e => e.isDirectory()).map(e => example(e.name));
-    const written = await Promise.all(examples.map(async e => {
+    const written = examples.map(e => {
       const file = join(folder, `${e.name}.yaml`);
-      writeFileSync(file, await synthesize(e, library));
+      writeFileSync(file, runExample(e).manifests);
       return { file, target: targetOf(e), level: levelOf(e) };
-    }));
-    rmSync(library, { recursive: true });
+    });
     for (const converted of CONVERTED_CASES) {
       const file = join(folder, `${converted.name.replace('/', '-')}-compose.yaml`);
       writeFileSync(file, orderCase(converted).out);
@@ -80,4 +77,4 @@ function complaints({ file, kind, name, errors = [], skipped }: Answer): string[
   return found.length > 0 ? [`${file}: ${kind} ${name}: ${found.join('; ')}`] : [];
 }
 
-void main().then(code => { process.exitCode = code; });
+process.exitCode = main();

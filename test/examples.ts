@@ -1,8 +1,7 @@
-import { execFile } from 'child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { promisify } from 'util';
+import { App } from 'cdk8s';
 import { abridged } from './abridged';
 
 export interface Example {
@@ -20,16 +19,42 @@ export function example(name: string): Example {
 export const EXAMPLES: readonly Example[] = readdirSync(join(ROOT, 'examples')).sort().map(example)
   .filter(e => existsSync(join(e.directory, 'expected.yaml')));
 
-/** Returns the abridged manifest of `cdk8s synth`. `library`: the folder of the built package, which the name of the library refers to. */
-export async function synthesize({ directory }: Example, library: string): Promise<string> {
+export interface ExampleRun {
+  readonly apps: readonly App[];
+  /** The abridged manifests. */
+  readonly manifests: string;
+}
+
+const RUNS = new Map<string, ExampleRun>();
+
+/** Runs the program of an example in this process, as `cdk8s synth` does in its own. Node loads a program only once, so a second call returns the same run. */
+export function runExample({ directory }: Example): ExampleRun {
+  const known = RUNS.get(directory);
+  if (known) { return known; }
   const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
+  const apps: App[] = [];
+  const { synth } = App.prototype;
+  const { log } = console;
+  const { write } = process.stderr;
+  App.prototype.synth = function (this: App) { apps.push(this); synth.call(this); };
+  console.log = () => {};
+  process.stderr.write = () => true;
+  process.env.CDK8S_OUTDIR = output;
+  const folder = process.cwd();
+  process.chdir(directory);
   try {
-    const cli = join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s');
-    const env = { ...process.env, TS_NODE_PROJECT: join(library, 'tsconfig.json') };
-    await promisify(execFile)(process.execPath, [cli, 'synth', '--check-upgrade=false', '--no-validate', '--output', output], { cwd: directory, env });
-    return abridged(readdirSync(output).filter(f => f.endsWith('.k8s.yaml')).sort().map(f => readFileSync(join(output, f), 'utf8')).join('---\n'));
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    require(join(directory, 'main.ts'));
+    const files = readdirSync(output).filter(file => file.endsWith('.k8s.yaml')).sort();
+    const run = { apps, manifests: abridged(files.map(file => readFileSync(join(output, file), 'utf8')).join('---\n')) };
+    RUNS.set(directory, run);
+    return run;
   } finally {
-    // cdk8s removes the folder when the program fails.
-    rmSync(output, { recursive: true, force: true });
+    App.prototype.synth = synth;
+    console.log = log;
+    process.stderr.write = write;
+    process.chdir(folder);
+    delete process.env.CDK8S_OUTDIR;
+    rmSync(output, { recursive: true });
   }
 }

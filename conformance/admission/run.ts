@@ -2,7 +2,6 @@
  * The policy of start orders on a real API server, with a real webhook that changes pods: `run.ts VERSION…`. Each pair of a change and a kind of
  * workload is one case. The pods of controllers come from kube-controller-manager.
  */
-import { rmSync } from 'fs';
 import { parseAllDocuments } from 'yaml';
 import { Answer, ControlPlane } from './control-plane';
 import { DAMAGES } from './damages';
@@ -10,8 +9,7 @@ import { startWebhook } from './webhook';
 import { KINDS, Subject, synthesizeSubjects, Synthesized } from './workloads';
 import { PolicyAction } from '../../src';
 import { REVISION_ANNOTATION } from '../../src/policy/revision';
-import { builtLibrary } from '../../test/built-library';
-import { example, synthesize } from '../../test/examples';
+import { example, runExample } from '../../test/examples';
 import { poll } from '../runner/poll';
 
 async function main(versions: readonly string[]): Promise<number> {
@@ -45,13 +43,8 @@ async function checkVersion(plane: ControlPlane, version: string): Promise<numbe
 
 /** Creates the policies of the example. Throws if the API server rejects them. */
 async function applyExample(plane: ControlPlane): Promise<void> {
-  const library = builtLibrary();
-  try {
-    const documents = parseAllDocuments(await synthesize(example('protect-from-webhooks'), library)).map(d => d.toJS());
-    await plane.succeed(['apply', '-f', '-'], list(documents.filter(({ kind }) => kind.includes('AdmissionPolicy'))));
-  } finally {
-    rmSync(library, { recursive: true });
-  }
+  const documents = parseAllDocuments(runExample(example('protect-from-webhooks')).manifests).map(d => d.toJS());
+  await plane.succeed(['apply', '-f', '-'], list(documents.filter(({ kind }) => kind.includes('AdmissionPolicy'))));
 }
 
 /** kube-controller-manager compares the fields in the expressions with the schema of pods. It takes longer than this suite for a policy with many workloads. */

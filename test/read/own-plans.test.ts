@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'fs';
-import { tmpdir } from 'os';
-import { join } from 'path';
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { BENCH, loadStories } from '../../conformance/runner/stories';
@@ -20,7 +17,7 @@ import { readPod } from '../../tools/read/read-pod';
 import { EdgePlan, PodPlan } from '../../src/pod/pod-plan';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
-import { EXAMPLES } from '../examples';
+import { EXAMPLES, runExample } from '../examples';
 import { ANY_POD, Described, manifestOf } from '../random-pods';
 
 /** The plan of a pod, and the manifest that it produced. */
@@ -125,24 +122,11 @@ describe('the manifest of any pod contains the guarantees of its plan', () => {
 });
 
 describe('the manifest of each example contains the guarantees of its plan, and the reader recognizes the injected volumes', () => {
-  test.each(EXAMPLES.map(e => [e.name, e.directory]))('%s', (_name, directory) => {
-    const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
-    process.env.CDK8S_OUTDIR = output;
-    const synth = jest.spyOn(App.prototype, 'synth');
-    jest.spyOn(console, 'log').mockImplementation();
-    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    try {
-      // eslint-disable-next-line @typescript-eslint/no-require-imports
-      require(join(directory, 'main.ts'));
-      const ordered = (synth.mock.contexts as unknown as App[]).flatMap(orderedIn);
-      expect(ordered.length).toBeGreaterThan(0);
-      expect(ordered.flatMap(lost)).toEqual([]);
-      expect(ordered.flatMap(listUnknownVolumes)).toEqual([]);
-    } finally {
-      jest.restoreAllMocks();
-      delete process.env.CDK8S_OUTDIR;
-      rmSync(output, { recursive: true });
-    }
+  test.each(EXAMPLES.map(e => [e.name, e] as const))('%s', (_name, found) => {
+    const ordered = runExample(found).apps.flatMap(orderedIn);
+    expect(ordered.length).toBeGreaterThan(0);
+    expect(ordered.flatMap(lost)).toEqual([]);
+    expect(ordered.flatMap(listUnknownVolumes)).toEqual([]);
   });
 });
 
