@@ -43,9 +43,10 @@ export function cli(args: readonly string[], { files = {}, stdin = '', isWatched
     isWatched,
     width,
     run: run ?? (() => { throw new Error('nothing can be run here'); }),
+    start: async () => { throw new Error('nothing can be started here'); },
     environment: {},
     now,
   });
-  if (code instanceof Promise) { throw new Error('use runCli of test/cli/images for a command with network access'); }
+  if (code instanceof Promise) { throw new Error('use runCli of test/cli/images for a command that starts programs'); }
   return { code, out, error, written };
 }

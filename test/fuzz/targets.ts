@@ -104,6 +104,7 @@ function run(args: readonly string[], files: Readonly<Record<string, string>>): 
     isWatched: false,
     width: undefined,
     run: refuse,
+    start: refuse,
     environment: {},
     now: () => 0,
   };

@@ -16,6 +16,8 @@ export interface Host {
   readonly width?: number;
   /** Runs a command and returns its output; throws an error with its standard error. */
   readonly run: (program: string, args: readonly string[]) => string;
+  /** As `run`, next to other commands. The command has no terminal that could ask for a password, and ends after the time limit. */
+  readonly start: (program: string, args: readonly string[], milliseconds: number) => Promise<string>;
   /** The environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The current time, in milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { Host } from './host';
 import { THIS_MACHINE } from './node-host';
 import { createProgram } from './program';
 
-/** Runs the command line and returns the exit code. Only `images`, which uses the network, returns a promise. */
+/** Runs the command line and returns the exit code. Only `images`, which starts programs, returns a promise. */
 export function main(args: readonly string[], machine: Host): ExitCode | Promise<ExitCode> {
   let code: ExitCode | Promise<ExitCode> = ExitCode.OK;
   try {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'child_process';
+import { execFileSync, spawn } from 'child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'fs';
 import { dirname, join } from 'path';
 import { Host } from './host';
@@ -37,6 +37,7 @@ export const THIS_MACHINE: Host = {
   isWatched: process.stderr.isTTY === true,
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
   run: (program, args) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'pipe'] }),
+  start,
   environment: process.env,
   now: () => Date.now(),
 };
@@ -49,6 +50,35 @@ function leadsToFile(link: string): boolean {
 /** Reads a file or an open descriptor. Invalid UTF-8 is an error. */
 function text(file: string | number): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+}
+
+async function start(program: string, args: readonly string[], milliseconds: number): Promise<string> {
+  const output = await new Promise<Buffer>((resolve, reject) => {
+    // A detached command has its own session and process group, and no terminal.
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const out: Buffer[] = [];
+    const error: Buffer[] = [];
+    child.stdout.on('data', data => { out.push(data); });
+    child.stderr.on('data', data => { error.push(data); });
+    const timer = setTimeout(() => {
+      reject(new Error(`no answer within ${milliseconds / 1000} s`));
+      child.stdout.destroy();
+      child.stderr.destroy();
+      try {
+        process.kill(-child.pid!, 'SIGKILL');
+      } catch { /* The command has ended, and a daemon that it has started holds its output. */ }
+    }, milliseconds);
+    child.on('error', failure => {
+      clearTimeout(timer);
+      reject(failure);
+    });
+    child.on('close', code => {
+      clearTimeout(timer);
+      if (code === 0) { resolve(Buffer.concat(out)); }
+      reject(Object.assign(new Error(`the exit code is ${code}`), { stderr: Buffer.concat(error).toString() }));
+    });
+  });
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(output);
 }
 
 /** Writes the whole text before the process exits, also into a pipe with a slow reader. */

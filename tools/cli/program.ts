@@ -3,6 +3,7 @@ import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
 import { Host } from './host';
 import { imagesCommand } from './images/images-command';
+import { PROGRAMS } from './images/programs';
 import { lintCommand } from './lint-command';
 import { orderCommand } from './order/order-command';
 import { plotCommand } from './plot-command';
@@ -76,12 +77,9 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .option('--all', 'the images of all containers, not only of dependents without `command`')
     .addOption(collectRepeated('--image <reference>', 'also this image, as in shop/web:7, even if no manifest contains it'))
     .option('--check', 'compare the file with the images, and write nothing')
-    .option('--docker', 'read from the Docker daemon (DOCKER_HOST) instead of a registry')
-    .option('--podman', 'read from the service of Podman (CONTAINER_HOST) instead of a registry')
-    .addOption(collectRepeated('--from <[image=]path>', 'read from an OCI layout or an archive of `docker save` instead of a registry'))
-    .addOption(collectRepeated('--mirror <registry=host>', 'read from this host instead of the registry, as in docker.io=mirror.example.com:5000'))
-    .addOption(collectRepeated('--insecure-registry <host>', 'a registry with HTTP, or with a certificate that this machine does not trust'))
-    .addOption(new Option('--timeout <seconds>', 'the time limit for each response').default(30).argParser(parseTimeout))
+    .addOption(new Option('--with <program>', 'the program that reads the images: crane, skopeo or buildx (docker buildx) from their registries, docker or podman on this machine; '
+      + 'stdin: standard input has the output of `docker image inspect` or `podman image inspect`; by default the first program on the PATH')
+      .choices([...Object.keys(PROGRAMS), 'stdin']))
     .addOption(createWorkloadOption())
     .addOption(kubernetesVersion(machine))
     .action((files, options) => { end(imagesCommand(files, options, machine)); });
@@ -141,12 +139,6 @@ function createWorkloadOption(): Option {
 
 function collectRepeated(flags: string, description: string, read = (value: string) => value): Option {
   return new Option(flags, `${description}; may be repeated`).default([], 'none').argParser((value: string, before: readonly string[]) => [...before, read(value)]);
-}
-
-function parseTimeout(text: string): number {
-  const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 3600)) { throw new InvalidArgumentError('It is a number of seconds, at most 3600.'); }
-  return seconds;
 }
 
 function parseRule(name: string): string {

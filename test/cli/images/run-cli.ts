@@ -18,10 +18,8 @@ export interface Run {
   readonly error: string;
 }
 
-/** Runs the command line on this machine, without the credentials of its user. */
-export async function runCli(
-  args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}, host: Partial<Host> = {},
-): Promise<Run> {
+/** Runs the command line on this machine, with the programs of `start`. */
+export async function runCli(args: readonly string[], start: Host['start'], host: Partial<Host> = {}): Promise<Run> {
   let out = '';
   let error = '';
   const code = await main(args, {
@@ -29,7 +27,7 @@ export async function runCli(
     out: text => { out += text; },
     error: text => { error += text; },
     isWatched: false,
-    environment: { HOME: home, PATH: `${home}:${process.env.PATH}`, ...environment },
+    start,
     ...host,
   });
   return { code, out, error };

@@ -1,33 +1,35 @@
 import { imageError } from './image-error';
-import { PlatformConfiguration, RawConfiguration, SourceImage } from './image-source';
+import { SourceImage } from './image-source';
+import { JsonObject } from '../../../src/api/private/json-object';
 import { ImageConfiguration, ImageDifference, ImageFields, ImageHealthcheck } from '../../../src/images/image-configuration';
 import { IMAGE_FIELDS } from '../../../src/images/image-file';
 
 const NANOSECONDS = 1e9;
 
-/** Returns the entry of an image. Throws an error if its platforms have different commands. */
+/** Returns the entry of an image. Throws an error if it has no platform for Linux, or if its platforms have different commands. */
 export function createEntry({ digest, configurations }: SourceImage): ImageConfiguration {
-  const sorted = [...configurations].sort((a, b) => a.platform < b.platform ? -1 : 1);
+  const sorted = configurations.filter(c => c.platform.startsWith('linux/')).sort((a, b) => a.platform < b.platform ? -1 : 1);
+  if (sorted.length === 0) { throw imageError('SO655', {}); }
   // linux/amd64 is the reference if the image has it.
   const first = sorted.find(c => c.platform === 'linux/amd64') ?? sorted[0];
   const fields = readFields(first.config);
   const differences: Record<string, ImageDifference> = {};
-  for (const other of sorted) {
-    const difference = compareFields(fields, readFields(other.config));
-    checkCommands(first, other, difference);
-    if (Object.keys(difference).length > 0) { differences[other.platform] = difference; }
+  for (const { platform, config } of sorted) {
+    const others = readFields(config);
+    const difference = compareFields(fields, others);
+    const field = (['entrypoint', 'cmd'] as const).find(command => difference[command] !== undefined);
+    if (field !== undefined) {
+      throw imageError('SO656', { field, first: first.platform, firstValue: show(fields[field]), second: platform, secondValue: show(others[field]) });
+    }
+    if (Object.keys(difference).length > 0) { differences[platform] = difference; }
   }
   const platforms = [...new Set(sorted.map(c => c.platform))];
   return { digest, platforms, ...fields, ...Object.keys(differences).length > 0 ? { differences } : {} };
 }
 
-function checkCommands(first: PlatformConfiguration, second: PlatformConfiguration, difference: ImageDifference): void {
-  for (const field of ['entrypoint', 'cmd'] as const) {
-    if (difference[field] !== undefined) {
-      const show = ({ config }: PlatformConfiguration) => JSON.stringify(readFields(config)[field]) ?? 'empty';
-      throw imageError('SO656', { field, first: first.platform, firstValue: show(first), second: second.platform, secondValue: show(second) });
-    }
-  }
+/** Formats the value of a field for the user. */
+export function show(value: unknown): string {
+  return JSON.stringify(value) ?? 'empty';
 }
 
 function compareFields(fields: ImageFields, others: ImageFields): ImageDifference {
@@ -36,7 +38,7 @@ function compareFields(fields: ImageFields, others: ImageFields): ImageDifferenc
 }
 
 /** Reads the field `config` of an image, whose types are unchecked. Empty values are left out. */
-function readFields(config: RawConfiguration): ImageFields {
+function readFields(config: JsonObject): ImageFields {
   const fields: ImageFields = {
     entrypoint: readStrings(config.Entrypoint),
     cmd: readStrings(config.Cmd),
@@ -65,7 +67,7 @@ function readExposedPorts(value: unknown): readonly string[] | undefined {
 
 /** Docker runs the command of a HEALTHCHECK with `SHELL` of the image, /bin/sh by default (moby, daemon/health.go, getShell). */
 function readHealthcheck(value: unknown, shell: readonly string[] | undefined): ImageHealthcheck | undefined {
-  const { Test, Interval, Timeout, StartPeriod, Retries } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { Test, Interval, Timeout, StartPeriod, Retries } = (value ?? {}) as JsonObject;
   const command = readStrings(Test);
   if (command === undefined) { return undefined; }
   const isDefault = shell === undefined || shell.join(' ') === '/bin/sh -c';

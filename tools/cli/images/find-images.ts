@@ -6,9 +6,7 @@ import { PodReading } from '../../read/read-pod';
 export interface ManifestImage {
   readonly reference: string;
   /** The first container with the image: `Deployment shop/web, container app`. */
-  readonly container: string;
-  /** The first container with the image that has neither `command` nor `args`. */
-  readonly withoutCommand?: string;
+  readonly place: string;
   /** At least one container with the image depends on something, and the manifest does not contain its `command`. */
   readonly isDependent: boolean;
 }
@@ -21,13 +19,11 @@ export function findImages(pods: readonly PodReading[]): ManifestImage[] {
     for (const { name, json, injected } of pod.containers) {
       const { image } = json as ContainerJson & { readonly image?: unknown };
       if (injected || typeof image !== 'string' || image === '') { continue; }
-      const hasCommand = (json.command ?? []).length > 0;
       const before = images.get(image);
       images.set(image, {
         reference: image,
-        container: before?.container ?? `${formatTitle(pod.workload)}, container ${name}`,
-        withoutCommand: before?.withoutCommand ?? (!hasCommand && (json.args ?? []).length === 0 ? name : undefined),
-        isDependent: (before?.isDependent ?? false) || (!hasCommand && dependents.has(name)),
+        place: before?.place ?? `${formatTitle(pod.workload)}, container ${name}`,
+        isDependent: before?.isDependent || (!json.command?.length && dependents.has(name)),
       });
     }
   }

@@ -3,7 +3,7 @@ import { Code, Problem, problem } from '../../../src/api/private/problem';
 /** An error about one image. The command adds the image and its container, and reports the errors of all images together. */
 export class ImageError extends Error {
   constructor(public readonly cause: Problem) {
-    super(cause.text);
+    super(`${cause.text} [${cause.code}]`);
   }
 }
 

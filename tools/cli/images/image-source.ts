@@ -1,12 +1,11 @@
+import { imageError } from './image-error';
+import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { ImageReference } from '../../../src/images/image-reference';
 
-/** A place with images: a registry, a container engine, a layout or an archive. */
-export interface ImageSource {
-  /** Throws an `ImageError` if the image cannot be read. */
-  readonly read: (reference: ImageReference) => Promise<SourceImage>;
-}
+/** Reads an image. Throws an `ImageError` if the image cannot be read. */
+export type ReadImage = (reference: ImageReference) => Promise<SourceImage>;
 
-/** The image of a source, with one configuration for each Linux platform. */
+/** An image of a registry or of this machine, with one configuration for each platform. */
 export interface SourceImage {
   readonly digest: string;
   readonly configurations: readonly PlatformConfiguration[];
@@ -16,8 +15,25 @@ export interface PlatformConfiguration {
   /** Such as `linux/arm64`. */
   readonly platform: string;
   /** The field `config` of the image, in the format of Docker and OCI. */
-  readonly config: RawConfiguration;
+  readonly config: JsonObject;
 }
 
-/** The types of the values are unchecked. */
-export type RawConfiguration = Readonly<Record<string, unknown>>;
+/** Parses the output of a program. `source`: the command that prints it. */
+export function parseOutput(output: string, source: string): unknown {
+  try {
+    return JSON.parse(output);
+  } catch (error) {
+    throw imageError('SO657', { source, why: `the output is not JSON (${(error as Error).message})` });
+  }
+}
+
+/** Reads the configuration of an image in the format of OCI. `index`: its platform in the index of the image. */
+export function readConfiguration(image: JsonObject, source: string, index?: JsonObject): PlatformConfiguration {
+  if (typeof image.os !== 'string' || typeof image.architecture !== 'string') {
+    throw imageError('SO657', { source, why: 'the output is not the configuration of an image' });
+  }
+  const { os = image.os, architecture = image.architecture, variant } = isObject(index) ? index : image;
+  // arm64 has only the variant v8.
+  const suffix = variant && !(architecture === 'arm64' && variant === 'v8') ? `/${variant}` : '';
+  return { platform: `${os}/${architecture}${suffix}`, config: isObject(image.config) ? image.config : {} };
+}
