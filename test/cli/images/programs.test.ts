@@ -76,7 +76,7 @@ describe('images of this machine', () => {
   const digest = `sha256:${'d'.repeat(64)}`;
   const manifest = `sha256:${'a'.repeat(64)}`;
   const HEALTHCHECK = { Test: ['CMD-SHELL', 'curl -f localhost/'], Interval: 30e9 };
-  /** The fields are those of the API of Docker 28 (moby, api/types/image, InspectResponse). */
+  /** The fields of the API of Docker 28 (moby, api/types/image, InspectResponse). */
   const DOCKER = {
     Id: `sha256:${'e'.repeat(64)}`,
     RepoTags: ['acme/web:1'],

@@ -35,7 +35,7 @@ test('a daemon that holds the output of a started command does not hold the comm
   process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL');
 });
 
-/** A zombie, which nobody waits for in a container without an init process, has ended. */
+/** A zombie has ended. In a container without an init process it stays. */
 function isRunning(pid: string): boolean {
   return existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }
