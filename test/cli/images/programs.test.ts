@@ -59,7 +59,7 @@ test.each([
     /`docker buildx imagetools inspect --raw docker\.io\/acme\/web:1`: docker: unknown command: docker buildx Run 'docker --help' for more information; correct .*`--with` \[SO657\]/],
   ['crane', 'Error: error getting credentials - err: exec: "docker-credential-none-such": executable file not found in $PATH, out: ``\n', /executable file not found.*\[SO657\]/],
   ['skopeo', 'time="2026-11-24T15:53:30Z" level=fatal msg="pinging container registry r: Get \\"https://r/v2/\\": dial tcp: lookup r: no such host"\n', /no such host.*\[SO657\]/],
-  ['docker', 'permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock\n', /permission denied.*\[SO657\]/],
+  ['buildx', 'permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock\n', /permission denied.*\[SO657\]/],
   ['docker', 'Error response from daemon: No such image: docker.io/acme/web:1\n', /`docker image inspect docker\.io\/acme\/web:1` finds no such image; .*push or pull.*\[SO651\]/],
   ['podman', 'Error: inspecting object: docker.io/acme/web:1: image not known\n', /finds no such image.*\[SO651\]/],
   ['crane', `\u001b[31m${'x'.repeat(2000)}\u0007`, /`crane manifest \S+`: x{500}; correct/],
