@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the wait agent for all platforms into agent/bin, byte for byte the same on each machine. --check: compares a build with agent/bin.
-# --compiler, --tls: prints the folder of the compiler, or of the library for TLS.
+# --compiler: prints the folder of the compiler.
 #
 # Needs Linux on amd64 or arm64, and Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles. The script keeps it in the user's cache folder.
 set -euo pipefail
@@ -23,8 +23,7 @@ platforms=(
 )
 flags=(-std=c11 -D_GNU_SOURCE -Os -static -s -Wall -Wextra -Wshadow -Werror -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables
   -fno-unwind-tables -Wl,--gc-sections)
-# wait-https: the same sources with TLS. README.md describes the origin of the library's archive.
-tls_version=3.6.7
+most_bytes=65536
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 compiler=$cache/ziglang-$version
@@ -38,27 +37,10 @@ fi
 zig=$("$compiler/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')
 grep -qF "\"$musl_version\"" "$zig/lib/libc/musl/src/internal/version.h" || { echo "ziglang $version does not contain musl $musl_version"; exit 1; }
 
-tls=$cache/mbedtls-$tls_version
-if [[ ! -d $tls ]]; then
-  unpacked=$(mktemp -d "$tls-XXXXXX")
-  tar -xJf "tls/mbedtls-$tls_version.tar.xz" -C "$unpacked"
-  mv -T "$unpacked" "$tls"
+if [[ ${1:-} == --compiler ]]; then
+  echo "$zig"
+  exit
 fi
-
-case ${1:-} in
-  --compiler) echo "$zig"; exit ;;
-  --tls) echo "$tls"; exit ;;
-esac
-
-tls_flags=(-DMBEDTLS_CONFIG_FILE='"config.h"' -Isrc -Itls "-I$tls/include")
-
-# compile NAME MOST_BYTES ARGUMENT...
-compile() {
-  local binary=$out/$platform/$1 most=$2
-  "$compiler/bin/python" -m ziglang cc -target "$target" ${option:+"$option"} "${flags[@]}" -o "$binary" "${@:3}"
-  local bytes=$(stat -c %s "$binary")
-  ((bytes <= most)) || { echo "$binary has $bytes bytes, more than $most"; exit 1; }
-}
 
 out=bin
 if [[ ${1:-} == --check ]]; then
@@ -68,10 +50,10 @@ fi
 for each in "${platforms[@]}"; do
   IFS=: read -r platform target option <<<"$each"
   mkdir -p "$out/$platform"
-  compile wait 65536 src/*.c
-  case $platform in
-    linux-amd64 | linux-arm64) compile wait-https 400000 "${tls_flags[@]}" src/*.c tls/*.c "$tls"/library/*.c ;;
-  esac
+  binary=$out/$platform/wait
+  "$compiler/bin/python" -m ziglang cc -target "$target" ${option:+"$option"} "${flags[@]}" -o "$binary" src/*.c
+  bytes=$(stat -c %s "$binary")
+  ((bytes <= most_bytes)) || { echo "$binary has $bytes bytes, more than $most_bytes"; exit 1; }
 done
 # The licence of the libc that the binaries contain.
 cp "$zig/lib/libc/musl/COPYRIGHT" "$out/COPYRIGHT.musl"

@@ -72,7 +72,7 @@ function describeContent(packages: readonly string[]): string {
     `cdk8s-startup-order ${version}: the command line in one file.`,
     'Copyright the contributors to cdk8s-startup-order. Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0',
     'The code and the binaries of the wait agent are compressed. `npx projen bundle` makes the same bytes from https://github.com/cdk8s-startup-order/cdk8s-startup-order.',
-    `This file contains parts of ${[...packages, 'musl'].join(', ')}, and Mbed TLS (Apache License, Version 2.0, Copyright The Mbed TLS Contributors).`,
+    `This file contains parts of ${[...packages, 'musl'].join(', ')}.`,
     ...describeLicences(packages),
     `The licence of musl:\n${readFileSync(join(BINARIES, 'COPYRIGHT.musl'), 'utf8').trim()}`,
   ].join('\n\n').replaceAll('*/', '* /');

@@ -1,6 +1,6 @@
 /** Binaries in base64 and their hashes change with each build of the agent. */
 
-const HASH = /\b(startup-order-wait-(?:https-)?[a-z0-9]+-)[0-9a-f]{8}\b/g;
+const HASH = /\b(startup-order-wait-[a-z0-9]+-)[0-9a-f]{8}\b/g;
 
 /** Every ELF file begins with these bytes; byte 18 is the machine. */
 const BINARY = /\bf0VMR[A-Za-z0-9+/]+=*/g;

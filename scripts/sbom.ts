@@ -1,4 +1,7 @@
-/** Writes dist/sbom.cdx.json: the bundled packages, the packages in the command line in one file, and the libraries in the wait agent, as a CycloneDX document. */
+/**
+ * Writes dist/sbom.cdx.json: the bundled packages, the packages in the command line in one file, and the library in the
+ * wait agent, as a CycloneDX document.
+ */
 import { execFileSync } from 'child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -51,7 +54,7 @@ export function buildSbom(version: string): Bom {
     if (missing.length > 0) { throw new Error(`${dependency} needs ${missing.join(', ')}, which the SBOM must contain`); }
     return describe(dependency, [{ name: 'cdx:npm:package:bundled', value: 'true' }]);
   });
-  const components = [...bundled, ...PARTS.map(part => describe(part, [])), ...agentLibraries()];
+  const components = [...bundled, ...PARTS.map(part => describe(part, [])), describeMusl()];
   const ref = `${name}@${version}`;
   return {
     ...bom,
@@ -74,15 +77,20 @@ function formatHash(integrity: string) {
   return { alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') };
 }
 
-/** The libraries that agent/build.sh links into `wait` and `wait-https`. */
-function agentLibraries(): Component[] {
+/** Returns the C library that agent/build.sh links into the wait agent. */
+function describeMusl(): Component {
   const build = readFileSync(join(ROOT, 'agent', 'build.sh'), 'utf8');
-  const [zig, musl, tls] = ['version', 'musl_version', 'tls_version'].map(name => new RegExp(`^${name}=(.+)$`, 'm').exec(build)![1]);
-  const common = { type: 'library', scope: 'required' };
-  return [
-    { ...common, 'bom-ref': `musl@${musl}`, 'name': 'musl', 'version': musl, 'purl': `pkg:generic/musl@${musl}`, 'description': `The C library in ziglang ${zig}, linked into the wait agent`, 'licenses': [{ license: { id: 'MIT' } }] },
-    { ...common, 'bom-ref': `mbedtls@${tls}`, 'name': 'mbedtls', 'version': tls, 'purl': `pkg:github/mbed-tls/mbedtls@mbedtls-${tls}`, 'description': 'The TLS library, linked into wait-https', 'licenses': [{ license: { id: 'Apache-2.0' } }] },
-  ];
+  const [zig, musl] = ['version', 'musl_version'].map(name => new RegExp(`^${name}=(.+)$`, 'm').exec(build)![1]);
+  return {
+    'type': 'library',
+    'scope': 'required',
+    'bom-ref': `musl@${musl}`,
+    'name': 'musl',
+    'version': musl,
+    'purl': `pkg:generic/musl@${musl}`,
+    'description': `The C library in ziglang ${zig}, linked into the wait agent`,
+    'licenses': [{ license: { id: 'MIT' } }],
+  };
 }
 
 if (require.main === module) {

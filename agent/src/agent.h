@@ -47,7 +47,6 @@ struct step {
   bool retries;           /* BLOCKING_COMMAND: --retry */
   const char *text;       /* FILE_CONTAINS, COMMAND: --text */
   const char *statuses;   /* HTTP, COMMAND: --status */
-  const char *authorities; /* HTTP: --ca, the file with the certificates of the authorities that the server is verified against */
   const char *headers[MAX_HEADERS];
   int header_count;
   const char *key;        /* marks: the key; `value` is then the file */
@@ -116,19 +115,6 @@ struct address {
 bool split_address(const char *text, size_t length, char *host, size_t size, unsigned short *port, unsigned short default_port);
 int resolve(const char *host, struct address *found, int most, int64_t until);
 int connect_to(const char *host, unsigned short port, int64_t until); /* a connected socket, or -1 */
-
-/*
- * ../tls/tls_mbedtls.c, only in the agent wait-https: TLS over a connected socket, one connection at a time. After a failure `reason` contains the cause.
- * In the agent without TLS the addresses of these functions are NULL.
- */
-#pragma weak begin_tls
-#pragma weak send_tls
-#pragma weak receive_tls
-#pragma weak end_tls
-bool begin_tls(int fd, const char *host, const char *authorities, int64_t until); /* call `end_tls` also after a failure */
-ssize_t send_tls(const char *text, size_t length, int64_t until);                 /* -1: failed */
-ssize_t receive_tls(char *text, size_t size, int64_t until);                      /* 0: closed; -1: failed */
-void end_tls(void);
 
 /* state.c: marker files, in the state volume that several containers mount */
 bool reset_marks(const char *file);

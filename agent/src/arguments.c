@@ -6,10 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum modifier {
-  TIMEOUT = 100, CONTINUE_AFTER, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, STOP_SIGNAL, QUIT, RENEW,
+  TIMEOUT = 100, CONTINUE_AFTER, TRY_TIMEOUT, STATUS, HEADER, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, STOP_SIGNAL, QUIT, RENEW,
 };
 
 static const struct option {
@@ -22,7 +21,6 @@ static const struct option {
   { "http", HTTP, VALUE },
   { "status", STATUS, VALUE },
   { "header", HEADER, VALUE },
-  { "ca", CA, VALUE },
   { "dns", DNS, VALUE },
   { "file", FILE_EXISTS, VALUE },
   { "file-contains", FILE_CONTAINS, VALUE },
@@ -191,12 +189,6 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
         if (!strchr(value, ':')) refuse(argument, "expected NAME: VALUE");
         if (http->header_count == MAX_HEADERS) refuse(argument, "too many of these");
         http->headers[http->header_count++] = value;
-        break;
-      }
-      case CA: {
-        struct step *http = modified(argument, parsed, HTTP, HTTP);
-        if (strncasecmp(http->value, "https:", 6) != 0) refuse(argument, "needs --http=https://... before it");
-        http->authorities = value;
         break;
       }
       case TEXT: modified(argument, parsed, FILE_CONTAINS, COMMAND)->text = value; break;

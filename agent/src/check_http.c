@@ -1,7 +1,7 @@
 /*
- * http, https: a GET request gets a wanted status. As the probes of the kubelet (1.37, pkg/probe/http/http.go RedirectChecker), the agent
- * follows at most ten redirects on the same host, also from http to https and back; a redirect to another host counts as a success. As those probes
- * (1.37, pkg/probe/http/http.go New), the agent does not verify certificates without --ca.
+ * http: a GET request gets a wanted status. As the probes of the kubelet (1.37, pkg/probe/http/http.go RedirectChecker),
+ * the agent follows at most ten redirects on the same host; a redirect to another host counts as a success. The agent
+ * has no TLS: it reports a redirect to https on the same host.
  */
 #include "agent.h"
 
@@ -39,21 +39,15 @@ static bool split_url(const char *text, struct url *url) {
 
 const char *find_fault(const char *text) {
   struct url url;
-  if (!split_url(text, &url)) return "expected http://HOST:PORT/PATH or https://HOST:PORT/PATH";
-  return url.is_https && !begin_tls ? "this agent has no TLS; the agent wait-https has it" : NULL;
+  if (!split_url(text, &url)) return "expected http://HOST:PORT/PATH";
+  return url.is_https ? "the agent has no TLS" : NULL;
 }
 
-struct connection {
-  int fd;
-  bool is_tls;
-};
-
-static bool send_all(const struct connection *connection, const char *text, size_t length, int64_t until) {
+static bool send_all(int fd, const char *text, size_t length, int64_t until) {
   while (length > 0) {
-    ssize_t sent = connection->is_tls ? send_tls(text, length, until) : send(connection->fd, text, length, MSG_NOSIGNAL);
-    if (sent < 0 && connection->is_tls) return false;
+    ssize_t sent = send(fd, text, length, MSG_NOSIGNAL);
     if (sent < 0) {
-      if (errno != EAGAIN || !poll_fd(connection->fd, POLLOUT, until)) { explain_errno("request"); return false; }
+      if (errno != EAGAIN || !poll_fd(fd, POLLOUT, until)) { explain_errno("request"); return false; }
       continue;
     }
     text += sent;
@@ -79,22 +73,21 @@ static bool find_header(const char *head, const char *name, char *value, size_t 
 }
 
 /* Returns 0 when the connection was closed, -1 with a reason. */
-static ssize_t receive(const struct connection *connection, char *text, size_t size, int64_t until) {
-  if (connection->is_tls) return receive_tls(text, size, until);
+static ssize_t receive(int fd, char *text, size_t size, int64_t until) {
   for (;;) {
     /* A server that never stops sending must not block the agent. */
-    if (now() >= until || !poll_fd(connection->fd, POLLIN, until)) { explain("no response in time"); return -1; }
-    ssize_t got = recv(connection->fd, text, size, 0);
+    if (now() >= until || !poll_fd(fd, POLLIN, until)) { explain("no response in time"); return -1; }
+    ssize_t got = recv(fd, text, size, 0);
     if (got >= 0) return got;
     if (errno != EAGAIN) { explain_errno("response"); return -1; }
   }
 }
 
 /* Reads the head of the response into `head`. Returns the status; 0: there is no response. */
-static int read_status(const struct connection *connection, char *head, int64_t until) {
+static int read_status(int fd, char *head, int64_t until) {
   size_t used = 0;
   for (;;) {
-    ssize_t got = receive(connection, head + used, HEAD_SIZE - 1 - used, until);
+    ssize_t got = receive(fd, head + used, HEAD_SIZE - 1 - used, until);
     if (got == 0) explain("the connection was closed before a response");
     if (got <= 0) return 0;
     used += (size_t)got;
@@ -127,8 +120,8 @@ static bool given(const struct step *step, const char *name) {
 
 /* Returns the status of the response, 0 if there is none. */
 static int request(const char *method, const struct url *url, const struct step *step, char *head, int64_t until) {
-  struct connection connection = { .fd = connect_to(url->host, url->port, until), .is_tls = url->is_https };
-  if (connection.fd < 0) return 0;
+  int fd = connect_to(url->host, url->port, until);
+  if (fd < 0) return 0;
   static char text[HEAD_SIZE];
   size_t used = (size_t)snprintf(text, sizeof text, "%s %s%.*s HTTP/1.1\r\n", method, *url->path == '/' ? "" : "/", url->path_length, url->path);
   if (!given(step, "Host:")) used += (size_t)snprintf(text + used, sizeof text - used, "Host: %s\r\n", url->authority);
@@ -138,11 +131,8 @@ static int request(const char *method, const struct url *url, const struct step 
   if (used < sizeof text) used += (size_t)snprintf(text + used, sizeof text - used, "%sConnection: close\r\n\r\n", *method == 'P' ? "Content-Length: 0\r\n" : "");
   int status = 0;
   if (used >= sizeof text) explain("the request is too long");
-  else if ((!connection.is_tls || begin_tls(connection.fd, url->host, step->authorities, until)) && send_all(&connection, text, used, until)) {
-    status = read_status(&connection, head, until);
-  }
-  if (connection.is_tls) end_tls();
-  close(connection.fd);
+  else if (send_all(fd, text, used, until)) status = read_status(fd, head, until);
+  close(fd);
   return status;
 }
 
@@ -174,14 +164,13 @@ bool try_http(const struct step *step, int64_t until) {
     }
     if (redirects == MAX_REDIRECTS) { explain("more than %d redirects", MAX_REDIRECTS); return false; }
     int length;
-    const char *scheme = url.is_https ? "https" : "http";
     if (strncmp(location + strcspn(location, ":/?#"), "://", 3) == 0) length = snprintf(next_address, sizeof next_address, "%s", location);
-    else if (strncmp(location, "//", 2) == 0) length = snprintf(next_address, sizeof next_address, "%s:%s", scheme, location);
-    else if (*location == '/') length = snprintf(next_address, sizeof next_address, "%s://%s%s", scheme, url.authority, location);
+    else if (strncmp(location, "//", 2) == 0) length = snprintf(next_address, sizeof next_address, "http:%s", location);
+    else if (*location == '/') length = snprintf(next_address, sizeof next_address, "http://%s%s", url.authority, location);
     else {
       int directory = (int)strcspn(url.path, "?#");
       while (directory > 0 && url.path[directory - 1] != '/') directory--;
-      length = snprintf(next_address, sizeof next_address, "%s://%s%.*s%s%s", scheme, url.authority, directory, url.path, directory ? "" : "/", location);
+      length = snprintf(next_address, sizeof next_address, "http://%s%.*s%s%s", url.authority, directory, url.path, directory ? "" : "/", location);
     }
     struct url next;
     if (length >= (int)sizeof next_address) { explain("the redirect is too long"); return false; }

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 /* The time until the first message about a wait. */
@@ -61,12 +60,11 @@ static int64_t at_most(int64_t value, int64_t most) {
 
 /*
  * Returns the pause before the next try. TCP and HTTP: 12 ms while most programs start, then a 20th of the time waited: 260 tries in half a minute.
- * Names, and HTTP with TLS, which costs some milliseconds on both sides: always a 20th. Commands: at least four times the time that the command ran.
+ * Names: always a 20th. Commands: at least four times the time that the command ran.
  * Files: a 100th, because a check costs some microseconds. inotify would be slower: the kernel takes 10 to 40 ms to close its descriptor (Linux 6.18).
  */
 static int64_t pause_after(const struct step *step, int64_t waited, int64_t took) {
-  bool is_https = step->kind == HTTP && strncasecmp(step->value, "https:", 6) == 0;
-  switch (is_https ? DNS : step->kind) {
+  switch (step->kind) {
     case TCP: case HTTP: if (waited < 5 * NANOSECONDS / 2) return 12 * MILLISECONDS;
     /* fall through */
     case DNS: return at_most(at_least(waited / 20, 50 * MILLISECONDS), NANOSECONDS);

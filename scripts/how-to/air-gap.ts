@@ -9,7 +9,7 @@ const MIRROR = 'registry.example.com/mirror';
 
 const NEEDED_FOR = {
   'kubectl': '`Dependency.onJob`, `onPods`, `onResource`, `onService` with `throughApi`',
-  'curl': '`Dependency.onUrl` with `method`, `contains`, `env` or `verifyCertificate`',
+  'curl': '`Dependency.onUrl` of an `https` URL, or with `method`, `contains` or `env`',
   'wait4x': '`Dependency.onPostgresql`',
   'redis-cli': '`Dependency.onRedis`',
 };

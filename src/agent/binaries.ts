@@ -6,26 +6,17 @@ export const ARCHITECTURES: Readonly<Record<string, string>> = {
   amd64: 'x86_64', arm64: 'aarch64', arm: 'armv7l', ppc64le: 'ppc64le', riscv64: 'riscv64', s390x: 's390x',
 };
 
-/** The architectures with a TLS binary in the package. */
-export const HTTPS_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
-
 /** The architectures of the binaries in a pod with an unknown architecture. */
 export const COMMON_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
 
-/** Whether the package contains a binary for this architecture; `https`: with TLS. */
-export function hasBinary(architecture: string, https = false): boolean {
-  return (https ? HTTPS_ARCHITECTURES : Object.keys(ARCHITECTURES)).includes(architecture);
-}
-
-/** A binary for one architecture, with or without TLS. */
-export interface AgentBinary {
-  readonly architecture: string;
-  readonly https: boolean;
+/** Whether the package contains a binary for this architecture. */
+export function hasBinary(architecture: string): boolean {
+  return Object.keys(ARCHITECTURES).includes(architecture);
 }
 
 /** Returns the key of the binary in a `WaitAgentConfigMap`. */
-export function binaryKey({ architecture, https }: AgentBinary): string {
-  return https ? `wait-https-${architecture}` : `wait-${architecture}`;
+export function binaryKey(architecture: string): string {
+  return `wait-${architecture}`;
 }
 
 /** The key of the binary in a ConfigMap that the library adds, with one binary. */
@@ -45,14 +36,13 @@ export interface NeededConfigMap extends AgentConfigMap {
 
 const configMaps = new Map<string, AgentConfigMap>();
 
-export function loadAgentConfigMap(binary: AgentBinary): AgentConfigMap {
-  const key = binaryKey(binary);
-  const read = configMaps.get(key) ?? readConfigMap(key, binary);
-  configMaps.set(key, read);
+export function loadAgentConfigMap(architecture: string): AgentConfigMap {
+  const read = configMaps.get(architecture) ?? readConfigMap(architecture);
+  configMaps.set(architecture, read);
   return read;
 }
 
-function readConfigMap(key: string, { architecture, https }: AgentBinary): AgentConfigMap {
-  const { base64, sha256 } = readBinary(`linux-${architecture}/${https ? 'wait-https' : 'wait'}`);
-  return { name: `startup-order-${key}-${sha256.slice(0, 8)}`, binary: base64 };
+function readConfigMap(architecture: string): AgentConfigMap {
+  const { base64, sha256 } = readBinary(`linux-${architecture}/wait`);
+  return { name: `startup-order-${binaryKey(architecture)}-${sha256.slice(0, 8)}`, binary: base64 };
 }

@@ -116,7 +116,8 @@ export interface CommandDependencyOptions extends ExternalDependencyOptions {
 }
 
 /**
- * Options of `Dependency.onUrl`. With `method`, `contains`, `env` or `verifyCertificate`, an init container makes the check with curl; otherwise the wait agent makes it.
+ * Options of `Dependency.onUrl`. For an `https` URL, and with `method`, `contains` or `env`, an init container makes the
+ * check with curl. Otherwise the wait agent makes it.
  */
 export interface UrlDependencyOptions extends CommandDependencyOptions {
   /**
@@ -141,9 +142,11 @@ export interface UrlDependencyOptions extends CommandDependencyOptions {
   readonly contains?: string;
 
   /**
-   * Whether the certificate of an `https` server must be valid for the host of the URL, and signed by an authority of the image or of `authorities`.
+   * Whether the certificate of an `https` server must be valid for the host of the URL, and signed by an authority of the
+   * image or of `authorities`. With `false` the check proves that a server responds, and not its identity. `env` and
+   * `authorities` need `true`.
    *
-   * @default - true with `authorities` or `env`, otherwise false: the check proves that the server responds, and not its identity
+   * @default true
    */
   readonly verifyCertificate?: boolean;
 
@@ -157,7 +160,7 @@ export interface UrlDependencyOptions extends CommandDependencyOptions {
   /**
    * The statuses of the first response that count as ready.
    *
-   * @default - 200 to 204, 300 to 303, 307 and 308; with curl, every status from 200 to 399, and redirects are followed
+   * @default - 200 to 399; redirects are followed, except with `env`
    */
   readonly statuses?: number[];
 }

@@ -36,7 +36,9 @@ export interface HttpGetCheckOptions extends TcpSocketCheckOptions {
   readonly port?: number;
 
   /**
-   * `http` or `https`. The certificate of an `https` server is not verified.
+   * `http` or `https`. Only the kubelet makes an `https` check, in the startup probe of a native sidecar, and it does
+   * not verify the certificate. With `host`, with `statuses`, or with a mechanism that needs the wait agent, `https` is
+   * an error.
    *
    * @default 'http'
    */

@@ -1,8 +1,8 @@
 import { ApiObject } from 'cdk8s';
 import { ResourceProps } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { loadAgentConfigMap, ARCHITECTURES, binaryKey, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
-import { ANYTHING, BOOLEAN, checkArguments, list, NAME, struct } from '../api/private/kind';
+import { loadAgentConfigMap, ARCHITECTURES, binaryKey, hasBinary } from '../agent/binaries';
+import { ANYTHING, checkArguments, list, NAME, struct } from '../api/private/kind';
 import { problem, startOrderError } from '../api/private/problem';
 
 /**
@@ -15,16 +15,9 @@ export interface WaitAgentConfigMapProps extends ResourceProps {
    * @default - 'amd64' and 'arm64'
    */
   readonly architectures?: string[];
-
-  /**
-   * Whether to add a larger binary for each architecture, which can make https checks.
-   *
-   * @default false
-   */
-  readonly https?: boolean;
 }
 
-const PROPS = struct<WaitAgentConfigMapProps>('WaitAgentConfigMapProps', { metadata: ANYTHING, architectures: list(NAME), https: BOOLEAN });
+const PROPS = struct<WaitAgentConfigMapProps>('WaitAgentConfigMapProps', { metadata: ANYTHING, architectures: list(NAME) });
 
 /**
  * A ConfigMap with the wait agent, for clusters in which a platform team installs it once in each namespace. Use its name as `agent.configMap` of the workloads.
@@ -40,25 +33,22 @@ export class WaitAgentConfigMap extends Construct {
   /**
    * @param scope the chart
    * @param id the name of the construct
-   * @param props metadata, architectures and the kind of binary
+   * @param props metadata and architectures
    */
   constructor(scope: Construct, id: string, props: WaitAgentConfigMapProps = {}) {
     super(scope, id);
     checkArguments(this.node.path, { props: [props, PROPS] });
-    const { metadata, architectures = ['amd64', 'arm64'], https = false } = props;
+    const { metadata, architectures = ['amd64', 'arm64'] } = props;
     const unknown = architectures.find(a => !hasBinary(a));
     if (unknown !== undefined) {
       throw startOrderError([{ path: this.node.path, problem: problem('SO612', { where: '`architectures`', given: unknown, known: Object.keys(ARCHITECTURES) }) }]);
     }
-    const plain = https ? architectures.find(a => !hasBinary(a, true)) : undefined;
-    if (plain !== undefined) { throw startOrderError([{ path: this.node.path, problem: problem('SO615', { given: plain, known: HTTPS_ARCHITECTURES }) }]); }
-    const binaries = architectures.flatMap(architecture => [{ architecture, https: false }, ...(https ? [{ architecture, https: true }] : [])]);
     const configMap = new ApiObject(this, 'Resource', {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata,
       immutable: true,
-      binaryData: Object.assign({}, ...binaries.map(binary => ({ [binaryKey(binary)]: loadAgentConfigMap(binary).binary }))),
+      binaryData: Object.fromEntries(architectures.map(a => [binaryKey(a), loadAgentConfigMap(a).binary])),
     });
     this.name = configMap.name;
   }

@@ -1,7 +1,7 @@
 import { binaryKey, loadAgentConfigMap, NeededConfigMap, ONLY_KEY } from '../agent/binaries';
 import { MANAGED_BY } from '../api/private/annotations';
 import { sortEntries } from '../api/private/sorted-entries';
-import { AgentPlan } from '../pod/pod-plan';
+import { Delivery } from '../pod/delivery';
 
 const LABELS = { ...MANAGED_BY, 'app.kubernetes.io/name': 'startup-order-wait' };
 
@@ -15,15 +15,14 @@ export function buildAgentConfigMap({ name, namespace, binary }: NeededConfigMap
 export interface SeparateConfigMap {
   readonly name: string;
   readonly namespace?: string;
-  readonly agent: AgentPlan;
+  readonly agent: Delivery;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
 /** Returns the manifest of a ConfigMap for `agent.configMap`. */
-export function buildSeparateConfigMap({ name, namespace, agent: { architectures, https }, annotations }: SeparateConfigMap) {
-  const binaries = architectures.map(architecture => ({ architecture, https }));
+export function buildSeparateConfigMap({ name, namespace, agent: { architectures }, annotations }: SeparateConfigMap) {
   const sorted = Object.fromEntries(sortEntries(annotations));
   const metadata = { annotations: sorted, labels: LABELS, name, ...(namespace === undefined ? {} : { namespace }) };
-  const binaryData = Object.fromEntries(binaries.map(binary => [binaryKey(binary), loadAgentConfigMap(binary).binary]));
+  const binaryData = Object.fromEntries(architectures.map(a => [binaryKey(a), loadAgentConfigMap(a).binary]));
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData, immutable: true };
 }

@@ -1,14 +1,15 @@
 import { AgentConfigMap, loadAgentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
 import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
 import { AgentDelivery } from '../api/startup-order-options';
-import { AgentPlan, MountPlan, VolumePlan } from '../pod/pod-plan';
+import { Delivery } from '../pod/delivery';
+import { MountPlan, VolumePlan } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 
 /** 0555. Every user of a container has to execute the agent: 0500 and the 0540 of `fsGroup` fail without the capability DAC_OVERRIDE. */
 const EXECUTABLE = 0o555;
 
 /** Returns a volume of the plan. `agent`: how the agent gets into the pod. */
-export function writeVolume(volume: VolumePlan, agent: AgentPlan | undefined, settings: AgentSettings): VolumeJson {
+export function writeVolume(volume: VolumePlan, agent: Delivery | undefined, settings: AgentSettings): VolumeJson {
   const { name } = volume;
   switch (volume.kind) {
     case 'agent': return writeAgentVolume(name, agent!, settings);
@@ -20,7 +21,7 @@ export function writeVolume(volume: VolumePlan, agent: AgentPlan | undefined, se
   }
 }
 
-function writeAgentVolume(name: string, agent: AgentPlan, settings: AgentSettings): VolumeJson {
+function writeAgentVolume(name: string, agent: Delivery, settings: AgentSettings): VolumeJson {
   switch (agent.delivery) {
     case AgentDelivery.CONFIG_MAP: return writeBinaries(name, agent, settings, () => ONLY_KEY);
     // An emptyDir on the disk of a hardened node inherits `noexec`.
@@ -51,12 +52,11 @@ function writeToken(name: string): VolumeJson {
  * A projected volume is a tmpfs of the kubelet (kubelet 1.27–1.37, projected.go), which is executable on every node. A ConfigMap volume is a directory on the disk of the node.
  */
 function writeBinaries(
-  name: string, { architectures, https }: AgentPlan, { configMap }: AgentSettings, pathOf: (architecture: string) => string,
+  name: string, { architectures }: Delivery, { configMap }: AgentSettings, pathOf: (architecture: string) => string,
 ): VolumeJson {
   const sources = architectures.map(architecture => {
-    const binary = { architecture, https };
-    const [key, path] = [configMap === undefined ? ONLY_KEY : binaryKey(binary), pathOf(architecture)];
-    return { configMap: { ...(key === path ? {} : { items: [{ key, path }] }), name: configMap ?? loadAgentConfigMap(binary).name } };
+    const [key, path] = [configMap === undefined ? ONLY_KEY : binaryKey(architecture), pathOf(architecture)];
+    return { configMap: { ...(key === path ? {} : { items: [{ key, path }] }), name: configMap ?? loadAgentConfigMap(architecture).name } };
   });
   return { name, projected: { defaultMode: EXECUTABLE, sources } };
 }
@@ -66,7 +66,7 @@ export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJs
 }
 
 /** Returns the ConfigMaps that the pod needs and the library has to add. */
-export function listAgentConfigMaps(agent: AgentPlan | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
+export function listAgentConfigMaps(agent: Delivery | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
   if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME || configMap !== undefined) { return []; }
-  return agent.architectures.map(architecture => loadAgentConfigMap({ architecture, https: agent.https }));
+  return agent.architectures.map(loadAgentConfigMap);
 }

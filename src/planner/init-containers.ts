@@ -6,14 +6,15 @@ import { Waits } from './wait-drafts';
 import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_DIR, BINARIES_VOLUME, TOKEN_VOLUME } from '../agent/contract';
 import { Problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
+import { Delivery } from '../pod/delivery';
 import { PodIntent } from '../pod/intent';
-import { AgentPlan, ContainerPlan, InitEntry, InstallerPlan, MountPlan, WaitContainerPlan } from '../pod/pod-plan';
+import { ContainerPlan, InitEntry, InstallerPlan, MountPlan, WaitContainerPlan } from '../pod/pod-plan';
 
 /** The directory in which kubectl looks for the token. */
 const TOKEN_MOUNT: MountPlan = { volume: TOKEN_VOLUME, path: '/var/run/secrets/kubernetes.io/serviceaccount', readOnly: true };
 
 export interface InitContainers {
-  readonly agent?: AgentPlan;
+  readonly agent?: Delivery;
   /** In start order. */
   readonly initContainers: readonly InitEntry[];
   readonly problems: readonly Problem[];
@@ -65,7 +66,7 @@ export function nameConfigMapVolume(index: number): string {
 }
 
 /** Plans the init container that copies the agent; empty where the agent is mounted in another way. */
-function planInstaller(agent: AgentPlan | undefined, forgets: readonly string[]): InstallerPlan[] {
+function planInstaller(agent: Delivery | undefined, forgets: readonly string[]): InstallerPlan[] {
   return agent?.delivery !== AgentDelivery.COPY ? [] : [{
     kind: 'installer',
     field: 'initContainers',

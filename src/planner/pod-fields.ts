@@ -3,9 +3,10 @@ import { StartOrder } from './schedule/list-order';
 import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
 import { COMMAND_ANNOTATION } from '../api/private/annotations';
 import { AgentDelivery } from '../api/startup-order-options';
+import { Delivery } from '../pod/delivery';
 import { formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { AgentPlan, AnnotationPlan, ContainerPlan, InitEntry, listWaits, PodFieldPlan, PodPlan, VolumePlan } from '../pod/pod-plan';
+import { AnnotationPlan, ContainerPlan, InitEntry, listWaits, PodFieldPlan, PodPlan, VolumePlan } from '../pod/pod-plan';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
@@ -17,7 +18,7 @@ const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
 
 /** Plans all fields of the pod besides its containers. */
 export function planPodFields(
-  { app }: StartOrder, containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: AgentPlan | undefined, intent: PodIntent,
+  { app }: StartOrder, containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: Delivery | undefined, intent: PodIntent,
 ): Pick<PodPlan, 'volumes' | 'annotations' | 'podFields'> {
   return {
     volumes: planVolumes(containers, initContainers, agent),
@@ -27,7 +28,7 @@ export function planPodFields(
 }
 
 /** Plans the volumes that the containers of the plan mount. */
-function planVolumes(containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: AgentPlan | undefined): VolumePlan[] {
+function planVolumes(containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: Delivery | undefined): VolumePlan[] {
   const waits = listWaits({ initContainers });
   return [
     ...(agent ? [planVolume('agent', AGENT_VOLUME, `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`)] : []),

@@ -29,7 +29,7 @@ export interface PodPlan {
   readonly stopSeconds?: number;
   readonly mesh?: MeshPlan;
   /** How the agent gets into the containers that run it; `undefined`: no container runs the agent. */
-  readonly agent?: AgentPlan;
+  readonly agent?: Delivery;
   /** The pod has volumes besides the volumes that the plan adds. */
   readonly hasVolumes: boolean;
   readonly warnings: readonly string[];
@@ -261,11 +261,6 @@ export interface AnnotationPlan extends Injection {
 export type PodFieldPlan =
   | { readonly field: 'serviceAccountName'; readonly value: string; readonly reason: string }
   | { readonly field: 'automountServiceAccountToken'; readonly value: boolean; readonly reason: string };
-
-export interface AgentPlan extends Delivery {
-  /** A check over https needs the binary with TLS. */
-  readonly https: boolean;
-}
 
 /** The proxy that a mesh injects. */
 export interface MeshPlan {

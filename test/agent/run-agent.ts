@@ -10,9 +10,6 @@ const PLATFORM = process.platform === 'linux' ? PLATFORMS[process.arch] : undefi
 export const AGENT: readonly string[] = (process.env.STARTUP_ORDER_AGENT ?? join(__dirname, '../../agent/bin', PLATFORM ?? '', 'wait')).split(' ')
   .map(word => word.includes('/') && existsSync(word) ? absolute(word) : word);
 
-/** The agent with TLS is in the same folder as the agent. */
-export const HTTPS_AGENT: readonly string[] = [...AGENT.slice(0, -1), `${AGENT[AGENT.length - 1]}-https`];
-
 /** The binaries run on Linux only. */
 export const describeAgent = PLATFORM ? describe : describe.skip;
 /** Other namespaces and other users need root. */
@@ -53,12 +50,11 @@ export interface StartOptions {
   readonly input?: string;
   /** Words before the agent, such as `unshare`. */
   readonly within?: readonly string[];
-  readonly agent?: readonly string[];
 }
 
 /** Starts the agent. */
-export function start(args: readonly string[], { env = process.env, input, within = [], agent = AGENT }: StartOptions = {}): Running {
-  const [program, ...rest] = [...within, ...agent, ...args];
+export function start(args: readonly string[], { env = process.env, input, within = [] }: StartOptions = {}): Running {
+  const [program, ...rest] = [...within, ...AGENT, ...args];
   const begun = process.hrtime.bigint();
   const child = spawn(program, rest, { env, stdio: 'pipe' });
   running.add(child);

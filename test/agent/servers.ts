@@ -20,14 +20,17 @@ export function closeServers(): void {
   closers.splice(0).forEach(close => close());
 }
 
-/** HTTP, with `tls` HTTPS; `answer` gets the number of this request, from 1. */
-export function http(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void, tls?: ServerOptions): Promise<Server> {
+/** Answers a request; `count` is the number of the request, from 1. */
+export type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+/** HTTP, with `tls` HTTPS. Without a port, any free port. */
+export function http(answer: Answer, tls?: ServerOptions, port?: number): Promise<Server> {
   const asked: string[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     asked.push(request.url ?? '');
     answer(request, response, asked.length);
   };
-  return listen(asked, tls ? createTlsServer(tls, listener) : createServer(listener));
+  return listen(asked, tls ? createTlsServer(tls, listener) : createServer(listener), port);
 }
 
 /** HTTP with these statuses, one per request; the last one stays. */

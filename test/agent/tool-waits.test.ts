@@ -1,10 +1,9 @@
-import { spawnSync } from 'child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
-import { createServer } from 'https';
-import { AddressInfo } from 'net';
+import { execFileSync, spawnSync } from 'child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
 import { join } from 'path';
 import { childrenOf, cleanUp, describeAgent, Ended, folder, run, Running, sleep, start } from './run-agent';
-import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
+import { Answer, closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
 import { DatabaseCheck, HttpCheck, ResourceCheck, SimpleCheck } from '../../src/api/private/check';
 import { buildAgentArguments } from '../../src/pod/checks';
 
@@ -305,22 +304,87 @@ describeWithCurl('a request by curl', () => {
     expect(endless.stderr).toMatch(/command curl: .*x/);
     expect(wrong.stderr).toContain('HTTP status 200, without the text');
   });
+});
 
-  test('a curl check verifies the certificate if requested, also with a given authority', async () => {
-    const [key, certificate] = ['key.pem', 'ca.crt'].map(file => join(folder(), file));
-    const made = spawnSync('openssl', [
-      'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, '-days', '1', '-subj', '/CN=x', '-addext', 'subjectAltName=IP:127.0.0.1',
-    ]);
-    expect(made.status).toBe(0);
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (_, response) => response.end('ok'));
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const [unknown, unverified, known] = await Promise.all([
-      request(to(port, { scheme: 'https', verified: {} }), 3), request(to(port, { scheme: 'https', contains: 'ok' })),
-      request(to(port, { scheme: 'https', verified: { authorities: certificate }, contains: 'ok' })),
-    ]);
-    server.close();
-    expect([unknown.code, unverified.code, known.code]).toEqual([124, 0, 0]);
-    expect(unknown.stderr).toContain('(command curl: curl: (60)');
+describeWithCurl('an https request by curl', () => {
+  const certificates = mkdtempSync(join(tmpdir(), 'wait-certificates-'));
+  const path = (file: string) => join(certificates, file);
+  const openssl = (...words: readonly string[]) => execFileSync('openssl', words, { cwd: certificates, stdio: 'pipe' });
+
+  /** Makes a certificate for `names`, signed by the certificate of `signer`, or by itself. */
+  function certify(name: string, names: string, signer?: string): void {
+    const signed = signer === undefined ? [] : ['-CA', `${signer}.crt`, '-CAkey', `${signer}.key`];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', `${name}.key`];
+    openssl('req', '-x509', ...key, '-days', '9', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`,
+      ...signed, '-out', `${name}.crt`);
+  }
+
+  beforeAll(() => {
+    certify('authority', 'DNS:authority');
+    certify('server', 'IP:127.0.0.1', 'authority');
+    certify('other', 'DNS:other.example', 'authority');
+    certify('alone', 'IP:127.0.0.1');
+  });
+  afterAll(() => rmSync(certificates, { recursive: true }));
+
+  const serve = (name: string, answer: Answer, port?: number) =>
+    http(answer, { key: readFileSync(path(`${name}.key`)), cert: readFileSync(path(`${name}.crt`)) }, port);
+  const certificate = { isVerified: true, authorities: path('authority.crt') };
+  const wait = (port: number, more: Partial<HttpCheck> = {}, limit = 5) => {
+    const check: HttpCheck = { kind: 'httpGet', scheme: 'https', host: '127.0.0.1', port, path: '/ready', certificate, ...more };
+    return run(['--for=it', `--timeout=${limit}s`, ...argumentsOf(check)]);
+  };
+
+  test('an https request passes for a certificate of the authority, once the status is good', async () => {
+    const { port, asked } = await serve('server', (_, response, count) => response.writeHead(count < 3 ? 503 : 200).end());
+    expect(ok(await wait(port))).toEqual(READY);
+    expect(asked).toEqual(['/ready', '/ready', '/ready']);
+  });
+
+  test('an https request passes once the server listens', async () => {
+    const { port, close } = await tcp();
+    close();
+    const waiting = wait(port);
+    await sleep(0.3);
+    const { asked } = await serve('server', (_, response) => response.end(), port);
+    expect((await waiting).code).toBe(0);
+    expect(asked).toEqual(['/ready']);
+  });
+
+  test.each([
+    ['signed by itself', 'alone', {}, 'curl: (60)'],
+    ['of another host', 'other', {}, 'curl: (60)'],
+    ['of an authority that the image does not trust', 'server', { certificate: { isVerified: true } }, 'curl: (60)'],
+    ['of an authority in a file that does not exist', 'server',
+      { certificate: { isVerified: true, authorities: '/missing.crt' } }, 'error setting certificate file: /missing.crt'],
+  ])('an https request sends nothing to a server with a certificate %s', async (_, name, more, reason) => {
+    const { port, asked } = await serve(name, (__, response) => response.end());
+    const { code, stderr } = await wait(port, more, 1);
+    expect({ code, stderr }).toEqual({ code: 124, stderr: expect.stringContaining(`(command curl: ${reason}`) });
+    expect(asked).toEqual([]);
+  });
+
+  test('an https request accepts any certificate if the user says so', async () => {
+    const { port } = await serve('alone', (_, response) => response.end());
+    expect(ok(await wait(port, { certificate: { isVerified: false } }))).toEqual(READY);
+  });
+
+  test('an https request does not pass with a bad status, or without TLS', async () => {
+    const { port } = await serve('server', (_, response) => response.writeHead(404).end());
+    expect((await wait(port, {}, 1)).stderr).toContain('(command curl: HTTP status 404)');
+    expect((await wait(port, { statuses: [404] })).code).toBe(0);
+    const plain = await statuses(200);
+    expect((await wait(plain.port, {}, 1)).stderr).toContain('wrong version number');
+  });
+
+  test('an https request follows a redirect, and verifies the next server', async () => {
+    const next = await serve('server', (_, response) => response.end());
+    const stranger = await serve('alone', (_, response) => response.end());
+    const to = (port: number) =>
+      serve('server', (_, response) => response.writeHead(302, { location: `https://127.0.0.1:${port}/next` }).end());
+    expect((await wait((await to(next.port)).port)).code).toBe(0);
+    expect(next.asked).toEqual(['/next']);
+    expect((await wait((await to(stranger.port)).port, {}, 1)).stderr).toContain('(command curl: curl: (60)');
+    expect(stranger.asked).toEqual([]);
   });
 });

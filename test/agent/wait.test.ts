@@ -36,6 +36,10 @@ describeAgent('arguments', () => {
     ['-- without a command', ['--'], 'no command follows'],
     ['--ends without a command', ['--ends=/file'], 'need a command'],
     ['--file-contains without --text', ['--for=db', '--file-contains=/file'], 'needs --text'],
+    ['an https URL', ['--for=web', '--http=https://web/'], 'the agent has no TLS'],
+    ['an https URL of a request after the command', ['--quit=https://web/', '--', 'true'], 'the agent has no TLS'],
+    ['a URL without a host', ['--for=web', '--http=http://'], 'expected http://HOST:PORT/PATH'],
+    ['a URL of another protocol', ['--for=web', '--http=ftp://web/'], 'expected http://HOST:PORT/PATH'],
   ])('%s ends the agent with 2 before anything is done', async (_, args, message) => {
     const file = join(folder(), 'made');
     const { code, stderr } = await run([`--reset=${file}`, ...args]);
@@ -124,7 +128,7 @@ describeAgent('an HTTP check', () => {
     expect(seconds).toBeLessThan(1);
   });
 
-  test('an HTTP check follows a redirect on the same host, by path and by URL, and accepts a redirect to another host', async () => {
+  test('an HTTP check follows a redirect on the same host, by path and by URL', async () => {
     const { port, asked } = await http((_, response, count) => {
       const to = [`http://127.0.0.1:${port}/a/b`, 'c?d', '/e', 'login?next=http://elsewhere.example/'][count - 1];
       if (to) { response.writeHead(302, { location: to }); }
@@ -132,8 +136,17 @@ describeAgent('an HTTP check', () => {
     });
     expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
     expect(asked).toEqual(['/', '/a/b', '/a/c?d', '/e', '/login?next=http://elsewhere.example/']);
-    const other = await http((_, response) => response.writeHead(307, { location: 'http://elsewhere.example/' }).end());
-    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${other.port}/`]))).toEqual(READY);
+  });
+
+  test.each(['http', 'https'])('an HTTP check passes at a redirect to %s on another host', async scheme => {
+    const { port } = await http((_, response) => response.writeHead(307, { location: `${scheme}://elsewhere.example/` }).end());
+    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
+  });
+
+  test('an HTTP check reports a redirect to https on the same host, and does not follow it', async () => {
+    const { port } = await http((_, response) => response.writeHead(302, { location: `https://127.0.0.1:${port}/` }).end());
+    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=300ms'])))
+      .toEqual({ code: 124, stderr: expect.stringMatching(/HTTP status 302: a redirect to 'https:.*': the agent has no TLS/) });
   });
 
   test('an HTTP check fails after ten redirects', async () => {
@@ -163,6 +176,17 @@ describeAgent('an HTTP check', () => {
   ])('an HTTP check does not pass for a server that %s', async (_, greet) => {
     const { port } = await tcp(greet);
     expect((await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--try-timeout=200ms', '--timeout=500ms'])).code).toBe(124);
+  });
+
+  test('an HTTP check does not pass for a server that never stops sending headers', async () => {
+    const { port } = await http(({ socket }) => {
+      const more = () => { while (socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(100))) { /* more */ } };
+      socket.on('drain', more);
+      more();
+    });
+    const { code, seconds } = await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--try-timeout=500ms', '--timeout=1s']);
+    expect(code).toBe(124);
+    expect(seconds).toBeLessThan(4);
   });
 
   test('an HTTP check passes for a response of single bytes, after 100 Continue, and with an incomplete body', async () => {

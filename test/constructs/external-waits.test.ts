@@ -265,17 +265,21 @@ describe('a request by curl', () => {
   test('is made only where the agent cannot ask', () => {
     const chart = inShop('shop');
     waiting(chart, [
-      Dependency.onUrl('http://plain/', { headers: { 'X-Team': 'shop' }, method: 'GET' }), Dependency.onUrl('https://tls/', { statuses: [200] }),
-      Dependency.onUrl('http://post/', { method: 'POST', statuses: [200, 405] }), Dependency.onUrl('https://known/', { verifyCertificate: true }),
+      Dependency.onUrl('http://plain/', { headers: { 'X-Team': 'shop' }, method: 'GET' }), Dependency.onUrl('http://other/', { statuses: [200] }),
+      Dependency.onUrl('http://post/', { method: 'POST', statuses: [200, 405] }), Dependency.onUrl('https://known/'),
+      Dependency.onUrl('https://anybody/', { verifyCertificate: false }),
     ]);
     expect(specOf(chart).initContainers.map((c: any) => [c.name, c.image.split(':')[0]])).toEqual([
-      ['wait-for-known', 'curlimages/curl'], ['wait-for-plain-and-tls', 'shop/web'], ['wait-for-post', 'curlimages/curl'],
+      ['wait-for-anybody', 'curlimages/curl'], ['wait-for-known', 'curlimages/curl'],
+      ['wait-for-other-and-plain', 'shop/web'], ['wait-for-post', 'curlimages/curl'],
     ]);
-    expect(waitIn(specOf(chart), 'wait-for-plain-and-tls')).toEqual([
-      '--for=plain', '--http=http://plain:80/', '--header=X-Team: shop', '--for=tls', '--http=https://tls:443/', '--status=200',
+    expect(waitIn(specOf(chart), 'wait-for-other-and-plain')).toEqual([
+      '--for=other', '--http=http://other:80/', '--status=200', '--for=plain', '--http=http://plain:80/', '--header=X-Team: shop',
     ]);
     expect(waitIn(specOf(chart), 'wait-for-post').slice(-2)).toEqual(['--url', 'http://post:80/']);
-    expect(waitIn(specOf(chart), 'wait-for-known')).toContain('--location');
+    const curl = ['curl', '--silent', '--show-error', '--max-filesize', '1048576', '--max-time', '5', '--location'];
+    expect(waitIn(specOf(chart), 'wait-for-known').slice(0, 9)).toEqual([...curl, '--output']);
+    expect(waitIn(specOf(chart), 'wait-for-anybody').slice(0, 9)).toEqual([...curl, '--insecure']);
   });
 });
 
@@ -339,6 +343,8 @@ test('a variable comes before the variables that refer to it, as Kubernetes requ
   expect(names(specOf(chart).initContainers.at(-1).env)).toEqual(['C', 'B', 'A']);
 });
 
+const AUTHORITIES = kplus.ConfigMap.fromConfigMapName(inShop(), 'authorities', 'house.authorities');
+
 test.each<[string, () => Dependency, string]>([
   ['a resource without a name', () => Dependency.onResource('jobs.batch', { condition: 'Complete' }), "resource is 'jobs.batch'"],
   ['a resource with a kind', () => Dependency.onResource('Job/x', { condition: 'Complete' }), "resource is 'Job/x'"],
@@ -358,6 +364,9 @@ test.each<[string, () => Dependency, string]>([
   ['a variable that is not there', () => Dependency.onUrl('http://x/', { headers: { A: '$(B)' }, env: {} }), 'headers is $(B)'],
   ['no text', () => Dependency.onUrl('http://x/', { contains: '' }), 'contains is ""'],
   ['a certificate of http', () => Dependency.onUrl('http://x/', { verifyCertificate: true }), 'verifyCertificate is given for http'],
+  ['authorities of http', () => Dependency.onUrl('http://x/', { authorities: AUTHORITIES }), 'authorities is given for http'],
+  ['authorities without verification', () => Dependency.onUrl('https://x/', { verifyCertificate: false, authorities: AUTHORITIES }),
+    'verifyCertificate is false with `authorities`'],
   ['credentials for anybody', () => Dependency.onUrl('https://x/', { verifyCertificate: false, env: { A: kplus.EnvValue.fromValue('b') } }), 'verifyCertificate is false with `env`'],
 ])('%s is an error', (_what, dependency, text) => {
   const chart = inShop('shop');

@@ -3,18 +3,18 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES } from '../../src/agent/binaries';
 import { Mechanism } from '../../src/api/mechanism';
-import { Check } from '../../src/api/private/check';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { buildAgentConfigMap } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { resolveOptions } from '../../src/pod/resolve-options';
-import { box, declared, delay, http, objections, on, ordered, outside, tcp } from '../dsl';
+import { box, declared, delay, objections, on, ordered, outside, tcp } from '../dsl';
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
 const GATED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
 const HOOKED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { mechanism: Mechanism.POST_START })] } });
 
-const nameOf = (architecture: string) => loadAgentConfigMap({ architecture, https: false }).name;
+const nameOf = (architecture: string) => loadAgentConfigMap(architecture).name;
 const AGENT = 'startup-order-agent';
 const MEMORY = { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } };
 const STATE = { ...MEMORY, name: 'startup-order-state' };
@@ -24,9 +24,15 @@ const UNKNOWN: StartupOrderOptions = { architecture: undefined };
 describe('a ConfigMap of the library', () => {
   test.each(Object.keys(ARCHITECTURES))('has the binary for %s, and the hash of the binary in its name', architecture => {
     const content = readFileSync(join(__dirname, `../../agent/bin/linux-${architecture}/wait`));
-    const { name, binary } = loadAgentConfigMap({ architecture, https: false });
+    const { name, binary } = loadAgentConfigMap(architecture);
     expect(Buffer.from(binary, 'base64').equals(content)).toBe(true);
     expect(name).toBe(`startup-order-wait-${architecture}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`);
+  });
+
+  test('fits into the annotation of kubectl apply, also with any three binaries', () => {
+    const sizes = Object.keys(ARCHITECTURES).map(architecture => loadAgentConfigMap(architecture).binary.length).sort((a, b) => b - a);
+    const others = JSON.stringify(buildAgentConfigMap({ name: 'x'.repeat(253), namespace: 'x'.repeat(63), binary: '' })).length;
+    expect(sizes[0] + sizes[1] + sizes[2] + others).toBeLessThan(256 * 1024);
   });
 
   test.each<[string, StartupOrderOptions, readonly string[]]>([
@@ -36,7 +42,7 @@ describe('a ConfigMap of the library', () => {
     ['is none with an image volume', IMAGE, []],
   ])('%s', (_what, options, architectures) => {
     const { settings } = resolveOptions(options);
-    const agent = { delivery: settings.agent.delivery ?? AgentDelivery.CONFIG_MAP, reason: '', architectures: options.architecture ? [options.architecture] : COMMON_ARCHITECTURES, https: false };
+    const agent = { delivery: settings.agent.delivery ?? AgentDelivery.CONFIG_MAP, reason: '', architectures: options.architecture ? [options.architecture] : COMMON_ARCHITECTURES };
     expect(listAgentConfigMaps(agent, settings.agent).map(c => c.name)).toEqual(architectures.map(nameOf));
     expect(listAgentConfigMaps(undefined, settings.agent)).toEqual([]);
   });
@@ -83,15 +89,6 @@ describe('the volume of the agent', () => {
     const slept = ordered(POD, declared({ db: { readyWhen: delay(5) }, app: { dependsOn: needs } }), { kubernetesVersion: '1.37', ...options });
     expect([slept.spec.volumes, slept.spec.initContainers]).toEqual([undefined, undefined]);
   });
-});
-
-test('an https check uses the agent with TLS, at the same path', () => {
-  const declaration = declared({ db: { readyWhen: { ...http(443), scheme: 'https' } as Check }, app: { dependsOn: [on('db')] } });
-  const volume = (options: StartupOrderOptions) => (ordered(POD, declaration, options).spec.volumes![0].projected as { sources: unknown }).sources;
-  expect(volume({})).toEqual([{ configMap: { name: loadAgentConfigMap({ architecture: 'amd64', https: true }).name } }]);
-  expect(volume({ agent: { configMap: 'own' } })).toEqual([{ configMap: { items: [{ key: 'wait-https-amd64', path: 'wait' }], name: 'own' } }]);
-  expect(ordered(POD, declaration).spec.containers!.find(c => c.name === 'app')!.command!.slice(0, 4))
-    .toEqual(['/startup-order/wait', '--gate=app.gate', '--for=db', '--http=https://127.0.0.1:443/']);
 });
 
 test('waits before the pod share one volume', () => {

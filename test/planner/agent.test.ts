@@ -1,11 +1,9 @@
-import { HttpCheck } from '../../src/api/private/check';
 import { AgentDelivery } from '../../src/api/startup-order-options';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
-import { allOf, blocking, command, ContainerWords, delay, http, listHooks, NEWEST, on, outside, plan, pod, refusals, tcp } from '../dsl';
+import { blocking, command, ContainerWords, delay, listHooks, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 
 const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };
-const HTTPS: HttpCheck = { ...http(443) as HttpCheck, scheme: 'https' };
 
 const pair = (words: ContainerWords, about: Partial<PodIntent> = {}, app: ContainerWords = {}) => pod(p => {
   p.app('db', words);
@@ -13,28 +11,11 @@ const pair = (words: ContainerWords, about: Partial<PodIntent> = {}, app: Contai
 }, about);
 
 test('a pod in which a container runs the agent has a delivery in its plan', () => {
-  expect(plan(pair({ ready: tcp(1) }, { delivery: CONFIG_MAP })).agent).toEqual({ ...CONFIG_MAP, https: false });
+  expect(plan(pair({ ready: tcp(1) }, { delivery: CONFIG_MAP })).agent).toEqual(CONFIG_MAP);
 });
 
 test.each([['a blocking command of the user', blocking('/wait')], ['a sleep of the kubelet', delay(5)]])('a pod in which no container runs the agent has no delivery: %s', (_what, ready) => {
   expect(plan(pair({ ready })).agent).toBeUndefined();
-});
-
-describe('the plan uses the agent with TLS for an https check', () => {
-  test.each<[string, PodIntent, boolean]>([
-    ['in a hook', pair({ ready: HTTPS }), true],
-    ['beside another check', pair({ ready: allOf(tcp(1), HTTPS) }), true],
-    ['in a gate', pair({ ready: HTTPS }, {}, { command: true }), true],
-    ['in the probe that opens a guard', pair({ ready: HTTPS }, NEWEST), true],
-    ['in a startup probe of the user that runs after a gate', pair({ ready: tcp(1) }, {}, { command: true, startup: HTTPS }), true],
-    ['in an agent that lingers', pair({ ready: allOf(command('/c'), HTTPS) }, {}, { command: true }), true],
-    ['of something outside the pod', pod(p => { p.app('app', [outside('api', { check: HTTPS })]); }), true],
-    ['but not for the request of the kubelet', pod(p => { p.sidecar('proxy', { ready: HTTPS }); p.app('db', { ready: tcp(1) }); p.app('app', ['proxy', 'db']); }), false],
-    ['nor for the request of curl', pod(p => { p.app('app', [outside('api', { check: { ...HTTPS, method: 'POST' } as never })]); }), false],
-    ['nor for http', pair({ ready: http(80) }), false],
-  ])('%s', (_what, intent, https) => {
-    expect(plan(intent).agent?.https).toBe(https);
-  });
 });
 
 describe('a delivery that cannot work is an error', () => {
@@ -49,13 +30,6 @@ describe('a delivery that cannot work is an error', () => {
     ['nor an init container for an unknown architecture', { delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] }, []],
   ])('%s', (_what, delivery, expected) => {
     expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, ...delivery } }))).toEqual(expected);
-  });
-
-  test('an https check on an architecture without an agent with TLS', () => {
-    const expected = "SO615: a check of the pod uses https, but the package has a wait agent with TLS only for amd64 and arm64, not for 's390x'; use an HTTP check, "
-      + '`tcpSocket`, or a command of the image';
-    expect(refusals(pair({ ready: HTTPS }, { delivery: { ...CONFIG_MAP, architectures: ['s390x'] } }))).toEqual([expected]);
-    expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, architectures: ['s390x'] } }))).toEqual([]);
   });
 
   test('a delivery that cannot work is no error if no container runs the agent', () => {

@@ -411,8 +411,9 @@ describe('READY needs a ready check', () => {
   test.each<[string, Check]>([['gRPC', grpc(9000)], ['gRPC among others', allOf(tcp(1), grpc(9000))]])('the ready check %s, which the wait agent cannot make, is an error', (_what, check) => {
     const [text] = refusals(one('app', { ready: check }));
     expect(text).toMatch(/^SO303: container 'app' depends on 'dep', which is ready with (TCP 127\.0\.0\.1:1 and )?gRPC health on port 9000: POST_START cannot check that, /);
-    expect(text).toMatch(new RegExp('because the wait agent does not support gRPC; '
-      + (check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1\\.29 or newer the kubelet makes the check; otherwise ' : '') + 'use the command `grpc_health_probe -addr=:9000` '
+    expect(text).toMatch(new RegExp('because the wait agent does not support gRPC'
+      + (check.kind === 'grpc' ? '; with the role SIDECAR and Kubernetes 1\\.29 or newer the kubelet makes the check; otherwise '
+        : ', and a startup probe makes one check, not several; ') + 'use the command `grpc_health_probe -addr=:9000` '
       + 'if the image has it, or `tcpSocket` with port 9000$'));
   });
 

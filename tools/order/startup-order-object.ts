@@ -26,7 +26,7 @@ const simpleChecks = {
   httpGet: optional(object('HttpGet', {
     path: needed(text, 'The path, with a leading slash and an optional query.'),
     port: optional(number, 'The port. Default: the only port of the container.'),
-    scheme: optional(choice('HTTP', 'HTTPS'), 'The scheme. The certificate is not verified. Default: `HTTP`.'),
+    scheme: optional(choice('HTTP', 'HTTPS'), 'The scheme. Only the kubelet makes an HTTPS check, of a native sidecar; it does not verify the certificate. Default: `HTTP`.'),
     host,
     statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399.'),
   }), 'A GET request returns an expected status.'),

@@ -56,8 +56,11 @@ export interface HttpCheck {
   readonly method?: string;
   /** A text that the body of the response has to contain. */
   readonly contains?: string;
-  /** The certificate is verified against the authorities of the image, or of this file. `undefined`: the certificate is not verified. */
-  readonly verified?: { readonly authorities?: string };
+  /**
+   * The certificate of an https server outside the pod. curl verifies it against the authorities of its image, or of
+   * the file `authorities`. `undefined`: http, or a container of the pod, whose certificate the kubelet does not verify.
+   */
+  readonly certificate?: { readonly isVerified: boolean; readonly authorities?: string };
   /** The environment variables whose values `headers` contain, as `$(NAME)`. */
   readonly variables?: readonly string[];
 }

@@ -19,7 +19,9 @@ const WAIT = ['get', 'list', 'watch'];
 
 export function urlTarget(url: string, options: Omit<UrlDependencyOptions, 'authorities'> & { readonly authorities?: { readonly name: string } }): ExternalThing {
   const parsed = parseUrl(url);
-  const { headers = {}, env, authorities, verifyCertificate = parsed.scheme === 'https' && (authorities !== undefined || env !== undefined) } = options;
+  const { headers = {}, env, authorities, verifyCertificate } = options;
+  const certificate = { isVerified: verifyCertificate ?? true, authorities: authorities && AUTHORITIES.path };
+  const hasCertificate = parsed.scheme === 'https' || verifyCertificate !== undefined || authorities !== undefined;
   return {
     name: options.name ?? firstLabel(parsed.host ?? ''),
     check: {
@@ -29,7 +31,7 @@ export function urlTarget(url: string, options: Omit<UrlDependencyOptions, 'auth
       method: options.method === 'GET' ? undefined : options.method,
       headers: Object.keys(headers).length > 0 ? sortEntries(headers).map(([name, value]) => ({ name, value })) : undefined,
       contains: options.contains,
-      verified: verifyCertificate ? { authorities: authorities && AUTHORITIES.path } : undefined,
+      certificate: hasCertificate ? certificate : undefined,
       variables: env && Object.keys(env).sort(),
     },
     image: options.image,

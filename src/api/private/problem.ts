@@ -256,11 +256,6 @@ export const CATALOGUE = {
     {},
     () => '`agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the node selector kubernetes.io/arch',
     option('architecture')),
-  SO615: entry('HTTPS check on an architecture without TLS in the wait agent',
-    { given: 's390x', known: ['amd64', 'arm64'] as readonly string[] },
-    a => `a check of the pod uses https, but the package has a wait agent with TLS only for ${a.known.join(' and ')}, not for '${a.given}'; use an HTTP check, \`tcpSocket\`, or a `
-      + 'command of the image',
-    option('architecture')),
   SO616: entry('ConfigMaps that overwrite each other',
     { type: 'FILE_PER_RESOURCE', name: 'startup-order-wait-amd64-00000000', namespaces: ['shop', 'data'] as readonly (string | undefined)[] },
     a => `cdk8s names files after kind and name where \`yamlOutputType\` is ${a.type}, so the file of the ConfigMap '${a.name}' for `
@@ -527,9 +522,10 @@ export const CATALOGUE = {
     { dependent: 'app', dependency: 'istio-proxy' },
     a => `'${a.dependent}' depends on '${a.dependency}' as an injected container, but the manifest contains a container with this name; use \`Dependency.on('${a.dependency}')\``,
     a => ({ in: 'declaration', container: a.dependent, dependency: a.dependency })),
-  SO912: entry('check of an injected container without the network',
-    { dependent: 'app', dependency: 'istio-proxy' },
-    a => `'${a.dependent}' cannot make this check of the injected container '${a.dependency}', because only an agent in that container can make the check, or its port is unknown; use \`ReadyCheck.httpGet\` or \`ReadyCheck.tcpSocket\` with a port`,
+  SO912: entry('check that the dependent of an injected container cannot make',
+    { dependent: 'app', dependency: 'istio-proxy', why: 'only an agent in that container can make the check' },
+    a => `'${a.dependent}' cannot make this check of the injected container '${a.dependency}', because ${a.why}; `
+      + 'use `ReadyCheck.httpGet` with the scheme `http`, or `ReadyCheck.tcpSocket`, with a port',
     a => ({ in: 'declaration', container: a.dependent, dependency: a.dependency })),
   SO913: entry('injected container that no gate can wait for',
     { dependent: 'app', dependency: 'istio-proxy', why: "the postStart hook of 'app' would run while the gate still waits, before the app runs" },

@@ -3,12 +3,13 @@ import { appendItem } from './with-item';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
-import { leaves } from '../../api/private/check';
+import { leaves, SimpleCheck } from '../../api/private/check';
 import { closestName } from '../../api/private/closest-name';
 import { compareValues } from '../../api/private/compare-values';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
+import { findAgentObstacle } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 
 export interface ResolvedEdges {
@@ -62,11 +63,20 @@ function findInjectionProblems(
   dependent: string, { name, check, injected }: ExternalTarget, byName: ReadonlyMap<string, ContainerIntent>,
 ): Problem[] {
   if (!injected) { return []; }
-  const unfit = leaves(check).find(leaf => leaf.kind === 'httpGet' ? leaf.port === undefined : leaf.kind !== 'tcpSocket');
+  const why = leaves(check).map(findInjectedObstacle).find(obstacle => obstacle !== undefined);
   return [
     ...byName.has(name) ? [problem('SO911', { dependent, dependency: name })] : [],
-    ...unfit ? [problem('SO912', { dependent, dependency: name })] : [],
+    ...why === undefined ? [] : [problem('SO912', { dependent, dependency: name, why })],
   ];
+}
+
+/** Returns the reason why the dependent cannot check the injected container over the network. */
+function findInjectedObstacle(check: SimpleCheck): string | undefined {
+  const obstacle = findAgentObstacle(check);
+  if (obstacle) { return obstacle.why; }
+  const usesPort = check.kind === 'httpGet' || check.kind === 'tcpSocket';
+  if (!usesPort) { return 'only an agent in that container can make the check'; }
+  return check.port === undefined ? 'the port is unknown' : undefined;
 }
 
 /** Adds the property that depends on all edges. A container has at most one edge to the same target. */

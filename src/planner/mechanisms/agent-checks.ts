@@ -1,14 +1,20 @@
 import { decline, Verdict } from './mechanism';
+import { position } from './position/judge';
+import { sidecarProbe } from './sidecar-probe/judge';
+import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { Check } from '../../api/private/check';
-import { Problem, problem } from '../../api/private/problem';
+import { ContainerSlot } from '../../api/private/container-slot';
+import { problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { AgentObstacle } from '../../pod/checks/check-module';
+import { PodIntent } from '../../pod/intent';
 import { Edge, findCheck } from '../graph/edge';
+import { decideSlot } from '../schedule/container-slots';
 
 /** Returns a refusal if the wait agent cannot check the condition; `undefined`: the agent can, or the condition needs no check. */
-export function refuseUncheckable(edge: Edge, mechanism: Mechanism, onContainer: boolean): Verdict | undefined {
+export function refuseUncheckable(edge: Edge, mechanism: Mechanism, intent: PodIntent): Verdict | undefined {
   const { dependent, dependency, condition } = edge;
   const check = findCheck(edge);
   if (!check && condition === StartCondition.READY) {
@@ -18,15 +24,30 @@ export function refuseUncheckable(edge: Edge, mechanism: Mechanism, onContainer:
     return decline(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
   }
   const obstacle = check && findAgentObstacle(check);
-  return obstacle && decline(obstacle.why, refuseCheck(edge, check, mechanism, obstacle, onContainer));
+  return obstacle && refuseCheck(edge, check, mechanism, obstacle, intent);
 }
 
-/** Returns the problem of a check that the wait agent cannot make. `onContainer`: the role SIDECAR would let the kubelet make the check. */
+/** Refuses a check that the wait agent cannot make, with the checks that remain. */
 export function refuseCheck(
-  { dependent, dependency }: Edge, check: Check, mechanism: Mechanism, { why, instead }: AgentObstacle, onContainer: boolean,
-): Problem {
-  const byKubelet = onContainer && typeof buildProbeHandler(check) !== 'string'
-    ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet makes the check; otherwise ' : '';
-  const names = { dependent: dependent.name, dependency: dependency.name };
-  return problem('SO303', { ...names, check: describeCheck(check), mechanism, why, remedy: `${byKubelet}${instead}` });
+  edge: Edge, check: Check, mechanism: Mechanism, { why, instead }: AgentObstacle, intent: PodIntent,
+): Verdict {
+  const handler = buildProbeHandler(check);
+  return decline(why, problem('SO303', {
+    dependent: edge.dependent.name,
+    dependency: edge.dependency.name,
+    check: describeCheck(check),
+    mechanism,
+    why: typeof handler === 'string' ? `${why}, and ${handler}` : why,
+    remedy: `${adviseKubelet(edge, intent)}${instead}`,
+  }));
+}
+
+/** Advises to let the kubelet make the check, as the probe of a native sidecar; '' where the kubelet cannot make it. */
+function adviseKubelet(edge: Edge, intent: PodIntent): string {
+  const asSidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
+  const withSidecars = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
+  if (![position, sidecarProbe].some(m => m.judge(asSidecar, withSidecars).can)) { return ''; }
+  const isSidecar = decideSlot(edge.dependency, intent).slot === ContainerSlot.NATIVE_SIDECAR;
+  const change = isSidecar ? 'without `mechanism`' : 'with the role SIDECAR and Kubernetes 1.29 or newer';
+  return `${change} the kubelet makes the check; otherwise `;
 }

@@ -1,5 +1,5 @@
 import { formatTryTimeout, formatToolCommand } from './agent-arguments';
-import { ContainerCheckModule } from './check-module';
+import { AgentObstacle, ContainerCheckModule } from './check-module';
 import { joinHostAndPort, LOOPBACK, describeHostObstacle } from './hosts';
 import { invalidValue, validateHost, validatePort } from './validate';
 import { HttpCheck } from '../../api/private/check';
@@ -19,15 +19,19 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
     ...(check.statuses ?? []).filter(s => !Number.isInteger(s) || s < 100 || s > 599)
       .map(s => invalidValue(where, 'statuses', `${s}`, 'HTTP status codes, whole numbers from 100 to 599')),
     ...validateCurlOptions(check, where),
+    ...validateCertificate(check, where),
     ...(check.statuses?.length === 0 ? [invalidValue(where, 'statuses', 'empty', 'left out or given at least one HTTP status code')] : []),
   ],
 
-  buildAgentArguments: check => needsCurl(check) ? buildCurlArguments(check) : [
-    `--http=${buildUrl(check, LOOPBACK)}`,
-    ...(check.statuses ? [`--status=${check.statuses.join(',')}`] : []),
-    ...(check.headers ?? []).map(({ name, value }) => `--header=${name}: ${value}`),
-    ...formatTryTimeout(check),
-  ],
+  buildAgentArguments: check => {
+    if (needsCurl(check)) { return buildCurlArguments(check); }
+    return check.scheme === 'https' ? describeTlsObstacle(check) : [
+      `--http=${buildUrl(check, LOOPBACK)}`,
+      ...(check.statuses ? [`--status=${check.statuses.join(',')}`] : []),
+      ...(check.headers ?? []).map(({ name, value }) => `--header=${name}: ${value}`),
+      ...formatTryTimeout(check),
+    ];
+  },
 
   findTool: check => needsCurl(check) ? 'curl' : undefined,
   traffic: 'request',
@@ -47,9 +51,22 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
   },
 };
 
-/** The agent makes GET requests only, reads no body and verifies no certificate. Its arguments show headers to every process of the container. */
-function needsCurl({ method, contains, verified, variables }: HttpCheck): boolean {
-  return [method, contains, verified, variables].some(option => option !== undefined);
+/**
+ * The agent makes GET requests only, reads no body and has no TLS. Its arguments show headers to every process of the
+ * container.
+ */
+function needsCurl({ method, contains, certificate, variables }: HttpCheck): boolean {
+  return [method, contains, certificate, variables].some(option => option !== undefined);
+}
+
+/** An https check of a container: its image may have curl, and the kubelet can make the check of a native sidecar. */
+function describeTlsObstacle(check: HttpCheck): AgentObstacle {
+  return {
+    why: 'the wait agent has no TLS',
+    instead: `use the command \`curl -fks ${buildUrl(check, LOOPBACK)}\` if the image has curl, `
+      + '`fileExists` with a file that the container writes when it is ready, '
+      + `or \`tcpSocket\` with port ${check.port}`,
+  };
 }
 
 function buildUrl({ scheme, host, port, path }: HttpCheck, defaultHost: string): string {
@@ -61,7 +78,7 @@ function describeResponse({ statuses, contains }: HttpCheck): string {
   return wanted.length > 0 ? ` (${wanted.join('; ')})` : '';
 }
 
-function validateCurlOptions({ method, headers = [], contains, verified, variables = [], scheme }: HttpCheck, where: string): Problem[] {
+function validateCurlOptions({ method, headers = [], contains, variables = [] }: HttpCheck, where: string): Problem[] {
   const unknown = headers.flatMap(h => [...h.value.matchAll(/\$\(([^)]*)\)/g)].map(m => m[1])).find(name => !variables.includes(name));
   return [
     ...(method === undefined || /^[A-Z]+$/.test(method) ? [] : [invalidValue(where, 'method', `'${method}'`, "a method such as 'POST', in capitals")]),
@@ -69,22 +86,35 @@ function validateCurlOptions({ method, headers = [], contains, verified, variabl
       .map(h => invalidValue(where, 'headers', `'${h.name}'`, 'a name as HTTP allows it, with a value of one line')),
     ...(unknown === undefined ? [] : [invalidValue(where, 'headers', `$(${unknown})`, 'a variable that `env` has')]),
     ...(contains === undefined || (contains !== '' && !contains.includes('\0')) ? [] : [invalidValue(where, 'contains', JSON.stringify(contains), 'a text, not empty')]),
-    ...(verified && scheme === 'http' ? [invalidValue(where, 'verifyCertificate', 'given for http', 'left out, or the URL one of https')] : []),
-    ...(scheme === 'https' && variables.length > 0 && !verified
-      ? [invalidValue(where, 'verifyCertificate', 'false with `env`', 'left out: without the check of the certificate, another server could receive the values of `env`')] : []),
   ];
+}
+
+function validateCertificate({ scheme, certificate, variables = [] }: HttpCheck, where: string): Problem[] {
+  if (certificate === undefined) { return []; }
+  const { isVerified, authorities } = certificate;
+  if (scheme !== 'https') {
+    const option = authorities === undefined ? 'verifyCertificate' : 'authorities';
+    return [invalidValue(where, option, `given for ${scheme}`, 'left out, or the URL one of https')];
+  }
+  if (isVerified) { return []; }
+  if (authorities !== undefined) {
+    return [invalidValue(where, 'verifyCertificate', 'false with `authorities`',
+      'left out: curl needs `authorities` to verify the certificate')];
+  }
+  return variables.length === 0 ? [] : [invalidValue(where, 'verifyCertificate', 'false with `env`',
+    'left out: without the check of the certificate, another server could receive the values of `env`')];
 }
 
 /** With variables, curl follows no redirect: a header may be meant for this host only. */
 function buildCurlArguments(check: HttpCheck): string[] {
-  const { method, headers = [], statuses, contains, verified, variables = [], trySeconds = CURL } = check;
+  const { method, headers = [], statuses, contains, certificate, variables = [], trySeconds = CURL } = check;
   const words = [
     'curl', '--silent', '--show-error', '--max-filesize', '1048576', '--max-time', `${trySeconds}`,
     // With `--request HEAD` curl waits for a body.
     ...(method === undefined ? [] : method === 'HEAD' ? ['--head'] : ['--request', method]),
     ...(statuses || variables.length > 0 ? [] : ['--location']),
-    ...(check.scheme === 'https' && !verified ? ['--insecure'] : []),
-    ...(verified?.authorities === undefined ? [] : ['--cacert', verified.authorities]),
+    ...(certificate?.isVerified === false ? ['--insecure'] : []),
+    ...(certificate?.authorities === undefined ? [] : ['--cacert', certificate.authorities]),
     ...variables.flatMap(name => ['--variable', `%${name}`]),
     ...headers.flatMap(h => buildCurlHeader(`${h.name}: ${h.value}`, variables)),
     ...(contains === undefined ? ['--output', '/dev/null'] : []),

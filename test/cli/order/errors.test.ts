@@ -100,7 +100,6 @@ const CASES: readonly Case[] = [
   ['SO612', 'an unknown architecture', { architecture: 'x86_64' }, pod(), 'order.yaml: architecture: x86_64'],
   ['SO613', 'an image volume without an image', { kubernetesVersion: '1.35', agent: { delivery: 'image_volume' } }, pod(), 'order.yaml: agent:'],
   ['SO614', 'a ConfigMap for an unknown architecture', { architecture: undefined, agent: { delivery: 'config_map' }, containers: needs() }, pod(), 'order.yaml: spec:'],
-  ['SO615', 'HTTPS on an architecture without TLS', { architecture: 's390x', containers: { ...needs(), proxy: { readyWhen: { httpGet: { path: '/', port: 1, scheme: 'HTTPS' } } } } }, pod(), 'order.yaml: architecture: s390x'],
   ['SO630', 'an unknown field', { containers: { app: { dependOn: [] } } }, pod(), 'order.yaml: dependOn: []'],
   ['SO631', 'a wrong type', { containers: { app: { dependsOn: 'proxy' } } }, pod(), 'order.yaml: dependsOn: proxy'],
   ['SO631', 'a wrong type in the pod', {}, pod({ containers: [{ ...APP, command: 'x' }] }), 'pod.yaml: command: x'],

@@ -5,7 +5,7 @@ import { findAgentObstacle, describeCheck, findTool, validateCheck } from '../..
 import { waitArguments } from '../../../src/pod/step-args';
 
 const EXAMPLES: Readonly<Record<CheckKind, SimpleCheck>> = {
-  httpGet: { kind: 'httpGet', scheme: 'https', port: 8443, path: '/ready', statuses: [200, 204] },
+  httpGet: { kind: 'httpGet', scheme: 'http', port: 8443, path: '/ready', statuses: [200, 204] },
   tcpSocket: { kind: 'tcpSocket', host: 'db', port: 5432, trySeconds: 2 },
   grpc: { kind: 'grpc', port: 9000 },
   command: { kind: 'command', command: ['pg_isready', '-q'], trySeconds: 3 },

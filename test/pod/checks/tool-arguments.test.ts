@@ -40,13 +40,13 @@ test('kubectl waits for all endpoints, at least one, without a field selector', 
 });
 
 test.each([
-  ['GET with a text', { contains: 'ok', verified: {} }, ['--location'], ['--status=200-399', '--text=ok']],
-  ['POST with statuses, and any certificate', { method: 'POST', statuses: [200, 202] },
+  ['GET with a text', { contains: 'ok', certificate: { isVerified: true } }, ['--location'], ['--status=200-399', '--text=ok']],
+  ['POST with statuses, and any certificate', { method: 'POST', statuses: [200, 202], certificate: { isVerified: false } },
     ['--request', 'POST', '--insecure', '--output', '/dev/null'], ['--status=200,202']],
-  ['HEAD', { method: 'HEAD', verified: { authorities: '/ca.crt' } },
+  ['HEAD', { method: 'HEAD', certificate: { isVerified: true, authorities: '/ca.crt' } },
     ['--head', '--location', '--cacert', '/ca.crt', '--output', '/dev/null'], ['--status=200-399']],
   ['GET with a header from the environment', {
-    verified: {}, variables: ['TOKEN'], headers: [{ name: 'A', value: '{{$(TOKEN)' }, { name: 'B', value: 'x' }],
+    certificate: { isVerified: true }, variables: ['TOKEN'], headers: [{ name: 'A', value: '{{$(TOKEN)' }, { name: 'B', value: 'x' }],
   },
   ['--variable', '%TOKEN', '--expand-header', 'A: \\{{{{TOKEN}}', '--header', 'B: x', '--output', '/dev/null'], ['--status=200-399']],
 ])('the arguments of curl for %s', (_, more, words, modifiers) => {

@@ -47,7 +47,7 @@ export const entrypointGate: MechanismModule = {
     const unfit = refuseDependent(dependent, dependency.name, intent);
     if (unfit) { return unfit; }
     if (decideSlot(dependency, intent).slot === ContainerSlot.INIT) { return TOO_LATE; }
-    const refusal = refuseUncheckable(edge, Mechanism.ENTRYPOINT_GATE, false);
+    const refusal = refuseUncheckable(edge, Mechanism.ENTRYPOINT_GATE, intent);
     if (refusal) { return refusal; }
     const { sees } = decideGateWait(edge, intent);
     const unmarked = sees === 'check' ? undefined : findMarkObstacle(edge);

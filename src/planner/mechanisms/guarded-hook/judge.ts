@@ -46,7 +46,7 @@ export const guardedHook: MechanismModule = {
     if (declared.onTimeout === OnTimeout.CONTINUE) { return decline('a guard never opens after a timeout (`onTimeout` CONTINUE)'); }
     const unfit = findPodObstacle(intent);
     if (unfit) { return decline(unfit); }
-    const refusal = refuseUncheckable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);
+    const refusal = refuseUncheckable(edge, Mechanism.GUARDED_HOOK, intent);
     if (refusal) { return refusal; }
     const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
     return unfitDependency ? decline(unfitDependency) : accept(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that mark`);

@@ -50,8 +50,8 @@ export const postStart: MechanismModule = {
     if (!check) { return decline(`'${dependency.name}' has no ready check`, problem('SO301', { ...nameBoth(edge), healthcheck: edge.dependency.hasHealthcheck })); }
     if (intent.windows) { return decline('the wait agent does not run on Windows', problem('SO408', { ...nameBoth(edge), mechanism: Mechanism.POST_START })); }
     const obstacle = findAgentObstacle(check);
-    return obstacle ? decline(obstacle.why, refuseCheck(edge, check, Mechanism.POST_START, obstacle, slot === ContainerSlot.CONTAINER))
-      : slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
+    if (obstacle) { return refuseCheck(edge, check, Mechanism.POST_START, obstacle, intent); }
+    return slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
   },
 
   judgeExternal: () => decline('a target outside the pod has no hook'),

@@ -1,0 +1,106 @@
+import { ContainerRole } from '../../src/api/container-role';
+import { Guarantee } from '../../src/api/guarantee';
+import { Mechanism } from '../../src/api/mechanism';
+import { Check } from '../../src/api/private/check';
+import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { StartCondition } from '../../src/api/start-condition';
+import { PodIntent } from '../../src/pod/intent';
+import {
+  allOf, box, ContainerWords, declared, kept, listGates, listMarkerProbes, listProbeChanges, listReadyProbes, NEWEST,
+  objections, on, ordered, outside, plan, pod, refusals, tcp,
+} from '../dsl';
+
+const HTTPS: Check = { kind: 'httpGet', scheme: 'https', port: 8443, path: '/ready' };
+
+type Options = Partial<DependencyDeclaration>;
+
+const appNeedsSidecar = (ready: Check, options: Options = {}, about: Partial<PodIntent> = {}, app: ContainerWords = {}) =>
+  pod(p => {
+    p.sidecar('dep', { ready });
+    p.app('app', [on('dep', options)], app);
+  }, about);
+
+const appNeedsApp = (dep: ContainerWords, options: Options = {}, about: Partial<PodIntent> = {}, app: ContainerWords = {}) =>
+  pod(p => {
+    p.app('dep', dep);
+    p.app('app', [on('dep', options)], app);
+  }, about);
+
+describe('the kubelet makes the https check of a native sidecar', () => {
+  test('the check becomes the startup probe of the native sidecar', () => {
+    const planned = plan(appNeedsSidecar(HTTPS));
+    expect(kept(planned, 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
+    expect(listReadyProbes(planned)).toHaveLength(1);
+    expect(planned.agent).toBeUndefined();
+  });
+
+  test('the startup probe has the scheme HTTPS', () => {
+    const { initContainers } = ordered({ containers: [box('app'), box('dep')] }, declared({
+      dep: { role: ContainerRole.SIDECAR, readyWhen: HTTPS }, app: { dependsOn: [on('dep')] },
+    }), { kubernetesVersion: '1.33' }).spec;
+    expect(initContainers![0].startupProbe).toMatchObject({ httpGet: { path: '/ready', port: 8443, scheme: 'HTTPS' } });
+  });
+
+  test('on nodes from 1.35 on, a guarantee that only the agent reaches is an error with the reason', () => {
+    expect(kept(plan(appNeedsSidecar(HTTPS, {}, NEWEST)), 'app', 'dep')).toBe('SIDECAR_PROBE BEST_EFFORT');
+    const [text] = refusals(appNeedsSidecar(HTTPS, { guarantee: Guarantee.FAIL_CLOSED }, NEWEST));
+    expect(text).toMatch(/^SO403: .* 'dep', but SIDECAR_PROBE reaches only BEST_EFFORT; /);
+    expect(text).toContain('SIDECAR_WAIT_INIT (the wait agent has no TLS)');
+  });
+});
+
+describe('an https check that only the wait agent could make is an error', () => {
+  const URL = 'https://127.0.0.1:8443/ready';
+  const NO_TLS = 'the wait agent has no TLS';
+  const WITH_SIDECAR = 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet makes the check; otherwise ';
+  const WITHOUT_MECHANISM = 'without `mechanism` the kubelet makes the check; otherwise ';
+  const INSTEAD = `use the command \`curl -fks ${URL}\` if the image has curl, `
+    + '`fileExists` with a file that the container writes when it is ready, or `tcpSocket` with port 8443';
+
+  test.each<[string, PodIntent, string, string]>([
+    ['in a hook', appNeedsApp({ ready: HTTPS }), 'POST_START', WITH_SIDECAR],
+    ['in a gate', appNeedsApp({ ready: HTTPS }, {}, {}, { command: true }), 'ENTRYPOINT_GATE', WITH_SIDECAR],
+    ['in the hook of a guard', appNeedsApp({ ready: HTTPS }, {}, NEWEST), 'GUARDED_HOOK', WITH_SIDECAR],
+    ['in a startup probe of the user', appNeedsApp({ startup: HTTPS }, { condition: StartCondition.STARTED }),
+      'POST_START', WITH_SIDECAR],
+    ['in a forced gate', appNeedsSidecar(HTTPS, { mechanism: Mechanism.ENTRYPOINT_GATE }, {}, { command: true }),
+      'ENTRYPOINT_GATE', WITHOUT_MECHANISM],
+  ])('%s', (_what, intent, mechanism, byKubelet) => {
+    expect(refusals(intent)).toEqual([
+      `SO303: container 'app' depends on 'dep', which is ready with GET ${URL}: ${mechanism} cannot check that, because ${NO_TLS}; ${byKubelet}${INSTEAD}`,
+    ]);
+  });
+
+  test.each<[string, PodIntent, string]>([
+    ['with statuses', appNeedsSidecar({ ...HTTPS, statuses: [204] }), 'a kubelet probe takes every status from 200 to 399'],
+    ['among other checks', appNeedsApp({ ready: allOf(tcp(1), HTTPS) }), 'a startup probe makes one check, not several'],
+  ])('%s, because the kubelet cannot make the check either', (_what, intent, why) => {
+    expect(refusals(intent)).toEqual([expect.stringContaining(`POST_START cannot check that, because ${NO_TLS}, and ${why}; ${INSTEAD}`)]);
+  });
+
+  test('in a forced init container after the sidecar', () => {
+    expect(refusals(appNeedsSidecar(HTTPS, { mechanism: Mechanism.SIDECAR_WAIT_INIT }))).toEqual([
+      `SO402: container 'app' requires SIDECAR_WAIT_INIT for 'dep', but ${NO_TLS}; leave \`mechanism\` out, or choose another`,
+    ]);
+  });
+
+  test('of an injected container', () => {
+    const proxy = outside('proxy', { check: HTTPS });
+    const target = { ...proxy.target, injected: true } as DependencyDeclaration['target'];
+    const app = box('app', { command: ['/app'] });
+    expect(objections({ containers: [app] }, declared({ app: { dependsOn: [{ ...proxy, target }] } }))).toEqual([
+      `SO912: 'app' cannot make this check of the injected container 'proxy', because ${NO_TLS}; `
+        + 'use `ReadyCheck.httpGet` with the scheme `http`, or `ReadyCheck.tcpSocket`, with a port',
+    ]);
+  });
+});
+
+test('an https startup probe of the user stays in a container with a gate, and gets the time of the gate', () => {
+  const planned = plan(pod(p => {
+    p.app('db', { ready: tcp(1) });
+    p.app('app', [on('db', { timeoutSeconds: 60 })], { command: true, startup: HTTPS });
+  }));
+  expect(listGates(planned).map(g => g.container)).toEqual(['app']);
+  expect(listMarkerProbes(planned)).toEqual([]);
+  expect(listProbeChanges(planned)).toMatchObject([{ container: 'app', probe: 'startupProbe', key: 'failureThreshold' }]);
+});
