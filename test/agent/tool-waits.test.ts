@@ -304,6 +304,11 @@ describeWithCurl('a request by curl', () => {
     expect(endless.stderr).toMatch(/command curl: .*x/);
     expect(wrong.stderr).toContain('HTTP status 200, without the text');
   });
+
+  test('a curl check without a text passes with a body of two megabytes', async () => {
+    const { port } = await http((_, response) => response.end('x'.repeat(2_000_000)));
+    expect(ok(await request(to(port, { method: 'GET' })))).toEqual(READY);
+  });
 });
 
 describeWithCurl('an https request by curl', () => {

@@ -109,7 +109,9 @@ function validateCertificate({ scheme, certificate, variables = [] }: HttpCheck,
 function buildCurlArguments(check: HttpCheck): string[] {
   const { method, headers = [], statuses, contains, certificate, variables = [], trySeconds = CURL } = check;
   const words = [
-    'curl', '--silent', '--show-error', '--max-filesize', '1048576', '--max-time', `${trySeconds}`,
+    'curl', '--silent', '--show-error',
+    ...(contains === undefined ? [] : ['--max-filesize', '1048576']),
+    '--max-time', `${trySeconds}`,
     // With `--request HEAD` curl waits for a body.
     ...(method === undefined ? [] : method === 'HEAD' ? ['--head'] : ['--request', method]),
     ...(statuses || variables.length > 0 ? [] : ['--location']),

@@ -50,7 +50,8 @@ test.each([
   },
   ['--variable', '%TOKEN', '--expand-header', 'A: \\{{{{TOKEN}}', '--header', 'B: x', '--output', '/dev/null'], ['--status=200-399']],
 ])('the arguments of curl for %s', (_, more, words, modifiers) => {
-  const common = ['curl', '--silent', '--show-error', '--max-filesize', '1048576', '--max-time', '5'];
+  const limit = 'contains' in more ? ['--max-filesize', '1048576'] : [];
+  const common = ['curl', '--silent', '--show-error', ...limit, '--max-time', '5'];
   const command = [...common, ...words, '--write-out', '\\n%{http_code}', '--url', 'https://web.shop:443/ready'];
   expect(argumentsOf({ ...url, ...more })).toEqual([`--command=${command.length}`, ...command, '--try-timeout=10s', ...modifiers]);
 });
