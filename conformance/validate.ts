@@ -10,7 +10,7 @@ import { join } from 'path';
 import { VERSIONS } from './runner/versions';
 import { restrictedManifest, restrictedPods } from './validation/restricted';
 import { Answer, buildValidator, missingForValidation, testValidator, validate } from './validation/validator';
-import { COMPOSE_MINOR, CONVERTED_CASES, orderCase } from '../test/compose/cases';
+import { COMPOSE_CASES, COMPOSE_MINOR, orderCase } from '../test/compose/cases';
 import { Example, example, runExample } from '../test/examples';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
@@ -38,9 +38,9 @@ function main(): number {
       writeFileSync(file, runExample(e).manifests);
       return { file, target: targetOf(e), level: levelOf(e) };
     });
-    for (const converted of CONVERTED_CASES) {
-      const file = join(folder, `${converted.name.replace('/', '-')}-compose.yaml`);
-      writeFileSync(file, orderCase(converted).out);
+    for (const name of COMPOSE_CASES) {
+      const file = join(folder, `${name}-compose.yaml`);
+      writeFileSync(file, orderCase(name).out);
       written.push({ file, target: COMPOSE_MINOR, level: 'baseline' });
     }
     return VERSIONS.reduce((code, version) => judge(version, written, folder) ? code : 1, 0);

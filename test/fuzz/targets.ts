@@ -1,6 +1,5 @@
 import { Host } from '../../tools/cli/host';
 import { main } from '../../tools/cli/main';
-import { parseCompose } from '../../tools/compose/parse-compose';
 import { parseImageFile } from '../../src/images/image-file';
 import { formatImageReference, parseImageReference } from '../../src/images/image-reference';
 import { parseAgentArgs } from '../../tools/read/parse-agent-args';
@@ -51,7 +50,12 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   'shell': input => readCommand(['sh', '-c', input], new Map([['HOST', 'db']])).understood,
   'agent-arguments': input => parseAgentArgs(['/startup-order/wait', ...input.split('\n')])!.waits.length > 0,
-  'compose': input => isAccepted(() => parseCompose([{ source: 'compose.yaml', text: input }], { environment: { PORT: '80' }, readFile: () => undefined })),
+  'compose-model': input => {
+    const labels = { 'io.kompose.service': 'web' };
+    const { kind, apiVersion, metadata, spec } = deployment();
+    const manifest = JSON.stringify({ apiVersion, kind, metadata, spec: { template: { metadata: { labels }, spec: spec.template.spec } } });
+    return run(['order', '--from', 'model.json', 'm.yaml', ...NODES], { 'model.json': input, 'm.yaml': manifest }).code < 2;
+  },
   'image-reference': input => {
     const reference = parseImageReference(input);
     if (!reference) { return false; }

@@ -14,7 +14,7 @@ export interface Host {
   readonly isWatched: boolean;
   /** The columns of the terminal; `undefined`: standard output is no terminal. */
   readonly width?: number;
-  /** Runs a command and returns its output; throws an error with its standard error. */
+  /** Runs a command and returns its output. Prints its standard error, or throws an error with it. */
   readonly run: (program: string, args: readonly string[]) => string;
   /** As `run`, next to other commands. The command has no terminal that could ask for a password, and ends after the time limit. */
   readonly start: (program: string, args: readonly string[], milliseconds: number) => Promise<string>;

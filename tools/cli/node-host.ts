@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'child_process';
+import { spawn, spawnSync } from 'child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'fs';
 import { dirname, join } from 'path';
 import { Host } from './host';
@@ -36,7 +36,15 @@ export const THIS_MACHINE: Host = {
   error: content => { writeAll(STDERR, content); },
   isWatched: process.stderr.isTTY === true,
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
-  run: (program, args) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'pipe'] }),
+  run: (program, args) => {
+    const { status, stdout, stderr, error } = spawnSync(program, args, {
+      encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (error) { throw error; }
+    if (status !== 0) { throw Object.assign(new Error(`${program} failed: ${stderr}`), { stderr }); }
+    writeAll(STDERR, stderr);
+    return stdout;
+  },
   start,
   environment: process.env,
   now: () => Date.now(),

@@ -85,11 +85,11 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .action((files, options) => { end(imagesCommand(files, options, machine)); });
 
   command('order', 'put the containers of pods in the order that an annotation or a StartupOrder declares',
-    ['0  done', '2  invalid usage, or an error in the manifests or declarations; standard output is empty'])
+    ['0  done', '1  the compose files have dependencies, and none can be enforced; standard output is empty',
+      '2  invalid usage, or an error in the manifests or declarations; standard output is empty'])
     .argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default')
     .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
-    .addOption(collectRepeated('--from <file>', 'the compose file of manifests from kompose or Compose Bridge; a later file overrides earlier files'))
-    .addOption(collectRepeated('--profile <name>', 'with --from: an active profile, or * for all'))
+    .addOption(collectRepeated('--from <file>', 'the output of `docker compose config --format json`, or the compose files, for manifests from kompose or Compose Bridge'))
     .addOption(new Option('--output <kind>', 'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize with JSON patches; '
       + 'objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy that refuses pods whose order a webhook has broken')
       .choices(['manifests', 'patches', 'objects', 'policy']).default('manifests'))

@@ -1,14 +1,13 @@
-import { ComposeProject, ComposeService, ServiceDependency, ServiceHealthcheck } from './compose-project';
+import { ComposeService, ServiceDependency } from './compose-model';
 import { ComposeWorkload, findContainers, ServiceContainer } from './find-containers';
-import { ComposeProblem } from './read-service';
+import { createProbe, findReadyCheck } from './map-healthcheck';
+import { LostField, mapHooks } from './map-hooks';
 import { ContainerRole } from '../../src/api/container-role';
-import { DeclaredCheck } from '../../src/api/private/check';
-import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
+import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/private/declaration';
 import { ExternalThing, jobTarget, resourceTarget } from '../../src/api/private/external-target';
-import { ProbeJson } from '../../src/api/private/pod-spec';
+import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
 import { StartCondition } from '../../src/api/start-condition';
-import { readHealthcheck } from '../../src/pod/image-check';
 
 /** A Service of the manifests. */
 export interface ServiceObject {
@@ -19,191 +18,185 @@ export interface ServiceObject {
   readonly ports: readonly number[];
 }
 
-/** A readiness probe that a container needs, because workloads wait until it is healthy. */
-export interface NeededProbe {
-  readonly workload: ComposeWorkload;
-  readonly container: string;
-  readonly readinessProbe: ProbeJson;
-}
+type MutableDeclaration =
+  { -readonly [F in keyof ContainerDeclaration]: ContainerDeclaration[F] } & { dependsOn: DependencyDeclaration[] };
 
-export interface ServiceDeclarations {
-  /** The declarations by workload; a workload without dependencies is absent. */
-  readonly pods: ReadonlyMap<ComposeWorkload, PodDeclaration>;
-  readonly probes: readonly NeededProbe[];
-  readonly problems: readonly ComposeProblem[];
-  readonly warnings: readonly ComposeProblem[];
-}
+/** What the pod of a workload gets. */
+export class ComposedPod {
+  public readonly containers: MutableDeclaration[] = [];
+  /** Fields by container: the readiness probe that other workloads wait for, and the hooks. */
+  public readonly fields: Record<string, Partial<ContainerJson>> = {};
+  public readonly initContainers: ContainerJson[] = [];
 
-/** Docker's defaults. */
-const INTERVAL_SECONDS = 30; // of `interval` and `timeout`
-const START_INTERVAL_SECONDS = 5;
-const RETRIES = 3;
+  public declare(name: string): MutableDeclaration {
+    const known = this.containers.find(container => container.name === name);
+    if (known) { return known; }
+    const declaration = { name, dependsOn: [], automaticStartupProbe: false };
+    this.containers.push(declaration);
+    return declaration;
+  }
+
+  public addFields(name: string, fields: Partial<ContainerJson>): void {
+    this.fields[name] = { ...this.fields[name], ...fields };
+  }
+}
 
 const CONDITIONS = {
-  service_started: StartCondition.STARTED, service_healthy: StartCondition.READY, service_completed_successfully: StartCondition.COMPLETED,
+  service_started: StartCondition.STARTED,
+  service_healthy: StartCondition.READY,
+  service_completed_successfully: StartCondition.COMPLETED,
 } as const;
 
 /**
- * Declares the start order of a compose project for the workloads that kompose or Compose Bridge made from the project. Services in one pod become dependencies between
- * containers. Other services become waits for something outside the pod.
+ * The start order of services, for the workloads that kompose or Compose Bridge made of them. Services in one pod
+ * become dependencies between containers. Other services become waits for something outside the pod.
  */
-export function declareServices(
-  project: ComposeProject, workloads: readonly ComposeWorkload[], services: readonly ServiceObject[],
-): ServiceDeclarations {
-  return new Declarer(project, workloads, services).declare();
-}
+export class DeclaredServices {
+  public readonly pods = new Map<ComposeWorkload, ComposedPod>();
+  /** The services without exactly one container. */
+  public readonly problems: Problem[] = [];
+  public readonly lost: LostField[] = [];
+  /** The services that need `expose`, and their ports, if their health checks contain them. */
+  public readonly unexposed = new Map<string, number | undefined>();
+  /** The number of all dependencies, and of the dependencies in `pods`. */
+  public all = 0;
+  public enforced = 0;
+  private readonly located = new Map<string, ServiceContainer | undefined>();
 
-type Mutable = { -readonly [F in keyof ContainerDeclaration]: ContainerDeclaration[F] } & { dependsOn: DependencyDeclaration[] };
-
-class Declarer {
-  private readonly containers: ReadonlyMap<string, readonly ServiceContainer[]>;
-  private readonly byName: ReadonlyMap<string, ComposeService>;
-  private readonly declared = new Map<ComposeWorkload, Map<string, Mutable>>();
-  private readonly probes = new Map<string, NeededProbe>();
-  private readonly problems: ComposeProblem[] = [];
-  private readonly warnings: ComposeProblem[] = [];
-
-  constructor(private readonly project: ComposeProject, workloads: readonly ComposeWorkload[], private readonly services: readonly ServiceObject[]) {
-    this.containers = findContainers(project, workloads);
-    this.byName = new Map(project.services.map(service => [service.name, service]));
-  }
-
-  public declare(): ServiceDeclarations {
-    for (const service of this.project.services.filter(({ dependsOn }) => dependsOn.length > 0)) {
-      const dependent = this.locate(service);
-      for (const dependency of service.dependsOn) {
-        const target = this.locate(this.byName.get(dependency.service)!);
-        if (dependent && target) { this.add(service, dependent, dependency, target); }
-      }
-    }
-    for (const service of this.project.services) { this.checkLivenessProbe(service); }
-    const pods = new Map<ComposeWorkload, PodDeclaration>();
-    for (const [workload, containers] of this.declared) { pods.set(workload, { containers: [...containers.values()], sidecarsFirst: false }); }
-    return { pods, probes: [...this.probes.values()], problems: this.problems, warnings: this.warnings };
-  }
-
-  private locate({ name, place }: ComposeService): ServiceContainer | undefined {
-    const found = this.containers.get(name)!;
-    if (found.length === 1) { return found[0]; }
-    const missing = problem('SO698', { service: name, found: found.map(({ workload }) => `${workload.kind} ${workload.name}`) });
-    if (!this.problems.some(known => known.problem.text === missing.text)) { this.problems.push({ place, problem: missing }); }
-    return undefined;
-  }
-
-  /** kompose (1.38, loader/compose/compose.go, transformer/kubernetes/podspec.go) writes the text for a shell as the only word of the command. */
-  private checkLivenessProbe({ name: service, healthcheck }: ComposeService): void {
-    for (const { workload, name } of this.containers.get(service)!) {
-      const { command } = workload.spec.containers?.find(container => container.name === name)?.livenessProbe?.exec ?? {};
-      if (healthcheck?.test?.[0] === 'CMD-SHELL' && command?.length === 1 && /\s/.test(command[0])) {
-        this.warnings.push({ place: healthcheck.place, problem: problem('SO682', { container: name, command: command[0] }) });
-      }
+  constructor(
+    private readonly services: readonly ComposeService[],
+    private readonly workloads: readonly ComposeWorkload[],
+    private readonly objects: readonly ServiceObject[],
+  ) {
+    for (const service of services) {
+      // A dependency that is not required is absent if no active profile contains it.
+      const isThere = (name: string) => services.some(other => other.name === name);
+      const dependencies = service.dependsOn.filter(dependency => dependency.required || isThere(dependency.service));
+      const hooks = service.preStart.length + service.postStart.length + service.preStop.length;
+      const dependent = dependencies.length + hooks > 0 ? this.locate(service.name) : undefined;
+      const waiting = dependent ? [dependent.container.name, ...this.addHooks(service, dependent)] : [];
+      for (const dependency of dependencies) { this.add(service, dependency, dependent, waiting); }
+      this.checkLivenessProbe(service);
     }
   }
 
-  private add(service: ComposeService, dependent: ServiceContainer, dependency: ServiceDependency, target: ServiceContainer): void {
+  private locate(name: string): ServiceContainer | undefined {
+    if (!this.located.has(name)) {
+      const found = this.services.filter(service => service.name === name).flatMap(service => findContainers(service, this.workloads));
+      const titles = found.map(({ workload }) => `${workload.kind} ${workload.name}`);
+      if (found.length !== 1) { this.problems.push(problem('SO693', { service: name, found: titles })); }
+      this.located.set(name, found.length === 1 ? found[0] : undefined);
+    }
+    return this.located.get(name);
+  }
+
+  private podOf(workload: ComposeWorkload): ComposedPod {
+    const pod = this.pods.get(workload) ?? new ComposedPod();
+    this.pods.set(workload, pod);
+    return pod;
+  }
+
+  /** Returns the names of the init containers of the service, which wait for its dependencies, too. */
+  private addHooks(service: ComposeService, { workload, container }: ServiceContainer): string[] {
+    const { lifecycle, initContainers, lost } = mapHooks(service, container);
+    this.lost.push(...lost);
+    if (Object.keys(lifecycle).length > 0) {
+      this.podOf(workload).addFields(container.name, { lifecycle: { ...container.lifecycle, ...lifecycle } });
+    }
+    for (const created of initContainers) {
+      const isThere = workload.spec.initContainers?.some(({ name }) => name === created.name) === true;
+      if (!isThere) { this.podOf(workload).initContainers.push(created); }
+    }
+    return initContainers.map(({ name }) => name);
+  }
+
+  /** kompose 1.38 (transformer/kubernetes/podspec.go) writes a text for a shell as the only word of the command. */
+  private checkLivenessProbe(service: ComposeService): void {
+    if (service.healthcheck?.test?.[0] !== 'CMD-SHELL') { return; }
+    for (const { container } of findContainers(service, this.workloads)) {
+      const command = container.livenessProbe?.exec?.command ?? [];
+      if (command.length !== 1 || !/\s/.test(command[0])) { continue; }
+      this.lost.push({
+        field: `services.${service.name}.healthcheck.test`,
+        why: 'kompose removes the shell of this text, so the kubelet restarts the container again and again',
+        remedy: 'write a list that begins with CMD, or correct the livenessProbe of the manifests',
+      });
+    }
+  }
+
+  /** `waiting`: the containers that wait for the dependency. */
+  private add(
+    service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined, waiting: readonly string[],
+  ): void {
+    this.all++;
+    const target = this.locate(dependency.service);
+    if (!dependent || !target) { return; }
+    const field = `services.${service.name}.depends_on.${dependency.service}`;
     const samePod = dependent.workload === target.workload;
-    const declaration = samePod ? this.declareContainer(dependency, target) : this.declareWait(service.name, dependency, target);
-    if (declaration) { this.of(dependent).dependsOn.push(declaration); }
+    const declaration = samePod ? this.declareContainer(dependency, target) : this.declareWait(dependency, target, field);
+    if (declaration) {
+      this.enforced++;
+      for (const name of waiting) { this.podOf(dependent.workload).declare(name).dependsOn.push(declaration); }
+    }
     // A rollout replaces all containers of a pod together.
-    if (dependency.restart && !dependency.isImplied && !samePod) {
-      this.warn(service.name, dependency, 'Kubernetes does not restart other workloads', 'restart the dependent together with the service, or remove `restart: true`');
+    if (dependency.restart && !samePod) {
+      const remedy = 'restart both workloads together, or remove `restart: true`';
+      this.lost.push({ field: `${field}.restart`, why: 'Kubernetes does not restart other workloads', remedy });
     }
   }
 
-  private declareContainer({ service, condition, required }: ServiceDependency, target: ServiceContainer): DependencyDeclaration {
-    const of = this.of(target);
-    if (condition === 'service_healthy') { of.readyWhen ??= readyWhen(this.byName.get(service)!.healthcheck); }
-    if (condition === 'service_completed_successfully') { of.role ??= ContainerRole.INIT; }
-    return { target: { kind: 'container', name: target.name }, condition: CONDITIONS[condition], required };
+  private declareContainer(
+    { service, condition, required }: ServiceDependency, { workload, container: { name } }: ServiceContainer,
+  ): DependencyDeclaration {
+    const declared = this.podOf(workload).declare(name);
+    if (condition === 'service_healthy') { declared.readyWhen ??= findReadyCheck(this.healthcheckOf(service)); }
+    if (condition === 'service_completed_successfully') { declared.role ??= ContainerRole.INIT; }
+    return { target: { kind: 'container', name }, condition: CONDITIONS[condition], required };
   }
 
-  private declareWait(dependent: string, dependency: ServiceDependency, target: ServiceContainer): DependencyDeclaration | undefined {
-    const external = dependency.condition === 'service_completed_successfully'
-      ? this.waitForEnd(dependent, dependency, target)
-      : this.waitForService(dependent, dependency, target);
+  private declareWait(dependency: ServiceDependency, target: ServiceContainer, field: string): DependencyDeclaration | undefined {
+    const isEnd = dependency.condition === 'service_completed_successfully';
+    const external = isEnd ? this.waitForEnd(target, field) : this.waitForService(dependency, target, field);
     return external && { target: { kind: 'external', ...external }, required: true };
   }
 
-  private waitForEnd(dependent: string, dependency: ServiceDependency, { workload }: ServiceContainer): ExternalThing | undefined {
-    const { kind, name, namespace } = workload;
+  private waitForEnd({ workload: { kind, name, namespace } }: ServiceContainer, field: string): ExternalThing | undefined {
     if (kind === 'Job') { return jobTarget(name, { namespace }); }
     if (kind === 'Pod') { return resourceTarget(`pods/${name}`, { namespace, jsonPath: '{.status.phase}', value: 'Succeeded' }); }
-    this.refuse(dependent, dependency, `a ${kind} never completes`, `use a Job for '${dependency.service}'`);
+    this.lost.push({ field, why: `a ${kind} never completes`, remedy: 'write `restart: "no"` to the dependency' });
     return undefined;
   }
 
-  private waitForService(dependent: string, dependency: ServiceDependency, target: ServiceContainer): ExternalThing | undefined {
-    const { workload } = target;
-    const object = this.services.find(service => service.ports.length > 0 && selects(service, workload));
-    const why = `no Service with a TCP port selects the ${workload.kind} ${workload.name}`;
-    const remedy = `add \`expose\` or \`ports\` to '${dependency.service}'`;
-    if (dependency.condition === 'service_healthy') {
-      if (!this.needProbe(dependent, dependency, target)) { return undefined; }
-      if (!object) { this.refuse(dependent, dependency, why, remedy); }
-    } else if (!object) {
-      this.warn(dependent, dependency, why, remedy);
+  private waitForService(
+    { service, condition }: ServiceDependency, { workload, container }: ServiceContainer, field: string,
+  ): ExternalThing | undefined {
+    const healthcheck = this.healthcheckOf(service);
+    const object = this.objects.find(found => found.ports.length > 0 && selects(found, workload));
+    if (!object) {
+      const check = findReadyCheck(healthcheck);
+      this.unexposed.set(service, check && 'port' in check ? Number(check.port) : undefined);
+      return undefined;
     }
-    if (!object) { return undefined; }
+    // The Service accepts connections while a pod is ready.
+    if (condition === 'service_healthy' && !container.readinessProbe) {
+      const readinessProbe = createProbe(healthcheck);
+      if (!readinessProbe) {
+        const remedy = 'add a `healthcheck` with a `test`, or a readinessProbe to the manifests';
+        this.lost.push({ field, why: 'the dependency has no health check with a test', remedy });
+        return undefined;
+      }
+      this.podOf(workload).addFields(container.name, { readinessProbe });
+    }
     const host = object.namespace === undefined ? object.name : `${object.name}.${object.namespace}`;
     return { name: object.name, check: { kind: 'tcpSocket', host, port: object.ports[0] } };
   }
 
-  /** The Service accepts connections while a pod is ready. Returns whether the container has a readiness probe now. */
-  private needProbe(dependent: string, dependency: ServiceDependency, { workload, name }: ServiceContainer): boolean {
-    if (workload.spec.containers?.find(container => container.name === name)?.readinessProbe) { return true; }
-    const readinessProbe = createProbe(this.byName.get(dependency.service)!.healthcheck);
-    if (readinessProbe) {
-      this.probes.set(`${workload.kind} ${workload.namespace} ${workload.name} ${name}`, { workload, container: name, readinessProbe });
-      return true;
-    }
-    this.refuse(dependent, dependency, `'${dependency.service}' has no health check with a test`, 'add a `healthcheck` with a `test`, or a readinessProbe to the manifest');
-    return false;
-  }
-
-  private of({ workload, name }: ServiceContainer): Mutable {
-    const containers = this.declared.get(workload) ?? new Map<string, Mutable>();
-    this.declared.set(workload, containers);
-    const declaration = containers.get(name) ?? { name, dependsOn: [], automaticStartupProbe: false };
-    containers.set(name, declaration);
-    return declaration;
-  }
-
-  private refuse(dependent: string, dependency: ServiceDependency, why: string, remedy: string): void {
-    this.problems.push({ place: dependency.place, problem: lost(dependent, dependency, why, remedy) });
-  }
-
-  private warn(dependent: string, dependency: ServiceDependency, why: string, remedy: string): void {
-    this.warnings.push({ place: dependency.place, problem: lost(dependent, dependency, why, remedy) });
+  private healthcheckOf(service: string) {
+    return this.services.find(({ name }) => name === service)?.healthcheck;
   }
 }
 
-function lost(dependent: string, { service, condition }: ServiceDependency, why: string, remedy: string): Problem {
-  return problem('SO699', { dependent, dependency: service, condition, why, remedy });
-}
-
-function selects({ namespace, selector }: ServiceObject, { namespace: own, labels }: ComposeWorkload): boolean {
+function selects({ namespace, selector }: ServiceObject, workload: ComposeWorkload): boolean {
   const entries = Object.entries(selector);
-  return namespace === own && entries.length > 0 && entries.every(([key, value]) => labels[key] === value);
-}
-
-/** Without a test, the HEALTHCHECK of the image applies. */
-function readyWhen(healthcheck: ServiceHealthcheck | undefined): DeclaredCheck | undefined {
-  if (healthcheck?.disabled) { return undefined; }
-  const { test, ...numbers } = healthcheck ?? {};
-  return test ? readHealthcheck({ test, ...numbers }) : { kind: 'image' };
-}
-
-/** Returns the health check as a readiness probe: one success makes the pod ready, as in Compose. */
-function createProbe(healthcheck: ServiceHealthcheck | undefined): ProbeJson | undefined {
-  if (!healthcheck?.test || healthcheck.disabled) { return undefined; }
-  const { test: [kind, ...words], intervalSeconds = INTERVAL_SECONDS, timeoutSeconds = INTERVAL_SECONDS, retries = RETRIES } = healthcheck;
-  const { startPeriodSeconds = 0, startIntervalSeconds = START_INTERVAL_SECONDS } = healthcheck;
-  // A probe has one period. During the start period, Docker checks more often.
-  const period = startPeriodSeconds > 0 ? Math.min(startIntervalSeconds, intervalSeconds) : intervalSeconds;
-  return {
-    exec: { command: kind === 'CMD-SHELL' ? ['/bin/sh', '-c', words.join(' ')] : words },
-    periodSeconds: Math.max(1, Math.round(period)),
-    timeoutSeconds: Math.max(1, Math.round(timeoutSeconds)),
-    failureThreshold: Math.max(1, Math.ceil(retries * intervalSeconds / period)),
-  };
+  return namespace === workload.namespace && entries.length > 0 && entries.every(([key, value]) => workload.labels[key] === value);
 }

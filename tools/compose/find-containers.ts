@@ -1,5 +1,5 @@
-import { ComposeProject, ComposeService } from './compose-project';
-import { PodSpecJson } from '../../src/api/private/pod-spec';
+import { ComposeService } from './compose-model';
+import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 
 /** A workload of the manifests, with the parts that the search needs. */
 export interface ComposeWorkload {
@@ -14,7 +14,7 @@ export interface ComposeWorkload {
 /** The container that a converter made of a service. */
 export interface ServiceContainer {
   readonly workload: ComposeWorkload;
-  readonly name: string;
+  readonly container: ContainerJson;
 }
 
 /** A converter of compose files: the label with the name of the service, and its names of services and containers. */
@@ -39,11 +39,9 @@ const CONVERTERS: readonly Converter[] = [
   },
 ];
 
-/** Returns the containers of each service: one, unless the manifests lack it or contain it twice. */
-export function findContainers(
-  { services }: ComposeProject, workloads: readonly ComposeWorkload[],
-): ReadonlyMap<string, readonly ServiceContainer[]> {
-  return new Map(services.map(service => [service.name, CONVERTERS.flatMap(converter => findConverted(service, converter, workloads))]));
+/** Returns the containers of a service: one, unless the manifests lack it or contain it twice. */
+export function findContainers(service: ComposeService, workloads: readonly ComposeWorkload[]): ServiceContainer[] {
+  return CONVERTERS.flatMap(converter => findConverted(service, converter, workloads));
 }
 
 /** A pod with several services has the label of one service, or of the group. */
@@ -52,11 +50,12 @@ function findConverted(service: ComposeService, converter: Converter, workloads:
   const wanted = nameContainer(service.containerName ?? nameService(service));
   const converted = workloads.filter(({ labels }) => typeof labels[label] === 'string');
   const labelled = converted.filter(({ labels }) => labels[label] === nameService(service));
-  const isWanted = ({ name }: { readonly name: string }) => name === wanted;
-  const named = (labelled.length > 0 ? labelled : converted)
-    .filter(({ spec: { initContainers = [], containers = [] } }) => [...initContainers, ...containers].some(isWanted));
+  const named: ServiceContainer[] = [];
+  for (const workload of labelled.length > 0 ? labelled : converted) {
+    const { initContainers = [], containers = [] } = workload.spec;
+    const container = [...initContainers, ...containers].find(({ name }) => name === wanted);
+    if (container) { named.push({ workload, container }); }
+  }
   const single = labelled.filter(({ spec }) => spec.containers?.length === 1);
-  return named.length > 0
-    ? named.map(workload => ({ workload, name: wanted }))
-    : single.map(workload => ({ workload, name: workload.spec.containers![0].name }));
+  return named.length > 0 ? named : single.map(workload => ({ workload, container: workload.spec.containers![0] }));
 }

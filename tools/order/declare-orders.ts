@@ -6,7 +6,7 @@ import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { closestName } from '../../src/api/private/closest-name';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
-import { ProbeJson } from '../../src/api/private/pod-spec';
+import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/read-image-file';
 import { findItemPath } from '../../src/pod/list-items';
@@ -36,15 +36,21 @@ export interface CommandContext {
   readonly readImages?: (path: string | undefined) => ImageFileReading | undefined;
 }
 
+/** What a pod gets besides its order. */
+export interface PodAdditions {
+  /** Fields by container. */
+  readonly fields: Readonly<Record<string, Partial<ContainerJson>>>;
+  readonly initContainers: readonly ContainerJson[];
+}
+
 /** The order of one workload. */
 export interface DeclaredOrder {
   readonly declaration: PodDeclaration;
   readonly settings: OrderSettings;
   /** The index of the object that declares the order; `undefined`: the annotation. */
   readonly object?: number;
-  /** Readiness probes by container, which the pod gets because other workloads wait until it is ready. */
-  readonly readinessProbes?: Readonly<Record<string, ProbeJson>>;
-  /** The pod gets only the readiness probes. */
+  readonly additions?: PodAdditions;
+  /** The pod gets only the additions. */
   readonly isUnordered?: boolean;
 }
 

@@ -1,10 +1,8 @@
 import { readFileSync } from 'fs';
-import { join } from 'path';
 import { ApiObject, Chart } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { cli } from '../../../test/cli/host';
-
-const COMPOSE = join(__dirname, '..', '..', '..', 'test', 'compose');
+import { ComposeCase, pathOf } from '../../../test/compose/cases';
 
 /**
  * Adds the output of `cdk8s-startup-order order` to the chart. `files`: the texts of the files that the arguments name. The node has no DNS server, so pods
@@ -23,13 +21,12 @@ export function addOrdered(
   });
 }
 
-/** Adds manifests of the tests of compose files, such as `kompose/shop`, with the order of their compose file. `services`: the address of each Service. */
-export function addComposed(chart: Chart, name: string, services: Readonly<Record<string, string>> = {}): void {
-  const compose = `${name.split('/')[1]}.yaml`;
-  const converted = readFileSync(join(COMPOSE, 'manifests', `${name}.yaml`), 'utf8');
-  const manifests = converted.replace(/^( *namespace:) .*$/gm, `$1 ${chart.namespace}`).replace(/^kind: Namespace\nmetadata:\n {2}name: .*$/m, `kind: Namespace\nmetadata:\n  name: ${chart.namespace}`);
-  const files = { [compose]: readFileSync(join(COMPOSE, 'files', compose), 'utf8'), 'manifests.yaml': manifests };
+/** Adds the manifests of a test of compose files, with the order of their model. `services`: the address of each Service. */
+export function addComposed(chart: Chart, name: ComposeCase, services: Readonly<Record<string, string>> = {}): void {
+  const converted = readFileSync(pathOf(name, 'manifests.yaml'), 'utf8');
+  const manifests = converted.replace(/^( *namespace:) .*$/gm, `$1 ${chart.namespace}`);
+  const files = { 'model.json': readFileSync(pathOf(name, 'model.json'), 'utf8'), 'manifests.yaml': manifests };
   const suffix = /^ *namespace:/m.test(manifests) ? `.${chart.namespace}` : '';
   const hosts = Object.fromEntries(Object.entries(services).map(([service, ip]) => [`${service}${suffix}`, ip]));
-  addOrdered(chart, ['--from', compose, 'manifests.yaml'], files, hosts);
+  addOrdered(chart, ['--from', 'model.json', 'manifests.yaml'], files, hosts);
 }

@@ -376,43 +376,32 @@ export const CATALOGUE = {
   SO681: entry('pod that is ordered in another way',
     { annotation: 'cdk8s-startup-order.github.io/ordered', given: 'sha256-1c1e6a4b0d33', now: 'sha256-9f86d081884c' },
     a => `the annotation ${a.annotation} is '${a.given}', so the pod is already ordered, with other declarations or options (now '${a.now}'); use the manifest as it was before`),
-  SO682: entry('liveness probe that lacks its shell',
-    { container: 'db', command: 'pg_isready -U shop' },
-    a => `the livenessProbe of container '${a.container}' runs a program named '${a.command}', because kompose removes the shell of this health check, so the kubelet restarts the container `
-      + 'again and again; write the `test` as a list that begins with CMD, or correct the livenessProbe'),
-  SO690: entry('compose file that cannot be read',
-    { why: 'it contains `include`', remedy: 'pass the output of `docker compose config` instead' },
-    a => `${a.why}; ${a.remedy}`),
-  SO691: entry('invalid value in a compose file',
-    { field: 'services.web.depends_on.db.condition', given: '"healthy"', wanted: 'service_started, service_healthy, service_completed_successfully' },
-    a => `${a.field} is ${a.given}; it must be ${a.wanted}`),
-  SO692: entry('dependency on an unknown compose service',
-    { dependent: 'web', dependency: 'databse', field: 'depends_on', known: ['cache', 'database'] as readonly string[], closest: 'database' as string | undefined },
-    a => `service '${a.dependent}' depends on '${a.dependency}' (${a.field}), which the file does not contain (it has: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name`),
-  SO693: entry('dependency on a compose service without an active profile',
-    { dependent: 'web', dependency: 'mail', field: 'depends_on', profiles: ['test', 'debug'] as readonly string[] },
-    a => `service '${a.dependent}' depends on '${a.dependency}' (${a.field}), which has only the profiles ${a.profiles.join(', ')}, and none is active; add \`--profile ${a.profiles[0]}\`, or write `
-      + '`required: false`'),
-  SO694: entry('compose services that wait for each other',
-    { cycle: ['api', 'web'] as readonly string[] },
-    a => `services wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "depends on"); remove one of these dependencies`),
-  SO695: entry('compose service that cannot be extended',
-    { service: 'web', base: 'common.yaml', why: 'the file does not exist' },
-    a => `service '${a.service}' extends '${a.base}', but ${a.why}; correct \`extends\`, or pass the output of \`docker compose config\``),
-  SO696: entry('variable that Compose refuses',
-    { variable: 'DB_USER', why: 'it has no value' },
-    a => `variable in the compose file: '${a.variable}': ${a.why}; give the variable a value in the environment, or correct its syntax`),
-  SO697: entry('variable without a value in a compose file',
-    { variable: 'DB_USER' },
-    a => `variable '${a.variable}' has no value, so Compose replaces it by nothing; give it a value, or a default: \`\${${a.variable}:-default}\``),
-  SO698: entry('compose service without exactly one container in the manifests',
+  SO690: entry('compose model that cannot be read',
+    { why: 'its model is needed, and there is no program `docker` in the PATH', options: '--file compose.yaml' },
+    a => `${a.why}; run \`docker compose ${a.options} config --format json >model.json\`, and pass \`--from model.json\``),
+  SO691: entry('invalid value in a compose model',
+    { field: 'services.web.depends_on', given: 'a list', wanted: 'a map', command: 'docker compose config --format json' },
+    a => `${a.field} is ${a.given}; it must be ${a.wanted}, as in the output of \`${a.command}\``),
+  SO692: entry('fields of a compose file without an effect',
+    {
+      fields: ['services.web.depends_on.db.restart'] as readonly string[],
+      reason: 'Kubernetes does not restart other workloads; restart both workloads together, or remove `restart: true`',
+    },
+    a => `${a.fields.join(', ')}: ${a.reason}`),
+  SO693: entry('compose service without exactly one container in the manifests',
     { service: 'db', found: ['Deployment db', 'StatefulSet db'] as readonly string[] },
-    a => `service '${a.service}' ${a.found.length === 0 ? 'has no container in the manifests' : `is in several workloads (${a.found.join(', ')})`}; pass the whole output of kompose or Compose `
-      + 'Bridge for this compose file, with its labels, and nothing else'),
-  SO699: entry('compose dependency that the manifests cannot keep',
-    { dependent: 'web', dependency: 'db', condition: 'service_healthy', why: 'no Service with a TCP port selects the Deployment db', remedy: "add `expose` or `ports` to 'db'" },
-    a => `service '${a.dependent}' depends on '${a.dependency}' (${a.condition}), but ${a.why}; ${a.remedy}`),
+    a => {
+      const found = a.found.length === 0 ? 'has no container in the manifests' : `is in several workloads (${a.found.join(', ')})`;
+      return `service '${a.service}' ${found}; pass the whole output of kompose or Compose Bridge for this compose file, `
+        + 'with its labels, and nothing else';
+    }),
+  SO694: entry('compose dependencies that the manifests cannot keep',
+    { enforced: 2, all: 5, services: ['cache', 'db'] as readonly string[] },
+    a => {
+      const causes = `these services need \`expose\`, because no Service with a TCP port selects their pods: ${a.services.join(', ')}; `
+        + 'add the lines below with the port of each service, and convert the compose file again';
+      return `${a.enforced} of ${a.all} dependencies are enforced; ${a.services.length === 0 ? 'correct the fields above' : causes}`;
+    }),
 
   // 7xx: shutdown
   SO701: entry('shutdown order that cannot be enforced',

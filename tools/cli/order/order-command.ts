@@ -1,8 +1,7 @@
-import { addComposeOrders, ComposeOptions } from './compose-orders';
+import { addComposeOrders, ComposeOrders } from './compose-orders';
 import { writeObjects, writePatches } from './write-patches';
 import { PolicyOptions, writePolicy } from './write-policy';
 import { writeResourceList } from './write-resource-list';
-import { DeclaredOrders } from '../../order/declare-orders';
 import { readImageFile } from '../../../src/images/read-image-file';
 import { DeclarationReader, findOrders, isResourceList } from '../../order/find-orders';
 import { ManifestStream } from '../../order/manifest-stream';
@@ -17,7 +16,9 @@ import { Host } from '../host';
 import { Progress } from '../progress';
 import { readTexts } from '../read-input';
 
-export interface OrderOptions extends ComposeOptions, PolicyOptions {
+export interface OrderOptions extends PolicyOptions {
+  /** The model of compose files, or the compose files. */
+  readonly from: readonly string[];
   /** Files with objects of the kind StartupOrder. */
   readonly file: readonly string[];
   readonly output: 'manifests' | 'patches' | 'objects' | 'policy';
@@ -53,18 +54,21 @@ function orderForHelm(files: readonly string[], options: OrderOptions, machine: 
 }
 
 function orderManifests(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
-  if (options.profile.length > 0 && options.from.length === 0) { throw new Error('--profile selects services of a compose file; write --from with the file, too'); }
+  const manifests = files.length > 0 ? files : ['-'];
+  if (options.from.includes('-') && manifests.includes('-')) {
+    throw new Error('--from and the manifests are both standard input; pass one of them as a file');
+  }
   const progress = new Progress(machine);
   const stream = new ManifestStream();
   const declarations = new DeclarationReader(stream);
   const fail = (read: UnreadableInput) => { stream.reportUnreadable(read); };
   for (const text of readTexts(options.file, machine, fail)) { declarations.readFile(text); }
-  for (const text of readTexts(files.length > 0 ? files : ['-'], machine, fail)) {
+  for (const text of readTexts(manifests, machine, fail)) {
     stream.read(text, (source, document) => declarations.take(source, document));
     progress.tell(() => `${text.source}: ${stream.documents.length} documents read`);
   }
 
-  const orders = findAllOrders(stream, options, machine);
+  const { orders, isLost } = findAllOrders(stream, options, machine);
   stream.checkWaits(orders);
   const texts: string[] = [];
   const announced: string[] = [];
@@ -82,20 +86,21 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     machine.error(formatUnreadable(stream.problems).replace(/: cannot be checked: /g, ': '));
     return ExitCode.UNUSABLE;
   }
+  if (isLost) { return ExitCode.FOUND; }
   machine.error(announced.join('\n'));
   for (const text of texts) { machine.out(text); }
   return ExitCode.OK;
 }
 
 /** Returns the order of each workload: from its annotation, from an object, or from a compose file. */
-function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: Host): DeclaredOrders['orders'] {
+function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: Host): ComposeOrders {
   const readImages = (path: string | undefined) => {
     const named = path !== undefined ? { path, where: '`spec.images`' } : options.images !== undefined ? { path: options.images, where: '`--images`' } : undefined;
     return readImageFile(named, file => machine.read(file));
   };
   const { kubernetesVersion, architecture } = options;
   const found = findOrders(stream, { kubernetesVersion, architecture, readImages });
-  return options.from.length > 0 ? addComposeOrders(stream, found, options, machine) : found.orders;
+  return options.from.length > 0 ? addComposeOrders(stream, found, options.from, machine) : { orders: found.orders, isLost: false };
 }
 
 function describe({ workload, settings, plan, reason }: PlannedWorkload, { width }: Host): string {

@@ -1,0 +1,191 @@
+import { readFileSync } from 'fs';
+import { parseAllDocuments } from 'yaml';
+import { COMPOSE_CASES, goldenOf, orderCase, orderFrom, pathOf } from './cases';
+
+test.each(COMPOSE_CASES)('%s: the ordered manifests are the expected ones', name => {
+  const { code, out, error } = orderCase(name);
+  expect(code).toBe(0);
+  expect(goldenOf(name, out, error)).toBe(readFileSync(pathOf(name, 'ordered.yaml'), 'utf8'));
+});
+
+test.each(COMPOSE_CASES)('%s: a second run changes nothing', name => {
+  const { out } = orderCase(name);
+  expect(orderCase(name, out)).toMatchObject({ code: 0, out });
+});
+
+type Pod = Record<string, any>;
+
+const workload = (name: string, kind = 'Deployment', fields = '', label = `io.kompose.service: ${name}`) => `---
+apiVersion: apps/v1
+kind: ${kind}
+metadata: {name: ${name}}
+spec: {template: {metadata: {labels: {${label}}}, spec: {containers: [{name: ${name}, image: a${fields}}]}}}
+`;
+const service = (name: string, spec = 'ports: [{port: 5432}]', label = `io.kompose.service: ${name}`) => `---
+apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {${spec}, selector: {${label}}}
+`;
+const WEB_AND_DB = workload('web') + workload('db');
+
+/** Runs `order` for these services of a model. */
+const order = (services: object, manifests: string, ...options: readonly string[]) =>
+  orderFrom({ 'model.json': JSON.stringify({ services }) }, ['model.json'], manifests, options);
+
+/** Returns the pod specs of the ordered manifests by workload. */
+function podsOf(services: object, manifests: string): Record<string, Pod> {
+  const { code, out, error } = order(services, manifests);
+  expect([code, error.replace(/.* \[SO692\]\n/g, '')]).toEqual([0, '']);
+  expect(order(services, out)).toMatchObject({ code: 0, out });
+  const objects = parseAllDocuments(out).map(document => document.toJS()).filter(({ spec }) => spec?.template);
+  return Object.fromEntries(objects.map(({ metadata, spec }) => [metadata.name, spec.template.spec]));
+}
+
+const needs = (condition: string, fields: object = {}) => ({ depends_on: { db: { condition, ...fields } } });
+const TEST = { healthcheck: { test: ['CMD', 'pg_isready'] } };
+const HEALTHY = { web: needs('service_healthy'), db: TEST };
+const argumentsOf = ({ initContainers = [], containers }: Pod): string[] => [...initContainers, ...containers].flatMap(({ command = [] }) => command);
+
+test.each([
+  ['a Service', service('db'), '--tcp=db:5432'],
+  ['a headless Service, which maps no ports, so the wait is for the port of the container', service('db', 'clusterIP: None, ports: [{port: 1, targetPort: 5432}]'), '--tcp=db:5432'],
+])('a dependent waits for %s', (_, object, expected) => {
+  expect(argumentsOf(podsOf(HEALTHY, WEB_AND_DB + object).web)).toContain(expected);
+});
+
+test('a dependent waits for a Job', () => {
+  const namespaced = (workload('web') + workload('db', 'Job', '', 'io.kompose.service: db')).replace(/metadata: {name: (\w+)}/g, 'metadata: {name: $1, namespace: shop}');
+  expect(argumentsOf(podsOf({ web: needs('service_completed_successfully'), db: {} }, namespaced).web)).toContain('jobs.batch/db');
+});
+
+test('the labels of Compose Bridge name the services, too', () => {
+  const label = (name: string) => `com.docker.compose.service: ${name}`;
+  const manifests = ['web', 'db'].map(name => workload(name, 'Deployment', '', label(name))).join('') + service('db', undefined, label('db'));
+  expect(argumentsOf(podsOf(HEALTHY, manifests).web)).toContain('--tcp=db:5432');
+});
+
+test.each<[string, object, object | undefined]>([
+  ['CMD', { test: ['CMD', 'pg_isready', '-U', '$$USER'], interval: '5s', timeout: '1500ms', retries: 4 },
+    { exec: { command: ['pg_isready', '-U', '$USER'] }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 4 }],
+  ['CMD-SHELL', { test: ['CMD-SHELL', 'pg_isready || exit 1'] },
+    { exec: { command: ['/bin/sh', '-c', 'pg_isready || exit 1'] }, periodSeconds: 30, timeoutSeconds: 30, failureThreshold: 3 }],
+  ['0 means unspecified', { test: ['CMD', 'ok'], interval: '0s', timeout: '0', retries: 0, start_period: '1h0m1.5s' },
+    { exec: { command: ['ok'] }, periodSeconds: 5, timeoutSeconds: 30, failureThreshold: 18 }],
+])('a health check becomes a readiness probe: %s', (_, healthcheck, readinessProbe) => {
+  const { db } = podsOf({ ...HEALTHY, db: { healthcheck } }, WEB_AND_DB + service('db'));
+  expect(db.containers[0].readinessProbe).toEqual(readinessProbe);
+});
+
+test('a readiness probe of the manifest stays', () => {
+  const probed = workload('web') + workload('db', 'Deployment', ', readinessProbe: {tcpSocket: {port: 5432}}') + service('db');
+  expect(podsOf({ ...HEALTHY, db: {} }, probed).db.containers[0].readinessProbe).toEqual({ tcpSocket: { port: 5432 } });
+});
+
+test('a pod with an annotation of its own gets its readiness probe, too', () => {
+  const annotated = workload('db').replace('labels:', 'annotations: {cdk8s-startup-order.github.io/depends-on: "{}"}, labels:');
+  expect(podsOf(HEALTHY, workload('web') + annotated + service('db')).db.containers[0].readinessProbe).toBeDefined();
+});
+
+test('a dependency that is not required may be absent from the model', () => {
+  expect(order({ web: needs('service_started', { required: false }) }, workload('web'))).toMatchObject({ code: 0, out: workload('web'), error: '' });
+});
+
+describe('hooks', () => {
+  const hooked = (hooks: object) => ({ web: { image: 'a', user: '5', environment: { A: '1' }, ...needs('service_healthy'), ...hooks }, db: TEST });
+  const manifests = workload('web', 'Deployment', ', command: [/web], env: [{name: A, value: "1"}], ports: [{containerPort: 80}]') + workload('db') + service('db');
+
+  test('post_start and pre_stop become the handlers of the container', () => {
+    const { web } = podsOf(hooked({ post_start: [{ command: ['/warm-up', '$$A'], user: '5' }], pre_stop: [{ command: ['/drain'] }] }), manifests);
+    expect(web.containers[0].lifecycle).toEqual({ postStart: { exec: { command: ['/warm-up', '$A'] } }, preStop: { exec: { command: ['/drain'] } } });
+  });
+
+  test('a handler of the manifest stays', () => {
+    const own = manifests.replace('command: [/web]', 'command: [/web], lifecycle: {preStop: {sleep: {seconds: 5}}}');
+    const { web } = podsOf(hooked({ pre_stop: [{ command: ['/drain'], user: 'root' }] }), own);
+    expect(web.containers[0].lifecycle).toEqual({ preStop: { sleep: { seconds: 5 } } });
+  });
+
+  test('pre_start becomes init containers, which wait for the dependencies, too', () => {
+    const migrate = { command: ['/migrate'], environment: { A: '2', B: '3' }, working_dir: '/srv' };
+    const { web } = podsOf(hooked({ pre_start: [migrate, { image: 'busybox', entrypoint: ['chown'], user: 'root', networks: null }] }), manifests);
+    expect(web.initContainers.map(({ name }: Pod) => name)).toEqual(['wait-for-db', 'web-pre-start-0', 'web-pre-start-1']);
+    expect(web.initContainers.slice(1)).toEqual([
+      { name: 'web-pre-start-0', image: 'a', command: ['/web'], args: ['/migrate'], env: [{ name: 'A', value: '2' }, { name: 'B', value: '3' }], workingDir: '/srv' },
+      { name: 'web-pre-start-1', image: 'busybox', command: ['chown'], env: [{ name: 'A', value: '1' }], securityContext: { runAsUser: 0 } },
+    ]);
+  });
+
+  test.each([
+    ['post_start', [{ command: ['a'], user: 'root' }], 'services.web.post_start: Kubernetes has one postStart command, without `user`; write `lifecycle.postStart` to the container of the manifests [SO692]'],
+    ['post_start', [{ command: ['a'] }, { command: ['b'] }], 'Kubernetes has one postStart command, without further commands; '],
+    ['pre_stop', [{ command: ['a'], privileged: true }], 'services.web.pre_stop: Kubernetes has one preStop command, without `privileged`; '],
+    ['pre_start', [{ command: ['a'] }, { command: ['b'], user: 'node' }], 'services.web.pre_start: `user` cannot be mapped; write an init container with this command to the manifests [SO692]'],
+  ])('a field of %s that the manifests cannot contain is a warning: %j', (field, hooks, expected) => {
+    const { code, out, error } = order(hooked({ [field]: hooks }), manifests);
+    expect([code, error]).toEqual([0, expect.stringContaining(`model.json: warning: ${expected.startsWith('services') ? expected : ''}`)]);
+    expect(error).toContain(expected);
+    expect(out).not.toMatch(/lifecycle:|pre-start/);
+  });
+});
+
+describe('dependencies that the manifests cannot keep', () => {
+  const LOST = '1 of 2 dependencies are enforced; ';
+  const two = (condition: string, db: object) => ({ web: { depends_on: { db: { condition }, bus: { condition: 'service_started' } } }, db, bus: {} });
+  const manifests = WEB_AND_DB + workload('bus') + service('bus');
+
+  test.each([
+    ['without a Service', two('service_healthy', TEST), manifests,
+      `model.json: warning: ${LOST}these services need \`expose\`, because no Service with a TCP port selects their pods: db; add the lines below `
+      + 'with the port of each service, and convert the compose file again [SO694]\nservices:\n  "db":\n    expose: [PORT]\n'],
+    ['without a Service, with a port in the health check', two('service_started', { healthcheck: { test: ['CMD', 'curl', '-f', 'http://localhost:8222/'] } }), manifests,
+      'services:\n  "db":\n    expose: [8222]\n'],
+    ['with the headless Service of kompose, which has no port', two('service_started', {}), manifests + service('db', 'clusterIP: None, ports: [{port: 55555, targetPort: 0}]'),
+      'these services need `expose`'],
+    ['service_healthy without a test', two('service_healthy', { healthcheck: { interval: '5s' } }), manifests + service('db'),
+      'model.json: warning: services.web.depends_on.db: the dependency has no health check with a test; add a `healthcheck` with a `test`, or a readinessProbe to the manifests [SO692]\n'
+      + `model.json: warning: ${LOST}correct the fields above [SO694]\n`],
+    ['service_healthy with a disabled test', two('service_healthy', { healthcheck: { ...TEST.healthcheck, disable: true } }), manifests + service('db'), 'no health check with a test'],
+    ['service_healthy with the test NONE', two('service_healthy', { healthcheck: { test: ['NONE'] } }), manifests + service('db'), 'no health check with a test'],
+    ['a Deployment that completes', two('service_completed_successfully', {}), manifests, 'services.web.depends_on.db: a Deployment never completes; write `restart: "no"` to the dependency [SO692]'],
+  ])('%s: one summary, and the other dependencies are enforced', (_, services, given, expected) => {
+    const { code, out, error } = order(services, given);
+    expect([code, error]).toEqual([0, expect.stringContaining(expected)]);
+    expect(error.match(/dependencies are enforced/g)).toHaveLength(1);
+    expect(out).toContain('--tcp=bus:5432');
+    expect(out).not.toContain('--tcp=db');
+  });
+
+  test('the fields with the same reason are one warning', () => {
+    const services = { a: needs('service_started', { restart: true }), b: needs('service_started', { restart: true }), db: {} };
+    expect(order(services, workload('a') + workload('b') + workload('db') + service('db')).error).toBe(
+      'model.json: warning: services.a.depends_on.db.restart, services.b.depends_on.db.restart: Kubernetes does not restart other workloads; '
+      + 'restart both workloads together, or remove `restart: true` [SO692]\n');
+  });
+
+  test('exit code 1 and no manifests, if none is enforced', () => {
+    const names = Array.from({ length: 28 }, (_, i) => `s${i}`);
+    const services = Object.fromEntries(names.map((name, i) => [name, i === 0 ? {} : { depends_on: { [names[i - 1]]: { condition: 'service_started' } } }]));
+    const { code, out, error } = order(services, names.map(name => workload(name)).join(''));
+    expect([code, out]).toEqual([1, '']);
+    expect(error.split('\n')[0]).toMatch(/^model\.json: warning: 0 of 27 dependencies are enforced; .* \[SO694\]$/);
+    expect(error.match(/^ {4}expose: \[PORT\]$/gm)).toHaveLength(27);
+  });
+});
+
+test('--explain names what a pod gets without an order, and the pods that are in order', () => {
+  const manifests = WEB_AND_DB + service('db');
+  const first = order(HEALTHY, manifests, '--explain');
+  expect(first.error).toContain('Deployment db needs no order, and gets: readinessProbe of db\n');
+  expect(order(HEALTHY, first.out, '--explain').error).toContain('Deployment web is already in order\n');
+});
+
+test.each([
+  ['a service without a workload', HEALTHY, workload('web'), "[model.json] service 'db' has no container in the manifests; "],
+  ['a service that the model lacks', { web: HEALTHY.web }, WEB_AND_DB, "[model.json] service 'db' has no container in the manifests; "],
+  ['a service in two workloads', HEALTHY, WEB_AND_DB + workload('db', 'StatefulSet'), "service 'db' is in several workloads (Deployment db, StatefulSet db); "],
+  ['an annotation for the same pod', HEALTHY, WEB_AND_DB.replace('labels: {io.kompose.service: web}',
+    'labels: {io.kompose.service: web}, annotations: {cdk8s-startup-order.github.io/depends-on: "{}"}') + service('db'), '[SO664]'],
+])('%s is an error, and standard output stays empty', (_, services, manifests, expected) => {
+  expect(order(services, manifests)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(expected) });
+});

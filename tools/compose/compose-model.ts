@@ -1,0 +1,104 @@
+import { ModelValue } from './model-value';
+import { isObject } from '../../src/api/private/json-object';
+import { problem, startOrderError } from '../../src/api/private/problem';
+import { ImageHealthcheck } from '../../src/images/image-configuration';
+
+/** A service of the model, with the fields that the start order needs. */
+export interface ComposeService {
+  readonly name: string;
+  readonly dependsOn: readonly ServiceDependency[];
+  /** `undefined`: that of the image applies. */
+  readonly healthcheck?: ServiceHealthcheck;
+  readonly containerName?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Each hook runs in its own container before the containers of the service start. */
+  readonly preStart: readonly ServiceHook[];
+  /** Each hook is a command in the running container. */
+  readonly postStart: readonly ServiceHook[];
+  readonly preStop: readonly ServiceHook[];
+}
+
+export const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully'] as const;
+
+export interface ServiceDependency {
+  readonly service: string;
+  readonly condition: (typeof CONDITIONS)[number];
+  /** `false`: the dependent also starts without the service. */
+  readonly required: boolean;
+  /** Compose restarts the dependent after it has restarted the service. */
+  readonly restart: boolean;
+}
+
+/** A health check. An `undefined` field is that of the image, or the default of Docker. */
+export interface ServiceHealthcheck extends Partial<ImageHealthcheck> {
+  readonly isDisabled: boolean;
+  /** The pause between checks during the start period. */
+  readonly startIntervalSeconds?: number;
+}
+
+export interface ServiceHook {
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  /** The other fields that the service lacks or contains with another value. */
+  readonly others: Readonly<Record<string, ModelValue>>;
+}
+
+/** Returns the services of the model, sorted by name. Throws an error with a value that the model cannot contain. */
+export function readModel(source: string, json: unknown): ComposeService[] {
+  if (!isObject(json) || !isObject(json.services)) {
+    throw startOrderError([{ path: source, problem: problem('SO690', { why: 'it has no map `services`', options: '--file compose.yaml' }) }]);
+  }
+  const services = new ModelValue(json, source).at('services').entries();
+  return services.sort(byName).map(([name, service]) => readService(name, service));
+}
+
+function readService(name: string, service: ModelValue): ComposeService {
+  const readHooks = (field: string) => service.at(field).items().map(hook => readHook(hook, service));
+  return {
+    name,
+    dependsOn: service.at('depends_on').entries().sort(byName).map(([other, value]) => readDependency(other, value)),
+    healthcheck: service.at('healthcheck').optional(readHealthcheck),
+    containerName: service.at('container_name').optional(value => value.text()),
+    labels: Object.fromEntries(service.at('labels').entries().map(([key, value]) => [key, value.text()])),
+    preStart: readHooks('pre_start'),
+    postStart: readHooks('post_start'),
+    preStop: readHooks('pre_stop'),
+  };
+}
+
+function readDependency(service: string, value: ModelValue): ServiceDependency {
+  const given = value.at('condition');
+  const condition = CONDITIONS.find(known => known === given.json);
+  if (!condition) { throw given.refuse(CONDITIONS.join(', ')); }
+  const flag = (field: string) => value.at(field).optional(found => found.flag());
+  return { service, condition, required: flag('required') ?? true, restart: flag('restart') ?? false };
+}
+
+/** Docker takes 0 and an empty test as unspecified. */
+function readHealthcheck(value: ModelValue): ServiceHealthcheck {
+  const words = value.at('test').items().map(word => word.text());
+  const seconds = (field: string) => value.at(field).optional(found => found.seconds()) || undefined;
+  return {
+    isDisabled: value.at('disable').optional(found => found.flag()) === true || words[0] === 'NONE',
+    test: words.length > 0 ? words : undefined,
+    intervalSeconds: seconds('interval'),
+    timeoutSeconds: seconds('timeout'),
+    startPeriodSeconds: seconds('start_period'),
+    startIntervalSeconds: seconds('start_interval'),
+    retries: value.at('retries').optional(found => found.count()) || undefined,
+  };
+}
+
+/** Compose 5.6 copies the fields of the service into a `pre_start` hook. */
+function readHook(hook: ModelValue, service: ModelValue): ServiceHook {
+  const words = (field: string) => hook.at(field).optional(value => value.items().map(word => word.text()));
+  const others = hook.entries().filter(([field, { json }]) => {
+    const isInherited = JSON.stringify(json) === JSON.stringify(service.at(field).json);
+    return json !== null && !isInherited && field !== 'command' && field !== 'entrypoint';
+  });
+  return { command: words('command'), entrypoint: words('entrypoint'), others: Object.fromEntries(others) };
+}
+
+function byName([first]: readonly [string, unknown], [second]: readonly [string, unknown]): number {
+  return first < second ? -1 : 1;
+}
