@@ -29,9 +29,8 @@ export interface ServiceDependency {
   readonly restart: boolean;
 }
 
-/** A health check. An `undefined` field is that of the image, or the default of Docker. */
+/** A health check; the test `['NONE']` disables it. An absent field is that of the image, or the default of Docker. */
 export interface ServiceHealthcheck extends Partial<ImageHealthcheck> {
-  readonly isDisabled: boolean;
   /** The pause between checks during the start period. */
   readonly startIntervalSeconds?: number;
 }
@@ -40,23 +39,23 @@ export interface ServiceHook {
   readonly command?: readonly string[];
   readonly entrypoint?: readonly string[];
   /** The other fields that the service lacks or contains with another value. */
-  readonly others: Readonly<Record<string, ModelValue>>;
+  readonly others: ReadonlyMap<string, ModelValue>;
 }
 
 /** Returns the services of the model, sorted by name. Throws an error with a value that the model cannot contain. */
 export function readModel(source: string, json: unknown): ComposeService[] {
   if (!isObject(json) || !isObject(json.services)) {
-    throw startOrderError([{ path: source, problem: problem('SO690', { why: 'it has no map `services`', options: '--file compose.yaml' }) }]);
+    const wrong = problem('SO690', { why: 'it has no map `services`', options: '--file compose.yaml' });
+    throw startOrderError([{ path: source, problem: wrong }]);
   }
-  const services = new ModelValue(json, source).at('services').entries();
-  return services.sort(byName).map(([name, service]) => readService(name, service));
+  return new ModelValue(json, source).at('services').entries().map(([name, service]) => readService(name, service));
 }
 
 function readService(name: string, service: ModelValue): ComposeService {
   const readHooks = (field: string) => service.at(field).items().map(hook => readHook(hook, service));
   return {
     name,
-    dependsOn: service.at('depends_on').entries().sort(byName).map(([other, value]) => readDependency(other, value)),
+    dependsOn: service.at('depends_on').entries().map(([other, value]) => readDependency(other, value)),
     healthcheck: service.at('healthcheck').optional(readHealthcheck),
     containerName: service.at('container_name').optional(value => value.text()),
     labels: Object.fromEntries(service.at('labels').entries().map(([key, value]) => [key, value.text()])),
@@ -76,11 +75,11 @@ function readDependency(service: string, value: ModelValue): ServiceDependency {
 
 /** Docker takes 0 and an empty test as unspecified. */
 function readHealthcheck(value: ModelValue): ServiceHealthcheck {
-  const words = value.at('test').items().map(word => word.text());
+  const isDisabled = value.at('disable').optional(found => found.flag());
+  const test = isDisabled ? ['NONE'] : value.at('test').items().map(word => word.text());
   const seconds = (field: string) => value.at(field).optional(found => found.seconds()) || undefined;
   return {
-    isDisabled: value.at('disable').optional(found => found.flag()) === true || words[0] === 'NONE',
-    test: words.length > 0 ? words : undefined,
+    test: test.length > 0 ? test : undefined,
     intervalSeconds: seconds('interval'),
     timeoutSeconds: seconds('timeout'),
     startPeriodSeconds: seconds('start_period'),
@@ -92,13 +91,10 @@ function readHealthcheck(value: ModelValue): ServiceHealthcheck {
 /** Compose 5.6 copies the fields of the service into a `pre_start` hook. */
 function readHook(hook: ModelValue, service: ModelValue): ServiceHook {
   const words = (field: string) => hook.at(field).optional(value => value.items().map(word => word.text()));
-  const others = hook.entries().filter(([field, { json }]) => {
-    const isInherited = JSON.stringify(json) === JSON.stringify(service.at(field).json);
-    return json !== null && !isInherited && field !== 'command' && field !== 'entrypoint';
-  });
-  return { command: words('command'), entrypoint: words('entrypoint'), others: Object.fromEntries(others) };
-}
-
-function byName([first]: readonly [string, unknown], [second]: readonly [string, unknown]): number {
-  return first < second ? -1 : 1;
+  const others = new Map(hook.entries());
+  for (const [field, { json }] of others) {
+    const isInherited = json === null || JSON.stringify(json) === JSON.stringify(service.at(field).json);
+    if (isInherited || ['command', 'entrypoint'].includes(field)) { others.delete(field); }
+  }
+  return { command: words('command'), entrypoint: words('entrypoint'), others };
 }

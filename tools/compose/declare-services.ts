@@ -61,17 +61,18 @@ export class DeclaredServices {
   /** The number of all dependencies, and of the dependencies in `pods`. */
   public all = 0;
   public enforced = 0;
-  private readonly located = new Map<string, ServiceContainer | undefined>();
+  private readonly found: ReadonlyMap<string, readonly ServiceContainer[]>;
+  private readonly reported = new Set<string>();
 
   constructor(
     private readonly services: readonly ComposeService[],
-    private readonly workloads: readonly ComposeWorkload[],
+    workloads: readonly ComposeWorkload[],
     private readonly objects: readonly ServiceObject[],
   ) {
+    this.found = new Map(services.map(service => [service.name, findContainers(service, workloads)]));
     for (const service of services) {
       // A dependency that is not required is absent if no active profile contains it.
-      const isThere = (name: string) => services.some(other => other.name === name);
-      const dependencies = service.dependsOn.filter(dependency => dependency.required || isThere(dependency.service));
+      const dependencies = service.dependsOn.filter(({ required, service: name }) => required || this.found.has(name));
       const hooks = service.preStart.length + service.postStart.length + service.preStop.length;
       const dependent = dependencies.length + hooks > 0 ? this.locate(service.name) : undefined;
       const waiting = dependent ? [dependent.container.name, ...this.addHooks(service, dependent)] : [];
@@ -80,14 +81,14 @@ export class DeclaredServices {
     }
   }
 
-  private locate(name: string): ServiceContainer | undefined {
-    if (!this.located.has(name)) {
-      const found = this.services.filter(service => service.name === name).flatMap(service => findContainers(service, this.workloads));
-      const titles = found.map(({ workload }) => `${workload.kind} ${workload.name}`);
-      if (found.length !== 1) { this.problems.push(problem('SO693', { service: name, found: titles })); }
-      this.located.set(name, found.length === 1 ? found[0] : undefined);
-    }
-    return this.located.get(name);
+  /** Returns the container of a service. Reports a service without exactly one container once. */
+  private locate(service: string): ServiceContainer | undefined {
+    const found = this.found.get(service) ?? [];
+    if (found.length === 1) { return found[0]; }
+    const titles = found.map(({ workload }) => `${workload.kind} ${workload.name}`);
+    if (!this.reported.has(service)) { this.problems.push(problem('SO693', { service, found: titles })); }
+    this.reported.add(service);
+    return undefined;
   }
 
   private podOf(workload: ComposeWorkload): ComposedPod {
@@ -113,27 +114,28 @@ export class DeclaredServices {
   /** kompose 1.38 (transformer/kubernetes/podspec.go) writes a text for a shell as the only word of the command. */
   private checkLivenessProbe(service: ComposeService): void {
     if (service.healthcheck?.test?.[0] !== 'CMD-SHELL') { return; }
-    for (const { container } of findContainers(service, this.workloads)) {
+    for (const { container } of this.found.get(service.name)!) {
       const command = container.livenessProbe?.exec?.command ?? [];
       if (command.length !== 1 || !/\s/.test(command[0])) { continue; }
-      this.lost.push({
-        field: `services.${service.name}.healthcheck.test`,
-        why: 'kompose removes the shell of this text, so the kubelet restarts the container again and again',
-        remedy: 'write a list that begins with CMD, or correct the livenessProbe of the manifests',
-      });
+      const why = 'kompose removes the shell of this text, so the kubelet restarts the container again and again';
+      const remedy = 'write a list that begins with CMD, or correct the livenessProbe of the manifests';
+      this.lost.push({ field: `services.${service.name}.healthcheck.test`, why, remedy });
     }
   }
 
   /** `waiting`: the containers that wait for the dependency. */
   private add(
-    service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined, waiting: readonly string[],
+    service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined,
+    waiting: readonly string[],
   ): void {
     this.all++;
     const target = this.locate(dependency.service);
     if (!dependent || !target) { return; }
     const field = `services.${service.name}.depends_on.${dependency.service}`;
     const samePod = dependent.workload === target.workload;
-    const declaration = samePod ? this.declareContainer(dependency, target) : this.declareWait(dependency, target, field);
+    const declaration = samePod
+      ? this.declareContainer(dependency, target)
+      : this.declareWait(dependency, target, field);
     if (declaration) {
       this.enforced++;
       for (const name of waiting) { this.podOf(dependent.workload).declare(name).dependsOn.push(declaration); }
@@ -154,15 +156,19 @@ export class DeclaredServices {
     return { target: { kind: 'container', name }, condition: CONDITIONS[condition], required };
   }
 
-  private declareWait(dependency: ServiceDependency, target: ServiceContainer, field: string): DependencyDeclaration | undefined {
+  private declareWait(
+    dependency: ServiceDependency, target: ServiceContainer, field: string,
+  ): DependencyDeclaration | undefined {
     const isEnd = dependency.condition === 'service_completed_successfully';
     const external = isEnd ? this.waitForEnd(target, field) : this.waitForService(dependency, target, field);
     return external && { target: { kind: 'external', ...external }, required: true };
   }
 
-  private waitForEnd({ workload: { kind, name, namespace } }: ServiceContainer, field: string): ExternalThing | undefined {
+  private waitForEnd({ workload }: ServiceContainer, field: string): ExternalThing | undefined {
+    const { kind, name, namespace } = workload;
     if (kind === 'Job') { return jobTarget(name, { namespace }); }
-    if (kind === 'Pod') { return resourceTarget(`pods/${name}`, { namespace, jsonPath: '{.status.phase}', value: 'Succeeded' }); }
+    const succeeded = { namespace, jsonPath: '{.status.phase}', value: 'Succeeded' };
+    if (kind === 'Pod') { return resourceTarget(`pods/${name}`, succeeded); }
     this.lost.push({ field, why: `a ${kind} never completes`, remedy: 'write `restart: "no"` to the dependency' });
     return undefined;
   }
@@ -170,16 +176,15 @@ export class DeclaredServices {
   private waitForService(
     { service, condition }: ServiceDependency, { workload, container }: ServiceContainer, field: string,
   ): ExternalThing | undefined {
-    const healthcheck = this.healthcheckOf(service);
     const object = this.objects.find(found => found.ports.length > 0 && selects(found, workload));
     if (!object) {
-      const check = findReadyCheck(healthcheck);
+      const check = findReadyCheck(this.healthcheckOf(service));
       this.unexposed.set(service, check && 'port' in check ? Number(check.port) : undefined);
       return undefined;
     }
     // The Service accepts connections while a pod is ready.
     if (condition === 'service_healthy' && !container.readinessProbe) {
-      const readinessProbe = createProbe(healthcheck);
+      const readinessProbe = createProbe(this.healthcheckOf(service));
       if (!readinessProbe) {
         const remedy = 'add a `healthcheck` with a `test`, or a readinessProbe to the manifests';
         this.lost.push({ field, why: 'the dependency has no health check with a test', remedy });
@@ -198,5 +203,6 @@ export class DeclaredServices {
 
 function selects({ namespace, selector }: ServiceObject, workload: ComposeWorkload): boolean {
   const entries = Object.entries(selector);
-  return namespace === workload.namespace && entries.length > 0 && entries.every(([key, value]) => workload.labels[key] === value);
+  const matches = entries.every(([key, value]) => workload.labels[key] === value);
+  return namespace === workload.namespace && entries.length > 0 && matches;
 }

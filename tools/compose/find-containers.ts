@@ -28,7 +28,10 @@ const CONVERTERS: readonly Converter[] = [
   // kompose 1.38: loader/compose/utils.go, transformer/kubernetes/k8sutils.go (GetContainerName)
   {
     label: 'io.kompose.service',
-    nameService: ({ name, labels }) => (labels['kompose.service.name_override'] ?? name).toLowerCase().replace(/[._]/g, '-'),
+    nameService: ({ name, labels }) => {
+      const given = labels['kompose.service.name_override'] ?? name;
+      return given.toLowerCase().replace(/[._]/g, '-');
+    },
     nameContainer: name => name.toLowerCase().replaceAll('_', '-'),
   },
   // Compose Bridge, the transformer of Docker 0.0.6: templates/base/deployment.tmpl, convert.go (safe)
@@ -45,8 +48,9 @@ export function findContainers(service: ComposeService, workloads: readonly Comp
 }
 
 /** A pod with several services has the label of one service, or of the group. */
-function findConverted(service: ComposeService, converter: Converter, workloads: readonly ComposeWorkload[]): ServiceContainer[] {
-  const { label, nameService, nameContainer } = converter;
+function findConverted(
+  service: ComposeService, { label, nameService, nameContainer }: Converter, workloads: readonly ComposeWorkload[],
+): ServiceContainer[] {
   const wanted = nameContainer(service.containerName ?? nameService(service));
   const converted = workloads.filter(({ labels }) => typeof labels[label] === 'string');
   const labelled = converted.filter(({ labels }) => labels[label] === nameService(service));

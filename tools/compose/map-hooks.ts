@@ -1,4 +1,5 @@
 import { ComposeService, ServiceHook } from './compose-model';
+import { ModelValue } from './model-value';
 import { ContainerJson, HandlerJson } from '../../src/api/private/pod-spec';
 
 /** A field of the model that the manifests cannot contain. */
@@ -13,8 +14,8 @@ export interface LostField {
 export interface MappedHooks {
   readonly lifecycle: { postStart?: HandlerJson; preStop?: HandlerJson };
   /** One init container for each `pre_start` hook, in this order. */
-  readonly initContainers: ContainerJson[];
-  readonly lost: LostField[];
+  readonly initContainers: readonly ContainerJson[];
+  readonly lost: readonly LostField[];
 }
 
 /**
@@ -22,58 +23,53 @@ export interface MappedHooks {
  * containers. A hook with a field that Kubernetes lacks is lost.
  */
 export function mapHooks(service: ComposeService, container: ContainerJson): MappedHooks {
-  const mapped: MappedHooks = { lifecycle: {}, initContainers: [], lost: [] };
+  const lifecycle: MappedHooks['lifecycle'] = {};
+  const lost: LostField[] = [];
   const mapHandler = (hooks: readonly ServiceHook[], field: string, handler: 'postStart' | 'preStop') => {
     if (hooks.length === 0 || container.lifecycle?.[handler]) { return; }
-    const [{ command = [], others }] = hooks;
-    const [unknown] = Object.keys(others);
+    const [unknown] = hooks.flatMap(hook => [...hook.others.keys()]);
     if (hooks.length === 1 && unknown === undefined) {
-      mapped.lifecycle[handler] = { exec: { command } };
+      lifecycle[handler] = { exec: { command: hooks[0].command ?? [] } };
       return;
     }
-    mapped.lost.push({
-      field: `services.${service.name}.${field}`,
-      why: `Kubernetes has one ${handler} command, without ${unknown === undefined ? 'further commands' : `\`${unknown}\``}`,
-      remedy: `write \`lifecycle.${handler}\` to the container of the manifests`,
-    });
+    const others = unknown === undefined ? 'further commands' : `\`${unknown}\``;
+    const why = `Kubernetes has one ${handler} command, without ${others}`;
+    const remedy = `write \`lifecycle.${handler}\` to the container of the manifests`;
+    lost.push({ field: `services.${service.name}.${field}`, why, remedy });
   };
   mapHandler(service.postStart, 'post_start', 'postStart');
   mapHandler(service.preStop, 'pre_stop', 'preStop');
+  const initContainers: ContainerJson[] = [];
   for (const [i, hook] of service.preStart.entries()) {
-    const { created, unknown } = createInitContainer(hook, `${container.name}-pre-start-${i}`, container);
-    mapped.initContainers.push(created);
-    if (unknown === undefined) { continue; }
-    const why = `\`${unknown}\` cannot be mapped`;
-    const remedy = 'write an init container with this command to the manifests';
-    mapped.lost.push({ field: `services.${service.name}.pre_start`, why, remedy });
-    return { ...mapped, initContainers: [] };
+    const { ports: _, lifecycle: _hooks, livenessProbe: _live, readinessProbe: _ready, ...kept } = container;
+    let created: ContainerJson = { ...kept, name: `${container.name}-pre-start-${i}` };
+    if (hook.command) { created = { ...created, args: hook.command }; }
+    if (hook.entrypoint) { created = { ...created, command: hook.entrypoint }; }
+    for (const [field, value] of hook.others) {
+      const changed = setField(created, field, value);
+      if (!changed) {
+        const remedy = 'write an init container with this command to the manifests';
+        lost.push({ field: `services.${service.name}.pre_start`, why: `\`${field}\` cannot be mapped`, remedy });
+        return { lifecycle, initContainers: [], lost };
+      }
+      created = changed;
+    }
+    initContainers.push(created);
   }
-  return mapped;
+  return { lifecycle, initContainers, lost };
 }
 
-/** Returns the container of the service with the fields of the hook, and the first field that a container cannot have. */
-function createInitContainer({ command, entrypoint, others }: ServiceHook, name: string, container: ContainerJson) {
-  const { ports: _ports, lifecycle: _lifecycle, livenessProbe: _liveness, readinessProbe: _readiness, ...inherited } = container;
-  let created: ContainerJson = { ...inherited, name };
-  if (command) { created = { ...created, args: command }; }
-  if (entrypoint) { created = { ...created, command: entrypoint }; }
-  let unknown: string | undefined;
-  for (const [field, value] of Object.entries(others)) {
-    const [, user] = /^(\d+|root)$/.exec(String(value.json)) ?? [];
-    if (field === 'image') {
-      created = { ...created, image: value.text() };
-    } else if (field === 'working_dir') {
-      created = { ...created, workingDir: value.text() };
-    } else if (field === 'environment') {
-      const env = value.entries().map(([key, text]) => ({ name: key, value: text.optional(given => given.text()) }));
-      const kept = created.env?.filter(({ name: own }) => env.every(variable => variable.name !== own)) ?? [];
-      created = { ...created, env: [...kept, ...env] };
-    } else if (field === 'user' && user !== undefined) {
-      const runAsUser = user === 'root' ? 0 : Number(user);
-      created = { ...created, securityContext: { ...created.securityContext, runAsUser } };
-    } else {
-      unknown ??= field;
-    }
+/** Returns the container with the field of a hook; `undefined`: Kubernetes has no such value. */
+function setField(container: ContainerJson, field: string, value: ModelValue): ContainerJson | undefined {
+  if (field === 'image') { return { ...container, image: value.text() }; }
+  if (field === 'working_dir') { return { ...container, workingDir: value.text() }; }
+  if (field === 'environment') {
+    const added = value.entries().map(([name, text]) => ({ name, value: text.optional(given => given.text()) }));
+    const kept = container.env?.filter(({ name }) => added.every(variable => variable.name !== name)) ?? [];
+    return { ...container, env: [...kept, ...added] };
   }
-  return { created, unknown };
+  const [user] = field === 'user' ? /^(?:\d+|root)$/.exec(value.text()) ?? [] : [];
+  if (user === undefined) { return undefined; }
+  const runAsUser = user === 'root' ? 0 : Number(user);
+  return { ...container, securityContext: { ...container.securityContext, runAsUser } };
 }

@@ -1,9 +1,6 @@
 import { isObject } from '../../src/api/private/json-object';
 import { problem, startOrderError } from '../../src/api/private/problem';
 
-/** The command that prints the model of compose files: their content after merge, interpolation and `extends`. */
-export const PRINT_MODEL = 'docker compose config --format json';
-
 /** Seconds of the units in a duration of Go, such as `1m30s`. */
 const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
 const DURATION = /^0$|^(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|[smh]))+$/;
@@ -14,19 +11,19 @@ export class ModelValue {
 
   /** Returns a field of a map. */
   public at(key: string): ModelValue {
-    const found = this.entries().find(([name]) => name === key);
-    return found ? found[1] : this.child(key, undefined);
+    return new Map(this.entries()).get(key) ?? this.child(key, undefined);
   }
 
-  /** Returns the result of `read`; `undefined` for an absent value. The model contains `null` for a field that no file contains. */
+  /** Returns the result of `read`; `undefined` for an absent value, which is `null` in the model of Compose. */
   public optional<T>(read: (value: ModelValue) => T): T | undefined {
     return this.json === undefined || this.json === null ? undefined : read(this);
   }
 
-  /** Returns the fields of a map; none for an absent map. */
+  /** Returns the fields of a map, sorted by key; none for an absent map. */
   public entries(): [string, ModelValue][] {
-    if (!isObject(this.json ?? {})) { throw this.refuse('a map'); }
-    return Object.entries(this.json ?? {}).map(([key, value]) => [key, this.child(key, value)]);
+    const map = this.json ?? {};
+    if (!isObject(map)) { throw this.refuse('a map'); }
+    return Object.keys(map).sort().map(key => [key, this.child(key, map[key])]);
   }
 
   /** Returns the items of a list; none for an absent list. */
@@ -61,10 +58,9 @@ export class ModelValue {
   }
 
   public refuse(wanted: string): Error {
-    const { json, source, path } = this;
-    const kind = Array.isArray(json) ? 'a list' : 'a map';
-    const given = typeof json === 'object' && json !== null ? kind : JSON.stringify(json) ?? 'missing';
-    return startOrderError([{ path: source, problem: problem('SO691', { field: path, given, wanted, command: PRINT_MODEL }) }]);
+    const kind = Array.isArray(this.json) ? 'a list' : 'a map';
+    const given = isObject(this.json) || Array.isArray(this.json) ? kind : JSON.stringify(this.json) ?? 'missing';
+    return startOrderError([{ path: this.source, problem: problem('SO691', { field: this.path, given, wanted }) }]);
   }
 
   private child(key: string, value: unknown): ModelValue {

@@ -32,7 +32,9 @@ export function addComposeOrders(
   const { workloads, objects } = readManifests(stream);
   const declared = new DeclaredServices(services, workloads.map(({ composed }) => composed), objects);
   const source = nameSource(from[0]);
-  if (declared.problems.length > 0) { throw startOrderError(declared.problems.map(found => ({ path: source, problem: found }))); }
+  if (declared.problems.length > 0) {
+    throw startOrderError(declared.problems.map(found => ({ path: source, problem: found })));
+  }
   for (const lost of listLosses(declared)) { machine.error(`${source}: warning: ${lost.text} [${lost.code}]\n`); }
   machine.error(formatExposed(declared.unexposed));
   const withCompose = orders.map((order, i): DeclaredOrder | undefined => {
@@ -59,13 +61,17 @@ function listLosses({ lost, unexposed, all, enforced }: DeclaredServices): Probl
     fields.set(reason, [...fields.get(reason) ?? [], field]);
   }
   const problems: Problem[] = [...fields].map(([reason, names]) => problem('SO692', { fields: names, reason }));
-  return enforced === all ? problems : [...problems, problem('SO694', { enforced, all, services: [...unexposed.keys()] })];
+  if (enforced < all) { problems.push(problem('SO694', { enforced, all, services: [...unexposed.keys()] })); }
+  return problems;
 }
 
 /** Returns the lines that a compose file needs. */
 function formatExposed(unexposed: DeclaredServices['unexposed']): string {
-  const lines = [...unexposed].map(([service, port]) => `  ${JSON.stringify(service)}:\n    expose: [${port ?? 'PORT'}]\n`);
-  return lines.length === 0 ? '' : `services:\n${lines.join('')}`;
+  let lines = unexposed.size === 0 ? '' : 'services:\n';
+  for (const [service, port = 'PORT'] of unexposed) {
+    lines += `  ${JSON.stringify(service)}:\n    expose: [${port}]\n`;
+  }
+  return lines;
 }
 
 interface WorkloadOfStream {
@@ -83,7 +89,8 @@ function readManifests({ documents }: ManifestStream) {
     return document.workloads.map((workload): WorkloadOfStream => {
       const { metadata, spec } = valueAt(value, parsePath(workload.templatePath)) as PodTemplateJson;
       const { kind, name, namespace } = workload;
-      return { document, workload, composed: { kind, name, namespace, labels: objectOf(metadata?.labels) ?? {}, spec } };
+      const labels = objectOf(metadata?.labels) ?? {};
+      return { document, workload, composed: { kind, name, namespace, labels, spec } };
     });
   });
   return { workloads, objects };

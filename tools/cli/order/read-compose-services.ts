@@ -38,7 +38,8 @@ function printModel(files: readonly string[], machine: Host): string {
   } catch (error) {
     const { code, message, stderr } = error as NodeJS.ErrnoException & { readonly stderr?: string };
     const missing = 'its model is needed, and there is no program `docker` in the PATH';
-    const why = code === 'ENOENT' ? missing : `\`docker compose\` does not print its model: ${(stderr || message).trim()}`;
+    const failed = `\`docker compose\` does not print its model: ${(stderr || message).trim()}`;
+    const why = code === 'ENOENT' ? missing : failed;
     throw unreadable(files.join(', '), why, files);
   }
 }
