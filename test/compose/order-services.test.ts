@@ -93,7 +93,7 @@ test('a dependency that is not required may be absent from the model', () => {
 
 describe('hooks', () => {
   const hooked = (hooks: object) => ({ web: { image: 'a', user: '5', environment: { A: '1' }, ...needs('service_healthy'), ...hooks }, db: TEST });
-  const manifests = workload('web', 'Deployment', ', command: [/web], env: [{name: A, value: "1"}], ports: [{containerPort: 80}]') + workload('db') + service('db');
+  const manifests = workload('web', 'Deployment', ', command: [/web], env: [{name: A, value: "1"}], ports: [{containerPort: 80}], startupProbe: {tcpSocket: {port: 80}}') + workload('db') + service('db');
 
   test('post_start and pre_stop become the handlers of the container', () => {
     const { web } = podsOf(hooked({ post_start: [{ command: ['/warm-up', '$$A'], user: '5' }], pre_stop: [{ command: ['/drain'] }] }), manifests);
@@ -107,11 +107,11 @@ describe('hooks', () => {
   });
 
   test('pre_start becomes init containers, which wait for the dependencies, too', () => {
-    const migrate = { command: ['/migrate'], environment: { A: '2', B: '3' }, working_dir: '/srv' };
+    const migrate = { command: ['/migrate'], environment: { A: null, B: '$$3' }, working_dir: '/srv' };
     const { web } = podsOf(hooked({ pre_start: [migrate, { image: 'busybox', entrypoint: ['chown'], user: 'root', networks: null }] }), manifests);
     expect(web.initContainers.map(({ name }: Pod) => name)).toEqual(['wait-for-db', 'web-pre-start-0', 'web-pre-start-1']);
     expect(web.initContainers.slice(1)).toEqual([
-      { name: 'web-pre-start-0', image: 'a', command: ['/web'], args: ['/migrate'], env: [{ name: 'A', value: '2' }, { name: 'B', value: '3' }], workingDir: '/srv' },
+      { name: 'web-pre-start-0', image: 'a', command: ['/web'], args: ['/migrate'], env: [{ name: 'B', value: '$3' }], workingDir: '/srv' },
       { name: 'web-pre-start-1', image: 'busybox', command: ['chown'], env: [{ name: 'A', value: '1' }], securityContext: { runAsUser: 0 } },
     ]);
   });

@@ -41,8 +41,7 @@ export function mapHooks(service: ComposeService, container: ContainerJson): Map
   mapHandler(service.preStop, 'pre_stop', 'preStop');
   const initContainers: ContainerJson[] = [];
   for (const [i, hook] of service.preStart.entries()) {
-    const { ports: _, lifecycle: _hooks, livenessProbe: _live, readinessProbe: _ready, ...kept } = container;
-    let created: ContainerJson = { ...kept, name: `${container.name}-pre-start-${i}` };
+    let created: ContainerJson = { ...omitRunningFields(container), name: `${container.name}-pre-start-${i}` };
     if (hook.command) { created = { ...created, args: hook.command }; }
     if (hook.entrypoint) { created = { ...created, command: hook.entrypoint }; }
     for (const [field, value] of hook.others) {
@@ -59,13 +58,21 @@ export function mapHooks(service: ComposeService, container: ContainerJson): Map
   return { lifecycle, initContainers, lost };
 }
 
+/** Returns the container without the fields that an init container cannot have. */
+function omitRunningFields({ lifecycle: _lifecycle, ports: _ports, ...container }: ContainerJson): ContainerJson {
+  const { livenessProbe: _live, readinessProbe: _ready, startupProbe: _start, ...kept } = container;
+  return kept;
+}
+
 /** Returns the container with the field of a hook; `undefined`: Kubernetes has no such value. */
 function setField(container: ContainerJson, field: string, value: ModelValue): ContainerJson | undefined {
   if (field === 'image') { return { ...container, image: value.text() }; }
   if (field === 'working_dir') { return { ...container, workingDir: value.text() }; }
   if (field === 'environment') {
-    const added = value.entries().map(([name, text]) => ({ name, value: text.optional(given => given.text()) }));
-    const kept = container.env?.filter(({ name }) => added.every(variable => variable.name !== name)) ?? [];
+    // A variable without a value is unset in the hook.
+    const given = value.entries();
+    const added = given.flatMap(([name, text]) => text.optional(one => ({ name, value: one.text() })) ?? []);
+    const kept = container.env?.filter(({ name }) => given.every(([other]) => other !== name)) ?? [];
     return { ...container, env: [...kept, ...added] };
   }
   const [user] = field === 'user' ? /^(?:\d+|root)$/.exec(value.text()) ?? [] : [];
