@@ -40,7 +40,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], () => st
   ['a docker that prints no JSON', COMPOSE, ['compose.yaml'], () => 'services: {}', `[compose.yaml] it has no map \`services\`; ${REMEDY}`],
   ['a compose file on standard input', { '-': 'services: {}' }, ['-'], () => MODEL, `[<stdin>] it is not the JSON of one compose model; ${REMEDY}`],
   ['a model and a compose file', { '-': MODEL, ...COMPOSE }, ['-', 'compose.yaml'], () => MODEL, '[<stdin>] it is not the JSON of one compose model; '],
-  ['a missing file', {}, ['compose.yaml'], () => MODEL, `[compose.yaml] there is no such file; ${REMEDY}`],
+  ['a missing file', {}, ['compose.yaml'], () => MODEL, '[compose.yaml] there is no such file; correct the input [SO670]\n'],
   ['another JSON file', { 'pod.json': '{"kind": "Pod"}' }, ['pod.json'], missing, '[pod.json] it has no map `services`; '],
   ['a JSON text', { 'a.json': '"services"' }, ['a.json'], missing, '[a.json] it has no map `services`; '],
 ])('%s is an error with a remedy, and standard output stays empty', (_, files, from, docker, expected) => {

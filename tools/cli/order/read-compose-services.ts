@@ -18,7 +18,8 @@ function readFile(file: string, machine: Host): string {
   try {
     return readSource(file, machine);
   } catch (error) {
-    throw unreadable(nameSource(file), describeFileError(error), [file]);
+    const wrong = problem('SO670', { why: describeFileError(error) });
+    throw startOrderError([{ path: nameSource(file), problem: wrong }]);
   }
 }
 
