@@ -1,11 +1,10 @@
-import { Access, PodDeclaration } from '../../src/api/private/declaration';
+import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
+import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../src/emit/access-rules';
 import { listExternalWaits } from '../../src/pod/cross-workload-checks';
 import { findServiceAccount } from '../../src/pod/service-account';
-
-const RBAC = 'rbac.authorization.k8s.io';
 
 /** A workload whose waits may use the Kubernetes API. */
 export interface ApiClient {
@@ -40,37 +39,22 @@ export function buildWaitAccess(declaration: PodDeclaration, { kind, name, names
   }
   const ownName = `${name}${name.endsWith('-') ? '' : '-'}${kind.toLowerCase()}-wait`;
   const subject = { kind: 'ServiceAccount', name: account ?? ownName, namespace };
-  const rules = groupRules(needs.map(({ access }) => access), namespace);
+  const roles = new Map<string, WaitRole>();
+  needs.forEach(({ access }) => addAccess(roles, access, namespace));
   return {
     declaration: account === undefined ? { ...declaration, serviceAccount: ownName } : declaration,
     objects: [
       ...(account === undefined ? [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: ownName, namespace } }] : []),
-      ...[...rules].flatMap(([where, ofRole]) => {
-        const type = where === CLUSTER ? 'ClusterRole' : 'Role';
+      ...[...roles.values()].flatMap(({ kind: type, namespace: where, rules }) => {
         // A workload of the same kind and name may exist in each namespace.
-        const metadata = where === namespace ? { name: ownName, namespace } : { name: `${ownName}-from-${namespace}`, ...(where === CLUSTER ? {} : { namespace: where }) };
+        const roleName = where === namespace ? ownName : `${ownName}-from-${namespace}`;
+        const metadata = { name: roleName, ...where === undefined ? {} : { namespace: where } };
         return [
-          { apiVersion: `${RBAC}/v1`, kind: type, metadata, rules: ofRole },
-          { apiVersion: `${RBAC}/v1`, kind: `${type}Binding`, metadata, roleRef: { apiGroup: RBAC, kind: type, name: metadata.name }, subjects: [subject] },
+          { apiVersion: RBAC_VERSION, kind: type, metadata, rules },
+          { apiVersion: RBAC_VERSION, kind: `${type}Binding`, metadata, roleRef: referTo(type, roleName), subjects: [subject] },
         ];
       }),
     ],
     problems: [],
   };
-}
-
-/** The place of the rules about objects without a namespace; no namespace has this name. */
-const CLUSTER = '';
-
-/** Returns the rules of each Role by its namespace, without duplicates. */
-function groupRules(accesses: readonly Access[], ownNamespace: string): ReadonlyMap<string, readonly JsonObject[]> {
-  const groups = new Map<string, JsonObject[]>();
-  for (const { apiGroup, resource, name, namespace = ownNamespace, clusterScoped, verbs } of accesses) {
-    const where = clusterScoped ? CLUSTER : namespace;
-    const rules = groups.get(where) ?? [];
-    groups.set(where, rules);
-    const rule = { apiGroups: [apiGroup], ...(name === undefined ? {} : { resourceNames: [name] }), resources: [resource], verbs };
-    if (!rules.some(known => JSON.stringify(known) === JSON.stringify(rule))) { rules.push(rule); }
-  }
-  return groups;
 }

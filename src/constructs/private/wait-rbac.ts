@@ -1,9 +1,12 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Lazy } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
 import { unchangedManifest } from './to-json-hook';
-import { Access, DependencyDeclaration } from '../../api/private/declaration';
+import { DependencyDeclaration } from '../../api/private/declaration';
+import { JsonObject } from '../../api/private/json-object';
 import { PodSpecJson } from '../../api/private/pod-spec';
 import { Problem, problem } from '../../api/private/problem';
+import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../emit/access-rules';
 import { ExternalWait } from '../../pod/cross-workload-checks';
 import { findServiceAccount } from '../../pod/service-account';
 
@@ -15,7 +18,7 @@ const ID = 'wait-agent';
  */
 export class ApiAccess {
   private account?: kplus.ServiceAccount;
-  private readonly roles = new Map<string, kplus.Role | kplus.ClusterRole>();
+  private readonly roles = new Map<string, WaitRole>();
 
   constructor(private readonly apiObject: ApiObject, private readonly podSpec: () => PodSpecJson | undefined) {}
 
@@ -26,7 +29,8 @@ export class ApiAccess {
 
   public allow(dependencies: readonly DependencyDeclaration[]): void {
     for (const { target } of dependencies) {
-      if (target.kind === 'external' && target.access) { this.rule(target.access); }
+      const added = target.kind === 'external' && target.access ? addAccess(this.roles, target.access, this.namespace) : undefined;
+      if (added) { this.createRole(added); }
     }
   }
 
@@ -36,44 +40,30 @@ export class ApiAccess {
     return needs && this.namespace === undefined ? [problem('SO905', { dependent: needs.dependent, dependency: needs.target.name })] : [];
   }
 
-  private rule({ apiGroup, resource, name, namespace, clusterScoped, verbs }: Access): void {
-    const role = clusterScoped ? this.clusterRole() : this.role(namespace);
-    const what = { apiGroup, resourceType: resource, resourceName: name };
-    const known = role.rules.some(r => JSON.stringify([r.verbs, 'resources' in r ? r.resources : r.endpoints]) === JSON.stringify([verbs, [what]]));
-    if (!known) { role.allow([...verbs], resourceOf(what)); }
-  }
-
-  private role(namespace = this.namespace): kplus.Role {
-    const key = `${namespace}`;
-    const elsewhere = namespace === this.namespace ? '' : `-in-${namespace}`;
-    const known = this.roles.get(key) as kplus.Role | undefined;
-    if (known) { return known; }
-    const metadata = { namespace };
-    const role = new kplus.Role(this.scope, this.id(`role${elsewhere}`), { metadata });
-    this.bind(role, new kplus.RoleBinding(this.scope, this.id(`binding${elsewhere}`), { metadata, role }));
-    this.roles.set(key, role);
-    return role;
-  }
-
-  private clusterRole(): kplus.ClusterRole {
-    const known = this.roles.get('') as kplus.ClusterRole | undefined;
-    if (known) { return known; }
-    const role = new kplus.ClusterRole(this.scope, this.id('cluster-role'));
-    this.bind(role, new kplus.ClusterRoleBinding(this.scope, this.id('cluster-binding'), { role }));
-    this.roles.set('', role);
-    return role;
-  }
-
-  /** Resolves the subject when it is rendered, because the service account of the pod may be set later. */
-  private bind(role: kplus.Role | kplus.ClusterRole, binding: kplus.RoleBinding | kplus.ClusterRoleBinding): void {
+  /** Creates the role, which later rules extend, and its binding. */
+  private createRole({ kind, namespace, rules }: WaitRole): void {
+    const prefix = kind === 'ClusterRole' ? 'cluster-' : '';
+    const elsewhere = kind === 'ClusterRole' || namespace === this.namespace ? '' : `-in-${namespace}`;
+    const role = this.createObject(`${prefix}role${elsewhere}`, kind, namespace, { rules });
+    // The service account of the pod may be set later.
+    const subjects = Lazy.any({ produce: () => [this.getSubject()] });
+    const binding = this.createObject(`${prefix}binding${elsewhere}`, `${kind}Binding`, namespace, { roleRef: referTo(kind, role.name), subjects });
     if (findServiceAccount(this.podSpec()) === undefined && !this.account) {
-      this.account = new kplus.ServiceAccount(this.scope, this.id('account'), { metadata: { namespace: this.namespace } });
+      this.account = new kplus.ServiceAccount(this.scope, this.getId('account'), { metadata: { namespace: this.namespace } });
       this.apiObject.addDependency(this.account);
     }
-    const subject = () => ({ apiGroup: '', kind: 'ServiceAccount', name: findServiceAccount(this.podSpec()) ?? this.account?.name ?? 'default', namespace: this.namespace });
-    binding.addSubjects({ toSubjectConfiguration: subject } as kplus.ISubject);
     // So that the manifest contains these objects before the pods that need them.
-    this.apiObject.addDependency(role, binding);
+    this.apiObject.addDependency(role.node.scope!, binding.node.scope!);
+  }
+
+  private createObject(what: string, kind: string, namespace: string | undefined, content: JsonObject): ApiObject {
+    const scope = new Construct(this.scope, this.getId(what));
+    return new ApiObject(scope, 'Resource', { apiVersion: RBAC_VERSION, kind, metadata: { namespace }, ...content });
+  }
+
+  private getSubject(): JsonObject {
+    const name = findServiceAccount(this.podSpec()) ?? this.account?.name ?? 'default';
+    return { apiGroup: '', kind: 'ServiceAccount', name, namespace: this.namespace };
   }
 
   private get namespace(): string | undefined {
@@ -85,12 +75,8 @@ export class ApiAccess {
   }
 
   /** Returns an id in the scope of the API object. cdk8s-plus calls its API object 'Resource', and that scope is the workload. */
-  private id(what: string): string {
+  private getId(what: string): string {
     const { id } = this.apiObject.node;
     return id === 'Resource' ? `${ID}-${what}` : `${id}-${ID}-${what}`;
   }
-}
-
-function resourceOf(what: { apiGroup: string; resourceType: string; resourceName?: string }): kplus.IApiResource & kplus.IApiEndpoint {
-  return { ...what, asApiResource: () => resourceOf(what), asNonApiResource: () => undefined };
 }
