@@ -1,5 +1,5 @@
 import { cdk8s, github, javascript, release } from 'projen';
-import { addTrust, ATTEST, attest, pinned } from './projenrc/workflows';
+import { addTrust, ATTEST, attest, checkAll, pinned } from './projenrc/workflows';
 
 const REPOSITORY = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
 
@@ -152,6 +152,10 @@ project.release!.addJobs({
     ],
   },
 });
+project.release!.addJobs({ check_all: checkAll() });
+// projen writes the options as a list, which GitHub rejects.
+project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.check_all.container.options', '--privileged');
+project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release.needs', ['check_all']);
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_maven', 'release_pypi', 'release_nuget', 'release_golang', 'release_image']);
 
 // The files of the release on GitHub: the command line in one file, its checksum, the SBOM, and the attestation of all of them and of the npm package.
@@ -254,8 +258,9 @@ project.addTask('predicted', {
   receiveArgs: true,
 });
 project.addTask('validate', {
-  description: 'Validate every manifest with the code of Kubernetes; needs Go',
+  description: 'Validate every manifest with the code of Kubernetes, the oldest and the newest version; -- --all for each version; needs Go',
   exec: `${conformance}/validate.ts`,
+  receiveArgs: true,
 });
 
 project.addTask('site', { description: 'Write site/dist: the docs as a site, and the playground', exec: `${tsNode} scripts/site.ts` });

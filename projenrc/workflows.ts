@@ -102,3 +102,20 @@ export function attest(name: string, subject: Record<string, unknown>, id?: stri
 
 /** The permissions of a job that attests. */
 export const ATTEST = { idToken: JobPermission.WRITE, attestations: JobPermission.WRITE } as const;
+
+/** Runs every check of the commit, with the checks that are too long for a pull request. A privileged Debian, for the nodes of the conformance suite. */
+export function checkAll(): github.workflows.Job {
+  return {
+    name: 'Check everything',
+    runsOn: ['ubuntu-latest'],
+    container: { image: 'debian:trixie' },
+    permissions: { contents: JobPermission.READ },
+    steps: [
+      { name: 'Install git', run: 'apt-get update -q && apt-get install -qy --no-install-recommends ca-certificates curl git' },
+      checkout(),
+      { name: 'Setup Node.js', uses: pinned('actions/setup-node'), with: { 'node-version': '20', 'package-manager-cache': false } },
+      { name: 'Setup Go', uses: pinned('actions/setup-go'), with: { 'go-version': '1.26', 'cache': false } },
+      { name: 'Check', run: 'git config --global --add safe.directory "$PWD" && scripts/check-all.sh' },
+    ],
+  };
+}

@@ -22,7 +22,7 @@ import { writeManifests } from './manifests-doc';
 import { MESHES_DOC, meshesDoc } from './meshes-doc';
 import { writeNumbers } from './numbers/doc';
 import { writePictures } from './pictures';
-import { writePipelineReadme } from './pipeline-readme';
+import { writePipelineReadme } from './pipeline/readme';
 import { writeReadme } from './readme';
 import { writeReadmeLinks } from './readme-links';
 import { writeSourceMap } from './source-map';

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=$(ls "$PWD"/dist/js/*.tgz)
-broken=$PWD/test/pipeline/waits-for-itself.yaml
+broken=$PWD/scripts/pipeline/waits-for-itself.yaml
 app=$(mktemp -d)
 trap 'rm -rf "$app"' EXIT
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { dirname, join } from 'path';
-import * as ts from 'typescript';
+import { transformSync } from 'esbuild';
 
 const ROOT = join(__dirname, '..');
 
@@ -10,12 +10,10 @@ const ROOT = join(__dirname, '..');
 export function builtLibrary(): string {
   const directory = mkdtempSync(join(tmpdir(), 'startup-order-library-'));
   for (const file of (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[]).filter(f => f.endsWith('.ts'))) {
-    const { outputText } = ts.transpileModule(readFileSync(join(ROOT, 'src', file), 'utf8'), {
-      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
-    });
+    const { code } = transformSync(readFileSync(join(ROOT, 'src', file), 'utf8'), { loader: 'ts', format: 'cjs', target: 'node20', tsconfigRaw: '{}' });
     const compiled = join(directory, 'lib', file.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(compiled), { recursive: true });
-    writeFileSync(compiled, outputText);
+    writeFileSync(compiled, code);
   }
   execFileSync(process.execPath, ['-r', 'ts-node/register/transpile-only', join(ROOT, 'scripts', 'bundle.ts'), join(directory, 'bundle')], {
     cwd: ROOT,

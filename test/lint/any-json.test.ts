@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
+import { explain } from '../../src/report/explain';
+import { predict } from '../../src/report/predict';
 import { Finding, lint } from '../../tools/lint/lint';
+import { createGraph } from '../../tools/pictures/graph';
+import { drawMermaid } from '../../tools/pictures/mermaid';
+import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPod } from '../../tools/read/read-pod';
-import { explain } from '../../src/report/explain';
-import { createGraph } from '../../tools/pictures/graph';
-import { drawMermaid } from '../../tools/pictures/mermaid';
-import { predict } from '../../src/report/predict';
-import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
+import { runs } from '../runs';
 
 const KEYS = [
   'apiVersion', 'kind', 'metadata', 'name', 'namespace', 'labels', 'annotations', 'spec', 'template', 'jobTemplate', 'items', 'containers', 'initContainers', 'command', 'args', 'env',
@@ -49,7 +50,7 @@ function isWhole(finding: Finding): boolean {
 test('random documents never make lint throw', () => {
   fc.assert(fc.property(fc.array(fc.oneof(anything, workload), { maxLength: 4 }), fc.constantFrom(undefined, '1.27', '1.35', 'x', '0.1'), (documents, kubernetesVersion) => {
     expect(lint(documents, { kubernetesVersion }).filter(finding => !isWhole(finding))).toEqual([]);
-  }), { numRuns: 3000, seed: 9 });
+  }), { numRuns: runs(3000), seed: 9 });
 });
 
 test('linting documents twice gives the same findings and leaves the documents unchanged', () => {
@@ -57,7 +58,7 @@ test('linting documents twice gives the same findings and leaves the documents u
     const before = JSON.stringify(documents);
     expect(lint(documents)).toEqual(lint(JSON.parse(before) as unknown[]));
     expect(JSON.stringify(documents)).toBe(before);
-  }), { numRuns: 500, seed: 9 });
+  }), { numRuns: runs(500), seed: 9 });
 });
 
 test('enforced and unenforced orders contain only containers of the pod', () => {
@@ -68,7 +69,7 @@ test('enforced and unenforced orders contain only containers of the pod', () => 
       expect(order.ordered.filter(pair => pair.by !== 'guard').flatMap(pair => [pair.first, pair.then]).filter(name => !names.includes(name))).toEqual([]);
       expect(order.unenforced.flatMap(h => [h.then ?? names[0]]).filter(name => !names.includes(name))).toEqual([]);
     }
-  }), { numRuns: 1000, seed: 9 });
+  }), { numRuns: runs(1000), seed: 9 });
 });
 
 test('a pod with random contents can be drawn', () => {
@@ -78,7 +79,7 @@ test('a pod with random contents can be drawn', () => {
       const drawn = [drawTimelineSvg(predict(plan)), drawMermaid(createGraph(plan)), explain(plan)];
       expect(drawn.filter(text => /\b(NaN|undefined|Infinity)\b/.test(text))).toEqual([]);
     }
-  }), { numRuns: 600, seed: 9 });
+  }), { numRuns: runs(600), seed: 9 });
 });
 
 test('documents without a workload have no findings', () => {

@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { Document, isMap, parse, parseAllDocuments, visit } from 'yaml';
 import { isEqual } from '../../../tools/order/match-values';
 import { ROLLS, rollOf, writeLayout } from '../../order/random-layout';
+import { runs } from '../../runs';
 import { cli } from '../host';
 
 const DEPENDS_ON = 'cdk8s-startup-order.github.io/depends-on';
-const RUNS = Number(process.env.LAYOUT_RUNS ?? 150);
+const RUNS = runs(150);
 
 const PROBE = { httpGet: { path: '/ready', port: 80 }, periodSeconds: 1 };
 const SHARED = { limits: { cpu: '1', memory: '1Gi' } };

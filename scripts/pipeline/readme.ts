@@ -1,9 +1,9 @@
 /** Fills examples/pipeline/README.md with the output of its pipeline, without and with a finding. */
 import { copyFileSync, rmSync } from 'fs';
 import { join } from 'path';
-import { withBlocks, writeOrCheck } from './generated-blocks';
-import { builtLibrary } from '../test/built-library';
-import { EXAMPLE, outputs, pipelineApp, runPipeline, WAITS_FOR_ITSELF } from '../test/pipeline/app';
+import { EXAMPLE, outputs, pipelineApp, runPipeline, WAITS_FOR_ITSELF } from './app';
+import { builtLibrary } from '../../test/built-library';
+import { withBlocks, writeOrCheck } from '../generated-blocks';
 
 /** Shortens the report of the CLI to its four values: the report consists of frames, and contains the path of the folder. */
 function withoutFrames(out: string): string {
