@@ -1,0 +1,58 @@
+import { Chart, Cron } from 'cdk8s';
+import { Deployment } from 'cdk8s-plus-27';
+import { Document, isScalar, visit } from 'yaml';
+import { manifestsOf, testApp } from './manifests';
+import {
+  Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck,
+  SidecarFirstDeployment, StartupOrder,
+} from '../../src';
+import { COLUMNS, SUBJECTS } from '../compliance/subjects';
+
+/** The manifests for review, without the ConfigMap of the agent. After an intended change: `npx projen test -- -u test/constructs/snapshots`. */
+const manifestsAsYaml = (chart: Chart) => manifestsOf(chart).map(toYaml).join('---\n');
+
+/** Writes each list of words, such as a command, in one line. */
+function toYaml(manifest: unknown): string {
+  const document = new Document(manifest);
+  visit(document, { Seq: (_key, list) => { list.flow = list.items.every(isScalar); } });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
+afterEach(() => { jest.restoreAllMocks(); });
+
+const CACHE: OrderedContainerProps = { name: 'cache', image: 'redis:7', resources: {}, readyWhen: ReadyCheck.tcpSocket(6379) };
+const APP: OrderedContainerProps = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], portNumber: 8080, dependsOn: [Dependency.on('cache')] };
+
+test.each<[string, (chart: Chart) => void]>([
+  ['OrderedPod', chart => { new OrderedPod(chart, 'web', { containers: [APP, CACHE] }); }],
+  ['OrderedDeployment', chart => { new OrderedDeployment(chart, 'web', { containers: [APP, CACHE] }); }],
+  ['OrderedStatefulSet', chart => { new OrderedStatefulSet(chart, 'web', { containers: [APP, CACHE] }); }],
+  ['OrderedDaemonSet', chart => { new OrderedDaemonSet(chart, 'web', { containers: [APP, CACHE] }); }],
+  ['OrderedJob', chart => { new OrderedJob(chart, 'web', { containers: [APP, CACHE] }); }],
+  ['OrderedCronJob', chart => { new OrderedCronJob(chart, 'web', { schedule: Cron.daily(), containers: [APP, CACHE] }); }],
+  ['SidecarFirstDeployment', chart => {
+    const { dependsOn: _waitsForSidecars, ...app } = APP;
+    new SidecarFirstDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [CACHE], containers: [app] });
+  }],
+  ['StartupOrder.of', chart => {
+    const web = new Deployment(chart, 'web', { containers: [{ name: 'app', image: 'app:1', resources: {}, command: ['/app'] }, { name: 'cache', image: 'redis:7', resources: {} }] });
+    const order = StartupOrder.of(web);
+    order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    order.declare('app', { dependsOn: [Dependency.on('cache')] });
+  }],
+])('the manifest of %s', (_name, fill) => {
+  const chart = new Chart(testApp(), 'shop');
+  fill(chart);
+  expect(manifestsAsYaml(chart)).toMatchSnapshot();
+});
+
+test.each(COLUMNS)('the pod of the mechanism %s', column => {
+  const { kubernetesVersion, command, outside, dependency, on, mechanism } = SUBJECTS[column];
+  const chart = new Chart(testApp(), 'shop');
+  const dep: OrderedContainerProps[] = outside ? [] : [{ name: 'dep', image: 'dep:1', resources: {}, ...dependency }];
+  const app = { name: 'app', image: 'app:1', resources: {}, command: command && [...command], dependsOn: [on('dep', { mechanism })] };
+  const pod = new OrderedPod(chart, 'web', { startupOrder: { kubernetesVersion }, containers: [app, ...dep] });
+  expect(pod.startupOrder.plan().dependencies.map(planned => planned.mechanism)).toEqual([mechanism]);
+  expect(manifestsAsYaml(chart)).toMatchSnapshot();
+});
