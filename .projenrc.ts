@@ -65,11 +65,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // 10.5.1 is the first version with IMixin and Construct.with().
   constructsVersion: '10.5.1',
   peerDeps: ['cdk8s-plus-27@^2.9.0'],
-  // yaml edits annotations and mesh configurations of users, and keeps their comments.
-  bundledDeps: ['yaml@^2'],
   devDeps: [
-    // The tools, which scripts/bundle.ts writes as one file with these libraries.
-    'commander@^14',
+    // The libraries in the two files of the package: scripts/bundle.ts and scripts/bundle-library.ts. js-yaml reads manifests, annotations and mesh configurations.
+    // yaml finds positions in manifests, and writes changed manifests with their comments.
+    'commander@^14', 'js-yaml@^4', '@types/js-yaml@^4', 'yaml@^2',
     '@noble/hashes@^2', // SHA-256 in the playground
     'ajv@^8', // validates the JSON schema of StartupOrder, in tests
     '@textlint/kernel@15.8.0', '@textlint/textlint-plugin-markdown@15.8.0', // for scripts/check-prose.ts
@@ -174,8 +173,8 @@ for (const job of ['release_github', 'release_maven']) {
   for (const permission of ['id-token', 'attestations']) { project.github!.tryFindWorkflow('release')!.file!.addOverride(`jobs.${job}.permissions.${permission}`, 'write'); }
 }
 
-// scripts/bundle.ts writes the tools with their libraries as one file.
-project.eslint!.addOverride({ files: ['tools/**'], rules: { 'import/no-extraneous-dependencies': 'off' } });
+// The package contains the library and the tools with their libraries.
+project.eslint!.addOverride({ files: ['src/**', 'tools/**'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
 // esbuild compiles the tests, without types: `npm test` checks them once, with tsc.
 project.jest!.config.transform = { '^.+\\.ts$': '<rootDir>/test/jest-transform.cjs' };

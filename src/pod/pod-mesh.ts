@@ -31,7 +31,7 @@ function buildAnnotation(mesh: Mesh, { key, field, value }: MeshAnnotation, give
 }
 
 function setFieldOfAnnotation(mesh: Mesh, { key, field, value }: Required<MeshAnnotation>, text = ''): { key: string; value: string } | Problem {
-  const edited = setYamlField(text, [field], value === 'true');
+  const edited = setYamlField(text, field, value === 'true');
   if ('why' in edited) { return problem('SO806', { key, given: text, why: edited.why }); }
   return 'given' in edited ? contradiction(mesh, `${field} in ${key}`, String(edited.given), value) : { key, value: edited.text };
 }

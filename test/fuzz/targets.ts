@@ -41,7 +41,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     return order([deployment(), startupOrder({ kubernetesVersion: input, containers: { app: { dependsOn: ['cache'] } } })]);
   },
   'mesh-annotation': input => {
-    const set = (text: string) => setYamlField(text, ['holdApplicationUntilProxyStarts'], true);
+    const set = (text: string) => setYamlField(text, 'holdApplicationUntilProxyStarts', true);
     const edited = set(input);
     if (!('text' in edited)) { return false; }
     const again = set(edited.text);

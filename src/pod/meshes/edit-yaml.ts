@@ -1,38 +1,37 @@
-import { Document, parseDocument } from 'yaml';
-import { readField } from './object-path';
-import { isTooDeep } from '../yaml-depth';
-import { COMPLEX_KEY, findComplexKey } from '../yaml-keys';
+import { isObject } from '../../api/private/json-object';
+import { readYaml } from '../read-yaml';
 
 export type EditedYaml =
   | { readonly text: string }
   /** The field already has another value. */
   | { readonly given: unknown }
-  /** The text cannot be parsed. */
+  /** The text cannot be parsed, or has no place for the field. */
   | { readonly why: string };
 
-/** Sets a field in the YAML text of a mapping. Comments and the order of the fields stay unchanged. */
-export function setYamlField(text: string, path: readonly string[], value: boolean): EditedYaml {
-  if (isTooDeep(text)) { return { why: 'it is nested too deeply to be read' }; }
-  // In a comment, the library would write the text after such a character without a hash.
-  if (/\r(?!\n)|[\u2028\u2029]/.test(text)) { return { why: 'it contains a line break other than a line feed (CR, U+2028 or U+2029)' }; }
-  const document = parseDocument(text, { logLevel: 'error' });
-  if (document.errors.length > 0) { return { why: firstLine(document.errors[0]) }; }
-  if (findComplexKey(document) !== undefined) { return { why: COMPLEX_KEY }; }
-  try {
-    return setField(document, text, path, value);
-  } catch (error) {
-    // An alias without an anchor, too many aliases, or a parent of the field that is null.
-    return { why: firstLine(error as Error) };
-  }
+/** Adds a field to the YAML text of a mapping, as the last line or before the last brace. Other text stays as it is. */
+export function setYamlField(text: string, field: string, value: boolean): EditedYaml {
+  const { value: content = null, error } = readYaml(text);
+  if (error) { return { why: error.message }; }
+  if (content !== null && !isObject(content)) { return { why: 'it is no mapping' }; }
+  const given = content?.[field] ?? undefined;
+  if (given !== undefined) { return given === value ? { text } : { given }; }
+  const line = `${field}: ${value}`;
+  const wanted = JSON.stringify({ ...content, [field]: value });
+  const edited = [addLine(text, line), addInBraces(text, line)].find(candidate => {
+    const reading = readYaml(candidate);
+    return reading.error === undefined && JSON.stringify(reading.value) === wanted;
+  });
+  return edited === undefined ? { why: `it has no place for \`${line}\`` } : { text: edited };
 }
 
-function setField(document: Document.Parsed, text: string, path: readonly string[], value: boolean): EditedYaml {
-  const found = readField(document.toJS(), path);
-  if ('why' in found) { return found; }
-  if (found.given !== undefined) { return found.given === value ? { text } : { given: found.given }; }
-  document.setIn(path, value);
-  const after = document.toString({ lineWidth: 0 });
-  return { text: text.endsWith('\n') ? after : after.replace(/\n$/, '') };
+/** A text without a line ending stays without one. */
+function addLine(text: string, line: string): string {
+  const [, indent = ''] = /^( *)[^\s#-]/m.exec(text) ?? [];
+  if (text.endsWith('\n')) { return `${text}${indent}${line}\n`; }
+  return `${text}${text === '' ? '' : '\n'}${indent}${line}`;
 }
 
-const firstLine = ({ message }: Error) => message.split('\n')[0];
+function addInBraces(text: string, line: string): string {
+  const comma = /\{\s*\}\s*$/.test(text) ? '' : ', ';
+  return text.replace(/\s*\}(\s*)$/, `${comma}${line}}$1`);
+}
