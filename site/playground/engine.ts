@@ -7,13 +7,13 @@ import { explain } from '../../src/report/explain';
 import { predict } from '../../src/report/predict';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { Severity } from '../../tools/lint/finding';
+import { changeText } from '../../tools/order/change-text';
 import { DeclarationReader, findOrders } from '../../tools/order/find-orders';
-import { formatScalar } from '../../tools/order/format-value';
+import { formatYaml } from '../../tools/order/format-yaml';
 import { locateFindings } from '../../tools/order/locate-findings';
 import { ManifestStream, StreamDocument } from '../../tools/order/manifest-stream';
 import { PlannedWorkload } from '../../tools/order/order-workload';
 import { isUnreadable, ManifestDocument, parseDocuments, parsePath, parseTexts } from '../../tools/order/parse-documents';
-import { PatchableText } from '../../tools/order/patch-text';
 import { writeManifests } from '../../tools/order/write-manifests';
 import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 import { objectOf, textOf } from '../../tools/read/coerce-json';
@@ -241,8 +241,9 @@ function readMap(value: unknown): Record<string, string> | undefined {
 export function writeDependencies(text: string, index: number, dependencies: Dependencies): string | undefined {
   const found = listWorkloads(text)[index];
   if (!found) { return undefined; }
-  const texts = [...parseTexts(SOURCE, text)].map(document => document.text);
-  const document = new PatchableText(texts[found.document]);
+  const documents = [...parseTexts(SOURCE, text)];
+  const { text: own, read } = documents[found.document];
+  const before = read();
   const path = parsePath(found.workload.templatePath);
   const { metadata: given, ...rest } = found.workload.template;
   const metadata = objectOf(given) ?? {};
@@ -252,16 +253,14 @@ export function writeDependencies(text: string, index: number, dependencies: Dep
   const { annotations: _annotations, ...labels } = metadata;
   const changed = { ...labels, ...Object.keys(annotations).length > 0 ? { annotations } : {} };
   const template = { ...Object.keys(changed).length > 0 ? { metadata: changed } : {}, ...rest };
-  const patched = document.patch(replaceAt(document.value, path, template));
-  if (patched === undefined) { return undefined; }
-  texts[found.document] = patched;
-  return texts.join('');
+  const written = changeText(own, before, replaceAt(before, path, template));
+  return written === undefined ? undefined : documents.map((document, i) => i === found.document ? written : document.text).join('');
 }
 
 /** Returns the ordered manifests with the binaries, in base64 by path. */
 export function addBinaries(ordered: string, binaries: Readonly<Record<string, string>>): string {
   return Object.entries(binaries).reduce((text, [path, base64]) => (
-    text.replaceAll(JSON.stringify(formatPlaceholder(path)), formatScalar(base64, { isJson: false }))), ordered);
+    text.replaceAll(formatYaml(formatPlaceholder(path)).trimEnd(), formatYaml(base64).trimEnd())), ordered);
 }
 
 /** The short form, a list of names, if all conditions are the default. */

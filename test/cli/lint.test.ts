@@ -60,7 +60,7 @@ test('with an unreadable file, lint reports it, checks the others and exits with
   const { code, out, error } = cli(['lint', 'gone.yaml', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': `kind: [\n---\n${WRONG}`, 'b.yaml': 'replicas: 1\n' } });
   expect(error.split('\n')).toEqual([
     'gone.yaml: cannot be checked: there is no such file',
-    expect.stringMatching(/^a\.yaml:2:1: cannot be checked: Flow sequence/),
+    expect.stringMatching(/^a\.yaml:2:1: cannot be checked: unexpected end of the stream within a flow collection/),
     expect.stringMatching(/^b\.yaml:1:1: cannot be checked: this is not a Kubernetes object/),
     '',
   ]);

@@ -3,7 +3,6 @@ import { locateInObject, locateInTemplate } from './locate-subject';
 import { ManifestObjects } from './manifest-objects';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import { DocumentText, InputText, isUnreadable, mergeErrors, NO_OBJECT, parsePath, parseTexts, UnreadableInput } from './parse-documents';
-import { PatchableText } from './patch-text';
 import { StartupOrderObject } from './startup-order-object';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
@@ -29,7 +28,7 @@ export interface DeclaredObject extends Pick<StreamDocument, 'source' | 'documen
 
 /** A document before and after its workloads were ordered. */
 export interface OrderedDocument extends StreamDocument {
-  readonly text: PatchableText;
+  readonly before: unknown;
   readonly after: unknown;
   readonly planned: readonly PlannedWorkload[];
 }
@@ -98,8 +97,8 @@ export class ManifestStream {
       const pairs = found.workloads.map(workload => ({ workload, order: orders[next++] }))
         .filter((pair): pair is OrderPair => pair.order !== undefined);
       if (pairs.length === 0) { continue; }
-      const text = new PatchableText(found.document.text);
-      let after = text.value;
+      const before = found.document.read();
+      let after = before;
       const planned: PlannedWorkload[] = [];
       for (const { workload, order } of pairs) {
         const result = orderWorkload(after, workload, order);
@@ -108,7 +107,7 @@ export class ManifestStream {
         after = result.document;
         planned.push(result.planned);
       }
-      yield { index, ordered: { ...found, text, after, planned } };
+      yield { index, ordered: { ...found, before, after, planned } };
     }
   }
 

@@ -1,11 +1,8 @@
-import { Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, Node, Pair, parseDocument, visit } from 'yaml';
-import { JsonPlaces } from './json-places';
-import { Places, readPlainYaml } from './plain-yaml';
-import { readQuoteEscapes } from './quote-escapes';
+import { LineCounter } from 'yaml';
+import { YamlPlaces } from './yaml-places';
 import { objectOf, textOf } from '../read/coerce-json';
 import { DEEPEST_LIST, isList, ListItem, unwrapList } from '../../src/pod/list-items';
-import { isTooDeep } from '../../src/pod/yaml-depth';
-import { COMPLEX_KEY, findComplexKey } from '../../src/pod/yaml-keys';
+import { readYaml, YamlError, YamlReading } from '../../src/pod/read-yaml';
 
 /** A position in a file; lines and columns count from 1. */
 export interface Position {
@@ -101,12 +98,17 @@ export function isUnreadable(read: ManifestDocument | UnreadableInput): read is 
 
 /** Returns the value of one document; `undefined`: the text is empty or invalid. */
 export function readValue(text: string): unknown {
-  return new PartReader({ text, linesBefore: 0 }).read().value;
+  return readText(normalizeText(text)).value;
 }
 
-/** The line ending does not affect values and columns. */
-function normalizeLineEndings(text: string): string {
-  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
+/** Neither the line ending nor a byte order mark affects values and columns. */
+export function normalizeText(text: string): string {
+  return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+}
+
+function readText(text: string): YamlReading {
+  const json = parseJson(text);
+  return json === undefined ? readYaml(text) : { text, value: json };
 }
 
 /** A line that begins with three hyphens, or with a byte order mark before them, separates documents, also inside a block scalar. The line that ends a document, `...`, is a part without a value. */
@@ -131,28 +133,21 @@ function* splitParts(text: string): Generator<Part> {
 const isOnlyPreamble = (text: string) => text.split(/\r?\n/).every(line => /^\s*(?:[%#].*)?$/.test(line));
 const linesIn = (text: string) => text.split('\n').length - 1;
 
-/** The result of parsing a part. */
-interface PartReading {
-  /** `undefined`: the part is empty or invalid. */
-  readonly value: unknown;
-  readonly error?: { readonly offset: number; readonly message: string };
-}
-
-/** Reads a document with the fastest of three parsers: JSON, plain YAML, and the YAML library for everything else. */
+/** Reads a document, and finds positions in it. */
 class PartReader {
-  private known: PartReading | undefined;
+  private known: YamlReading | undefined;
   private items: readonly ListItem[] | undefined;
-  private offsets: ((keys: readonly string[]) => number) | undefined;
+  private places: YamlPlaces | undefined;
   private lines: LineCounter | undefined;
 
   private readonly text: string;
 
   constructor(public readonly part: Part) {
-    this.text = normalizeLineEndings(part.text);
+    this.text = normalizeText(part.text);
   }
 
-  public read(): PartReading {
-    return this.known ??= this.readQuickly() ?? readAllYaml(this.text);
+  public read(): YamlReading {
+    return this.known ??= readText(this.text);
   }
 
   /** Returns the items of a List, or the value; empty: the part is empty or invalid. */
@@ -162,30 +157,18 @@ class PartReader {
   }
 
   public positionOf(keys: readonly string[]): Position {
-    return this.place((this.offsets ??= this.computeLineOffsets())(keys));
+    const { text, value } = this.read();
+    this.places ??= new YamlPlaces(text, value);
+    return this.place(this.places.offsetOf(keys));
   }
 
-  public place(offset: number): Position {
-    const { line, col } = (this.lines ??= countLines(this.text)).linePos(offset);
+  public locate({ place }: YamlError): Position {
+    return typeof place === 'number' ? this.place(place) : this.positionOf(place);
+  }
+
+  private place(offset: number): Position {
+    const { line, col } = (this.lines ??= countLines(this.read().text)).linePos(offset);
     return { line: this.part.linesBefore + line, column: col };
-  }
-
-  private readQuickly(): PartReading | undefined {
-    const json = parseJson(this.text);
-    return json === undefined ? readPlainYaml(this.text) : { value: json };
-  }
-
-  private computeLineOffsets(): (keys: readonly string[]) => number {
-    const { text } = this;
-    if (parseJson(text) !== undefined) {
-      const json = new JsonPlaces(text);
-      return keys => json.offsetOf(keys);
-    }
-    const places: Places = new Map();
-    const plain = readPlainYaml(text, places);
-    if (plain) { return keys => findKnownOffset(places, plain, keys); }
-    const { document } = parseAllYaml(text);
-    return keys => document ? findOffset(document, keys) : 0;
   }
 }
 
@@ -196,7 +179,7 @@ function countLines(text: string): LineCounter {
   return lines;
 }
 
-/** JSON is YAML, but the YAML library needs a minute and gigabytes for a list of all pods in a cluster. */
+/** JSON is YAML, but the YAML reader takes several times as long. */
 export function parseJson(text: string): unknown {
   if (!/^\s*\{/.test(text)) { return undefined; }
   try {
@@ -206,60 +189,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function readAllYaml(text: string): PartReading {
-  const { document, failure } = parseAllYaml(text);
-  if (!document) { return { value: undefined, error: { offset: 0, message: failure! } }; }
-  const [first] = document.errors;
-  const error = first && { offset: first.pos[0], message: firstLine(first.message) };
-  // Helm charts sometimes contain duplicate keys, and the API server takes the last one. Such a document is checked, too.
-  if (document.errors.some(e => e.code !== 'DUPLICATE_KEY')) { return { value: undefined, error }; }
-  const complex = findComplexKey(document);
-  if (complex !== undefined) { return { value: undefined, error: { offset: complex, message: COMPLEX_KEY } }; }
-  const cyclic = findCyclicAlias(document);
-  if (cyclic !== undefined) { return { value: undefined, error: { offset: cyclic, message: 'the anchor of this alias contains the alias' } }; }
-  try {
-    return { value: document.toJS() as unknown, error };
-  } catch (thrown) {
-    return { value: undefined, error: { offset: 0, message: firstLine((thrown as Error).message) } };
-  }
-}
-
-/** Returns the offset of an alias in the node that it refers to, as in `&a [*a]`. */
-function findCyclicAlias(document: Document): number | undefined {
-  let offset: number | undefined;
-  // `Alias.resolve` of the library searches the whole document.
-  const anchors = new Map<string, Node>();
-  visit(document, {
-    Node: (_key, node, path) => {
-      if (!isAlias(node)) {
-        if (node.anchor !== undefined) { anchors.set(node.anchor, node); }
-        return undefined;
-      }
-      if (!path.some(parent => parent === anchors.get(node.source))) { return undefined; }
-      offset = node.range?.[0] ?? 0;
-      return visit.BREAK;
-    },
-  });
-  return offset;
-}
-
-function parseAllYaml(text: string): { readonly document?: Document; readonly failure?: string } {
-  if (isTooDeep(text)) { return { failure: TOO_DEEP }; }
-  try {
-    const document = parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false });
-    readQuoteEscapes(document, text);
-    return { document };
-  } catch (thrown) {
-    return { failure: firstLine((thrown as Error).message) };
-  }
-}
-
-const TOO_DEEP = 'it is nested too deeply to be read';
-
 function* parsePart(source: string, part: Part, reader: () => PartReader): Generator<ManifestDocument | UnreadableInput> {
   const hint = part.text.includes('{{') ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints' : '';
   const { error, value: known } = reader().read();
-  if (error) { yield { source, position: reader().place(error.offset), message: `${error.message}${hint}`, isReadable: known !== undefined }; }
+  if (error) { yield { source, position: reader().locate(error), message: `${error.message}${hint}`, isReadable: known !== undefined }; }
   // The functions must not refer to the value, so that it does not stay in memory.
   for (const [i, { path: prefix, value }] of reader().readItems().entries()) {
     const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);
@@ -283,40 +216,3 @@ function findObjectProblem({ path, value }: ListItem, hint: string): Pick<Unread
 export function parsePath(path: string): string[] {
   return [...path.matchAll(/\[(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\]]*))\]|([^.[\]]+)/g)].map(m => m[1] ?? m[2] ?? m[3] ?? m[4]);
 }
-
-/** Returns the offset of the key of the path, or of the nearest enclosing value, from the positions of the plain reader. */
-function findKnownOffset(places: Places, { value, begin }: NonNullable<ReturnType<typeof readPlainYaml>>, keys: readonly string[]): number {
-  let offset = begin;
-  let around = value;
-  for (const key of keys) {
-    const next = places.get(around as object)?.get(key)?.offset;
-    if (next === undefined) { break; }
-    offset = next;
-    around = (around as Record<string, unknown>)[key];
-  }
-  return offset;
-}
-
-/** Returns the offset of the key of the path, or of the nearest enclosing value, from the nodes of the YAML library. */
-function findOffset(document: Document, keys: readonly string[]): number {
-  let node: unknown = document.contents;
-  let offset = isNode(node) ? node.range?.[0] ?? 0 : 0;
-  for (const key of keys) {
-    if (isAlias(node)) { node = node.resolve(document); }
-    if (!isCollection(node)) { break; }
-    const next: unknown = isMap(node) ? findPair(node.items, key) : node.items[Number(key)];
-    if (next === undefined) { break; }
-    const pair = next as Pair;
-    const begin = isMap(node) ? pair.key : next;
-    offset = (isNode(begin) ? begin.range?.[0] : undefined) ?? offset;
-    node = isMap(node) ? pair.value : next;
-  }
-  return offset;
-}
-
-function findPair(pairs: readonly Pair[], key: string): Pair | undefined {
-  // Of two keys with the same name, the last one counts.
-  return [...pairs].reverse().find(p => String(isScalar(p.key) ? p.key.value : p.key) === key);
-}
-
-const firstLine = (message: string) => message.split('\n')[0];

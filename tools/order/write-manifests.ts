@@ -1,4 +1,5 @@
-import { formatBlockMap, TextStyle } from './format-value';
+import { changeText } from './change-text';
+import { formatDocument } from './format-yaml';
 import { ManifestStream } from './manifest-stream';
 import { PlannedWorkload, titleOf } from './order-workload';
 import { parsePath } from './parse-documents';
@@ -6,28 +7,23 @@ import { JsonObject } from '../../src/api/private/json-object';
 import { problem } from '../../src/api/private/problem';
 import { DeclaredOrders } from './declare-orders';
 
-/** The style of new documents. */
-export const NEW_DOCUMENT: TextStyle = { isJson: false, newline: '\n', step: 2, listStep: 2, space: ' ' };
-
 /** Returns the texts of all documents with the workloads in order, and before them the objects that they need and that are not there yet. */
 export function writeManifests(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
   const texts = stream.documents.map(({ document }) => document.text);
   const needed: JsonObject[] = [];
   for (const { index, ordered } of stream.order(orders)) {
-    const { document, text, after, planned } = ordered;
-    const patched = text.patch(after);
-    if (patched === undefined) { stream.report(ordered, parsePath(planned[0].workload.templatePath), problem('SO680', { workload: planned.map(({ workload }) => titleOf(workload)).join(', ') })); }
-    texts[index] = patched ?? document.text;
+    const { document, before, after, planned } = ordered;
+    const changed = changeText(document.text, before, after);
+    if (changed === undefined) {
+      const unchangeable = problem('SO680', { workload: planned.map(({ workload }) => titleOf(workload)).join(', ') });
+      stream.report(ordered, parsePath(planned[0].workload.templatePath), unchangeable);
+    }
+    texts[index] = changed ?? document.text;
     planned.forEach(announce);
     needed.push(...planned.flatMap(({ objects }) => objects));
   }
   const missing = stream.listMissing(needed);
   return joinDocuments(missing, stream.findPlace(missing), texts, stream.documents.map(({ source }) => source));
-}
-
-/** Returns a YAML document. */
-export function formatDocument(value: object): string {
-  return `---\n${formatBlockMap(value, NEW_DOCUMENT, 0)}\n`;
 }
 
 /** Joins documents, with the objects before the document at `place`. A file need not begin with a separator, and need not end with a line ending. */

@@ -2,12 +2,11 @@ import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
 import { DeclaredOrders } from '../../order/declare-orders';
-import { formatBlockItem, formatBlockMap } from '../../order/format-value';
+import { formatDocument, formatYaml } from '../../order/format-yaml';
 import { ManifestStream } from '../../order/manifest-stream';
 import { isEqual, matchNames } from '../../order/match-values';
 import { PlannedWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
-import { formatDocument, NEW_DOCUMENT } from '../../order/write-manifests';
 
 /** An operation of a JSON patch (RFC 6902). */
 export type PatchOperation =
@@ -23,20 +22,20 @@ const OBJECTS_FILE = 'objects.yaml';
  * its Kustomization.
  */
 export function writePatches(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
-  const patches: string[] = [];
+  const patches: object[] = [];
   const needed: JsonObject[] = [];
-  for (const { ordered: { text, after, planned } } of stream.order(orders)) {
+  for (const { ordered: { before, after, planned } } of stream.order(orders)) {
     for (const one of planned) {
       announce(one);
       needed.push(...one.objects);
       const keys = findItemPath(parsePath(one.workload.templatePath));
-      const operations = createPatch(valueAt(text.value, keys), valueAt(after, keys));
-      if (operations.length > 0) { patches.push(formatPatch(one, operations)); }
+      const operations = createPatch(valueAt(before, keys), valueAt(after, keys));
+      if (operations.length > 0) { patches.push(toPatch(one, operations)); }
     }
   }
   const resources = stream.listMissing(needed).length > 0 ? { resources: [OBJECTS_FILE] } : {};
-  const head = formatDocument({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', ...resources });
-  return patches.length === 0 ? [] : [head, 'patches:\n', ...patches];
+  const component = { apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', ...resources, patches };
+  return patches.length === 0 ? [] : [formatDocument(component)];
 }
 
 /** Returns the objects that the pods need and that the manifests do not contain: ConfigMaps with the agent, and the permissions of the waits. */
@@ -46,12 +45,10 @@ export function writeObjects(stream: ManifestStream, orders: DeclaredOrders['ord
   return stream.listMissing(planned.flatMap(({ objects }) => objects)).map(formatDocument);
 }
 
-function formatPatch({ workload: { apiVersion, kind, name, namespace } }: PlannedWorkload, operations: readonly PatchOperation[]): string {
+function toPatch({ workload: { apiVersion, kind, name, namespace } }: PlannedWorkload, operations: readonly PatchOperation[]): object {
   const [version, group] = apiVersion.split('/').reverse();
   const target = { ...group === undefined ? {} : { group }, version, kind, name, ...namespace === undefined ? {} : { namespace } };
-  return [
-    '  - target:', formatBlockMap(target, NEW_DOCUMENT, 6), '    patch: |-', ...operations.map(operation => `      ${formatBlockItem(operation, NEW_DOCUMENT, 6)}`), '',
-  ].join('\n');
+  return { target, patch: formatYaml(operations) };
 }
 
 /** Returns the operations from one value to another. A `test` protects each operation on an existing value, so a changed manifest fails instead of being ordered wrongly. */

@@ -11,7 +11,7 @@ import { DeclaredOrders } from '../../order/declare-orders';
 import { ManifestStream, StreamDocument } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
-import { formatDocument } from '../../order/write-manifests';
+import { formatDocument } from '../../order/format-yaml';
 
 export interface PolicyOptions {
   readonly action: 'deny' | 'warn' | 'audit';

@@ -1,0 +1,246 @@
+import {
+  Alias, Document, isAlias, isMap, isNode, isScalar, isSeq, Node, Pair, parseDocument, Scalar, ToStringOptions, visit, YAMLMap, YAMLSeq,
+} from 'yaml';
+import { LAYOUT, NEW_NODES, SCHEMA } from './format-yaml';
+import { isEqual, matchItems, nameOf } from './match-values';
+import { normalizeText, parseJson, readValue } from './parse-documents';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { readYaml } from '../../src/pod/read-yaml';
+import { nameKey } from './yaml-places';
+
+/**
+ * Returns the text of a document with another value. YAML keeps its comments, the order of its keys, quotes and
+ * anchors. An item that moves to another list of the same map takes its comments along. JSON keeps the order of its keys
+ * and its indentation. Otherwise the layout of a changed document is uniform.
+ *
+ * `undefined`: the text cannot have this value.
+ */
+export function changeText(text: string, before: unknown, after: unknown): string | undefined {
+  if (isEqual(before, after)) { return text; }
+  const [given, last] = splitLastComments(text);
+  const source = normalizeText(given);
+  const change = parseJson(source) === undefined ? changeYaml : changeJson;
+  const changed = change(source, before, after);
+  if (changed === undefined) { return undefined; }
+  const [mark] = /^\ufeff?/.exec(given)!;
+  const lines = given.includes('\r\n') ? changed.replaceAll('\n', '\r\n') : changed;
+  return `${mark}${lines}${last}`;
+}
+
+/** Splits the comments without indentation from the end of a text. They are often about the next document. */
+function splitLastComments(text: string): readonly [string, string] {
+  const lines = text.split(/(?<=\n)/);
+  let end = lines.length;
+  for (let i = lines.length - 1; i >= 0 && /^(?:#|\s*$)/.test(lines[i]); i--) {
+    if (lines[i].startsWith('#')) { end = i; }
+  }
+  return [lines.slice(0, end).join(''), lines.slice(end).join('')];
+}
+
+// JSON
+
+function changeJson(text: string, before: unknown, after: unknown): string {
+  const [, indent] = /^\s*\{\n([ \t]+)/.exec(text) ?? [];
+  const [[begin], [end]] = [/^\s*/.exec(text)!, /\s*$/.exec(text)!];
+  return begin + JSON.stringify(arrangeKeys(before, after), undefined, indent) + end;
+}
+
+/** Returns the new value with its keys in the order of the old value. */
+function arrangeKeys(before: unknown, after: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const origins = matchItems(before, after);
+    return after.map((item, i) => arrangeKeys(before[origins[i] ?? -1], item));
+  }
+  if (!isObject(before) || !isObject(after)) { return after; }
+  const keys = new Set([...Object.keys(before).filter(key => Object.hasOwn(after, key)), ...Object.keys(after)]);
+  return Object.fromEntries([...keys].map(key => [key, arrangeKeys(before[key], after[key])]));
+}
+
+// YAML
+
+const PARSING = { logLevel: 'silent', prettyErrors: false, uniqueKeys: false, resolveKnownTags: false } as const;
+
+function changeYaml(text: string, before: unknown, after: unknown): string | undefined {
+  const source = text.includes("\\'") ? readYaml(text).text : text;
+  const changed = new Set<string>();
+  // A changed anchor can change the value of its aliases, and a moved anchor can follow its aliases. Then these aliases,
+  // or all, become values.
+  const choices = [() => false, (anchor: string) => changed.has(anchor), () => true];
+  for (const isReplaced of source.includes('*') ? choices : choices.slice(0, 1)) {
+    const document: Document = parseDocument(source, PARSING);
+    if (document.errors.length > 0) { return undefined; }
+    const style = findStyle(document, source);
+    document.setSchema('1.2', SCHEMA);
+    if (isReplaced !== choices[0]) { replaceAliases(document, isReplaced); }
+    document.contents = new NodeChanger(document, changed).change(document.contents, before, after, NOTHING);
+    const result = writeDocument(document, style, source);
+    if (result !== undefined && isEqual(readValue(result), after)) { return result; }
+  }
+  return undefined;
+}
+
+/** Returns the text; `undefined`: an alias precedes its anchor. */
+function writeDocument(document: Document, style: ToStringOptions, source: string): string | undefined {
+  try {
+    const text = document.toString(style);
+    return source.endsWith('\n') ? text : text.replace(/\n$/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+const HEAD = '^( *)[^\\s#-].*:[ \\t]*(?:#.*)?\\n(?:[ \\t]*(?:#.*)?\\n)*';
+const INNER_MAP = new RegExp(`${HEAD}\\1( +)[^\\s#-]`, 'm');
+const INNER_LIST = new RegExp(`${HEAD}\\1( *)- `, 'm');
+
+/** Returns the indentation of the first map and of the first list, and whether the first brackets have inner spaces. */
+function findStyle(document: Document, source: string): ToStringOptions {
+  const [, , indent] = INNER_MAP.exec(source) ?? [];
+  const [, , dash] = INNER_LIST.exec(source) ?? [];
+  let first: number | undefined;
+  visit(document, {
+    Collection: (_key, { flow, items, range }) => {
+      if (!flow || items.length === 0) { return undefined; }
+      first = range?.[0];
+      return visit.BREAK;
+    },
+  });
+  const flowCollectionPadding = first === undefined || source[first + 1] === ' ';
+  return { ...LAYOUT, indent: indent?.length ?? 2, indentSeq: dash !== '', flowCollectionPadding };
+}
+
+/** An item that leaves its list. */
+interface LeavingItem {
+  readonly node: Node;
+  readonly before: unknown;
+}
+
+/** By the names of the items. */
+type Leaving = ReadonlyMap<string, LeavingItem>;
+
+const NOTHING: Leaving = new Map();
+
+class NodeChanger {
+  /** `changed`: receives the anchors of changed nodes. */
+  constructor(private readonly document: Document, private readonly changed: Set<string>) {}
+
+  /** Returns the node with the new value. `leaving`: the items that a list can take over. */
+  public change(node: unknown, before: unknown, after: unknown, leaving: Leaving): Node {
+    if (isNode(node) && isEqual(before, after)) { return node; }
+    if (isAlias(node)) { return this.change(copyTarget(node, node.resolve(this.document)), before, after, leaving); }
+    if (isNode(node) && node.anchor !== undefined) { this.changed.add(node.anchor); }
+    if (isMap(node) && isObject(before) && isObject(after)) { return this.changeMap(node, before, after); }
+    if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {
+      return this.changeList(node, before, after, leaving);
+    }
+    const created = this.create(after, leaving);
+    return isScalar(node) ? Object.assign(created, commentsOf(node)) : created;
+  }
+
+  private changeMap(map: YAMLMap, before: JsonObject, after: JsonObject): Node {
+    const leaving = findLeaving(map, before, after);
+    const pairs = new Map(map.items.map(pair => [nameKey(pair), pair]));
+    makeBlock(map);
+    map.items = map.items.filter(pair => isMerge(pair) || Object.hasOwn(after, nameKey(pair)));
+    for (const [key, value] of Object.entries(after)) {
+      const pair = pairs.get(key);
+      const isMerged = pair === undefined && Object.hasOwn(before, key) && isEqual(before[key], value);
+      if (pair) {
+        pair.value = this.change(pair.value, before[key], value, leaving);
+      } else if (!isMerged) {
+        map.items.push(new Pair(this.document.createNode(key), this.create(value, leaving)));
+      }
+    }
+    return map;
+  }
+
+  private changeList(list: YAMLSeq, before: readonly unknown[], after: readonly unknown[], leaving: Leaving): Node {
+    const origins = matchItems(before, after);
+    makeBlock(list);
+    list.items = after.map((value, i) => {
+      const origin = origins[i];
+      if (origin === undefined) { return this.create(value, leaving, true); }
+      return this.change(list.items[origin], before[origin], value, NOTHING);
+    });
+    return list;
+  }
+
+  /** Returns a node for a new value, with the nodes of items that leave another list. */
+  private create(value: unknown, leaving: Leaving, isItem = false): Node {
+    const moved = isItem ? leaving.get(nameOf(value) ?? '') : undefined;
+    if (moved) { return this.change(moved.node, moved.before, value, NOTHING); }
+    if (isItem || !Array.isArray(value)) { return this.document.createNode(value, NEW_NODES); }
+    const list = new YAMLSeq<Node>(this.document.schema);
+    list.items = value.map(item => this.create(item, leaving, true));
+    return list;
+  }
+}
+
+function commentsOf({ comment, commentBefore, spaceBefore }: Node): Partial<Node> {
+  return { comment, commentBefore, spaceBefore };
+}
+
+/** New members of empty brackets are more readable in block style. */
+function makeBlock(collection: YAMLMap | YAMLSeq): void {
+  if (collection.items.length === 0) { collection.flow = false; }
+}
+
+/** Finds the named items that are no longer in their list. */
+function findLeaving(map: YAMLMap, before: JsonObject, after: JsonObject): Leaving {
+  const leaving = new Map<string, LeavingItem>();
+  for (const pair of map.items) {
+    const { value: list } = pair;
+    const [old, now] = [before, after].map(object => object[nameKey(pair)]);
+    if (!isSeq(list) || !Array.isArray(old)) { continue; }
+    const names = new Set(Array.isArray(now) ? now.map(nameOf) : []);
+    old.forEach((item, i) => {
+      const name = nameOf(item);
+      const node = list.items[i];
+      if (name !== undefined && !names.has(name) && isNode(node)) { leaving.set(name, { node, before: item }); }
+    });
+  }
+  return leaving;
+}
+
+// Aliases
+
+/** Writes the values of some aliases and merge keys in their places. */
+function replaceAliases(document: Document, isReplaced: (anchor: string) => boolean): void {
+  const anchors = new Map<string, Node>();
+  visit(document, {
+    Node: (_key, node) => {
+      if (isAlias(node)) { return isReplaced(node.source) ? copyTarget(node, anchors.get(node.source)) : undefined; }
+      if (node.anchor !== undefined) { anchors.set(node.anchor, node); }
+      return undefined;
+    },
+  });
+  visit(document, { Map: (_key, map) => { map.items = resolveMerges(map); } });
+}
+
+function copyTarget(alias: Alias, target: Node | undefined): Node {
+  const copy = target!.clone() as Node;
+  removeAnchors(copy);
+  return Object.assign(copy, commentsOf(alias));
+}
+
+function removeAnchors(node: Document | Node): void {
+  visit(node, { Value: (_key, value) => { delete value.anchor; } });
+}
+
+/** Returns the pairs of a map with the pairs of its merge keys whose aliases are replaced. Of equal keys, the first one counts. */
+function resolveMerges(map: YAMLMap): Pair[] {
+  const known = new Set(map.items.filter(pair => !isMerge(pair)).map(nameKey));
+  return map.items.flatMap(pair => {
+    const sources = isSeq(pair.value) ? pair.value.items : [pair.value];
+    if (!isMerge(pair) || !sources.every(isMap)) { return [pair]; }
+    return sources.flatMap(resolveMerges).filter(merged => {
+      const isNew = !known.has(nameKey(merged));
+      known.add(nameKey(merged));
+      return isNew;
+    });
+  });
+}
+
+function isMerge({ key }: Pair): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === Scalar.PLAIN;
+}

@@ -1,0 +1,46 @@
+import { CreateNodeOptions, Scalar, ScalarTag, SchemaOptions, stringify, Tags, ToStringOptions } from 'yaml';
+
+/** kubectl reads YAML 1.1, where `yes` is a boolean, and `1:30` is a number: a new text such as these gets quotes. */
+export const SCHEMA = { compat: 'yaml-1.1', customTags: keepScalars } as const satisfies SchemaOptions;
+export const LAYOUT = { lineWidth: 0 } as const satisfies ToStringOptions;
+/** Equal values are written twice, and not as an anchor and an alias. */
+export const NEW_NODES = { aliasDuplicateObjects: false } as const satisfies CreateNodeOptions;
+
+/** Characters that JSON permits in strings, and that YAML 1.1 rejects or reads as line breaks. */
+const UNPRINTABLE =
+  /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Returns a YAML document. */
+export function formatDocument(value: object): string {
+  return `---\n${formatYaml(value)}`;
+}
+
+/** Returns a value as YAML, with a line ending at its end. */
+export function formatYaml(value: unknown): string {
+  return stringify(value, { ...SCHEMA, ...LAYOUT, ...NEW_NODES });
+}
+
+/**
+ * Makes the types of scalars write a word as it was read. Otherwise the octal number 0755 of YAML 1.1 would become 755,
+ * and a merge key would get quotes.
+ */
+function keepScalars(tags: Tags): Tags {
+  return tags.map(tag => {
+    const isScalarTag = typeof tag !== 'string' && tag.collection === undefined;
+    return isScalarTag ? { ...tag, stringify: writeLike(tag) } : tag;
+  });
+}
+
+function writeLike({ stringify: write }: ScalarTag): ScalarTag['stringify'] {
+  return (scalar, context, onComment, onChompKeep) => {
+    const { type, source = '', value } = scalar;
+    if (type === Scalar.PLAIN && /^(?:<<|[\w.:+-]*\w)$/.test(source)) { return source; }
+    const canEscape = type === undefined || type === Scalar.QUOTE_DOUBLE;
+    if (canEscape && typeof value === 'string' && value.search(UNPRINTABLE) >= 0) { return escapeText(value); }
+    return write!(scalar, context, onComment, onChompKeep);
+  };
+}
+
+function escapeText(text: string): string {
+  return JSON.stringify(text).replace(UNPRINTABLE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
