@@ -1,6 +1,5 @@
 /**
- * Writes dist/sbom.cdx.json: the bundled packages, the packages in the command line in one file, and the library in the
- * wait agent, as a CycloneDX document.
+ * Writes dist/sbom.cdx.json: the packages in lib/index.js and in the command line, and the library in the wait agent, as a CycloneDX document.
  */
 import { execFileSync } from 'child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
@@ -12,11 +11,6 @@ interface Component {
   readonly 'bom-ref': string;
   readonly 'purl'?: string;
   readonly [field: string]: unknown;
-}
-
-interface Property {
-  readonly name: string;
-  readonly value: string;
 }
 
 interface LockedPackage {
@@ -32,29 +26,23 @@ interface Bom {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-/** The packages with parts in bundle/startup-order.js only. They are no dependencies of the npm package. */
-const PARTS = ['cdk8s'];
+/** The packages with parts in lib/index.js or bundle/startup-order.js. They are no dependencies of the npm package. */
+const PARTS = ['cdk8s', 'commander', 'js-yaml', 'yaml'];
 
 /** Returns the SBOM of `version`. The list of npm contains all development dependencies, and `--omit dev` leaves out a bundled package that these need too. */
 export function buildSbom(version: string): Bom {
   const bom = JSON.parse(execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64_000_000 })) as Bom;
-  const { name, bundledDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string; bundledDependencies: string[] };
+  const { name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string };
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockedPackage> };
 
-  const describe = (dependency: string, properties: readonly Property[]): Component => {
+  const describe = (dependency: string): Component => {
     const { version: locked, integrity } = packages[`node_modules/${dependency}`];
     const component = bom.components.find(({ purl }) => purl === `pkg:npm/${dependency.replace('@', '%40')}@${locked}`);
     if (!component) { throw new Error(`npm sbom does not list ${dependency}@${locked}`); }
     // npm lists the same version once. If that is a copy inside another package, it has no hash and other properties.
-    return { ...component, scope: 'required', hashes: [formatHash(integrity)], properties };
+    return { ...component, scope: 'required', hashes: [formatHash(integrity)], properties: [] };
   };
-  const bundled = bundledDependencies.map(dependency => {
-    const { dependencies = {} } = packages[`node_modules/${dependency}`];
-    const missing = Object.keys(dependencies).filter(needed => !bundledDependencies.includes(needed));
-    if (missing.length > 0) { throw new Error(`${dependency} needs ${missing.join(', ')}, which the SBOM must contain`); }
-    return describe(dependency, [{ name: 'cdx:npm:package:bundled', value: 'true' }]);
-  });
-  const components = [...bundled, ...PARTS.map(part => describe(part, [])), describeMusl()];
+  const components = [...PARTS.map(describe), describeMusl()];
   const ref = `${name}@${version}`;
   return {
     ...bom,
@@ -62,11 +50,7 @@ export function buildSbom(version: string): Bom {
     components,
     dependencies: [
       { ref, dependsOn: components.map(component => component['bom-ref']) },
-      ...bundled.map((component, i) => {
-        const needed = Object.keys(packages[`node_modules/${bundledDependencies[i]}`].dependencies ?? {});
-        return { ref: component['bom-ref'], dependsOn: needed.map(dependency => bundled[bundledDependencies.indexOf(dependency)]['bom-ref']) };
-      }),
-      ...components.slice(bundled.length).map(component => ({ ref: component['bom-ref'], dependsOn: [] })),
+      ...components.map(component => ({ ref: component['bom-ref'], dependsOn: [] })),
     ],
   };
 }

@@ -32,7 +32,7 @@ export * from './constructs/wait-agent-config-map';
 /**
  * `StartupOrderValidation`, which the cdk8s CLI finds by the name of this package in `validations` of `cdk8s.yaml`. It belongs to the tools, and is loaded only when the CLI asks for it.
  */
-Object.defineProperty(exports, 'StartupOrderValidation', {
+Object.defineProperty(module.exports, 'StartupOrderValidation', {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   get: () => require('../bundle/startup-order').StartupOrderValidation,
 });

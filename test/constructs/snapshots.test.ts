@@ -6,10 +6,11 @@ import {
   Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck,
   SidecarFirstDeployment, StartupOrder,
 } from '../../src';
+import { abridged } from '../abridged';
 import { COLUMNS, SUBJECTS } from '../compliance/subjects';
 
 /** The manifests for review, without the ConfigMap of the agent. After an intended change: `npx projen test -- -u test/constructs/snapshots`. */
-const manifestsAsYaml = (chart: Chart) => manifestsOf(chart).map(toYaml).join('---\n');
+const manifestsAsYaml = (chart: Chart) => abridged(manifestsOf(chart).map(toYaml).join('---\n'));
 
 /** Writes each list of words, such as a command, in one line. */
 function toYaml(manifest: unknown): string {

@@ -1,11 +1,11 @@
-import { Host } from '../../tools/cli/host';
-import { main } from '../../tools/cli/main';
 import { parseImageFile } from '../../src/images/image-file';
 import { formatImageReference, parseImageReference } from '../../src/images/image-reference';
-import { parseAgentArgs } from '../../tools/read/parse-agent-args';
-import { readCommand } from '../../tools/read/read-command';
 import { parseVersion, resolveTarget } from '../../src/pod/capabilities';
 import { setYamlField } from '../../src/pod/meshes/edit-yaml';
+import { Host } from '../../tools/cli/host';
+import { main } from '../../tools/cli/main';
+import { parseAgentArgs } from '../../tools/read/parse-agent-args';
+import { readCommand } from '../../tools/read/read-command';
 
 /** Parses one input, and returns whether the parser accepts it. Throws if the result breaks a promise of the parser. */
 export type Target = (input: string) => boolean;

@@ -1,7 +1,7 @@
 import { documentsOf, findings, found } from './documents';
 import { WAIT_AGENT as AGENT } from '../../src/agent/contract';
-import { lint, LintOptions, RULES } from '../../tools/lint/lint';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
+import { lint, LintOptions, RULES } from '../../tools/lint/lint';
 
 /** Returns a Pod with this spec as YAML. */
 const pod = (spec: string) => `{ apiVersion: v1, kind: Pod, metadata: { name: x }, spec: ${spec} }`;

@@ -2,7 +2,7 @@ import { readYaml } from '../../src/pod/read-yaml';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-test('the types of scalars are those of YAML 1.2, and tags have no effect', () => {
+test('scalars have the types of YAML 1.2, and tags have no effect', () => {
   expect(readYaml('a: yes\nb: 0755\nc: 0o17\nd: 2001-01-01\ne: 1:30\nf: ~\ng: True\nh: 1e3\ni: .5\nj: "1"\nk: <<\n').value).toEqual(
     { a: 'yes', b: 755, c: 15, d: '2001-01-01', e: '1:30', f: null, g: true, h: 1000, i: 0.5, j: '1', k: '<<' });
   expect(readYaml('a: !!binary aGk=\nb: !!timestamp 2020-01-01\nc: !!set {x, y}\nd: !cmd [/app]\ne: !!str 1\nf: !e\n').value).toEqual(
@@ -69,7 +69,7 @@ describe('aliases', () => {
     expect(readYaml(text).error!.message).toBe('merge keys exceeded maxTotalMergeKeys (10000)');
   });
 
-  test('levels count with those of aliases, in any order of keys', () => {
+  test('the levels that aliases add count, in any order of keys', () => {
     const chain = (levels: number) => `${numbers(levels).map(i => `${levels - i}: &a${i + 1} ${i === 0 ? 'x' : `[*a${i}]`}\n`).join('')}`;
     expect([99, 100, 101, 5000].map(levels => readYaml(chain(levels)).error?.message)).toEqual([undefined, undefined, TOO_DEEP, TOO_DEEP]);
   });

@@ -8,11 +8,11 @@ import { PlannedDependency } from '../../src/api/startup-plan';
 import { orderPod } from '../../src/engine/order-pod';
 import { ImageConfiguration, ImageFile } from '../../src/images/image-configuration';
 import { parseImageFile } from '../../src/images/image-file';
+import { resolveOptions } from '../../src/pod/resolve-options';
+import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { PodReading, readPod } from '../../tools/read/read-pod';
-import { resolveOptions } from '../../src/pod/resolve-options';
-import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { box, declared, file, http, on, tcp } from '../dsl';
 import { EXAMPLES } from '../examples';
 

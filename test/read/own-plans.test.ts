@@ -8,15 +8,15 @@ import { ContainerJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
 import { registryOf } from '../../src/constructs/private/registry';
 import { orderPod } from '../../src/engine/order-pod';
+import { EdgePlan, PodPlan } from '../../src/pod/pod-plan';
+import { resolveOptions } from '../../src/pod/resolve-options';
+import { OrderSettings } from '../../src/pod/settings';
 import { OrderMeans } from '../../tools/read/enforced-edges';
 import { readEnforcedOrder } from '../../tools/read/enforced-order';
 import { FoundWorkload, findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPodView } from '../../tools/read/pod-view';
 import { readPod } from '../../tools/read/read-pod';
-import { EdgePlan, PodPlan } from '../../src/pod/pod-plan';
-import { resolveOptions } from '../../src/pod/resolve-options';
-import { OrderSettings } from '../../src/pod/settings';
 import { EXAMPLES, runExample } from '../examples';
 import { ANY_POD, Described, manifestOf } from '../random-pods';
 

@@ -4,8 +4,8 @@ import { askPage, inBrowser, OVERLAPS } from './browser';
 import { planOf } from './pods';
 import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
 import { GLOSSARY } from '../../src/report/glossary';
-import { createHtmlReport } from '../../tools/pictures/html';
 import { predict } from '../../src/report/predict';
+import { createHtmlReport } from '../../tools/pictures/html';
 import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 
 const EVIL = '</pre></section><script>document.title="broken"</script><img src=x onerror="document.title=1">';

@@ -1,9 +1,9 @@
 import { Guarantee } from '../../src/api/guarantee';
+import { PLACES } from '../../src/report/timeline';
+import { TextShape, wrapText } from '../../src/report/wrap';
 import { EnforcedOrder } from '../read/enforced-edges';
 import { formatTitle } from '../read/find-workloads';
 import { PodReading } from '../read/read-pod';
-import { PLACES } from '../../src/report/timeline';
-import { TextShape, wrapText } from '../../src/report/wrap';
 
 /** Describes the orders that a manifest enforces, and the orders that nothing enforces. */
 export function formatReading({ workload, order }: PodReading, version: string, shape: TextShape): string {

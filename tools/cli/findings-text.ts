@@ -1,8 +1,8 @@
 import { formatCount } from './format-count';
 import { Severity } from '../lint/lint';
-import { formatTitle } from '../read/find-workloads';
 import { LocatedFinding } from '../order/locate-findings';
 import { UnreadableInput } from '../order/parse-documents';
+import { formatTitle } from '../read/find-workloads';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 

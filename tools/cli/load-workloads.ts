@@ -6,12 +6,12 @@ import { Progress } from './progress';
 import { readInput } from './read-input';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { ImageFile } from '../../src/images/image-configuration';
-import { LintContext, LintContextCollector } from '../lint/lint-context';
-import { unwrapDocument, findWorkloads } from '../read/find-workloads';
-import { InputText } from '../order/parse-documents';
-import { PodReading, readPod } from '../read/read-pod';
-import { isPlansText, readPlans } from '../read/read-plans';
 import { resolveNearestTarget } from '../../src/pod/capabilities';
+import { LintContext, LintContextCollector } from '../lint/lint-context';
+import { InputText } from '../order/parse-documents';
+import { unwrapDocument, findWorkloads } from '../read/find-workloads';
+import { isPlansText, readPlans } from '../read/read-plans';
+import { PodReading, readPod } from '../read/read-pod';
 
 export interface WorkloadOptions extends FileOptions {
   /** Only the workloads with these names. */

@@ -4,11 +4,11 @@ import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, writeFile } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
-import { createPlanFromManifest } from '../read/plan-from-manifest';
+import { predict } from '../../src/report/predict';
 import { createGraph } from '../pictures/graph';
 import { drawMermaid } from '../pictures/mermaid';
-import { predict } from '../../src/report/predict';
 import { drawTimelineSvg } from '../pictures/timeline-svg';
+import { createPlanFromManifest } from '../read/plan-from-manifest';
 
 export interface PlotCommandOptions extends WorkloadOptions, ImageFileOptions {
   readonly format: 'svg' | 'mermaid' | 'json';

@@ -13,9 +13,9 @@ import { VERSION } from './version';
 import { closestName } from '../../src/api/private/closest-name';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { IMAGE_FILE } from '../../src/images/image-file';
+import { DEFAULT_VERSION, parseVersion, resolveNearestTarget } from '../../src/pod/capabilities';
 import { RULES } from '../lint/lint';
 import { FAIL_ON } from '../lint/severity';
-import { DEFAULT_VERSION, parseVersion, resolveNearestTarget } from '../../src/pod/capabilities';
 
 const UNUSABLE = '2  invalid usage, or an input that cannot be read; the other inputs are still checked';
 const DONE = ['0  done', UNUSABLE];

@@ -5,9 +5,9 @@ import { loadWorkloads, WorkloadOptions, Workloads } from './load-workloads';
 import { deliver } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { lintPod } from '../lint/lint';
+import { createHtmlReport } from '../pictures/html';
 import { createPlanFromManifest } from '../read/plan-from-manifest';
 import { PodReading } from '../read/read-pod';
-import { createHtmlReport } from '../pictures/html';
 
 export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
   const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));

@@ -2,9 +2,9 @@ import { isAbsolute } from 'path';
 import { pathToFileURL } from 'url';
 import { STDIN_NAME } from './read-input';
 import { LINT_DOC, RULES } from '../lint/lint';
-import { formatTitle } from '../read/find-workloads';
 import { LocatedFinding } from '../order/locate-findings';
 import { Position, UnreadableInput } from '../order/parse-documents';
+import { formatTitle } from '../read/find-workloads';
 
 /**
  * Formats the findings as a SARIF log, which code hosts import.

@@ -5,13 +5,13 @@ import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { deliver, FileOptions } from './output';
 import { nameSource, readSource } from './read-input';
 import { formatTimeline } from './timeline-text';
+import { predict } from '../../src/report/predict';
+import { getShape } from '../../src/report/wrap';
 import { diagnose } from '../live/diagnose';
 import { LivePod, readLivePod } from '../live/live-pod';
 import { measureTimeline } from '../live/measured-timeline';
-import { createPlanFromManifest } from '../read/plan-from-manifest';
-import { predict } from '../../src/report/predict';
 import { drawTimelineSvg } from '../pictures/timeline-svg';
-import { getShape } from '../../src/report/wrap';
+import { createPlanFromManifest } from '../read/plan-from-manifest';
 
 export interface TimelineCommandOptions extends FileOptions, ImageFileOptions {
   readonly namespace?: string;

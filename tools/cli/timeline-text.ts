@@ -1,6 +1,6 @@
-import { Diagnosis } from '../live/diagnose';
 import { SpanKind, Timeline, TimelineRow } from '../../src/report/timeline';
 import { TextShape, wrapText } from '../../src/report/wrap';
+import { Diagnosis } from '../live/diagnose';
 
 const BARS: Readonly<Record<SpanKind, string>> = { queued: '·', waiting: '░', creating: '╴', starting: '▒', running: '▓', ready: '█', failed: 'x' };
 const LEAST_BAR = 20;

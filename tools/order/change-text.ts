@@ -4,9 +4,9 @@ import {
 import { LAYOUT, NEW_NODES, SCHEMA } from './format-yaml';
 import { isEqual, matchItems, nameOf } from './match-values';
 import { normalizeText, parseJson, readValue } from './parse-documents';
+import { nameKey } from './yaml-places';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { readYaml } from '../../src/pod/read-yaml';
-import { nameKey } from './yaml-places';
 
 /**
  * Returns the text of a document with another value. YAML keeps its comments, the order of its keys, quotes and

@@ -1,9 +1,9 @@
-import { parsePath } from './parse-documents';
-import { PodTemplateJson } from '../../src/api/private/pod-spec';
-import { Subject } from '../../src/api/private/problem';
 import { findAnnotations } from './annotation';
+import { parsePath } from './parse-documents';
 import { StartupOrderSpec } from './startup-order-object';
 import { isList } from './to-declaration';
+import { PodTemplateJson } from '../../src/api/private/pod-spec';
+import { Subject } from '../../src/api/private/problem';
 
 /** Returns the keys of the subject of a problem in a StartupOrder; `undefined`: the subject is a part of the manifest. */
 export function locateInObject(subject: Subject | undefined, spec: StartupOrderSpec): readonly string[] | undefined {

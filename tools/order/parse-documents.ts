@@ -1,8 +1,8 @@
 import { LineCounter } from 'yaml';
 import { YamlPlaces } from './yaml-places';
-import { objectOf, textOf } from '../read/coerce-json';
 import { DEEPEST_LIST, isList, ListItem, unwrapList } from '../../src/pod/list-items';
 import { readYaml, YamlError, YamlReading } from '../../src/pod/read-yaml';
+import { objectOf, textOf } from '../read/coerce-json';
 
 /** A position in a file; lines and columns count from 1. */
 export interface Position {

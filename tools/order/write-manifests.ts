@@ -1,11 +1,11 @@
 import { changeText } from './change-text';
+import { DeclaredOrders } from './declare-orders';
 import { formatDocument } from './format-yaml';
 import { ManifestStream } from './manifest-stream';
 import { PlannedWorkload, titleOf } from './order-workload';
 import { parsePath } from './parse-documents';
 import { JsonObject } from '../../src/api/private/json-object';
 import { problem } from '../../src/api/private/problem';
-import { DeclaredOrders } from './declare-orders';
 
 /** Returns the texts of all documents with the workloads in order, and before them the objects that they need and that are not there yet. */
 export function writeManifests(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {

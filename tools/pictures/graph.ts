@@ -1,11 +1,11 @@
-import { describeLimit, describePlace } from '../../src/report/labels';
-import { predict } from '../../src/report/predict';
-import { formatSeconds } from '../../src/report/seconds';
-import { TimelineRow } from '../../src/report/timeline';
 import { ContainerRole } from '../../src/api/container-role';
 import { Guarantee } from '../../src/api/guarantee';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
+import { describeLimit, describePlace } from '../../src/report/labels';
+import { predict } from '../../src/report/predict';
+import { formatSeconds } from '../../src/report/seconds';
+import { TimelineRow } from '../../src/report/timeline';
 
 /** A plan as a graph: the nodes, edges and texts that a graph language draws. */
 export interface PlanGraph {

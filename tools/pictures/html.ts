@@ -1,13 +1,13 @@
+import { drawTimelineSvg } from './timeline-svg';
+import { createElement, escapeText, formatProse } from './xml';
+import { Guarantee } from '../../src/api/guarantee';
+import { PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { explain } from '../../src/report/explain';
 import { GLOSSARY, GlossaryTerm, STOP_REASONS } from '../../src/report/glossary';
 import { computeCost, describeLimit } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { formatSeconds } from '../../src/report/seconds';
 import { Timeline } from '../../src/report/timeline';
-import { drawTimelineSvg } from './timeline-svg';
-import { createElement, escapeText, formatProse } from './xml';
-import { Guarantee } from '../../src/api/guarantee';
-import { PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 
 /** Returns an HTML page about all workloads of an app, the weakest guarantee first, with a search. Its content security policy blocks external requests. */
 export function createHtmlReport(plans: readonly StartupPlan[]): string {

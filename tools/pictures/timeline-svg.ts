@@ -1,10 +1,10 @@
 import { fitText, breakLines, estimateWidth } from './fit-text';
-import { describePlace } from '../../src/report/labels';
-import { formatSeconds } from '../../src/report/seconds';
-import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from '../../src/report/timeline';
 import { describePicture, labelSpan, LEGEND, describeSpan, summarize } from './timeline-labels';
 import { TIMELINE_STYLE } from './timeline-style';
 import { createElement, escapeText, formatCoordinate } from './xml';
+import { describePlace } from '../../src/report/labels';
+import { formatSeconds } from '../../src/report/seconds';
+import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from '../../src/report/timeline';
 
 const PAD = 16;
 const NAME_SIZE = 12;

@@ -1,6 +1,6 @@
 import { problem, startOrderError } from '../../src/api/private/problem';
-import { FAIL_ON, FailOn } from '../lint/severity';
 import { parseVersion } from '../../src/pod/capabilities';
+import { FAIL_ON, FailOn } from '../lint/severity';
 
 /** The properties of the validation in cdk8s.yaml. */
 export interface Properties {

@@ -1,9 +1,9 @@
 import { AgentDelivery } from '../../../src';
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
+import { orderPod } from '../../../src/engine/order-pod';
 import { CommandContext, declareOrders, DeclaredWorkload } from '../../../tools/order/declare-orders';
 import { PlacedProblem } from '../../../tools/order/placed-problem';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from '../../../tools/order/startup-order-object';
-import { orderPod } from '../../../src/engine/order-pod';
 
 const WORKLOADS = [{ kind: 'Deployment', name: 'web' }];
 

@@ -5,12 +5,12 @@ import { both, containerEdge, ORDERS } from './random-orders';
 import { Dependency, StartupOrder, StartupOrderProps, StartupPlan } from '../../../src';
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
 import { isObject } from '../../../src/api/private/json-object';
-import { declareOrders } from '../../../tools/order/declare-orders';
-import { API_VERSION, parseStartupOrder } from '../../../tools/order/startup-order-object';
-import { toDeclaration } from '../../../tools/order/to-declaration';
 import { orderPod } from '../../../src/engine/order-pod';
 import { explain } from '../../../src/report/explain';
 import { toStartupPlan } from '../../../src/report/to-startup-plan';
+import { declareOrders } from '../../../tools/order/declare-orders';
+import { API_VERSION, parseStartupOrder } from '../../../tools/order/startup-order-object';
+import { toDeclaration } from '../../../tools/order/to-declaration';
 import { manifestsOf, stderrOf, testApp } from '../../constructs/manifests';
 
 /** The plan with the same name for the architecture in all forms. */

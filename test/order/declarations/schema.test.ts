@@ -5,10 +5,10 @@ import { parse } from 'yaml';
 import { ORDERS } from './random-orders';
 import { ANNOTATION_EXAMPLES, EXAMPLE, OBJECT_DOC, objectDoc, SCHEMA_FILE, schemaText } from '../../../scripts/startup-order-object-doc';
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
+import { orderPod } from '../../../src/engine/order-pod';
 import { parseAnnotation } from '../../../tools/order/annotation';
 import { declareOrders } from '../../../tools/order/declare-orders';
 import { API_VERSION, parseStartupOrder, STARTUP_ORDER } from '../../../tools/order/startup-order-object';
-import { orderPod } from '../../../src/engine/order-pod';
 
 const matchesSchema = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(JSON.parse(schemaText()));
 const isValid = (document: unknown) => STARTUP_ORDER.findProblems(document, { keys: [], text: '' }).length === 0;

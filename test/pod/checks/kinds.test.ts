@@ -1,8 +1,8 @@
 import { WAIT_AGENT } from '../../../src/agent/contract';
 import { CheckKind, SimpleCheck } from '../../../src/api/private/check';
-import { parseAgentArgs } from '../../../tools/read/parse-agent-args';
 import { findAgentObstacle, describeCheck, findTool, validateCheck } from '../../../src/pod/checks';
 import { waitArguments } from '../../../src/pod/step-args';
+import { parseAgentArgs } from '../../../tools/read/parse-agent-args';
 
 const EXAMPLES: Readonly<Record<CheckKind, SimpleCheck>> = {
   httpGet: { kind: 'httpGet', scheme: 'http', port: 8443, path: '/ready', statuses: [200, 204] },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
-import { MESHES_DOC, meshesDoc } from '../../../scripts/meshes-doc';
 import { MESH_FACTS } from '../../../scripts/mesh-facts';
+import { MESHES_DOC, meshesDoc } from '../../../scripts/meshes-doc';
 import { MeshDeclaration } from '../../../src/api/private/mesh';
 import { resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
 import { said } from '../../dsl';

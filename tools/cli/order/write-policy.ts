@@ -8,10 +8,10 @@ import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND, ValidationA
 import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
 import { Revision } from '../../../src/policy/revision';
 import { DeclaredOrders } from '../../order/declare-orders';
+import { formatDocument } from '../../order/format-yaml';
 import { ManifestStream, StreamDocument } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
-import { formatDocument } from '../../order/format-yaml';
 
 export interface PolicyOptions {
   readonly action: 'deny' | 'warn' | 'audit';

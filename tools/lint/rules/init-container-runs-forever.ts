@@ -1,5 +1,5 @@
-import { quoteList } from '../../read/quote-list';
 import { getImageName } from '../../read/known-servers';
+import { quoteList } from '../../read/quote-list';
 import { findLaterContainers } from '../../read/start-lists';
 import { getCommandPath, listInitContainers, findRefusedField } from '../pod-queries';
 import { Rule } from '../rule';

@@ -1,5 +1,5 @@
-import { quoteList } from '../../read/quote-list';
 import { ContainerView, listWords } from '../../read/pod-view';
+import { quoteList } from '../../read/quote-list';
 import { listApps, isJob } from '../pod-queries';
 import { Rule } from '../rule';
 import { runsForever } from '../runs-forever';
