@@ -315,7 +315,7 @@ project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
 project.npmignore?.exclude('/agent/*');
 project.npmignore?.include('/agent/bin/');
 project.gitattributes.addAttributes('/agent/bin/*/*', 'binary');
-project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/site', '/tools', '/API.md', '/.bestpractices.json', '/.ci', '/.compatignore');
+project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/site', '/tools', '/tsconfig.all.json', '/API.md', '/.bestpractices.json', '/.ci', '/.compatignore');
 project.npmignore?.exclude(...['ADOPTERS', 'CODE_OF_CONDUCT', 'CONTRIBUTING', 'MAINTAINERS', 'ROADMAP', 'SECURITY', 'SUPPORT'].map(page => `/${page}.md`));
 
 addTrust(project);
