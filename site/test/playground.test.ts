@@ -88,7 +88,7 @@ test('the form and the annotation are one: a change of the form is in the text, 
   await page.selectOption('#dependency', 'cache');
   await page.selectOption('#condition', 'started');
   await page.click('#add');
-  expect(await page.inputValue('#text')).toContain(`depends-on: '{"shop":{"cache":{"condition":"started"}}}'`);
+  expect(await page.inputValue('#text')).toContain('depends-on: \'{"shop":{"cache":{"condition":"started"}}}\'');
   expect(await textOf(page, '#dependencies')).toContain('shop needs cache: started');
   await page.fill('#text', POD);
   await page.locator('#dependencies').getByText(/^shop needs cache$/).waitFor();
