@@ -20,5 +20,5 @@ function table(): string {
 }
 
 function byDefault(there: (typeof CAPABILITIES)[keyof Capabilities]): string {
-  return typeof there === 'string' ? there.replace(/\b(\w+Name)\b/, '`$1`') : 'since' in there ? `1.${there.since}` : `before 1.${there.before}`;
+  return typeof there === 'string' ? there.replace(/\b(\w+Name)\b/, '`$1`') : `1.${there.since}`;
 }

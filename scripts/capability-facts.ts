@@ -18,13 +18,6 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
     decidedBy: 'API server and kubelet',
     source: 'KEP-753, feature gate `SidecarContainers`: alpha in 1.28, beta and enabled by default in 1.29, GA in 1.33',
   },
-  startupProbesSurviveKubeletRestart: {
-    means: 'the kubelet repeats a startup probe that has not passed when the kubelet restarts',
-    without: 'a container that had run for 10 s counts as started: the kubelet does not repeat the probe, and starts the containers that wait for it',
-    decidedBy: 'kubelet',
-    source: 'kubernetes#142305, open in November 2026; feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on (kubelet, prober/prober_manager.go `isContainerStarted`); '
-      + 'observed with 1.35.4 and 1.37.1, not with 1.33.13',
-  },
   sleepAction: {
     means: 'a hook can use `sleep`, without a program in the image',
     without: 'the API server drops the handler and rejects the pod; a kubelet with the gate disabled ends the hook immediately, as if the time had passed',

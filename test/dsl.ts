@@ -6,7 +6,7 @@ import { Problem } from '../src/api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
-import { DEFAULT_VERSION, resolveTarget } from '../src/pod/capabilities';
+import { resolveTarget } from '../src/pod/capabilities';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
 import { ContainerPlan, Injection, listContainers, PodPlan, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
@@ -39,6 +39,8 @@ export interface ContainerWords {
   readonly mounts?: Readonly<Record<string, string>>;
   readonly user?: number;
   readonly stopSignal?: string;
+  /** `false`: the planner infers the role. */
+  readonly roleStated?: boolean;
 }
 
 export type Need = string | DependencyDeclaration;
@@ -63,8 +65,9 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
   return {
     containers,
-    capabilities: { ...NEWEST.capabilities, envFiles: false, startupProbesSurviveKubeletRestart: true },
+    capabilities: { ...NEWEST.capabilities, envFiles: false },
     kubeletBugs: [],
+    kubeletExceptions: [],
     annotations: {},
     restartPolicy: 'Always',
     windows: false,
@@ -84,7 +87,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
 export const NEWEST = { capabilities: resolveTarget('1.37', {})!.capabilities };
 
 /** The oldest version, without any capability. */
-export const OLD = { capabilities: resolveTarget(DEFAULT_VERSION, {})!.capabilities };
+export const OLD = { capabilities: resolveTarget('1.27', {})!.capabilities };
 
 /** App containers, each with its own port as ready check: `graph({ db: '', api: 'db', web: 'db api' })`. */
 export function graph(needs: Readonly<Record<string, string>>, about: Partial<PodIntent> = {}): PodIntent {
@@ -98,6 +101,7 @@ function containerIntent(name: string, place: number, role: ContainerRole, needs
     name,
     place,
     role,
+    roleStated: words.roleStated ?? true,
     inInitContainers: role === ContainerRole.INIT || (words.native ?? false),
     alreadyNative: words.native ?? false,
     ready: words.ready && { check: words.ready, source: words.automatic && words.source === 'startupProbe' ? 'automaticStartupProbe' : words.source ?? 'readyWhen' },

@@ -89,7 +89,7 @@ export interface StartupOrderOptions {
    * patch release fixes; without one, it assumes the newest patch release. A version below '1.27' is an error (SO604). For a version newer than the newest known version,
    * the plan is made for the newest known version, with a warning.
    *
-   * @default - the construct context value `cdk8s-startup-order:kubernetesVersion`, otherwise '1.27'
+   * @default - the construct context value `cdk8s-startup-order:kubernetesVersion`, otherwise '1.29', the oldest version with native sidecars
    */
   readonly kubernetesVersion?: string;
 

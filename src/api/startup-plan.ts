@@ -89,6 +89,18 @@ export interface PlannedInjection {
 }
 
 /**
+ * A known bug of the kubelet that opens the order of a dependency. The guarantee holds apart from this bug.
+ */
+export interface PlannedException {
+  /** The issue, such as `kubernetes#142305`. */
+  readonly issue: string;
+  /** The minor versions of Kubernetes with the bug, such as `1.35 to 1.37`. */
+  readonly versions: string;
+  /** The effect of the bug. */
+  readonly effect: string;
+}
+
+/**
  * One dependency of a planned pod.
  */
 export interface PlannedDependency {
@@ -128,6 +140,12 @@ export interface PlannedDependency {
   readonly mechanism: Mechanism;
   /** The guarantee of the mechanism. */
   readonly guarantee: Guarantee;
+  /**
+   * The known bugs of the kubelet that open this order, on nodes of the planned version or newer.
+   *
+   * @default - no known bug opens the order
+   */
+  readonly exceptions?: PlannedException[];
   /**
    * The name of the container that waits, in its command, in its postStart hook or in its probe, or as an init container.
    *

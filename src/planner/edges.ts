@@ -4,12 +4,15 @@ import { MECHANISMS } from './mechanisms/index';
 import { EdgeWait } from './mechanisms/mechanism';
 import { findEveryStartRemedy, findRemedies } from './mechanisms/remedies';
 import { WaitPlans } from './mechanisms/wait-plans';
+import { decideSlot } from './schedule/container-slots';
 import { Shutdown } from './shutdown';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
+import { ContainerSlot } from '../api/private/container-slot';
 import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
+import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
 import { EdgePlan } from '../pod/pod-plan';
 
 export function planEdges({ edges, externals }: Choices, plans: WaitPlans, { mechanisms: stopMechanisms }: Shutdown, intent: PodIntent): EdgePlan[] {
@@ -20,7 +23,7 @@ export function planEdges({ edges, externals }: Choices, plans: WaitPlans, { mec
       stopMechanism: stopMechanisms.get(chosen.edge),
     })),
     // An external edge without an init container waits in the gate of the dependent.
-    ...externals.map(chosen => planExternalEdge(chosen, externalWaitFor.get(chosen.edge) ?? chosen.edge.dependent.name)),
+    ...externals.map(chosen => planExternalEdge(chosen, externalWaitFor.get(chosen.edge) ?? chosen.edge.dependent.name, intent)),
   ];
 }
 
@@ -36,6 +39,7 @@ function planEdge(
     check: found?.check,
     checkSource: found?.source,
     ...choice,
+    exceptions: findExceptions(findOrderPart(edge, choice.mechanism, intent), intent),
     accepted: getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
     findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent)
       : choice.guarantee === Guarantee.FAIL_CLOSED ? findEveryStartRemedy(edge, intent) : [],
@@ -45,13 +49,29 @@ function planEdge(
   };
 }
 
+/** Returns the part of the pod for which the kubelet itself waits; `undefined`: something else holds the dependent. */
+function findOrderPart({ dependency, condition }: Edge, mechanism: Mechanism, intent: PodIntent): OrderPart | undefined {
+  switch (mechanism) {
+    case Mechanism.SIDECAR_PROBE: return 'startupProbe';
+    case Mechanism.SIDECAR_WAIT_INIT: return 'initContainers';
+    case Mechanism.POSITION:
+      if (decideSlot(dependency, intent).slot === ContainerSlot.INIT) { return 'initContainers'; }
+      return condition !== StartCondition.RUNNING && dependency.startup && !dependency.startup.automatic ? 'startupProbe' : undefined;
+    default: return undefined;
+  }
+}
+
+export function findExceptions(part: OrderPart | undefined, { kubeletExceptions }: PodIntent): KubeletException[] {
+  return part === undefined ? [] : kubeletExceptions.filter(e => e.opens === part);
+}
+
 /** On a native sidecar, STARTED needs a check only with a startup probe of the user. */
 function isChecked({ dependency, condition }: Edge, mechanism: Mechanism): boolean {
   return condition !== StartCondition.RUNNING
     && !(condition === StartCondition.STARTED && mechanism === Mechanism.POSITION && dependency.startup?.automatic);
 }
 
-function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: string): EdgePlan {
+function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: string, intent: PodIntent): EdgePlan {
   const { dependent, target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL, expectedReadySeconds } } = edge;
   return {
     dependent: dependent.name,
@@ -62,6 +82,7 @@ function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: s
     condition: StartCondition.READY,
     check: target.check,
     ...choice,
+    exceptions: findExceptions(choice.mechanism === Mechanism.INIT_CONTAINER ? 'initContainers' : undefined, intent),
     // OnTimeout.CONTINUE states the weakest guarantee.
     accepted: true,
     findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? [{ kind: 'onTimeoutFail', container: dependent.name }] : [],

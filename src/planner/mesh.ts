@@ -12,7 +12,7 @@ import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
 import { EdgePlan, MeshPlan } from '../pod/pod-plan';
-import { LATE_KUBELET_RESTART } from './mechanisms/position/judge';
+import { findExceptions } from './edges';
 
 export interface MeshResult {
   readonly mesh?: MeshPlan;
@@ -42,9 +42,8 @@ export function planMesh(intent: PodIntent): MeshResult {
   };
 }
 
-function planMeshEdge(dependent: string, { name, proxy, order, ready, nativeFrom }: PodMesh, { guarantee, capabilities }: PodIntent): EdgePlan {
+function planMeshEdge(dependent: string, { name, proxy, order, ready, nativeFrom }: PodMesh, intent: PodIntent): EdgePlan {
   const native = order === 'native';
-  const closed = native && (!ready || capabilities.startupProbesSurviveKubeletRestart);
   return {
     dependent,
     dependency: proxy,
@@ -52,10 +51,11 @@ function planMeshEdge(dependent: string, { name, proxy, order, ready, nativeFrom
     condition: ready ? StartCondition.READY : StartCondition.STARTED,
     check: ready,
     mechanism: !native ? Mechanism.POST_START : ready ? Mechanism.SIDECAR_PROBE : Mechanism.POSITION,
-    guarantee: closed ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
+    guarantee: native ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
     reason: !native ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
-      : `${name} has the kubelet hold all app containers${closed ? '' : `; ${LATE_KUBELET_RESTART}`}`,
-    accepted: guarantee === Guarantee.BEST_EFFORT,
+      : `${name} has the kubelet hold all app containers`,
+    exceptions: findExceptions(native && ready ? 'startupProbe' : undefined, intent),
+    accepted: intent.guarantee === Guarantee.BEST_EFFORT,
     findRemedies: () => native || nativeFrom === undefined ? [] : [{ kind: 'nodes', version: nativeFrom }],
     waitsIn: native && !ready ? undefined : proxy,
   };

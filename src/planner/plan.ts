@@ -1,6 +1,7 @@
 import { planContainers } from './containers';
 import { planEdges } from './edges';
 import { Edge } from './graph/edge';
+import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
 import { planHooks } from './hooks';
 import { planInitContainers } from './init-containers';
@@ -30,8 +31,10 @@ export interface PlanResult {
 }
 
 /** Decides everything about the start order of one pod, or finds all problems of a stage. Does not change the intent. */
-export function planPod(intent: PodIntent): PlanResult {
-  const { edges, externals, problems: unresolved } = resolveEdges(intent);
+export function planPod(declared: PodIntent): PlanResult {
+  const resolved = resolveEdges(declared);
+  const intent = inferRoles(resolved, declared);
+  const { edges, externals, problems: unresolved } = intent === declared ? resolved : resolveEdges(intent);
   const impossible = [...unresolved, ...findCycles(edges, intent), ...findSlotProblems(intent, edges)];
   if (impossible.length > 0) { return { problems: impossible }; }
 

@@ -6,7 +6,6 @@ import { leaves } from '../api/private/check';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { PodMesh } from '../api/private/mesh';
-import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
 import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
@@ -169,7 +168,6 @@ function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
     ...findLostProbeTime(plan, intent),
     ...findTcpHooks(intent),
     ...findEarlyDependents(plan, intent),
-    ...findProbesThatNewerNodesSkip(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
       ? ['the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: `agent: { resources: {} }` leaves it as it was'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and runs only every ${c.startupProbeSeconds} s: set periodSeconds: 1`),
@@ -249,16 +247,6 @@ function findTcpHooks({ containers }: PodIntent): string[] {
       + 'start. Remove it; `tcpSocket` in `readyWhen` checks the port']),
     ...(preStop?.tcpSocket === undefined ? [] : [`the preStop hook of '${name}' is tcpSocket, which the kubelet does not have: it does nothing. Remove it`]),
   ]);
-}
-
-/** Newer nodes may behave differently than the oldest node. */
-function findProbesThatNewerNodesSkip(plan: Draft, intent: PodIntent): string[] {
-  if (!intent.capabilities.startupProbesSurviveKubeletRestart) { return []; }
-  const waiting = plan.edges.filter(e => MECHANISMS[e.mechanism].heldBy === 'list' && e.condition !== StartCondition.RUNNING);
-  const needed = new Set(waiting.map(e => e.dependency));
-  const held = planByContainer(plan, intent).filter(c => needed.has(c.name) && holdsByStartupProbe(c));
-  return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet starts the containers that the startup probe of ${quoteNames(held.map(c => c.name))} still holds `
-    + '(kubernetes#142305): before you add such a node, set the capability (`capabilities: { startupProbesSurviveKubeletRestart: false }`)'];
 }
 
 /** Whether the kubelet starts the next containers after a startup probe of this one: the probe of the plan or of the user. */

@@ -41,6 +41,7 @@ export function buildIntent(
       // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
       capabilities: spec.runtimeClassName ? settings.target.capabilitiesOfRuntimeClass : settings.target.capabilities,
       kubeletBugs: settings.target.kubeletBugs,
+      kubeletExceptions: settings.target.kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},
       restartPolicy: spec.restartPolicy ?? 'Always',
       windows: spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows',
@@ -88,6 +89,7 @@ function buildContainer(
     name: json.name,
     place,
     role: declared?.role ?? roleInManifest,
+    roleStated: declared?.role !== undefined,
     inInitContainers: init,
     alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
     ready: findReadyCheck(json, declared),

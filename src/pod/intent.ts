@@ -1,6 +1,6 @@
 import { Capabilities } from './capabilities';
 import { Delivery } from './delivery';
-import { FoundKubeletBug } from './kubelet-bugs';
+import { FoundKubeletBug, KubeletException } from './kubelet-bugs';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
@@ -15,6 +15,8 @@ export interface PodIntent {
   readonly containers: readonly ContainerIntent[];
   readonly capabilities: Capabilities;
   readonly kubeletBugs: readonly FoundKubeletBug[];
+  /** The bugs that open an order, on these or newer nodes. */
+  readonly kubeletExceptions: readonly KubeletException[];
   /** The annotations of the pod template. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
@@ -52,6 +54,10 @@ export interface ContainerIntent {
   /** The index in `PodIntent.containers`. */
   readonly place: number;
   readonly role: ContainerRole;
+  /** Whether the user states the role. */
+  readonly roleStated: boolean;
+  /** The containers that need it, if the planner gives it the role SIDECAR for them. */
+  readonly inferredFor?: readonly string[];
   /** Whether the manifest contains the container in `initContainers`. */
   readonly inInitContainers: boolean;
   /** Whether the manifest contains the container in `initContainers` with `restartPolicy: Always`. */

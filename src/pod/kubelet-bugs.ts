@@ -27,7 +27,12 @@ export interface KubeletBug {
   readonly source: string;
   /** The reason why a plan needs no warning. */
   readonly noWarning?: string;
+  /** The part of the pod whose order the bug opens: each dependency that relies on this part has an exception. */
+  readonly opens?: OrderPart;
 }
+
+/** `initContainers`: the kubelet starts an entry after the init containers before it have exited. `startupProbe`: after the startup probe of a native sidecar has passed. */
+export type OrderPart = 'initContainers' | 'startupProbe';
 
 /** All known bugs, by the time of the fix. */
 export const KUBELET_BUGS: readonly KubeletBug[] = [
@@ -38,6 +43,7 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     fixedIn: { 28: 2 },
     workaround: 'update the kubelet',
     source: 'regression of 1.28.0; fixed by #120281, in 1.28.2 by #120440',
+    opens: 'initContainers',
   },
   {
     issue: 'kubernetes#125880',
@@ -87,7 +93,8 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     workaround: 'update the kubelet',
     source: 'kuberuntime_container.go `computeInitContainerActions`, which searches the containers of all sandboxes; from 1.29.9, 1.30.5 and 1.31.1 to 1.33 only in a pod with a native sidecar; '
       + 'fixed by #138514 in 1.37.0, without a backport (1.36.3)',
-    noWarning: 'observed only after a node lost power between the creation and the start of an app container (#140309)',
+    noWarning: 'an exception of each dependency; observed only after a node lost power between the creation and the start of an app container (#140309)',
+    opens: 'initContainers',
   },
   {
     issue: 'kubernetes#141155',
@@ -112,9 +119,10 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     effect: 'after a restart of the kubelet, a container whose startup probe has not passed counts as started',
     affects: 'sidecarsWithStartupProbe',
     fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
-    workaround: 'use a gate or a guard, as the plan does by default',
+    workaround: 'state EVERY_START as `guarantee`, or a mechanism with the wait agent',
     source: 'the same feature gate; open in November 2026; observed with 1.35.4 and 1.37.1, not with 1.33.13',
-    noWarning: 'the capability `startupProbesSurviveKubeletRestart` lowers the guarantee',
+    noWarning: 'an exception of each dependency',
+    opens: 'startupProbe',
   },
 ];
 
@@ -130,6 +138,25 @@ export function findKubeletBugs(minor: number, patch = Infinity): readonly Found
     const fixed = bug.fixedIn[minor];
     if (fixed === undefined || (fixed !== 'none' && patch >= fixed)) { return []; }
     return [{ bug, fixedIn: fixed === 'none' ? undefined : `1.${minor}.${fixed}` }];
+  });
+}
+
+/** A bug that opens the orders of a part of the pod, on nodes of a version or newer. */
+export interface KubeletException {
+  readonly opens: OrderPart;
+  readonly issue: string;
+  /** The minor versions with the bug, as '1.35 to 1.37'. */
+  readonly versions: string;
+  readonly effect: string;
+}
+
+/** Returns the bugs that open an order on nodes of this version or newer. */
+export function findKubeletExceptions(minor: number, patch = Infinity): readonly KubeletException[] {
+  return KUBELET_BUGS.flatMap(({ opens, issue, effect, fixedIn }) => {
+    const minors = Object.keys(fixedIn).map(Number).filter(m => m > minor || (m === minor && (fixedIn[m] === 'none' || patch < Number(fixedIn[m]))));
+    if (opens === undefined || minors.length === 0) { return []; }
+    const [first, last] = [Math.min(...minors), Math.max(...minors)];
+    return [{ opens, issue, versions: first === last ? `1.${first}` : `1.${first} to 1.${last}`, effect }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { Delivery } from './delivery';
 import { CheckSource, ImageCommand } from './intent';
+import { KubeletException } from './kubelet-bugs';
 import { Remedy } from './remedy';
 import { Tool } from './wait-tool';
 import { ContainerRole } from '../api/container-role';
@@ -285,6 +286,8 @@ export interface EdgePlan {
   readonly checkSource?: CheckSource;
   readonly mechanism: Mechanism;
   readonly guarantee: Guarantee;
+  /** The bugs of the kubelet that open this order. */
+  readonly exceptions: readonly KubeletException[];
   /** The user accepts the weakest guarantee. */
   readonly accepted: boolean;
   /** Returns the changes that would raise the weakest guarantee; empty for another guarantee, and where no single change would. The search is slow, so it is lazy. */

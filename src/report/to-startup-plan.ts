@@ -51,6 +51,7 @@ export function toStartupPlan(
         checkSource: e.checkSource && SOURCES[e.checkSource],
         mechanism: e.mechanism,
         guarantee: e.guarantee,
+        exceptions: omitEmptyList(e.exceptions.map(({ issue, versions, effect }) => ({ issue, versions, effect }))),
         waitsIn: e.waitsIn,
         timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,

@@ -35,7 +35,7 @@ describe('the proxy of a mesh', () => {
 
   test('as a native sidecar with a startup probe has the guarantee of its probe', () => {
     const intent = pod(app, mesh());
-    const { edges } = plan({ ...intent, capabilities: { ...intent.capabilities, startupProbesSurviveKubeletRestart: false } });
+    const { edges } = plan({ ...intent, capabilities: { ...intent.capabilities } });
     expect(edges).toMatchObject([{ guarantee: Guarantee.BEST_EFFORT, reason: expect.stringContaining('restart') }]);
   });
 

@@ -54,7 +54,7 @@ test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('the options can 
 test('each capability has a source, and a version between the oldest and the newest', () => {
   for (const [name, there] of Object.entries(CAPABILITIES)) {
     expect(CAPABILITY_FACTS[name as keyof Capabilities].source).toMatch(/KEP-\d+, feature gate `\w+`|kubernetes#\d+|^Kata Containers, /);
-    const minor = typeof there === 'string' ? NEWEST_MINOR : 'since' in there ? there.since : there.before;
+    const minor = typeof there === 'string' ? NEWEST_MINOR : there.since;
     expect(OLDEST_MINOR < minor && minor <= NEWEST_MINOR).toBe(true);
   }
 });

@@ -93,7 +93,7 @@ const specFields = {
   sidecarsFirst: optional(boolean, 'Whether each app container depends on all sidecars of the pod. Default: `false`.'),
   externalDependencies: optional(map(EXTERNAL_DEPENDENCY), 'The dependencies outside the pod, by the name that `dependsOn` uses. The init container is called `wait-for-<name>`.'),
   serviceAccountName: optional(name, 'An existing service account with the permissions for the waits, for a pod without a service account. Default: the command adds an account and its Role.'),
-  kubernetesVersion: optional(text, 'The Kubernetes version of the oldest node, as `major.minor` or `major.minor.patch`, in quotes. Default: `--kubernetes-version`, otherwise "1.27".'),
+  kubernetesVersion: optional(text, 'The Kubernetes version of the oldest node, as `major.minor` or `major.minor.patch`, in quotes. Default: `--kubernetes-version`, otherwise "1.29".'),
   architecture: optional(text, 'The architecture of all nodes, as in the label `kubernetes.io/arch`. Default: `--architecture`, otherwise unknown.'),
   capabilities: optional(map(boolean), 'Capabilities of the nodes that differ from the features of `kubernetesVersion`, such as a disabled feature gate.'),
   images: optional(text, 'The path of the image file, relative to the working directory. Default: `startup-order.images.json`, if it exists.'),

@@ -83,23 +83,21 @@ function createCompletionHold({ name, path }: ContainerView): Hold {
 
 function readSidecarHolds(container: ContainerView, pod: PodLists): Hold[] {
   const { name, json: { startupProbe }, path } = container;
-  const survives = pod.capabilities.startupProbesSurviveKubeletRestart;
   return [
     ...(startupProbe ? [{
       first: name,
       condition: StartCondition.STARTED,
       by: 'startupProbe' as const,
-      guarantee: survives ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
+      guarantee: Guarantee.FAIL_CLOSED,
       waitsFor: describeProbe(startupProbe, container),
       path: `${path}.startupProbe`,
-      reason: `the kubelet starts the next containers after the startup probe of the native sidecar has passed${survives ? ''
-        : '; a restart of the kubelet after the first 10 s opens that (kubernetes#142305)'}`,
+      reason: 'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
     }] : []),
     ...readHookHolds(
       container, pod, 'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of the kubelet opens that',
     ),
     // A startup probe that fails closed implies this order.
-    ...(startupProbe && survives ? [] : [{
+    ...(startupProbe ? [] : [{
       first: name,
       condition: StartCondition.RUNNING,
       by: 'position' as const,

@@ -14,9 +14,9 @@ import { Edge, ExternalEdge, isExternal, getStatedGuarantee } from '../graph/edg
 
 /** The least intrusive mechanism first. */
 const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort((a, b) => a.intrusiveness - b.intrusiveness);
-/** One init container intrudes less than a gate in each app container. */
-const INIT_CONTAINER_FIRST: readonly MechanismModule[] = [...BY_INTRUSIVENESS]
-  .sort((a, b) => Number(b.mechanism === Mechanism.INIT_CONTAINER) - Number(a.mechanism === Mechanism.INIT_CONTAINER));
+/** The order where the check of an init container bypasses the mesh, and the check of a gate does not. */
+const GATE_FIRST: readonly MechanismModule[] = [...BY_INTRUSIVENESS]
+  .sort((a, b) => Number(b.mechanism === Mechanism.ENTRYPOINT_GATE) - Number(a.mechanism === Mechanism.ENTRYPOINT_GATE));
 
 const STRENGTH = { [Guarantee.BEST_EFFORT]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 
@@ -48,9 +48,8 @@ function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: P
 }
 
 /**
- * Chooses the least intrusive mechanism that reaches the required guarantee. The required guarantee is the stated one. Without a stated guarantee it
- * is the strongest that any mechanism reaches, but FAIL_CLOSED is enough if the least intrusive mechanism of all reaches it. If no mechanism reaches
- * the stated guarantee, the function returns the strongest, and the caller reports a problem.
+ * Chooses the least intrusive mechanism that reaches the needed guarantee: the stated guarantee, otherwise FAIL_CLOSED. If no mechanism reaches it, the
+ * function returns the strongest, and the caller reports a problem if the user states the guarantee.
  */
 function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const stated = edge.declared.mechanism;
@@ -63,13 +62,12 @@ function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice |
 
 /** Judges no mechanism after the first that is good enough. */
 function chooseLeastIntrusive(edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
-  const wanted = getStatedGuarantee(edge, intent);
-  const needed = STRENGTH[wanted ?? Guarantee.EVERY_START];
+  const needed = STRENGTH[getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED];
   let strongest: Choice | undefined;
-  for (const [i, module] of listCandidates(edge, intent).entries()) {
+  for (const module of listCandidates(edge, intent)) {
     const offered = offer(module, edge, intent);
     if (!offered) { continue; }
-    if (STRENGTH[offered.guarantee] >= needed || (i === 0 && !wanted && closes(offered))) { return offered; }
+    if (STRENGTH[offered.guarantee] >= needed) { return offered; }
     if (!strongest || STRENGTH[offered.guarantee] > STRENGTH[strongest.guarantee]) { strongest = offered; }
   }
   return strongest;
@@ -86,7 +84,7 @@ function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIn
 
 /** Returns the mechanisms, the least intrusive first. */
 function listCandidates(edge: Edge | ExternalEdge, intent: PodIntent): readonly MechanismModule[] {
-  return isExternal(edge) && edge.neededByAll && !bypassesMesh(edge, intent) ? INIT_CONTAINER_FIRST : BY_INTRUSIVENESS;
+  return isExternal(edge) && bypassesMesh(edge, intent) ? GATE_FIRST : BY_INTRUSIVENESS;
 }
 
 /** Whether the check of an init container takes another way than the traffic of the app. The check of a gate goes through the mesh. */

@@ -34,12 +34,18 @@ const MOVED_SIDECAR: SlotDecision = {
 };
 
 /** Decides in which list of the pod spec a container belongs, and why. */
-export function decideSlot({ role, alreadyNative }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
+export function decideSlot({ role, alreadyNative, inferredFor }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
+  if (inferredFor) { return { slot: ContainerSlot.NATIVE_SIDECAR, reason: describeInference(inferredFor) }; }
   switch (role) {
     case ContainerRole.INIT: return INIT_CONTAINER;
     case ContainerRole.APP: return APP_CONTAINER;
     case ContainerRole.SIDECAR: return capabilities.nativeSidecars ? NATIVE_SIDECAR : alreadyNative ? MOVED_SIDECAR : REGULAR_SIDECAR;
   }
+}
+
+function describeInference(dependents: readonly string[]): string {
+  const names = dependents.map(name => `'${name}'`).join(', ');
+  return `moved from \`containers\`, since ${names} ${dependents.length === 1 ? 'needs' : 'need'} it; \`role: APP\` keeps it there`;
 }
 
 /** Returns the slot of a container in the manifest. */

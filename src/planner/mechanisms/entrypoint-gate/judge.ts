@@ -36,7 +36,7 @@ export const entrypointGate: MechanismModule = {
   mechanism: Mechanism.ENTRYPOINT_GATE,
   meaning: 'A gate: the wait agent runs first in the dependent, makes the check, and then runs the command.',
   waiter: 'the gate of',
-  intrusiveness: 3,
+  intrusiveness: 5,
   heldBy: 'gate',
   addedSteps: ['poll', 'mark', 'gate'],
   locateWait: ({ dependent, declared: { timeoutSeconds, onTimeout } }) => ({ waitsIn: dependent.name, timeoutSeconds, onTimeout }),

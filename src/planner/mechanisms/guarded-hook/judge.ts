@@ -27,7 +27,7 @@ export const guardedHook: MechanismModule = {
   mechanism: Mechanism.GUARDED_HOOK,
   meaning: 'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the container until the file contains it.',
   waiter: 'a guard that reads the marks of',
-  intrusiveness: 4,
+  intrusiveness: 6,
   heldBy: 'guard',
   addedSteps: ['hookCall', 'statusShown', 'poll', 'look'],
   locateWait: ({ dependency: { name, place } }, { markers }) =>

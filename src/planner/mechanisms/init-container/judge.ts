@@ -17,7 +17,7 @@ export const initContainer: MechanismModule = {
   mechanism: Mechanism.INIT_CONTAINER,
   meaning: 'An init container waits for something outside the pod, and the whole pod waits with it.',
   waiter: 'init container',
-  intrusiveness: 7,
+  intrusiveness: 3,
   heldBy: 'initContainer',
   addedSteps: ['poll'],
   // No init container enforces a dependency on a container of the pod.

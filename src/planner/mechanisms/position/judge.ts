@@ -46,9 +46,7 @@ export const position: MechanismModule = {
             : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
         }
         if (condition === StartCondition.STARTED || isReadyByStartupProbe(dependency)) {
-          return intent.capabilities.startupProbesSurviveKubeletRestart
-            ? accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the startup probe of the native sidecar has passed')
-            : accept(Guarantee.BEST_EFFORT, `the kubelet starts the next containers after the startup probe of the native sidecar has passed; ${LATE_KUBELET_RESTART}`);
+          return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the startup probe of the native sidecar has passed');
         }
         return decline('a native sidecar holds the next containers only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:
@@ -60,9 +58,6 @@ export const position: MechanismModule = {
 
   judgeExternal: () => decline('a target outside the pod has no position'),
 };
-
-/** kubelet 1.35–1.37, prober/prober_manager.go isContainerStarted: kubernetes#142305 */
-export const LATE_KUBELET_RESTART = 'a restart of the kubelet after the first 10 s opens that (kubernetes#142305)';
 
 /** Whether the ready check is the startup probe of the user, for which the kubelet itself waits. */
 function isReadyByStartupProbe(dependency: Edge['dependency']): boolean {

@@ -27,7 +27,7 @@ export const postStart: MechanismModule = {
   mechanism: Mechanism.POST_START,
   meaning: 'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has completed.',
   waiter: 'the postStart hook of',
-  intrusiveness: 6,
+  intrusiveness: 7,
   heldBy: 'hook',
   addedSteps: ['hookCall', 'poll'],
   locateWait: ({ dependency: { place } }, { hookFor }) => {

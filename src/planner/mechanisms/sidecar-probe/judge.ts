@@ -10,13 +10,12 @@ import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
-import { LATE_KUBELET_RESTART } from '../position/judge';
 
 const NOT_NATIVE = decline('only the startup probe of a native sidecar holds other containers');
 
 /**
  * The ready check becomes the startup probe of a native sidecar. The kubelet starts the next containers after the probe has passed. A crash of the
- * sidecar does not open this order; from 1.35 on, a restart of the kubelet does (position/judge.ts).
+ * sidecar does not open this order.
  *
  * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: the containers after a native sidecar start when the sidecar is running
  * and its startup probe has succeeded. prober/worker.go: after `failureThreshold` failures in a row the kubelet restarts the sidecar, and the
@@ -45,8 +44,7 @@ export const sidecarProbe: MechanismModule = {
     if (why) { return decline(why); }
     const reason = 'the kubelet starts the next containers after the startup probe of the native sidecar, which is the ready check, has passed; the kubelet makes the probe once a second, '
       + 'which costs up to about a second';
-    return intent.capabilities.startupProbesSurviveKubeletRestart ? accept(Guarantee.FAIL_CLOSED, reason)
-      : accept(Guarantee.BEST_EFFORT, `${reason}; ${LATE_KUBELET_RESTART}`);
+    return accept(Guarantee.FAIL_CLOSED, reason);
   },
 
   judgeExternal: () => decline('a target outside the pod has no startup probe'),

@@ -10,9 +10,7 @@ import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, isExternal } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { findMount } from '../check-visibility';
-import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
-import { LATE_KUBELET_RESTART, position } from '../position/judge';
-import { sidecarProbe } from '../sidecar-probe/judge';
+import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 
 const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidecars before it');
 
@@ -27,7 +25,7 @@ export const sidecarWaitInit: MechanismModule = {
   mechanism: Mechanism.SIDECAR_WAIT_INIT,
   meaning: 'An init container after the native sidecar waits until the sidecar is ready.',
   waiter: 'init container',
-  intrusiveness: 5,
+  intrusiveness: 4,
   heldBy: 'initContainer',
   addedSteps: ['poll'],
   locateWait: ({ dependency: { name } }, { waits }) => {
@@ -54,20 +52,11 @@ export const sidecarWaitInit: MechanismModule = {
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
     return open
       ? accept(Guarantee.BEST_EFFORT, `an init container after the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
-      : accept(Guarantee.FAIL_CLOSED, `the kubelet starts the next containers after the init container that waits for it has exited with 0${describeKubeletFault(edge, intent)}`);
+      : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container that waits for it has exited with 0');
   },
 
   judgeExternal: () => decline('a target outside the pod is in no list'),
 };
-
-/** Returns an addition to the reason if a startup probe would be enough without kubernetes#142305, otherwise ''. */
-function describeKubeletFault(edge: Edge, intent: PodIntent): string {
-  const { capabilities } = intent;
-  const repaired = { ...intent, capabilities: { ...capabilities, startupProbesSurviveKubeletRestart: true } };
-  const isCause = !capabilities.startupProbesSurviveKubeletRestart && [position, sidecarProbe].some(m => failsClosed(m.judge(edge, repaired)));
-  return isCause ? `. The startup probe of '${edge.dependency.name}' would be enough, but ${LATE_KUBELET_RESTART}. The guarantee BEST_EFFORT on each dependency on `
-    + `'${edge.dependency.name}' accepts that and leaves the init container out` : '';
-}
 
 /** Returns the reason why another container, with the volumes of the dependency, cannot make this check. */
 function findCheckObstacle(check: Check, dependency: ContainerIntent): string | undefined {

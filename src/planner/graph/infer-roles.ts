@@ -1,0 +1,97 @@
+import { Edge, ExternalEdge, getStatedGuarantee } from './edge';
+import { ResolvedEdges } from './resolve-edges';
+import { ContainerRole } from '../../api/container-role';
+import { Guarantee } from '../../api/guarantee';
+import { Mechanism } from '../../api/mechanism';
+import { OnTimeout } from '../../api/on-timeout';
+import { ContainerSlot } from '../../api/private/container-slot';
+import { StartCondition } from '../../api/start-condition';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { MECHANISMS } from '../mechanisms';
+import { failsClosed } from '../mechanisms/mechanism';
+import { decideSlot } from '../schedule/container-slots';
+
+/** The mechanisms for which the dependency is a native sidecar, the least intrusive first. */
+const ON_SIDECARS = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT];
+/** The mechanisms that only an app container can wait with. */
+const OF_APP_CONTAINERS = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK];
+/** A native sidecar never exits, so no dependent can wait for its end. */
+const CONDITIONS = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
+
+/**
+ * Gives the role SIDECAR to regular containers without a stated role that others need, if every dependency on them then fails closed. Containers that
+ * nobody needs stay app containers. Returns the same intent if no role changes.
+ */
+export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodIntent): PodIntent {
+  // A native sidecar starts before a proxy that is a regular container.
+  if (!intent.capabilities.nativeSidecars || (intent.mesh && intent.mesh.order !== 'native')) { return intent; }
+  const inference = new Inference(edges, externals, intent);
+  const containers = intent.containers.map(c => inference.becomesSidecar(c) ? { ...c, role: ContainerRole.SIDECAR, inferredFor: inference.listDependents(c) } : c);
+  const hasChanged = containers.some((c, i) => c !== intent.containers[i]);
+  return hasChanged && containers.some(c => c.role === ContainerRole.APP) ? { ...intent, containers } : intent;
+}
+
+class Inference {
+  /** By container index. A container that depends on itself stays an app container, and the planner reports the cycle. */
+  private readonly decided: boolean[] = [];
+  private readonly edgesOn: Edge[][] = [];
+  private readonly edgesOf: (Edge | ExternalEdge)[][] = [];
+
+  public constructor(edges: readonly Edge[], externals: readonly ExternalEdge[], private readonly intent: PodIntent) {
+    for (const edge of edges) {
+      (this.edgesOn[edge.dependency.place] ??= []).push(edge);
+      (this.edgesOf[edge.dependent.place] ??= []).push(edge);
+    }
+    for (const edge of externals) { (this.edgesOf[edge.dependent.place] ??= []).push(edge); }
+  }
+
+  public becomesSidecar(container: ContainerIntent): boolean {
+    const { place } = container;
+    if (this.decided[place] === undefined) {
+      this.decided[place] = false;
+      this.decided[place] = this.canMove(container) && this.isWorthIt(container) && this.canStartEarly(container);
+    }
+    return this.decided[place];
+  }
+
+  public listDependents({ place }: ContainerIntent): string[] {
+    return this.edgesOn[place].map(e => e.dependent.name);
+  }
+
+  /** A native sidecar has no restart policy and no rules of its own. */
+  private canMove({ role, roleStated, restartPolicy, restartRules }: ContainerIntent): boolean {
+    return role === ContainerRole.APP && !roleStated && restartPolicy === undefined && restartRules.length === 0;
+  }
+
+  /** Whether every dependency on the container fails closed, except where the user asks for another mechanism. */
+  private isWorthIt({ place }: ContainerIntent): boolean {
+    const edges = this.edgesOn[place] ?? [];
+    // The end of a container that only has to start may be what its Job waits for.
+    const isHelper = this.intent.restartPolicy === 'Always' || edges.some(e => e.condition === StartCondition.READY);
+    if (!isHelper || edges.some(e => !CONDITIONS.includes(e.condition) || e.declared.onTimeout === OnTimeout.CONTINUE)) { return false; }
+    const native = edges.filter(e => ON_SIDECARS.includes(this.getMechanism(e) ?? Mechanism.POSITION));
+    return native.length > 0 && native.every(e => this.failsClosed(e));
+  }
+
+  private failsClosed(edge: Edge): boolean {
+    const asSidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
+    const stated = this.getMechanism(edge);
+    const possible = stated === undefined ? ON_SIDECARS : [stated];
+    return possible.some(mechanism => failsClosed(MECHANISMS[mechanism].judge(asSidecar, this.intent)));
+  }
+
+  /** Whether everything that the container needs can start before a native sidecar. */
+  private canStartEarly({ place }: ContainerIntent): boolean {
+    return (this.edgesOf[place] ?? []).every(edge => {
+      const mechanism = this.getMechanism(edge);
+      if (mechanism !== undefined && OF_APP_CONTAINERS.includes(mechanism)) { return false; }
+      if (getStatedGuarantee(edge, this.intent) === Guarantee.EVERY_START) { return false; }
+      if ('target' in edge) { return MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, this.intent).can; }
+      return decideSlot(edge.dependency, this.intent).slot !== ContainerSlot.CONTAINER || this.becomesSidecar(edge.dependency);
+    });
+  }
+
+  private getMechanism({ declared }: Edge | ExternalEdge): Mechanism | undefined {
+    return declared.mechanism ?? this.intent.mechanism;
+  }
+}
