@@ -75,7 +75,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     hasVolumes: true,
     terminationGracePeriodSeconds: 30,
     deadlines: [],
-    delivery: { delivery: AgentDelivery.CONFIG_MAP, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
+    delivery: { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
     mayLoseBestEffort: false,
     orderedShutdown: false,
     sharesProcesses: false,

@@ -1,5 +1,5 @@
 /** The binaries of the wait agent (agent/bin), and the ConfigMaps that carry them. */
-import { readBinary } from './read-binary';
+import { BinaryText, readBinary } from './read-binary';
 
 /** The architectures with a binary in the package (`kubernetes.io/arch`), each with the output of `uname -m`. */
 export const ARCHITECTURES: Readonly<Record<string, string>> = {
@@ -22,11 +22,11 @@ export function binaryKey(architecture: string): string {
 /** The key of the binary in a ConfigMap that the library adds, with one binary. */
 export const ONLY_KEY = 'wait';
 
-/** An immutable ConfigMap with one binary. Its name contains a hash of the binary, so a ConfigMap never changes. */
+/** An immutable ConfigMap with binaries. Its name contains a hash of them, so a ConfigMap never changes. */
 export interface AgentConfigMap {
   readonly name: string;
-  /** The binary in base64. */
-  readonly binary: string;
+  /** In base64, by key. */
+  readonly binaryData: Readonly<Record<string, string>>;
 }
 
 /** A ConfigMap with the agent, and the namespace in which a workload needs it. */
@@ -36,13 +36,25 @@ export interface NeededConfigMap extends AgentConfigMap {
 
 const configMaps = new Map<string, AgentConfigMap>();
 
-export function loadAgentConfigMap(architecture: string): AgentConfigMap {
-  const read = configMaps.get(architecture) ?? readConfigMap(architecture);
-  configMaps.set(architecture, read);
-  return read;
+/** Returns the ConfigMap with the binaries for these architectures: a single binary has the key `wait`, several have the output of `uname -m`. */
+export function loadAgentConfigMap(architectures: readonly string[]): AgentConfigMap {
+  const key = architectures.join();
+  const loaded = configMaps.get(key) ?? createConfigMap(architectures);
+  configMaps.set(key, loaded);
+  return loaded;
 }
 
-function readConfigMap(architecture: string): AgentConfigMap {
-  const { base64, sha256 } = readBinary(`linux-${architecture}/wait`);
-  return { name: `startup-order-${binaryKey(architecture)}-${sha256.slice(0, 8)}`, binary: base64 };
+function createConfigMap(architectures: readonly string[]): AgentConfigMap {
+  const [only, ...others] = architectures;
+  if (others.length === 0) {
+    const { base64, sha256 } = loadBinary(only);
+    return { name: `startup-order-${binaryKey(only)}-${sha256.slice(0, 8)}`, binaryData: { [ONLY_KEY]: base64 } };
+  }
+  const binaries = architectures.map(architecture => ({ architecture, ...loadBinary(architecture) }));
+  const hashes = binaries.map(b => b.sha256.slice(0, 8)).join('-');
+  return { name: `startup-order-wait-${hashes}`, binaryData: Object.fromEntries(binaries.map(b => [ARCHITECTURES[b.architecture], b.base64])) };
+}
+
+export function loadBinary(architecture: string): BinaryText {
+  return readBinary(`linux-${architecture}/wait`);
 }

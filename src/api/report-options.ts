@@ -3,6 +3,13 @@
  */
 export interface ExplainOptions {
   /**
+   * Whether to print more: the reason for each mechanism, the purpose of each written field, the shutdown, and the predicted times.
+   *
+   * @default false
+   */
+  readonly detail?: boolean;
+
+  /**
    * The length of the longest line, in characters; at least 40. A longer word has its own line.
    *
    * @default 100

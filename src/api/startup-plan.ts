@@ -18,8 +18,12 @@ export interface PlannedContainer {
   readonly role: ContainerRole;
   /** The list of the pod spec that contains the container: `initContainers` or `containers`. A native sidecar has the role SIDECAR and is in `initContainers`. */
   readonly list: string;
-  /** The reason for this list. */
-  readonly reason: string;
+  /**
+   * The reason why the container is in another list than in your manifest. For an injected container, its purpose.
+   *
+   * @default - the container is in the list of your manifest
+   */
+  readonly reason?: string;
   /**
    * The reason why the container has moved: a dependency contradicts the order of your list. Names the containers that started after this container in your manifest, and no longer do.
    *
@@ -201,6 +205,12 @@ export interface StartupPlan {
   /** The Kubernetes version of the plan. */
   readonly kubernetesVersion: string;
   /**
+   * Whether nothing states the version.
+   *
+   * @internal
+   */
+  readonly _versionAssumed?: boolean;
+  /**
    * The reason why the order is disabled.
    *
    * @default - the order is enabled
@@ -218,8 +228,10 @@ export interface StartupPlan {
   readonly stopTime?: Duration;
   /** The fields that this library writes: of the pod first, then by container in start order. */
   readonly injections: PlannedInjection[];
-  /** Warnings to check before you deploy the pod. */
+  /** What to check or to change before you deploy the pod. */
   readonly warnings: string[];
+  /** Facts about the plan that call for no action. */
+  readonly notes: string[];
   /**
    * Whether the pod has volumes of its own, including the token of its service account. The kubelet mounts them before it starts a container.
    *

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { ResourceProps } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { loadAgentConfigMap, ARCHITECTURES, binaryKey, hasBinary } from '../agent/binaries';
+import { loadBinary, ARCHITECTURES, binaryKey, hasBinary } from '../agent/binaries';
 import { ANYTHING, checkArguments, list, NAME, struct } from '../api/private/kind';
 import { problem, startOrderError } from '../api/private/problem';
 
@@ -48,7 +48,7 @@ export class WaitAgentConfigMap extends Construct {
       kind: 'ConfigMap',
       metadata,
       immutable: true,
-      binaryData: Object.fromEntries(architectures.map(a => [binaryKey(a), loadAgentConfigMap(a).binary])),
+      binaryData: Object.fromEntries(architectures.map(a => [binaryKey(a), loadBinary(a).base64])),
     });
     this.name = configMap.name;
   }

@@ -10,6 +10,7 @@ import { writeGuard, writeMarkerProbe } from '../planner/mechanisms/guarded-hook
 import { writeWait } from '../planner/mechanisms/init-container/emit';
 import { writePostStart } from '../planner/mechanisms/post-start/emit';
 import { writeReadyProbe } from '../planner/mechanisms/sidecar-probe/emit';
+import { Delivery } from '../pod/delivery';
 import { isUnder } from '../pod/path-contains';
 import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan, ProbeField } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
@@ -54,16 +55,18 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
   return sortKeys({
     ...rest,
     containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c)),
-    ...(plan.initContainers.length > 0 ? { initContainers: plan.initContainers.map(entry => writeInitContainer(given, entry, settings, spec)) } : {}),
+    ...(plan.initContainers.length > 0 ? { initContainers: plan.initContainers.map(entry => writeInitContainer(given, entry, plan.agent, settings, spec)) } : {}),
     ...Object.fromEntries(plan.podFields.map(({ field, value }) => [field, value])),
     ...(plan.volumes.length > 0 ? { volumes: [...spec.volumes ?? [], ...plan.volumes.map(v => writeVolume(v, plan.agent, settings))] } : {}),
   });
 }
 
-function writeInitContainer(given: ReadonlyMap<string, ContainerJson>, entry: InitEntry, settings: AgentSettings, spec: PodSpecJson): ContainerJson {
+function writeInitContainer(
+  given: ReadonlyMap<string, ContainerJson>, entry: InitEntry, agent: Delivery | undefined, settings: AgentSettings, spec: PodSpecJson,
+): ContainerJson {
   switch (entry.kind) {
     case 'installer': return writeInstaller(entry, settings, spec);
-    case 'wait': return writeInjected({ ...writeWait(entry, settings), volumeMounts: entry.mounts.map(writeMount) }, settings, spec, entry);
+    case 'wait': return writeInjected({ ...writeWait(entry, agent, settings), volumeMounts: entry.mounts.map(writeMount) }, settings, spec, entry);
     case 'container': {
       const container = writeContainer(given.get(entry.name)!, entry);
       return entry.slot === ContainerSlot.NATIVE_SIDECAR ? sortKeys({ ...container, restartPolicy: 'Always' }) : container;

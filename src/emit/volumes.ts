@@ -13,7 +13,7 @@ export function writeVolume(volume: VolumePlan, agent: Delivery | undefined, set
   const { name } = volume;
   switch (volume.kind) {
     case 'agent': return writeAgentVolume(name, agent!, settings);
-    case 'binaries': return writeBinaries(name, agent!, settings, architecture => ARCHITECTURES[architecture]);
+    case 'binaries': return writeBinaries(name, agent!, settings, true);
     // A reboot of the node empties a volume in memory.
     case 'state': return writeMemory(name);
     case 'token': return writeToken(name);
@@ -23,7 +23,7 @@ export function writeVolume(volume: VolumePlan, agent: Delivery | undefined, set
 
 function writeAgentVolume(name: string, agent: Delivery, settings: AgentSettings): VolumeJson {
   switch (agent.delivery) {
-    case AgentDelivery.CONFIG_MAP: return writeBinaries(name, agent, settings, () => ONLY_KEY);
+    case AgentDelivery.CONFIG_MAP: return writeBinaries(name, agent, settings, agent.byShell ?? false);
     // An emptyDir on the disk of a hardened node inherits `noexec`.
     case AgentDelivery.COPY: return writeMemory(name);
     case AgentDelivery.IMAGE_VOLUME: return { image: { pullPolicy: 'IfNotPresent', reference: settings.image }, name };
@@ -50,15 +50,16 @@ function writeToken(name: string): VolumeJson {
 
 /**
  * A projected volume is a tmpfs of the kubelet (kubelet 1.27–1.37, projected.go), which is executable on every node. A ConfigMap volume is a directory on the disk of the node.
+ * `byMachine`: each binary has the output of `uname -m` as its name, otherwise the only binary has the name `wait`.
  */
-function writeBinaries(
-  name: string, { architectures }: Delivery, { configMap }: AgentSettings, pathOf: (architecture: string) => string,
-): VolumeJson {
-  const sources = architectures.map(architecture => {
-    const [key, path] = [configMap === undefined ? ONLY_KEY : binaryKey(architecture), pathOf(architecture)];
-    return { configMap: { ...(key === path ? {} : { items: [{ key, path }] }), name: configMap ?? loadAgentConfigMap(architecture).name } };
+function writeBinaries(name: string, { architectures }: Delivery, { configMap }: AgentSettings, byMachine: boolean): VolumeJson {
+  const items = architectures.map(architecture => {
+    const machine = ARCHITECTURES[architecture];
+    const keyOfOurs = architectures.length === 1 ? ONLY_KEY : machine;
+    return { key: configMap === undefined ? keyOfOurs : binaryKey(architecture), path: byMachine ? machine : ONLY_KEY };
   });
-  return { name, projected: { defaultMode: EXECUTABLE, sources } };
+  const renamed = items.some(({ key, path }) => key !== path) ? { items } : {};
+  return { name, projected: { defaultMode: EXECUTABLE, sources: [{ configMap: { ...renamed, name: configMap ?? loadAgentConfigMap(architectures).name } }] } };
 }
 
 export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJson {
@@ -68,5 +69,5 @@ export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJs
 /** Returns the ConfigMaps that the pod needs and the library has to add. */
 export function listAgentConfigMaps(agent: Delivery | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
   if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME || configMap !== undefined) { return []; }
-  return agent.architectures.map(loadAgentConfigMap);
+  return [loadAgentConfigMap(agent.architectures)];
 }

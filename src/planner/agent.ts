@@ -10,14 +10,21 @@ import { ContainerPlan, WaitContainerPlan } from '../pod/pod-plan';
 export function planAgent(
   containers: readonly ContainerPlan[], waits: readonly WaitContainerPlan[], { delivery }: PodIntent,
 ): Delivery | undefined {
-  const isUsed = waits.length > 0 || containers.some(c => c.mounts.some(m => m.volume === AGENT_VOLUME));
-  return isUsed ? delivery : undefined;
+  const isUsedByContainers = containers.some(c => c.mounts.some(m => m.volume === AGENT_VOLUME));
+  if (waits.length === 0 && !isUsedByContainers) { return undefined; }
+  return !isUsedByContainers && waits.every(w => w.anyImage) && mayUseShell(delivery)
+    ? { ...delivery, delivery: AgentDelivery.CONFIG_MAP, byShell: true, reason: 'the shell of each wait selects the binary for its node' } : delivery;
+}
+
+/** Whether the architecture is unknown, and the user accepts a ConfigMap. */
+function mayUseShell({ delivery, stated, architectures }: Delivery): boolean {
+  return architectures.length > 1 && (delivery === AgentDelivery.CONFIG_MAP || (delivery === AgentDelivery.COPY && !stated));
 }
 
 /** Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options specify. */
 export function findAgentProblems(agent: Delivery | undefined): Problem[] {
   if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME) { return []; }
-  if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1) { return [problem('SO614', {})]; }
+  if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1 && !agent.byShell) { return [problem('SO614', {})]; }
   const { boundBy, architectures: [given] } = agent;
   if (boundBy === undefined || hasBinary(given)) { return []; }
   return [problem('SO612', { where: boundBy, given, known: Object.keys(ARCHITECTURES) })];

@@ -21,7 +21,7 @@ import { findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
 import { draftWaits } from './wait-drafts';
-import { findWarnings } from './warnings';
+import { findNotes, findWarnings } from './warnings';
 import { Problem, problem } from '../api/private/problem';
 
 export interface PlanResult {
@@ -71,15 +71,17 @@ export function planPod(declared: PodIntent): PlanResult {
     agent,
     hasVolumes: intent.hasVolumes,
   };
-  return { plan: withWarnings(plan, () => findWarnings(plan, intent, hookWaits.heldBack)), problems: [] };
+  return { plan: withFindings(plan, () => findWarnings(plan, intent, hookWaits.heldBack), () => findNotes(plan, intent)), problems: [] };
 }
 
-/** Finds the warnings when a report reads them: a synth needs none. */
-function withWarnings(plan: Omit<PodPlan, 'warnings'>, find: () => string[]): PodPlan {
-  let found: string[] | undefined;
+/** Finds warnings and notes when a report reads them: a synth needs none. */
+function withFindings(plan: Omit<PodPlan, 'warnings' | 'notes'>, findWarningsOnce: () => string[], findNotesOnce: () => string[]): PodPlan {
+  let warnings: string[] | undefined;
+  let notes: string[] | undefined;
   return {
     ...plan,
-    get warnings() { return found ??= find(); },
+    get warnings() { return warnings ??= findWarningsOnce(); },
+    get notes() { return notes ??= findNotesOnce(); },
   };
 }
 

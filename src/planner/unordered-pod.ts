@@ -6,7 +6,7 @@ import { ContainerPlan, PodPlan } from '../pod/pod-plan';
 export function planUnorderedPod({ containers, hasVolumes }: PodIntent): PodPlan {
   const kept = (inInitContainers: boolean) => containers.filter(c => c.inInitContainers === inInitContainers).map(keepContainer);
   return {
-    initContainers: kept(true), containers: kept(false), volumes: [], annotations: [], podFields: [], edges: [], hasVolumes, warnings: [],
+    initContainers: kept(true), containers: kept(false), volumes: [], annotations: [], podFields: [], edges: [], hasVolumes, warnings: [], notes: [],
   };
 }
 

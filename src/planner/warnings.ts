@@ -16,12 +16,16 @@ import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-pl
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { DelayedContainer } from './mechanisms/post-start/place-hook-waits';
 
-type Draft = Omit<PodPlan, 'warnings'>;
+type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
+
+/** Finds facts about the plan that call for no action. */
+export function findNotes(plan: Draft, intent: PodIntent): string[] {
+  return [...findGuardNotes(plan), ...findMovedSidecars(plan, intent), ...findDeliveryNotes(plan)];
+}
 
 /** Finds facts that users should know before they deploy the plan. */
 export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): string[] {
   return [
-    ...findGuardWarnings(plan),
     ...findBlockedDeletions(plan),
     ...findUnlimitedWaits(plan, intent),
     ...findMissedDeadlines(plan, intent),
@@ -68,7 +72,7 @@ function planByContainer(plan: Draft, { containers }: PodIntent): ContainerPlan[
 }
 
 /** While a guard waits, Kubernetes reports an error. */
-function findGuardWarnings(plan: Draft): string[] {
+function findGuardNotes(plan: Draft): string[] {
   const held = listContainers(plan).filter(c => c.guards.length > 0).map(c => c.name);
   return held.length === 0 ? [] : [`while ${quoteNames(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is CreateContainerConfigError and events name the key and the `
     + 'marker file that are still missing: this is the wait, not a fault (docs/explanation/guarantees.md)'];
@@ -126,16 +130,19 @@ function findNeedlessDelays(heldBack: readonly DelayedContainer[]): string[] {
   });
 }
 
+function findMovedSidecars(plan: Draft, intent: PodIntent): string[] {
+  const moved = planByContainer(plan, intent).filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
+  return moved.length === 0 ? [] : [`${quoteNames(moved)} ${moved.length === 1 ? 'is now a native sidecar' : 'are now native sidecars'}: the kubelet restarts native sidecars under any `
+    + 'restartPolicy, stops them after the app containers, and ignores their exit codes'];
+}
+
 function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
   const plans = planByContainer(plan, intent);
-  const moved = plans.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
   const regular = plans.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER).map(c => c.name);
   const unmade = plans.filter(c => c.slot === ContainerSlot.CONTAINER && c.alreadyNative).map(c => c.name);
   return [
     ...(unmade.length > 0 ? [`${quoteNames(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since nodes before Kubernetes 1.29 have no native `
       + 'sidecars: `kubernetesVersion: \'1.29\'` keeps a native sidecar where it is'] : []),
-    ...(moved.length > 0 ? [`${quoteNames(moved)} ${moved.length === 1 ? 'is now a native sidecar' : 'are now native sidecars'}: the kubelet restarts native sidecars under any restartPolicy, stops them after the app containers, `
-      + 'and ignores their exit codes'] : []),
     ...(regular.length > 0 && intent.restartPolicy === 'Never'
       ? [`${quoteNames(regular)} run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they `
         + 'would be native sidecars, whose exit codes do not count'] : []),
@@ -175,18 +182,23 @@ function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
 }
 
 /** Finds costs and limits of the delivery of the agent. */
-function findDeliveryWarnings({ agent, edges, hasVolumes }: Draft): string[] {
+function findDeliveryWarnings({ agent, edges }: Draft): string[] {
   if (!agent) { return []; }
   return [
     ...(agent.delivery === AgentDelivery.CONFIG_MAP && agent.boundBy === undefined && edges.some(e => e.mechanism === Mechanism.POST_START)
       ? [`on a node of another architecture than ${agent.architectures[0]} a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector `
         + `kubernetes.io/arch: ${agent.architectures[0]}`] : []),
-    ...(agent.delivery === AgentDelivery.COPY && agent.architectures.length > 1
-      ? [UNKNOWN_ARCHITECTURE] : []),
     // Seen with containerd 1.6.20 (CreateContainerError). The first releases of CRI-O with image volumes mounted them noexec.
     ...(agent.delivery === AgentDelivery.IMAGE_VOLUME
       ? ['the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no images, or mounts them so that they cannot be executed, the containers that run the '
         + 'agent do not start; containerd mounts images from 2.1 on'] : []),
+  ];
+}
+
+function findDeliveryNotes({ agent, hasVolumes }: Draft): string[] {
+  if (!agent) { return []; }
+  return [
+    ...(agent.delivery === AgentDelivery.COPY && agent.architectures.length > 1 ? [UNKNOWN_ARCHITECTURE] : []),
     // kubelet 1.27–1.37, volume_manager.go podAttachAndMountRetryInterval.
     ...(hasVolumes ? [] : ['the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms']),
   ];

@@ -12,9 +12,9 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
   const known = bound ?? stated;
   const architectures = known ? [known.name] : COMMON_ARCHITECTURES;
   const boundBy = bound?.source;
-  if (agent.delivery) { return { delivery: agent.delivery, reason: '`agent.delivery` asks for it', architectures, boundBy }; }
-  return known ? { delivery: AgentDelivery.CONFIG_MAP, reason: `${known.source} states the architecture ${known.name}`, architectures, boundBy }
-    : { delivery: AgentDelivery.COPY, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
+  if (agent.delivery) { return { delivery: agent.delivery, stated: true, reason: '`agent.delivery` asks for it', architectures, boundBy }; }
+  return known ? { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: `${known.source} states the architecture ${known.name}`, architectures, boundBy }
+    : { delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
 }
 
 /** Returns the architecture to which the pod is bound. Every term of the required node affinity has to specify the same architecture. */

@@ -3,6 +3,10 @@ import { AgentDelivery } from '../api/startup-order-options';
 /** How the wait agent gets into the containers of one pod, and the reason. */
 export interface Delivery {
   readonly delivery: AgentDelivery;
+  /** Whether `agent.delivery` asks for it. */
+  readonly stated: boolean;
+  /** The shell of each wait selects the binary for its node, in the image of the agent. */
+  readonly byShell?: true;
   /** As an independent clause. */
   readonly reason: string;
   /** The architectures of the binaries in the volume: one where the architecture of the node is known. */

@@ -34,6 +34,8 @@ export interface PodPlan {
   /** The pod has volumes besides the volumes that the plan adds. */
   readonly hasVolumes: boolean;
   readonly warnings: readonly string[];
+  /** Facts that call for no action. */
+  readonly notes: readonly string[];
 }
 
 /** A field that the plan writes into the manifest, and the reason. */
@@ -50,8 +52,8 @@ export interface ContainerPlan {
   readonly name: string;
   readonly role: ContainerRole;
   readonly slot: ContainerSlot;
-  /** Why the container is in this slot. */
-  readonly reason: string;
+  /** Why the container is in another list than in the manifest; `undefined`: it is in the same list. */
+  readonly reason?: string;
   /** Why the container has moved in its list, and the containers that no longer hold it; `undefined`: the container has not moved. */
   readonly moved?: string;
   /** The time from the start of the container until it is ready; `undefined`: unspecified. */
@@ -208,6 +210,8 @@ export interface WaitContainerPlan extends Injection {
   readonly name: string;
   /** `undefined`: the image of the tool. */
   readonly image?: string;
+  /** Whether the checks need nothing of the image. */
+  readonly anyImage: boolean;
   /** `undefined`: IfNotPresent. */
   readonly imagePullPolicy?: string;
   readonly tool?: Tool;

@@ -48,7 +48,8 @@ export function resolveOptions(
 export function resolveOptionValues(
   options: OptionValues, context: OrderContext, sources: ArchitectureSources,
 ): { settings: OrderSettings; problems: Problem[] } {
-  const version = options.kubernetesVersion ?? context.kubernetesVersion ?? DEFAULT_VERSION;
+  const stated = options.kubernetesVersion ?? context.kubernetesVersion;
+  const version = stated ?? DEFAULT_VERSION;
   const { corrections, problems: misread } = readCorrections(options.capabilities, context.capabilities);
   const target = resolveTarget(String(version), corrections);
   const meshed = options.mesh && target ? resolveMesh(options.mesh, describeNodes(target)) : { mesh: undefined, problems: [] };
@@ -56,6 +57,7 @@ export function resolveOptionValues(
   return {
     settings: {
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
+      versionAssumed: stated === undefined,
       architecture,
       agent: resolveAgent(options.agent ?? {}),
       mechanism: options.mechanism,

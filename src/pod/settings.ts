@@ -9,6 +9,8 @@ import { ImageFile } from '../images/image-configuration';
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {
   readonly target: Target;
+  /** Whether nothing states the version of the target. */
+  readonly versionAssumed: boolean;
   /** The architecture of the nodes, and the option or context that specifies it. `undefined`: unknown. */
   readonly architecture?: { readonly name: string; readonly source: string };
   readonly agent: AgentSettings;

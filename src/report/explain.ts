@@ -6,6 +6,7 @@ import { StartStep, computeStartSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
 import { getShape, wrapText } from './wrap';
 import { ContainerRole } from '../api/container-role';
+import { Guarantee } from '../api/guarantee';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ExplainOptions } from '../api/report-options';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
@@ -14,9 +15,9 @@ import { MECHANISMS } from '../planner/mechanisms';
 /** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
 type TextLine = readonly [text: string, indent: number, hang: number];
 
-/** Returns the plan as text: start order, dependencies and how they are enforced, guarantees, cost in seconds, and warnings. */
+/** Returns the plan as text: start order, dependencies with their guarantees, what is written, and what to do. With `detail`, also reasons and prediction. */
 export function explain(plan: StartupPlan, options: ExplainOptions = {}, timeline: Timeline = predict(plan)): string {
-  return renderLines(createLines(plan, timeline), options);
+  return renderLines(createLines(plan, timeline, options.detail ?? false), options);
 }
 
 /** Returns all plans of an app, and after them the dependencies between workloads. */
@@ -31,23 +32,59 @@ function renderLines(lines: readonly TextLine[], options: ExplainOptions): strin
   return lines.flatMap(([text, indent, hang]) => wrapText(text, indent, hang, shape)).map(line => `${line}\n`).join('');
 }
 
-function createLines(plan: StartupPlan, timeline: Timeline): TextLine[] {
+function createLines(plan: StartupPlan, timeline: Timeline, detail: boolean): TextLine[] {
   if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order disabled (${plan.disabledReason})`, 0, 2]]; }
   const steps = computeStartSteps(plan);
+  const written = describeInjections(plan);
   return [
-    [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer${startTogether(steps) ? '; containers with the same number start together' : ''}`, 0, 2],
-    ...steps.map(({ container: c, step }): TextLine => [`${step}. ${c.name} (${describeKind(c)}): ${c.reason}${c.moved === undefined ? '' : `; ${c.moved}`}`, 2, 5]),
-    ...(plan.dependencies.length > 0 ? createSection('dependencies:', plan.dependencies.flatMap(describeDependency)) : [[describeNoDependencies(steps), 2, 4] as const]),
-    ...createSection(`shutdown, ${plan.stopTime?.toSeconds()} s if each container takes its whole shutdown time:`, plan.dependencies.flatMap(({ dependent, dependency, stopMechanism: by }) =>
-      by === undefined ? [] : [createItem(`${dependency} stops after ${dependent}: ${by}: ${STOP_REASONS[by]}`)])),
-    ...createSection('injected:', plan.injections.map(i => createItem(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
-    ...(plan.dependencies.length > 0 ? describePrediction(timeline) : []),
-    ...createSection('to know:', plan.warnings.map(createItem)),
+    [`${plan.path}: start order on Kubernetes ${plan.kubernetesVersion} or newer${plan._versionAssumed ? ', assumed' : ''}`, 0, 2],
+    ...steps.map(({ container, step }): TextLine => [`${step}. ${describeContainer(container)}`, 2, 5]),
+    ...(plan.dependencies.length > 0 ? plan.dependencies.flatMap(d => describeDependency(d, timeline)) : [[describeNoDependencies(steps), 2, 4] as const]),
+    ...(written.length > 0 ? [[`writes ${written.join(', ')}`, 2, 4] as const] : []),
+    ...createSection('to do:', [...listRemedies(plan), ...plan.warnings].map(createItem)),
+    ...(detail ? createDetails(plan, timeline) : []),
   ];
 }
 
-function startTogether(steps: readonly StartStep[]): boolean {
-  return steps.some(({ step }, i) => step === steps[i - 1]?.step);
+/** 'proxy: native sidecar, moved from `containers`, since 'app' needs it'. */
+function describeContainer(container: PlannedContainer): string {
+  const { name, reason, moved } = container;
+  return [`${name}: ${describeKind(container)}`, ...(reason === undefined ? [] : [reason]), ...(moved === undefined ? [] : [moved])].join(', ');
+}
+
+/** 'proxy: `startupProbe`': the containers and fields that the plan adds or changes. */
+function describeInjections({ injections }: StartupPlan): string[] {
+  const fieldsOf = new Map<string, Set<string>>();
+  for (const { container = 'the pod', field } of injections) {
+    const fields = fieldsOf.get(container) ?? new Set();
+    fieldsOf.set(container, fields.add(field.replace(/\[.*/, '')));
+  }
+  return [...fieldsOf].map(([container, fields]) => `${[...fields].map(field => `\`${field}\``).join(' and ')} of ${container}`);
+}
+
+/** How to raise each dependency that holds only while nothing fails. */
+function listRemedies({ dependencies }: StartupPlan): string[] {
+  const weak = dependencies.filter(d => d.guarantee === Guarantee.BEST_EFFORT && d.remedy !== undefined);
+  return weak.map(d => `to raise the guarantee of ${d.dependent} after ${d.dependency}: ${d.remedy}`);
+}
+
+/** The reasons, the shutdown, and the prediction. */
+function createDetails(plan: StartupPlan, timeline: Timeline): TextLine[] {
+  const { dependencies, injections, notes, stopTime } = plan;
+  const reasons = dependencies.flatMap(({ dependent, dependency, reason, remedy, guarantee, exceptions = [] }) => [
+    createItem(`${dependent} after ${dependency}: ${reason}`),
+    ...exceptions.map((e): TextLine => [`except ${e.issue} (${e.versions}): ${e.effect}`, 6, 8]),
+    ...(remedy === undefined || guarantee === Guarantee.BEST_EFFORT ? [] : [[`to raise the guarantee: ${remedy}`, 6, 8] as const]),
+  ]);
+  const stops = dependencies.flatMap(({ dependent, dependency, stopMechanism: by }) =>
+    by === undefined ? [] : [createItem(`${dependency} stops after ${dependent}: ${STOP_REASONS[by]}`)]);
+  return [
+    ...createSection('reasons:', reasons),
+    ...createSection(`shutdown, ${stopTime?.toSeconds()} s if each container takes its whole shutdown time:`, stops),
+    ...createSection('written:', injections.map(i => createItem(`${i.container ?? 'the pod'}: \`${i.field}\`: ${i.reason}`))),
+    ...(dependencies.length > 0 ? describePrediction(timeline) : []),
+    ...createSection('to know:', notes.map(createItem)),
+  ];
 }
 
 function describeNoDependencies(steps: readonly StartStep[]): string {
@@ -70,19 +107,30 @@ function describeKind({ _slot: slot, role, injected }: PlannedContainer): string
   return [PLACES[slot], ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []), ...(injected ? ['injected'] : [])].join(', ');
 }
 
-function describeDependency(d: PlannedDependency): TextLine[] {
-  const limit = describeLimit(d) !== undefined ? `, at most ${describeLimit(d)}` : d.external ? ', no limit' : '';
-  const where = d.waitsIn === undefined ? '' : ` in ${MECHANISMS[d.mechanism].waiter} ${d.waitsIn}`;
+/** 'app after proxy ready (GET http://POD_IP:9901/ready, from readyWhen): the startup probe of native sidecar proxy, FAIL_CLOSED, +1.3 s'. */
+function describeDependency(d: PlannedDependency, { edges }: Timeline): TextLine[] {
+  const limit = describeLimit(d) ?? (d.external ? 'no limit' : undefined);
+  const edge = edges.find(e => e.dependent === d.dependent && e.dependency === d.dependency);
+  const delay = edge?.delay === undefined || edge.delay < 0.05 ? [] : [`+${formatSeconds(edge.delay)}`];
+  const terms = [describeWaiter(d), ...limit === undefined ? [] : [limit], d.guarantee, ...delay];
+  const dependency = `${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''}`;
   return [
-    createItem(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${describeCheckSource(d)}`),
-    [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],
-    ...(d.remedy === undefined ? [] : [[`to raise it: ${d.remedy}`, 6, 8] as const]),
+    [`${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${describeCheckSource(d)}: ${terms.join(', ')}${describeExceptions(d)}`, 2, 4],
   ];
 }
 
-/** ': GET http://127.0.0.1:8080/ready (its readiness probe)'. */
+function describeWaiter({ mechanism, waitsIn }: PlannedDependency): string {
+  return waitsIn === undefined ? 'list order' : `${MECHANISMS[mechanism].waiter} ${waitsIn}`;
+}
+
+/** '; except kubernetes#142305 on 1.35 to 1.37'. */
+function describeExceptions({ exceptions = [] }: PlannedDependency): string {
+  return exceptions.length === 0 ? '' : `; except ${exceptions.map(e => `${e.issue} on ${e.versions}`).join(' and ')}`;
+}
+
+/** ' (GET http://127.0.0.1:8080/ready, from its readiness probe)'. */
 function describeCheckSource({ check, checkSource }: PlannedDependency): string {
-  return check === undefined ? '' : `: ${check}${checkSource === undefined ? '' : ` (${checkSource})`}`;
+  return check === undefined ? '' : ` (${check}${checkSource === undefined ? '' : `, from ${checkSource}`})`;
 }
 
 /** A table of the predicted times, and the critical path. */

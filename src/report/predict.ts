@@ -19,15 +19,16 @@ export function predict(plan: StartupPlan): Timeline {
   const lastOnPath = new Map(chain.map(m => [m.who, m.at]));
   const drawn: Prediction = { kubelet, outside: kubelet.listOutside(), end: findTimelineEnd(plan, kubelet), lastOnPath };
   const onPath = new Set(chain);
+  const withoutOrder = new Kubelet(removeOrder(plan));
   return {
     title: plan.path,
     kind: 'predicted',
     rows: [...drawn.outside.map(o => createOutsideRow(o, drawn)), ...plan.containers.map(c => createRow(c, drawn))],
-    edges: plan.dependencies.map(d => createEdge(d, drawn, onPath)),
+    edges: plan.dependencies.map(d => createEdge(d, drawn, onPath, withoutOrder)),
     criticalPath: createSteps(chain),
     allReady: toSeconds(last),
     allReadyWithFreeWaits: toSeconds(new Kubelet(replaceByGates(plan), removeWaitPrices(getPrices(plan.kubernetesVersion))).getAllReady()),
-    allReadyWithoutOrder: toSeconds(new Kubelet(removeOrder(plan)).getAllReady()),
+    allReadyWithoutOrder: toSeconds(withoutOrder.getAllReady()),
     end: drawn.end,
     notes: createNotes(plan, kubelet),
   };
@@ -98,7 +99,7 @@ function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow 
     place: PLACES[slot],
     injected: container.injected,
     app: container.role === ContainerRole.APP,
-    detail: container.reason,
+    detail: container.reason ?? '',
     created: toSeconds(kubelet.getBegun(name)?.created),
     started: toSeconds(kubelet.getStart(name)),
     ready: isInit ? undefined : toSeconds(ready),
@@ -137,11 +138,15 @@ function createSpans({ name, _slot: slot }: PlannedContainer, { kubelet, end }: 
   ]);
 }
 
-function createEdge(d: PlannedDependency, { kubelet, lastOnPath }: Prediction, onPath: ReadonlySet<Moment>): TimelineEdge {
+function createEdge(
+  d: PlannedDependency, { kubelet, lastOnPath }: Prediction, onPath: ReadonlySet<Moment>, withoutOrder: Kubelet,
+): TimelineEdge {
   const { dependent, dependency, external, condition, mechanism, guarantee } = d;
   const via = isWait(d) ? d.waitsIn : undefined;
   const met = kubelet.metAt(d);
   const isLast = (m: Moment) => kubelet.getNeeds(dependent).every(other => (kubelet.metAt(other)?.at ?? Infinity) <= m.at);
+  const [start, plainStart] = [kubelet.getStart(dependent), withoutOrder.getStart(dependent)];
+  const isKnown = met !== undefined && isLast(met) && start !== undefined && plainStart !== undefined;
   return {
     dependent,
     dependency,
@@ -152,6 +157,7 @@ function createEdge(d: PlannedDependency, { kubelet, lastOnPath }: Prediction, o
     metAt: toSeconds(met),
     via,
     wentOnAt: toSeconds(via === undefined ? kubelet.getStart(dependent) : kubelet.getSeen(via)),
+    delay: isKnown ? roundToMilliseconds(Math.max(0, start.at - plainStart.at)) : undefined,
     critical: met !== undefined && onPath.has(met) && isLast(met) && (lastOnPath.get(dependent) ?? -1) >= met.at,
   };
 }

@@ -82,6 +82,11 @@ export interface TimelineEdge {
   readonly via?: string;
   /** The time when the dependent, or the init container that waits instead, continued. */
   readonly wentOnAt?: number;
+  /**
+   * How much later the dependent starts than without an order, if this is the last dependency that it waits for; `undefined`: another is the last,
+   * or unknown.
+   */
+  readonly delay?: number;
   readonly critical: boolean;
 }
 

@@ -25,10 +25,10 @@ export function toStartupPlan(
   path: string, settings: OrderSettings, plan: PodPlan | undefined, listWorkloads: (inApp: InApp) => string[] = () => [],
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
-  const frame = { path, kubernetesVersion: version };
+  const frame = { path, kubernetesVersion: version, ...(settings.versionAssumed ? { _versionAssumed: true } : {}) };
   if (!plan) {
     const { disabledReason } = settings;
-    return { ...frame, disabledReason, containers: [], dependencies: [], injections: [], _hasVolumes: false, warnings: [] };
+    return { ...frame, disabledReason, containers: [], dependencies: [], injections: [], _hasVolumes: false, warnings: [], notes: [] };
   }
 
   const own = [...plan.initContainers, ...plan.containers].map(toPlannedEntry);
@@ -68,6 +68,7 @@ export function toStartupPlan(
       ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
       ...plan.warnings,
     ],
+    notes: [...plan.notes],
   };
 }
 

@@ -10,8 +10,8 @@ import {
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
 const ARCHITECTURE = 'cdk8s-startup-order:architecture';
-const AMD64 = loadAgentConfigMap('amd64');
-const ARM64 = loadAgentConfigMap('arm64');
+const AMD64 = loadAgentConfigMap(['amd64']);
+const ARM64 = loadAgentConfigMap(['arm64']);
 
 let directory: string;
 beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'chart-config-maps-')); });

@@ -69,6 +69,7 @@ export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: stri
       ...typeof images === 'string' ? [{ field: `metadata.annotations[${COMMAND_ANNOTATION}]`, reason: `commands from images: ${images}` }] : [],
     ],
     _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
+    notes: [],
     warnings: order.unenforced.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
   };
 }

@@ -18,7 +18,7 @@ const isOneOf = (words: object): Test => value => Object.values(words).includes(
 
 /** The lists of a plan, with the fields of their items that the pictures need. */
 const LISTS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
-  containers: { name: isText, role: isOneOf(ContainerRole), list: isText, _slot: isOneOf(ContainerSlot), reason: isText, _postStart: isHook },
+  containers: { name: isText, role: isOneOf(ContainerRole), list: isText, _slot: isOneOf(ContainerSlot), _postStart: isHook },
   dependencies: {
     dependent: isText,
     dependency: isText,
@@ -78,7 +78,9 @@ function findWrongPart(file: unknown): string | undefined {
 function findWrongPartOfPlan(plan: unknown, where: string): string | undefined {
   if (!isObject(plan)) { return `${where} is no object`; }
   if (!isText(plan.path) || !isText(plan.kubernetesVersion)) { return `${where} has no path or no kubernetesVersion`; }
-  if (!isTextList(plan.warnings)) { return `${where}.warnings is no list of strings`; }
+  for (const list of ['warnings', 'notes']) {
+    if (!isTextList(plan[list])) { return `${where}.${list} is no list of strings`; }
+  }
   for (const [list, fields] of Object.entries(LISTS)) {
     const items = plan[list];
     if (!Array.isArray(items)) { return `${where}.${list} is no list`; }

@@ -75,4 +75,4 @@ const mesh = { version: required(STRING), nativeSidecars: BOOLEAN };
 export const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', { ...mesh, cni: BOOLEAN });
 export const DAPR_OPTIONS = struct<Omit<MeshOptions, 'cni'>>('MeshOptions', mesh);
 
-export const EXPLAIN_OPTIONS = struct<ExplainOptions>('ExplainOptions', { width: NUMBER, ascii: BOOLEAN });
+export const EXPLAIN_OPTIONS = struct<ExplainOptions>('ExplainOptions', { detail: BOOLEAN, width: NUMBER, ascii: BOOLEAN });

@@ -8,49 +8,35 @@ import { Edge } from '../graph/edge';
 
 export interface SlotDecision {
   readonly slot: ContainerSlot;
-  readonly reason: string;
+  /** The reason why the container is in another list than in the manifest; `undefined`: it is in the same list. */
+  readonly reason?: string;
 }
 
-const INIT_CONTAINER: SlotDecision = {
-  slot: ContainerSlot.INIT,
-  reason: 'runs to completion before any container of the pod starts',
-};
-const APP_CONTAINER: SlotDecision = {
-  slot: ContainerSlot.CONTAINER,
-  reason: 'does the work of the pod',
-};
-const NATIVE_SIDECAR: SlotDecision = {
-  slot: ContainerSlot.NATIVE_SIDECAR,
-  reason: 'helps the app containers: the kubelet restarts it by itself, does not wait for its exit, and ignores its exit code',
-};
-const REGULAR_SIDECAR: SlotDecision = {
-  slot: ContainerSlot.CONTAINER,
-  reason: 'helps the app containers; a regular container, since not all nodes support native sidecars',
-};
-
-const MOVED_SIDECAR: SlotDecision = {
-  slot: ContainerSlot.CONTAINER,
-  reason: 'helps the app containers; moved from `initContainers` to `containers` without its `restartPolicy`, since not all nodes support native sidecars',
-};
-
 /** Decides in which list of the pod spec a container belongs, and why. */
-export function decideSlot({ role, alreadyNative, inferredFor }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
-  if (inferredFor) { return { slot: ContainerSlot.NATIVE_SIDECAR, reason: describeInference(inferredFor) }; }
+export function decideSlot(container: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
+  const { role, alreadyNative, inInitContainers, inferredFor } = container;
   switch (role) {
-    case ContainerRole.INIT: return INIT_CONTAINER;
-    case ContainerRole.APP: return APP_CONTAINER;
-    case ContainerRole.SIDECAR: return capabilities.nativeSidecars ? NATIVE_SIDECAR : alreadyNative ? MOVED_SIDECAR : REGULAR_SIDECAR;
+    case ContainerRole.INIT: return { slot: ContainerSlot.INIT, reason: inInitContainers ? undefined : MOVED_BY_ROLE };
+    case ContainerRole.APP: return { slot: ContainerSlot.CONTAINER, reason: inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined };
+    case ContainerRole.SIDECAR:
+      if (inferredFor) { return { slot: ContainerSlot.NATIVE_SIDECAR, reason: describeInference(inferredFor) }; }
+      if (capabilities.nativeSidecars) { return { slot: ContainerSlot.NATIVE_SIDECAR, reason: inInitContainers ? undefined : MOVED_BY_ROLE }; }
+      return { slot: ContainerSlot.CONTAINER, reason: alreadyNative ? NOT_NATIVE : undefined };
   }
 }
 
+const MOVED_BY_ROLE = 'moved from `containers`, as its role asks';
+const NOT_NATIVE = 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars';
+
 function describeInference(dependents: readonly string[]): string {
   const names = dependents.map(name => `'${name}'`).join(', ');
-  return `moved from \`containers\`, since ${names} ${dependents.length === 1 ? 'needs' : 'need'} it; \`role: APP\` keeps it there`;
+  return `moved from \`containers\`, since ${names} ${dependents.length === 1 ? 'needs' : 'need'} it (\`role: APP\` keeps it there)`;
 }
 
 /** Returns the slot of a container in the manifest. */
 export function findSlotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): SlotDecision {
-  return alreadyNative ? NATIVE_SIDECAR : inInitContainers ? INIT_CONTAINER : APP_CONTAINER;
+  if (alreadyNative) { return { slot: ContainerSlot.NATIVE_SIDECAR }; }
+  return { slot: inInitContainers ? ContainerSlot.INIT : ContainerSlot.CONTAINER };
 }
 
 /**

@@ -49,6 +49,7 @@ export function planOutsideWaits(
       plan: {
         name: nameWait([...new Set(group.map(a => a.decision.dependency))], names),
         ...(target.image ? { image: target.image } : tool ? {} : { image: dependent.image, imagePullPolicy: dependent.imagePullPolicy }),
+        anyImage: needsOnlyAgent(edges[0]),
         tool,
         env: target.env,
         file: target.file,

@@ -66,6 +66,7 @@ function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: r
     plan: {
       name: nameWait(members.map(m => m.sidecar.name), names),
       ...chooseImage(members, order[before]),
+      anyImage: true,
       awaited: members.map(planAwaited).sort(compareLimits),
       sidecarMounts: mounts.all,
       ...chooseUser(mounts.all, members),
