@@ -1,5 +1,6 @@
 # Sourced by scripts that test with real programs. Builds the program of each folder from its Go module, and exports its path as STARTUP_ORDER_NAME. Needs Go 1.26. The
-# binaries are kept in the user's cache folder under the hash of their inputs.
+# binaries are kept in the user's cache folder under the hash of their inputs. Each go.sum contains only the checksums that the build needs:
+# `rm go.sum && go list -mod=mod -deps PACKAGE` writes them.
 export CGO_ENABLED=0 GOFLAGS='' GOWORK=off
 
 build_programs() {

@@ -23,6 +23,9 @@ upstream=$(go mod download -json "k8s.io/kubernetes@v$version" | sed -n 's/^\t"G
   sed -n "s|^\t\(k8s.io/[a-z0-9-]*\) => ./staging/.*|\t\1 => \1 v0.${version#1.}|p" "$upstream" | grep -v /sample-
   echo ')'
 } >"versions/$version.mod"
-rm -f "versions/$version.sum"
 
-go list -mod=mod "${flags[@]}" -deps -test ./... >/dev/null # reads every import of the programs and of their tests
+# The first call finds the requirements, and reads many modules that no build reads. The second call keeps only the checksums that a build needs.
+for _ in requirements checksums; do
+  rm -f "versions/$version.sum"
+  go list -mod=mod "${flags[@]}" -deps -test ./... >/dev/null # reads every import of the programs and of their tests
+done
