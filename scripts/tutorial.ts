@@ -64,7 +64,7 @@ const manifest = (source: string) => manifestOf(podOf(source).node.scope as neve
 
 /** Returns the recorded pod and its events, with the name and namespace of the tutorial. */
 function seen(name: string) {
-  const recording = recorded('1.37.1', name);
+  const recording = recorded(name);
   const { name: podName, namespace } = recording.pod.metadata;
   const { pod, events } = JSON.parse(JSON.stringify(recording).split(podName).join('first').split(namespace).join('default'));
   return { pod, events, at: Date.parse(recording.at) };

@@ -25,17 +25,18 @@ export async function recordingOf(api: ApiClient, kubernetesVersion: string, nam
 export function writeRecording(directory: string, name: string, recording: Recording): void {
   mkdirSync(directory, { recursive: true });
   const { metadata, spec, status } = recording.pod;
-  const events = recording.events.items.map(({ metadata: { name: eventName }, involvedObject, ...event }) => ({
-    metadata: { name: eventName }, involvedObject: { name: metadata.name, uid: metadata.uid, fieldPath: involvedObject.fieldPath }, ...event,
-  }));
-  const { initContainerStatuses, containerStatuses } = status;
-  const statuses = { initContainerStatuses: initContainerStatuses?.map(dropSpec), containerStatuses: containerStatuses?.map(dropSpec) };
-  const pod = { kind: 'Pod', metadata, spec, status: { ...status, ...statuses } };
-  const read = JSON.stringify({ ...recording, pod, events: { kind: 'List', items: events } }, READ_FIELDS);
-  const short = read.replaceAll(metadata.name, 'the-pod').replaceAll(metadata.namespace, 'the-namespace').replaceAll(metadata.uid, 'the-uid')
+  const { initContainerStatuses, containerStatuses, conditions } = status;
+  const statuses = { initContainerStatuses: initContainerStatuses?.map(shortenStatus), containerStatuses: containerStatuses?.map(shortenStatus) };
+  const read = conditions?.filter((condition: any) => READ_CONDITIONS.includes(condition.type));
+  const pod = { kind: 'Pod', metadata, spec, status: { ...status, conditions: read, ...statuses } };
+  const events = { kind: 'List', items: recording.events.items.map(event => shortenEvent(event, metadata.name)) };
+  const text = JSON.stringify({ ...recording, pod, events }, READ_FIELDS);
+  const short = text.replaceAll(metadata.name, 'the-pod').replaceAll(metadata.namespace, 'the-namespace').replaceAll(metadata.uid, 'the-uid')
     .replace(/\/var\/lib\/[^\s"\\]*\/volumes/g, '/var/lib/kubelet/pods/UID/volumes');
   writeFileSync(join(directory, `${name}.json`), `${formatJson(JSON.parse(short))}\n`);
 }
+
+const READ_CONDITIONS = ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'];
 
 const READ_FIELDS = [
   ...['kubernetesVersion', 'at', 'pod', 'kind', 'metadata', 'name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'spec', 'status'],
@@ -47,8 +48,25 @@ const READ_FIELDS = [
   ...['events', 'items', 'involvedObject', 'fieldPath', 'firstTimestamp', 'lastTimestamp', 'eventTime', 'count'],
 ];
 
-/** Returns the status of a container without the fields that repeat the spec. */
-const dropSpec = ({ image: _image, volumeMounts: _volumeMounts, ...status }: any) => status;
+/** Returns the status of a container without the fields that repeat the spec, and without empty fields. */
+function shortenStatus({ image: _image, volumeMounts: _volumeMounts, lastState, ...status }: any): unknown {
+  return lastState?.terminated === undefined ? status : { ...status, lastState };
+}
+
+/** Returns an event without the fields that `timeline` does not read or finds elsewhere: it reads the type and the message of warnings only. */
+function shortenEvent(event: any, pod: string): unknown {
+  const { metadata, involvedObject, type, message, firstTimestamp, lastTimestamp, eventTime, count, reason } = event;
+  return {
+    metadata: { name: metadata.name },
+    involvedObject: { name: pod, fieldPath: involvedObject.fieldPath },
+    reason,
+    ...type === 'Warning' && { type, message },
+    firstTimestamp: firstTimestamp ?? undefined,
+    lastTimestamp: lastTimestamp === firstTimestamp ? undefined : lastTimestamp,
+    eventTime: eventTime ?? undefined,
+    count: count === 1 ? undefined : count,
+  };
+}
 
 /** Writes each object and each list that fits in a line as one line. */
 function formatJson(value: unknown, indent = ''): string {

@@ -1,25 +1,25 @@
 import { cli, Surroundings } from './host';
 import { RECORDED, recorded } from '../live/recorded';
 
-function files(version: string, name: string): Record<string, string> {
-  const { pod, events } = recorded(version, name);
+function files(name: string): Record<string, string> {
+  const { pod, events } = recorded(name);
   return { 'pod.json': JSON.stringify(pod), 'events.json': JSON.stringify(events) };
 }
 
-function ofFiles(name: string, args: readonly string[] = [], version = '1.37.1') {
-  return cli(['timeline', '--pod', 'pod.json', '--events', 'events.json', ...args], { files: files(version, name) });
+function ofFiles(name: string, args: readonly string[] = []) {
+  return cli(['timeline', '--pod', 'pod.json', '--events', 'events.json', ...args], { files: files(name) });
 }
 
 const json = (name: string) => JSON.parse(ofFiles(name, ['--format', 'json']).out);
 
-test.each(RECORDED)('timeline prints text, JSON and a picture for the pod recorded on Kubernetes %s, %s', (version, name) => {
-  const text = ofFiles(name, [], version);
-  const { why, measured } = JSON.parse(ofFiles(name, ['--format', 'json'], version).out);
+test.each(RECORDED)('timeline prints text, JSON and a picture for the recorded pod %s', name => {
+  const text = ofFiles(name);
+  const { why, measured } = JSON.parse(ofFiles(name, ['--format', 'json']).out);
   expect(text.code).toBe(why.state === 'all-well' ? 0 : 1);
   expect(text.out.replace(/\s+/g, ' ')).toContain(why.sentence.replace(/\s+/g, ' '));
   expect(text.out).not.toMatch(/NaN|undefined|Infinity/);
   expect(measured.rows.flatMap((r: any) => r.spans).filter((s: any) => !(s.from >= 0 && s.to > s.from && s.to <= measured.end + 0.001))).toEqual([]);
-  const svg = ofFiles(name, ['--format', 'svg'], version).out;
+  const svg = ofFiles(name, ['--format', 'svg']).out;
   expect(svg).toMatch(/^<svg [^]*<\/svg>\s*$/);
   expect(svg).not.toMatch(/NaN|undefined|Infinity/);
 });
@@ -55,7 +55,7 @@ test('a crash is drawn as a failure', () => {
 });
 
 test('without events, timeline draws the times in the status', () => {
-  const { code, out } = cli(['timeline', '--pod', 'pod.json', '--format', 'json'], { files: files('1.37.1', 'all-well') });
+  const { code, out } = cli(['timeline', '--pod', 'pod.json', '--format', 'json'], { files: files('all-well') });
   const { measured } = JSON.parse(out);
   expect([code, measured.rows.map((r: any) => r.started % 1)]).toEqual([0, [0, 0]]);
   expect(measured.notes).toContain('its events are gone: starts are in whole seconds');
@@ -83,7 +83,7 @@ test('the prediction is for the version of the node', () => {
 });
 
 describe('timeline with a pod of a cluster', () => {
-  const { pod, events, at } = recorded('1.37.1', 'gate-waits');
+  const { pod, events, at } = recorded('gate-waits');
   const asked: string[] = [];
   const kubectl: Surroundings = {
     now: () => Date.parse(at),
