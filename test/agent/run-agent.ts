@@ -15,11 +15,16 @@ export const describeAgent = PLATFORM ? describe : describe.skip;
 /** Other namespaces and other users need root. */
 export const describeAsRoot = PLATFORM && process.getuid!() === 0 ? describe : describe.skip;
 
+const IS_RELEASED = process.env.STARTUP_ORDER_AGENT === undefined;
+
+/** The tests mostly sleep, so jest runs five of them at a time. Emulation and sanitizers need the whole processor for one. */
+export const testBeside = IS_RELEASED ? test.concurrent : test;
+
 /** A test of behaviour that differs between qemu-user and the kernel; `reason` describes the difference. */
-export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu-') ? test.skip : test;
+export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu-') ? test.skip : testBeside;
 
 /** A test of the checked-in binary: emulation and sanitizers need additional time and memory. */
-export const testReleased = process.env.STARTUP_ORDER_AGENT === undefined ? test : test.skip;
+export const testReleased = IS_RELEASED ? testBeside : test.skip;
 
 /** The process IDs of the children of a process. */
 export function childrenOf(pid: number | string | undefined): string[] {
@@ -83,7 +88,7 @@ export function sleep(seconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, seconds * 1000));
 }
 
-/** An empty folder that is removed after the test. */
+/** An empty folder that is removed after the tests. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'wait-'));
   folders.push(path);

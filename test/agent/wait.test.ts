@@ -3,10 +3,10 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFile
 import * as net from 'net';
 import { join } from 'path';
 import { CHECK_OPTIONS } from './check-options';
-import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testReleased, testUnlessEmulated } from './run-agent';
+import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testBeside as test, testReleased, testUnlessEmulated } from './run-agent';
 import { closeServers, http, statuses, tcp } from './servers';
 
-afterEach(() => {
+afterAll(() => {
   cleanUp();
   closeServers();
 });
@@ -15,7 +15,7 @@ const REFUSED = '--tcp=127.0.0.2:1';
 const ok = ({ code, stderr }: Ended) => ({ code, stderr });
 const READY = { code: 0, stderr: '' };
 
-describeAgent('arguments', () => {
+describeAgent('the agent', () => {
   test.each([
     ['an unknown option', ['--bogus=1'], "argument '--bogus=1': unknown"],
     ['a word without dashes', ['tcp'], "argument 'tcp': unknown"],
@@ -57,9 +57,7 @@ describeAgent('arguments', () => {
     expect(ended.seconds).toBeGreaterThanOrEqual(seconds - 0.01);
     expect(ended.seconds).toBeLessThan(seconds + 1);
   });
-});
 
-describeAgent('a check that cannot pass', () => {
   const CASES: Readonly<Record<string, readonly string[]>> = {
     '--tcp': [REFUSED],
     '--http': ['--http=http://127.0.0.2:1/'],
@@ -79,12 +77,10 @@ describeAgent('a check that cannot pass', () => {
     expect(Object.keys(CASES)).toEqual(CHECK_OPTIONS);
   });
 
-  test.each(Object.entries(CASES))('%s ends the agent with 124 after its timeout', async (_option, args) => {
+  test.each(Object.entries(CASES))('a check that cannot pass: %s ends the agent with 124 after its timeout', async (_option, args) => {
     expect((await run(['--for=db', '--timeout=200ms', ...args])).code).toBe(124);
   });
-});
 
-describeAgent('a TCP check', () => {
   test('a TCP check passes when a server listens, by address, by name and in IPv6 notation', async () => {
     const { port } = await tcp();
     expect(ok(await run(['--for=db', `--tcp=127.0.0.1:${port}`]))).toEqual(READY);
@@ -107,9 +103,7 @@ describeAgent('a TCP check', () => {
   test.each(['127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', ':80', '[::1:80'])('a TCP check rejects the address %s', async address => {
     expect((await run(['--for=db', `--tcp=${address}`])).code).toBe(2);
   });
-});
 
-describeAgent('an HTTP check', () => {
   test.each([200, 204, 301, 399])('an HTTP check passes at the status %d', async status => {
     const { port } = await statuses(status);
     expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
@@ -196,9 +190,7 @@ describeAgent('an HTTP check', () => {
     });
     expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
   });
-});
 
-describeAgent('a check of files', () => {
   test('a file check passes soon after the path and its folders were created', async () => {
     const path = join(folder(), 'a', 'b', 'ready');
     const waiting = start(['--for=config', `--file=${path}`]);
@@ -231,9 +223,7 @@ describeAgent('a check of files', () => {
     expect(ok(await run(['--for=csi', `--unix-socket=${socket}`]))).toEqual(READY);
     expect((await run(['--for=csi', `--unix-socket=${file}`, '--timeout=200ms'])).stderr).toContain('not a Unix socket');
   });
-});
 
-describeAgent('a command check', () => {
   test('a command check runs until the command exits with 0', async () => {
     const file = join(folder(), 'count');
     expect(ok(await run(['--for=db', '--command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 3 ]`]))).toEqual(READY);
@@ -259,9 +249,7 @@ describeAgent('a command check', () => {
     expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', 'sleep 0.5; exit 42'])).code).toBe(42);
     expect(ok(await run(['--for=db', '--blocking-command=2', 'sleep', '0.3']))).toEqual(READY);
   });
-});
 
-describeAgent('a wait that takes long', () => {
   test('the agent prints its dependency and the reason once, after six seconds', async () => {
     const { code, stderr } = await run(['--for=cache', REFUSED, '--timeout=8s']);
     expect(code).toBe(124);
@@ -280,9 +268,7 @@ describeAgent('a wait that takes long', () => {
     expect((Number(stat[13]) + Number(stat[14])) / 100).toBeLessThanOrEqual(0.05);
     expect(Number(/VmHWM:\s+(\d+)/.exec(status)![1])).toBeLessThan(300);
   }, 20_000);
-});
 
-describeAgent('limits', () => {
   test('a timeout ends the agent with 124, or starts the command with --continue-after', async () => {
     const late = ['--for=db', REFUSED];
     expect(await run([...late, '--timeout=200ms', '--', 'echo', 'started'])).toMatchObject({ code: 124, stdout: '' });
@@ -311,9 +297,7 @@ describeAgent('limits', () => {
     ]);
     expect([a, b, c].map(file => existsSync(file))).toEqual([false, true, true]);
   });
-});
 
-describeAgent('the command after --', () => {
   test.each([0, 1, 42, 124, 138, 143, 255])('the exit code %d of the command is the exit code of the agent', async code => {
     expect((await run(['--', 'sh', '-c', `exit ${code}`])).code).toBe(code);
     expect((await run([`--ends=${join(folder(), 'end')}`, '--', 'sh', '-c', `exit ${code}`])).code).toBe(code);
@@ -356,50 +340,7 @@ describeAgent('the command after --', () => {
     expect((await run(['--for=db', '--command=1', 'cat', '--', 'cat'], { input: 'text' })).stdout).toBe('text');
     expect((await run([`--ends=${join(folder(), 'end')}`, '--', 'cat'], { input: 'text' })).stdout).toBe('text');
   });
-});
 
-/** As process 1 of a PID namespace, where the kernel ignores signals without a handler. */
-const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
-
-describeAsRoot('process 1', () => {
-  const terminating = ['HUP', 'INT', 'QUIT', 'ABRT', 'USR1', 'USR2', 'PIPE', 'ALRM', 'TERM', 'VTALRM', 'PROF', 'IO', 'PWR', 'STKFLT', 'WINCH', 'RTMIN', 'RTMAX'];
-  test.each(terminating)('a waiting process 1 ends at once at SIG%s', async signal => {
-    const waiting = start(['--for=db', '--command=2', 'sleep', '60', '--try-timeout=60s', '--', 'true'], { within: AS_PROCESS_1 });
-    await sleep(0.4);
-    const agent = childrenOf(waiting.process.pid)[0];
-    const begun = Date.now();
-    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
-    const { code } = await waiting.ended;
-    expect(Date.now() - begun).toBeLessThan(5000); // a sanitizer takes its time to end
-    expect(code).toBeGreaterThan(128);
-  });
-
-  test.each(['CHLD', 'CONT', 'URG'])('a waiting process 1 ignores SIG%s', async signal => {
-    const waiting = start(['--for=db', '--delay=3s', '--', 'echo', 'started'], { within: AS_PROCESS_1 });
-    await sleep(0.4);
-    const agent = childrenOf(waiting.process.pid)[0];
-    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
-    expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'started\n' });
-  });
-
-  const staysWithItsCommand = async (signal: string, code: number) => {
-    const script = 'trap "exit 38" RTMIN+2; trap "exit 10" USR1; (sleep 0.3 & exec true) & while :; do sleep 0.05; done';
-    const command = start([`--ends=${join(folder(), 'end')}`, '--', 'bash', '-c', script], { within: AS_PROCESS_1 });
-    await sleep(0.8);
-    const agent = childrenOf(command.process.pid)[0];
-    const zombies = () => childrenOf(agent).filter(child => existsSync(`/proc/${child}`) && / Z /.test(readFileSync(`/proc/${child}/stat`, 'utf8')));
-    for (let i = 0; i < 50 && zombies().length > 0; i++) { await sleep(0.1); }
-    expect(zombies()).toEqual([]);
-    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
-    expect((await command.ended).code).toBe(code);
-  };
-
-  test('an agent that stays with its command forwards signals, reaps orphans, and ends as the command does', () => staysWithItsCommand('USR1', 10));
-
-  testUnlessEmulated('qemu gives real-time signals other numbers')('an agent that stays with its command forwards real-time signals', () => staysWithItsCommand('RTMIN+2', 38));
-});
-
-describeAgent('a mark', () => {
   test('the agent makes a mark after the checks before it, and another agent can wait for it', async () => {
     const file = join(folder(), 'db');
     const marking = start([`--reset=${file}`, '--for=db', '--delay=500ms', `--mark=${file}:READY`]);
@@ -511,13 +452,118 @@ describeAgent('a mark', () => {
       expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=500ms'])).code).toBe(0);
     });
   });
+
+  test("a hook runs the user's command first, and ends with its exit code if that is not 0", async () => {
+    expect(await run(['--run-first=3', 'sh', '-c', 'echo first; exit 7', '--', 'echo', 'second'])).toMatchObject({ code: 7, stdout: 'first\n' });
+    expect(await run(['--run-first=2', 'echo', 'first', '--', 'echo', 'second'])).toMatchObject({ code: 0, stdout: 'first\nsecond\n' });
+  });
+
+  testUnlessEmulated('/proc/self/exe is qemu')('a hook starts a lingering agent that makes the mark and keeps no pipe of the hook', async () => {
+    const file = join(folder(), 'db');
+    const { seconds } = await run(['--linger=3', '--for=db', '--delay=600ms', `--mark=${file}:READY`]);
+    expect(seconds).toBeLessThan(0.6);
+    expect(existsSync(file)).toBe(false);
+    expect(ok(await run(['--for=db', `--marked=${file}:READY`, '--timeout=5s']))).toEqual(READY);
+  });
+
+  test('a hook with --retry repeats a blocking command until it succeeds', async () => {
+    const file = join(folder(), 'tries');
+    expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 2 ]`, '--retry'])).code).toBe(0);
+  });
+
+  test('a hook with --renew empties the marker file at once, and adds the mark after the checks', async () => {
+    const file = join(folder(), 'db');
+    await run([`--mark=${file}:READY`]);
+    const hook = start([`--renew=${file}:READY`, '--delay=1s']);
+    await sleep(0.5);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
+    await sleep(1);
+    expect(hook.hasEnded()).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain("READY='true'\n");
+  });
+
+  test('a hook with --renew leaves the marker file empty after the limit of --continue-after', async () => {
+    const file = join(folder(), 'db');
+    expect((await run([`--renew=${file}:READY`, '--continue-after=100ms', REFUSED])).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
+  });
+
+  test('a probe with --hold returns at once when the mark is new, then sleeps', async () => {
+    const file = join(folder(), 'db');
+    await run([`--mark=${file}:READY`]);
+    const probe = [`--hold=${file}:READY`, '--delay=60s'];
+    expect((await run(probe)).seconds).toBeLessThan(1);
+    const second = start(probe);
+    await sleep(1);
+    expect(second.hasEnded()).toBe(false);
+  });
+
+  test('a probe with --hold adds the mark after its checks', async () => {
+    const file = join(folder(), 'db');
+    const { seconds } = await run([`--reset=${file}`, `--hold=${file}:READY`, `--mark=${file}:RUNNING`, '--delay=300ms']);
+    expect(seconds).toBeGreaterThanOrEqual(0.3);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\nRUNNING='true'\nREADY='true'\n$/);
+  });
+
+  test('a probe with --hold whose limit passes adds no mark', async () => {
+    const file = join(folder(), 'db');
+    await run([`--hold=${file}:READY`, '--continue-after=100ms', REFUSED]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('a probe with --hold returns at once when the last probe was some seconds ago, as after a kubelet restart', async () => {
+    const file = join(folder(), 'db');
+    await run([`--mark=${file}:READY`]);
+    await run([`--hold=${file}:READY`]);
+    await sleep(3.1);
+    expect((await run([`--hold=${file}:READY`])).seconds).toBeLessThan(1);
+  }, 10_000);
 });
 
-describeAsRoot('the end of a container', () => {
+/** As process 1 of a PID namespace, where the kernel ignores signals without a handler. */
+const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
+describeAsRoot('the agent as root', () => {
+  const terminating = ['HUP', 'INT', 'QUIT', 'ABRT', 'USR1', 'USR2', 'PIPE', 'ALRM', 'TERM', 'VTALRM', 'PROF', 'IO', 'PWR', 'STKFLT', 'WINCH', 'RTMIN', 'RTMAX'];
+  test.each(terminating)('a waiting process 1 ends at once at SIG%s', async signal => {
+    const waiting = start(['--for=db', '--command=2', 'sleep', '60', '--try-timeout=60s', '--', 'true'], { within: AS_PROCESS_1 });
+    await sleep(0.4);
+    const agent = childrenOf(waiting.process.pid)[0];
+    const begun = Date.now();
+    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+    const { code } = await waiting.ended;
+    expect(Date.now() - begun).toBeLessThan(5000); // a sanitizer takes its time to end
+    expect(code).toBeGreaterThan(128);
+  });
+
+  test.each(['CHLD', 'CONT', 'URG'])('a waiting process 1 ignores SIG%s', async signal => {
+    const waiting = start(['--for=db', '--delay=1500ms', '--', 'echo', 'started'], { within: AS_PROCESS_1 });
+    await sleep(0.4);
+    const agent = childrenOf(waiting.process.pid)[0];
+    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+    expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'started\n' });
+  });
+
+  const staysWithItsCommand = async (signal: string, code: number) => {
+    const script = 'trap "exit 38" RTMIN+2; trap "exit 10" USR1; (sleep 0.3 & exec true) & while :; do sleep 0.05; done';
+    const command = start([`--ends=${join(folder(), 'end')}`, '--', 'bash', '-c', script], { within: AS_PROCESS_1 });
+    await sleep(0.8);
+    const agent = childrenOf(command.process.pid)[0];
+    const zombies = () => childrenOf(agent).filter(child => existsSync(`/proc/${child}`) && / Z /.test(readFileSync(`/proc/${child}/stat`, 'utf8')));
+    for (let i = 0; i < 50 && zombies().length > 0; i++) { await sleep(0.1); }
+    expect(zombies()).toEqual([]);
+    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+    expect((await command.ended).code).toBe(code);
+  };
+
+  test('an agent that stays with its command forwards signals, reaps orphans, and ends as the command does', () => staysWithItsCommand('USR1', 10));
+
+  testUnlessEmulated('qemu gives real-time signals other numbers')('an agent that stays with its command forwards real-time signals', () => staysWithItsCommand('RTMIN+2', 38));
+
   const lockFile = () => join(folder(), 'job');
 
   test.each([['exits with 0', 'exit 0', 0, 0], ['exits with 3', 'exit 3', 0, 124], ['is killed', 'kill -KILL $$', 0, 124]])(
-    'that %s is seen as EXITED and COMPLETED as it should', async (_, script, exited, completed) => {
+    'the end of a container that %s is seen as EXITED and COMPLETED as it should', async (_, script, exited, completed) => {
       const file = lockFile();
       await run([`--lock=${file}`, `--ends=${file}`, '--', 'sh', '-c', script]);
       expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=300ms'])).code).toBe(exited);
@@ -579,9 +625,7 @@ describeAsRoot('the end of a container', () => {
     await run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quitquitquit`, `--after=${own}:EXITED`, ...job]);
     expect(asked).toEqual(['/quitquitquit', '/quitquitquit']);
   });
-});
 
-describeAsRoot('a lock', () => {
   test('a lock delays a preStop hook until the command has exited with any exit code', async () => {
     const file = join(folder(), 'app');
     const app = start([`--lock=${file}`, '--', 'sleep', '60']);
@@ -632,76 +676,4 @@ describeAsRoot('a lock', () => {
       expect({ args, code, stderr }).toEqual({ args, code: 1, stderr: expect.stringContaining('cannot leave a process in the container: Resource temporarily unavailable') });
     }
   });
-});
-
-describeAgent('a hook', () => {
-  test("a hook runs the user's command first, and ends with its exit code if that is not 0", async () => {
-    expect(await run(['--run-first=3', 'sh', '-c', 'echo first; exit 7', '--', 'echo', 'second'])).toMatchObject({ code: 7, stdout: 'first\n' });
-    expect(await run(['--run-first=2', 'echo', 'first', '--', 'echo', 'second'])).toMatchObject({ code: 0, stdout: 'first\nsecond\n' });
-  });
-
-  testUnlessEmulated('/proc/self/exe is qemu')('a hook starts a lingering agent that makes the mark and keeps no pipe of the hook', async () => {
-    const file = join(folder(), 'db');
-    const { seconds } = await run(['--linger=3', '--for=db', '--delay=600ms', `--mark=${file}:READY`]);
-    expect(seconds).toBeLessThan(0.6);
-    expect(existsSync(file)).toBe(false);
-    expect(ok(await run(['--for=db', `--marked=${file}:READY`, '--timeout=5s']))).toEqual(READY);
-  });
-
-  test('a hook with --retry repeats a blocking command until it succeeds', async () => {
-    const file = join(folder(), 'tries');
-    expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 2 ]`, '--retry'])).code).toBe(0);
-  });
-});
-
-describeAgent('a hook with --renew', () => {
-  test('empties the marker file at once, and adds the mark after the checks', async () => {
-    const file = join(folder(), 'db');
-    await run([`--mark=${file}:READY`]);
-    const hook = start([`--renew=${file}:READY`, '--delay=1s']);
-    await sleep(0.5);
-    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
-    await sleep(1);
-    expect(hook.hasEnded()).toBe(true);
-    expect(readFileSync(file, 'utf8')).toContain("READY='true'\n");
-  });
-
-  test('leaves the marker file empty after the limit of --continue-after', async () => {
-    const file = join(folder(), 'db');
-    expect((await run([`--renew=${file}:READY`, '--continue-after=100ms', REFUSED])).code).toBe(0);
-    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
-  });
-});
-
-describeAgent('a readiness probe with --hold', () => {
-  test('a probe with --hold returns at once when the mark is new, then sleeps', async () => {
-    const file = join(folder(), 'db');
-    await run([`--mark=${file}:READY`]);
-    const probe = [`--hold=${file}:READY`, '--delay=60s'];
-    expect((await run(probe)).seconds).toBeLessThan(1);
-    const second = start(probe);
-    await sleep(1);
-    expect(second.hasEnded()).toBe(false);
-  });
-
-  test('a probe with --hold adds the mark after its checks', async () => {
-    const file = join(folder(), 'db');
-    const { seconds } = await run([`--reset=${file}`, `--hold=${file}:READY`, `--mark=${file}:RUNNING`, '--delay=300ms']);
-    expect(seconds).toBeGreaterThanOrEqual(0.3);
-    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\nRUNNING='true'\nREADY='true'\n$/);
-  });
-
-  test('a probe with --hold whose limit passes adds no mark', async () => {
-    const file = join(folder(), 'db');
-    await run([`--hold=${file}:READY`, '--continue-after=100ms', REFUSED]);
-    expect(existsSync(file)).toBe(false);
-  });
-
-  test('a probe with --hold returns at once when the last probe was some seconds ago, as after a kubelet restart', async () => {
-    const file = join(folder(), 'db');
-    await run([`--mark=${file}:READY`]);
-    await run([`--hold=${file}:READY`]);
-    await sleep(3.1);
-    expect((await run([`--hold=${file}:READY`])).seconds).toBeLessThan(1);
-  }, 10_000);
 });
