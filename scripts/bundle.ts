@@ -43,6 +43,7 @@ function replaceReaders(binaries: readonly Binary[]): Plugin {
         return { base64: (all ??= unpackBinaries()).subarray(begin, end).toString('base64'), sha256 };
       }`,
     'tools/cli/version.ts': `export const VERSION = ${JSON.stringify(version)};`,
+    'tools/cli/report-page.ts': `export const REPORT_PAGE = ${JSON.stringify(readFileSync(join(ROOT, 'tools/cli/report.html'), 'utf8'))};`,
   };
   return {
     name: 'replace-readers',

@@ -3,6 +3,7 @@ import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions, Workloads } from './load-workloads';
 import { deliver } from './output';
+import { REPORT_PAGE } from './report-page';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { lintPod } from '../lint/lint';
 import { createHtmlReport } from '../pictures/html';
@@ -12,7 +13,7 @@ import { PodReading } from '../read/read-pod';
 export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
   const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const plans = [...workloads.plans, ...workloads.pods.map(p => addFindings(p, workloads, options))];
-  if (plans.length > 0) { deliver(createHtmlReport(plans), options, machine); }
+  if (plans.length > 0) { deliver(createHtmlReport(plans, REPORT_PAGE), options, machine); }
   return workloads.code;
 }
 
