@@ -1,7 +1,7 @@
-import { DEPENDS_ON, DependsOn } from './dependency-types';
-import { PlacedProblem } from './placed-problem';
-import { dependenciesToDeclaration } from './to-declaration';
-import { map } from './types';
+import { DEPENDS_ON } from './dependency-types';
+import { Place, PlacedProblem } from './placed-problem';
+import { toDeclaration } from './to-declaration';
+import { map, translated } from './types';
 import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
@@ -12,7 +12,7 @@ import { problem } from '../../src/api/private/problem';
 export const ANNOTATIONS: readonly string[] = [DEPENDS_ON_ANNOTATION, 'run.googleapis.com/container-dependencies'];
 
 /** The content of the annotation: the dependencies of each container, by its name. */
-export const DEPENDENCIES = map(DEPENDS_ON);
+export const DEPENDENCIES = map(translated(DEPENDS_ON, dependsOn => ({ dependsOn })));
 
 /** Returns the annotations of this kind in the `metadata` of an object. */
 export function findAnnotations(metadata: unknown): readonly string[] {
@@ -36,9 +36,10 @@ export function parseAnnotation(
     const why = (error as Error).message.replace(/(?:, "[^]*" is not valid JSON| in JSON at .*| is not valid JSON| \(line .*)$/, '');
     return { problems: [{ keys, problem: problem('SO660', { annotation, given: shown(given), why }) }] };
   }
-  const problems = DEPENDENCIES.findProblems(content, { keys: [], text: annotation.split('/')[1] });
-  return problems.length > 0 ? { problems: problems.map(p => ({ keys, problem: p.problem })) }
-    : { declaration: dependenciesToDeclaration(content as Readonly<Record<string, DependsOn>>), problems };
+  const place = new Place(annotation.split('/')[1]);
+  const containers = DEPENDENCIES.read(content, place);
+  if (place.problems.length > 0) { return { problems: place.problems.map(found => ({ ...found, keys })) }; }
+  return { declaration: toDeclaration({ containers }), problems: [] };
 }
 
 function readAnnotations(metadata: unknown): JsonObject {

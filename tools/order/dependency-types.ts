@@ -1,10 +1,13 @@
 import {
   addressPart, anything, boolean, choice, choiceOf, command, duration, image, list, listOrMap, map, name, needed, number, object, oneField, optional,
-  text, ValueOf,
+  text, translated, Type, ValueOf,
 } from './types';
 import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
+import {
+  endpointsTarget, envOf, ExternalThing, jobTarget, podsTarget, postgresqlTarget, redisTarget, resourceTarget, urlTarget,
+} from '../../src/api/private/external-target';
 import { StartCondition } from '../../src/api/start-condition';
 
 const container = {
@@ -30,70 +33,110 @@ export const DEPENDENCY = object('Dependency', {
   guarantee: optional(GUARANTEE, 'The guarantee that the dependency needs. Default: `spec.guarantee`; otherwise the strongest guarantee that can be reached.'),
 });
 
+/** A dependency of a container. */
+export interface NamedDependency extends ValueOf<typeof DEPENDENCY> {
+  readonly name: string;
+  /** The key of the dependency in `dependsOn`: its name, or its index. */
+  readonly key: string;
+}
+
 /** The dependencies of one container: names in short form, or a map from name to options as in compose. */
-export const DEPENDS_ON = listOrMap(list(name), map(DEPENDENCY));
+export const DEPENDS_ON: Type<readonly NamedDependency[]> = listOrMap(
+  translated(list(name), names => names.map((one, i) => ({ name: one, key: `${i}` }))),
+  translated(map(DEPENDENCY), all => Object.entries(all).map(([key, options]) => ({ ...options, name: key, key }))),
+);
 
 /** The environment of a container as in Kubernetes. The API server validates `valueFrom`. */
-const env = list(object('EnvVar', {
+const env = translated(list(object('EnvVar', {
   name: needed(name, 'The name of the variable.'),
   value: optional(text, 'The value.'),
   valueFrom: optional(anything, 'The source of the value, as in Kubernetes, such as `secretKeyRef`.'),
-}));
+})), variables => Object.fromEntries(variables.map(({ name: variable, ...value }) => [variable, value])));
 
 const namespace = optional(name, 'The namespace. Default: the namespace of the pod.');
 const required = optional(boolean, 'Whether the object must exist. Default: `true`.');
 const host = needed(text, 'A name or an address.');
 
-export const EXTERNAL_DEPENDENCY = oneField('ExternalDependency', {
-  http: optional(object('Http', {
-    url: needed(text, 'An `http` or `https` URL.'),
-    method: optional(text, 'The request method. Default: `GET`.'),
-    headers: optional(map(text), 'Request headers. `$(NAME)` in a value is replaced by the variable NAME of `env`.'),
-    contains: optional(text, 'A text that the response body must contain, taken literally.'),
-    statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399; redirects are followed, except with `env`.'),
-    verifyCertificate: optional(boolean, 'Whether the certificate of an `https` server must be valid. Default: `true`.'),
-    authorities: optional(name, 'The name of the ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`.'),
-  }), 'The URL responds with an expected status.'),
-  tcpSocket: optional(object('TcpSocket', { host, port: needed(number, 'The port.') }), 'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.'),
-  dns: optional(object('Dns', { host }), 'The name resolves to an address.'),
-  endpoints: optional(object('Endpoints', { service: needed(name, 'The name of the Service.'), namespace }),
+/** The fields of all external dependencies, and the name of the dependency. */
+export interface Common {
+  readonly name: string;
+  readonly image?: string;
+  readonly env?: ValueOf<typeof env>;
+}
+
+/** Returns the target of a dependency. */
+export type ToTarget = (common: Common) => ExternalThing;
+
+function target<T>(type: Type<T>, create: (value: T, common: Common) => ExternalThing): Type<ToTarget> {
+  return translated(type, value => common => create(value, common));
+}
+
+export const http = object('Http', {
+  url: needed(text, 'An `http` or `https` URL.'),
+  method: optional(text, 'The request method. Default: `GET`.'),
+  headers: optional(map(text), 'Request headers. `$(NAME)` in a value is replaced by the variable NAME of `env`.'),
+  contains: optional(text, 'A text that the response body must contain, taken literally.'),
+  statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399; redirects are followed, except with `env`.'),
+  verifyCertificate: optional(boolean, 'Whether the certificate of an `https` server must be valid. Default: `true`.'),
+  authorities: optional(translated(name, configMap => ({ name: configMap })), 'The name of the ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`.'),
+});
+export const tcpSocket = object('TcpSocket', { host, port: needed(number, 'The port.') });
+const dns = object('Dns', { host });
+const endpoints = object('Endpoints', { service: needed(name, 'The name of the Service.'), namespace });
+export const job = object('Job', { name: needed(name, 'The name of the Job.'), namespace, required });
+export const pods = object('Pods', {
+  labels: needed(map(text), 'The labels of the pods.'),
+  namespace,
+  count: optional(number, 'The number of pods that must be ready. Default: all pods with the labels, and at least one.'),
+});
+export const resource = object('Resource', {
+  name: needed(text, 'The resource in the plural, its API group, and the name of the object: `certificates.cert-manager.io/shop`.'),
+  condition: optional(text, 'The type of a condition whose status must be `True`, such as `Ready`; `Ready=False` specifies another status. Either `condition` or `jsonPath`.'),
+  jsonPath: optional(text, 'A JSON path to a field, in braces: `{.status.phase}`.'),
+  value: optional(text, 'The required value of the field at `jsonPath`. Default: any value.'),
+  failedCondition: optional(text, 'The type of a condition that ends the wait with a failure, such as `Failed`.'),
+  namespace,
+  clusterScoped: optional(boolean, 'Whether the object has no namespace, such as a Node. Default: `false`.'),
+  required,
+});
+export const postgresql = object('Postgresql', {
+  host,
+  port: optional(number, 'The port. Default: 5432.'),
+  database: optional(addressPart, 'The database. Default: the database with the name of the user.'),
+  sslMode: optional(choice('disable', 'require', 'verify-ca', 'verify-full'), 'The mode of TLS. Default: `disable`.'),
+  expectTable: optional(name, 'A table that must exist.'),
+});
+export const redis = object('Redis', {
+  host,
+  port: optional(number, 'The port. Default: 6379.'),
+  user: optional(name, 'A user of the access control list.'),
+});
+export const exec = object('Exec', { command: needed(command, 'The program and its arguments, without a shell.') });
+
+/** The kinds of dependencies outside the pod. A dependency has one of these fields. */
+export const EXTERNALS = {
+  http: optional(target(http, ({ url, statuses, ...options }, common) => urlTarget(url, { ...options, ...common, statuses: statuses && [...statuses] })),
+    'The URL responds with an expected status.'),
+  tcpSocket: optional(target(tcpSocket, (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } })),
+    'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.'),
+  dns: optional(target(dns, (check, { name: own }) => ({ name: own, check: { kind: 'dns', ...check } })), 'The name resolves to an address.'),
+  endpoints: optional(target(endpoints, ({ service, namespace: of }, { name: own }) => ({ name: own, ...endpointsTarget(service, of) })),
     'A Service has a ready endpoint in the Kubernetes API.'),
-  job: optional(object('Job', { name: needed(name, 'The name of the Job.'), namespace, required }), 'A Job is complete.'),
-  pods: optional(object('Pods', {
-    labels: needed(map(text), 'The labels of the pods.'),
-    namespace,
-    count: optional(number, 'The number of pods that must be ready. Default: all pods with the labels, and at least one.'),
-  }), 'Pods with these labels are ready.'),
-  resource: optional(object('Resource', {
-    name: needed(text, 'The resource in the plural, its API group, and the name of the object: `certificates.cert-manager.io/shop`.'),
-    condition: optional(text, 'The type of a condition whose status must be `True`, such as `Ready`; `Ready=False` specifies another status. Either `condition` or `jsonPath`.'),
-    jsonPath: optional(text, 'A JSON path to a field, in braces: `{.status.phase}`.'),
-    value: optional(text, 'The required value of the field at `jsonPath`. Default: any value.'),
-    failedCondition: optional(text, 'The type of a condition that ends the wait with a failure, such as `Failed`.'),
-    namespace,
-    clusterScoped: optional(boolean, 'Whether the object has no namespace, such as a Node. Default: `false`.'),
-    required,
-  }), 'An object of the Kubernetes API has a condition, or a value in a field.'),
-  postgresql: optional(object('Postgresql', {
-    host,
-    port: optional(number, 'The port. Default: 5432.'),
-    database: optional(addressPart, 'The database. Default: the database with the name of the user.'),
-    sslMode: optional(choice('disable', 'require', 'verify-ca', 'verify-full'), 'The mode of TLS. Default: `disable`.'),
-    expectTable: optional(name, 'A table that must exist.'),
-  }), 'A PostgreSQL server admits the user of `PGUSER` in `env`.'),
-  redis: optional(object('Redis', {
-    host,
-    port: optional(number, 'The port. Default: 6379.'),
-    user: optional(name, 'A user of the access control list.'),
-  }), 'A Redis or Valkey server answers a PING. The password is `REDISCLI_AUTH` in `env`.'),
-  exec: optional(object('Exec', { command: needed(command, 'The program and its arguments, without a shell.') }), 'A command exits with 0.'),
-  delay: optional(duration, 'A fixed time has passed. It proves nothing.'),
-}, {
+  job: optional(target(job, (options, common) => jobTarget(options.name, { ...options, ...common })), 'A Job is complete.'),
+  pods: optional(target(pods, ({ labels, ...options }, common) => podsTarget(labels, { ...options, ...common })), 'Pods with these labels are ready.'),
+  resource: optional(target(resource, (options, common) => resourceTarget(options.name, { ...options, ...common })),
+    'An object of the Kubernetes API has a condition, or a value in a field.'),
+  postgresql: optional(target(postgresql, (options, common) => postgresqlTarget(options.host, { ...options, ...common })),
+    'A PostgreSQL server admits the user of `PGUSER` in `env`.'),
+  redis: optional(target(redis, (options, common) => redisTarget(options.host, { ...options, ...common })),
+    'A Redis or Valkey server answers a PING. The password is `REDISCLI_AUTH` in `env`.'),
+  exec: optional(target(exec, (check, common) => ({ ...common, check: { kind: 'command', ...check }, env: envOf(common.env) })), 'A command exits with 0.'),
+  delay: optional(target(duration, (seconds, { name: own }) => ({ name: own, check: { kind: 'delay', seconds } })),
+    'A fixed time has passed. It proves nothing.'),
+};
+
+export const EXTERNAL_DEPENDENCY = oneField('ExternalDependency', EXTERNALS, {
   image: optional(image, 'The image of the init container that makes the check. Default: an image with the client; for `exec` the image of the dependent.'),
   env: optional(env, 'Environment variables of the client, for `http`, `postgresql`, `redis` and `exec`.'),
   expectedReadyIn: optional(duration, 'The expected time until the dependency is ready, for predictions only.'),
 });
-
-export type Dependency = ValueOf<typeof DEPENDENCY>;
-export type DependsOn = ValueOf<typeof DEPENDS_ON>;
-export type ExternalDependency = ValueOf<typeof EXTERNAL_DEPENDENCY>;

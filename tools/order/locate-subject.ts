@@ -1,7 +1,6 @@
 import { findAnnotations } from './annotation';
 import { parsePath } from './parse-documents';
 import { StartupOrderSpec } from './startup-order-object';
-import { isList } from './to-declaration';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Subject } from '../../src/api/private/problem';
 
@@ -13,11 +12,10 @@ export function locateInObject(subject: Subject | undefined, spec: StartupOrderS
   const place = ['spec', 'containers', container];
   if (dependency === undefined) { return [...place, field]; }
   if (field === 'check' || field === 'expectedReadyIn') { return ['spec', 'externalDependencies', dependency]; }
-  const dependsOn = spec.containers?.[container]?.dependsOn ?? [];
-  const key = isList(dependsOn) ? `${dependsOn.indexOf(dependency)}` : dependency;
-  const options = isList(dependsOn) ? undefined : dependsOn[dependency];
+  const declared = spec.containers?.[container]?.dependsOn?.find(({ name }) => name === dependency);
   // Without an own value, a dependency has the default of the object.
-  return field in spec && !(options && field in options) ? ['spec', field] : [...place, 'dependsOn', key, field];
+  if (field in spec && !(declared && field in declared)) { return ['spec', field]; }
+  return [...place, 'dependsOn', declared?.key ?? '', field];
 }
 
 /** Returns the keys of the subject of a problem in a pod template: a part of the pod, otherwise the annotation with the declaration. */

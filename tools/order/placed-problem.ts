@@ -6,18 +6,29 @@ export interface PlacedProblem {
   readonly problem: Problem;
 }
 
-/** The place of a value in a document. */
-export interface Place {
-  readonly keys: readonly string[];
-  /** For error texts: `spec.containers.app.dependsOn[0]`. */
-  readonly text: string;
-}
+/** The place of a value in a document. All places of a document share its list of problems. */
+export class Place {
+  /** `text`: the place in error texts, such as `spec.containers.app.dependsOn[0]`. */
+  constructor(
+    public readonly text = '', public readonly keys: readonly string[] = [],
+    public readonly problems: PlacedProblem[] = [],
+  ) {}
 
-export function enterKey({ keys, text }: Place, key: string): Place {
-  const isPlain = /^[\w-]+$/.test(key);
-  return { keys: [...keys, key], text: isPlain ? `${text}${text === '' ? '' : '.'}${key}` : `${text}["${key}"]` };
-}
+  public enterKey(key: string): Place {
+    const isPlain = /^[\w-]+$/.test(key);
+    const separator = this.text === '' ? '' : '.';
+    return this.enter(isPlain ? `${separator}${key}` : `["${key}"]`, key);
+  }
 
-export function enterItem({ keys, text }: Place, index: number): Place {
-  return { keys: [...keys, `${index}`], text: `${text}[${index}]` };
+  public enterItem(index: number): Place {
+    return this.enter(`[${index}]`, `${index}`);
+  }
+
+  public report(problem: Problem): void {
+    this.problems.push({ keys: this.keys, problem });
+  }
+
+  private enter(text: string, key: string): Place {
+    return new Place(`${this.text}${text}`, [...this.keys, key], this.problems);
+  }
 }

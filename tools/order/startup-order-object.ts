@@ -1,11 +1,12 @@
 import { CONTAINER_FIELDS, DEPENDS_ON, EXTERNAL_DEPENDENCY, GUARANTEE, MECHANISM } from './dependency-types';
-import { enterItem, enterKey, Place, PlacedProblem } from './placed-problem';
+import { Place, PlacedProblem } from './placed-problem';
 import {
-  anything, boolean, choice, choiceOf, command, duration, image, list, map, name, needed, number, object, ObjectOf, oneField, optional, quantity,
-  text, ValueOf,
+  anything, boolean, choice, choiceOf, command, duration, image, list, map, name, needed, number, object, oneField, optional, quantity,
+  text, translated, Type, ValueOf,
 } from './types';
 import { ContainerRole } from '../../src/api/container-role';
 import { DOMAIN } from '../../src/api/private/annotations';
+import { DeclaredCheck } from '../../src/api/private/check';
 import { isObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
 import { problem } from '../../src/api/private/problem';
@@ -14,42 +15,62 @@ import { AgentDelivery } from '../../src/api/startup-order-options';
 export const API_VERSION = `${DOMAIN}/v1alpha1`;
 export const KIND = 'StartupOrder';
 
+const host = optional(text, 'The host. With a host, the kubelet never makes the check. Default: 127.0.0.1; in a startup probe the IP address of the pod.');
+const execCommand = object('Exec', { command: needed(command, 'The program and its arguments, without a shell.') });
+export const httpGet = object('HttpGet', {
+  path: needed(text, 'The path, with a leading slash and an optional query.'),
+  port: optional(number, 'The port. Default: the only port of the container.'),
+  scheme: optional(choice('HTTP', 'HTTPS'), 'The scheme. Only the kubelet makes an HTTPS check, of a native sidecar; it does not verify the certificate. Default: `HTTP`.'),
+  host,
+  statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399.'),
+});
+export const tcpSocket = object('TcpSocketOfContainer', { port: needed(number, 'The port.'), host });
+const grpc = object('Grpc', {
+  port: needed(number, 'The port of the gRPC server.'),
+  service: optional(text, 'The name of the service. Default: the whole server.'),
+});
 const file = object('File', {
   path: needed(text, 'An absolute path in the file system of the container.'),
   contains: optional(text, 'A text that a line of the file must contain, taken literally. Default: the file or directory only has to exist.'),
 });
+const unixSocket = object('UnixSocket', { path: needed(text, 'An absolute path.') });
 
-const host = optional(text, 'The host. With a host, the kubelet never makes the check. Default: 127.0.0.1; in a startup probe the IP address of the pod.');
-const execCommand = needed(command, 'The program and its arguments, without a shell.');
+function check<T>(type: Type<T>, create: (value: T) => DeclaredCheck): Type<DeclaredCheck> {
+  return translated(type, create);
+}
 
-const simpleChecks = {
-  httpGet: optional(object('HttpGet', {
-    path: needed(text, 'The path, with a leading slash and an optional query.'),
-    port: optional(number, 'The port. Default: the only port of the container.'),
-    scheme: optional(choice('HTTP', 'HTTPS'), 'The scheme. Only the kubelet makes an HTTPS check, of a native sidecar; it does not verify the certificate. Default: `HTTP`.'),
-    host,
-    statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399.'),
-  }), 'A GET request returns an expected status.'),
-  tcpSocket: optional(object('TcpSocketOfContainer', { port: needed(number, 'The port.'), host }), 'The port accepts a TCP connection.'),
-  grpc: optional(object('Grpc', {
-    port: needed(number, 'The port of the gRPC server.'),
-    service: optional(text, 'The name of the service. Default: the whole server.'),
-  }), 'The gRPC health service returns SERVING. Only the kubelet can make this check.'),
-  exec: optional(object('Exec', { command: execCommand }), 'The command exits with 0. It is repeated, in the image of the container.'),
-  blockingExec: optional(object('Exec', { command: execCommand }), 'The command exits with 0. It runs once and waits itself.'),
-  file: optional(file, 'The file or directory exists, or contains a text.'),
-  unixSocket: optional(object('UnixSocket', { path: needed(text, 'An absolute path.') }), 'The path is a Unix socket.'),
-  delay: optional(duration, 'The time has passed since the start of the check. It proves nothing.'),
-  fromImage: optional(object('FromImage', {}), 'The `HEALTHCHECK` of the image passes, which the image file contains. Write `{}`.'),
+/** The kinds of ready checks, without `allOf`. A check has one of these fields. */
+export const CHECKS = {
+  httpGet: optional(check(httpGet, ({ scheme, ...rest }) => ({ ...rest, kind: 'httpGet', scheme: scheme === 'HTTPS' ? 'https' : 'http' })),
+    'A GET request returns an expected status.'),
+  tcpSocket: optional(check(tcpSocket, fields => ({ kind: 'tcpSocket', ...fields })), 'The port accepts a TCP connection.'),
+  grpc: optional(check(grpc, fields => ({ kind: 'grpc', ...fields })), 'The gRPC health service returns SERVING. Only the kubelet can make this check.'),
+  exec: optional(check(execCommand, fields => ({ kind: 'command', ...fields })), 'The command exits with 0. It is repeated, in the image of the container.'),
+  blockingExec: optional(check(execCommand, fields => ({ kind: 'blockingCommand', ...fields })), 'The command exits with 0. It runs once and waits itself.'),
+  file: optional(check(file, ({ path, contains }) => contains === undefined ? { kind: 'fileExists', path } : { kind: 'fileContains', path, text: contains }),
+    'The file or directory exists, or contains a text.'),
+  unixSocket: optional(check(unixSocket, fields => ({ kind: 'unixSocket', ...fields })), 'The path is a Unix socket.'),
+  delay: optional(check(duration, seconds => ({ kind: 'delay', seconds })), 'The time has passed since the start of the check. It proves nothing.'),
+  fromImage: optional(check(object('FromImage', {}), () => ({ kind: 'image' })), 'The `HEALTHCHECK` of the image passes, which the image file contains. Write `{}`.'),
 };
-const timeoutSeconds = {
+const common = {
   timeoutSeconds: optional(number, 'The longest time of one try of `httpGet`, `tcpSocket` or `exec`. Default: 1; 5 for `exec`.'),
 };
-const SIMPLE_CHECK = oneField('SimpleReadyCheck', simpleChecks, timeoutSeconds);
-const READY_CHECK = oneField('ReadyCheck', { ...simpleChecks, allOf: optional(list(SIMPLE_CHECK, 1), 'Each of the checks has passed at least once.') }, timeoutSeconds);
 
-/** The checks whose tries have a limit. */
-const TRIED = ['httpGet', 'tcpSocket', 'exec'];
+/** Adds the limit of one try to the check, if its tries have a limit. */
+function addLimit(
+  { variant, timeoutSeconds: trySeconds }: { readonly variant: DeclaredCheck; readonly timeoutSeconds?: number }, place: Place,
+): DeclaredCheck {
+  if (trySeconds === undefined) { return variant; }
+  if (!['httpGet', 'tcpSocket', 'command'].includes(variant.kind)) {
+    reportUseless(place.enterKey('timeoutSeconds'), 'only httpGet, tcpSocket, exec have a limit for one try');
+  }
+  return { ...variant, trySeconds } as DeclaredCheck;
+}
+
+const SIMPLE_CHECK = translated(oneField('SimpleReadyCheck', CHECKS, common), addLimit);
+const allOf = check(list(SIMPLE_CHECK, 1), checks => ({ kind: 'allOf', checks }));
+const READY_CHECK = translated(oneField('ReadyCheck', { ...CHECKS, allOf: optional(allOf, 'Each of the checks has passed at least once.') }, common), addLimit);
 
 const CONTAINER = object('Container', {
   dependsOn: optional(DEPENDS_ON, 'The dependencies: containers of the pod, or names of `externalDependencies`. A list of names, or an object with the name of each as a key.'),
@@ -66,10 +87,10 @@ const SELECTOR = object('WorkloadSelector', {
   labels: optional(map(text), 'Labels in the metadata of the workload.'),
 }, 1);
 
-const resources = object('Resources', {
+const resources = translated(object('Resources', {
   requests: optional(map(quantity), 'Requests.'),
   limits: optional(map(quantity), 'Limits.'),
-});
+}), ({ requests = {}, limits = {} }) => ({ requests, limits }));
 
 const AGENT = object('Agent', {
   delivery: optional(choiceOf(AgentDelivery), 'The way in which the agent gets into the containers. Default: `config_map` if the architecture is known, otherwise `copy`.'),
@@ -80,14 +101,17 @@ const AGENT = object('Agent', {
   omitRunAsUser: optional(boolean, 'Whether to leave `runAsUser` out of the injected containers, for a cluster that assigns the user. Default: `false`.'),
 });
 
-const MESH = object('Mesh', {
+const MESH = translated(object('Mesh', {
   product: needed(choice('istio', 'linkerd', 'consul', 'kuma', 'dapr'), 'The mesh that injects its proxy into the pod.'),
   version: needed(text, 'The version, as `major.minor`.'),
   nativeSidecars: optional(boolean, 'Whether the mesh injects its proxy as a native sidecar. Default: `true` if the nodes and the mesh support it for one pod.'),
   cni: optional(boolean, 'Whether a CNI plugin of the mesh redirects the traffic of the pod. Not for Dapr. Default: `false`.'),
+}), (mesh, place) => {
+  if (mesh.product === 'dapr' && mesh.cni !== undefined) { reportUseless(place.enterKey('cni'), 'Dapr redirects no traffic'); }
+  return { ...mesh, cni: mesh.cni ?? false };
 });
 
-const specFields = {
+const SPEC = translated(object('Spec', {
   workloads: needed(list(SELECTOR, 1), 'The workloads that get this order. A selector matches a workload if all its fields match.'),
   containers: optional(map(CONTAINER), 'The containers, by name.'),
   sidecarsFirst: optional(boolean, 'Whether each app container depends on all sidecars of the pod. Default: `false`.'),
@@ -103,8 +127,10 @@ const specFields = {
   orderedShutdown: optional(boolean, 'Whether the containers stop in reverse order. Default: `false`.'),
   mesh: optional(MESH, 'The service mesh that injects its proxy into the pod.'),
   disabledReason: optional(name, 'Disables the order, for this reason: the manifests stay unchanged.'),
-};
-const SPEC = object('Spec', specFields);
+}), (spec, place) => {
+  reportContradictions(spec, place);
+  return spec;
+});
 
 /** The description of the whole object. */
 export const STARTUP_ORDER = object('StartupOrder', {
@@ -114,9 +140,8 @@ export const STARTUP_ORDER = object('StartupOrder', {
   spec: needed(SPEC, 'The order.'),
 });
 
-export type ReadyCheck = ValueOf<typeof READY_CHECK>;
 export type WorkloadSelector = ValueOf<typeof SELECTOR>;
-export type StartupOrderSpec = ObjectOf<typeof specFields>;
+export type StartupOrderSpec = ValueOf<typeof SPEC>;
 
 /** A valid object. */
 export interface StartupOrderObject {
@@ -132,58 +157,44 @@ export function isStartupOrder(document: unknown): boolean {
   return isObject(document) && document.kind === KIND && /startup-?order|^undefined$/.test(String(document.apiVersion));
 }
 
-/** Validates a document that is a StartupOrder. With problems, returns no object. */
+/** Reads a document that is a StartupOrder. With problems, returns no object. */
 export function parseStartupOrder(document: unknown): { readonly object?: StartupOrderObject; readonly problems: readonly PlacedProblem[] } {
-  const root: Place = { keys: [], text: '' };
+  const root = new Place();
   if (isObject(document) && document.apiVersion !== API_VERSION && isStartupOrder(document)) {
-    return { problems: [{ keys: ['apiVersion'], problem: problem('SO662', { given: shown(document.apiVersion), known: API_VERSION }) }] };
+    root.enterKey('apiVersion').report(problem('SO662', { given: shown(document.apiVersion), known: API_VERSION }));
+    return root;
   }
-  const problems = STARTUP_ORDER.findProblems(document, root);
-  if (problems.length > 0) { return { problems }; }
-  const { metadata, spec } = document as { readonly metadata?: unknown; readonly spec: StartupOrderSpec };
-  const contradictions = findContradictions(spec, enterKey(root, 'spec'));
-  if (contradictions.length > 0) { return { problems: contradictions }; }
+  const { metadata, spec } = STARTUP_ORDER.read(document, root) ?? {};
+  if (root.problems.length > 0) { return root; }
   const given = isObject(metadata) ? metadata.name : undefined;
   return { object: { name: typeof given === 'string' ? given : undefined, spec }, problems: [] };
 }
 
-/** Returns the fields that contradict each other or have no effect. */
-function findContradictions({ containers = {}, externalDependencies = {}, mesh }: StartupOrderSpec, place: Place): PlacedProblem[] {
-  const inContainers = enterKey(place, 'containers');
-  const inExternals = enterKey(place, 'externalDependencies');
-  const used = new Set(Object.values(containers).flatMap(({ dependsOn = [] }) => dependencyNames(dependsOn)));
-  return [
-    ...Object.entries(containers).flatMap(([key, { dependsOn = {}, readyWhen }]) => {
-      const inside = enterKey(inContainers, key);
-      const needs = enterKey(inside, 'dependsOn');
-      return [
-        ...(Array.isArray(dependsOn) ? [] : Object.entries(dependsOn).filter(([target]) => Object.hasOwn(externalDependencies, target))
-          .flatMap(([target, options]) => CONTAINER_FIELDS.filter(field => options[field] !== undefined)
-            .map(field => withoutEffect(enterKey(enterKey(needs, target), field), `'${target}' is an external dependency`)))),
-        ...(readyWhen ? findUselessTimeouts(readyWhen, enterKey(inside, 'readyWhen')) : []),
-      ];
-    }),
-    ...Object.keys(externalDependencies).flatMap(key => Object.hasOwn(containers, key)
-      ? [{ keys: enterKey(inExternals, key).keys, problem: problem('SO667', { name: key }) }]
-      : used.has(key) ? [] : [withoutEffect(enterKey(inExternals, key), 'no container depends on it')]),
-    ...(mesh?.product === 'dapr' && mesh.cni !== undefined ? [withoutEffect(enterKey(enterKey(place, 'mesh'), 'cni'), 'Dapr redirects no traffic')] : []),
-  ];
+/** Reports the fields that contradict each other or have no effect. */
+function reportContradictions(
+  { containers = {}, externalDependencies = {} }: Pick<StartupOrderSpec, 'containers' | 'externalDependencies'>, place: Place,
+): void {
+  const used = new Set<string>();
+  for (const [container, { dependsOn = [] }] of Object.entries(containers)) {
+    const needs = place.enterKey('containers').enterKey(container).enterKey('dependsOn');
+    for (const dependency of dependsOn) {
+      used.add(dependency.name);
+      if (!Object.hasOwn(externalDependencies, dependency.name)) { continue; }
+      for (const field of CONTAINER_FIELDS.filter(one => dependency[one] !== undefined)) {
+        reportUseless(needs.enterKey(dependency.key).enterKey(field), `'${dependency.name}' is an external dependency`);
+      }
+    }
+  }
+  for (const external of Object.keys(externalDependencies)) {
+    const inside = place.enterKey('externalDependencies').enterKey(external);
+    if (Object.hasOwn(containers, external)) {
+      inside.report(problem('SO667', { name: external }));
+    } else if (!used.has(external)) {
+      reportUseless(inside, 'no container depends on it');
+    }
+  }
 }
 
-function findUselessTimeouts(check: ReadyCheck, place: Place): PlacedProblem[] {
-  const all = check.allOf ?? [];
-  return [
-    ...(check.timeoutSeconds === undefined || TRIED.some(kind => kind in check) ? []
-      : [withoutEffect(enterKey(place, 'timeoutSeconds'), `only ${TRIED.join(', ')} have a limit for one try`)]),
-    ...all.flatMap((one, i) => findUselessTimeouts(one, enterItem(enterKey(place, 'allOf'), i))),
-  ];
-}
-
-function withoutEffect({ keys, text: what }: Place, why: string): PlacedProblem {
-  return { keys, problem: problem('SO666', { what, why }) };
-}
-
-/** Returns the names of the dependencies of one container. */
-export function dependencyNames(dependsOn: readonly string[] | Readonly<Record<string, unknown>>): readonly string[] {
-  return Array.isArray(dependsOn) ? dependsOn : Object.keys(dependsOn);
+function reportUseless(place: Place, why: string): void {
+  place.report(problem('SO666', { what: place.text, why }));
 }

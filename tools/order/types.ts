@@ -1,5 +1,5 @@
-/** One description of each type gives its TypeScript type, the validation of values, the JSON schema and the reference page. */
-import { enterItem, enterKey, Place, PlacedProblem } from './placed-problem';
+/** One description of each type gives its TypeScript type, the reader of values, the JSON schema and the reference page. */
+import { Place } from './placed-problem';
 import { closestName } from '../../src/api/private/closest-name';
 import { isObject } from '../../src/api/private/json-object';
 import { BOOLEAN, IMAGE, Kind, kind, NAME, NUMBER, oneOf, shown, STRING, URL_WORD, WORDS } from '../../src/api/private/kind';
@@ -12,9 +12,8 @@ export interface JsonSchema {
 
 export interface Type<T> {
   readonly schema: JsonSchema;
-  readonly findProblems: (value: unknown, place: Place) => PlacedProblem[];
-  /** Only for the compiler: carries `T`. */
-  readonly value?: T;
+  /** Reads a value, in the words of the library. Reports the problems of the value; its result is then unusable. */
+  readonly read: (value: unknown, place: Place) => T;
 }
 
 export type ValueOf<S> = S extends Type<infer T> ? T : never;
@@ -42,8 +41,29 @@ export function needed<T>(type: Type<T>, description: string): Field<T, true> {
 }
 
 function scalar<T>(schema: JsonSchema, of: Kind): Type<T> {
-  return { schema, findProblems: (value, { keys, text }) => of.problems(value, text).map(found => ({ keys, problem: found })) };
+  return {
+    schema,
+    read: (value, place) => {
+      of.problems(value, place.text).forEach(found => { place.report(found); });
+      return value as T;
+    },
+  };
 }
+
+/** Translates a valid value. `translate` can report a problem, too. */
+export function translated<T, R>({ schema, read }: Type<T>, translate: (value: T, place: Place) => R): Type<R> {
+  return {
+    schema,
+    read: (value, place) => {
+      const before = place.problems.length;
+      const result = read(value, place);
+      return place.problems.length > before ? UNUSABLE : translate(result, place);
+    },
+  };
+}
+
+/** The result for a value with problems. */
+const UNUSABLE: any = undefined;
 
 export const text = scalar<string>({ type: 'string' }, STRING);
 export const name = scalar<string>({ type: 'string', minLength: 1 }, NAME);
@@ -56,13 +76,15 @@ export const command = scalar<readonly string[]>({ type: 'array', items: { type:
 const DURATION = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/;
 const SECONDS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
-/** A duration as in the API of Kubernetes, without a sign and without units below a millisecond. */
-export const duration = scalar<string>({ title: 'duration', type: 'string', pattern: DURATION.source },
-  kind(value => `a duration, such as '${Number.isFinite(value) ? `${value}s` : '1m30s'}'`, value => typeof value === 'string' && DURATION.test(value)));
-
-export function parseDuration(given: string): number {
-  return [...given.matchAll(/([\d.]+)(h|ms|m|s)/g)].reduce((sum, [, count, unit]) => sum + Number(count) * SECONDS[unit], 0);
-}
+/** A duration as in the API of Kubernetes, without a sign and without units below a millisecond; in seconds. */
+export const duration = translated(
+  scalar<string>({ title: 'duration', type: 'string', pattern: DURATION.source },
+    kind(value => `a duration, such as '${Number.isFinite(value) ? `${value}s` : '1m30s'}'`, value => typeof value === 'string' && DURATION.test(value))),
+  given => {
+    let sum = 0;
+    for (const [, count, unit] of given.matchAll(/([\d.]+)(h|ms|m|s)/g)) { sum += Number(count) * SECONDS[unit]; }
+    return sum;
+  });
 
 const QUANTITY = /^[0-9.]+[A-Za-z0-9]*$/;
 
@@ -70,30 +92,25 @@ const QUANTITY = /^[0-9.]+[A-Za-z0-9]*$/;
 export const quantity = scalar<string | number>({ type: ['string', 'number'], pattern: QUANTITY.source },
   kind("a quantity, such as '64Mi'", value => Number.isFinite(value) || (typeof value === 'string' && QUANTITY.test(value))));
 
-export const anything: Type<unknown> = { schema: {}, findProblems: () => [] };
+export const anything: Type<unknown> = { schema: {}, read: value => value };
 
 export function choice<V extends string>(...values: readonly V[]): Type<V> {
   return scalar({ enum: values }, oneOf(...values));
 }
 
-/** The members of an enum of the library, in lower case. */
-export function choiceOf<E extends string>(members: Readonly<Record<string, E>>): Type<Lowercase<E>> {
-  return choice(...Object.values(members).map(member => member.toLowerCase() as Lowercase<E>));
-}
-
-/** Returns the member of an enum for its name in lower case. */
-export function memberOf<E extends string>(members: Readonly<Record<string, E>>, given: Lowercase<E>): E;
-export function memberOf<E extends string>(members: Readonly<Record<string, E>>, given: Lowercase<E> | undefined): E | undefined;
-export function memberOf<E extends string>(members: Readonly<Record<string, E>>, given: Lowercase<E> | undefined): E | undefined {
-  return Object.values(members).find(member => member.toLowerCase() === given);
+/** A member of an enum of the library, by its name in lower case. */
+export function choiceOf<E extends string>(members: Readonly<Record<string, E>>): Type<E> {
+  const byName = new Map(Object.values(members).map(member => [member.toLowerCase(), member]));
+  return translated(choice(...byName.keys()), name => byName.get(name)!);
 }
 
 export function list<T>(item: Type<T>, minItems = 0): Type<readonly T[]> {
   const wanted = minItems === 0 ? 'a list' : 'a list with at least one item';
   return {
     schema: { type: 'array', items: item.schema, ...(minItems > 0 ? { minItems } : {}) },
-    findProblems: (value, place) => Array.isArray(value) && value.length >= minItems
-      ? value.flatMap((v, i) => item.findProblems(v, enterItem(place, i))) : [wrongType(value, place, wanted)],
+    read: (value, place) => Array.isArray(value) && value.length >= minItems
+      ? value.map((v, i) => item.read(v, place.enterItem(i)))
+      : reject(value, place, wanted),
   };
 }
 
@@ -101,8 +118,9 @@ export function list<T>(item: Type<T>, minItems = 0): Type<readonly T[]> {
 export function map<T>(item: Type<T>): Type<Readonly<Record<string, T>>> {
   return {
     schema: { type: 'object', additionalProperties: item.schema },
-    findProblems: (value, place) => isObject(value)
-      ? Object.entries(value).flatMap(([key, v]) => item.findProblems(v, enterKey(place, key))) : [wrongType(value, place, 'an object')],
+    read: (value, place) => isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, item.read(v, place.enterKey(key))]))
+      : reject(value, place, 'an object'),
   };
 }
 
@@ -110,8 +128,11 @@ export function map<T>(item: Type<T>): Type<Readonly<Record<string, T>>> {
 export function listOrMap<L, M>(short: Type<L>, long: Type<M>): Type<L | M> {
   return {
     schema: { anyOf: [short.schema, long.schema] },
-    findProblems: (value, place) => Array.isArray(value) ? short.findProblems(value, place)
-      : isObject(value) ? long.findProblems(value, place) : [wrongType(value, place, "a list of names, such as ['proxy'], or an object")],
+    read: (value, place) => {
+      if (Array.isArray(value)) { return short.read(value, place); }
+      if (isObject(value)) { return long.read(value, place); }
+      return reject(value, place, "a list of names, such as ['proxy'], or an object");
+    },
   };
 }
 
@@ -119,51 +140,52 @@ export function listOrMap<L, M>(short: Type<L>, long: Type<M>): Type<L | M> {
 export function object<F extends Fields>(title: string, fields: F, minFields = 0): Type<ObjectOf<F>> {
   const keys = Object.keys(fields);
   const required = keys.filter(key => fields[key].required);
+  const describe = (key: string) => [key, { description: fields[key].description, ...fields[key].type.schema }];
   return {
     schema: {
       title,
       type: 'object',
       additionalProperties: false,
-      properties: Object.fromEntries(keys.map(key => [key, { description: fields[key].description, ...fields[key].type.schema }])),
+      properties: Object.fromEntries(keys.map(describe)),
       ...(required.length > 0 ? { required } : {}),
       ...(minFields > 0 ? { minProperties: minFields } : {}),
     },
-    findProblems: (value, place) => {
-      if (!isObject(value)) { return [wrongType(value, place, keys.length === 0 ? '{}' : `an object, such as { ${keys[0]}: … }`)]; }
+    read: (value, place) => {
+      if (!isObject(value)) { return reject(value, place, keys.length === 0 ? '{}' : `an object, such as { ${keys[0]}: … }`); }
       const given = Object.keys(value).filter(key => value[key] !== undefined);
-      return [
-        ...given.filter(key => !Object.hasOwn(fields, key)).map(key => unknownKey(enterKey(place, key), key, keys)),
-        ...required.filter(key => value[key] === undefined).map(key => wrongType(undefined, enterKey(place, key), 'specified', place)),
-        ...given.filter(key => Object.hasOwn(fields, key)).flatMap(key => fields[key].type.findProblems(value[key], enterKey(place, key))),
-        ...(given.length < minFields ? [wrongType(value, place, `an object with at least one of: ${keys.join(', ')}`)] : []),
-      ];
+      for (const key of given.filter(name => !keys.includes(name))) {
+        const unknown = { what: place.enterKey(key).text, known: keys, owners: [], closest: closestName(key, keys) };
+        place.enterKey(key).report(problem('SO630', unknown));
+      }
+      for (const key of required.filter(name => !given.includes(name))) {
+        place.report(problem('SO631', { what: place.enterKey(key).text, given: shown(undefined), wanted: 'specified' }));
+      }
+      const known = given.filter(key => keys.includes(key));
+      const result = known.map(key => [key, fields[key].type.read(value[key], place.enterKey(key))]);
+      if (given.length < minFields) { reject(value, place, `an object with at least one of: ${keys.join(', ')}`); }
+      return Object.fromEntries(result) as ObjectOf<F>;
     },
   };
 }
 
 type Partially<F extends Fields> = { readonly [K in keyof F]?: FieldValue<F[K]> };
 
-/** An object with exactly one of the fields `variants`, and any of the fields `common`. */
-export function oneField<V extends Fields, C extends Fields>(title: string, variants: V, common: C): Type<Partially<V> & Partially<C>> {
+/** An object with exactly one of the fields `variants`, whose value is `variant`, and any of the fields `common`. */
+export function oneField<V extends Fields, C extends Fields>(
+  title: string, variants: V, common: C,
+): Type<Partially<C> & { readonly variant: FieldValue<V[keyof V]> }> {
   const known = Object.keys(variants);
-  const all = object(title, { ...variants, ...common });
-  return {
-    schema: { ...all.schema, oneOf: known.map(key => ({ required: [key] })) },
-    findProblems: (value, place) => {
-      const problems = all.findProblems(value, place);
-      if (!isObject(value)) { return problems; }
-      const given = known.filter(key => value[key] !== undefined);
-      return given.length === 1 || problems.length > 0 ? problems : [{ keys: place.keys, problem: problem('SO661', { what: place.text, given, known }) }];
-    },
-  };
+  const all: Type<Readonly<Record<string, any>>> = object(title, { ...variants, ...common });
+  const { schema, read } = translated(all, (value, place) => {
+    const given = known.filter(key => Object.hasOwn(value, key));
+    if (given.length !== 1) { place.report(problem('SO661', { what: place.text, given, known })); }
+    const { [given[0]]: variant, ...others } = value;
+    return { ...others, variant } as any;
+  });
+  return { schema: { ...schema, oneOf: known.map(key => ({ required: [key] })) }, read };
 }
 
-/** `keys`: the place to report, if not the place of the value. */
-function wrongType(value: unknown, place: Place, wanted: string, { keys } = place): PlacedProblem {
-  const what = place.text || 'the value';
-  return { keys, problem: problem('SO631', { what, given: shown(value), wanted }) };
-}
-
-function unknownKey({ keys, text: what }: Place, key: string, known: readonly string[]): PlacedProblem {
-  return { keys, problem: problem('SO630', { what, known, owners: [], closest: closestName(key, known) }) };
+function reject(value: unknown, place: Place, wanted: string) {
+  place.report(problem('SO631', { what: place.text || 'the value', given: shown(value), wanted }));
+  return UNUSABLE;
 }

@@ -1,6 +1,7 @@
 import * as lib from '../../../src';
-import { Dependency, ExternalDependency } from '../../../tools/order/dependency-types';
-import { ReadyCheck, StartupOrderSpec } from '../../../tools/order/startup-order-object';
+import * as types from '../../../tools/order/dependency-types';
+import { CHECKS, httpGet, StartupOrderSpec, tcpSocket } from '../../../tools/order/startup-order-object';
+import { ValueOf } from '../../../tools/order/types';
 
 // The object must have a field for each option of the constructs. The compiler compares the names: `npx tsc --noEmit -p test/tsconfig.json` names each
 // missing field.
@@ -13,8 +14,9 @@ type Difference<Options, Fields, Renamed extends string = never> =
 function same<_D extends never>(): void {}
 
 type Container = NonNullable<StartupOrderSpec['containers']>[string];
+type Dependency = ValueOf<typeof types.DEPENDENCY>;
 /** The fields of one kind of external dependency, with the fields of every kind. */
-type External<K extends keyof ExternalDependency> = NonNullable<ExternalDependency[K]> & Pick<ExternalDependency, 'env' | 'expectedReadyIn' | 'image'> & Dependency;
+type External<T> = ValueOf<T> & Omit<ValueOf<typeof types.EXTERNAL_DEPENDENCY>, 'variant'> & Dependency;
 /** Fields of `Dependency` that only dependencies on containers have. */
 type OfContainers = 'condition' | 'restartAllContainers' | 'orderedShutdown';
 /** The key of `externalDependencies` is the name. */
@@ -30,23 +32,23 @@ test('the object has a field for each option of a workload, a container and a de
 });
 
 test('the object has a field for each option of an external dependency', () => {
-  same<Difference<lib.UrlDependencyOptions, External<'http'>, Named | 'url' | 'required'>>();
-  same<Difference<lib.ExternalDependencyOptions, External<'tcpSocket'>, Named | 'host' | 'port' | 'required' | 'env' | 'image'>>();
-  same<Difference<lib.ObjectDependencyOptions, External<'job'>, Named | 'env'>>();
-  same<Difference<lib.PodsDependencyOptions, External<'pods'>, Named | 'labels' | 'required' | 'env'>>();
-  same<Difference<lib.ResourceDependencyOptions, External<'resource'>, Named | 'env'>>();
-  same<Difference<lib.PostgresqlDependencyOptions, External<'postgresql'>, Named | 'host' | 'required'>>();
-  same<Difference<lib.RedisDependencyOptions, External<'redis'>, Named | 'host' | 'required'>>();
-  same<Difference<lib.CommandDependencyOptions, External<'exec'>, Named | 'command' | 'required'>>();
+  same<Difference<lib.UrlDependencyOptions, External<typeof types.http>, Named | 'url' | 'required'>>();
+  same<Difference<lib.ExternalDependencyOptions, External<typeof types.tcpSocket>, Named | 'host' | 'port' | 'required' | 'env' | 'image'>>();
+  same<Difference<lib.ObjectDependencyOptions, External<typeof types.job>, Named | 'env'>>();
+  same<Difference<lib.PodsDependencyOptions, External<typeof types.pods>, Named | 'labels' | 'required' | 'env'>>();
+  same<Difference<lib.ResourceDependencyOptions, External<typeof types.resource>, Named | 'env'>>();
+  same<Difference<lib.PostgresqlDependencyOptions, External<typeof types.postgresql>, Named | 'host' | 'required'>>();
+  same<Difference<lib.RedisDependencyOptions, External<typeof types.redis>, Named | 'host' | 'required'>>();
+  same<Difference<lib.CommandDependencyOptions, External<typeof types.exec>, Named | 'command' | 'required'>>();
 });
 
 test('the object has a field for each option of a ready check', () => {
-  same<Difference<lib.HttpGetCheckOptions, NonNullable<ReadyCheck['httpGet']>, 'path' | 'tryTimeout'>>();
-  same<Difference<lib.TcpSocketCheckOptions, NonNullable<ReadyCheck['tcpSocket']>, 'port' | 'tryTimeout'>>();
+  same<Difference<lib.HttpGetCheckOptions, ValueOf<typeof httpGet>, 'path' | 'tryTimeout'>>();
+  same<Difference<lib.TcpSocketCheckOptions, ValueOf<typeof tcpSocket>, 'port' | 'tryTimeout'>>();
 });
 
 /** The field of the object for each method of the constructs. `onService` is `tcpSocket`, or `endpoints` with `throughApi`. */
-const CHECKS: Readonly<Record<Exclude<keyof typeof lib.ReadyCheck, 'prototype'>, keyof ReadyCheck>> = {
+const CHECK_FIELDS: Readonly<Record<Exclude<keyof typeof lib.ReadyCheck, 'prototype'>, keyof typeof CHECKS | 'allOf'>> = {
   httpGet: 'httpGet',
   tcpSocket: 'tcpSocket',
   grpc: 'grpc',
@@ -59,7 +61,7 @@ const CHECKS: Readonly<Record<Exclude<keyof typeof lib.ReadyCheck, 'prototype'>,
   fromImage: 'fromImage',
   allOf: 'allOf',
 };
-const EXTERNALS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'prototype' | 'on' | 'onInjected'>, keyof ExternalDependency>> = {
+const EXTERNAL_FIELDS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'prototype' | 'on' | 'onInjected'>, keyof typeof types.EXTERNALS>> = {
   onUrl: 'http',
   onTcp: 'tcpSocket',
   onDns: 'dns',
@@ -76,6 +78,6 @@ const EXTERNALS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'prototype
 
 test('the object has a field for each method of ReadyCheck and Dependency', () => {
   const methods = (of: object) => Object.getOwnPropertyNames(of).filter(name => /^[a-z]/.test(name) && !['length', 'name', 'prototype', 'external'].includes(name)).sort();
-  expect(methods(lib.ReadyCheck)).toEqual(Object.keys(CHECKS).sort());
-  expect(methods(lib.Dependency)).toEqual(['on', 'onInjected', ...Object.keys(EXTERNALS)].sort());
+  expect(methods(lib.ReadyCheck)).toEqual(Object.keys(CHECK_FIELDS).sort());
+  expect(methods(lib.Dependency)).toEqual(['on', 'onInjected', ...Object.keys(EXTERNAL_FIELDS)].sort());
 });
