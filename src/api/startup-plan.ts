@@ -189,9 +189,9 @@ export interface PlannedDependency {
    */
   readonly stopMechanism?: StopMechanism;
   /**
-   * An instruction that raises the guarantee: BEST_EFFORT to FAIL_CLOSED, or FAIL_CLOSED to EVERY_START if only the command of the dependent is unknown.
+   * An instruction that raises the guarantee from BEST_EFFORT to FAIL_CLOSED.
    *
-   * @default - no single change raises the guarantee, or FAIL_CLOSED follows from the `guarantee` or `mechanism` that you specify
+   * @default - the guarantee is not BEST_EFFORT, or no single change raises it
    */
   readonly remedy?: string;
 }

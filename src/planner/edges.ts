@@ -2,7 +2,7 @@ import { Edge, ExternalEdge, getStatedGuarantee, findCheckWithSource } from './g
 import { Choices, ChosenEdge } from './mechanisms/chosen-edge';
 import { MECHANISMS } from './mechanisms/index';
 import { EdgeWait } from './mechanisms/mechanism';
-import { findEveryStartRemedy, findRemedies } from './mechanisms/remedies';
+import { findRemedies } from './mechanisms/remedies';
 import { WaitPlans } from './mechanisms/wait-plans';
 import { decideSlot } from './schedule/container-slots';
 import { Shutdown } from './shutdown';
@@ -41,8 +41,7 @@ function planEdge(
     ...choice,
     exceptions: findExceptions(findOrderPart(edge, choice.mechanism, intent), intent),
     accepted: getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
-    findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent)
-      : choice.guarantee === Guarantee.FAIL_CLOSED ? findEveryStartRemedy(edge, intent) : [],
+    findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : [],
     waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,

@@ -5,7 +5,7 @@ import { COMMAND_ANNOTATION } from '../api/private/annotations';
 import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery } from '../pod/delivery';
 import { formatPinnedImage } from '../pod/image-command';
-import { ContainerIntent, PodIntent } from '../pod/intent';
+import { PodIntent } from '../pod/intent';
 import { AnnotationPlan, ContainerPlan, InitEntry, listWaits, PodFieldPlan, PodPlan, VolumePlan } from '../pod/pod-plan';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
@@ -18,11 +18,11 @@ const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
 
 /** Plans all fields of the pod besides its containers. */
 export function planPodFields(
-  { app }: StartOrder, containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: Delivery | undefined, intent: PodIntent,
+  order: StartOrder, containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: Delivery | undefined, intent: PodIntent,
 ): Pick<PodPlan, 'volumes' | 'annotations' | 'podFields'> {
   return {
     volumes: planVolumes(containers, initContainers, agent),
-    annotations: [...planAnnotations(app, intent), ...planImages(containers)],
+    annotations: [...planAnnotations(order, intent), ...planImages(containers)],
     podFields: planServiceAccount(intent),
   };
 }
@@ -48,9 +48,9 @@ function planVolume(kind: Exclude<VolumePlan['kind'], 'configMap'>, name: string
   return { kind, name, field: `volumes[${name}]`, reason };
 }
 
-/** Plans the annotations that the manifest does not contain. `app`: the entries of `containers`, in start order. */
-function planAnnotations(app: readonly ContainerIntent[], { annotations, mesh }: PodIntent): AnnotationPlan[] {
-  const container = DEFAULT_CONTAINER in annotations ? undefined : findDefaultContainer(app);
+/** Plans the annotations that the manifest does not contain. */
+function planAnnotations(order: StartOrder, { annotations, mesh }: PodIntent): AnnotationPlan[] {
+  const container = DEFAULT_CONTAINER in annotations ? undefined : findDefaultContainer(order);
   return [
     ...(container === undefined ? [] : [{
       field: 'metadata.annotations',
@@ -74,9 +74,10 @@ function planImages(containers: readonly ContainerPlan[]): AnnotationPlan[] {
   }];
 }
 
-/** `kubectl logs` and `exec` take the first container, so the first container of the manifest stays the default. `undefined`: it is the first in start order, too. */
-function findDefaultContainer(app: readonly ContainerIntent[]): string | undefined {
-  const [declared = app[0]] = app.filter(c => !c.inInitContainers).sort((a, b) => a.place - b.place);
+/** `kubectl logs` and `exec` take the first container, so the first container of the manifest stays the default, also as an inferred sidecar. `undefined`: kubectl takes it anyway. */
+function findDefaultContainer({ app, init }: StartOrder): string | undefined {
+  const regular = [...app, ...init.filter(c => c.inferredFor !== undefined)].filter(c => !c.inInitContainers);
+  const [declared = app[0]] = regular.sort((a, b) => a.place - b.place);
   return declared === app[0] ? undefined : declared.name;
 }
 

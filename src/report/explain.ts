@@ -6,7 +6,6 @@ import { StartStep, computeStartSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
 import { getShape, wrapText } from './wrap';
 import { ContainerRole } from '../api/container-role';
-import { Guarantee } from '../api/guarantee';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ExplainOptions } from '../api/report-options';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
@@ -64,17 +63,15 @@ function describeInjections({ injections }: StartupPlan): string[] {
 
 /** How to raise each dependency that holds only while nothing fails. */
 function listRemedies({ dependencies }: StartupPlan): string[] {
-  const weak = dependencies.filter(d => d.guarantee === Guarantee.BEST_EFFORT && d.remedy !== undefined);
-  return weak.map(d => `to raise the guarantee of ${d.dependent} after ${d.dependency}: ${d.remedy}`);
+  return dependencies.filter(d => d.remedy !== undefined).map(d => `to raise the guarantee of ${d.dependent} after ${d.dependency}: ${d.remedy}`);
 }
 
 /** The reasons, the shutdown, and the prediction. */
 function createDetails(plan: StartupPlan, timeline: Timeline): TextLine[] {
   const { dependencies, injections, notes, stopTime } = plan;
-  const reasons = dependencies.flatMap(({ dependent, dependency, reason, remedy, guarantee, exceptions = [] }) => [
+  const reasons = dependencies.flatMap(({ dependent, dependency, reason, exceptions = [] }) => [
     createItem(`${dependent} after ${dependency}: ${reason}`),
     ...exceptions.map((e): TextLine => [`except ${e.issue} (${e.versions}): ${e.effect}`, 6, 8]),
-    ...(remedy === undefined || guarantee === Guarantee.BEST_EFFORT ? [] : [[`to raise the guarantee: ${remedy}`, 6, 8] as const]),
   ]);
   const stops = dependencies.flatMap(({ dependent, dependency, stopMechanism: by }) =>
     by === undefined ? [] : [createItem(`${dependency} stops after ${dependent}: ${STOP_REASONS[by]}`)]);

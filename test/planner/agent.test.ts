@@ -3,7 +3,7 @@ import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
 import { blocking, command, ContainerWords, delay, listHooks, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 
-const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };
+const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };
 
 const pair = (words: ContainerWords, about: Partial<PodIntent> = {}, app: ContainerWords = {}) => pod(p => {
   p.app('db', words);

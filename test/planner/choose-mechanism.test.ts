@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { describeRemedy } from '../../src/pod/remedy';
-import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
 
@@ -22,7 +22,7 @@ const READY_ON_1 = { ready: tcp(1) };
 const PROBED = { ready: http(1), source: 'startupProbe' } as const;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 
-describe('without a stated guarantee, the least intrusive mechanism with the strongest guarantee is chosen', () => {
+describe('without a stated guarantee, the least intrusive mechanism that fails closed is chosen, otherwise the strongest', () => {
   test.each<[string, Role, object, StartCondition, Partial<PodIntent>, string]>([
     ['the end of an init container', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
     ['a running native sidecar', 'sidecar', {}, RUNNING, {}, 'POSITION FAIL_CLOSED'],
@@ -47,12 +47,12 @@ describe('without a stated guarantee, the least intrusive mechanism with the str
     ['a ready container with a startup probe of its own', 'app', PROBED, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a ready container with a startup probe that only the kubelet can make', 'app', { ready: tcp(1), startup: grpc(2) }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a running native sidecar of a new target', 'sidecar', {}, RUNNING, NEWEST, 'POSITION FAIL_CLOSED'],
-    ['a native sidecar of a new target', 'sidecar', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar of a new target', 'sidecar', READY_ON_1, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar of a new target that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar of a new target with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, NEWEST, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['a native sidecar of a new target that has started by its own startup probe', 'sidecar', PROBED, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar of a new target with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['a native sidecar of a new target that has started by its own startup probe', 'sidecar', PROBED, STARTED, NEWEST, 'POSITION FAIL_CLOSED'],
     ['a native sidecar whose hook has completed', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION BEST_EFFORT'],
-    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE BEST_EFFORT'],
+    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['the end of an init container of a new target', 'init', {}, COMPLETED, NEWEST, 'POSITION FAIL_CLOSED'],
   ])('%s', (_what, role, words, condition, about, expected) => {
     expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
@@ -70,22 +70,20 @@ describe('without a stated guarantee, the least intrusive mechanism with the str
 
 describe('the least intrusive mechanism with the stated guarantee is chosen', () => {
   const { BEST_EFFORT, FAIL_CLOSED, EVERY_START } = Guarantee;
-  const ON_OWN_PORT = { ready: tcp(1), source: 'readinessProbe' } as const;
   /** 'app' needs 'dep', and the manifest contains the command of 'app'. */
   const gated = (role: Role, words: ContainerWords, guarantee: Guarantee | undefined, about: Partial<PodIntent>) => pod(p => {
     p[role]('dep', words);
     p.app('app', [on('dep', { guarantee })], { command: true });
   }, about);
-  const NEW_BUT_REPAIRED = { capabilities: { ...NEWEST.capabilities, startupProbesSurviveKubeletRestart: true } };
 
   test.each<[string, Role, ContainerWords, Guarantee | undefined, Partial<PodIntent>, string]>([
-    ['none: the strongest', 'sidecar', READY_ON_1, undefined, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['none: FAIL_CLOSED', 'sidecar', READY_ON_1, undefined, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['EVERY_START', 'sidecar', READY_ON_1, EVERY_START, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
     ['EVERY_START beside a position that fails closed', 'sidecar', PROBED, EVERY_START, {}, 'ENTRYPOINT_GATE EVERY_START'],
     ['FAIL_CLOSED where a startup probe fails closed', 'sidecar', READY_ON_1, FAIL_CLOSED, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['FAIL_CLOSED where a startup probe does not', 'sidecar', READY_ON_1, FAIL_CLOSED, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
-    ['BEST_EFFORT of a native sidecar', 'sidecar', READY_ON_1, BEST_EFFORT, NEWEST, 'SIDECAR_PROBE BEST_EFFORT'],
-    ['BEST_EFFORT of a native sidecar with a startup probe of its own', 'sidecar', PROBED, BEST_EFFORT, NEWEST, 'POSITION BEST_EFFORT'],
+    ['FAIL_CLOSED of a regular container', 'app', READY_ON_1, FAIL_CLOSED, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['BEST_EFFORT of a native sidecar', 'sidecar', READY_ON_1, BEST_EFFORT, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['BEST_EFFORT of a native sidecar with a startup probe of its own', 'sidecar', PROBED, BEST_EFFORT, NEWEST, 'POSITION FAIL_CLOSED'],
     ['BEST_EFFORT of a running container', 'app', {}, BEST_EFFORT, NEWEST, 'POSITION BEST_EFFORT'],
     ['BEST_EFFORT of a ready container, whose gate intrudes less than a hook', 'app', READY_ON_1, BEST_EFFORT, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
   ])('%s', (what, role, words, guarantee, about, expected) => {
@@ -95,55 +93,29 @@ describe('the least intrusive mechanism with the stated guarantee is chosen', ()
   });
 
   test('the option of the workload applies to each dependency', () => {
-    const intent = { ...gated('sidecar', READY_ON_1, undefined, NEWEST), guarantee: BEST_EFFORT };
-    expect(kept(plan(intent), 'app', 'dep')).toBe('SIDECAR_PROBE BEST_EFFORT');
+    const intent = { ...gated('sidecar', READY_ON_1, undefined, NEWEST), guarantee: EVERY_START };
+    expect(kept(plan(intent), 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
   });
 
-  test('a startup probe is preferred to a guard if both fail closed', () => {
-    expect(kept(plan(one('sidecar', READY_ON_1, {}, NEW_BUT_REPAIRED)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
-  });
-
-  test('BEST_EFFORT avoids the init container that a fault of the kubelet requires, and the reason names that option', () => {
-    const edge = (words: ContainerWords, guarantee?: Guarantee) => {
-      const planned = plan(one('sidecar', words, { guarantee }, NEWEST));
-      return { how: kept(planned, 'app', 'dep'), names: names(planned), reason: planned.edges[0].reason };
-    };
-    const own = { ready: tcp(1), startup: tcp(1), source: 'startupProbe', readiness: true } as const;
-    for (const words of [ON_OWN_PORT, own]) {
-      expect(edge(words)).toMatchObject({ how: 'SIDECAR_WAIT_INIT FAIL_CLOSED', names: ['dep', 'wait-for-dep', 'app'] });
-      expect(edge(words).reason).toContain("The startup probe of 'dep' would be enough, but a restart of the kubelet after the first 10 s opens that (kubernetes#142305). "
-        + "The guarantee BEST_EFFORT on each dependency on 'dep' accepts that and leaves the init container out");
-      expect(edge(words, BEST_EFFORT).names).toEqual(['dep', 'app']);
-    }
-    expect(edge(own, BEST_EFFORT).how).toBe('POSITION BEST_EFFORT');
-    expect(edge({ ready: allOf(tcp(1), tcp(2)), readiness: true }).reason).not.toContain('142305');
-  });
-
-  test('BEST_EFFORT of one dependent does not weaken another dependent', () => {
-    const planned = (other: Guarantee, words: ContainerWords) => plan(pod(p => {
-      p.sidecar('dep', words);
-      p.init('migrate', [on('dep', { guarantee: other })]);
-      p.app('a', [on('dep', { guarantee: other })]);
-      p.app('b', [on('dep', { guarantee: FAIL_CLOSED })]);
-      p.app('c', ['dep'], { command: true });
+  test('the guarantee of one dependent does not change the mechanism of another dependent', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('dep', READY_ON_1);
+      p.init('migrate', [on('dep', { guarantee: BEST_EFFORT })]);
+      p.app('a', ['dep']);
+      p.app('b', [on('dep', { guarantee: EVERY_START })], { command: true });
     }, NEWEST));
-    const all = (found: ReturnType<typeof planned>) => ['migrate', 'a', 'b', 'c'].map(name => kept(found, name, 'dep'));
-    expect(all(planned(BEST_EFFORT, READY_ON_1)))
-      .toEqual(['SIDECAR_PROBE BEST_EFFORT', 'SIDECAR_PROBE BEST_EFFORT', 'GUARDED_HOOK FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
-    expect(all(planned(BEST_EFFORT, ON_OWN_PORT)))
-      .toEqual(['SIDECAR_PROBE BEST_EFFORT', 'SIDECAR_PROBE BEST_EFFORT', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
-    expect(names(planned(BEST_EFFORT, ON_OWN_PORT))).toEqual(['dep', 'migrate', 'wait-for-dep', 'a', 'b', 'c']);
-    expect(all(planned(FAIL_CLOSED, READY_ON_1)))
-      .toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+    expect(['migrate', 'a', 'b'].map(name => kept(planned, name, 'dep'))).toEqual(['SIDECAR_PROBE FAIL_CLOSED', 'SIDECAR_PROBE FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+    expect(names(planned)).toEqual(['dep', 'migrate', 'a', 'b']);
   });
 
-  test('a target outside the pod that all app containers need gets one init container, unless EVERY_START is stated', () => {
+  test('a target outside the pod gets one init container, unless EVERY_START is stated', () => {
     const how = (guarantee: Guarantee | undefined, count: number) => plan(pod(p => {
       ['a', 'b'].forEach((name, i) => p.app(name, i < count ? [outside('db', { guarantee })] : [], { command: true }));
     })).edges.map(e => `${e.mechanism} ${e.guarantee}`);
     expect([undefined, BEST_EFFORT, FAIL_CLOSED].map(g => how(g, 2))).toEqual([1, 2, 3].map(() => ['INIT_CONTAINER FAIL_CLOSED', 'INIT_CONTAINER FAIL_CLOSED']));
     expect(how(EVERY_START, 2)).toEqual(['ENTRYPOINT_GATE EVERY_START', 'ENTRYPOINT_GATE EVERY_START']);
-    expect([undefined, BEST_EFFORT, FAIL_CLOSED, EVERY_START].map(g => how(g, 1))).toEqual([1, 2, 3, 4].map(() => ['ENTRYPOINT_GATE EVERY_START']));
+    expect(how(FAIL_CLOSED, 1)).toEqual(['INIT_CONTAINER FAIL_CLOSED']);
+    expect(how(EVERY_START, 1)).toEqual(['ENTRYPOINT_GATE EVERY_START']);
   });
 });
 
@@ -226,7 +198,7 @@ describe('a mechanism can be forced', () => {
   test('forcing an unknown mechanism is an error', () => {
     const mechanism = 'TELEPATHY' as Mechanism;
     const text = (dependency: string) => `SO401: container 'app' requires ${mechanism} for '${dependency}', which this version of the library does not have (it has: `
-      + 'POSITION, SIDECAR_PROBE, ENTRYPOINT_GATE, GUARDED_HOOK, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest available mechanism';
+      + 'POSITION, SIDECAR_PROBE, INIT_CONTAINER, SIDECAR_WAIT_INIT, ENTRYPOINT_GATE, GUARDED_HOOK, POST_START); leave `mechanism` out to get the strongest available mechanism';
     expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);
@@ -329,15 +301,13 @@ describe('the remedies that raise a guarantee', () => {
     ['a command, which only a hook or a probe of its own container can run', 'app', { ready: blocking('/c') }, {}, {}, [NODES_1_35, COMMAND]],
     ['a gRPC startup probe beside a readiness probe, for which no guard has room', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {}, ["give 'dep' the role SIDECAR", COMMAND]],
     ['a sidecar with files in no volume', 'sidecar', { ready: FILES }, {}, {}, ["mount a whole volume at /vault/secrets and /tmp in 'dep'", NODES_1_35, COMMAND]],
-    ['a sidecar with files in a volume', 'sidecar', { ready: FILES, mounts: { secrets: '/vault/secrets', tmp: '/tmp' } }, {}, {}, [COMMAND]],
+    ['a sidecar with files in a volume', 'sidecar', { ready: FILES, mounts: { secrets: '/vault/secrets', tmp: '/tmp' } }, {}, {}, []],
     ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
-    ['a guarantee that was stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, NEWEST, ['leave `guarantee` out']],
+    ['a guarantee that was stated', 'app', {}, { condition: RUNNING, guarantee: Guarantee.BEST_EFFORT }, NEWEST, ['leave `guarantee` out']],
     ['with OnTimeout.CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use FAIL as `onTimeout` of container 'app'"]],
-    ['FAIL_CLOSED, with an unknown command', 'sidecar', READY_ON_1, {}, {}, [COMMAND]],
-    ['FAIL_CLOSED, with a check that only the dependency can make', 'sidecar', { ready: command('/bin/check') }, {}, {}, [COMMAND]],
-    ['FAIL_CLOSED, as stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED }, {}, []],
-    ['FAIL_CLOSED, by a forced mechanism', 'sidecar', READY_ON_1, { mechanism: Mechanism.SIDECAR_PROBE }, {}, []],
+    ['FAIL_CLOSED needs none', 'sidecar', READY_ON_1, {}, {}, []],
+    ['files in no volume of a container without a stated role', 'app', { ready: file('/run/ready'), roleStated: false }, {}, {}, ["mount a whole volume at /run in 'dep'", NODES_1_35, COMMAND]],
   ])('%s', (_what, role, words, options, about, expected) => {
     expect(ways(role, words, options, about)).toEqual(expected);
   });
@@ -359,12 +329,11 @@ describe('OnTimeout.FAIL with a forced hook', () => {
 test.each([COMPLETED, EXITED])('no mechanism enforces %s of a container of a Job whose command is unknown', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
     `SO405: container 'app' depends on 'dep' being ${condition}, which no mechanism of this version can enforce (POSITION: the list order of regular containers `
-    + 'enforces neither readiness nor completion; SIDECAR_PROBE: only the startup probe of a native sidecar holds other containers; '
+    + 'enforces neither readiness nor completion; SIDECAR_PROBE: only the startup probe of a native sidecar holds other containers; INIT_CONTAINER: an init '
+    + 'container has exited before any container of the pod starts, so it cannot wait for one; SIDECAR_WAIT_INIT: an init container waits only for native sidecars before it; '
     + `ENTRYPOINT_GATE: the command of the dependent comes from its image: write the \`command\` of 'app', or add its image to the image file (\`cdk8s-startup-order images --image example/app\`); GUARDED_HOOK: the agent runs in its container and cannot detect that it is ${condition}; `
-    + 'SIDECAR_WAIT_INIT: an init container '
-    + 'waits only for native sidecars before it; POST_START: '
-    + `a hook waits until its container is ready and cannot detect that it is ${condition}; INIT_CONTAINER: an init `
-    + 'container has exited before any container of the pod starts, so it cannot wait for one); choose another condition, or another role for one of the containers',
+    + `POST_START: a hook waits until its container is ready and cannot detect that it is ${condition}`
+    + '); choose another condition, or another role for one of the containers',
   ]);
 });
 

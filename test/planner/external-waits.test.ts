@@ -16,6 +16,7 @@ test('a wait is an init container in the image of the dependent, named after the
     name: 'wait-for-db',
     image: 'example/app0',
     imagePullPolicy: undefined,
+    anyImage: true,
     tool: undefined,
     env: undefined,
     file: undefined,

@@ -27,7 +27,7 @@ describe('a gate that makes the check itself is EVERY_START', () => {
     ['a ready container', 'app', READY_ON_1, READY, {}, 'ENTRYPOINT_GATE EVERY_START'],
     ['a ready container of the oldest target', 'app', READY_ON_1, READY, OLD, 'ENTRYPOINT_GATE EVERY_START'],
     ['a ready container of the newest target', 'app', READY_ON_1, READY, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
-    ['a ready native sidecar', 'sidecar', { ready: http(1) }, READY, {}, 'ENTRYPOINT_GATE EVERY_START'],
+    ['a ready native sidecar', 'sidecar', { ready: http(1) }, READY, { guarantee: Guarantee.EVERY_START }, 'ENTRYPOINT_GATE EVERY_START'],
     ['a container that has started by its probe', 'app', { startup: tcp(2) }, STARTED, {}, 'ENTRYPOINT_GATE EVERY_START'],
     ['what the position keeps, with nothing injected', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
     ['what the position keeps, with nothing injected', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, {}, 'POSITION FAIL_CLOSED'],
@@ -73,7 +73,7 @@ describe('a check that only the dependency can make is marked by an agent in the
   test.each<[string, Role, ContainerWords, StartCondition, Partial<PodIntent>]>([
     ['a command, which runs in its own image', 'app', { ready: command('/c') }, READY, OLD],
     ['one on the newest target', 'app', { ready: command('/c') }, READY, NEWEST],
-    ['one of a native sidecar', 'sidecar', { ready: command('/c') }, READY, NEWEST],
+    ['one of a native sidecar', 'sidecar', { ready: command('/c') }, READY, { ...NEWEST, guarantee: Guarantee.EVERY_START }],
     ['a command that blocks', 'app', { ready: blocking('/c') }, READY, {}],
     ['a file that is not shared', 'app', { ready: file('/f') }, READY, {}],
     ['a delay, which counts from its start', 'app', { ready: delay(5) }, READY, {}],
@@ -177,7 +177,7 @@ describe('a dependency with a gate of its own', () => {
 
   test('is not ready before a gate for a target outside the pod has opened', () => {
     const planned = plan(pod(p => {
-      p.app('api', [outside('db')], { command: true });
+      p.app('api', [outside('db', { mechanism: Mechanism.ENTRYPOINT_GATE })], { command: true });
       p.app('web', [on('api', { condition: STARTED })], { command: true });
     }));
     expect(hookOf(planned, 'api').lingers).toEqual([gate, mark(STARTED)]);
@@ -257,13 +257,13 @@ describe('the end of a container', () => {
 });
 
 describe('something outside the pod', () => {
-  test('gets a gate if not all app containers need it', () => {
-    const planned = plan(pod(p => { p.app('app', [outside('db')], { command: true }); p.app('log'); }));
+  test('gets a gate if EVERY_START is stated', () => {
+    const planned = plan(pod(p => { p.app('app', [outside('db', { guarantee: Guarantee.EVERY_START })], { command: true }); p.app('log'); }));
     expect(kept(planned, 'app', 'db')).toBe('ENTRYPOINT_GATE EVERY_START');
     expect(names(planned)).toEqual(['app', 'log']);
   });
 
-  test('gets an init container if all app containers need it, if the command is unknown, or if the check needs an image of its own', () => {
+  test('gets an init container, whether the command is known or not', () => {
     const all = plan(pod(p => { p.app('app', [outside('db')], { command: true }); }));
     const unknown = plan(pod(p => { p.app('app', [outside('db')]); p.app('log'); }));
     const image = plan(pod(p => { p.app('app', [outside('db', { check: command('/c') })], { command: true }); p.app('log'); }));
@@ -275,7 +275,7 @@ test('a gate for several dependencies waits for the shortest limit first', () =>
   const planned = plan(pod(p => {
     p.app('a', { ready: tcp(1) });
     p.app('b', { ready: tcp(2) });
-    p.app('app', [on('a'), on('b', { timeoutSeconds: 9 }), outside('c', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })], { command: true });
+    p.app('app', [on('a'), on('b', { timeoutSeconds: 9 }), outside('c', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE, mechanism: Mechanism.ENTRYPOINT_GATE })], { command: true });
   }));
   expect(listGates(planned).map(({ container, awaited }) => [container, awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])])).toEqual([
     ['app', [['c', 5, OnTimeout.CONTINUE], ['b', 9, OnTimeout.FAIL], ['a', undefined, OnTimeout.FAIL]]],

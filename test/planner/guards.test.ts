@@ -27,6 +27,8 @@ function shown(steps: readonly (WaitStep & { limitSeconds?: number })[]): string
 
 const hooksOf = (planned: PodPlan) => Object.fromEntries(listHooks(planned).map(h => [h.container, [shown(h.waits), h.timeoutSeconds]]));
 const triggersOf = (planned: PodPlan) => listMarkerProbes(planned).map(t => [t.container, t.probe, shown(t.steps)]);
+/** Native sidecars have guards only where the user asks for them. */
+const GUARDED = { mechanism: Mechanism.GUARDED_HOOK };
 const order = (build: (p: PodBuilder) => void) => withHooks(plan(pod(build, NEWEST)));
 
 describe('a guard is chosen if no less intrusive mechanism fails closed', () => {
@@ -34,10 +36,10 @@ describe('a guard is chosen if no less intrusive mechanism fails closed', () => 
     ['a ready container', 'app', READY_ON_1, READY, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a running container', 'app', {}, RUNNING, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a started container', 'app', {}, STARTED, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a ready native sidecar', 'sidecar', READY_ON_1, READY, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a ready native sidecar', 'sidecar', READY_ON_1, READY, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar with a file', 'sidecar', { ready: file('/f') }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar with another startup probe', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar whose startup probe a restart of the kubelet would open', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar with another startup probe', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['a native sidecar with its own startup probe', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, 'POSITION FAIL_CLOSED'],
     ['a container whose own startup probe speaks gRPC', 'app', { ready: tcp(1), startup: grpc(2) }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a running native sidecar', 'sidecar', {}, RUNNING, 'POSITION FAIL_CLOSED'],
     ['an init container', 'init', {}, COMPLETED, 'POSITION FAIL_CLOSED'],
@@ -50,9 +52,8 @@ describe('a guard is chosen if no less intrusive mechanism fails closed', () => 
     ['in a sandbox whose files the node may not see', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, hostVisibleEmptyDirs: false } },
       'POST_START BEST_EFFORT'],
     ['for a dependent with OnTimeout.CONTINUE', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, 'POST_START BEST_EFFORT'],
-    ['of a native sidecar with a readiness probe of its own', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, {}, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['of a native sidecar with a timeout, after which a startup probe has to restart it', 'sidecar', READY_ON_1, { timeoutSeconds: 5 }, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE BEST_EFFORT'],
+    ['of a native sidecar with a file, a readiness probe of its own, and a hook', 'sidecar', { ready: file('/f'), readiness: true }, {}, {}, 'POST_START BEST_EFFORT'],
+    ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['of a container with a gRPC startup probe and a readiness probe, where ours would take the place of one', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {},
       'POST_START BEST_EFFORT'],
     ['of a container with a gRPC startup probe that has to be restarted after a timeout', 'app', { ready: tcp(1), startup: grpc(2) }, { timeoutSeconds: 5 }, {},
@@ -61,13 +62,12 @@ describe('a guard is chosen if no less intrusive mechanism fails closed', () => 
     expect(kept(plan(one(role, words, options, about)), 'app', 'dep')).toBe(expected);
   });
 
-  test('no guard is chosen if an init container already waits for the sidecar', () => {
-    const planned = plan(pod(p => {
+  test('no guard is possible if an init container already waits for the sidecar', () => {
+    expect(refusals(pod(p => {
       const proxy = p.sidecar('proxy', READY_ON_1);
       p.init('migrate', [proxy]);
-      p.app('app', [proxy]);
-    }, NEWEST));
-    expect([kept(planned, 'migrate', 'proxy'), kept(planned, 'app', 'proxy')]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED']);
+      p.app('app', [on(proxy, GUARDED)]);
+    }, NEWEST))).toEqual([expect.stringContaining("an init container waits for 'proxy' before 'migrate', and that already holds all containers after it")]);
   });
 
   test('a forced guard is used, or is an error with the reason', () => {
@@ -170,7 +170,7 @@ describe('hooks for guards make a start faster and never slower', () => {
     expect(order(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.sidecar('vault', { ready: http(2) });
-      p.app('app', ['proxy', 'vault']);
+      p.app('app', [on('proxy', GUARDED), on('vault', GUARDED)]);
     })).toEqual(['proxy[]', 'vault[vault+proxy]', 'app']);
   });
 
@@ -178,12 +178,12 @@ describe('hooks for guards make a start faster and never slower', () => {
     expect(order(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.app('log');
-      p.app('app', ['proxy']);
+      p.app('app', [on('proxy', GUARDED)]);
     })).toEqual(['proxy[]', 'log', 'app']);
     expect(order(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.init('migrate');
-      p.app('app', ['proxy']);
+      p.app('app', [on('proxy', GUARDED)]);
     })).toEqual(['proxy[]', 'migrate', 'app']);
   });
 
@@ -191,7 +191,7 @@ describe('hooks for guards make a start faster and never slower', () => {
     expect(order(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.app('db', { ready: tcp(2) });
-      p.app('app', ['proxy', 'db']);
+      p.app('app', [on('proxy', GUARDED), 'db']);
     })).toEqual(['proxy[]', 'db[db+proxy]', 'app']);
   });
 
@@ -266,7 +266,7 @@ describe('the probes that write the marks', () => {
   });
 
   test('a readiness probe writes the marks of a native sidecar, too', () => {
-    expect(triggers('sidecar', READY_ON_1)).toEqual([['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]);
+    expect(triggers('sidecar', READY_ON_1, GUARDED)).toEqual([['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]);
   });
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
@@ -322,10 +322,12 @@ describe('the probes that write the marks', () => {
 describe('what to know before deploying', () => {
   const warnings = (intent: PodIntent) => plan(intent).warnings;
 
-  test('a warning names the status of waiting containers and the delay of a deletion', () => {
-    expect(warnings(one('app', READY_ON_1))).toEqual([
+  test('a note names the status of waiting containers, and a warning the delay of a deletion', () => {
+    expect(plan(one('app', READY_ON_1)).notes).toEqual([
       "while 'app' waits, its status is CreateContainerConfigError and events name the key and the marker file that are still missing: this is the wait, not a fault "
         + '(docs/explanation/guarantees.md)',
+    ]);
+    expect(warnings(one('app', READY_ON_1))).toEqual([
       'while a postStart hook waits, the kubelet does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966): up to 10 s',
     ]);
   });
@@ -337,7 +339,7 @@ describe('what to know before deploying', () => {
     expect(warnings(one('app', both, { timeoutSeconds: 60 }))).not.toContainEqual(about);
     expect(warnings(one('app', { ...READY_ON_1, liveness: http(7) }))).not.toContainEqual(about);
     expect(warnings(one('sidecar', { ready: grpc(1), liveness: http(7) }))).toContainEqual(about);
-    expect(warnings(one('sidecar', { ready: tcp(1), liveness: http(7) }))).not.toContainEqual(about);
+    expect(warnings(one('sidecar', { ready: tcp(1), liveness: http(7) }, GUARDED))).not.toContainEqual(about);
   });
 
   test('hooks that do not wait cause no warning', () => {

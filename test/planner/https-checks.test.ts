@@ -41,11 +41,10 @@ describe('the kubelet makes the https check of a native sidecar', () => {
     expect(initContainers![0].startupProbe).toMatchObject({ httpGet: { path: '/ready', port: 8443, scheme: 'HTTPS' } });
   });
 
-  test('on nodes from 1.35 on, a guarantee that only the agent reaches is an error with the reason', () => {
-    expect(kept(plan(appNeedsSidecar(HTTPS, {}, NEWEST)), 'app', 'dep')).toBe('SIDECAR_PROBE BEST_EFFORT');
-    const [text] = refusals(appNeedsSidecar(HTTPS, { guarantee: Guarantee.FAIL_CLOSED }, NEWEST));
-    expect(text).toMatch(/^SO403: .* 'dep', but SIDECAR_PROBE reaches only BEST_EFFORT; /);
-    expect(text).toContain('SIDECAR_WAIT_INIT (the wait agent has no TLS)');
+  test('EVERY_START, which only the agent reaches, is an error with the reason', () => {
+    expect(kept(plan(appNeedsSidecar(HTTPS, {}, NEWEST)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
+    const [text] = refusals(appNeedsSidecar(HTTPS, { guarantee: Guarantee.EVERY_START }, NEWEST));
+    expect(text).toMatch(/^SO403: .* 'dep', but SIDECAR_PROBE reaches only FAIL_CLOSED; /);
   });
 });
 

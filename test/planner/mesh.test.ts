@@ -5,6 +5,7 @@ import { Check } from '../../src/api/private/check';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { StartCondition } from '../../src/api/start-condition';
+import { resolveTarget } from '../../src/pod/capabilities';
 import { PodIntent } from '../../src/pod/intent';
 import { command, http, listGates, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
@@ -33,10 +34,10 @@ describe('the proxy of a mesh', () => {
     expect(decided).toMatchObject({ place: 'first', proxy: { name: 'proxy', slot: ContainerSlot.NATIVE_SIDECAR, reason: 'Mesh 1.0: injected' } });
   });
 
-  test('as a native sidecar with a startup probe has the guarantee of its probe', () => {
-    const intent = pod(app, mesh());
-    const { edges } = plan({ ...intent, capabilities: { ...intent.capabilities } });
-    expect(edges).toMatchObject([{ guarantee: Guarantee.BEST_EFFORT, reason: expect.stringContaining('restart') }]);
+  test('as a native sidecar with a startup probe has the exceptions of the probe', () => {
+    const { kubeletExceptions } = resolveTarget('1.29', {})!;
+    const exceptions = (ready: PodMesh['ready']) => plan({ ...pod(app, mesh({ ready })), kubeletExceptions }).edges[0].exceptions.map(e => e.issue);
+    expect([exceptions(READY), exceptions(undefined)]).toEqual([['kubernetes#142305'], []]);
   });
 
   test('as a native sidecar without a probe gives STARTED', () => {
@@ -131,9 +132,9 @@ describe('a TCP check', () => {
   });
 
   test('does not go through the mesh, where it would pass at once', () => {
-    const gated = (about: Partial<PodMesh>) => pod(p => { p.app('app', [db], { command: true }); p.app('other', { command: true }); }, mesh(about));
+    const gated = (about: Partial<PodMesh>, options = {}) => pod(p => { p.app('app', [{ ...db, ...options }], { command: true }); p.app('other'); }, mesh(about));
     expect(plan(gated({ uncapturedUser: 1337 })).edges[0].mechanism).toBe(Mechanism.INIT_CONTAINER);
-    expect(plan(gated({ initTraffic: 'free' })).edges[0].mechanism).toBe(Mechanism.ENTRYPOINT_GATE);
+    expect(plan(gated({ initTraffic: 'free' }, { guarantee: Guarantee.EVERY_START })).edges[0].mechanism).toBe(Mechanism.ENTRYPOINT_GATE);
     expect(refusals(gated({}))).toEqual(["SO807: container 'app' depends on 'db' outside the pod, but 'proxy' of Mesh 1.0 accepts every connection itself, so that the check would pass at once; "
       + 'check a URL, which only the server itself can answer, or for a Service its endpoints in the Kubernetes API']);
   });

@@ -1,3 +1,4 @@
+import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
@@ -120,7 +121,7 @@ describe('the limit of a startup probe', () => {
     const planned = plan(pod(p => {
       p.sidecar('proxy', READY_ON_1);
       p.app('a', [on('proxy', { timeoutSeconds: 5 })]);
-      p.app('b', [on('proxy', { timeoutSeconds: 300 })], { command: true });
+      p.app('b', [on('proxy', { timeoutSeconds: 300, guarantee: Guarantee.EVERY_START })], { command: true });
     }));
     expect(planned.edges.map(e => [e.mechanism, e.timeoutSeconds])).toEqual([['SIDECAR_PROBE', 300], ['ENTRYPOINT_GATE', 300]]);
     expect(listReadyProbes(planned)[0].failureThreshold).toBe(300);

@@ -36,7 +36,7 @@ describe('an init container waits for a native sidecar', () => {
 
   test.each(SEEN)('that is ready by %s, and mounts only the necessary volumes', (_what, ready, path) => {
     const planned = plan(config({ ready, mounts: { v: '/v', w: '/v/in', other: '/other' } }, {}));
-    expect(kept(planned, 'app0', 'config')).toBe('SIDECAR_WAIT_INIT FAIL_CLOSED');
+    expect(kept(planned, 'app0', 'config')).toBe(`SIDECAR_WAIT_INIT ${ready.kind === 'delay' ? 'BEST_EFFORT' : 'FAIL_CLOSED'}`);
     expect(names(planned)).toEqual(['config', 'wait-for-config', 'app0']);
     expect(listWaits(planned)).toMatchObject([{
       name: 'wait-for-config',
@@ -200,15 +200,16 @@ describe('an init container that waits for native sidecars', () => {
   });
 });
 
-test('app containers use guards if nodes support them, unless an init container already waits for the sidecar without a timeout', () => {
-  const how = (needs: Partial<DependencyDeclaration>[], about: Partial<PodIntent> = NEWEST) => plan(pod(p => {
+test('app containers share the wait of an init container, and guards only where the user asks for them', () => {
+  const how = (needs: Partial<DependencyDeclaration>[], mechanism?: Mechanism) => plan(pod(p => {
     p.sidecar('config', by('config'));
-    p.app('app', ['config']);
+    p.app('app', [on('config', { mechanism })]);
     needs.forEach(options => p.init('migrate', [on('config', options)]));
-  }, about)).edges.map(e => `${e.dependent} ${e.mechanism} ${e.guarantee}`);
-  expect(how([])).toEqual(['app GUARDED_HOOK FAIL_CLOSED']);
+  }, NEWEST)).edges.map(e => `${e.dependent} ${e.mechanism} ${e.guarantee}`);
+  expect(how([])).toEqual(['app SIDECAR_WAIT_INIT FAIL_CLOSED']);
+  expect(how([], Mechanism.GUARDED_HOOK)).toEqual(['app GUARDED_HOOK FAIL_CLOSED']);
   expect(how([{}])).toEqual(['app SIDECAR_WAIT_INIT FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT FAIL_CLOSED']);
-  expect(how([{ timeoutSeconds: 5, onTimeout: CONTINUE }])).toEqual(['app GUARDED_HOOK FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT BEST_EFFORT']);
+  expect(how([{ timeoutSeconds: 5, onTimeout: CONTINUE }], Mechanism.GUARDED_HOOK)).toEqual(['app GUARDED_HOOK FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT BEST_EFFORT']);
 });
 
 describe('how long it waits', () => {
@@ -242,7 +243,7 @@ describe('how long it waits', () => {
     const planned = plan(pod(p => {
       p.sidecar('config', by('config'));
       p.sidecar('proxy', [on('config')]);
-      p.app('app', [on('config', { timeoutSeconds: 30, onTimeout: CONTINUE })], { command: true });
+      p.app('app', [on('config', { timeoutSeconds: 30, onTimeout: CONTINUE, mechanism: Mechanism.ENTRYPOINT_GATE })], { command: true });
     }));
     expect([kept(planned, 'proxy', 'config'), kept(planned, 'app', 'config')]).toEqual(['SIDECAR_WAIT_INIT BEST_EFFORT', 'ENTRYPOINT_GATE BEST_EFFORT']);
     expect(listWaits(planned)[0].awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])).toEqual([['config', 30, CONTINUE]]);

@@ -4,9 +4,10 @@ import { AgentDelivery } from '../../src/api/startup-order-options';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
-import { blocking, command, graph, grpc, http, listRemovedProbes, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
+import { blocking, command, file, graph, grpc, http, listRemovedProbes, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
 
 /** Each startup probe that holds a native sidecar causes a warning about newer nodes, which only the last test checks. */
+const notes = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).notes;
 const allWarnings = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).warnings;
 const warnings = (...words: Parameters<typeof allWarnings>) => allWarnings(...words).filter(w => !w.includes('kubernetes#142305'));
 
@@ -132,12 +133,12 @@ test('the warning names the position that would start a held container earlier',
 });
 
 describe('a role that changes the kind of a container', () => {
-  test('causes a warning if the container becomes native', () => {
-    expect(warnings(p => { p.sidecar('proxy'); p.app('app'); })).toEqual([NATIVE]);
+  test('causes a note if the container becomes native', () => {
+    expect(notes(p => { p.sidecar('proxy'); p.app('app'); })).toEqual([NATIVE]);
   });
 
-  test('causes no warning if the container was native', () => {
-    expect(warnings(p => { p.sidecar('proxy', { native: true }); p.app('app'); })).toEqual([]);
+  test('causes no note if the container was native', () => {
+    expect(notes(p => { p.sidecar('proxy', { native: true }); p.app('app'); })).toEqual([]);
   });
 
   test('causes a warning if the exit code of a sidecar decides about a Job', () => {
@@ -251,11 +252,13 @@ describe('a bug of the kubelet', () => {
 });
 
 describe('the way of the agent into the pod', () => {
-  const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the option states it', architectures: ['arm64'] };
+  const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the option states it', architectures: ['arm64'] };
   const COPIED: Delivery = { ...DELIVERY, delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] };
   const MOUNTED: Delivery = { ...DELIVERY, delivery: AgentDelivery.IMAGE_VOLUME };
   const hooked = (about: Partial<PodIntent>) => warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a']); }, about).filter(w => !w.startsWith('while'));
-  const gated = (about: Partial<PodIntent>) => warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, about);
+  const chain = (p: PodBuilder) => { p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); };
+  const gated = (about: Partial<PodIntent>) => warnings(chain, about);
+  const noted = (about: Partial<PodIntent>) => notes(chain, about);
 
   const OTHER = 'on a node of another architecture than arm64 a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector '
     + 'kubernetes.io/arch: arm64';
@@ -271,7 +274,7 @@ describe('the way of the agent into the pod', () => {
   });
 
   test('an unknown architecture costs an init container', () => {
-    expect([gated({ delivery: COPIED }), gated({ delivery: { ...COPIED, architectures: ['arm64'] } })]).toEqual([[UNKNOWN], []]);
+    expect([noted({ delivery: COPIED }), noted({ delivery: { ...COPIED, architectures: ['arm64'] } })]).toEqual([[UNKNOWN], []]);
   });
 
   test('an image volume needs a runtime that mounts images', () => {
@@ -279,7 +282,7 @@ describe('the way of the agent into the pod', () => {
   });
 
   test('the first volume of a pod costs time', () => {
-    expect(gated({ hasVolumes: false })).toEqual([FIRST]);
+    expect(noted({ hasVolumes: false })).toEqual([FIRST]);
   });
 
   test.each([DELIVERY, COPIED, MOUNTED])('causes no warning if no container runs the agent: %j', delivery => {
@@ -292,7 +295,7 @@ describe('the QoS class BestEffort', () => {
   const mayLoseBestEffort = true;
 
   test('is lost by an injected init container, with a warning', () => {
-    const copied = { delivery: AgentDelivery.COPY, reason: '', architectures: ['amd64'] };
+    const copied = { delivery: AgentDelivery.COPY, stated: false, reason: '', architectures: ['amd64'] };
     expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, delivery: copied })).warnings).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s'), lost]);
     expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, { mayLoseBestEffort })).toEqual([lost]);
   });
@@ -324,18 +327,28 @@ test('an automatic startup probe is removed from a native sidecar and an init co
   })))).toEqual(['proxy', 'init']);
 });
 
-describe('a startup probe that a restart of the kubelet opens on newer nodes', () => {
-  const text = (name: string) => `on nodes from Kubernetes 1.35 on a restart of the kubelet starts the containers that the startup probe of '${name}' still holds `
-    + '(kubernetes#142305): before you add such a node, set the capability (`capabilities: { startupProbesSurviveKubeletRestart: false }`)';
+describe('the exceptions of a dependency', () => {
+  const { kubeletExceptions } = resolveTarget('1.29', {})!;
+  const PROBED = { ready: http(1), source: 'startupProbe', native: true } as const;
+  const BY_PROBE = 'kubernetes#142305 on 1.35 to 1.37';
+  const BY_INIT_CONTAINER = 'kubernetes#137710 on 1.29 to 1.36';
 
-  test('causes a warning, for a probe of the user and of the library', () => {
-    expect(allWarnings(p => { p.sidecar('ours', { ready: grpc(1), native: true }); p.app('a', ['ours']); })).toEqual([text('ours')]);
-    expect(allWarnings(p => { p.sidecar('own', { ready: http(1), source: 'startupProbe', native: true }); p.app('a', ['own']); })).toEqual([text('own')]);
+  test.each<[string, (p: PodBuilder) => void, string[]]>([
+    ['on a startup probe of the library', p => { p.sidecar('s', { ready: tcp(1) }); p.app('a', ['s']); }, [BY_PROBE]],
+    ['on a startup probe of the user', p => { p.sidecar('s', PROBED); p.app('a', ['s']); }, [BY_PROBE]],
+    ['on a running sidecar', p => { p.sidecar('s', PROBED); p.app('a', [on('s', { condition: StartCondition.RUNNING })]); }, []],
+    ['on an init container', p => { p.init('s'); p.app('a', ['s']); }, [BY_INIT_CONTAINER]],
+    ['by an init container that waits', p => { p.sidecar('s', { ready: file('/v/f'), mounts: { v: '/v' } }); p.app('a', ['s']); }, [BY_INIT_CONTAINER]],
+    ['outside the pod', p => { p.app('a', [outside('db')]); }, [BY_INIT_CONTAINER]],
+    ['by a gate', p => { p.app('s', { ready: tcp(1) }); p.app('a', ['s'], { command: true }); }, []],
+  ])('%s', (_what, build, expected) => {
+    expect(plan(pod(build, { kubeletExceptions })).edges[0].exceptions.map(e => `${e.issue} on ${e.versions}`)).toEqual(expected);
   });
 
-  test('causes no warning without a dependent, or on new nodes', () => {
-    const own = { ready: http(1), source: 'startupProbe', native: true } as const;
-    expect(allWarnings(p => { p.sidecar('own', own); p.app('a', [on('own', { condition: StartCondition.RUNNING })]); })).toEqual([]);
-    expect(allWarnings(p => { p.sidecar('ours', { ready: grpc(1), native: true }); p.app('a', ['ours']); }, NEWEST)).toEqual([]);
+  test('are the bugs of the version and of newer versions', () => {
+    const issues = (version: string) => resolveTarget(version, {})!.kubeletExceptions.map(e => e.issue);
+    expect([issues('1.28.1'), issues('1.28.2'), issues('1.37')]).toEqual([
+      ['kubernetes#120247', 'kubernetes#137710', 'kubernetes#142305'], ['kubernetes#137710', 'kubernetes#142305'], ['kubernetes#142305'],
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { PodDeclaration } from '../../src/api/private/declaration';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { buildIntent } from '../../src/pod/build-intent';
+import { resolveTarget } from '../../src/pod/capabilities';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { box, declared, http, on, outside, said, tcp } from '../dsl';
 
@@ -20,6 +21,7 @@ describe('the intent of a pod', () => {
         name: 'app',
         place: 0,
         role: 'APP',
+        roleStated: false,
         inInitContainers: false,
         alreadyNative: false,
         ready: undefined,
@@ -43,23 +45,23 @@ describe('the intent of a pod', () => {
       }],
       annotations: {},
       capabilities: {
-        nativeSidecars: false,
+        nativeSidecars: true,
         sleepAction: false,
-        startupProbesSurviveKubeletRestart: true,
         envFiles: false,
         containerRestartRules: false,
         restartAllContainers: false,
         imageVolumes: false,
         hostVisibleEmptyDirs: true,
       },
-      kubeletBugs: [],
+      kubeletBugs: resolveTarget('1.29', {})!.kubeletBugs,
+      kubeletExceptions: resolveTarget('1.29', {})!.kubeletExceptions,
       restartPolicy: 'Always',
       windows: false,
       hostNetwork: false,
       hasVolumes: true,
       terminationGracePeriodSeconds: 30,
       deadlines: [],
-      delivery: { delivery: 'COPY', reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined },
+      delivery: { delivery: 'COPY', stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined },
       mayLoseBestEffort: true,
       mechanism: undefined,
       guarantee: undefined,

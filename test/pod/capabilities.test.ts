@@ -8,19 +8,18 @@ import { KUBELET_BUGS } from '../../src/pod/kubelet-bugs';
 /** The capabilities of a version, for a pod without a runtime class. */
 const present = (version: string) => Object.entries(resolveTarget(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
 
-const SURVIVES = 'startupProbesSurviveKubeletRestart';
-
 test.each([
-  ['1.27', '1.27', [SURVIVES, 'hostVisibleEmptyDirs']],
-  ['1.28', '1.28', [SURVIVES, 'hostVisibleEmptyDirs']],
-  ['1.29', '1.29', ['nativeSidecars', SURVIVES, 'hostVisibleEmptyDirs']],
-  ['1.30', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
-  ['1.34', '1.34', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.27', '1.27', ['hostVisibleEmptyDirs']],
+  ['1.28', '1.28', ['hostVisibleEmptyDirs']],
+  ['1.29', '1.29', ['nativeSidecars', 'hostVisibleEmptyDirs']],
+  ['1.30', '1.30', ['nativeSidecars', 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.34', '1.34', ['nativeSidecars', 'sleepAction', 'hostVisibleEmptyDirs']],
   ['1.35', '1.35', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'imageVolumes', 'hostVisibleEmptyDirs']],
   ['1.37', '1.37', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'restartAllContainers', 'imageVolumes', 'hostVisibleEmptyDirs']],
-  ['v1.30', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
-  ['1.30.4', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
-  ['v1.28.11', '1.28', [SURVIVES, 'hostVisibleEmptyDirs']],
+  ['v1.30', '1.30', ['nativeSidecars', 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.30.4', '1.30', ['nativeSidecars', 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['v1.28.11', '1.28', ['hostVisibleEmptyDirs']],
+  ['v1.29.1-gke.1000', '1.29', ['nativeSidecars', 'hostVisibleEmptyDirs']],
 ])('the version %s is planned as %s, with the capabilities %j', (given, version, capabilities) => {
   expect([resolveTarget(given, {})!.version, present(given)]).toEqual([version, capabilities]);
 });
@@ -37,7 +36,7 @@ test('the patch version of a newer version is no patch version of the newest kno
   fixedIn.restore();
 });
 
-test.each(['1.26', '1.9', '2.0', '0.29', '1', '1.', '', 'latest', '1.29-eks', ' 1.29', '1.29\n', '1.29.x', '01.29', '1.1000', 'undefined'])(
+test.each(['1.26', '1.9', '2.0', '0.29', '1', '1.', '', 'latest', '1.037', ' 1.29', '1.29\n', '1.29.x', '01.29', '1.1000', 'undefined'])(
   '%j is no version to plan for', given => {
     expect(resolveTarget(given, {})).toBeUndefined();
   });
@@ -59,13 +58,13 @@ test('each capability has a source, and a version between the oldest and the new
   }
 });
 
-test('to read a manifest, an older version counts as the oldest, and an unspecified version as the newest', () => {
-  expect(['1.20', '1.27', 'v1.33.1', '1.99', undefined, 'x', '2.0'].map(version => resolveNearestTarget(version).version))
-    .toEqual([`1.${OLDEST_MINOR}`, '1.27', '1.33', `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`]);
+test('to read a manifest, an older version counts as the oldest, and an unspecified version as the default', () => {
+  expect(['1.20', '1.27', 'v1.33.1', '1.99', undefined].map(version => resolveNearestTarget(version).version))
+    .toEqual([`1.${OLDEST_MINOR}`, '1.27', '1.33', `1.${NEWEST_MINOR}`, DEFAULT_VERSION]);
 });
 
-test('the default version is the oldest version', () => {
-  expect(DEFAULT_VERSION).toBe(`1.${OLDEST_MINOR}`);
+test('the default version is the oldest version with native sidecars', () => {
+  expect(CAPABILITIES.nativeSidecars).toEqual({ since: Number(DEFAULT_VERSION.slice('1.'.length)) });
 });
 
 test('docs/reference/capabilities.md is up to date', () => {

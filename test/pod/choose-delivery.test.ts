@@ -9,12 +9,14 @@ const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architec
 const known = (source: string, name: string, binds: boolean): Delivery =>
   ({
     delivery: AgentDelivery.CONFIG_MAP,
+    stated: false,
     reason: `${source} states the architecture ${name}`,
     architectures: [name],
     boundBy: binds ? source : undefined,
   });
 const UNKNOWN: Delivery = {
   delivery: AgentDelivery.COPY,
+  stated: false,
   reason: 'the architecture of the nodes is unknown',
   architectures: ['amd64', 'arm64'],
   boundBy: undefined,

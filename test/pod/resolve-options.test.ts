@@ -12,7 +12,8 @@ const agentObjections = (options: AgentOptions) => objections({ agent: options }
 test('without options the settings are the defaults', () => {
   expect(resolveOptions({})).toEqual({
     settings: {
-      target: resolveTarget('1.27', {}),
+      target: resolveTarget('1.29', {}),
+      versionAssumed: true,
       architecture: undefined,
       agent: {
         image: 'busybox:1.37.0', delivery: undefined, configMap: undefined, registry: undefined, resources: undefined, omitRunAsUser: false,
@@ -31,7 +32,7 @@ describe('the Kubernetes version', () => {
     resolveOptions(options, { kubernetesVersion }).settings.target.version;
 
   test('the version is the option, otherwise the context, otherwise the default', () => {
-    expect([version({ kubernetesVersion: '1.35' }, '1.30'), version({}, '1.30'), version({})]).toEqual(['1.35', '1.30', '1.27']);
+    expect([version({ kubernetesVersion: '1.35' }, '1.30'), version({}, '1.30'), version({})]).toEqual(['1.35', '1.30', '1.29']);
   });
 
   test.each([
@@ -63,7 +64,7 @@ describe('a capability', () => {
   });
 
   const CONTEXT = "the context 'cdk8s-startup-order:capabilities'";
-  const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, hostVisibleEmptyDirs';
+  const KNOWN = 'nativeSidecars, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, hostVisibleEmptyDirs';
   test.each<[unknown, string[]]>([
     [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is not a capability (known: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
     [{ userNamespaces: false }, [`SO609: ${CONTEXT} has 'userNamespaces', which is not a capability (known: ${KNOWN}); correct the name, or remove it`]],
@@ -164,7 +165,7 @@ describe('the agent as an image volume', () => {
     + '`capabilities`); set `kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out'];
 
   test.each<[StartupOrderOptions, string[]]>([
-    [{}, refused('1.27')],
+    [{}, refused('1.29')],
     [{ kubernetesVersion: '1.34' }, refused('1.34')],
     [{ kubernetesVersion: '1.35' }, []],
     [{ kubernetesVersion: '1.33', capabilities: { imageVolumes: true } }, []],

@@ -11,13 +11,6 @@ import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Remedy } from '../../pod/remedy';
 import { Edge, getStatedGuarantee, findCheck } from '../graph/edge';
 
-/** Finds the remedy that would make a FAIL_CLOSED dependency EVERY_START: a gate, before a command that is unknown now. */
-export function findEveryStartRemedy(edge: Edge, intent: PodIntent): Remedy[] {
-  const isSpecified = (edge.declared.mechanism ?? intent.mechanism ?? getStatedGuarantee(edge, intent)) !== undefined;
-  const gate = judgeGateWithCommand(edge, intent);
-  return !isSpecified && gate?.can && gate.guarantee === Guarantee.EVERY_START ? [{ kind: 'command', container: edge.dependent }] : [];
-}
-
 /** Judges a gate as if the manifest contained the command of the dependent; `undefined`: the command is known. */
 function judgeGateWithCommand(edge: Edge, intent: PodIntent): Verdict | undefined {
   if (edge.dependent.command !== undefined) { return undefined; }
@@ -44,7 +37,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   const isSidecar = dependency.role === ContainerRole.SIDECAR;
   const gate = judgeGateWithCommand(asked, intent);
   return [
-    ...findVolumeRemedies(asked, intent),
+    ...findVolumeRemedies(dependency.roleStated || !capabilities.nativeSidecars ? asked : asSidecar, intent),
     ...(!capabilities.envFiles && MECHANISMS[Mechanism.GUARDED_HOOK].judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
     ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
     ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)

@@ -50,6 +50,9 @@ export const sidecarWaitInit: MechanismModule = {
       return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified');
     }
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
+    if (leaves(dependency.ready.check).some(leaf => leaf.kind === 'delay')) {
+      return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits; a delay counts from its own start, and does not begin again when the sidecar restarts');
+    }
     return open
       ? accept(Guarantee.BEST_EFFORT, `an init container after the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
       : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container that waits for it has exited with 0');
