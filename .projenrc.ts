@@ -68,7 +68,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   devDeps: [
     // The libraries in the two files of the package: scripts/bundle.ts and scripts/bundle-library.ts. js-yaml reads manifests, annotations and mesh configurations.
     // yaml finds positions in manifests, and writes changed manifests with their comments.
-    'commander@^14', 'js-yaml@^4', '@types/js-yaml@^4', 'yaml@^2',
+    // unbash parses shell commands.
+    'commander@^14', 'js-yaml@^4', '@types/js-yaml@^4', 'unbash@^6.0.4', 'yaml@^2',
     '@noble/hashes@^2', // SHA-256 in the playground
     'ajv@^8', // validates the JSON schema of StartupOrder, in tests
     '@textlint/kernel@15.8.0', '@textlint/textlint-plugin-markdown@15.8.0', // for scripts/check-prose.ts
@@ -177,7 +178,9 @@ for (const job of ['release_github', 'release_maven']) {
 project.eslint!.addOverride({ files: ['src/**', 'tools/**'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
 // esbuild compiles the tests, without types: `npm test` checks them once, with tsc.
-project.jest!.config.transform = { '^.+\\.ts$': '<rootDir>/test/jest-transform.cjs' };
+// unbash is only an ES module.
+project.jest!.config.transform = { '^.+\\.ts$|/node_modules/unbash/.+\\.js$': '<rootDir>/test/jest-transform.cjs' };
+project.jest!.config.transformIgnorePatterns = ['/node_modules/(?!unbash/)'];
 project.deps.removeDependency('ts-jest');
 
 // Examples and stories import the library by its name, which resolves to src here.
@@ -197,6 +200,8 @@ project.tryFindObjectFile('tsconfig.json')!.addOverride('compilerOptions.types',
 
 // Tests check the plans of the stories, which also import the library by its name.
 project.tryFindObjectFile('test/tsconfig.json')!.addOverride('compilerOptions.paths', { 'cdk8s-startup-order': ['../src'] });
+// With this option TypeScript accepts that the tools load unbash, an ES module.
+project.tryFindObjectFile('test/tsconfig.json')!.addOverride('compilerOptions.module', 'nodenext');
 
 // Inline source maps would double the size of the package.
 for (const option of ['inlineSourceMap', 'inlineSources']) { project.tryFindObjectFile('tsconfig.json')!.addDeletionOverride(`compilerOptions.${option}`); }

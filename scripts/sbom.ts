@@ -27,7 +27,7 @@ interface Bom {
 }
 
 /** The packages with parts in lib/index.js or bundle/startup-order.js. They are no dependencies of the npm package. */
-const PARTS = ['cdk8s', 'commander', 'js-yaml', 'yaml'];
+const PARTS = ['cdk8s', 'commander', 'js-yaml', 'unbash', 'yaml'];
 
 /** Returns the SBOM of `version`. The list of npm contains all development dependencies, and `--omit dev` leaves out a bundled package that these need too. */
 export function buildSbom(version: string): Bom {

@@ -29,7 +29,6 @@ const CONTENT: Readonly<Record<string, string>> = {
   'src/images': '`startup-order.images.json`: the configurations of images, and their references',
   'tools/read': 'reads any manifest: its waits, its probes, and the order that the kubelet enforces; and files of plans',
   'tools/read/command': 'finds the waits in a shell command, such as a loop around curl',
-  'tools/read/shell': 'parses shell commands',
   'tools/lint': 'runs the lint rules on a manifest',
   'tools/lint/rules': 'one file for each lint rule',
   'tools/live': 'diagnoses a pod of a cluster for `timeline`',

@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
   },
   'src/index': { layers: ['src/api', 'src/constructs'] },
 
-  'tools/read': { layers: ['src/api', 'src/pod', 'src/agent', 'src/images', 'src/report'], packages: { cdk8s: ['Duration'] } },
+  'tools/read': { layers: ['src/api', 'src/pod', 'src/agent', 'src/images', 'src/report'], packages: { cdk8s: ['Duration'], unbash: ['*'] } },
   'tools/lint': { layers: ['src/api', 'src/pod', 'src/images', 'tools/read'] },
   'tools/live': { layers: ['src/api', 'src/agent', 'src/images', 'src/report', 'tools/read'], packages: { cdk8s: ['Duration'] } },
   'tools/pictures': { layers: ['src/api', 'src/report'] },

@@ -153,6 +153,6 @@ test('the playground contains the licence of each library in the script', async 
   rmSync(folder, { recursive: true });
   const { inputs } = await bundlePlayground();
   const packages = listPackages(inputs).filter(name => name !== 'cdk8s');
-  expect(packages).toEqual(['@noble/hashes', 'diff', 'js-yaml', 'yaml']);
+  expect(packages).toEqual(['@noble/hashes', 'diff', 'js-yaml', 'unbash', 'yaml']);
   for (const name of packages) { expect(licences).toContain(readFileSync(join(__dirname, '..', '..', 'node_modules', name, 'LICENSE'), 'utf8').trim()); }
 });

@@ -28,7 +28,7 @@ test('the bundle has at most 1 MB', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(MOST);
 });
 
-test.each(['commander', 'js-yaml', 'yaml'])('the bundle contains the copyright and the licence of %s', name => {
+test.each(['commander', 'js-yaml', 'unbash', 'yaml'])('the bundle contains the copyright and the licence of %s', name => {
   const licence = readFileSync(join(__dirname, '..', '..', 'node_modules', name, 'LICENSE'), 'utf8').trim();
   expect(text).toContain(licence);
   expect(text.slice(0, text.indexOf(licence))).toMatch(new RegExp(`The licence of .*${name}.*:\n$`));

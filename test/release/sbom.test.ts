@@ -16,7 +16,7 @@ test('the SBOM is a CycloneDX document about the version of the release', () => 
 
 test('the SBOM lists the packages in the library and in the tools, and the library in the agent', async () => {
   const names = components.map(({ name }) => name);
-  expect(names).toEqual(['cdk8s', 'commander', 'js-yaml', 'yaml', 'musl']);
+  expect(names).toEqual(['cdk8s', 'commander', 'js-yaml', 'unbash', 'yaml', 'musl']);
   expect(names).toEqual(expect.arrayContaining([...LIBRARIES, ...await listBundledPackages()]));
 });
 

@@ -25,7 +25,14 @@ export function readCommand(
 ): CommandReading {
   if (words.length === 0) { return NOTHING_KNOWN; }
   const context = createContext(new Variables(env, envFrom));
-  const steps = readSteps(words, context);
+  let steps: Effect[];
+  try {
+    steps = readSteps(words, context);
+  } catch (error) {
+    // The nesting of the script is too deep for the stack.
+    if (error instanceof RangeError) { return NOTHING_KNOWN; }
+    throw error;
+  }
   if (context.budget.left < 0) { return NOTHING_KNOWN; }
   return {
     waits: steps.flatMap(step => step.waits),

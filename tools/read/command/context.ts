@@ -1,14 +1,14 @@
+import { Script, SyntaxNode } from 'unbash';
+import { ShellWord } from './syntax';
 import { Variables } from './variables';
-import { ShellNode } from '../shell/syntax';
-import { Word } from '../shell/tokens';
 
 /** The facts that hold at one point of a script. */
 export interface Context {
   /** An assignment affects all later commands. */
   readonly env: Variables;
-  readonly functions: Map<string, ShellNode>;
+  readonly functions: Map<string, SyntaxNode>;
   /** The scripts in `NAME=$(…)`, by the name of the variable. */
-  readonly computed: Map<string, readonly string[]>;
+  readonly computed: Map<string, readonly Script[]>;
   /** An enclosing command limits the time. */
   readonly bounded: boolean;
   readonly limitSeconds?: number;
@@ -37,7 +37,7 @@ export function enterNested(context: Context): Context | undefined {
 }
 
 /** Replaces variables with known values. Other variables stay. */
-export function expandWords(words: readonly Word[], context: Context): string[] {
+export function expandWords(words: readonly ShellWord[], context: Context): string[] {
   return words.map(({ text }) => expandText(text, context));
 }
 
@@ -50,7 +50,7 @@ const DECLARATIONS = new Set(['export', 'local', 'readonly', 'declare', 'typeset
 const ASSIGNMENT = /^([A-Za-z_]\w*)\+?=([^]*)$/;
 
 /** Stores the scripts that compute the assigned variables. */
-export function rememberComputed(words: readonly Word[], { computed }: Context): void {
+export function rememberComputed(words: readonly ShellWord[], { computed }: Context): void {
   for (const { text, substitutions } of words) {
     const [, name] = ASSIGNMENT.exec(text) ?? [];
     if (name !== undefined && substitutions.length > 0) { computed.set(name, substitutions); }
@@ -58,7 +58,7 @@ export function rememberComputed(words: readonly Word[], { computed }: Context):
 }
 
 /** Returns the scripts whose output the word contains: its own substitutions, and the scripts that computed its variables. */
-export function findScripts({ text, substitutions }: Word, { computed }: Context): readonly string[] {
+export function findScripts({ text, substitutions }: ShellWord, { computed }: Context): readonly Script[] {
   const names = [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => name);
   return [...substitutions, ...names.flatMap(name => computed.get(name) ?? [])];
 }

@@ -1,11 +1,12 @@
+import { AndOr, ArithmeticFor, For, Statement, SyntaxNode, While } from 'unbash';
 import { readCheck, CommandCheck, parseSeconds } from './checks';
 import { Context, enterNested, expandWords, rememberComputed, applyAssignments } from './context';
 import { canEndWithoutError, canLeave } from './early-exit';
 import { isHousekeeping, isTest, isTrivial } from './known-commands';
-import { countConditionRuns, countForRuns, isEndlessCondition, isEndlessFor } from './loop-bounds';
+import { countConditionRuns, countForRuns, isEndlessCondition } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
+import { getParts, isSimpleCommand, listBranches, listWords, parseScript, SimpleCommand, unwrapNode } from './syntax';
 import { unwrapCommand } from './unwrap-command';
-import { ShellNode, parseScript, getParts } from '../shell/syntax';
 import { Wait } from '../wait';
 
 /** The effect of a part of a script. */
@@ -39,46 +40,51 @@ function readScriptSteps(script: string, context: Context): Effect[] {
   return node ? readNodeSteps(node, context) : [REAL_EFFECT];
 }
 
-function readNodeSteps(node: ShellNode, context: Context): Effect[] {
+function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
   if (--context.budget.left < 0) { return [REAL_EFFECT]; }
-  if (node.kind === 'list') { return readListSteps(node, context); }
-  if (node.kind === 'chain' && node.rest.every(({ operator }) => operator === '&&')) {
+  if (isSimpleCommand(node)) { return readCommandSteps(node, context); }
+  if (node.type === 'Script' || node.type === 'CompoundList') { return readListSteps(node.commands, context); }
+  if (node.type === 'AndOr' && node.operators.every(operator => operator === '&&')) {
     return pairWithContext(node, context)
       .flatMap(([part, known]) => readNodeSteps(part, known).map(step => known === context ? step : makeConditional(step)));
   }
-  return node.kind === 'command' ? readCommandSteps(node, context) : [readEffect(node, context)];
+  return [readEffect(node, context)];
 }
 
 /** After a command that can end the script, the rest is conditional. The rest can also wait for a process in the background. */
-function readListSteps({ items }: Extract<ShellNode, { kind: 'list' }>, context: Context): Effect[] {
+function readListSteps(statements: readonly Statement[], context: Context): Effect[] {
   const steps: Effect[] = [];
   let canEnd = false;
   let hasBackground = context.hasBackground;
-  for (const { node, background } of items) {
+  for (const { command, background } of statements) {
+    const node = unwrapNode(command);
     const known = { ...context, hasBackground, conditional: context.conditional || canEnd };
     const own = background ? [readBackgroundEffect(node, known)] : readNodeSteps(node, known);
     steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd })));
     canEnd ||= !background && canEndWithoutError(node, context);
-    hasBackground ||= background && own.some(step => step.serves);
+    hasBackground ||= background === true && own.some(step => step.serves);
   }
   return steps;
 }
 
 /** Returns each command with its context: a command after `||`, or after a test, is conditional. */
-function pairWithContext(node: Extract<ShellNode, { kind: 'chain' }>, context: Context): (readonly [ShellNode, Context])[] {
+function pairWithContext(node: AndOr, context: Context): (readonly [SyntaxNode, Context])[] {
   const parts = getParts(node);
   const test = parts.findIndex(isTestNode);
   return parts.map((part, i) => {
-    const mayBeLeftOut = (test >= 0 && i > test) || (i > 0 && node.rest[i - 1].operator === '||');
+    const mayBeLeftOut = (test >= 0 && i > test) || (i > 0 && node.operators[i - 1] === '||');
     return [part, mayBeLeftOut ? { ...context, conditional: true } : context];
   });
 }
 
-function isTestNode(node: ShellNode): boolean {
-  return node.kind === 'not' ? isTestNode(node.of) : node.kind === 'command' && isTest(node.words[0]?.text ?? '');
+function isTestNode(node: SyntaxNode): boolean {
+  const parts = getParts(node);
+  if (node.type === 'Pipeline' && parts.length === 1) { return isTestNode(parts[0]); }
+  return isSimpleCommand(node) && isTest(listWords(node)[0]?.text ?? '');
 }
 
-function readCommandSteps({ words: source }: Extract<ShellNode, { kind: 'command' }>, context: Context): Effect[] {
+function readCommandSteps(command: SimpleCommand, context: Context): Effect[] {
+  const source = listWords(command);
   rememberComputed(source, context);
   const words = applyAssignments(expandWords(source, context), context);
   // `exec 2>&1` runs nothing.
@@ -87,30 +93,32 @@ function readCommandSteps({ words: source }: Extract<ShellNode, { kind: 'command
 }
 
 /** A background process can be the main process of the container, and holds nothing. */
-function readBackgroundEffect(node: ShellNode, context: Context): Effect {
+function readBackgroundEffect(node: SyntaxNode, context: Context): Effect {
   const effect = readEffect(node, context);
   return effect.real || effect.waits.length > 0 ? REAL_EFFECT : NO_EFFECT;
 }
 
-function readEffect(node: ShellNode, context: Context): Effect {
+function readEffect(node: SyntaxNode, context: Context): Effect {
   if (--context.budget.left < 0) { return REAL_EFFECT; }
   const conditional = { ...context, conditional: true };
-  switch (node.kind) {
-    case 'command': return combineEffects(readCommandSteps(node, context));
-    case 'pipe': return combineEffects(node.parts.map(part => readEffect(part, context)));
-    case 'not': return readEffect(node.of, context);
-    case 'list': return combineEffects(readListSteps(node, context));
-    case 'chain': return combineEffects(pairWithContext(node, context).map(([part, known], i) => i === 0 ? readEffect(part, known) : makeConditional(readEffect(part, known))));
-    case 'loop': return readLoopEffect(node, context);
-    case 'for': return readForEffect(node, context);
-    case 'if': return combineEffects(node.branches.flatMap(({ condition, body }, i) => [
-      ...(condition ? [readEffect(condition, i === 0 ? context : conditional)] : []),
-      makeConditional(readEffect(body, conditional)),
+  if (isSimpleCommand(node)) { return combineEffects(readCommandSteps(node, context)); }
+  switch (node.type) {
+    case 'Script':
+    case 'CompoundList': return combineEffects(readListSteps(node.commands, context));
+    case 'Pipeline': return combineEffects(getParts(node).map(part => readEffect(part, context)));
+    case 'AndOr': return combineEffects(pairWithContext(node, context).map(([part, known], i) => i === 0 ? readEffect(part, known) : makeConditional(readEffect(part, known))));
+    case 'While': return readLoopEffect(node, context);
+    case 'For':
+    case 'ArithmeticFor': return readForEffect(node, context);
+    case 'If': return combineEffects(listBranches(node).flatMap(({ clause, then }, i) => [
+      ...(clause ? [readEffect(clause, i === 0 ? context : conditional)] : []),
+      makeConditional(readEffect(then, conditional)),
     ]));
-    case 'case': return combineEffects(node.bodies.map(body => makeConditional(readEffect(body, conditional))));
-    case 'function':
-      context.functions.set(node.name, node.body);
+    case 'Case': return combineEffects(getParts(node).map(body => makeConditional(readEffect(body, conditional))));
+    case 'Function':
+      context.functions.set(node.name.value, unwrapNode(node.body));
       return NO_EFFECT;
+    default: return REAL_EFFECT;
   }
 }
 
@@ -171,12 +179,13 @@ function createWait(checks: Pick<CommandCheck, 'targets' | 'anyStatus'>, bounded
 }
 
 /** A loop that waits. Its other commands count, too. */
-function createWaitEffect(waits: readonly Wait[], inside: Effect, body: ShellNode): Effect {
+function createWaitEffect(waits: readonly Wait[], inside: Effect, body: SyntaxNode): Effect {
   const real = inside.real && !onlyChecks(body);
   return { ...NO_EFFECT, seconds: undefined, waits, real, serves: real && inside.serves };
 }
 
-function readLoopEffect({ until, condition, body }: Extract<ShellNode, { kind: 'loop' }>, context: Context): Effect {
+function readLoopEffect({ kind, clause: condition, body }: While, context: Context): Effect {
+  const until = kind === 'until';
   const inside = readEffect(body, context);
   if (isEndlessCondition(condition, until)) { return readEndlessLoopEffect(body, inside, context); }
   const looked = readCondition(condition, context);
@@ -197,20 +206,21 @@ function readLoopEffect({ until, condition, body }: Extract<ShellNode, { kind: '
 }
 
 /** A loop runs forever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a limit. */
-function readEndlessLoopEffect(body: ShellNode, inside: Effect, context: Context): Effect {
+function readEndlessLoopEffect(body: SyntaxNode, inside: Effect, context: Context): Effect {
   const exit = readExits(body, context);
   if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, exit.others, context)], inside, body); }
   const endless = !canLeave(body, context) && !context.bounded;
   return { ...inside, seconds: undefined, real: inside.real || !endless, endless };
 }
 
-function readForEffect({ variable, words, body }: Extract<ShellNode, { kind: 'for' }>, context: Context): Effect {
-  context.env.setUnknown(variable);
+function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
+  const { body } = loop;
+  if (loop.type === 'For') { context.env.setUnknown(loop.name.value); }
   const inside = readEffect(body, context);
-  if (isEndlessFor(words)) { return readEndlessLoopEffect(body, inside, context); }
+  if (loop.type === 'ArithmeticFor' && !loop.test) { return readEndlessLoopEffect(body, inside, context); }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, true, context)], inside, body); }
-  const count = countForRuns(words, context);
+  const count = countForRuns(loop, context);
   const taken = inside.seconds === 0 ? 0 : count === undefined || inside.seconds === undefined ? undefined : count * inside.seconds;
   return { ...inside, seconds: taken };
 }

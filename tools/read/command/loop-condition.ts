@@ -1,10 +1,10 @@
+import { SyntaxNode } from 'unbash';
 import { readCheck } from './checks';
 import { Context, enterNested, expandText, expandWords, findScripts, applyAssignments } from './context';
 import { canLeave } from './early-exit';
 import { isTest, isTrivial } from './known-commands';
+import { getParts, isNegated, isSimpleCommand, listBranches, listWords, parseScript, ShellWord, SimpleCommand } from './syntax';
 import { getProgramName, unwrapCommand } from './unwrap-command';
-import { ShellNode, parseScript, getParts } from '../shell/syntax';
-import { Word } from '../shell/tokens';
 import { WaitTarget } from '../wait';
 
 /** The checks of a condition. */
@@ -34,24 +34,29 @@ function mergeReadings(all: readonly ConditionReading[]): ConditionReading {
   };
 }
 
-export function readCondition(node: ShellNode, context: Context): ConditionReading {
+export function readCondition(node: SyntaxNode, context: Context): ConditionReading {
   if (--context.budget.left < 0) { return NO_CHECK; }
-  switch (node.kind) {
-    case 'command': return readCommandCondition(node, context);
-    case 'pipe': return { ...mergeReadings(node.parts.map(part => readCondition(part, context))), anyStatus: false, others: false };
-    case 'not': {
-      const inner = readCondition(node.of, context);
-      return { ...inner, inverted: !inner.inverted };
+  if (isSimpleCommand(node)) { return readCommandCondition(node, context); }
+  const readParts = () => getParts(node).map(part => readCondition(part, context));
+  switch (node.type) {
+    case 'Script':
+    case 'CompoundList':
+    case 'AndOr': return mergeReadings(readParts());
+    case 'Pipeline': {
+      const parts = readParts();
+      const reading = mergeReadings(parts);
+      const ofPipe = parts.length > 1 ? { ...reading, anyStatus: false, others: false } : reading;
+      return isNegated(node) ? { ...ofPipe, inverted: !reading.inverted } : ofPipe;
     }
-    case 'chain':
-    case 'list': return mergeReadings(getParts(node).map(part => readCondition(part, context)));
     default: return { ...OTHER_CONDITION, exits: canLeave(node, context) };
   }
 }
 
-function readCommandCondition(command: Extract<ShellNode, { kind: 'command' }>, context: Context): ConditionReading {
-  const { words: source, redirects } = command;
-  const sockets = redirects.flatMap((file): WaitTarget[] => {
+function readCommandCondition(command: SimpleCommand, context: Context): ConditionReading {
+  const source = listWords(command);
+  const redirects = command.type === 'Command' ? command.redirects : [];
+  const sockets = redirects.flatMap((redirect): WaitTarget[] => {
+    const file = redirect.type === 'Redirect' ? redirect.target?.value ?? '' : '';
     const [, host, port] = /^\/dev\/tcp\/([^/]+)\/([^/]+)$/.exec(expandText(file, context)) ?? [];
     return host === undefined ? [] : [{ kind: 'network', protocol: 'tcp', ...(/[$`]/.test(host) ? {} : { host }), ...(/^\d+$/.test(port) ? { port: Number(port) } : {}) }];
   });
@@ -80,30 +85,31 @@ function readCommandCondition(command: Extract<ShellNode, { kind: 'command' }>, 
 }
 
 /** A comparison with the output of `$(…)` checks the status. */
-function readSubstitutions(words: readonly Word[], context: Context): ConditionReading {
+function readSubstitutions(words: readonly ShellWord[], context: Context): ConditionReading {
   const inner = enterNested(context);
-  const scripts = inner ? words.flatMap(word => findScripts(word, context)).map(parseScript) : [];
-  return { ...NO_CHECK, targets: scripts.flatMap(script => script ? readCondition(script, inner!).targets : []) };
+  const scripts = words.flatMap(word => findScripts(word, context));
+  return { ...NO_CHECK, targets: inner ? scripts.flatMap(script => readCondition(script, inner).targets) : [] };
 }
 
 /** Returns the checks before each `break` and `exit`; `others`: another command leaves the loop, too. */
-export function readExits(node: ShellNode, context: Context): ConditionReading {
-  switch (node.kind) {
-    case 'list': return mergeReadings(getParts(node).map(part => readExits(part, context)));
-    case 'chain': {
+export function readExits(node: SyntaxNode, context: Context): ConditionReading {
+  switch (node.type) {
+    case 'Script':
+    case 'CompoundList': return mergeReadings(getParts(node).map(part => readExits(part, context)));
+    case 'AndOr': {
       const parts = getParts(node);
       const at = parts.findIndex(part => canLeave(part, context));
       if (at < 1) { return mergeReadings(parts.map(part => readExits(part, context))); }
       const guard = mergeReadings(parts.slice(0, at).map(part => readCondition(part, context)));
       return mergeReadings([
-        node.rest[at - 1].operator === '&&' ? createExit(guard) : OTHER_CONDITION,
+        node.operators[at - 1] === '&&' ? createExit(guard) : OTHER_CONDITION,
         ...parts.slice(at + 1).map(part => readExits(part, context)),
       ]);
     }
-    case 'if': return mergeReadings(node.branches.map(({ condition, body }, i) => {
-      if (!canLeave(body, context)) { return NO_CHECK; }
-      if (condition) { return createExit(readCondition(condition, context)); }
-      const before = readCondition(node.branches[i - 1].condition!, context);
+    case 'If': return mergeReadings(listBranches(node).map(({ clause, then }, i, branches) => {
+      if (!canLeave(then, context)) { return NO_CHECK; }
+      if (clause) { return createExit(readCondition(clause, context)); }
+      const before = readCondition(branches[i - 1].clause!, context);
       return createExit({ ...before, inverted: !before.inverted });
     }));
     default: return canLeave(node, context) ? OTHER_CONDITION : NO_CHECK;
@@ -116,17 +122,21 @@ function createExit(guard: ConditionReading): ConditionReading {
 }
 
 /** The part only checks, prints and sleeps, so a loop around it is a wait. */
-export function onlyChecks(node: ShellNode): boolean {
-  switch (node.kind) {
-    case 'command': {
-      const name = getProgramName(node.words[0]?.text ?? '');
-      return node.words.length === 0 || /^[A-Za-z_]\w*=/.test(name) || name === 'sleep' || isTrivial(name)
-        || readCheck([name, ...node.words.slice(1).map(w => w.text)]) !== undefined;
-    }
-    case 'loop':
-    case 'for':
-    case 'case':
-    case 'function': return false;
+export function onlyChecks(node: SyntaxNode): boolean {
+  if (isSimpleCommand(node)) {
+    const words = listWords(node).map(word => word.text);
+    const name = getProgramName(words[0] ?? '');
+    return words.length === 0 || /^[A-Za-z_]\w*=/.test(name) || name === 'sleep' || isTrivial(name)
+      || readCheck([name, ...words.slice(1)]) !== undefined;
+  }
+  switch (node.type) {
+    case 'While':
+    case 'For':
+    case 'ArithmeticFor':
+    case 'Select':
+    case 'Case':
+    case 'Coproc':
+    case 'Function': return false;
     default: return getParts(node).every(onlyChecks);
   }
 }
