@@ -1,4 +1,5 @@
 import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { withoutUndefined } from '../../src/api/private/without-undefined';
 
 // A manifest can contain values of any type. These functions return the value if it has the expected type, and otherwise `undefined` or an empty value.
 
@@ -20,6 +21,23 @@ export function numberOf(value: unknown): number | undefined {
 
 export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
+}
+
+/** Reads a value of one type; `undefined`: the value has another type. */
+type Reader<T> = (value: unknown) => T | undefined;
+
+/** Reads an object with these fields. Drops other fields, and values of another type. */
+export function objectWith<T>(fields: { readonly [Field in keyof T]?: Reader<T[Field]> }): Reader<T> {
+  return value => {
+    const given = objectOf(value);
+    const readers = Object.entries(fields as Readonly<Record<string, Reader<unknown>>>);
+    return given && withoutUndefined(Object.fromEntries(readers.map(([field, read]) => [field, read(given[field])])) as T & object);
+  };
+}
+
+/** Reads a list. Drops items of another type. */
+export function listWith<T>(reader: Reader<T>): (value: unknown) => readonly T[] {
+  return value => listOf(value).flatMap(item => reader(item) ?? []);
 }
 
 /** Returns the words of a command. YAML parses some words as numbers; the API server rejects them, but their meaning is clear. */

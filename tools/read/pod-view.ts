@@ -76,8 +76,10 @@ function makeNamesUnique(containers: readonly ContainerView[], specPath: string)
 
 function readContainer(value: unknown, list: 'initContainers' | 'containers', index: number, path: string, images: ImageFile | undefined): ContainerView[] {
   const place = `${list}[${index}]`;
-  const json = coerceContainer(value, place);
-  if (!json) { return []; }
+  const given = coerceContainer(value);
+  if (!given) { return []; }
+  // A container without a name has its path as name.
+  const json = { ...given, name: given.name || place };
   const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT;
   return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot, images) }];
 }
