@@ -44,10 +44,10 @@ const KEPT_BY_KUBELET: Partial<Record<Mechanism, readonly OrderMeans[]>> = {
 
 /** The dependencies of the plan that the reader does not find in the manifest. */
 function lost({ workload, plan, settings: { target } }: Ordered): string[] {
-  const view = readPodView(workload);
-  const capabilities = view.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
-  const order = readEnforcedOrder(view, capabilities);
-  const { dependencies } = createPlanFromManifest({ ...view, capabilities, kubeletBugs: [], order }, target.version);
+  const known = readPodView(workload);
+  const view = { ...known, capabilities: known.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities };
+  const order = readEnforcedOrder(view);
+  const { dependencies } = createPlanFromManifest({ ...view, order }, target.version);
 
   const isFound = (edge: EdgePlan) => {
     const { dependent, dependency, guarantee } = edge;
@@ -69,9 +69,9 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
 
 /** The volumes of the plan that the reader takes for volumes of the user. */
 function listUnknownVolumes({ workload, plan, settings: { target } }: Ordered): string[] {
-  const view = readPodView(workload);
   const { capabilities, version } = target;
-  const { injections } = createPlanFromManifest({ ...view, capabilities, kubeletBugs: [], order: readEnforcedOrder(view, capabilities) }, version);
+  const view = { ...readPodView(workload), capabilities };
+  const { injections } = createPlanFromManifest({ ...view, order: readEnforcedOrder(view) }, version);
   return plan.volumes.filter(v => injections.every(i => i.field !== v.field)).map(v => v.name);
 }
 

@@ -1,28 +1,19 @@
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { valueAt } from '../../src/pod/json-path';
 import { objectOf, numberOf } from '../read/coerce-json';
-import { ContainerView } from '../read/pod-view';
+import { ContainerView, findLaterContainers } from '../read/pod-view';
 import { findListeners } from '../read/ports';
 import { PodReading } from '../read/read-pod';
-import { findLaterContainers } from '../read/start-lists';
 import { Wait, WaitTarget } from '../read/wait';
 
-export function listApps({ containers }: PodReading): ContainerView[] {
-  return containers.filter(c => c.slot === ContainerSlot.CONTAINER);
-}
-
 /** Returns the ordinary init containers, without the init containers of this library. */
-export function listInitContainers({ containers }: PodReading): ContainerView[] {
-  return containers.filter(c => c.slot === ContainerSlot.INIT && !c.injected);
+export function listInitContainers({ inits }: PodReading): ContainerView[] {
+  return inits.filter(c => !c.injected);
 }
 
 /** The field for which the API server rejects an ordinary init container. */
 export function findRefusedField({ json }: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
   return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(field => json[field] !== undefined);
-}
-
-export function listNativeSidecars({ containers }: PodReading): ContainerView[] {
-  return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
 }
 
 export interface PlacedWait {

@@ -26,11 +26,12 @@ interface Trouble {
   readonly clause: string;
   /** The awaited dependencies, if the container waits: other containers, or targets outside the pod. */
   readonly waitsFor: readonly string[];
-  /** The container waits for a dependency. */
-  readonly isWait: boolean;
-  /** The program of the container does not run for that reason. */
-  readonly holdsItself: boolean;
 }
+
+/** The container waits for a dependency. */
+const WAITS: readonly PodState[] = ['init-waits', 'init-timed-out', 'hook-running', 'gate-waits', 'gate-timed-out', 'guard-holds'];
+/** The program of the container does not run for that reason. */
+const HOLDS_ITSELF: readonly PodState[] = ['init-timed-out', 'gate-waits', 'gate-timed-out', 'guard-holds', 'image', 'pulling', 'config'];
 
 const IMAGE_ERRORS = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError', 'RegistryUnavailable', 'SignatureValidationFailed'];
 
@@ -84,8 +85,8 @@ class Investigation {
     const [first] = troubles;
     if (!first) { return undefined; }
     // Report the container that waits for the failed container: people ask about the container that does not start.
-    const waits = troubles.find(t => t.isWait && t.container !== first.container && t.waitsFor.includes(first.container));
-    if (waits && !first.isWait) { return this.toDiagnosis({ ...waits, clause: `${waits.clause}, and ${first.clause}` }, this.listHeldContainers(waits)); }
+    const waits = troubles.find(t => t.container !== first.container && t.waitsFor.includes(first.container));
+    if (waits && !WAITS.includes(first.state)) { return this.toDiagnosis({ ...waits, clause: `${waits.clause}, and ${first.clause}` }, this.listHeldContainers(waits)); }
     return this.toDiagnosis(first, this.listHeldContainers(first));
   }
 
@@ -124,25 +125,20 @@ class Investigation {
       if (c.started) { return undefined; }
       const general = this.diagnoseAnyContainer(c);
       if (general) { return general; }
-      if (c.running !== undefined) {
-        const failure = last(c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')));
-        const isHook = c.hasPostStart && !failure;
-        return createTrouble('sidecar-not-started', c, {
-          clause: `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}' has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`,
-        });
-      }
-      return this.describeCreation(c);
+      const failure = c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')).at(-1);
+      const isHook = c.hasPostStart && !failure;
+      const what = `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}'`;
+      return createTrouble('sidecar-not-started', c, `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`);
     }
     if (c.terminated?.exitCode === 0) { return undefined; }
     const waits = summarizeInit(c.name, this.pod.reading);
-    const gaveUp = [c.terminated, c.lastTermination].find(t => t?.exitCode === EXIT.DEADLINE);
+    const gaveUp = findTimeout(c);
     if (gaveUp && waits.names.length > 0) { return this.describeTimeout('init-timed-out', c, waits, gaveUp); }
     const general = this.diagnoseAnyContainer(c);
     if (general) { return general; }
-    if (c.running === undefined) { return this.describeCreation(c); }
     return waits.names.length > 0
-      ? createTrouble('init-waits', c, { isWait: true, waitsFor: waits.names, clause: `init container '${c.name}' has waited for ${waits.text}${this.formatSince(c.running)}` })
-      : createTrouble('init-runs', c, { clause: `init container '${c.name}' has run${this.formatSince(c.running)}, and later containers start after it has exited` });
+      ? createTrouble('init-waits', c, `init container '${c.name}' has waited for ${waits.text}${this.formatSince(c.running)}`, waits.names)
+      : createTrouble('init-runs', c, `init container '${c.name}' has run${this.formatSince(c.running)}, and later containers start after it has exited`);
   }
 
   /** Returns the cause why a container is not ready, although the kubelet continues. */
@@ -155,26 +151,18 @@ class Investigation {
     if (hook) { return hook; }
     if (c.terminated?.exitCode === 0) { return undefined; }
     const gate = summarizeGate(c.name, this.pod.reading);
-    const gaveUp = [c.terminated, c.lastTermination].find(t => t?.exitCode === EXIT.DEADLINE);
+    const gaveUp = findTimeout(c);
     if (gate.names.length > 0 && gaveUp && !c.started) { return this.describeTimeout('gate-timed-out', c, gate, gaveUp); }
     const guard = summarizeGuard(c.name, this.pod.reading);
     const held = c.waiting?.reason === 'CreateContainerConfigError' && /environment variable key|env file|fileKeyRef/i.test(c.waiting.message ?? '');
     if (held && guard.names.length > 0) {
-      const since = c.events.find(e => e.reason === 'Failed')?.first;
-      return createTrouble('guard-holds', c, {
-        isWait: true,
-        holdsItself: true,
-        waitsFor: guard.names,
-        clause: `the guard of '${c.name}' has held it${this.formatSince(since)}, until ${guard.text}`,
-      });
+      const since = findFirstEvent(c, 'Failed')?.first;
+      return createTrouble('guard-holds', c, `the guard of '${c.name}' has held it${this.formatSince(since)}, until ${guard.text}`, guard.names);
     }
     const general = this.diagnoseAnyContainer(c);
     if (general) { return general; }
-    if (c.running === undefined) { return this.describeCreation(c); }
     if (gate.names.length > 0 && !c.started && !c.ready) {
-      return createTrouble('gate-waits', c, {
-        isWait: true, holdsItself: true, waitsFor: gate.names, clause: `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`,
-      });
+      return createTrouble('gate-waits', c, `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`, gate.names);
     }
     return c.ready ? undefined : this.describeNotReady(c);
   }
@@ -182,85 +170,66 @@ class Investigation {
   /** While a hook runs, the kubelet writes no status. Only the events show the hook: the container has started, and no later event exists. */
   private diagnoseHook(c: LiveContainer, index: number): Trouble | undefined {
     if (!c.hasPostStart) { return undefined; }
-    const failed = last(c.events.filter(e => e.reason === 'FailedPostStartHook'));
+    const failed = findLastEvent(c, 'FailedPostStartHook');
     if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
       const later = this.apps.slice(index + 1).filter(hasBegun).map(o => o.name);
-      return createTrouble('hook-failed', c, {
-        clause: `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : ''} at ${formatTime(failed.last)}, and the kubelet killed the container: `
-          + `${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started anyway` : ''}`,
-      });
+      return createTrouble('hook-failed', c, `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : ''} at ${formatTime(failed.last)}, `
+        + `and the kubelet killed the container: ${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started anyway` : ''}`);
     }
-    const started = last(c.events.filter(e => e.reason === 'Started'));
+    const started = findLastEvent(c, 'Started');
     const isSilent = c.running === undefined && c.terminated === undefined;
     const othersSince = this.apps.slice(index + 1).some(o => o.events.some(e => started && e.last > started.last));
     if (!started || !isSilent || othersSince) { return undefined; }
     const { names, text } = summarizeHook(c.name, this.pod.reading);
-    return createTrouble('hook-running', c, {
-      isWait: true,
-      waitsFor: names,
-      clause: `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${this.formatSince(started.last)}, and the kubelet starts no other container until it ends`,
-    });
+    const since = this.formatSince(started.last);
+    const clause = `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${since}, and the kubelet starts no other container until it ends`;
+    return createTrouble('hook-running', c, clause, names);
   }
 
-  /** Returns a failure that any container can have. */
+  /** Returns a failure that any container can have, and the state of a container that does not run. */
   private diagnoseAnyContainer(c: LiveContainer): Trouble | undefined {
     const { waiting } = c;
     if (waiting && IMAGE_ERRORS.includes(waiting.reason)) {
       const failed = c.events.filter(e => e.reason === 'Failed');
       const since = failed[0]?.first;
       const message = findImageMessage(waiting.message, failed);
-      return createTrouble('image', c, {
-        holdsItself: true, clause: `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.image}: ${quoteMessage(message)}`,
-      });
+      return createTrouble('image', c, `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.image}: ${quoteMessage(message)}`);
     }
     const crash = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : waiting?.reason === 'CrashLoopBackOff' ? c.lastTermination : undefined;
     if (crash || waiting?.reason === 'CrashLoopBackOff') {
-      const backOff = /back-off ((?:\d+[hms])+)/.exec(waiting?.message ?? last(c.events.filter(e => e.reason === 'BackOff'))?.message ?? '')?.[1];
-      return createTrouble('crash-loop', c, {
-        clause: `'${c.name}' crashes: ${crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')}${c.restarts > 0 ? `, ${formatRestarts(c.restarts)}` : ''}`
-          + `${backOff ? `, the kubelet waits ${backOff} before the next start` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`,
-      });
+      const backOff = /back-off ((?:\d+[hms])+)/.exec(waiting?.message ?? findLastEvent(c, 'BackOff')?.message ?? '')?.[1];
+      return createTrouble('crash-loop', c, `'${c.name}' crashes: ${crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')}${c.restarts > 0 ? `, ${formatRestarts(c.restarts)}` : ''}`
+        + `${backOff ? `, the kubelet waits ${backOff} before the next start` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`);
     }
     if (waiting && !['ContainerCreating', 'PodInitializing', ''].includes(waiting.reason)) {
-      const since = c.events.find(e => e.reason === 'Failed')?.first;
-      return createTrouble('config', c, {
-        holdsItself: true,
-        clause: `creating '${c.name}' has failed${this.formatSince(since)}, ${waiting.reason}: ${quoteMessage(waiting.message ?? 'no further message')}`,
-      });
+      const since = findFirstEvent(c, 'Failed')?.first;
+      const message = quoteMessage(waiting.message ?? 'no further message');
+      return createTrouble('config', c, `creating '${c.name}' has failed${this.formatSince(since)}, ${waiting.reason}: ${message}`);
     }
-    return undefined;
-  }
-
-  private describeCreation(c: LiveContainer): Trouble {
-    const pulling = last(c.events);
+    if (c.running !== undefined) { return undefined; }
+    const pulling = c.events.at(-1);
     if (pulling?.reason === 'Pulling') {
-      return createTrouble('pulling', c, { holdsItself: true, clause: `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.image}` });
+      return createTrouble('pulling', c, `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.image}`);
     }
-    return createTrouble('creating', c, { clause: `the kubelet has not started '${c.name}' yet` });
+    return createTrouble('creating', c, `the kubelet has not started '${c.name}' yet`);
   }
 
   private describeNotReady(c: LiveContainer): Trouble {
-    const failure = last(c.events.filter(e => e.reason === 'Unhealthy'));
-    return createTrouble('not-ready', c, {
-      clause: `'${c.name}' has run${this.formatSince(c.running)} and is not ready${describeLastFailure(failure)}`,
-    });
+    const failure = findLastEvent(c, 'Unhealthy');
+    return createTrouble('not-ready', c, `'${c.name}' has run${this.formatSince(c.running)} and is not ready${describeLastFailure(failure)}`);
   }
 
   private describeTimeout(state: 'init-timed-out' | 'gate-timed-out', c: LiveContainer, { names, text }: WaitSummary, gaveUp: Termination): Trouble {
     const again = c.running === undefined ? '' : `, and has waited again${this.formatSince(c.running)}`;
-    return createTrouble(state, c, {
-      isWait: true,
-      holdsItself: true,
-      waitsFor: names,
-      clause: `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ${text}${gaveUp.finished === undefined ? '' : ` at ${formatTime(gaveUp.finished)}`}`
-        + ` (exit code ${EXIT.DEADLINE}, ${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`,
-    });
+    return createTrouble(state, c, `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ${text}${formatAt(gaveUp)}`
+      + ` (exit code ${EXIT.DEADLINE}, ${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`, names);
   }
 
   private toDiagnosis(t: Trouble, held: readonly LiveContainer[]): Diagnosis {
     const { state, clause } = t;
-    const names = unique([...held.map(c => c.name), ...t.holdsItself && this.apps.some(c => c.name === t.container) ? [t.container] : []]);
+    const itself = HOLDS_ITSELF.includes(state) && this.apps.some(c => c.name === t.container) ? [t.container] : [];
+    const names = [...new Set([...held.map(c => c.name), ...itself])];
     return { state, sentence: names.length === 0 ? clause : `${quoteList(names)} ${names.length > 1 ? 'have' : 'has'} not started: ${clause}` };
   }
 
@@ -282,8 +251,25 @@ class Investigation {
   }
 }
 
-function createTrouble(state: PodState, c: LiveContainer, rest: Partial<Trouble> & Pick<Trouble, 'clause'>): Trouble {
-  return { state, container: c.name, waitsFor: [], isWait: false, holdsItself: false, ...rest };
+function createTrouble(state: PodState, { name: container }: LiveContainer, clause: string, waitsFor: readonly string[] = []): Trouble {
+  return { state, container, clause, waitsFor };
+}
+
+function formatAt({ finished }: Termination): string {
+  return finished === undefined ? '' : ` at ${formatTime(finished)}`;
+}
+
+/** Returns the end of a run whose wait reached its limit. */
+function findTimeout({ terminated, lastTermination }: LiveContainer): Termination | undefined {
+  return [terminated, lastTermination].find(end => end?.exitCode === EXIT.DEADLINE);
+}
+
+function findFirstEvent(c: LiveContainer, reason: string): PodEvent | undefined {
+  return c.events.find(e => e.reason === reason);
+}
+
+function findLastEvent(c: LiveContainer, reason: string): PodEvent | undefined {
+  return c.events.filter(e => e.reason === reason).at(-1);
 }
 
 /** The kubelet has started the container at least once. */
@@ -291,13 +277,14 @@ function hasBegun(c: LiveContainer): boolean {
   return c.running !== undefined || c.terminated !== undefined || c.lastTermination !== undefined || c.events.some(e => e.reason === 'Started');
 }
 
-function describeEnd({ exitCode, reason, finished }: Termination): string {
-  return `exit code ${exitCode}${reason !== undefined && !['Error', 'Completed'].includes(reason) ? ` (${reason})` : ''}${finished === undefined ? '' : ` at ${formatTime(finished)}`}`;
+function describeEnd(end: Termination): string {
+  const { exitCode, reason = 'Error' } = end;
+  return `exit code ${exitCode}${['Error', 'Completed'].includes(reason) ? '' : ` (${reason})`}${formatAt(end)}`;
 }
 
 /** During a back-off, only the event of the attempt contains the cause. */
 function findImageMessage(message: string | undefined, failed: readonly PodEvent[]): string {
-  const attempt = last(failed.filter(e => e.message.startsWith('Failed to pull')));
+  const attempt = failed.filter(e => e.message.startsWith('Failed to pull')).at(-1);
   return message !== undefined && !/^Back-off/.test(message) ? message : attempt?.message ?? message ?? 'no further message';
 }
 
@@ -319,5 +306,3 @@ function formatRestarts(n: number): string {
   return `${n} restart${n > 1 ? 's' : ''} so far`;
 }
 
-const unique = (texts: readonly string[]) => [...new Set(texts)];
-const last = <T>(list: readonly T[]): T | undefined => list[list.length - 1];

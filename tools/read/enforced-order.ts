@@ -2,10 +2,9 @@ import { EnforcedOrder, OrderedPair } from './enforced-edges';
 import { findEnvFileGuards } from './env-file-guards';
 import { findOutsideWaits } from './external-waits';
 import { AgentReading, AgentWait, parseAgentArgs } from './parse-agent-args';
-import { ContainerView, PodView } from './pod-view';
+import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './pod-view';
 import { findListeners } from './ports';
 import { CommandReading } from './read-command';
-import { findLaterContainers, mustExitFirst, splitLists, PodLists } from './start-lists';
 import { findUnenforcedOrders } from './unenforced-order';
 import { describeTarget, Wait } from './wait';
 import { Guarantee } from '../../src/api/guarantee';
@@ -14,7 +13,6 @@ import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ProbeJson } from '../../src/api/private/pod-spec';
 import { withoutUndefined } from '../../src/api/private/without-undefined';
 import { StartCondition } from '../../src/api/start-condition';
-import { Capabilities } from '../../src/pod/capabilities';
 import { describeCheck } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
 import { formatPinnedImage } from '../../src/pod/image-command';
@@ -27,19 +25,17 @@ import { readProbe } from '../../src/pod/read-probe';
  * container has exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod: the kubelet
  * starts `containers` in one loop in list order. The start of a container ends with its postStart hook, and the kubelet ignores its result.
  */
-export function readEnforcedOrder(view: PodView, capabilities: Capabilities): EnforcedOrder {
-  const pod = splitLists(view.containers, capabilities);
+export function readEnforcedOrder(pod: PodView): EnforcedOrder {
   const ordered = [
-    ...pod.inits.flatMap(container => readInitPairs(container, pod)),
-    ...pod.apps.flatMap(container => readAppPairs(container, pod)),
+    ...pod.containers.flatMap(container => pairWithLater(readHolds(container, pod), container, pod)),
     ...pod.containers.flatMap(c => [...readCommandPairs(c, pod), ...readGatePairs(c, pod), ...readGuardPairs(c, pod)]),
   ];
   return {
-    containers: view.containers.map(c => withoutUndefined({
-      name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, capabilities), commandFrom: findCommandImage(c, view),
+    containers: pod.containers.map(c => withoutUndefined({
+      name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, pod), commandFrom: findCommandImage(c, pod),
     })),
     ordered,
-    outside: view.containers.flatMap(container => findOutsideWaits(container, pod)),
+    outside: pod.containers.flatMap(container => findOutsideWaits(container, pod)),
     unenforced: findUnenforcedOrders(pod, ordered),
   };
 }
@@ -51,18 +47,17 @@ function findCommandImage({ name, imageCommand, gate }: ContainerView, { annotat
   return entry?.slice(name.length + 1);
 }
 
-function isBlocking({ slot, command }: ContainerView, { nativeSidecars }: Capabilities): boolean {
-  return (slot === ContainerSlot.NATIVE_SIDECAR && !nativeSidecars) || (slot === ContainerSlot.INIT && command.endless);
+function isBlocking(container: ContainerView, pod: PodView): boolean {
+  return mustExitFirst(container, pod) && (container.slot === ContainerSlot.NATIVE_SIDECAR || container.command.endless);
 }
 
-function readInitPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
-  const holds = mustExitFirst(container, pod) ? [createCompletionHold(container), ...readInitWaitHolds(container, pod)]
-    : readSidecarHolds(container, pod);
-  return pairWithLater(holds, container, pod);
+function readHolds(container: ContainerView, pod: PodView): Hold[] {
+  if (container.slot === ContainerSlot.CONTAINER) { return readAppHolds(container, pod); }
+  return mustExitFirst(container, pod) ? [createCompletionHold(container), ...readInitWaitHolds(container, pod)] : readSidecarHolds(container, pod);
 }
 
 /** Combines each hold with each later container. */
-function pairWithLater(holds: readonly Hold[], holder: ContainerView, pod: PodLists): OrderedPair[] {
+function pairWithLater(holds: readonly Hold[], holder: ContainerView, pod: PodView): OrderedPair[] {
   const later = findLaterContainers(holder, pod);
   return holds.flatMap(hold => later.map(({ name }): OrderedPair => ({ ...hold, then: name })));
 }
@@ -81,7 +76,7 @@ function createCompletionHold({ name, path }: ContainerView): Hold {
   };
 }
 
-function readSidecarHolds(container: ContainerView, pod: PodLists): Hold[] {
+function readSidecarHolds(container: ContainerView, pod: PodView): Hold[] {
   const { name, json: { startupProbe }, path } = container;
   return [
     ...(startupProbe ? [{
@@ -109,7 +104,7 @@ function readSidecarHolds(container: ContainerView, pod: PodLists): Hold[] {
 }
 
 /** A hook that holds the kubelet: a command, or `sleep`. When the hook has exited, its own container has started, and the target of the hook is ready. */
-function readHookHolds(container: ContainerView, pod: PodLists, reason: string): Hold[] {
+function readHookHolds(container: ContainerView, pod: PodView, reason: string): Hold[] {
   const { name, json, path, postStart, agentHook } = container;
   const handler = json.lifecycle?.postStart;
   if (!handler?.exec && !handler?.sleep) { return []; }
@@ -142,8 +137,8 @@ function describeProbe(probe: ProbeJson, { json }: ContainerView): string {
 }
 
 /** An init container that waits for native sidecars before it. */
-function readInitWaitHolds(container: ContainerView, pod: PodLists): Hold[] {
-  const sidecars = pod.inits.slice(0, pod.inits.indexOf(container)).filter(c => !mustExitFirst(c, pod));
+function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
+  const sidecars = pod.sidecars.filter(c => !mustExitFirst(c, pod) && findLaterContainers(c, pod).includes(container));
   const seen = [
     ...findAwaited(container.command, sidecars).filter(({ wait }) => !wait.conditional)
       .map(({ owner, words, wait }) => ({ owner, words, opens: wait.bounded })),
@@ -160,17 +155,17 @@ function readInitWaitHolds(container: ContainerView, pod: PodLists): Hold[] {
   }));
 }
 
-function readAppPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+function readAppHolds(container: ContainerView, pod: PodView): Hold[] {
   const { name, path } = container;
   const byHook = readHookHolds(container, pod, 'a postStart hook holds the kubelet until the hook has completed; a crash, a failing hook or a restart of the kubelet opens it');
-  return pairWithLater(byHook.length > 0 ? byHook : [{
+  return byHook.length > 0 ? byHook : [{
     first: name,
     condition: StartCondition.RUNNING,
     by: 'position',
     guarantee: Guarantee.BEST_EFFORT,
     path,
     reason: 'the kubelet launches regular containers in list order, without any wait, also after a container that fails to start',
-  }], container, pod);
+  }];
 }
 
 interface AwaitedContainer {
@@ -195,7 +190,7 @@ function findAgentAwaited(agent: AgentReading | undefined, containers: readonly 
 }
 
 /** A command that waits for another container, at each start. `waitsOfInit` reads init containers that wait, since the kubelet holds later containers for them. */
-function readCommandPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+function readCommandPairs(container: ContainerView, pod: PodView): OrderedPair[] {
   if (mustExitFirst(container, pod)) { return []; }
   return findAwaited(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {
     const always = !wait.bounded && !wait.conditional;
@@ -212,7 +207,7 @@ function readCommandPairs(container: ContainerView, pod: PodLists): OrderedPair[
   });
 }
 
-function readGatePairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
   if (mustExitFirst(container, pod)) { return []; }
   const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
   return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, isLocked, sees, timeoutSeconds } }): OrderedPair => ({
@@ -244,7 +239,7 @@ const GATE_REASONS: Readonly<Record<AgentWait['sees'], string>> = {
   end: 'and waits until the other container has exited',
 };
 
-function readGuardPairs(container: ContainerView, { containers, capabilities }: PodLists): OrderedPair[] {
+function readGuardPairs(container: ContainerView, { containers, capabilities }: PodView): OrderedPair[] {
   return capabilities.envFiles ? findEnvFileGuards(container, containers).map(({ dependency, condition, index, reason }): OrderedPair => ({
     first: dependency,
     then: container.name,

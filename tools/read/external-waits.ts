@@ -1,7 +1,6 @@
 import { OutsideWait } from './enforced-edges';
-import { ContainerView } from './pod-view';
+import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './pod-view';
 import { CommandReading } from './read-command';
-import { findLaterContainers, mustExitFirst, PodLists } from './start-lists';
 import { describeTarget, isLoopback } from './wait';
 import { Guarantee } from '../../src/api/guarantee';
 
@@ -9,7 +8,7 @@ import { Guarantee } from '../../src/api/guarantee';
  * The waits of a container for something outside the pod: in its command, in the gate before its command, or in its hook. The kubelet holds the later
  * containers while an init container or a hook waits. It does not hold them while the command of a native sidecar waits.
  */
-export function findOutsideWaits(container: ContainerView, pod: PodLists): OutsideWait[] {
+export function findOutsideWaits(container: ContainerView, pod: PodView): OutsideWait[] {
   const { name, path, command, postStart, gate } = container;
   const later = findLaterContainers(container, pod).map(c => c.name);
   const names = new Set(pod.containers.map(c => c.name));

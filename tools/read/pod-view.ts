@@ -9,8 +9,10 @@ import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { withoutUndefined } from '../../src/api/private/without-undefined';
 import { ImageFile } from '../../src/images/image-configuration';
+import { Capabilities, resolveNearestTarget } from '../../src/pod/capabilities';
 import { findCommand } from '../../src/pod/image-command';
 import { ImageCommand } from '../../src/pod/intent';
+import { FoundKubeletBug } from '../../src/pod/kubelet-bugs';
 import { expandVariables } from '../../src/pod/read-probe';
 
 /** The pod of a workload, as input of the reader and the rules. */
@@ -24,6 +26,15 @@ export interface PodView {
   readonly annotations: Readonly<Record<string, string>>;
   /** In start order, without entries that are not objects. */
   readonly containers: readonly ContainerView[];
+  /** The ordinary init containers. */
+  readonly inits: readonly ContainerView[];
+  /** The native sidecars. */
+  readonly sidecars: readonly ContainerView[];
+  /** The containers of `containers`. */
+  readonly apps: readonly ContainerView[];
+  /** The capabilities of the nodes, for this pod. */
+  readonly capabilities: Capabilities;
+  readonly kubeletBugs: readonly FoundKubeletBug[];
 }
 
 export interface ContainerView {
@@ -48,20 +59,42 @@ export interface ContainerView {
   readonly injected: boolean;
 }
 
-/** `images`: the commands of containers without `command`. */
-export function readPodView(workload: FoundWorkload, images?: ImageFile): PodView {
-  const spec = objectOf(workload.template.spec)!;
-  const metadata = objectOf(workload.template.metadata) ?? {};
+/** `kubernetesVersion`: the version of the oldest node; the default is the newest known version. `images`: the commands of containers without `command`. */
+export function readPodView(workload: FoundWorkload, kubernetesVersion?: string, images?: ImageFile): PodView {
+  const { spec: given, metadata } = workload.template;
+  const { labels, annotations } = objectOf(metadata) ?? {};
   const path = workload.templatePath === '' || workload.templatePath.endsWith('.') ? `${workload.templatePath}spec` : `${workload.templatePath}.spec`;
+  const spec = coercePodSpec(given);
+  const containers = makeNamesUnique((['initContainers', 'containers'] as const)
+    .flatMap(list => listOf(objectOf(given)?.[list]).flatMap((value, i) => readContainer(value, list, i, path, images))), path);
+  const listOfSlot = (slot: ContainerSlot) => containers.filter(c => c.slot === slot);
+  const target = resolveNearestTarget(kubernetesVersion);
   return {
     workload,
     path,
-    spec: coercePodSpec(spec),
-    labels: textsOf(metadata.labels),
-    annotations: textsOf(metadata.annotations),
-    containers: makeNamesUnique((['initContainers', 'containers'] as const)
-      .flatMap(list => listOf(spec[list]).flatMap((value, i) => readContainer(value, list, i, path, images))), path),
+    spec,
+    labels: textsOf(labels),
+    annotations: textsOf(annotations),
+    containers,
+    inits: listOfSlot(ContainerSlot.INIT),
+    sidecars: listOfSlot(ContainerSlot.NATIVE_SIDECAR),
+    apps: listOfSlot(ContainerSlot.CONTAINER),
+    capabilities: spec.runtimeClassName === undefined ? target.capabilities : target.capabilitiesOfRuntimeClass,
+    kubeletBugs: target.kubeletBugs,
   };
+}
+
+/** Returns all later containers, in start order. */
+export function findLaterContainers(container: ContainerView, { containers }: PodView): readonly ContainerView[] {
+  return containers.slice(containers.indexOf(container) + 1);
+}
+
+/**
+ * The kubelet starts the next container when this container has exited with 0. After any other entry of `initContainers`, it continues when the entry has started.
+ * Nodes without native sidecars treat each entry as an ordinary init container.
+ */
+export function mustExitFirst({ slot }: ContainerView, { capabilities }: PodView): boolean {
+  return slot === ContainerSlot.INIT || (slot === ContainerSlot.NATIVE_SIDECAR && !capabilities.nativeSidecars);
 }
 
 /** Makes names unique: the API server rejects two containers with the same name, but a manifest can contain them. */

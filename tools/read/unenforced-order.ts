@@ -1,9 +1,8 @@
 import { UnenforcedOrder, OrderedPair } from './enforced-edges';
 import { findEnvFileGuards } from './env-file-guards';
-import { ContainerView } from './pod-view';
+import { ContainerView, findLaterContainers, PodView } from './pod-view';
 import { namesPortOf, getPorts } from './ports';
 import { onlyWaits } from './read-command';
-import { findLaterContainers, PodLists } from './start-lists';
 import { isLoopback } from './wait';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ProbeJson } from '../../src/api/private/pod-spec';
@@ -12,7 +11,7 @@ import { ProbeJson } from '../../src/api/private/pod-spec';
  * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be ready first, before a later container with a
  * sign that it needs the first container. A position in a list alone is no sign. `ordered`: the enforced orders.
  */
-export function findUnenforcedOrders(pod: PodLists, ordered: readonly OrderedPair[]): UnenforcedOrder[] {
+export function findUnenforcedOrders(pod: PodView, ordered: readonly OrderedPair[]): UnenforcedOrder[] {
   const held = new Map<string, Set<string>>();
   for (const { first, then, by } of ordered) {
     if (by !== 'position') { held.set(first, (held.get(first) ?? new Set()).add(then)); }
@@ -36,7 +35,7 @@ export function findUnenforcedOrders(pod: PodLists, ordered: readonly OrderedPai
 type CreateOrders = (by: UnenforcedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => UnenforcedOrder[];
 
 function findUnenforcedOfSidecar(
-  container: ContainerView, free: readonly ContainerView[], { capabilities }: PodLists, between: CreateOrders,
+  container: ContainerView, free: readonly ContainerView[], { capabilities }: PodView, between: CreateOrders,
 ): UnenforcedOrder[] {
   const { json, command } = container;
   if (!capabilities.nativeSidecars) {
@@ -53,7 +52,7 @@ function findUnenforcedOfSidecar(
   ];
 }
 
-function findUnenforcedOfApp(container: ContainerView, free: readonly ContainerView[], pod: PodLists, between: CreateOrders): UnenforcedOrder[] {
+function findUnenforcedOfApp(container: ContainerView, free: readonly ContainerView[], pod: PodView, between: CreateOrders): UnenforcedOrder[] {
   const { apps, containers, capabilities } = pod;
   const { name, path, json, command, gate, postStart } = container;
   const needing = free.filter(other => namesPortOf(container, other));

@@ -1,8 +1,8 @@
+import { findLaterContainers } from '../../read/pod-view';
 import { findListeners, findProbedPort } from '../../read/ports';
 import { PodReading } from '../../read/read-pod';
-import { findLaterContainers } from '../../read/start-lists';
 import { describeTarget, WaitTarget } from '../../read/wait';
-import { listInitWaits, listNativeSidecars } from '../pod-queries';
+import { listInitWaits } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
 
 export const duplicateOrder: Rule = {
@@ -69,7 +69,7 @@ function formatAddress(target: WaitTarget): string | undefined {
 
 /** Finds init containers that check the port of the startup probe of a native sidecar, which holds them already. */
 function findProbedAndAwaited(pod: PodReading): RuleFinding[] {
-  return listNativeSidecars(pod).flatMap(sidecar => {
+  return pod.sidecars.flatMap(sidecar => {
     const { startupProbe } = sidecar.json;
     const port = findProbedPort(startupProbe, sidecar.json);
     const path = startupProbe?.httpGet ? startupProbe.httpGet.path ?? '/' : undefined;

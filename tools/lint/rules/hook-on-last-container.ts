@@ -1,6 +1,6 @@
 import { quoteList } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
-import { listApps, getHookPath } from '../pod-queries';
+import { getHookPath } from '../pod-queries';
 import { Rule } from '../rule';
 import { chooseVerb } from '../words';
 
@@ -47,7 +47,7 @@ spec:
   },
 
   find: pod => {
-    const all = listApps(pod);
+    const all = pod.apps;
     const last = all[all.length - 1];
     if (all.length < 2) { return []; }
     const before = all.slice(0, -1).map(c => c.name);

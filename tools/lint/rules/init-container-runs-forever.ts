@@ -1,6 +1,6 @@
 import { getImageName } from '../../read/known-servers';
+import { findLaterContainers } from '../../read/pod-view';
 import { quoteList } from '../../read/quote-list';
-import { findLaterContainers } from '../../read/start-lists';
 import { getCommandPath, listInitContainers, findRefusedField } from '../pod-queries';
 import { Rule } from '../rule';
 import { runsForever } from '../runs-forever';

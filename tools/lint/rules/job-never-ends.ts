@@ -1,6 +1,6 @@
 import { ContainerView, listWords } from '../../read/pod-view';
 import { quoteList } from '../../read/quote-list';
-import { listApps, isJob } from '../pod-queries';
+import { isJob } from '../pod-queries';
 import { Rule } from '../rule';
 import { runsForever } from '../runs-forever';
 import { chooseVerb } from '../words';
@@ -56,8 +56,8 @@ spec:
   },
 
   find: pod => {
-    if (!isJob(pod) || pod.spec.shareProcessNamespace || listApps(pod).some(isToldToEnd)) { return []; }
-    const all = listApps(pod);
+    if (!isJob(pod) || pod.spec.shareProcessNamespace || pod.apps.some(isToldToEnd)) { return []; }
+    const all = pod.apps;
     const [endless, rest] = [all.filter(runsForever), all.filter(c => !runsForever(c)).map(c => c.name)];
     // A single server can be the purpose of the Job; an endless command cannot.
     return endless.filter(container => rest.length > 0 || container.command.endless).map(container => ({

@@ -1,6 +1,5 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
 import { describeKubeletBugs } from '../../../src/pod/kubelet-bugs';
-import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const kubeletBug: Rule = {
@@ -40,10 +39,10 @@ spec:
   },
 
   find: pod => {
-    const sidecars = listNativeSidecars(pod);
+    const sidecars = pod.sidecars;
     const probed = sidecars.filter(c => c.json.startupProbe).map(c => c.name);
     const found = describeKubeletBugs(pod.kubeletBugs, {
-      initContainers: pod.containers.filter(c => c.slot === ContainerSlot.INIT).map(c => c.name),
+      initContainers: pod.inits.map(c => c.name),
       initContainersAndSidecars: pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name),
       nativeSidecars: sidecars.map(c => c.name),
       sidecarsWithStartupProbe: probed,

@@ -1,4 +1,3 @@
-import { listApps } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const listOrderIsNoOrder: Rule = {
@@ -36,7 +35,7 @@ spec:
 `,
   },
 
-  find: pod => listApps(pod).flatMap((container, i, all) => {
+  find: pod => pod.apps.flatMap((container, i, all) => {
     const next = all[i + 1];
     const isHoped = next && parseOrdinal(container.name) !== undefined && parseOrdinal(next.name) === parseOrdinal(container.name)! + 1
       && !pod.order.ordered.some(({ first, then, by }) => by !== 'position' && (first === container.name ? then === next.name : first === next.name && then === container.name));

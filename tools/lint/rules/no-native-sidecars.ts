@@ -1,4 +1,3 @@
-import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const noNativeSidecars: Rule = {
@@ -43,7 +42,7 @@ spec:
 `,
   },
 
-  find: (pod, { kubernetesVersion }) => pod.capabilities.nativeSidecars ? [] : listNativeSidecars(pod).map(({ name, path, json }) => ({
+  find: (pod, { kubernetesVersion }) => pod.capabilities.nativeSidecars ? [] : pod.sidecars.map(({ name, path, json }) => ({
     path: `${path}.restartPolicy`,
     message: `'${name}' is a native sidecar, which Kubernetes ${kubernetesVersion} does not support: `
       + `${json.startupProbe || json.readinessProbe || json.livenessProbe || json.lifecycle ? 'the API server rejects the pod' : 'the pod waits for its exit forever'}`,

@@ -1,4 +1,3 @@
-import { ContainerSlot } from '../../../src/api/private/container-slot';
 import { describeTarget } from '../../read/wait';
 import { asksForOwnAddress, findOwnService } from '../own-service';
 import { listHookWaits } from '../pod-queries';
@@ -79,7 +78,7 @@ spec:
   },
 
   find: (pod, lintContext) => {
-    if (pod.containers.some(c => c.slot !== ContainerSlot.CONTAINER)) { return []; }
+    if (pod.inits.length + pod.sidecars.length > 0) { return []; }
     return listHookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who }) => wait.targets.flatMap(target => {
       const needsIt = findOwnService(target, pod, lintContext)?.publishesNotReady === true;
       return asksForOwnAddress(target) || needsIt ? [{

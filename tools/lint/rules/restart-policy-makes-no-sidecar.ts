@@ -1,4 +1,3 @@
-import { listApps } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const restartPolicyMakesNoSidecar: Rule = {
@@ -41,7 +40,7 @@ spec:
 `,
   },
 
-  find: pod => pod.spec.restartPolicy !== 'Always' ? [] : listApps(pod)
+  find: pod => pod.spec.restartPolicy !== 'Always' ? [] : pod.apps
     // `restartPolicyRules` require the field (KEP-5307).
     .filter(c => c.json.restartPolicy === 'Always' && c.json.restartPolicyRules === undefined).map(({ name, path }) => ({
       path: `${path}.restartPolicy`,

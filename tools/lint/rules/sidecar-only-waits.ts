@@ -1,8 +1,8 @@
+import { findLaterContainers } from '../../read/pod-view';
 import { quoteList } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
-import { findLaterContainers } from '../../read/start-lists';
 import { describeTargets } from '../../read/wait';
-import { getCommandPath, listNativeSidecars } from '../pod-queries';
+import { getCommandPath } from '../pod-queries';
 import { Rule } from '../rule';
 import { chooseVerb } from '../words';
 
@@ -48,7 +48,7 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : listNativeSidecars(pod)
+  find: pod => !pod.capabilities.nativeSidecars ? [] : pod.sidecars
     .filter(({ command, json, postStart }) => onlyWaits(command) && command.waits.length > 0 && !json.startupProbe && !postStart)
     .flatMap(container => {
       const free = findLaterContainers(container, pod).map(c => c.name);

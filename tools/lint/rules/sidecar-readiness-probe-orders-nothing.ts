@@ -1,5 +1,4 @@
 import { quoteList } from '../../read/quote-list';
-import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
 import { chooseVerb } from '../words';
 
@@ -55,7 +54,7 @@ spec:
 `,
   },
 
-  find: pod => listNativeSidecars(pod).flatMap(({ name, path }) => {
+  find: pod => pod.sidecars.flatMap(({ name, path }) => {
     const free = pod.order.unenforced.flatMap(h => h.by === 'readinessProbe' && h.path === `${path}.readinessProbe` ? h.then ?? [] : []);
     return free.length === 0 ? [] : [{
       path: `${path}.readinessProbe`,

@@ -1,7 +1,6 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
-import { ContainerView } from '../../read/pod-view';
+import { ContainerView, findLaterContainers } from '../../read/pod-view';
 import { PodReading } from '../../read/read-pod';
-import { findLaterContainers } from '../../read/start-lists';
 import { getCommandPath, getHookPath } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
 

@@ -1,6 +1,5 @@
+import { findLaterContainers } from '../../read/pod-view';
 import { quoteList } from '../../read/quote-list';
-import { findLaterContainers } from '../../read/start-lists';
-import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
 import { chooseVerb } from '../words';
 
@@ -52,7 +51,7 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : listNativeSidecars(pod).flatMap(container => {
+  find: pod => !pod.capabilities.nativeSidecars ? [] : pod.sidecars.flatMap(container => {
     const { startupProbe } = container.json;
     const period = startupProbe?.periodSeconds || 10;
     const held = findLaterContainers(container, pod).map(c => c.name);

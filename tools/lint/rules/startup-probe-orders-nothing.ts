@@ -1,6 +1,5 @@
 import { quoteList } from '../../read/quote-list';
 import { servesNothingElse } from '../../read/unenforced-order';
-import { listApps } from '../pod-queries';
 import { Rule } from '../rule';
 import { chooseVerb } from '../words';
 
@@ -57,7 +56,7 @@ spec:
 `,
   },
 
-  find: pod => listApps(pod).filter(servesNothingElse).flatMap(({ name, path }) => {
+  find: pod => pod.apps.filter(servesNothingElse).flatMap(({ name, path }) => {
     const unenforced = pod.order.unenforced.flatMap(h => h.by === 'startupProbe' && h.path === `${path}.startupProbe` ? h.then ?? [] : []);
     return unenforced.length === 0 ? [] : [{
       path: `${path}.startupProbe`,
