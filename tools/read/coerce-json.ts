@@ -1,5 +1,4 @@
 import { isObject, JsonObject } from '../../src/api/private/json-object';
-import { withoutUndefined } from '../../src/api/private/without-undefined';
 
 // A manifest can contain values of any type. These functions return the value if it has the expected type, and otherwise `undefined` or an empty value.
 
@@ -28,10 +27,16 @@ type Reader<T> = (value: unknown) => T | undefined;
 
 /** Reads an object with these fields. Drops other fields, and values of another type. */
 export function objectWith<T>(fields: { readonly [Field in keyof T]?: Reader<T[Field]> }): Reader<T> {
+  const readers = Object.entries(fields as Readonly<Record<string, Reader<unknown>>>);
   return value => {
     const given = objectOf(value);
-    const readers = Object.entries(fields as Readonly<Record<string, Reader<unknown>>>);
-    return given && withoutUndefined(Object.fromEntries(readers.map(([field, read]) => [field, read(given[field])])) as T & object);
+    if (!given) { return undefined; }
+    const known: Record<string, unknown> = {};
+    for (const [field, read] of readers) {
+      const found = read(given[field]);
+      if (found !== undefined) { known[field] = found; }
+    }
+    return known as T;
   };
 }
 

@@ -10,12 +10,14 @@ export interface CommandCheck {
 }
 
 type Env = Pick<ReadonlyMap<string, string>, 'get'>;
-type CheckReader = (words: readonly string[], env: Env) => CommandCheck | undefined;
+type CheckReader = (words: readonly string[]) => CommandCheck | undefined;
 
 /** `undefined`: no known check. `words`: the command, without its path, and its arguments. `env`: variables that some programs read. */
 export function readCheck(words: readonly string[], env: Env = new Map()): CommandCheck | undefined {
-  const reader = Object.prototype.hasOwnProperty.call(CHECK_READERS, words[0]) ? CHECK_READERS[words[0]] : undefined;
-  return reader?.(words.slice(1), env);
+  const [name, ...rest] = words;
+  const database = DATABASES.find(({ programs }) => programs.includes(name));
+  if (database) { return readDatabaseClient(rest, database, env); }
+  return Object.prototype.hasOwnProperty.call(CHECK_READERS, name) ? CHECK_READERS[name](rest) : undefined;
 }
 
 const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
@@ -31,8 +33,8 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
     const fails = flags.has('-f') || flags.has('--fail') || flags.has('--fail-with-body') || flags.has('--fail-early');
     // Without these options, `--retry` gives up when no process listens.
     const waits = values.has('--retry') && (flags.has('--retry-connrefused') || flags.has('--retry-all-errors'));
-    const targets = [createUrlTarget(url, 'http')];
-    return waits ? { targets, anyStatus: false, waits: { limitSeconds: parseSeconds(values.get('--retry-max-time')) } } : { targets, anyStatus: !fails };
+    const target = createUrlTarget(url, 'http');
+    return waits ? createWait(target, parseSeconds(values.get('--retry-max-time'))) : { targets: [target], anyStatus: !fails };
   },
   'wget': words => {
     const { rest } = parseOptions(words, WGET_VALUES);
@@ -41,19 +43,10 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'nc': readNetcat,
   'ncat': readNetcat,
   'netcat': readNetcat,
-  'telnet': words => readHostAndPort(words),
-  'pg_isready': (words, env) => readDatabaseClient(words, POSTGRESQL, env),
-  'psql': (words, env) => readDatabaseClient(words, POSTGRESQL, env),
-  'mysqladmin': (words, env) => readDatabaseClient(words, MYSQL, env),
-  'mariadb-admin': (words, env) => readDatabaseClient(words, MYSQL, env),
-  'mysql': (words, env) => readDatabaseClient(words, MYSQL, env),
-  'mariadb': (words, env) => readDatabaseClient(words, MYSQL, env),
-  'redis-cli': (words, env) => readDatabaseClient(words, REDIS, env),
-  'mongosh': (words, env) => readDatabaseClient(words, MONGODB, env),
-  'mongo': (words, env) => readDatabaseClient(words, MONGODB, env),
+  'telnet': readHostAndPort,
   'grpc_health_probe': words => {
     const { values } = parseOptions(words, ['-addr', '--addr', '-service', '-connect-timeout', '-rpc-timeout']);
-    const address = values.get('-addr') ?? values.get('--addr');
+    const address = findValue(values, '-addr', '--addr');
     return address === undefined ? undefined : createCheck(createNetworkTarget('grpc', address.startsWith(':') ? `localhost${address}` : address));
   },
   'nslookup': words => createNameCheck(parseOptions(words, []).rest[0]),
@@ -77,21 +70,21 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'dockerize': words => {
     const { values } = parseOptions(words, ['-wait', '-timeout', '-wait-retry-interval', '-template', '-stdout', '-stderr']);
     const wait = values.get('-wait');
-    return wait === undefined ? undefined : { targets: [createUrlTarget(wait, 'tcp')], anyStatus: false, waits: { limitSeconds: parseSeconds(values.get('-timeout')) ?? 10 } };
+    return wait === undefined ? undefined : createWait(createUrlTarget(wait, 'tcp'), parseSeconds(values.get('-timeout')) ?? 10);
   },
   'wait4x': words => {
     const { values, rest } = parseOptions(words, ['-t', '--timeout', '-i', '--interval', '--expect-status-code', '--expect-body-regex']);
-    const target = rest[1];
-    const targets = target === undefined ? [createProgramTarget('wait4x', words)] : [target.includes('://') ? createUrlTarget(target, 'tcp') : createNetworkTarget('tcp', target)];
-    return { targets, anyStatus: false, waits: { limitSeconds: parseSeconds(values.get('-t') ?? values.get('--timeout')) ?? 10 } };
+    const target = rest[1] === undefined ? createProgramTarget('wait4x', words) : createAddressTarget(rest[1]);
+    return createWait(target, parseSeconds(findValue(values, '-t', '--timeout')) ?? 10);
   },
   // These commands wait by themselves and give up: after 60 s, after three minutes, or after the given time.
-  'pilot-agent': words => words[0] === 'wait'
-    ? { targets: [{ kind: 'network', protocol: 'http', host: 'localhost', port: 15021, path: '/healthz/ready' }], anyStatus: false, waits: { limitSeconds: 60 } } : undefined,
-  'linkerd-await': words => ({ targets: [{ kind: 'network', protocol: 'http', host: 'localhost', port: 4191, path: '/ready' }], anyStatus: false, waits: readAwaitLimit(words) }),
-  'kuma-dp': words => words[0] === 'wait' ? { targets: [createProgramTarget('kuma-dp', words)], anyStatus: false, waits: { limitSeconds: 180 } } : undefined,
-  'consul-dataplane': words => words.includes('-graceful-startup') || words.some(w => w.startsWith('-check-'))
-    ? { targets: [createProgramTarget('consul-dataplane', words)], anyStatus: false, waits: {} } : undefined,
+  'pilot-agent': words => words[0] === 'wait' ? createWait({ kind: 'network', protocol: 'http', host: 'localhost', port: 15021, path: '/healthz/ready' }, 60) : undefined,
+  'linkerd-await': words => {
+    const { values } = parseOptions(words, ['--timeout', '-t', '--port', '-p']);
+    return createWait({ kind: 'network', protocol: 'http', host: 'localhost', port: 4191, path: '/ready' }, parseSeconds(values.get('--timeout')));
+  },
+  'kuma-dp': words => words[0] === 'wait' ? createWait(createProgramTarget('kuma-dp', words), 180) : undefined,
+  'consul-dataplane': words => words.some(w => w === '-graceful-startup' || w.startsWith('-check-')) ? createWait(createProgramTarget('consul-dataplane', words)) : undefined,
 };
 
 const CURL_VALUES = [
@@ -103,6 +96,11 @@ const WGET_VALUES = ['-O', '-T', '-t', '-o', '-P', '-U', '-a', '-Y', '--header',
 
 function createCheck(...targets: WaitTarget[]): CommandCheck {
   return { targets, anyStatus: false };
+}
+
+/** The command waits by itself. */
+function createWait(target: WaitTarget, limitSeconds?: number): CommandCheck {
+  return { ...createCheck(target), waits: { limitSeconds } };
 }
 
 interface Options {
@@ -145,6 +143,10 @@ function parseOptions(words: readonly string[], withValue: readonly string[]): O
   return { flags, values, rest };
 }
 
+function findValue(values: Options['values'], ...options: readonly string[]): string | undefined {
+  return options.map(option => values.get(option)).find(value => value !== undefined);
+}
+
 const PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
 function createUrlTarget(url: string, byDefault: string): Extract<WaitTarget, { kind: 'network' }> {
@@ -181,6 +183,7 @@ function readHostAndPort([host, port]: readonly string[]): CommandCheck | undefi
 
 /** The options of a database client. */
 interface Database {
+  readonly programs: readonly string[];
   readonly name: string;
   readonly port: number;
   readonly hostOptions: readonly string[];
@@ -192,14 +195,27 @@ interface Database {
   readonly isAddress?: (word: string) => boolean;
 }
 
-const POSTGRESQL: Database = {
-  name: 'PostgreSQL', port: 5432, hostOptions: ['-h', '--host'], portOptions: ['-p', '--port'], hostVariable: 'PGHOST', portVariable: 'PGPORT',
-};
-const MYSQL: Database = { name: 'MySQL', port: 3306, hostOptions: ['-h', '--host'], portOptions: ['-P', '--port'] };
-const REDIS: Database = { name: 'Redis', port: 6379, hostOptions: ['-h'], portOptions: ['-p'] };
-const MONGODB: Database = {
-  name: 'MongoDB', port: 27017, hostOptions: ['--host'], portOptions: ['--port'], isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
-};
+const DATABASES: readonly Database[] = [
+  {
+    programs: ['pg_isready', 'psql'],
+    name: 'PostgreSQL',
+    port: 5432,
+    hostOptions: ['-h', '--host'],
+    portOptions: ['-p', '--port'],
+    hostVariable: 'PGHOST',
+    portVariable: 'PGPORT',
+  },
+  { programs: ['mysqladmin', 'mariadb-admin', 'mysql', 'mariadb'], name: 'MySQL', port: 3306, hostOptions: ['-h', '--host'], portOptions: ['-P', '--port'] },
+  { programs: ['redis-cli'], name: 'Redis', port: 6379, hostOptions: ['-h'], portOptions: ['-p'] },
+  {
+    programs: ['mongosh', 'mongo'],
+    name: 'MongoDB',
+    port: 27017,
+    hostOptions: ['--host'],
+    portOptions: ['--port'],
+    isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
+  },
+];
 const DATABASE_VALUES = ['-U', '--username', '-u', '--user', '-d', '--dbname', '-t', '--timeout', '-a', '-n', '-c', '-e', '--eval', '--connect-timeout'];
 
 function readDatabaseClient(words: readonly string[], client: Database, env: Env): CommandCheck {
@@ -210,7 +226,7 @@ function readDatabaseClient(words: readonly string[], client: Database, env: Env
   const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
   if (url !== undefined) { return createCheck({ port, ...createNetworkTarget(name, splitUrl(url).authority) }); }
   const said = (names: readonly string[], variable: string | undefined) =>
-    names.map(option => values.get(option)).find(value => value !== undefined) ?? (variable === undefined ? undefined : env.get(variable));
+    findValue(values, ...names) ?? (variable === undefined ? undefined : env.get(variable));
   const host = said(hostOptions, client.hostVariable) ?? 'localhost';
   if (host.startsWith('/')) { return createCheck({ kind: 'file', path: host }); }
   const portText = said(portOptions, client.portVariable) ?? `${port}`;
@@ -238,7 +254,7 @@ function readKubectl(words: readonly string[]): CommandCheck | undefined {
   if (!['get', 'wait', 'rollout', 'describe'].includes(rest[0])) { return undefined; }
   const own = rest.some(word => OWN_POD.test(word));
   const waits = readKubectlLimit(rest, values.get('--timeout'));
-  return { targets: [{ kind: 'kubernetes', words: ['kubectl', ...words], own }], anyStatus: false, ...(waits ? { waits } : {}) };
+  return { ...createCheck({ kind: 'kubernetes', words: ['kubectl', ...words], own }), ...(waits ? { waits } : {}) };
 }
 
 /** `kubectl wait` gives up after 30 s by default, never with a negative time, and makes one try with 0. `kubectl rollout status` gives up only with `--timeout`. */
@@ -254,16 +270,15 @@ function readKubectlLimit([verb, what]: readonly string[], timeout: string | und
 function readWaitForIt(words: readonly string[]): CommandCheck | undefined {
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
   const { values, rest } = parseOptions(own, ['-h', '--host', '-p', '--port', '-t', '--timeout']);
-  const host = values.get('-h') ?? values.get('--host');
-  const port = values.get('-p') ?? values.get('--port');
-  const target = host !== undefined && port !== undefined ? createNetworkTarget('tcp', `${host}:${port}`)
-    : rest[0] === undefined ? undefined : rest[0].includes('://') ? createUrlTarget(rest[0], 'tcp') : createNetworkTarget('tcp', rest[0]);
-  return target && { targets: [target], anyStatus: false, waits: { limitSeconds: parseSeconds(values.get('-t') ?? values.get('--timeout')) ?? 15 } };
+  const host = findValue(values, '-h', '--host');
+  const port = findValue(values, '-p', '--port');
+  const address = host !== undefined && port !== undefined ? `${host}:${port}` : rest[0];
+  return address === undefined ? undefined : createWait(createAddressTarget(address), parseSeconds(findValue(values, '-t', '--timeout')) ?? 15);
 }
 
-function readAwaitLimit(words: readonly string[]): { limitSeconds?: number } {
-  const limitSeconds = parseSeconds(parseOptions(words, ['--timeout', '-t', '--port', '-p']).values.get('--timeout'));
-  return limitSeconds === undefined ? {} : { limitSeconds };
+/** A URL, or a host and a port. */
+function createAddressTarget(address: string): WaitTarget {
+  return address.includes('://') ? createUrlTarget(address, 'tcp') : createNetworkTarget('tcp', address);
 }
 
 function createProgramTarget(name: string, words: readonly string[]): WaitTarget {
