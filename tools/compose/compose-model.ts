@@ -1,7 +1,9 @@
-import { ModelValue } from './model-value';
-import { isObject } from '../../src/api/private/json-object';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { problem, startOrderError } from '../../src/api/private/problem';
+import { sortEntries } from '../../src/api/private/sorted-entries';
 import { ImageHealthcheck } from '../../src/images/image-configuration';
+import { Place } from '../order/placed-problem';
+import { anything, boolean, choice, list, map, number, object, optional, reject, text, translated, Type, ValueOf } from '../order/types';
 
 /** A service of the model, with the fields that the start order needs. */
 export interface ComposeService {
@@ -35,66 +37,104 @@ export interface ServiceHealthcheck extends Partial<ImageHealthcheck> {
   readonly startIntervalSeconds?: number;
 }
 
-export interface ServiceHook {
-  readonly command?: readonly string[];
-  readonly entrypoint?: readonly string[];
+export interface ServiceHook extends ValueOf<typeof HOOK> {
   /** The other fields that the service lacks or contains with another value. */
-  readonly others: ReadonlyMap<string, ModelValue>;
+  readonly others: readonly string[];
 }
 
-/** Returns the services of the model, sorted by name. Throws an error with a value that the model cannot contain. */
+/** The model contains `$$` for `$`, because it is again a compose file. */
+const word = translated(text, value => value.replaceAll('$$', '$'));
+const words = list(word);
+
+/** Seconds of the units in a duration of Go, such as `1m30s`. */
+const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
+const DURATION = /^0$|^(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|[smh]))+$/;
+
+/** A duration in seconds. Docker takes 0 as unspecified. */
+const duration = translated(text, (given, place) => {
+  if (!DURATION.test(given)) { reject(given, place, 'a duration, such as 1m30s'); }
+  let sum = 0;
+  for (const [, count, unit] of given.matchAll(/([\d.]+)([a-zµ]+)/g)) { sum += Number(count) * SECONDS[unit]; }
+  return sum || undefined;
+});
+
+/** An object of the model: other fields have no effect, and an absent value can be `null`. */
+function fieldsOf<F extends Readonly<Record<string, Type<any>>>>(types: F): Type<{ readonly [K in keyof F]?: ValueOf<F[K]> }> {
+  const { schema, read } = object('', Object.fromEntries(Object.entries(types).map(([key, type]) => [key, optional(type, '')])));
+  const isKnown = ([key, value]: [string, unknown]) => Object.hasOwn(types, key) && value !== null;
+  return {
+    schema,
+    read: (value, place) => read(isObject(value) ? Object.fromEntries(Object.entries(value).filter(isKnown)) : value, place) as any,
+  };
+}
+
+const DEPENDENCY = translated(
+  fieldsOf({ condition: choice(...CONDITIONS), required: boolean, restart: boolean }),
+  ({ condition, required = true, restart = false }, place): Omit<ServiceDependency, 'service'> => (
+    { condition: condition ?? reject(condition, place.enterKey('condition'), CONDITIONS.join(', ')), required, restart }),
+);
+
+const HEALTHCHECK = translated(
+  fieldsOf({
+    disable: boolean, test: words, interval: duration, timeout: duration, start_period: duration, start_interval: duration, retries: number,
+  }),
+  ({ disable, test = [], ...numbers }): ServiceHealthcheck => ({
+    test: disable ? ['NONE'] : test.length > 0 ? test : undefined,
+    intervalSeconds: numbers.interval,
+    timeoutSeconds: numbers.timeout,
+    startPeriodSeconds: numbers.start_period,
+    startIntervalSeconds: numbers.start_interval,
+    retries: numbers.retries || undefined,
+  }),
+);
+
+/** A variable of the environment; `null`: the hook removes it. */
+const variable = translated(anything, value => value === null ? null : String(value).replaceAll('$$', '$'));
+const HOOK = fieldsOf({ command: words, entrypoint: words, image: word, working_dir: word, user: word, environment: map(variable) });
+
+const SERVICE = fieldsOf({
+  depends_on: map(DEPENDENCY),
+  healthcheck: HEALTHCHECK,
+  container_name: word,
+  labels: map(word),
+  pre_start: list(HOOK),
+  post_start: list(HOOK),
+  pre_stop: list(HOOK),
+});
+
+/** Returns the services of the model, sorted by name. Throws an error with the values that the model cannot contain. */
 export function readModel(source: string, json: unknown): ComposeService[] {
   if (!isObject(json) || !isObject(json.services)) {
     const wrong = problem('SO690', { why: 'it has no map `services`', options: '--file compose.yaml' });
     throw startOrderError([{ path: source, problem: wrong }]);
   }
-  return new ModelValue(json, source).at('services').entries().map(([name, service]) => readService(name, service));
+  const place = new Place('services');
+  const services = map(SERVICE).read(json.services, place);
+  if (place.problems.length > 0) { throw startOrderError(place.problems.map(found => ({ path: source, problem: found.problem }))); }
+  const given = json.services as Readonly<Record<string, JsonObject>>;
+  return sortEntries(services).map(([name, service]) => nameService(name, service, given[name]));
 }
 
-function readService(name: string, service: ModelValue): ComposeService {
-  const readHooks = (field: string) => service.at(field).items().map(hook => readHook(hook, service));
+/** `given`: the service in the model. */
+function nameService(name: string, service: ValueOf<typeof SERVICE>, given: JsonObject): ComposeService {
+  const hooksOf = (field: 'pre_start' | 'post_start' | 'pre_stop') => (service[field] ?? []).map((hook, i): ServiceHook => {
+    const fields = given[field] as readonly JsonObject[];
+    return { ...hook, others: findOwnFields(fields[i], given) };
+  });
   return {
     name,
-    dependsOn: service.at('depends_on').entries().map(([other, value]) => readDependency(other, value)),
-    healthcheck: service.at('healthcheck').optional(readHealthcheck),
-    containerName: service.at('container_name').optional(value => value.text()),
-    labels: Object.fromEntries(service.at('labels').entries().map(([key, value]) => [key, value.text()])),
-    preStart: readHooks('pre_start'),
-    postStart: readHooks('post_start'),
-    preStop: readHooks('pre_stop'),
-  };
-}
-
-function readDependency(service: string, value: ModelValue): ServiceDependency {
-  const given = value.at('condition');
-  const condition = CONDITIONS.find(known => known === given.json);
-  if (!condition) { throw given.refuse(CONDITIONS.join(', ')); }
-  const flag = (field: string) => value.at(field).optional(found => found.flag());
-  return { service, condition, required: flag('required') ?? true, restart: flag('restart') ?? false };
-}
-
-/** Docker takes 0 and an empty test as unspecified. */
-function readHealthcheck(value: ModelValue): ServiceHealthcheck {
-  const isDisabled = value.at('disable').optional(found => found.flag());
-  const test = isDisabled ? ['NONE'] : value.at('test').items().map(word => word.text());
-  const seconds = (field: string) => value.at(field).optional(found => found.seconds()) || undefined;
-  return {
-    test: test.length > 0 ? test : undefined,
-    intervalSeconds: seconds('interval'),
-    timeoutSeconds: seconds('timeout'),
-    startPeriodSeconds: seconds('start_period'),
-    startIntervalSeconds: seconds('start_interval'),
-    retries: value.at('retries').optional(found => found.count()) || undefined,
+    dependsOn: sortEntries(service.depends_on ?? {}).map(([other, dependency]) => ({ service: other, ...dependency })),
+    healthcheck: service.healthcheck,
+    containerName: service.container_name,
+    labels: service.labels ?? {},
+    preStart: hooksOf('pre_start'),
+    postStart: hooksOf('post_start'),
+    preStop: hooksOf('pre_stop'),
   };
 }
 
 /** Compose 5.6 copies the fields of the service into a `pre_start` hook. */
-function readHook(hook: ModelValue, service: ModelValue): ServiceHook {
-  const words = (field: string) => hook.at(field).optional(value => value.items().map(word => word.text()));
-  const others = new Map(hook.entries());
-  for (const [field, { json }] of others) {
-    const isInherited = json === null || JSON.stringify(json) === JSON.stringify(service.at(field).json);
-    if (isInherited || ['command', 'entrypoint'].includes(field)) { others.delete(field); }
-  }
-  return { command: words('command'), entrypoint: words('entrypoint'), others };
+function findOwnFields(hook: JsonObject, service: JsonObject): string[] {
+  const isOwn = (field: string) => hook[field] !== null && JSON.stringify(hook[field]) !== JSON.stringify(service[field]);
+  return Object.keys(hook).sort().filter(field => field !== 'command' && field !== 'entrypoint' && isOwn(field));
 }

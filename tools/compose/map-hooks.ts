@@ -1,6 +1,6 @@
 import { ComposeService, ServiceHook } from './compose-model';
-import { ModelValue } from './model-value';
 import { ContainerJson, HandlerJson } from '../../src/api/private/pod-spec';
+import { sortEntries } from '../../src/api/private/sorted-entries';
 
 /** A field of the model that the manifests cannot contain. */
 export interface LostField {
@@ -27,7 +27,7 @@ export function mapHooks(service: ComposeService, container: ContainerJson): Map
   const lost: LostField[] = [];
   const mapHandler = (hooks: readonly ServiceHook[], field: string, handler: 'postStart' | 'preStop') => {
     if (hooks.length === 0 || container.lifecycle?.[handler]) { return; }
-    const [unknown] = hooks.flatMap(hook => [...hook.others.keys()]);
+    const [unknown] = hooks.flatMap(hook => hook.others);
     if (hooks.length === 1 && unknown === undefined) {
       lifecycle[handler] = { exec: { command: hooks[0].command ?? [] } };
       return;
@@ -44,8 +44,8 @@ export function mapHooks(service: ComposeService, container: ContainerJson): Map
     let created: ContainerJson = { ...omitRunningFields(container), name: `${container.name}-pre-start-${i}` };
     if (hook.command) { created = { ...created, args: hook.command }; }
     if (hook.entrypoint) { created = { ...created, command: hook.entrypoint }; }
-    for (const [field, value] of hook.others) {
-      const changed = setField(created, field, value);
+    for (const field of hook.others) {
+      const changed = setField(created, field, hook);
       if (!changed) {
         const remedy = 'write an init container with this command to the manifests';
         lost.push({ field: `services.${service.name}.pre_start`, why: `\`${field}\` cannot be mapped`, remedy });
@@ -65,18 +65,16 @@ function omitRunningFields({ lifecycle: _lifecycle, ports: _ports, ...container 
 }
 
 /** Returns the container with the field of a hook; `undefined`: Kubernetes has no such value. */
-function setField(container: ContainerJson, field: string, value: ModelValue): ContainerJson | undefined {
-  if (field === 'image') { return { ...container, image: value.text() }; }
-  if (field === 'working_dir') { return { ...container, workingDir: value.text() }; }
+function setField(container: ContainerJson, field: string, hook: ServiceHook): ContainerJson | undefined {
+  if (field === 'image') { return { ...container, image: hook.image }; }
+  if (field === 'working_dir') { return { ...container, workingDir: hook.working_dir }; }
   if (field === 'environment') {
-    // A variable without a value is unset in the hook.
-    const given = value.entries();
-    const added = given.flatMap(([name, text]) => text.optional(one => ({ name, value: one.text() })) ?? []);
+    const given = sortEntries(hook.environment ?? {});
+    const added = given.flatMap(([name, value]) => value === null ? [] : [{ name, value }]);
     const kept = container.env?.filter(({ name }) => given.every(([other]) => other !== name)) ?? [];
     return { ...container, env: [...kept, ...added] };
   }
-  const [user] = field === 'user' ? /^(?:\d+|root)$/.exec(value.text()) ?? [] : [];
-  if (user === undefined) { return undefined; }
-  const runAsUser = user === 'root' ? 0 : Number(user);
+  if (field !== 'user' || !/^(?:\d+|root)$/.test(hook.user ?? '')) { return undefined; }
+  const runAsUser = hook.user === 'root' ? 0 : Number(hook.user);
   return { ...container, securityContext: { ...container.securityContext, runAsUser } };
 }

@@ -185,7 +185,8 @@ export function oneField<V extends Fields, C extends Fields>(
   return { schema: { ...schema, oneOf: known.map(key => ({ required: [key] })) }, read };
 }
 
-function reject(value: unknown, place: Place, wanted: string) {
+/** Reports a value that is not of the wanted type. */
+export function reject(value: unknown, place: Place, wanted: string) {
   place.report(problem('SO631', { what: place.text || 'the value', given: shown(value), wanted }));
   return UNUSABLE;
 }

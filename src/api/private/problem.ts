@@ -379,9 +379,6 @@ export const CATALOGUE = {
   SO690: entry('compose model that cannot be read',
     { why: 'its model is needed, and there is no program `docker` in the PATH', options: '--file compose.yaml' },
     a => `${a.why}; run \`docker compose ${a.options} config --format json >model.json\`, and pass \`--from model.json\``),
-  SO691: entry('invalid value in a compose model',
-    { field: 'services.web.depends_on', given: 'a list', wanted: 'a map' },
-    a => `${a.field} is ${a.given}; it must be ${a.wanted}, as in the output of \`docker compose config --format json\``),
   SO692: entry('fields of a compose file without an effect',
     {
       fields: ['services.web.depends_on.db.restart'] as readonly string[],

@@ -165,7 +165,7 @@ const OTHERS = {
   plans: ['SO645', 'SO646'],
   text: ['SO662', 'SO670', 'SO671', 'SO680'],
   policy: ['SO909', 'SO910'],
-  compose: ['SO690', 'SO691', 'SO692', 'SO693', 'SO694'],
+  compose: ['SO690', 'SO692', 'SO693', 'SO694'],
 };
 
 test('each code of the command order is provoked', () => {
