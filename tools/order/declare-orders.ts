@@ -61,11 +61,11 @@ export interface DeclaredOrders {
   readonly settings: OrderSettings;
   /** Problems of the command line. */
   readonly contextProblems: readonly Problem[];
-  /** Problems of workloads; the keys begin at the root of the document that contains the workload. */
-  readonly workloadProblems: readonly (PlacedProblem & { readonly workload: number })[];
-  /** Problems of objects; the keys begin at the root of the object. */
-  readonly objectProblems: readonly (PlacedProblem & { readonly object: number })[];
+  readonly problems: readonly OrderProblem[];
 }
+
+/** A problem of an object, or of the document that contains a workload. The keys begin at the root of either. */
+export type OrderProblem = PlacedProblem & ({ readonly object: number } | { readonly workload: number });
 
 const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
 
@@ -73,62 +73,44 @@ const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
 export function declareOrders(
   objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext,
 ): DeclaredOrders {
-  const fromContext = resolve({}, context);
-  const known = new Set(fromContext.problems.map(p => p.text));
-  const declared = objects.map(({ spec }) => {
-    const options = toOptions(spec);
-    const { settings, problems } = resolve(options, context);
-    const own = problems.filter(p => !known.has(p.text)).map(found => ({ keys: locateOption(found), problem: found }));
-    return { declaration: toDeclaration(spec), settings, problems: own };
+  const { settings, problems: contextProblems } = resolve({}, context);
+  const known = new Set(contextProblems.map(({ text }) => text));
+  const { byWorkload, problems } = matchSelectors(objects, workloads);
+  const declared = objects.map(({ spec }, object): DeclaredOrder | undefined => {
+    const resolved = resolve(toOptions(spec), context);
+    const own = resolved.problems.filter(({ text }) => !known.has(text));
+    problems.push(...own.map(found => ({ object, keys: locateOption(found), problem: found })));
+    return own.length > 0 ? undefined : { declaration: toDeclaration(spec), settings: resolved.settings, object };
   });
-  const matching = matchSelectors(objects, workloads);
-  const found = workloads.map((workload, i) => readOrder(workload, matching.byWorkload[i]));
-  return {
-    orders: found.map(({ source, declaration }): DeclaredOrder | undefined => {
-      if (source === undefined || known.size > 0) { return undefined; }
-      if (source === 'annotation') { return { declaration: declaration!, settings: fromContext.settings }; }
-      const { problems, ...order } = declared[source];
-      return problems.length > 0 ? undefined : { ...order, object: source };
-    }),
-    settings: fromContext.settings,
-    contextProblems: fromContext.problems,
-    workloadProblems: found.flatMap(({ problems }, workload) => problems.filter(p => p.object === undefined).map(p => ({ ...p, workload }))),
-    objectProblems: [
-      ...matching.problems,
-      ...found.flatMap(({ problems }) => problems.flatMap(({ object, ...p }) => object === undefined ? [] : [{ ...p, object }])),
-      ...declared.flatMap(({ problems }, object) => problems.map(p => ({ ...p, object }))),
-    ],
-  };
+  const orders = workloads.map(findOrder);
+  return { orders: known.size > 0 ? workloads.map(() => undefined) : orders, settings, contextProblems, problems };
 
-  function readOrder(workload: DeclaredWorkload, selectedBy: readonly number[]): FoundOrder {
+  function findOrder(workload: DeclaredWorkload, index: number): DeclaredOrder | undefined {
     const templateKeys = workload.templatePath.split(/[.[\]]+/).filter(key => key !== '');
     const inTemplate = [...templateKeys, 'metadata', 'annotations'];
-    const annotations = findAnnotations(workload.template.metadata);
-    const sources = [...selectedBy.map(i => titleOf(objects[i])), ...annotations.map(key => `the annotation ${key}`)];
+    const selectedBy = byWorkload[index];
+    const [annotation, second] = findAnnotations(workload.template.metadata);
     // The template of a Pod is the Pod itself.
     const isPod = templateKeys.length === findItemPath(templateKeys).length;
-    const own = findAnnotations({ annotations: workload.annotations }).filter(key => key === DEPENDS_ON_ANNOTATION);
-    const misplaced = isPod ? [] : own.map(annotation => ({
-      keys: [...findItemPath(templateKeys), 'metadata', 'annotations', annotation],
-      problem: problem('SO665', { annotation, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` }),
-    }));
+    const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
+    if (isMisplaced) {
+      const about = { annotation: DEPENDS_ON_ANNOTATION, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` };
+      const keys = [...findItemPath(templateKeys), 'metadata', 'annotations', DEPENDS_ON_ANNOTATION];
+      problems.push({ workload: index, keys, problem: problem('SO665', about) });
+    }
+    const named = [annotation, second].flatMap(key => key === undefined ? [] : [`the annotation ${key}`]);
+    const sources = [...selectedBy.map(i => titleOf(objects[i])), ...named];
     if (sources.length > 1) {
       const twice = problem('SO664', { workload: formatWorkload(workload), first: sources[0], second: sources[1] });
-      const place = annotations.length > 0 ? { keys: [...inTemplate, annotations[0]] } : { keys: ['spec', 'workloads'], object: selectedBy[1] };
-      return { problems: [...misplaced, { ...place, problem: twice }] };
+      problems.push(annotation === undefined ? { object: selectedBy[1], keys: ['spec', 'workloads'], problem: twice }
+        : { workload: index, keys: [...inTemplate, annotation], problem: twice });
+      return undefined;
     }
-    if (annotations.length === 0) { return { source: misplaced.length > 0 ? undefined : selectedBy[0], problems: misplaced }; }
-    const { declaration, problems } = parseAnnotation(workload.template.metadata, annotations[0], [...inTemplate, annotations[0]]);
-    return { source: declaration && 'annotation', declaration, problems: [...misplaced, ...problems] };
+    if (annotation === undefined) { return isMisplaced ? undefined : declared[selectedBy[0]]; }
+    const read = parseAnnotation(workload.template.metadata, annotation, [...inTemplate, annotation]);
+    problems.push(...read.problems.map(found => ({ workload: index, ...found })));
+    return read.declaration && { declaration: read.declaration, settings };
   }
-}
-
-interface FoundOrder {
-  /** The index of the object; `undefined`: no order. */
-  readonly source?: number | 'annotation';
-  readonly declaration?: PodDeclaration;
-  /** `object`: the index of the object that contains the place; without it, the document of the workload. */
-  readonly problems: readonly (PlacedProblem & { readonly object?: number })[];
 }
 
 function resolve(options: OptionValues, { kubernetesVersion, architecture, readImages }: CommandContext) {
@@ -142,7 +124,7 @@ function locateOption({ subject }: Problem): string[] {
 /** Returns the objects that select each workload, and the selectors without a workload. */
 function matchSelectors(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[]) {
   const byWorkload = workloads.map((): number[] => []);
-  const problems: (PlacedProblem & { readonly object: number })[] = [];
+  const problems: OrderProblem[] = [];
   objects.forEach(({ spec }, object) => spec.workloads.forEach((selector, s) => {
     const selected = workloads.flatMap((workload, i) => matches(selector, workload) ? [i] : []);
     // Two selectors of one object may match the same workload.

@@ -13,13 +13,14 @@ export function findOrders(stream: ManifestStream, context: CommandContext): Dec
   const { workloads } = stream;
   const found = declareOrders(stream.declarations.map(({ object }) => object), workloads, context);
   if (found.contextProblems.length > 0) { throw startOrderError(found.contextProblems.map(wrong => ({ path: 'order', problem: wrong }))); }
-  for (const { object, keys, problem: wrong } of found.objectProblems) {
-    const declared = stream.declarations[object];
-    stream.report(declared, [...declared.keys, ...keys], wrong);
-  }
   const documents = stream.documents.flatMap(document => document.workloads.map(() => document));
-  for (const { workload, keys, problem: wrong } of found.workloadProblems) {
-    stream.report(documents[workload], keys, wrong, titleOf(workloads[workload]));
+  for (const { keys, problem: wrong, ...place } of found.problems) {
+    if ('object' in place) {
+      const declared = stream.declarations[place.object];
+      stream.report(declared, [...declared.keys, ...keys], wrong);
+    } else {
+      stream.report(documents[place.workload], keys, wrong, titleOf(workloads[place.workload]));
+    }
   }
   return found;
 }

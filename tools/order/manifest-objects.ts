@@ -19,11 +19,13 @@ export interface DeclaredPod {
 }
 
 /** The Services, Jobs and NetworkPolicies of manifests. Only the fields that the checks between workloads need stay in memory. */
-export class ManifestObjects {
+export class ManifestObjects implements AppObjects<WaitingWorkload> {
   /** The pods that each Service selects. */
   private readonly services = new Map<string, Pods>();
   private readonly timesToLive = new Map<string, number>();
   private readonly policies: NetworkPolicy[] = [];
+  private readonly jobs = new Map<string, WaitingWorkload[]>();
+  private byLabels = new WorkloadsByLabels<WaitingWorkload>([]);
 
   public add(object: JsonObject): void {
     const namespace = textOf(valueAt(object, ['metadata', 'namespace']));
@@ -36,28 +38,17 @@ export class ManifestObjects {
   }
 
   /** Returns the problems of each workload with the others. */
-  public findProblems(pods: readonly DeclaredPod[]): readonly (readonly Problem[])[] {
-    const index = new DeclaredPodIndex(pods, this.services, this.timesToLive);
-    return index.workloads.map((workload, i) => [
-      ...findCrossWorkloadProblems(workload, index),
-      ...findDeniedEgress(workload, listExternalWaits(pods[i].declaration.containers), () => this.policies),
-    ]);
-  }
-}
-
-class DeclaredPodIndex implements AppObjects<WaitingWorkload> {
-  public readonly workloads: readonly WaitingWorkload[];
-  private readonly byLabels: WorkloadsByLabels<WaitingWorkload>;
-  private readonly jobs = new Map<string, WaitingWorkload[]>();
-
-  constructor(
-    declared: readonly DeclaredPod[], private readonly services: ReadonlyMap<string, Pods>, private readonly timesToLive: ReadonlyMap<string, number>,
-  ) {
-    this.workloads = declared.map(({ title, pods, declaration }) => ({ path: title, pods, awaited: this.findAwaitedObjects(declaration, pods) }));
-    declared.forEach(({ kind, name, pods: { namespace } }, i) => {
-      if (kind === 'Job') { addTo(this.jobs, joinPath(namespace, name), this.workloads[i]); }
+  public findProblems(declared: readonly DeclaredPod[]): readonly (readonly Problem[])[] {
+    const workloads = declared.map(({ kind, name, title, pods, declaration }): WaitingWorkload => {
+      const workload = { path: title, pods, awaited: this.findAwaitedObjects(declaration, pods) };
+      if (kind === 'Job') { addTo(this.jobs, joinPath(pods.namespace, name), workload); }
+      return workload;
     });
-    this.byLabels = new WorkloadsByLabels(this.workloads);
+    this.byLabels = new WorkloadsByLabels(workloads);
+    return workloads.map((workload, i) => [
+      ...findCrossWorkloadProblems(workload, this),
+      ...findDeniedEgress(workload, listExternalWaits(declared[i].declaration.containers), () => this.policies),
+    ]);
   }
 
   public findAwaited(awaited: InApp, { pods: { namespace } }: WaitingWorkload): readonly WaitingWorkload[] {

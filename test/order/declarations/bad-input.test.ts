@@ -27,13 +27,12 @@ const web: DeclaredWorkload = {
 const annotated = (value: unknown): DeclaredWorkload => ({ ...web, template: { metadata: { annotations: { [ANNOTATION]: value } } } });
 
 function declare(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext = { architecture: 'amd64' }) {
-  const { orders, contextProblems, workloadProblems, objectProblems } = declareOrders(objects, workloads, context);
+  const { orders, contextProblems, problems } = declareOrders(objects, workloads, context);
   return {
     ordered: orders.map(order => order && (order.object ?? 'annotation')),
     problems: [
       ...contextProblems.map(p => `command: ${p.text} [${p.code}]`),
-      ...workloadProblems.map(p => `workload ${p.workload} ${said([p])}`),
-      ...objectProblems.map(p => `object ${p.object} ${said([p])}`),
+      ...problems.map(p => 'object' in p ? `object ${p.object} ${said([p])}` : `workload ${p.workload} ${said([p])}`),
     ],
   };
 }
