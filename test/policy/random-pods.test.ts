@@ -7,6 +7,7 @@ import { buildPolicy } from '../../src/policy/build-policy';
 import { findRequirements, identify } from '../../src/policy/requirements';
 import { findRevision } from '../../src/policy/revision';
 import { ANY_POD, manifestOf } from '../random-pods';
+import { runs } from '../runs';
 
 test.each(['1.27', '1.33', '1.37'])('%s: each dependency of a random pod has requirements, which the pod meets, also with additions, and each part has one validation without variables', kubernetesVersion => {
   const { settings } = resolveOptions({ kubernetesVersion });
@@ -24,5 +25,5 @@ test.each(['1.27', '1.33', '1.37'])('%s: each dependency of a random pod has req
     const parts = new Set(findRequirements(plan, template).flatMap(edge => edge.requirements.map(identify)));
     expect(validations).toHaveLength(parts.size);
     expect([variables, validations.filter(({ expression }: any) => /\bvariables\b/.test(expression))]).toEqual([undefined, []]);
-  }), { numRuns: 200, seed: 1 });
+  }), { numRuns: runs(200), seed: 1 });
 });
