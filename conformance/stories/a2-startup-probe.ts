@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
-import { ContainerRole, Dependency, Guarantee, OrderedPod } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
@@ -16,11 +16,7 @@ const story: Story = {
           startup: Probe.fromCommand(['test-app', 'check', 'file:/tmp/healthy'], { failureThreshold: 30, periodSeconds: Duration.seconds(1) }),
           securityContext: { readOnlyRootFilesystem: false },
         },
-        {
-          name: 'app-container',
-          image: 'busybox:1.37',
-          dependsOn: [Dependency.on('sidecar-container', { guarantee: Guarantee.BEST_EFFORT })],
-        },
+        { name: 'app-container', image: 'busybox:1.37', dependsOn: [Dependency.on('sidecar-container')] },
       ],
     });
   },

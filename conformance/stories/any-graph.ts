@@ -1,7 +1,5 @@
-import { ContainerRole, Dependency, Guarantee, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 import { exit, ready, startsAfter, Story } from '../runner/story';
-
-const BEST_EFFORT = { guarantee: Guarantee.BEST_EFFORT };
 
 const story: Story = {
   about: 'Five containers start in order: an init container, a sidecar, two containers, and an app that waits for all of them.',
@@ -10,7 +8,7 @@ const story: Story = {
       startupOrder: { kubernetesVersion },
       replicas: 1,
       containers: [
-        { name: 'app', image: 'shop/web:7', dependsOn: ['migrate', 'config', 'cache', 'search'].map(n => Dependency.on(n, n === 'migrate' ? {} : BEST_EFFORT)) },
+        { name: 'app', image: 'shop/web:7', dependsOn: ['migrate', 'config', 'cache', 'search'].map(n => Dependency.on(n)) },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
         { name: 'search', image: 'shop/search:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 9200 }) },
         { name: 'config', image: 'shop/config-agent:2', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(8500) },

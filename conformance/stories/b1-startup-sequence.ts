@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Handler, Probe } from 'cdk8s-plus-27';
-import { Dependency, Guarantee, OrderedPod } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Guarantee, OrderedPod } from 'cdk8s-startup-order';
 import { hookEnd, ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
@@ -9,6 +9,7 @@ const story: Story = {
     const container1 = {
       name: 'container1',
       image: 'busybox:1.37',
+      role: ContainerRole.APP,
       lifecycle: { postStart: Handler.fromCommand(['test-app', 'hook', '-name=container1', '-lasts=3s']) },
       readiness: Probe.fromCommand(['test-app', 'check', 'tcp:127.0.0.1:8080'], { periodSeconds: Duration.seconds(5) }),
       liveness: Probe.fromCommand(['test-app', 'check', 'tcp:127.0.0.1:8080'], { periodSeconds: Duration.seconds(5) }),

@@ -3,7 +3,7 @@ import { completes, ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
   about: 'Services that kompose put into one pod start in the order of the compose file.',
-  app: chart => { addComposed(chart, 'group'); },
+  app: (chart, { kubernetesVersion }) => { addComposed(chart, kubernetesVersion, 'group'); },
   containers: ({ delay }) => ({
     'web-app': { needs: 'http:http://127.0.0.1:9901/ready' }, 'proxy': { http: `9901/ready@${delay}` }, 'cache': {}, 'setup': { exitAt: '300ms' },
   }),

@@ -1,6 +1,6 @@
 import { Cron } from 'cdk8s';
 import {
-  Dependency, Guarantee, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck,
+  Dependency, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck,
 } from 'cdk8s-startup-order';
 import { ready, startsAfter, Story } from '../runner/story';
 
@@ -10,7 +10,7 @@ const story: Story = {
     const props = {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.BEST_EFFORT })] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] },
         { name: 'cache', image: 'redis:7', portNumber: 6379, readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
     };

@@ -1,5 +1,5 @@
 import { ApiObject, Duration } from 'cdk8s';
-import { Dependency, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { Dependency, Mechanism, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
 import { follows, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
@@ -13,7 +13,7 @@ const story: Story = {
         containers: ['app', 'late', 'agent', 'cache'].map(name => ({ name, image: `shop/${name}:7`, command: [`/${name}`] })),
       },
     });
-    const order = StartupOrder.of(pod, { kubernetesVersion });
+    const order = StartupOrder.of(pod, { kubernetesVersion, mechanism: Mechanism.ENTRYPOINT_GATE });
     order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
     order.declare('agent', { readyWhen: ReadyCheck.delay(Duration.seconds(3)), dependsOn: [Dependency.on('cache')] });
     order.declare('app', { dependsOn: [Dependency.on('agent', { condition: StartCondition.STARTED })] });

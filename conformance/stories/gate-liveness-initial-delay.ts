@@ -7,7 +7,7 @@ const LIVENESS = Probe.fromHttpGet('/live', { port: 8081, initialDelaySeconds: D
 
 const story: Story = {
   about: 'ENTRYPOINT_GATE: after the gate opens, the liveness probe waits for the initialDelaySeconds of the user.',
-  app: gated({}, LIVENESS),
+  app: gated({ liveness: LIVENESS }),
   // The gate waits longer than the delay; the app then needs most of the delay.
   containers: { app: { ...NEEDS_CACHE, http: '8081/live@5s' }, cache: { http: '8080/ready@10s' } },
   expect: [startsAfter('app', ready('cache'), { withinMs: 1500 }), happens(ready('app')), never(start('app', 2), { after: ready('app'), forMs: 3000 })],

@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { Dependency, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
+import { Dependency, Mechanism, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
 import { follows, ready, start, startsAfter, Story, term } from '../runner/story';
 
 const story: Story = {
@@ -23,7 +23,7 @@ const story: Story = {
     });
     const order = StartupOrder.of(pod, { kubernetesVersion });
     order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
-    order.declare('app', { dependsOn: [Dependency.on('cache')] });
+    order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] });
   },
   // The gate waits longer than the limit of the probe, 6 s.
   containers: { app: { needs: 'tcp:127.0.0.1:6379', http: '8080/started@600s' }, cache: { tcp: '6379@9s' } },

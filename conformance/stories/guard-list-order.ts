@@ -1,4 +1,4 @@
-import { Dependency, Guarantee, OrderedPod, ReadyCheck, StartCondition } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition } from 'cdk8s-startup-order';
 import { before, ready, start, startsAfter, startsBefore, Story } from '../runner/story';
 
 const story: Story = {
@@ -8,7 +8,7 @@ const story: Story = {
       startupOrder: { kubernetesVersion },
       containers: [
         { name: 'metrics', image: 'shop/metrics:1', dependsOn: [Dependency.on('app', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })] },
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
     });

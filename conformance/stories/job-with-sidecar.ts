@@ -1,4 +1,4 @@
-import { ContainerRole, Dependency, Guarantee, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
 import { TIMES_IN_FULL } from './apps/helping';
 import { before, exit, follows, happens, jobCondition, podPhase, ready, startsAfter, Story, term } from '../runner/story';
 
@@ -9,7 +9,7 @@ const story: Story = {
     new OrderedJob(chart, 'job', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.BEST_EFFORT })] },
+        { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
         { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
       ],
     });

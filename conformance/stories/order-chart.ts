@@ -8,7 +8,7 @@ const RENDERED = join(__dirname, '..', 'programs', 'base', 'manifests.yaml');
 
 const story: Story = {
   about: 'The command `order` has ordered a Helm chart with the annotation depends-on: the app starts after its proxy and after Redis.',
-  app: chart => { addOrdered(chart, ['manifests.yaml'], { 'manifests.yaml': readFileSync(RENDERED, 'utf8') }); },
+  app: (chart, { kubernetesVersion }) => { addOrdered(chart, kubernetesVersion, ['manifests.yaml'], { 'manifests.yaml': readFileSync(RENDERED, 'utf8') }); },
   images: ['redis:7-alpine'],
   containers: ({ delay }) => ({
     web: { needs: ['http:http://127.0.0.1:9801/readiness', 'tcp:127.0.0.1:6379'], http: '8080/healthz@0s' },

@@ -20,7 +20,7 @@ const story: Story = {
   },
   containers: ({ delay, hosts }) => ({ app: { needs: ['tcp:127.0.0.1:6379', `tcp:${hosts.outside}:7000`] }, cache: { tcp: `6379@${delay}` } }),
   expect: [
-    startsAfter('app', ready('cache'), { withinMs: 2000 }),
+    startsAfter('app', ready('cache'), { withinMs: 4000 }),
     startsAfter('app', ready('outside')),
     runsAs('wait-for-outside', 65534),
     runsAs('app', undefined),

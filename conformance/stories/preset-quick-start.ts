@@ -3,7 +3,7 @@ import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { says, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The quick start of README: Envoy with its user is created, and the gate of the app opens when Envoy is ready.',
+  about: 'The quick start of README: Envoy with its user becomes a native sidecar, and the app starts when Envoy is ready.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
@@ -22,6 +22,6 @@ const story: Story = {
   },
   images: ['envoyproxy/envoy:v1.31.0'],
   containers: { app: { needs: 'http:http://127.0.0.1:9901/ready' } },
-  expect: [startsAfter('app', says('proxy', /serves \/ready/), { withinMs: 2000 })],
+  expect: [startsAfter('app', says('proxy', /serves \/ready/), { withinMs: 4000 })],
 };
 export default story;

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
-import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { exit, follows, never, start, Story, term } from '../runner/story';
 
 const story: Story = {
@@ -14,6 +14,7 @@ const story: Story = {
         {
           name: 'proxy',
           image: 'shop/proxy:1',
+          role: ContainerRole.APP,
           readyWhen: ReadyCheck.tcpSocket(8080),
           // The file never exists, so the probe always fails.
           liveness: Probe.fromCommand(['test-app', 'check', 'file:/well'], { periodSeconds: Duration.seconds(1), failureThreshold: 5 }),

@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
 import { CHAIN, stopping, stopsInReverse } from './apps/stopping';
 import { Story } from '../runner/story';
 
@@ -14,7 +14,7 @@ const story: Story = {
     });
     const order = StartupOrder.of(pod, { kubernetesVersion, orderedShutdown: true });
     names.forEach((name, i) => {
-      order.declare(name, { readyWhen: ReadyCheck.tcpSocket(8001 + i) });
+      order.declare(name, { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(8001 + i) });
       order.declare(name, { dependsOn: CHAIN[name].map(n => Dependency.on(n, { guarantee: Guarantee.BEST_EFFORT })) });
     });
   },

@@ -5,7 +5,7 @@ const DELETION = injected('delete the pod of cache');
 
 const story: Story = {
   about: 'ENTRYPOINT_GATE: the stop signal of the image is SIGQUIT, and a container that waits in its gate ends at once.',
-  app: gated({}, undefined, undefined, undefined, 30),
+  app: gated({ graceSeconds: 30 }),
   containers: { app: { image: 'registry.local/test-app:1-sigquit' }, cache: { http: '8080/ready@600s' } },
   faults: [deletePod('cache', { at: start('cache'), afterMs: 2000 })],
   needsOwnNode: 'no registry has the image with that stop signal',

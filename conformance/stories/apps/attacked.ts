@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { Dependency, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { Dependency, Mechanism, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
 import { Story } from '../../runner/story';
 
 /** An init container and the witness mount the state volume as root. */
@@ -32,7 +32,7 @@ export function attacked(attack: string, witness = 'true'): Story['app'] {
         ],
       },
     });
-    const order = StartupOrder.of(pod, { kubernetesVersion });
+    const order = StartupOrder.of(pod, { kubernetesVersion, mechanism: Mechanism.ENTRYPOINT_GATE });
     order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
     order.declare('app', { dependsOn: [Dependency.on('cache')] });
     order.declare('late', { dependsOn: [Dependency.on('app', { condition: StartCondition.STARTED })] });

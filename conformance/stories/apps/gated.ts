@@ -1,25 +1,26 @@
 import { Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
-import { AgentDelivery, AgentOptions, Dependency, DependencyOptions, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { AgentDelivery, AgentOptions, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
 /** The URL that the app calls at its start. The cache opens `8080/ready`. */
 export const NEEDS_CACHE = { needs: 'http:http://127.0.0.1:8080/ready' };
 
-/** A check that only the cache can make. */
-export const COMMAND = ReadyCheck.command(['test-app', 'check', 'http:http://127.0.0.1:8080/ready']);
+export interface GatedPod {
+  readonly liveness?: Probe;
+  readonly agent?: AgentOptions;
+  readonly graceSeconds?: number;
+}
 
 /** An app with a known command, which a gate delays. */
-export function gated(
-  options: DependencyOptions = {}, liveness?: Probe, readyWhen = ReadyCheck.httpGet('/ready', { port: 8080 }), agent?: AgentOptions, graceSeconds = 2,
-): Story['app'] {
+export function gated({ liveness, agent, graceSeconds = 2 }: GatedPod = {}): Story['app'] {
   return (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion, agent },
       terminationGracePeriod: Duration.seconds(graceSeconds),
       containers: [
-        { name: 'app', image: 'shop/app:7', command: ['/app'], liveness, dependsOn: [Dependency.on('cache', options)] },
-        { name: 'cache', image: 'shop/cache:2', readyWhen },
+        { name: 'app', image: 'shop/app:7', command: ['/app'], liveness, dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] },
+        { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
       ],
     });
   };

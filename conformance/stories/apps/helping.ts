@@ -1,6 +1,6 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { ContainerRole, Dependency, Guarantee, Mechanism, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Mechanism, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, exit, Expectation, follows, happens, jobCondition, podPhase, ready, startsAfter, Story, term } from '../../runner/story';
 
 /**
@@ -33,7 +33,7 @@ export function jobWithProxy({ restartPolicy, backoffLimit = 0, activeDeadline, 
           name,
           image: `shop/${name}:7`,
           command: ['/app'],
-          dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.BEST_EFFORT, timeout, mechanism: timeout && Mechanism.ENTRYPOINT_GATE })],
+          dependsOn: [Dependency.on('proxy', { timeout, mechanism: timeout && Mechanism.ENTRYPOINT_GATE })],
         })),
         { name: 'proxy', image: 'shop/db-proxy:3', command: ['/proxy'], role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
       ],

@@ -9,9 +9,9 @@ import { ComposeCase, pathOf } from '../../../test/compose/cases';
  * with an init container find the names of `hosts` in /etc/hosts.
  */
 export function addOrdered(
-  chart: Chart, args: readonly string[], files: Readonly<Record<string, string>>, hosts: Readonly<Record<string, string>> = {},
+  chart: Chart, kubernetesVersion: string, args: readonly string[], files: Readonly<Record<string, string>>, hosts: Readonly<Record<string, string>> = {},
 ): void {
-  const { code, out, error } = cli(['order', ...args], { files });
+  const { code, out, error } = cli(['order', '--kubernetes-version', kubernetesVersion, ...args], { files });
   if (code !== 0) { throw new Error(error); }
   const hostAliases = Object.entries(hosts).map(([host, ip]) => ({ ip, hostnames: [host] }));
   parseAllDocuments(out).map(document => document.toJS()).filter(({ kind }) => kind !== 'Namespace').forEach((manifest, i) => {
@@ -22,11 +22,11 @@ export function addOrdered(
 }
 
 /** Adds the manifests of a test of compose files, with the order of their model. `services`: the address of each Service. */
-export function addComposed(chart: Chart, name: ComposeCase, services: Readonly<Record<string, string>> = {}): void {
+export function addComposed(chart: Chart, kubernetesVersion: string, name: ComposeCase, services: Readonly<Record<string, string>> = {}): void {
   const converted = readFileSync(pathOf(name, 'manifests.yaml'), 'utf8');
   const manifests = converted.replace(/^( *namespace:) .*$/gm, `$1 ${chart.namespace}`);
   const files = { 'model.json': readFileSync(pathOf(name, 'model.json'), 'utf8'), 'manifests.yaml': manifests };
   const suffix = /^ *namespace:/m.test(manifests) ? `.${chart.namespace}` : '';
   const hosts = Object.fromEntries(Object.entries(services).map(([service, ip]) => [`${service}${suffix}`, ip]));
-  addOrdered(chart, ['--from', 'model.json', 'manifests.yaml'], files, hosts);
+  addOrdered(chart, kubernetesVersion, ['--from', 'model.json', 'manifests.yaml'], files, hosts);
 }

@@ -10,8 +10,7 @@ export const NEEDS_PROXY = { needs: 'http:http://127.0.0.1:9901/ready' };
 export const proxied: Pick<Story, 'app' | 'doesNotApply'> = {
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
-      // Only the startup probe, also on newer nodes with further mechanisms.
-      startupOrder: { kubernetesVersion, capabilities: { envFiles: false, startupProbesSurviveKubeletRestart: true } },
+      startupOrder: { kubernetesVersion },
       terminationGracePeriod: Duration.seconds(2),
       sidecars: [{
         name: 'proxy',

@@ -17,7 +17,7 @@ export const TIMES_IN_FULL = 20;
 
 export interface Stopping {
   readonly needs: Needs;
-  /** The containers that are native sidecars. */
+  /** The containers that are native sidecars. The others stay app containers. */
   readonly sidecars?: readonly string[];
   /** `false`: the same pod without a shutdown order. */
   readonly ordered?: boolean;
@@ -38,7 +38,7 @@ export function stoppingPod(
       name,
       image: `shop/${name}:7`,
       command,
-      role: sidecars.includes(name) ? ContainerRole.SIDECAR : undefined,
+      role: sidecars.includes(name) ? ContainerRole.SIDECAR : ContainerRole.APP,
       readyWhen: ReadyCheck.tcpSocket(8001 + i),
       dependsOn: needs[name].map(n => Dependency.on(n)),
     })),
