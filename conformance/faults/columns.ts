@@ -9,8 +9,8 @@ export interface Column {
   readonly mechanism: Mechanism;
   /** The first minor version with the mechanism. */
   readonly since: number;
-  /** Returns the guarantee that the plan must contain for nodes of the minor version. */
-  readonly guarantee: (minor: number) => Guarantee;
+  /** The guarantee that the plan must contain. */
+  readonly guarantee: Guarantee;
   /** The longest time from the condition of the dependency to the start of the dependent, on a busy machine. docs/explanation/measured.md has real times. */
   readonly opensWithinMs: number;
   /** The command of 'app' in its manifest. */
@@ -45,7 +45,6 @@ const HEAD_START = 4;
 const crashes = ({ crashAt, crashTimes }: Life): Behaviour => crashAt === undefined ? {} : { crashAt: `${crashAt}s`, crashTimes };
 const serves = (life: Life): Behaviour => ({ http: `${PORT}/ready@${life.readyAt}s`, ...crashes(life) });
 const onDep = (options: ContainerDependencyOptions) => Dependency.on('dep', options);
-const failsClosed = () => Guarantee.FAIL_CLOSED;
 
 const SERVER = {
   on: onDep,
@@ -62,7 +61,7 @@ export const COLUMNS = {
     title: '`POSITION`, native sidecar `RUNNING`',
     mechanism: Mechanism.POSITION,
     since: 29,
-    guarantee: failsClosed,
+    guarantee: Guarantee.FAIL_CLOSED,
     opensWithinMs: 5000,
     dependency: { role: ContainerRole.SIDECAR },
     on: options => onDep({ ...options, condition: StartCondition.RUNNING }),
@@ -74,7 +73,7 @@ export const COLUMNS = {
     title: '`POSITION`, init container `COMPLETED`',
     mechanism: Mechanism.POSITION,
     since: 27,
-    guarantee: failsClosed,
+    guarantee: Guarantee.FAIL_CLOSED,
     opensWithinMs: 5000,
     dependency: { role: ContainerRole.INIT },
     live: life => ({ exitAt: `${life.readyAt}s`, ...crashes(life) }),
@@ -86,7 +85,7 @@ export const COLUMNS = {
     title: '`ENTRYPOINT_GATE`',
     mechanism: Mechanism.ENTRYPOINT_GATE,
     since: 27,
-    guarantee: () => Guarantee.EVERY_START,
+    guarantee: Guarantee.EVERY_START,
     opensWithinMs: 2000,
     command: ['/app'],
     dependency: { readyWhen: READY },
@@ -97,7 +96,7 @@ export const COLUMNS = {
     title: '`ENTRYPOINT_GATE`, opened by a mark of the dependency',
     mechanism: Mechanism.ENTRYPOINT_GATE,
     since: 27,
-    guarantee: () => Guarantee.EVERY_START,
+    guarantee: Guarantee.EVERY_START,
     opensWithinMs: 2500,
     command: ['/app'],
     // Only the image of the dependency contains this program.
@@ -109,7 +108,7 @@ export const COLUMNS = {
     title: '`GUARDED_HOOK`',
     mechanism: Mechanism.GUARDED_HOOK,
     since: 35,
-    guarantee: failsClosed,
+    guarantee: Guarantee.FAIL_CLOSED,
     opensWithinMs: 4000,
     dependency: { readyWhen: READY },
   }),
@@ -118,7 +117,7 @@ export const COLUMNS = {
     title: '`GUARDED_HOOK`, native sidecar',
     mechanism: Mechanism.GUARDED_HOOK,
     since: 35,
-    guarantee: failsClosed,
+    guarantee: Guarantee.FAIL_CLOSED,
     opensWithinMs: 4000,
     dependency: { readyWhen: READY, role: ContainerRole.SIDECAR },
   }),
@@ -127,7 +126,7 @@ export const COLUMNS = {
     title: '`SIDECAR_PROBE`',
     mechanism: Mechanism.SIDECAR_PROBE,
     since: 29,
-    guarantee: minor => minor < 35 ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
+    guarantee: Guarantee.FAIL_CLOSED,
     opensWithinMs: 5000,
     dependency: { readyWhen: READY, role: ContainerRole.SIDECAR },
   }),
@@ -136,7 +135,7 @@ export const COLUMNS = {
     title: '`SIDECAR_WAIT_INIT`',
     mechanism: Mechanism.SIDECAR_WAIT_INIT,
     since: 29,
-    guarantee: failsClosed,
+    guarantee: Guarantee.FAIL_CLOSED,
     opensWithinMs: 5000,
     dependency: { readyWhen: ReadyCheck.httpGet('/ready', { port: PORT, host: '127.0.0.1' }), role: ContainerRole.SIDECAR },
     waiter: 'wait-for-dep',
@@ -146,7 +145,7 @@ export const COLUMNS = {
     title: '`POST_START`',
     mechanism: Mechanism.POST_START,
     since: 27,
-    guarantee: () => Guarantee.BEST_EFFORT,
+    guarantee: Guarantee.BEST_EFFORT,
     opensWithinMs: 4000,
     dependency: { readyWhen: READY },
   }),
@@ -155,7 +154,7 @@ export const COLUMNS = {
     title: '`INIT_CONTAINER`, outside the pod',
     mechanism: Mechanism.INIT_CONTAINER,
     since: 27,
-    guarantee: failsClosed,
+    guarantee: Guarantee.FAIL_CLOSED,
     opensWithinMs: 6000,
     on: (options, { hosts }) => Dependency.onUrl(`http://${hosts.dep}:${PORT}/ready`, { ...options, name: 'dep' }),
     live: life => serves({ ...life, readyAt: life.readyAt + HEAD_START, crashAt: life.crashAt && life.crashAt + HEAD_START }),

@@ -30,12 +30,16 @@ export interface Circumstances {
   readonly needsOwnNode?: string;
 }
 
+/** The bug by which a restart of the kubelet opens a startup probe that has not passed. */
+export const RESTART_BUG = 'kubernetes#142305';
+
 /** The outcomes in the table. */
 export type Outcome =
   | 'holds' // 'app' starts only after the condition of its dependency is true
   | 'holds, not promised' // as above, but the plan does not guarantee it
   | 'waits' // 'app' does not start
   | 'opens' // 'app' starts without its dependency, as the guarantee allows
+  | `exception: ${typeof RESTART_BUG}` // as above, by a bug of the kubelet: the plan names it as an exception of the dependency
   | 'fails alone' // the kubelet tries to start 'app' after its dependency is ready; the failure affects no other container
   | 'runs on' // 'app' keeps running
   | 'ends'; // the kubelet deletes the pod

@@ -2,7 +2,7 @@ import { Chart, Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
 import { Guarantee, OnTimeout, OrderedPod } from 'cdk8s-startup-order';
 import { Column, ColumnName, COLUMNS } from './columns';
-import { Circumstances, Row, Runs } from './matrix';
+import { Circumstances, Outcome, Row, Runs } from './matrix';
 import { ROWS } from './rows';
 import { Behaviour, before, Story, Target } from '../runner/story';
 
@@ -43,7 +43,7 @@ export function storyOf(row: Row, column: Column, cell: Runs, notApplicable: Sto
   const dep = given.dep ?? column.live(given.life);
   return {
     about: `${column.title}, when ${row.title}: ${cell.outcome}`,
-    app: (chart, target) => { expectPlan(podOf(given, column, chart, target), given, column, target); },
+    app: (chart, target) => { expectPlan(podOf(given, column, chart, target), given, column, cell.outcome); },
     containers: target => behaviours(given, column, target, dep),
     beside: column.dependency ? undefined : { dep },
     faults: given.faults?.(column),
@@ -65,7 +65,7 @@ function behaviours({ app, bystander }: Circumstances, column: Column, target: T
 /** Returns the pod of a cell. It states the guarantee, so that a weaker plan is an error. */
 export function podOf(given: Circumstances, column: Column, chart: Chart, target: Pick<Target, 'kubernetesVersion' | 'hosts'>): OrderedPod {
   const { edge, liveness, bystander, grace = 2 } = given;
-  const guarantee = promisedBy(column, edge, target);
+  const guarantee = promisedBy(column, edge);
   return new OrderedPod(chart, 'pod', {
     startupOrder: { kubernetesVersion: target.kubernetesVersion },
     terminationGracePeriod: Duration.seconds(grace),
@@ -84,14 +84,16 @@ export function podOf(given: Circumstances, column: Column, chart: Chart, target
 }
 
 /** With `OnTimeout.CONTINUE`, each mechanism guarantees BEST_EFFORT. */
-function promisedBy(column: Column, edge: Circumstances['edge'], { kubernetesVersion }: Pick<Target, 'kubernetesVersion'>): Guarantee {
-  return edge?.onTimeout === OnTimeout.CONTINUE ? Guarantee.BEST_EFFORT : column.guarantee(Number(kubernetesVersion.split('.')[1]));
+function promisedBy(column: Column, edge: Circumstances['edge']): Guarantee {
+  return edge?.onTimeout === OnTimeout.CONTINUE ? Guarantee.BEST_EFFORT : column.guarantee;
 }
 
-/** Throws unless the plan has exactly the mechanism and guarantee of the column. */
-function expectPlan(pod: OrderedPod, { edge }: Circumstances, column: Column, target: Target): void {
-  const expected = [column.mechanism, promisedBy(column, edge, target)];
+/** Throws unless the plan has exactly the mechanism and guarantee of the column, and the exception of the outcome. */
+function expectPlan(pod: OrderedPod, { edge }: Circumstances, column: Column, outcome: Outcome): void {
+  const expected = [column.mechanism, promisedBy(column, edge)];
   const planned = pod.startupOrder.plan().dependencies.find(d => d.dependent === 'app' && d.dependency === 'dep');
   const found = [planned?.mechanism, planned?.guarantee];
   if (found.join() !== expected.join()) { throw new Error(`the plan has ${found.join(', ')}, but the matrix expects ${expected.join(', ')}`); }
+  const isNamed = planned?.exceptions?.some(e => outcome === `exception: ${e.issue}`);
+  if (outcome.startsWith('exception') && !isNamed) { throw new Error(`the plan does not name the ${outcome}`); }
 }

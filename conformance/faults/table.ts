@@ -1,5 +1,5 @@
 import { ColumnName, COLUMNS } from './columns';
-import { Cell, Row, Runs } from './matrix';
+import { Cell, RESTART_BUG, Row, Runs } from './matrix';
 import { GROUPS } from './rows';
 import { columnNames, runsOf } from './stories';
 
@@ -16,17 +16,11 @@ export function faultTable(times: Times): string {
     ...[
       ['when …', ...names.map(name => COLUMNS[name].title)],
       ['---', ...names.map(() => '---')],
-      ['promised', ...names.map(promiseOf)],
+      ['promised', ...names.map(name => COLUMNS[name].guarantee)],
       ...rows.map(row => [row.title, ...names.map(name => words(row, name, times, reasons))]),
     ].map(line => `| ${line.join(' | ')} |`),
   ].join('\n'));
   return [...tables, reasons.map((reason, i) => `[^${i + 1}]: ${reason}.`).join('\n')].join('\n\n');
-}
-
-function promiseOf(name: ColumnName): string {
-  const { since, guarantee } = COLUMNS[name];
-  const newest = guarantee(Infinity);
-  return guarantee(since) === newest ? newest : `${guarantee(since)}; ${newest} from 1.35 on`;
 }
 
 function words(row: Row, name: ColumnName, times: Times, reasons: string[]): string {
@@ -51,6 +45,7 @@ function phrase(outcome: Runs['outcome'], seconds: number | undefined): string {
     case 'holds, not promised': return `${outcome}${after}`;
     case 'ends': return `gone${after}`;
     case 'opens': return '**opens**';
+    case `exception: ${RESTART_BUG}`: return `**exception**: ${RESTART_BUG}`;
     default: return outcome;
   }
 }

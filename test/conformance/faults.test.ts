@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { App, Chart, Testing } from 'cdk8s';
 import { COLUMNS } from '../../conformance/faults/columns';
-import { doesNotApply, holds, Row } from '../../conformance/faults/matrix';
+import { doesNotApply, holds, Row, runs } from '../../conformance/faults/matrix';
 import { timesOf } from '../../conformance/faults/results';
 import { ROWS } from '../../conformance/faults/rows';
 import { columnNames, faultStories, podOf, runsOf, storyOf } from '../../conformance/faults/stories';
@@ -42,9 +42,16 @@ test('a plan with another mechanism or guarantee than the matrix is an error', (
   const asked = { ...ROWS[0], name: 'x', cells: { ...ROWS[0].cells, SIDECAR_PROBE: holds(undefined, { edge: { onTimeout: OnTimeout.FAIL } }) } };
   const { story: [name, story] } = runsOf(asked, 'SIDECAR_PROBE')[0];
   expect(() => synthesize(name, name, chart => { story.app(chart, target(33)); })).toThrow('[SO406]');
-  const weaker = { ...COLUMNS.SIDECAR_PROBE, guarantee: () => Guarantee.BEST_EFFORT };
+  const weaker = { ...COLUMNS.SIDECAR_PROBE, guarantee: Guarantee.BEST_EFFORT };
   expect(() => storyOf(ROWS[0], weaker, holds(), undefined).app(Testing.chart(), target(33)))
     .toThrow('the plan has SIDECAR_PROBE, FAIL_CLOSED, but the matrix expects SIDECAR_PROBE, BEST_EFFORT');
+});
+
+test('an outcome that opens by a bug is an error, unless the plan names the bug as an exception', () => {
+  const opened = runs('exception: kubernetes#142305', () => []);
+  const app = (name: 'SIDECAR_PROBE' | 'GUARDED_HOOK') => storyOf(ROWS[0], COLUMNS[name], opened, undefined).app;
+  expect(() => { app('SIDECAR_PROBE')(Testing.chart(), target(37)); }).not.toThrow();
+  expect(() => { app('GUARDED_HOOK')(Testing.chart(), target(37)); }).toThrow('the plan does not name the exception: kubernetes#142305');
 });
 
 test('each story has a unique name that is a valid namespace', () => {
