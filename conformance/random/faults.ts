@@ -21,7 +21,9 @@ export interface Disturbance {
 interface Subject {
   readonly pod: RandomPod;
   readonly edge: PlannedDependency;
+  /** With the role in the plan. */
   readonly dependent: RandomContainer;
+  /** With the role in the plan. */
   readonly dependency: RandomContainer;
   /** The name of the first container that starts. */
   readonly first: string;
@@ -78,7 +80,7 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
   },
   'liveness': {
     applies: ({ dependent }) => dependent.role === APP && dependent.check !== undefined,
-    change: ({ pod, dependent }) => ({ ...pod, containers: pod.containers.map(c => c === dependent ? { ...c, liveness: true, readyMs: 1 } : c) }),
+    change: ({ pod, dependent }) => ({ ...pod, containers: pod.containers.map(c => c.name === dependent.name ? { ...c, liveness: true, readyMs: 1 } : c) }),
     disturb: s => ({ behaviours: slow(s, 8), limitSeconds: 45 }),
   },
   'no-command': program('/no/such/program'),
@@ -165,6 +167,9 @@ export function disturbanceOf(pod: RandomPod, plan: StartupPlan): Disturbance {
 }
 
 function subjectOf(pod: RandomPod, edge: PlannedDependency, { containers }: Pick<StartupPlan, 'containers'>): Subject {
-  const named = (name: string) => pod.containers.find(c => c.name === name)!;
+  const named = (name: string): RandomContainer => {
+    const { role } = containers.find(c => c.name === name)!;
+    return { ...pod.containers.find(c => c.name === name)!, role };
+  };
   return { pod, edge, dependent: named(edge.dependent), dependency: named(edge.dependency), first: containers.find(c => !c.injected)!.name };
 }

@@ -20,7 +20,8 @@ export interface RandomPod {
 
 export interface RandomContainer {
   readonly name: string;
-  readonly role: ContainerRole;
+  /** Not specified: the library infers the role. */
+  readonly role?: ContainerRole;
   /** The kind of the ready check; a container without a check exits after its `readyMs`. */
   readonly check?: 'tcp' | 'http' | 'exec';
   /** Whether the manifest contains the command. */

@@ -1,4 +1,5 @@
 import { Guarantee, Mechanism, PlannedDependency, StartCondition } from 'cdk8s-startup-order';
+import { RESTART_BUG } from '../faults/matrix';
 import { Expectation, Verdict } from '../runner/expectations';
 import { Seen } from '../runner/observations';
 import { POD, RUNNER, Stamp } from '../runner/timestamps';
@@ -11,11 +12,15 @@ import { POD, RUNNER, Stamp } from '../runner/timestamps';
  * - `BEST_EFFORT`: the same before the first start of the dependent, in a pod without a fault.
  * - `stopMechanism`: the dependency gets SIGTERM after the exit of the dependent.
  *
+ * An exception of the plan for the bug `RESTART_BUG`: a restart of the kubelet opens the dependency, if the dependency had run for 10 s.
+ *
  * A dependent that does not start breaks no promise.
  */
 export interface Circumstances {
   /** The behaviour of the containers or a fault disturbs the pod before it has started. */
   readonly disturbed: boolean;
+  /** The kubelet has the bug `RESTART_BUG`. */
+  readonly restartOpens: boolean;
   /** The containers with a gate: their first instruction follows the opening of the gate. */
   readonly gated: ReadonlySet<string>;
   /** The containers with a startup probe. */
@@ -31,7 +36,13 @@ const END_DELAY = 1500e3;
 /** The time from the opening of a gate to the first instruction of the command, on a busy machine. */
 const EXEC_DELAY = 250e3;
 
-type Planned = Pick<PlannedDependency, 'dependent' | 'dependency' | 'external' | 'condition' | 'mechanism' | 'guarantee'>;
+/**
+ * The time that the dependency has run when the runner restarts the kubelet, if the bug applies: the 10 s of the kubelet (prober_manager.go,
+ * kubeletRestartGracePeriod), which ends with the start of the new kubelet, less the time of the restart itself.
+ */
+const RESTART_AGE = 5e6;
+
+type Planned = Pick<PlannedDependency, 'dependent' | 'dependency' | 'external' | 'condition' | 'mechanism' | 'guarantee' | 'exceptions'>;
 
 /** Asserts the guarantee of a dependency. */
 export function keepsOrder(planned: Planned, circumstances: Circumstances): Expectation {
@@ -76,6 +87,7 @@ class History {
   private readonly lives: readonly number[];
   private readonly moments: readonly number[];
   private readonly ends: readonly number[];
+  private readonly kubeletRestarts: readonly number[];
   private readonly slack: number;
 
   constructor(
@@ -89,6 +101,7 @@ class History {
     this.moments = times(dependency, s => this.isMoment(condition, s));
     const killed = seen.all.filter(s => s.container === RUNNER && s.stamp === `kill ${dependency}` && s.detail === undefined).map(s => s.t);
     this.ends = [...times(dependency, s => s.stamp === 'exit'), ...killed];
+    this.kubeletRestarts = seen.all.filter(s => s.container === RUNNER && s.stamp === 'restart the kubelet').map(s => s.t);
     this.newSandboxes = newSandboxes(seen, pod);
     this.slack = this.waitsForProcess() && circumstances.gated.has(dependency) ? EXEC_DELAY : 0;
   }
@@ -102,7 +115,8 @@ class History {
       case Guarantee.EVERY_START: return all;
       // The gap of guards, row sandbox-later-crashed of the fault matrix: no hook empties the marker of the old sandbox while the dependency is down.
       case Guarantee.FAIL_CLOSED:
-        return firsts.filter(({ since }) => since === 0 || mechanism !== Mechanism.GUARDED_HOOK || !this.mayBeInBackOff(since));
+        return firsts.filter(({ since }) => since === 0 || mechanism !== Mechanism.GUARDED_HOOK || !this.mayBeInBackOff(since))
+          .filter(start => !this.isException(start));
       case Guarantee.BEST_EFFORT: return this.circumstances.disturbed ? [] : firsts.slice(0, 1);
     }
   }
@@ -138,6 +152,13 @@ class History {
   private mayBeInBackOff(sandbox: number): boolean {
     const { lost } = this.newSandboxes.find(({ began }) => began === sandbox)!;
     return this.ends.some(t => t < lost);
+  }
+
+  /** Returns whether the plan excepts the start: it follows a restart of the kubelet in this sandbox, during which the dependency ran. */
+  private isException({ at, since }: Start): boolean {
+    if (!this.circumstances.restartOpens || !this.planned.exceptions?.some(e => e.issue === RESTART_BUG)) { return false; }
+    const restarts = this.kubeletRestarts.filter(restart => restart > since && restart < at);
+    return restarts.some(restart => this.lives.some(life => life < restart - RESTART_AGE));
   }
 
   private waitsForProcess(): boolean {

@@ -1,7 +1,7 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
 import { Mechanism, PlannedDependency, StartupPlan } from 'cdk8s-startup-order';
 import { Disturbance, disturbanceOf } from './faults';
-import { randomPods } from './generate';
+import { RandomOptions, randomPods } from './generate';
 import { behaviourOf, createPod, PLACEHOLDERS, planOf, RandomPod, SERVERS } from './pod';
 import { isGone, keepsOrder, keepsShutdownOrder } from './promises';
 import { synthesize } from '../runner/manifests';
@@ -14,12 +14,16 @@ const LIMIT_SECONDS = 60;
 /** The time without a start after which a run is over. */
 const QUIET = 3e6;
 
+/** Kubernetes 1.35 disables the feature gate `ChangeContainerStatusOnKubeletRestart`: from then on the kubelet has the bug `RESTART_BUG`. */
+const RESTART_BUG_SINCE = 35;
+
 /** Returns the names of the random pods for nodes of the minor version, and functions that make their stories. */
-export function randomStories(count: number, seed: number, minor: number): ReadonlyMap<string, () => Story> {
+export function randomStories(count: number, seed: number, minor: number, options: RandomOptions = {}): ReadonlyMap<string, () => Story> {
   const version = VERSIONS.find(v => v.startsWith(`1.${minor}.`)) ?? `1.${minor}`;
-  return new Map(randomPods(count, seed, minor).map((pod, i): [string, () => Story] => {
+  return new Map(randomPods(count, seed, minor, options).map((pod, i): [string, () => Story] => {
     const name = `random-${seed}-${i}`;
-    const repeat = `repeat: npm run conformance -- --version ${version} --random ${i + 1} --seed ${seed} --story ${name}`;
+    const flag = options.nothingStated ? ' --nothing-stated' : '';
+    const repeat = `repeat: npm run conformance -- --version ${version} --random ${i + 1}${flag} --seed ${seed} --story ${name}`;
     return [name, () => {
       const story = storyOf(pod(), minor);
       return { ...story, onFailure: () => `${repeat}\n${story.onFailure!()}` };
@@ -45,6 +49,7 @@ export function storyOf(pod: RandomPod, minor: number): Story {
   const circumstances = {
     isOver,
     disturbed: pod.fault !== 'none',
+    restartOpens: minor >= RESTART_BUG_SINCE,
     gated: new Set(plan.dependencies.filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE).map(d => d.dependent)),
     probed: new Set(pod.containers.filter(c => c.startupProbe).map(c => c.name)),
   };

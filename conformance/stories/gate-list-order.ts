@@ -15,7 +15,7 @@ const story: Story = {
     const { warnings } = startupOrder.plan();
     if (!warnings.some(w => w.startsWith("'metrics' starts when the gate of 'app' runs"))) { throw new Error('the plan contains no warning about the gate'); }
   },
-  containers: ({ delay }) => ({ metrics: {}, app: { needs: 'tcp:127.0.0.1:6379' }, cache: { tcp: `6379@${delay}` } }),
+  containers: { metrics: {}, app: { needs: 'tcp:127.0.0.1:6379' }, cache: { tcp: '6379@4s' } },
   expect: [startsBefore('metrics', start('app'), { atLeastMs: 500 }), startsAfter('app', ready('cache'))],
 };
 export default story;

@@ -33,7 +33,7 @@ function seenIn(stamps: string): Seen {
   return seen;
 }
 
-const CALM: Circumstances = { disturbed: false, gated: new Set(), probed: new Set(), isOver: () => true };
+const CALM: Circumstances = { disturbed: false, restartOpens: false, gated: new Set(), probed: new Set(), isOver: () => true };
 
 function verdict(planned: Partial<PlannedDependency>, stamps: string, circumstances: Partial<Circumstances> = {}, now = 100_000): string {
   const edge = { dependent: 'app', dependency: 'db', external: false, condition: READY, mechanism: Mechanism.ENTRYPOINT_GATE, guarantee: FAIL_CLOSED, ...planned };
@@ -95,6 +95,24 @@ describe('the judge', () => {
     expect(verdict(planned, stamps, circumstances)).toBe(expected);
   });
 
+  describe('a restart of the kubelet, with the exception kubernetes#142305 in the plan', () => {
+    const planned = { mechanism: Mechanism.SIDECAR_PROBE, exceptions: [{ issue: 'kubernetes#142305', versions: '1.35 to 1.37', effect: 'x' }] };
+    const OPENED = 'db start 0, runner restart_the_kubelet 14000, app start 15000, db ready 30000';
+
+    test.each<[string, Partial<PlannedDependency>, string, Partial<Circumstances>, string]>([
+      ['the restart opens the order, from 1.35 on', planned, OPENED, { restartOpens: true }, 'holds'],
+      ['before 1.35 it must not', planned, OPENED, { restartOpens: false }, 'fails'],
+      ['without the exception it must not', { ...planned, exceptions: undefined }, OPENED, { restartOpens: true }, 'fails'],
+      ['another exception covers no restart', { ...planned, exceptions: [{ ...planned.exceptions[0], issue: 'kubernetes#137710' }] }, OPENED, { restartOpens: true }, 'fails'],
+      ['no other fault opens it', planned, 'db start 0, app start 15000, db ready 30000', { restartOpens: true }, 'fails'],
+      ['the dependent starts before the restart', planned, 'db start 0, app start 13000, runner restart_the_kubelet 14000', { restartOpens: true }, 'fails'],
+      ['the dependency has run only for a moment', planned, 'db start 0, runner restart_the_kubelet 3000, app start 4000, db ready 9000', { restartOpens: true }, 'fails'],
+      ['EVERY_START has no exception', { ...planned, guarantee: EVERY_START }, OPENED, { restartOpens: true }, 'fails'],
+    ])('%s', (_title, edge, stamps, circumstances, expected) => {
+      expect(verdict(edge, stamps, { disturbed: true, ...circumstances })).toBe(expected);
+    });
+  });
+
   test('a start of the last second is not judged, because the log of the dependency may be read later', () => {
     expect(verdict({}, 'db start 0, app start 500', { isOver: () => false }, 1)).toBe('open');
     expect(verdict({}, 'db start 0, app start 500', { isOver: () => false }, 3000)).toBe('fails');
@@ -132,7 +150,7 @@ describe('the generator', () => {
     const dependencies = all.flatMap(({ plan }) => plan.dependencies);
     const values = <T>(these: readonly T[]) => [...new Set(these)].sort();
     expect(values(all.map(({ pod }) => pod.containers.length))).toEqual([2, 3, 4, 5, 6, 7, 8]);
-    expect(values(containers.map(c => c.role))).toEqual(['APP', 'INIT', 'SIDECAR']);
+    expect(values(containers.map(c => c.role))).toEqual(['APP', 'INIT', 'SIDECAR', undefined]);
     expect(values(containers.map(c => c.check))).toEqual(['exec', 'http', 'tcp', undefined]);
     expect(values(dependencies.map(d => d.condition))).toEqual([COMPLETED, EXITED, READY, RUNNING, STARTED].sort());
     expect(values(dependencies.map(d => d.guarantee))).toEqual([BEST_EFFORT, EVERY_START, FAIL_CLOSED].sort());
@@ -140,6 +158,19 @@ describe('the generator', () => {
     expect(values(dependencies.filter(d => d.external).map(d => d.dependency))).toEqual(Object.keys(SERVERS).sort());
     expect(values(dependencies.flatMap(d => d.stopMechanism ?? []))).toEqual(Object.values(StopMechanism).sort());
     expect(values(all.map(({ pod }) => pod.fault))).toEqual(Object.keys(FAULTS).sort());
+  });
+
+  test('makes pods with nothing stated on demand: the library infers roles, and chooses each mechanism', () => {
+    const plans = MINORS.map(minor => {
+      const pods = randomPods(20, SEED, minor, { nothingStated: true }).map(make => make());
+      expect(pods.flatMap(p => p.containers.map(c => c.role)).filter(role => role !== undefined && role !== ContainerRole.INIT)).toEqual([]);
+      const stated = pods.flatMap(p => p.containers.flatMap(c => c.dependsOn)).filter(d => d.mechanism !== undefined || d.guarantee !== undefined);
+      expect(stated).toEqual([]);
+      return { minor, inferred: pods.map(pod => planOf(pod, minor)).filter(plan => plan.containers.some(c => c.role === ContainerRole.SIDECAR)) };
+    });
+    for (const { minor, inferred } of plans) {
+      if (minor < 29) { expect(inferred).toEqual([]); } else { expect(inferred.length).toBeGreaterThan(10); }
+    }
   });
 
   test('each pod has a manifest, and faults that name its containers', () => {
@@ -186,6 +217,7 @@ test.each([
   ['--random 5 --bench', '--random'],
   ['--random 5 --record x', '--random'],
   ['--seed 2', '--seed'],
+  ['--nothing-stated', '--nothing-stated'],
   ['--random 5 --kubelet 1.33.13 --version 1.35.4', '--random'],
 ])('%s is refused', (args, word) => {
   expect(() => parseOptions(args.split(' '))).toThrow(new RegExp(`^${word} `));
