@@ -245,7 +245,7 @@ describe('`agent.configMap`', () => {
     ordered(chart, 'web', { agent: { configMap: installed.name } });
     const [configMap, workload] = Testing.synth(chart);
     expect([configMap.metadata, configMap.immutable]).toEqual([{ name: installed.name, namespace: 'web' }, true]);
-    expect(configMap.binaryData).toEqual({ 'wait-amd64': AMD64.binary, 'wait-arm64': ARM64.binary });
+    expect(configMap.binaryData).toEqual({ 'wait-amd64': AMD64.binaryData.wait, 'wait-arm64': ARM64.binaryData.wait });
     const [{ configMap: { name, items } }] = podSpecOf(workload).volumes[0].projected.sources;
     expect([name, items[0].key in configMap.binaryData]).toEqual([installed.name, true]);
   });
@@ -257,7 +257,7 @@ describe('WaitAgentConfigMap', () => {
     const { name } = new WaitAgentConfigMap(chart, 'agent', { metadata: { name: 'startup-order', namespace: 'platform' }, architectures: ['arm64'] });
     expect(name).toBe('startup-order');
     expect(Testing.synth(chart)).toEqual([{
-      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'platform' }, immutable: true, binaryData: { 'wait-arm64': ARM64.binary },
+      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'platform' }, immutable: true, binaryData: { 'wait-arm64': ARM64.binaryData.wait },
     }]);
   });
 

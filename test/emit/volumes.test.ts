@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES } from '../../src/agent/binaries';
+import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES, loadBinary } from '../../src/agent/binaries';
 import { Mechanism } from '../../src/api/mechanism';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
@@ -14,7 +14,7 @@ const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('
 const GATED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
 const HOOKED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { mechanism: Mechanism.POST_START })] } });
 
-const nameOf = (architecture: string) => loadAgentConfigMap(architecture).name;
+const nameOf = (...architectures: string[]) => loadAgentConfigMap(architectures).name;
 const AGENT = 'startup-order-agent';
 const MEMORY = { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } };
 const STATE = { ...MEMORY, name: 'startup-order-state' };
@@ -24,26 +24,35 @@ const UNKNOWN: StartupOrderOptions = { architecture: undefined };
 describe('a ConfigMap of the library', () => {
   test.each(Object.keys(ARCHITECTURES))('has the binary for %s, and the hash of the binary in its name', architecture => {
     const content = readFileSync(join(__dirname, `../../agent/bin/linux-${architecture}/wait`));
-    const { name, binary } = loadAgentConfigMap(architecture);
-    expect(Buffer.from(binary, 'base64').equals(content)).toBe(true);
+    const { name, binaryData: { wait, ...others } } = loadAgentConfigMap([architecture]);
+    expect(others).toEqual({});
+    expect(Buffer.from(wait, 'base64').equals(content)).toBe(true);
     expect(name).toBe(`startup-order-wait-${architecture}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`);
   });
 
   test('fits into the annotation of kubectl apply, also with any three binaries', () => {
     const sizes = Object.keys(ARCHITECTURES).map(architecture => loadBinary(architecture).base64.length).sort((a, b) => b - a);
-    const others = JSON.stringify(buildAgentConfigMap({ name: 'x'.repeat(253), namespace: 'x'.repeat(63), binary: '' })).length;
+    const others = JSON.stringify(buildAgentConfigMap({ name: 'x'.repeat(253), namespace: 'x'.repeat(63), binaryData: { wait: '' } })).length;
     expect(sizes[0] + sizes[1] + sizes[2] + others).toBeLessThan(256 * 1024);
   });
 
+  test('with several binaries has a key for each machine, and each hash in its name', () => {
+    const { name, binaryData } = loadAgentConfigMap(['amd64', 'arm64']);
+    const [amd64, arm64] = ['amd64', 'arm64'].map(loadBinary);
+    expect(binaryData).toEqual({ x86_64: amd64.base64, aarch64: arm64.base64 });
+    expect(name).toBe(`startup-order-wait-${amd64.sha256.slice(0, 8)}-${arm64.sha256.slice(0, 8)}`);
+  });
+
   test.each<[string, StartupOrderOptions, readonly string[]]>([
-    ['is one where the architecture is known', { architecture: 'arm64' }, ['arm64']],
-    ['is one for each common architecture where the architecture is unknown', {}, COMMON_ARCHITECTURES],
+    ['is one where the architecture is known', { architecture: 'arm64' }, [nameOf('arm64')]],
+    ['is one with both common architectures where the architecture is unknown', {}, [nameOf(...COMMON_ARCHITECTURES)]],
     ['is none where the user has installed one', { architecture: 'arm64', agent: { configMap: 'own' } }, []],
     ['is none with an image volume', IMAGE, []],
-  ])('%s', (_what, options, architectures) => {
+  ])('%s', (_what, options, configMaps) => {
     const { settings } = resolveOptions(options);
-    const agent = { delivery: settings.agent.delivery ?? AgentDelivery.CONFIG_MAP, reason: '', architectures: options.architecture ? [options.architecture] : COMMON_ARCHITECTURES };
-    expect(listAgentConfigMaps(agent, settings.agent).map(c => c.name)).toEqual(architectures.map(nameOf));
+    const architectures = options.architecture ? [options.architecture] : COMMON_ARCHITECTURES;
+    const agent = { delivery: settings.agent.delivery ?? AgentDelivery.CONFIG_MAP, stated: false, reason: '', architectures };
+    expect(listAgentConfigMaps(agent, settings.agent).map(c => c.name)).toEqual(configMaps);
     expect(listAgentConfigMaps(undefined, settings.agent)).toEqual([]);
   });
 });

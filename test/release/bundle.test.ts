@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs'
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { bundle, MOST } from '../../scripts/bundle';
-import { ARCHITECTURES, loadAgentConfigMap } from '../../src/agent/binaries';
+import { ARCHITECTURES, loadBinary } from '../../src/agent/binaries';
 import { builtLibrary } from '../built-library';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
@@ -66,9 +66,9 @@ test('the bundle contains the binaries of the wait agent', async () => {
   const script = join(folder, 'binaries.js');
   writeFileSync(script, await bundle(`
     import { createHash } from 'crypto';
-    import { loadAgentConfigMap } from './src/agent/binaries';
-    console.log(JSON.stringify(${JSON.stringify(architectures)}.map(name => createHash('sha256').update(loadAgentConfigMap(name).binary).digest('hex'))));`));
-  expect(JSON.parse(run(script).stdout)).toEqual(architectures.map(name => hash(loadAgentConfigMap(name).binary)));
+    import { loadBinary } from './src/agent/binaries';
+    console.log(JSON.stringify(${JSON.stringify(architectures)}.map(name => createHash('sha256').update(loadBinary(name).base64).digest('hex'))));`));
+  expect(JSON.parse(run(script).stdout)).toEqual(architectures.map(name => hash(loadBinary(name).base64)));
 });
 
 test('a file that needs the constructs cannot be bundled', async () => {
