@@ -216,6 +216,9 @@ export function declared(containers: Readonly<Record<string, Partial<ContainerDe
   };
 }
 
+/** Keeps a container that others need in `containers`, so that the wait agent enforces the order. */
+export const REGULAR = { role: ContainerRole.APP };
+
 export function box(name: string, more: Partial<ContainerJson> = {}): ContainerJson {
   return { image: `example/${name}`, name, ...more };
 }

@@ -1,12 +1,13 @@
 import { ContainerRole } from '../../src/api/container-role';
+import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
-import { box, declared, delay, file, on, ordered, outside, tcp } from '../dsl';
+import { box, declared, delay, file, on, ordered, outside, REGULAR, tcp } from '../dsl';
 
 const AGENT = '/startup-order/wait';
 const APP = { command: ['/app', '$(HOME)', '$$', '--'], args: ['serve'], workingDir: '/srv', tty: true, stdin: true };
-const NEEDS_DB = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+const NEEDS_DB = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
 
 const gated = (app: Partial<ContainerJson> = {}, declaration = NEEDS_DB, options = {}) => {
   const { spec } = ordered({ containers: [box('app', { ...APP, ...app }), box('db')] }, declaration, options);
@@ -35,7 +36,8 @@ test('a gate does not change the dependency', () => {
 
 test('a gate waits for each dependency with its own limit, the shortest first', () => {
   const declaration = declared({
-    db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db'), outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })] },
+    db: { ...REGULAR, readyWhen: tcp(5432) },
+    app: { dependsOn: [on('db'), outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE, mechanism: Mechanism.ENTRYPOINT_GATE })] },
   });
   const { spec } = ordered({ containers: [box('app', APP), box('db'), box('log')] }, declaration);
   const { command } = spec.containers!.find(c => c.name === 'app')!;
@@ -46,7 +48,7 @@ test('a gate waits for each dependency with its own limit, the shortest first', 
 
 describe('a mark that only the dependency can make', () => {
   const pg = { kind: 'command', command: ['pg_isready', '$(A)'] } as const;
-  const { app, db } = gated({}, declared({ db: { readyWhen: pg }, app: { dependsOn: [on('db')] } }));
+  const { app, db } = gated({}, declared({ db: { ...REGULAR, readyWhen: pg }, app: { dependsOn: [on('db')] } }));
 
   test('is an argument of the gate', () => {
     expect(app.command).toEqual([AGENT, '--gate=app.gate', '--for=db', '--running=db', '--marked=db:READY', '--', ...APP.command]);
@@ -62,15 +64,19 @@ describe('a mark that only the dependency can make', () => {
 });
 
 test('the mark of a container with a gate comes after the mark of its gate', () => {
-  const db = ordered({ containers: [box('app', APP), box('db', { command: ['/db'] }), box('log')] },
-    declared({ db: { dependsOn: [outside('api')] }, app: { dependsOn: [on('db', { condition: StartCondition.STARTED })] } })).spec.containers!.find(c => c.name === 'db')!;
+  const declaration = declared({
+    db: { ...REGULAR, dependsOn: [outside('api', { mechanism: Mechanism.ENTRYPOINT_GATE })] },
+    app: { dependsOn: [on('db', { condition: StartCondition.STARTED })] },
+  });
+  const { spec } = ordered({ containers: [box('app', APP), box('db', { command: ['/db'] }), box('log')] }, declaration);
+  const db = spec.containers!.find(c => c.name === 'db')!;
   const words = ['--unless-marked=db:STARTED', '--for=db', '--marked=db.gate:OPEN', '--mark=db:STARTED'];
   expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--leave-lock=db', `--linger=${words.length}`, ...words]);
 });
 
 test('a hook that waits for the gate of its container mounts the state volume', () => {
   const { spec } = ordered({ containers: [box('db'), box('api', APP), box('web')] },
-    declared({ db: { readyWhen: tcp(1) }, api: { dependsOn: [on('db')], readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
+    declared({ db: { ...REGULAR, readyWhen: tcp(1) }, api: { dependsOn: [on('db')], ...REGULAR, readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
   const api = spec.containers!.find(c => c.name === 'api')!;
   expect(api.lifecycle!.postStart!.exec!.command).toEqual([
     AGENT, '--for=api', '--continue-after=60s', '--marked=api.gate:OPEN', '--delay=5s',
@@ -87,7 +93,7 @@ test('the end of a container is marked by the agent before its command', () => {
 });
 
 test('a $ of a check is doubled, and a $ of the command is not', () => {
-  const declaration = declared({ db: { readyWhen: file('/data/$(X)') }, app: { dependsOn: [on('db')] } });
+  const declaration = declared({ db: { ...REGULAR, readyWhen: file('/data/$(X)') }, app: { dependsOn: [on('db')] } });
   const volumeMounts = [{ mountPath: '/data', name: 'data' }];
   const { spec } = ordered({ containers: [box('app', { ...APP, volumeMounts }), box('db', { volumeMounts })] }, declaration);
   const { command } = spec.containers!.find(c => c.name === 'app')!;
@@ -124,7 +130,7 @@ describe('a startup probe', () => {
   });
 
   test('of the user with gRPC gets more tries, and a liveness probe a longer delay', () => {
-    const declaration = declared({ db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db', { timeoutSeconds: 9 })] } });
+    const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(1) }, app: { dependsOn: [on('db', { timeoutSeconds: 9 })] } });
     const grpc = { grpc: { port: 80 }, periodSeconds: 2, failureThreshold: 5 };
     const { startupProbe, livenessProbe } = gated({ startupProbe: grpc, livenessProbe: { ...grpc, initialDelaySeconds: 15 } }, declaration).app;
     expect([startupProbe, livenessProbe]).toEqual([{ ...grpc, failureThreshold: 10 }, { ...grpc, initialDelaySeconds: 24 }]);
@@ -132,7 +138,7 @@ describe('a startup probe', () => {
 
   test('can get more tries and a grace period', () => {
     const declaration = declared({
-      db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db', { timeoutSeconds: 9 })], readyWhen: tcp(2) }, log: { dependsOn: [on('app', { orderedShutdown: true })] },
+      db: { ...REGULAR, readyWhen: tcp(1) }, app: { dependsOn: [on('db', { timeoutSeconds: 9 })], ...REGULAR, readyWhen: tcp(2) }, log: { dependsOn: [on('app', { orderedShutdown: true })] },
     });
     const grpc = { grpc: { port: 80 }, periodSeconds: 2, failureThreshold: 5 };
     const { spec } = ordered({ containers: [box('app', { ...APP, startupProbe: grpc }), box('db'), box('log', { command: ['/log'] })] }, declaration);

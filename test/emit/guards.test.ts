@@ -1,11 +1,12 @@
 import { ContainerRole } from '../../src/api/container-role';
+import { Mechanism } from '../../src/api/mechanism';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
-import { blocking, box, command, declared, objections, on, ordered, outside, tcp } from '../dsl';
+import { blocking, box, command, declared, objections, on, ordered, outside, REGULAR, tcp } from '../dsl';
 
 const V = { kubernetesVersion: '1.35' };
 const PAIR = { containers: [box('app'), box('my-db')] };
-const APP_NEEDS_DB = declared({ 'my-db': { readyWhen: tcp(1) }, 'app': { dependsOn: [on('my-db')] } });
+const APP_NEEDS_DB = declared({ 'my-db': { ...REGULAR, readyWhen: tcp(1) }, 'app': { dependsOn: [on('my-db')] } });
 const AGENT = '/startup-order/wait';
 const MOUNTS = [
   { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
@@ -41,7 +42,7 @@ describe('a guard', () => {
   });
 
   test('is closed in a new sandbox by earlier hooks, by waits, and by the init container that copies the agent', () => {
-    const chain = declared({ 'first': { readyWhen: tcp(2) }, 'my-db': { readyWhen: tcp(1), dependsOn: [on('first')] }, 'app': { dependsOn: [on('my-db'), outside('api')] } });
+    const chain = declared({ 'first': { ...REGULAR, readyWhen: tcp(2) }, 'my-db': { ...REGULAR, readyWhen: tcp(1), dependsOn: [on('first')] }, 'app': { dependsOn: [on('my-db'), outside('api')] } });
     const pod = { containers: [box('first'), box('my-db'), box('app')] };
     const known = ordered(pod, chain, V).spec;
     expect(find(known, 'first').lifecycle!.postStart!.exec!.command!.slice(0, 3)).toEqual([AGENT, '--forget=my-db', '--renew=first:READY']);
@@ -53,7 +54,9 @@ describe('a guard', () => {
   });
 
   test('of a native sidecar is opened in the same way', () => {
-    const sidecar = declared({ 'my-db': { readyWhen: tcp(1), role: ContainerRole.SIDECAR }, 'app': { dependsOn: [on('my-db')] } });
+    const sidecar = declared({
+      'my-db': { readyWhen: tcp(1), role: ContainerRole.SIDECAR }, 'app': { dependsOn: [on('my-db', { mechanism: Mechanism.GUARDED_HOOK })] },
+    });
     const { initContainers } = ordered(PAIR, sidecar, V).spec;
     expect(initContainers![0]).toMatchObject({
       name: 'my-db',
@@ -106,20 +109,20 @@ describe('what the user has written', () => {
 });
 
 test('a blocking command that fails is repeated in the hook and in the probe', () => {
-  const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: blocking('pilot-agent', 'wait') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
+  const db = find(ordered(PAIR, declared({ 'my-db': { ...REGULAR, readyWhen: blocking('pilot-agent', 'wait') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
   const words = ['--blocking-command=2', 'pilot-agent', 'wait', '--retry'];
   expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--renew=my-db:READY', '--continue-after=10s', ...words]);
   expect(db.readinessProbe!.exec!.command).toEqual([AGENT, '--hold=my-db:READY', ...words]);
 });
 
 test('a $ of the user is doubled in the probe, where the kubelet halves it, and not in the hook', () => {
-  const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: command('/c', '$(X)') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
+  const db = find(ordered(PAIR, declared({ 'my-db': { ...REGULAR, readyWhen: command('/c', '$(X)') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
   expect(db.lifecycle!.postStart!.exec!.command).toContain('$(X)');
   expect(db.readinessProbe!.exec!.command).toContain('$$(X)');
 });
 
 test('RUNNING is marked by a hook that does not wait', () => {
-  const running = declared({ app: { dependsOn: [on('my-db', { condition: StartCondition.RUNNING })] } });
+  const running = declared({ 'my-db': REGULAR, 'app': { dependsOn: [on('my-db', { condition: StartCondition.RUNNING })] } });
   const { spec } = ordered(PAIR, running, V);
   expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--renew=my-db:RUNNING']);
   expect(find(spec, 'app').env!.map(e => e.name)).toEqual(['STARTUP_ORDER_MY_DB_RUNNING']);

@@ -9,7 +9,7 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
 import { AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
-import { allOf, blocking, box, command, declared, delay, file, grpc, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
+import { allOf, blocking, box, command, declared, delay, file, grpc, http, objections, on, ordered, orderedTemplate, outside, REGULAR, tcp } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
 const AGENT_MOUNT = { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true };
@@ -17,7 +17,7 @@ const WITHOUT_GUARDS = { kubernetesVersion: '1.33' };
 
 /** 'app' needs 'db'; the argument adds fields to both containers. */
 const PAIR: PodSpecJson = { containers: [box('app'), box('db')] };
-const APP_NEEDS_DB = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+const APP_NEEDS_DB = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
 const OUTSIDE = declared({ app: { dependsOn: [outside('api', { timeoutSeconds: 9 })] } });
 
 const list = (containers: readonly ContainerJson[] | undefined) => (containers ?? []).map(c => c.name);
@@ -65,7 +65,7 @@ describe('a hook that waits', () => {
   });
 
   test('is the blocking command itself if it has no other task', () => {
-    const { spec } = ordered(PAIR, declared({ db: { readyWhen: blocking('pilot-agent', 'wait', '$(X)') }, app: { dependsOn: [on('db')] } }));
+    const { spec } = ordered(PAIR, declared({ db: { ...REGULAR, readyWhen: blocking('pilot-agent', 'wait', '$(X)') }, app: { dependsOn: [on('db')] } }));
     expect(spec).toEqual({
       containers: [
         box('db', { lifecycle: { postStart: { exec: { command: ['pilot-agent', 'wait', '$(X)'] } } } }), box('app'),
@@ -88,12 +88,12 @@ describe('a hook that waits', () => {
     ['a delay that is shorter than the agent counts', delay(1e-7), ['--delay=0.001s']],
     ['blockingCommand beside another', allOf(blocking('/b'), tcp(1)), ['--blocking-command=1', '/b', '--tcp=127.0.0.1:1']],
   ])('passes %s as arguments of the agent', (_what, check, words) => {
-    expect(hookOf(ordered(PAIR, declared({ db: { readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(3)).toEqual(words);
+    expect(hookOf(ordered(PAIR, declared({ db: { ...REGULAR, readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(3)).toEqual(words);
   });
 
   test('names each dependency that it waits for', () => {
     const template3 = ordered({ containers: [box('app'), box('a'), box('b')] }, declared({
-      a: { readyWhen: tcp(1) }, b: { readyWhen: tcp(2) }, app: { dependsOn: [on('a', { timeoutSeconds: 5 }), on('b', { timeoutSeconds: 7 })] },
+      a: { ...REGULAR, readyWhen: tcp(1) }, b: { ...REGULAR, readyWhen: tcp(2) }, app: { dependsOn: [on('a', { timeoutSeconds: 5 }), on('b', { timeoutSeconds: 7 })] },
     }));
     expect(hookOf(template3, 'b').slice(1)).toEqual([
       '--for=a', '--continue-after=7s', '--tcp=127.0.0.1:1', '--for=b', '--continue-after=7s', '--tcp=127.0.0.1:2',
@@ -248,13 +248,13 @@ describe('an init container that waits for native sidecars', () => {
   ])('cannot mount a volume that a sidecar has at %s (Kubernetes %s): %j', (mountPath, kubernetesVersion, hides) => {
     const dependsOn = [on('config', { mechanism: Mechanism.SIDECAR_WAIT_INIT }), on('db')];
     expect(objections({ containers: [box('db'), box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
-      config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, db: { readyWhen: tcp(1) }, app: { dependsOn },
+      config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, db: { ...REGULAR, readyWhen: tcp(1) }, app: { dependsOn },
     }), { kubernetesVersion })).toEqual(hides.map(path => `SO503: container 'config' has a volume mount at ${path}, which this library needs for the wait agent or its files; choose another mount path`));
   });
 });
 
 describe('a hook with only a delay', () => {
-  const delayed = (options: StartupOrderOptions) => ordered(PAIR, declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), options);
+  const delayed = (options: StartupOrderOptions) => ordered(PAIR, declared({ db: { ...REGULAR, readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), options);
 
   test('is the sleep action of the kubelet', () => {
     const { spec } = delayed({ kubernetesVersion: '1.30' });
@@ -270,7 +270,7 @@ describe('a hook with only a delay', () => {
   test('keeps the preStop hook of the user', () => {
     const preStop = { sleep: { seconds: 3 } };
     const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] },
-      declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.33' });
+      declared({ db: { ...REGULAR, readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.33' });
     expect(spec.containers![0].lifecycle).toEqual({ postStart: { sleep: { seconds: 5 } }, preStop });
   });
 });
@@ -437,7 +437,7 @@ describe('the default container of kubectl', () => {
   });
 
   test('may have the name of a target outside the pod', () => {
-    const declaration = declared({ db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db'), outside('app')] } });
+    const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(1) }, app: { dependsOn: [on('db'), outside('app')] } });
     expect(annotations(ordered(PAIR, declaration))).toEqual({ [DEFAULT]: 'app' });
   });
 });
@@ -462,7 +462,7 @@ describe('a role moves a container', () => {
 
   test('from initContainers, where the nodes have no native sidecars', () => {
     const spec = { initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };
-    expect(lists(ordered(spec, declared({ app: {} })))).toEqual([['migrate'], ['proxy', 'app']]);
+    expect(lists(ordered(spec, declared({ app: {} }), { kubernetesVersion: '1.28' }))).toEqual([['migrate'], ['proxy', 'app']]);
     expect(lists(ordered(spec, declared({ app: {} }), NEW))).toEqual([['migrate', 'proxy Always'], ['app']]);
     expect(lists(ordered(spec, declared({})))).toEqual([['migrate', 'proxy Always'], ['app']]);
   });
@@ -499,8 +499,8 @@ const EVERYTHING: PodSpecJson = {
 const ALL_DECLARED = declared({
   proxy: { role: ContainerRole.SIDECAR, readyWhen: http(1) },
   config: { role: ContainerRole.SIDECAR, readyWhen: file('/data/config') },
-  db: { readyWhen: allOf(file('/data/up'), tcp(5432)) },
-  web: { dependsOn: [on('db')], readyWhen: command('/check') },
+  db: { ...REGULAR, readyWhen: allOf(file('/data/up'), tcp(5432)) },
+  web: { dependsOn: [on('db')], ...REGULAR, readyWhen: command('/check') },
   app: { dependsOn: [on('proxy'), on('config'), on('db'), on('web'), outside('api'), outside('queue', { check: command('/q'), image: 'q:1' })] },
 });
 

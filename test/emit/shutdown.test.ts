@@ -1,6 +1,6 @@
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { StartupOrderOptions } from '../../src/api/startup-order-options';
-import { box, declared, on, ordered, tcp } from '../dsl';
+import { box, declared, on, ordered, REGULAR, tcp } from '../dsl';
 
 const AGENT = '/startup-order/wait';
 const LOCK = 'app.lock';
@@ -10,7 +10,7 @@ const MOUNTS = [
 ];
 
 function stopping(app: Partial<ContainerJson> = {}, db: Partial<ContainerJson> = {}, options: StartupOrderOptions = {}) {
-  const declaration = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+  const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
   const spec = ordered({ containers: [box('app', app), box('db', db)] }, declaration, { orderedShutdown: true, ...options }).spec;
   return { spec, app: spec.containers!.find(c => c.name === 'app')!, db: spec.containers!.find(c => c.name === 'db')! };
 }
@@ -47,7 +47,7 @@ test('the state volume is in memory', () => {
 });
 
 test('only a dependency with RESTART_ALL_CONTAINERS gets the restart rule', () => {
-  const declaration = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { restartAllContainers: true })] } });
+  const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { restartAllContainers: true })] } });
   const { containers } = ordered({ containers: [box('app'), box('db')] }, declaration, { kubernetesVersion: '1.36' }).spec;
   expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules])).toEqual([
     ['db', 'Always', [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }]],

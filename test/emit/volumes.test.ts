@@ -8,11 +8,11 @@ import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-
 import { buildAgentConfigMap } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { resolveOptions } from '../../src/pod/resolve-options';
-import { box, declared, delay, objections, on, ordered, outside, tcp } from '../dsl';
+import { box, declared, delay, objections, on, ordered, outside, REGULAR, tcp } from '../dsl';
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
-const GATED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
-const HOOKED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { mechanism: Mechanism.POST_START })] } });
+const GATED = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+const HOOKED = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { mechanism: Mechanism.POST_START })] } });
 
 const nameOf = (...architectures: string[]) => loadAgentConfigMap(architectures).name;
 const AGENT = 'startup-order-agent';
@@ -57,9 +57,9 @@ describe('a ConfigMap of the library', () => {
   });
 });
 
-describe('the volume of the agent', () => {
-  const projected = (...sources: object[]) => ({ projected: { defaultMode: 0o555, sources } });
+const projected = (...sources: object[]) => ({ projected: { defaultMode: 0o555, sources } });
 
+describe('the volume of the agent', () => {
   test.each<[string, StartupOrderOptions, object[]]>([
     ['is a projected ConfigMap', {}, [{ name: AGENT, ...projected({ configMap: { name: nameOf('amd64') } }) }]],
     ['is that for the architecture', { architecture: 'arm64' }, [{ name: AGENT, ...projected({ configMap: { name: nameOf('arm64') } }) }]],
@@ -67,13 +67,11 @@ describe('the volume of the agent', () => {
       [{ name: AGENT, ...projected({ configMap: { items: [{ key: 'wait-amd64', path: 'wait' }], name: 'own' } }) }]],
     ['is in memory where an init container copies the agent', UNKNOWN, [{ ...MEMORY, name: AGENT }, {
       name: 'startup-order-binaries',
-      ...projected(
-        { configMap: { items: [{ key: 'wait', path: 'x86_64' }], name: nameOf('amd64') } }, { configMap: { items: [{ key: 'wait', path: 'aarch64' }], name: nameOf('arm64') } }),
+      ...projected({ configMap: { name: nameOf('amd64', 'arm64') } }),
     }]],
     ['is in memory where an init container copies the agent from a ConfigMap of the user', { ...UNKNOWN, agent: { configMap: 'own' } }, [{ ...MEMORY, name: AGENT }, {
       name: 'startup-order-binaries',
-      ...projected(
-        { configMap: { items: [{ key: 'wait-amd64', path: 'x86_64' }], name: 'own' } }, { configMap: { items: [{ key: 'wait-arm64', path: 'aarch64' }], name: 'own' } }),
+      ...projected({ configMap: { items: [{ key: 'wait-amd64', path: 'x86_64' }, { key: 'wait-arm64', path: 'aarch64' }], name: 'own' } }),
     }]],
     ['is the image', IMAGE, [{ image: { pullPolicy: 'IfNotPresent', reference: 'own/wait:1' }, name: AGENT }]],
   ])('%s', (_what, options, volumes) => {
@@ -95,8 +93,49 @@ describe('the volume of the agent', () => {
   test.each([{}, UNKNOWN, IMAGE])('is absent if no container runs the agent: %j', options => {
     expect(ordered(POD, declared({}), options).spec).toEqual(POD);
     const needs = [on('db', { mechanism: Mechanism.POST_START })];
-    const slept = ordered(POD, declared({ db: { readyWhen: delay(5) }, app: { dependsOn: needs } }), { kubernetesVersion: '1.37', ...options });
+    const slept = ordered(POD, declared({ db: { ...REGULAR, readyWhen: delay(5) }, app: { dependsOn: needs } }), { kubernetesVersion: '1.37', ...options });
     expect([slept.spec.volumes, slept.spec.initContainers]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a pod whose only users of the agent are init containers that wait, on nodes of an unknown architecture', () => {
+  const NEEDS_API = declared({ app: { dependsOn: [outside('api', { timeoutSeconds: 9 })] } });
+  const OUTSIDE = { containers: [box('app', { command: ['/app'] })] };
+
+  test('has the binaries in one volume, and the shell of the small image selects one', () => {
+    const { initContainers, containers, volumes } = ordered(OUTSIDE, NEEDS_API, UNKNOWN).spec;
+    expect(containers).toEqual(OUTSIDE.containers);
+    expect(initContainers!.map(c => [c.name, c.image, c.imagePullPolicy, c.volumeMounts])).toEqual([
+      ['wait-for-api', 'busybox:1.37.0', 'IfNotPresent', [{ mountPath: '/startup-order', name: AGENT, readOnly: true }]],
+    ]);
+    expect(initContainers![0].command).toEqual([
+      'sh', '-c', 'exec /startup-order/`uname -m` "$@"', 'sh', '--for=api', '--timeout=9s', '--tcp=api.example:443',
+    ]);
+    expect(volumes).toEqual([{ name: AGENT, ...projected({ configMap: { name: nameOf('amd64', 'arm64') } }) }]);
+  });
+
+  test('passes the words of a wait as arguments, of which neither the kubelet nor the shell expands any', () => {
+    const check = { kind: 'httpGet', scheme: 'http', host: 'api', port: 80, path: '/`id`$(HOME)"' } as const;
+    const [{ command }] = ordered(OUTSIDE, declared({ app: { dependsOn: [outside('api', { check })] } }), UNKNOWN).spec.initContainers!;
+    expect(command!.slice(2)).toEqual(['exec /startup-order/`uname -m` "$@"', 'sh', '--for=api', '--http=http://api:80/`id`$$(HOME)"']);
+  });
+
+  test.each<[string, StartupOrderOptions['agent'], object]>([
+    ['the image', { image: 'own:1' }, { image: 'own:1' }],
+    ['the registry', { registry: 'r.example/mirror' }, { image: 'r.example/mirror/busybox:1.37.0' }],
+  ])('uses %s of the user', (_what, agent, expected) => {
+    expect(ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent }).spec.initContainers).toEqual([expect.objectContaining(expected)]);
+  });
+
+  test('uses the ConfigMap of the user', () => {
+    const items = [{ key: 'wait-amd64', path: 'x86_64' }, { key: 'wait-arm64', path: 'aarch64' }];
+    expect(ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent: { configMap: 'own' } }).spec.volumes)
+      .toEqual([{ name: AGENT, ...projected({ configMap: { items, name: 'own' } }) }]);
+  });
+
+  test('has an init container that copies the agent where the user asks for that', () => {
+    const { initContainers } = ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent: { delivery: AgentDelivery.COPY } }).spec;
+    expect(initContainers!.map(c => c.name)).toEqual(['install-wait-agent', 'wait-for-api']);
   });
 });
 
