@@ -8,7 +8,7 @@ import { StartCondition } from '../../src/api/start-condition';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { findRequirements } from '../../src/policy/requirements';
-import { box, declared, file, on, tcp } from '../dsl';
+import { box, declared, file, on, REGULAR, tcp } from '../dsl';
 
 /** Returns the ordered pod spec, and a function that returns the missing parts of a changed spec. */
 function protect(spec: PodSpecJson, declaration: PodDeclaration, options: { kubernetesVersion?: string; architecture?: string } = {}) {
@@ -25,7 +25,7 @@ function change(spec: PodSpecJson, name: string, changed: (container: any) => an
 }
 
 const APP = box('app', { command: ['/app'], args: ['-v'] });
-const GATED = () => protect({ containers: [APP, box('db')] }, declared({ db: { readyWhen: file('/own/ready') }, app: { dependsOn: [on('db')] } }));
+const GATED = () => protect({ containers: [APP, box('db')] }, declared({ db: { ...REGULAR, readyWhen: file('/own/ready') }, app: { dependsOn: [on('db')] } }));
 
 test.each(['none', 'add', 'wrap'])('the change %s breaks no gate', webhook => {
   const { spec, findMissing } = GATED();
@@ -47,14 +47,14 @@ test.each(['replace', 'remove'])('the damage %s breaks a gate', webhook => {
 test('no expression multiplies the lengths of two texts: a long hook of the user stays within the cost limit', () => {
   const script = 'x'.repeat(20_000);
   const db = box('db', { lifecycle: { postStart: { exec: { command: ['sh', '-c', script] } } } });
-  const { spec, findMissing, requirements } = protect({ containers: [box('app'), db] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
+  const { spec, findMissing, requirements } = protect({ containers: [box('app'), db] }, declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
   expect(requirements.filter(({ holds }) => holds.includes(script)).map(({ holds }) => /\.(contains|matches|split)\(/.exec(holds)![1])).toEqual(['split']);
   expect(findMissing(spec)).toEqual([]);
 });
 
 describe('a dependency that stops after its dependents', () => {
   const stops = { ...on('db'), orderedShutdown: true };
-  const db = { readyWhen: tcp(5432) };
+  const db = { ...REGULAR, readyWhen: tcp(5432) };
 
   test.each<[string, string, { command?: string[] }, string]>([
     ['in its postStart hook', '1.37', {}, "the postStart hook of 'app' is missing or different"],
@@ -80,12 +80,12 @@ test('a gate that sees in a lock that its dependency runs needs separate process
 });
 
 test('a gate that makes its own check needs no separate processes', () => {
-  const { spec, findMissing } = protect({ containers: [APP, box('db')] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
+  const { spec, findMissing } = protect({ containers: [APP, box('db')] }, declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
   expect(findMissing({ ...spec, shareProcessNamespace: true })).toEqual([]);
 });
 
 test('an agent that an init container copies needs the command and the mounts of the init container', () => {
-  const { spec, findMissing } = protect({ containers: [box('app'), box('db')] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }), { architecture: undefined, kubernetesVersion: '1.27' });
+  const { spec, findMissing } = protect({ containers: [box('app'), box('db')] }, declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }), { architecture: undefined, kubernetesVersion: '1.27' });
   expect(findMissing(spec)).toEqual([]);
   const [installer] = spec.initContainers!.map(c => c.name);
   expect(findMissing(change(spec, installer, c => ({ ...c, volumeMounts: [], restartPolicy: 'Always', command: ['/injected/run'] })))).toEqual([
@@ -97,9 +97,9 @@ test('an agent that an init container copies needs the command and the mounts of
 test('what a gate waits for must come before the hook that waits for the container with the gate', () => {
   const containers = [box('app'), box('web', { command: ['/web'] }), box('cache', { command: ['/cache'] }), box('db')];
   const { spec, findMissing } = protect({ containers }, declared({
-    db: { readyWhen: tcp(5432) },
-    cache: { readyWhen: tcp(6379), dependsOn: [on('db')] },
-    web: { readyWhen: tcp(80), dependsOn: [on('cache')] },
+    db: { ...REGULAR, readyWhen: tcp(5432) },
+    cache: { ...REGULAR, readyWhen: tcp(6379), dependsOn: [on('db')] },
+    web: { ...REGULAR, readyWhen: tcp(80), dependsOn: [on('cache')] },
     app: { dependsOn: [on('web')] },
   }));
   expect(spec.containers!.map(c => c.name)).toEqual(['db', 'cache', 'web', 'app']);
@@ -110,7 +110,7 @@ test('what a gate waits for must come before the hook that waits for the contain
 });
 
 test('a guard needs a variable that is not optional', () => {
-  const { spec, findMissing } = protect({ containers: [box('app'), box('db')] }, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.37' });
+  const { spec, findMissing } = protect({ containers: [box('app'), box('db')] }, declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.37' });
   const withOptional = (optional: boolean) => change(spec, 'app', c => ({ ...c, env: c.env.map(({ valueFrom: { fileKeyRef }, ...e }: any) => ({ ...e, valueFrom: { fileKeyRef: { ...fileKeyRef, optional } } })) }));
   expect(findMissing(withOptional(false))).toEqual([]);
   expect(findMissing(withOptional(true))).toEqual(["'app' has no variable STARTUP_ORDER_DB_READY"]);
