@@ -1,13 +1,15 @@
 import { ApiObject, App, Chart, Yaml } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Added, ManifestSize, Variant } from './results';
-import { Dependency, OrderedDeployment, ReadyCheck } from '../../src';
+import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } from '../../src';
 import { Guarantee } from '../../src/api/guarantee';
 import { StartCondition } from '../../src/api/start-condition';
 
 type Add = (chart: Chart, id: string) => void;
 
-const cache = { name: 'cache', image: 'redis:7' };
+const plainCache = { name: 'cache', image: 'redis:7' };
+/** A regular container, so that the wait agent enforces the order. */
+const cache = { ...plainCache, role: ContainerRole.APP };
 const web = { name: 'web', image: 'shop/web:7' };
 
 /** Adds one workload of each variant. */
@@ -43,7 +45,7 @@ function addInList(chart: Chart, id: string): void {
 }
 
 function addPlain(chart: Chart, id: string): void {
-  new kplus.Deployment(chart, id, { containers: [cache, web] });
+  new kplus.Deployment(chart, id, { containers: [plainCache, web] });
 }
 
 /** The manifest of `addOrdered`, written by hand with the classes of cdk8s-plus. They do not support projected volumes, so this code calls the constructor of Volume like a subclass. */
@@ -60,7 +62,7 @@ function addByHand(): Add {
       podMetadata: { annotations: metadata.annotations },
       volumes: [agent],
       containers: [{
-        ...cache,
+        ...plainCache,
         lifecycle: { postStart: kplus.Handler.fromCommand(spec.containers[0].lifecycle.postStart.exec.command) },
         volumeMounts: [{ path, volume: agent, readOnly: true }],
       }, web],

@@ -50,7 +50,7 @@ export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
     spec: podSpecOf(first[0]),
     plan,
     edge: plan.dependencies.find(d => d.dependent === 'app' && d.dependency === 'dep'),
-    explained: order.explain({ width: 1000 }),
+    explained: order.explain({ detail: true, width: 1000 }),
     yaml: [Yaml.stringify(...first), Yaml.stringify(...second)],
   };
 }

@@ -6,6 +6,8 @@ export interface Subject {
   /** The first Kubernetes version with the mechanism. */
   readonly kubernetesVersion: string;
   readonly guarantee: Guarantee;
+  /** What waits, in the words of `explain()`. */
+  readonly waiter: string;
   /** The command of 'app', unless a behaviour overrides it. */
   readonly command?: readonly string[];
   /** The dependency is outside the pod, and an init container waits for it. */
@@ -33,6 +35,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.POSITION,
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
+    waiter: 'list order',
     writes: { ...NOTHING, dependency: ['restartPolicy'] },
     dependency: { role: ContainerRole.SIDECAR },
     on: (name, options) => Dependency.on(name, { ...options, condition: StartCondition.RUNNING }),
@@ -41,6 +44,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.ENTRYPOINT_GATE,
     kubernetesVersion: '1.27',
     guarantee: Guarantee.EVERY_START,
+    waiter: 'the gate of app',
     command: ['/app'],
     writes: { ...NOTHING, dependent: ['command', 'startupProbe', 'volumeMounts'] },
     dependency: { readyWhen: READY },
@@ -50,6 +54,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.ENTRYPOINT_GATE,
     kubernetesVersion: '1.27',
     guarantee: Guarantee.EVERY_START,
+    waiter: 'the gate of app',
     command: ['/app'],
     writes: { dependency: ['lifecycle', 'volumeMounts'], dependent: ['command', 'startupProbe', 'volumeMounts'] },
     dependency: { readyWhen: ReadyCheck.command(['/check']) },
@@ -59,6 +64,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.GUARDED_HOOK,
     kubernetesVersion: '1.35',
     guarantee: Guarantee.FAIL_CLOSED,
+    waiter: 'a guard that reads the marks of dep',
     writes: { dependency: ['lifecycle', 'readinessProbe', 'volumeMounts'], dependent: ['env'] },
     dependency: { readyWhen: READY },
     on: Dependency.on,
@@ -67,6 +73,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.GUARDED_HOOK,
     kubernetesVersion: '1.35',
     guarantee: Guarantee.FAIL_CLOSED,
+    waiter: 'a guard that reads the marks of dep',
     writes: { dependency: ['lifecycle', 'readinessProbe', 'restartPolicy', 'volumeMounts'], dependent: ['env'] },
     dependency: READY_SIDECAR,
     on: Dependency.on,
@@ -75,6 +82,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.SIDECAR_PROBE,
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
+    waiter: 'the startup probe of native sidecar dep',
     writes: { ...NOTHING, dependency: ['restartPolicy', 'startupProbe'] },
     dependency: READY_SIDECAR,
     on: Dependency.on,
@@ -83,6 +91,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.SIDECAR_WAIT_INIT,
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
+    waiter: 'init container wait-for-dep',
     writes: { ...NOTHING, dependency: ['restartPolicy'] },
     dependency: { role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.httpGet('/ready', { port: 8080, host: '127.0.0.1' }) },
     on: Dependency.on,
@@ -91,6 +100,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.POST_START,
     kubernetesVersion: '1.27',
     guarantee: Guarantee.BEST_EFFORT,
+    waiter: 'the postStart hook of dep',
     writes: { ...NOTHING, dependency: ['lifecycle', 'volumeMounts'] },
     dependency: { readyWhen: READY },
     on: Dependency.on,
@@ -99,6 +109,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     mechanism: Mechanism.INIT_CONTAINER,
     kubernetesVersion: '1.27',
     guarantee: Guarantee.FAIL_CLOSED,
+    waiter: 'init container wait-for-dep',
     outside: true,
     writes: NOTHING,
     dependency: {},

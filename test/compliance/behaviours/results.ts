@@ -1,13 +1,13 @@
 import { Behaviour, EVERYWHERE } from '../matrix';
 
-
 export const statedGuarantee: Behaviour = {
   title: 'the plan contains the mechanism, its guarantee and a reason',
   given: {},
   then: ({ edge, subject, explained }) => {
     expect([edge!.mechanism, edge!.guarantee]).toEqual([subject.mechanism, subject.guarantee]);
     expect(edge!.reason).toMatch(/\w+ \w+/);
-    expect(explained).toMatch(new RegExp(`${subject.mechanism}.*; guarantee ${subject.guarantee}: `));
+    expect(explained).toMatch(new RegExp(`app after dep .*: ${subject.waiter}, (.*, )?${subject.guarantee}\\b`));
+    expect(explained).toContain(`- app after dep: ${edge!.reason}`);
   },
   cells: EVERYWHERE,
 };
