@@ -211,7 +211,7 @@ export function kept(planned: PodPlan, dependent: string, dependency: string): s
 /** A declaration about containers of a manifest, by name. */
 export function declared(containers: Readonly<Record<string, Partial<ContainerDeclaration>>>, sidecarsFirst = false): PodDeclaration {
   return {
-    containers: Object.entries(containers).map(([name, words]) => ({ name, dependsOn: [], automaticStartupProbe: false, ...words })),
+    containers: Object.entries(containers).map(([name, words]) => ({ name, dependsOn: [], ...words })),
     sidecarsFirst,
   };
 }

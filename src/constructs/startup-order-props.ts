@@ -18,6 +18,10 @@ export interface ContainerOrder {
   /**
    * The check that must pass before dependents of this container start.
    *
+   * cdk8s-plus adds a startup probe for a `portNumber`: `tcpSocket` with the first port, `failureThreshold: 3`, and no other field. A readiness probe comes before it, and a native
+   * sidecar with another check loses it. The manifest does not tell who wrote a probe, so the same probe by hand counts as added, too; any other field, such as
+   * `periodSeconds: 10`, makes it yours.
+   *
    * @default - the startup probe of the container; without one, its readiness probe
    */
   readonly readyWhen?: ReadyCheck;

@@ -83,7 +83,7 @@ function buildContainer(
   userOfImage: (json: ContainerJson) => number | undefined,
 ): ContainerIntent {
   const alreadyNative = init && json.restartPolicy === 'Always';
-  const automaticStartupProbe = declared?.automaticStartupProbe ?? false;
+  const automatic = hasAutomaticProbe(json);
   const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : init ? ContainerRole.INIT : ContainerRole.APP;
   return {
     name: json.name,
@@ -99,7 +99,7 @@ function buildContainer(
       failureThreshold: json.startupProbe.failureThreshold || 3,
       limitSeconds: computeLimit(json.startupProbe),
       graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
-      automatic: automaticStartupProbe,
+      automatic,
     },
     dependsOn: declared?.dependsOn ?? [],
     postStart: json.lifecycle?.postStart,
@@ -123,7 +123,7 @@ function buildContainer(
       ...(json.lifecycle ? ['lifecycle'] : []),
       ...(json.livenessProbe ? ['livenessProbe'] : []),
       ...(json.readinessProbe ? ['readinessProbe'] : []),
-      ...(json.startupProbe && !automaticStartupProbe ? ['startupProbe'] : []),
+      ...(json.startupProbe && !automatic ? ['startupProbe'] : []),
     ],
     restartPolicy: init ? undefined : json.restartPolicy as ContainerIntent['restartPolicy'],
     restartRules: json.restartPolicyRules ?? [],
@@ -159,16 +159,19 @@ function computeLimit({ initialDelaySeconds = 0, periodSeconds, failureThreshold
  */
 function findReadyCheck(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyCheckIntent | undefined {
   if (declared?.readyWhen) { return { check: declared.readyWhen, source: 'readyWhen' }; }
-  const automatic = declared?.automaticStartupProbe ?? false;
+  const automatic = hasAutomaticProbe(json);
   const startup = json.startupProbe && readProbe(json.startupProbe, json);
   const readiness = json.readinessProbe && readProbe(json.readinessProbe, json);
-  if (json.readinessProbe && (automatic || equalsAutomaticProbe(json))) { return readiness && { check: readiness, source: 'readinessProbe' }; }
+  if (json.readinessProbe && automatic) { return readiness && { check: readiness, source: 'readinessProbe' }; }
   if (startup) { return { check: startup, source: automatic ? 'automaticStartupProbe' : 'startupProbe' }; }
   return readiness && { check: readiness, source: 'readinessProbe' };
 }
 
-/** Whether the startup probe equals the probe that cdk8s-plus adds. A construct does not tell the author of a probe: cdk8s-plus-27 to 34, container.ts. */
-function equalsAutomaticProbe({ startupProbe, ports }: ContainerJson): boolean {
+/**
+ * Whether the startup probe equals the probe that cdk8s-plus 27 to 34 (container.ts) adds for a `portNumber`. No manifest and no construct tells who wrote a probe, so the same probe
+ * by hand counts as automatic, too.
+ */
+function hasAutomaticProbe({ startupProbe, ports }: ContainerJson): boolean {
   const { tcpSocket, failureThreshold, ...others } = startupProbe ?? {};
   return tcpSocket !== undefined && Object.keys(tcpSocket).length === 1 && tcpSocket.port === ports?.[0]?.containerPort
     && failureThreshold === 3 && Object.keys(others).length === 0;

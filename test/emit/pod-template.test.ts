@@ -104,9 +104,9 @@ describe('a hook that waits', () => {
 
 describe('a startup probe made of a ready check', () => {
   const NEEDS_PROXY = { app: { dependsOn: [on('proxy')] } };
-  const withProxy = (readyWhen: Check, proxy: Partial<ContainerJson> = {}, automaticStartupProbe = false) => ordered(
+  const withProxy = (readyWhen: Check, proxy: Partial<ContainerJson> = {}) => ordered(
     { containers: [box('app'), box('proxy', proxy)] },
-    declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen, automaticStartupProbe }, ...NEEDS_PROXY }), WITHOUT_GUARDS);
+    declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen }, ...NEEDS_PROXY }), WITHOUT_GUARDS);
   const FOR_EVER = { failureThreshold: 2147483647, periodSeconds: 1 };
 
   test.each<[string, Check, ContainerJson['startupProbe']]>([
@@ -134,7 +134,7 @@ describe('a startup probe made of a ready check', () => {
   });
 
   test('replaces an automatic startup probe', () => {
-    expect(container(withProxy(http(80), { startupProbe: { failureThreshold: 3, tcpSocket: { port: 7 } } }, true), 'proxy').startupProbe)
+    expect(container(withProxy(http(80), { ports: [{ containerPort: 7 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 7 } } }), 'proxy').startupProbe)
       .toEqual({ ...FOR_EVER, httpGet: { path: '/', port: 80 } });
   });
 
@@ -468,11 +468,12 @@ describe('a role moves a container', () => {
   });
 
   test('and removes an automatic startup probe from a native sidecar, but not a probe of the user', () => {
-    const proxy = box('proxy', { startupProbe: { tcpSocket: { port: 1 } } });
-    const startupProbe = (automaticStartupProbe: boolean) => container(ordered({ containers: [box('app'), proxy] }, declared({
-      proxy: { role: ContainerRole.SIDECAR, automaticStartupProbe },
-    }), NEW), 'proxy').startupProbe;
-    expect([startupProbe(true), startupProbe(false)]).toEqual([undefined, { tcpSocket: { port: 1 } }]);
+    const startupProbe = (probe: ContainerJson['startupProbe']) => {
+      const proxy = box('proxy', { ports: [{ containerPort: 1 }], startupProbe: probe });
+      return container(ordered({ containers: [box('app'), proxy] }, declared({ proxy: { role: ContainerRole.SIDECAR } }), NEW), 'proxy').startupProbe;
+    };
+    const own = { tcpSocket: { port: 1 } };
+    expect([startupProbe({ ...own, failureThreshold: 3 }), startupProbe(own)]).toEqual([undefined, own]);
   });
 });
 

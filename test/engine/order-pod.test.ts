@@ -23,7 +23,7 @@ test('a pod without declarations stays the same object, also with a native sidec
 });
 
 test('a pod with a declaration does not keep a native sidecar on nodes without native sidecars', () => {
-  const { problems } = order(TEMPLATE, { ...UNORDERED, containers: [{ name: 'app', role: ContainerRole.APP, dependsOn: [], automaticStartupProbe: false }] });
+  const { problems } = order(TEMPLATE, { ...UNORDERED, containers: [{ name: 'app', role: ContainerRole.APP, dependsOn: [] }] });
   expect(said(problems)).toEqual([expect.stringMatching(/^SO230: /)]);
 });
 

@@ -148,8 +148,7 @@ describe('the role of a container', () => {
 
 describe('the ready check of a container', () => {
   const probes = { startupProbe: { tcpSocket: { port: 1 } }, readinessProbe: { tcpSocket: { port: 2 } } };
-  const AS_ADDED = { ...probes, startupProbe: { failureThreshold: 3, tcpSocket: { port: 1 } }, ports: [{ containerPort: 1 }] };
-  const AUTOMATIC = declared({ db: { automaticStartupProbe: true } });
+  const ADDED = { startupProbe: { failureThreshold: 3, tcpSocket: { port: 1 } }, ports: [{ containerPort: 1 }] };
   const readyOf = (container: Partial<ContainerJson>, declaration?: PodDeclaration) => read({ containers: [box('db', container)] }, declaration).containers[0].ready;
 
   test.each<[string, Partial<ContainerJson>, PodDeclaration | undefined, unknown]>([
@@ -157,13 +156,14 @@ describe('the ready check of a container', () => {
     ['the startup probe, without a declaration', probes, undefined, { check: tcp(1), source: 'startupProbe' }],
     ['the readiness probe, without a startup probe', { readinessProbe: probes.readinessProbe }, undefined, { check: tcp(2), source: 'readinessProbe' }],
     ['the readiness probe, when the startup probe is invalid', { ...probes, startupProbe: { tcpSocket: { port: 'x' } } }, undefined, { check: tcp(2), source: 'readinessProbe' }],
-    ['the readiness probe, although cdk8s-plus added a startup probe', probes, AUTOMATIC, { check: tcp(2), source: 'readinessProbe' }],
-    ['the startup probe that cdk8s-plus added, without a probe of the user', { startupProbe: probes.startupProbe }, AUTOMATIC, { check: tcp(1), source: 'automaticStartupProbe' }],
-    ['the same beside a liveness probe, which is no ready check', { startupProbe: probes.startupProbe, livenessProbe: probes.readinessProbe }, AUTOMATIC,
+    ['the readiness probe, although cdk8s-plus added a startup probe', { ...probes, ...ADDED }, undefined, { check: tcp(2), source: 'readinessProbe' }],
+    ['the startup probe that cdk8s-plus added, without a probe of the user', ADDED, undefined, { check: tcp(1), source: 'automaticStartupProbe' }],
+    ['the same beside a liveness probe, which is no ready check', { ...ADDED, livenessProbe: probes.readinessProbe }, undefined,
       { check: tcp(1), source: 'automaticStartupProbe' }],
-    ['nothing, when the readiness probe names an unknown port', { ...probes, readinessProbe: { tcpSocket: { port: 'x' } } }, AUTOMATIC, undefined],
-    ['the readiness probe, beside a startup probe exactly as cdk8s-plus adds it', AS_ADDED, undefined, { check: tcp(2), source: 'readinessProbe' }],
-    ['the startup probe, if it has one more field than cdk8s-plus sets', { ...AS_ADDED, startupProbe: { ...AS_ADDED.startupProbe, periodSeconds: 1 } }, undefined,
+    ['nothing, when the readiness probe names an unknown port', { ...ADDED, readinessProbe: { tcpSocket: { port: 'x' } } }, undefined, undefined],
+    ['the startup probe, if it has one more field than cdk8s-plus sets', { ...probes, ...ADDED, startupProbe: { ...ADDED.startupProbe, periodSeconds: 1 } }, undefined,
+      { check: tcp(1), source: 'startupProbe' }],
+    ['the startup probe, if it asks another port than the first', { ...probes, ...ADDED, ports: [{ containerPort: 2 }, { containerPort: 1 }] }, undefined,
       { check: tcp(1), source: 'startupProbe' }],
     ['nothing, as a liveness probe is no ready check', { livenessProbe: probes.startupProbe }, undefined, undefined],
   ])('%s', (_what, container, declaration, expected) => {
@@ -195,9 +195,9 @@ test('a startup probe without a period has a period of 10 s', () => {
 });
 
 test('an automatic startup probe is marked as automatic, and is no forbidden field', () => {
-  const spec = { containers: [box('db', { startupProbe: { tcpSocket: { port: 1 } }, lifecycle: {}, livenessProbe: {}, readinessProbe: {} })] };
-  const [own] = read(spec).containers;
-  const [automatic] = read(spec, declared({ db: { automaticStartupProbe: true } })).containers;
+  const db = { startupProbe: { failureThreshold: 3, tcpSocket: { port: 1 } }, lifecycle: {}, livenessProbe: {}, readinessProbe: {} };
+  const [own] = read({ containers: [box('db', db)] }).containers;
+  const [automatic] = read({ containers: [box('db', { ...db, ports: [{ containerPort: 1 }] })] }).containers;
   expect([own.startup!.automatic, own.fieldsForbiddenOnInit]).toEqual([false, ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']]);
   expect([automatic.startup!.automatic, automatic.fieldsForbiddenOnInit]).toEqual([true, ['lifecycle', 'livenessProbe', 'readinessProbe']]);
 });

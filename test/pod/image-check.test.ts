@@ -67,7 +67,7 @@ test.each([[0.001, 1], [2.5, 3], [90, 90]])('the timeout %p s of a HEALTHCHECK b
 
 describe('ReadyCheck.fromImage()', () => {
   const read = (healthcheck: ImageHealthcheck | undefined, readyWhen: DeclaredCheck = { kind: 'image' }, image = 'db:1', differences?: ImageConfiguration['differences']) => fillPort(
-    { name: 'db', dependsOn: [], automaticStartupProbe: false, readyWhen }, { name: 'db', image },
+    { name: 'db', dependsOn: [], readyWhen }, { name: 'db', image },
     { images: new Map([['db:1', { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], healthcheck, differences }]]) });
 
   test('is the HEALTHCHECK of the image, also inside allOf', () => {

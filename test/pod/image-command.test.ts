@@ -17,8 +17,8 @@ function order(app: Partial<ContainerJson>, image?: Partial<ImageConfiguration>,
   const { settings } = resolveOptions({ kubernetesVersion: '1.27', architecture: 'amd64' }, { images: { file, problems: [] } });
   const declaration = {
     containers: [
-      { name: 'app', automaticStartupProbe: false, dependsOn: [{ target: { kind: 'container' as const, name: 'db' }, required: true }] },
-      { name: 'db', automaticStartupProbe: false, dependsOn: [], readyWhen: { kind: 'tcpSocket' as const, port: 5432 } },
+      { name: 'app', dependsOn: [{ target: { kind: 'container' as const, name: 'db' }, required: true }] },
+      { name: 'db', dependsOn: [], readyWhen: { kind: 'tcpSocket' as const, port: 5432 } },
     ],
     sidecarsFirst: false,
   };

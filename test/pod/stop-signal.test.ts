@@ -29,8 +29,8 @@ test('the agent stops a sidecar of a Job with the signal of its image', () => {
   const target = { kind: 'container' as const, name: 'proxy' };
   const declaration = {
     containers: [
-      { name: 'main', automaticStartupProbe: false, dependsOn: [{ target, required: true }] },
-      { name: 'proxy', automaticStartupProbe: false, dependsOn: [], role: ContainerRole.SIDECAR, readyWhen: { kind: 'tcpSocket' as const, port: 1 } },
+      { name: 'main', dependsOn: [{ target, required: true }] },
+      { name: 'proxy', dependsOn: [], role: ContainerRole.SIDECAR, readyWhen: { kind: 'tcpSocket' as const, port: 1 } },
     ],
     sidecarsFirst: false,
   };

@@ -37,7 +37,7 @@ export class ComposedPod {
   public declare(name: string): MutableDeclaration {
     const known = this.containers.find(container => container.name === name);
     if (known) { return known; }
-    const declaration = { name, dependsOn: [], automaticStartupProbe: false };
+    const declaration = { name, dependsOn: [] };
     this.containers.push(declaration);
     return declaration;
   }

@@ -17,7 +17,6 @@ export function toDeclaration(spec: Omit<StartupOrderSpec, 'workloads'>): PodDec
       stopsWithinSeconds: stopsWithin,
       expectedReadySeconds: expectedReadyIn,
       dependsOn: dependsOn.map(dependency => toDependency(dependency, externalDependencies)),
-      automaticStartupProbe: false,
     })),
     sidecarsFirst,
     serviceAccount: serviceAccountName,

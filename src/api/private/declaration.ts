@@ -74,8 +74,6 @@ export interface ContainerDeclaration {
   /** The expected time from the start of the container until it is ready, for predictions only. */
   readonly expectedReadySeconds?: number;
   readonly dependsOn: readonly DependencyDeclaration[];
-  /** cdk8s-plus added the startup probe for a `portNumber`; the user wrote none. */
-  readonly automaticStartupProbe: boolean;
 }
 
 /** All declarations about one pod. */

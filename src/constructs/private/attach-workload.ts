@@ -19,7 +19,7 @@ export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodPro
   const containers = allContainers(props);
   refuseDuplicateNames(workload, props);
   const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, undefined), props.startupOrder ?? {});
-  containers.forEach(container => declare(order, container));
+  containers.forEach(container => order._declare(getContainerName(container), container));
   if (props.sidecars !== undefined) { order._attachment.declareSidecarsFirst(props.sidecars.map(getContainerName)); }
   refuseOrderInPlainContainers(workload);
   return order;
@@ -29,7 +29,7 @@ export function addOrdered(workload: kplus.AbstractPod, order: StartupOrder, con
   checkArguments(workload.node.path, { container: [container, required(ORDERED_CONTAINER)] });
   const plain = Object.entries(container).filter(([key]) => PLAIN_CONTAINER.keys.includes(key));
   const added = workload.addContainer(Object.fromEntries(plain) as unknown as kplus.ContainerProps);
-  declare(order, container);
+  order._declare(getContainerName(container), container);
   return added;
 }
 
@@ -54,12 +54,6 @@ function allContainers({ sidecars = [], containers = [] }: OrderedPodProps): Ord
 
 function getContainerName({ name }: OrderedContainerProps): string {
   return name ?? UNNAMED;
-}
-
-function declare(order: StartupOrder, props: OrderedContainerProps): void {
-  const name = getContainerName(props);
-  order._declare(name, props);
-  if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
 }
 
 /** cdk8s-plus would ignore `dependsOn` of a plain container. */

@@ -82,10 +82,6 @@ export class Attachment implements Member, ConfigMapUser {
     if (this.options?.disabledReason === undefined) { this.access.allow(dependencies); }
   }
 
-  public declareAutomaticStartupProbe(name: string): void {
-    this.declarations.markAutomaticStartupProbe(name);
-  }
-
   public declareSidecarsFirst(names: readonly string[]): void {
     names.forEach(name => this.declare(name, 'role', ContainerRole.SIDECAR));
     this.sidecarsFirst = true;

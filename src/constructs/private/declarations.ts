@@ -13,7 +13,6 @@ export interface SingleDeclarations {
 }
 
 interface Declaration extends SingleDeclarations {
-  automaticStartupProbe: boolean;
   readonly dependsOn: DependencyDeclaration[];
 }
 
@@ -39,10 +38,6 @@ export class Declarations {
     this.of(name).dependsOn.push(...dependencies);
   }
 
-  public markAutomaticStartupProbe(name: string): void {
-    this.of(name).automaticStartupProbe = true;
-  }
-
   public get containers(): ContainerDeclaration[] {
     return [...this.byName].map(([name, declaration]) => ({ name, ...declaration }));
   }
@@ -59,7 +54,7 @@ export class Declarations {
   }
 
   private of(name: string): Declaration {
-    const declaration = this.byName.get(name) ?? { automaticStartupProbe: false, dependsOn: [] };
+    const declaration = this.byName.get(name) ?? { dependsOn: [] };
     this.byName.set(name, declaration);
     return declaration;
   }
