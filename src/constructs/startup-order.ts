@@ -1,12 +1,13 @@
+import { JsonPatch } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { Attachment } from './private/attachment';
 import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
 import { WorkloadPlan, registryOf } from './private/registry';
-import { CONSTRUCT, CONTAINER_ORDER, STARTUP_ORDER_PROPS } from './private/structs';
+import { CONSTRUCT, CONTAINER_ORDER, JSON_PATCH, STARTUP_ORDER_PROPS } from './private/structs';
 import { WorkloadIndex } from './private/workload-index';
 import { ContainerOrder, StartupOrderProps } from './startup-order-props';
-import { checkArguments, NAME, required } from '../api/private/kind';
+import { checkArguments, list, NAME, required } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
 import { secondsOf } from '../api/private/seconds';
 import { EXPLAIN_OPTIONS } from '../api/private/structs';
@@ -117,6 +118,19 @@ export class StartupOrder {
     this._attachment.declare(name, 'stopsWithinSeconds', secondsOf(stopsWithin));
     this._attachment.declare(name, 'expectedReadySeconds', secondsOf(expectedReadyIn));
     this._attachment.declare(name, 'role', role);
+  }
+
+  /**
+   * Changes the manifest after the order has been written, so that a patch can change an injected field. The patches of the API object itself run before the order. The plan stays the
+   * same, and describes the manifest without these patches. A `StartupOrderPolicy` still requires all that the order wrote. Without effect if the order is disabled.
+   *
+   * A patch whose path is not in the manifest is an error of synth (SO617).
+   *
+   * @param ops JSON patches of RFC 6902; their paths begin at the manifest of the API object, as in `ApiObject.addJsonPatch`
+   */
+  public addJsonPatch(...ops: JsonPatch[]): void {
+    checkArguments(this._attachment.path, { ops: [ops, required(list(JSON_PATCH))] });
+    this._attachment.addJsonPatches(ops);
   }
 
   /**

@@ -11,6 +11,11 @@ export function valueAt(json: unknown, path: JsonPath): unknown {
   return found;
 }
 
+/** Returns the keys of a JSON pointer: '/spec/template'. */
+export function parsePointer(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+}
+
 /** Returns a copy with another value at the path. Values beside the path are not copied. */
 export function replaceAt(json: any, path: JsonPath, replacement: unknown): any {
   if (path.length === 0) { return replacement; }

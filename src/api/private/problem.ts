@@ -261,6 +261,10 @@ export const CATALOGUE = {
     a => `cdk8s names files after kind and name where \`yamlOutputType\` is ${a.type}, so the file of the ConfigMap '${a.name}' for `
       + `${a.namespaces.map(n => n === undefined ? 'no namespace' : `the namespace '${n}'`).join(' and ')} `
       + 'would be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and write its name as `agent.configMap`'),
+  SO617: entry('JSON patch that cannot be applied',
+    { op: 'replace', path: '/spec/template/spec/initContainers/0/startupProbe/periodSeconds', why: 'the manifest has nothing there' },
+    a => `the JSON patch '${a.op}' of '${a.path}' cannot be applied to the ordered manifest: ${a.why}; correct the path, `
+      + 'or remove the patch and look at the manifest'),
   SO630: entry('unknown property',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },

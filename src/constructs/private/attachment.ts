@@ -1,9 +1,10 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ChartConfigMaps, chartConfigMaps, ConfigMapUser } from './chart-config-maps';
 import { Declarations, SingleDeclarations } from './declarations';
 import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
+import { applyJsonPatches } from './json-patches';
 import { pathOf } from './path-of';
 import { announce, enterSynth, Member, WorkloadPlan, Registry, registryOf, indexInSynth, WeakDependency } from './registry';
 import { changeManifest, unchangedManifest } from './to-json-hook';
@@ -47,6 +48,7 @@ export class Attachment implements Member, ConfigMapUser {
   private readonly access: ApiAccess;
   private readonly configMaps: ChartConfigMaps;
   private options: StartupOrderOptions | undefined;
+  private readonly patches: JsonPatch[] = [];
   private sidecarsFirst = false;
   private rendered = false;
 
@@ -85,6 +87,10 @@ export class Attachment implements Member, ConfigMapUser {
   public declareSidecarsFirst(names: readonly string[]): void {
     names.forEach(name => this.declare(name, 'role', ContainerRole.SIDECAR));
     this.sidecarsFirst = true;
+  }
+
+  public addJsonPatches(patches: readonly JsonPatch[]): void {
+    this.patches.push(...patches);
   }
 
   public computePlan(given?: WorkloadIndex): WorkloadPlan {
@@ -152,7 +158,7 @@ export class Attachment implements Member, ConfigMapUser {
 
   private render(manifest: any): any {
     enterSynth(this.registry, this);
-    const { settings, result } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
+    const { settings, result, ordered } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
     if (result && result.problems.length > 0) {
       // Synth stops at the first error, so the error contains the problems of the other workloads too.
       const others = this.registry.members.filter(m => m !== this).flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
@@ -166,11 +172,13 @@ export class Attachment implements Member, ConfigMapUser {
     announce(this.registry);
     if (!result?.template) { return manifest; }
     this.configMaps.need(this.apiObject, this.configMapsFor(result.plan, settings, manifest));
-    return replaceAt(manifest, this.templatePath(), result.template);
+    return ordered;
   }
 
-  /** `result` is `undefined` if the order is disabled. */
-  private compute(manifest: any, index: () => WorkloadIndex): { settings: OrderSettings; result?: OrderedPodResult } {
+  /** `result` is `undefined` if the order is disabled. `ordered`: the manifest with the order and the patches. */
+  private compute(
+    manifest: any, index: () => WorkloadIndex,
+  ): { settings: OrderSettings; result?: OrderedPodResult; ordered?: any } {
     const { node } = this.workload.apiObject;
     const { settings, problems } = resolveOptions({ ...this.options }, {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
@@ -194,8 +202,13 @@ export class Attachment implements Member, ConfigMapUser {
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));
     if (between.length > 0) { return { settings, result: { problems: [...result.problems, ...between] } }; }
-    const isProtected = this.registry.protectedCharts.has(Chart.of(this.apiObject));
-    return { settings, result: isProtected && result.template && result.plan.edges.length > 0 ? addRevision(result) : result };
+    if (!result.template) { return { settings, result }; }
+    const isProtected = this.registry.protectedCharts.has(Chart.of(this.apiObject)) && result.plan.edges.length > 0;
+    const written = isProtected ? addRevision(result) : result;
+    const ordered = replaceAt(manifest, this.templatePath(), written.template);
+    if (this.patches.length === 0) { return { settings, result: written, ordered }; }
+    const { patched, problem: failed } = applyJsonPatches(ordered, this.patches);
+    return failed ? { settings, result: { problems: [failed] } } : { settings, result: written, ordered: patched };
   }
 
   private configMapsFor(plan: PodPlan, { agent }: OrderSettings, manifest: any): NeededConfigMap[] {

@@ -3,6 +3,7 @@ import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
 import { unchangedManifest } from './to-json-hook';
 import { problem, startOrderError } from '../../api/private/problem';
+import { parsePointer } from '../../pod/json-path';
 import { findItemPath, unwrapList } from '../../pod/list-items';
 import { findSpecPath } from '../../pod/workload-paths';
 
@@ -60,8 +61,7 @@ export function customResourceIn(apiObject: ApiObject, podSpecPath: string): Wor
 
 function customResource(apiObject: ApiObject, podSpecPath: string): Workload {
   // An invalid JSON pointer becomes a key that no manifest contains, so that the error shows it unchanged.
-  const specPath = podSpecPath.startsWith('/')
-    ? podSpecPath.split('/').slice(1).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~')) : [podSpecPath];
+  const specPath = podSpecPath.startsWith('/') ? parsePointer(podSpecPath) : [podSpecPath];
   return { apiObject, specPath, podSpecPath, type: typeOf(apiObject) };
 }
 

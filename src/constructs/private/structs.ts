@@ -10,6 +10,9 @@ import { ContainerOrder, StartupOrderProps } from '../startup-order-props';
 
 export const CONSTRUCT = required(instanceOf('construct', object => 'node' in object, () => 'the workload or the chart that contains it'));
 
+export const JSON_PATCH = instanceOf(
+  'JsonPatch of cdk8s', object => '_toJson' in object, () => "JsonPatch.replace('/spec/replicas', 3)");
+
 /** The properties that a container of cdk8s-plus does not have. */
 const order = { dependsOn: list(DEPENDENCY), readyWhen: READY_CHECK, stopsWithin: DURATION, expectedReadyIn: DURATION, role: CONTAINER_ROLE };
 

@@ -1,0 +1,99 @@
+import { ApiObject, Chart, JsonPatch } from 'cdk8s';
+import { containerOf, errorOf, manifestsOf, podSpecOf, testApp, workloadOf } from './manifests';
+import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder, StartupOrderOptions, StartupOrderPolicy } from '../../src';
+
+const PROBE = '/spec/template/spec/initContainers/0/startupProbe';
+const SPEC = { containers: [{ name: 'app', image: 'app:1' }, { name: 'proxy', image: 'proxy:1' }] };
+
+let chart: Chart;
+beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
+
+/** A deployment with a native sidecar, whose startup probe the order writes. */
+function ordered(startupOrder: StartupOrderOptions = {}): StartupOrder {
+  return new OrderedDeployment(chart, 'web', {
+    startupOrder,
+    containers: [
+      { name: 'app', image: 'app:1', dependsOn: [Dependency.on('proxy')] },
+      { name: 'proxy', image: 'proxy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(9901) },
+    ],
+  }).startupOrder;
+}
+
+describe('a JSON patch of the order', () => {
+  test('changes an injected field, at each synth, and not the plan', () => {
+    const order = ordered();
+    const before = order.explain();
+    order.addJsonPatch(JsonPatch.replace(`${PROBE}/periodSeconds`, 2), JsonPatch.add(`${PROBE}/timeoutSeconds`, 4));
+    order.addJsonPatch(JsonPatch.add('/metadata/labels', { team: 'shop' }));
+    const first = workloadOf(chart);
+    expect(containerOf(first, 'proxy').startupProbe).toMatchObject({ periodSeconds: 2, tcpSocket: { port: 9901 }, timeoutSeconds: 4 });
+    expect(first.metadata.labels).toEqual({ team: 'shop' });
+    expect(workloadOf(chart)).toEqual(first);
+    expect(order.explain()).toBe(before);
+  });
+
+  test('sees the patches before it', () => {
+    ordered().addJsonPatch(
+      JsonPatch.add('/metadata/annotations', {}),
+      JsonPatch.copy('/spec/template/spec/initContainers/0/name', '/metadata/annotations/first'),
+      JsonPatch.move('/spec/replicas', '/metadata/annotations/replicas'),
+      JsonPatch.add('/spec/template/spec/containers/-', { name: 'last' }),
+      JsonPatch.add('/spec/template/spec/containers/1', { name: 'second' }),
+      JsonPatch.test('/spec/template/spec/containers/2/name', 'last'),
+      JsonPatch.remove('/spec/template/spec/containers/1'),
+    );
+    const { metadata, spec } = workloadOf(chart);
+    expect([metadata.annotations, spec.replicas, spec.template.spec.containers.map((c: any) => c.name)])
+      .toEqual([{ first: 'proxy', replicas: 2 }, undefined, ['app', 'last']]);
+  });
+
+  test('applies to an object of any class, after its own patches', () => {
+    const object = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Pod', spec: SPEC });
+    object.addJsonPatch(JsonPatch.replace('/spec/containers/1/image', 'proxy:2'));
+    const order = StartupOrder.of(object, {
+      containers: {
+        app: { dependsOn: [Dependency.on('proxy')] },
+        proxy: { readyWhen: ReadyCheck.tcpSocket(9901), role: ContainerRole.SIDECAR },
+      },
+    });
+    order.addJsonPatch(JsonPatch.test('/spec/initContainers/0/image', 'proxy:2'), JsonPatch.remove('/spec/initContainers/0/startupProbe/failureThreshold'));
+    expect(containerOf(manifestsOf(chart)[0], 'proxy').startupProbe).toEqual({ periodSeconds: 1, tcpSocket: { port: 9901 } });
+  });
+
+  test('has no effect where the order is disabled', () => {
+    ordered({ disabledReason: 'a test' }).addJsonPatch(JsonPatch.remove(PROBE));
+    expect(podSpecOf(workloadOf(chart)).initContainers).toBeUndefined();
+  });
+
+  test('leaves the policy of the chart as it is', () => {
+    const order = ordered();
+    new StartupOrderPolicy(chart, 'policy', { namespace: 'shop' });
+    const policies = () => manifestsOf(chart).filter(m => m.kind.startsWith('Validating'));
+    const before = policies();
+    order.addJsonPatch(JsonPatch.remove(PROBE));
+    expect(policies()).toEqual(before);
+  });
+
+  test.each<[string, JsonPatch, string]>([
+    ['replaces nothing', JsonPatch.replace(`${PROBE}/timeout`, 1), "'replace' of '/spec/template/spec/initContainers/0/startupProbe/timeout'"],
+    ['removes nothing', JsonPatch.remove('/spec/template/spec/initContainers/7'), 'the manifest has nothing there'],
+    ['adds to nothing', JsonPatch.add('/spec/nothing/here', 1), "no object or list at '/spec/nothing'"],
+    ['adds behind the end of a list', JsonPatch.add('/spec/template/spec/containers/3', 1), "'3' is no index of a list of 1"],
+    ['adds at a name in a list', JsonPatch.add('/spec/template/spec/containers/app', 1), "'app' is no index"],
+    ['moves nothing', JsonPatch.move('/spec/nothing', '/spec/here'), "nothing at '/spec/nothing'"],
+    ['has a path without a slash', JsonPatch.replace('spec/replicas', 3), "'spec/replicas' does not begin with '/'"],
+    ['tests another value', JsonPatch.test('/spec/replicas', 9), 'Test operation failed'],
+  ])('that %s is an error of synth and of the plan', (_what, patch, expected) => {
+    const order = ordered();
+    order.addJsonPatch(patch);
+    const message = errorOf(() => manifestsOf(chart));
+    expect(message).toMatch(/^\[shop\/web\] .*\[SO617\]$/);
+    expect(message).toContain(expected);
+    expect(errorOf(() => order.plan())).toBe(message);
+  });
+
+  test('is checked when it is passed', () => {
+    const order = ordered();
+    expect(errorOf(() => order.addJsonPatch({ op: 'remove', path: PROBE } as unknown as JsonPatch))).toMatch(/`ops\[0\]` .* a JsonPatch of cdk8s.* \[SO631\]/);
+  });
+});
