@@ -20,8 +20,9 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
     packages: {
       'cdk8s': ['Duration', 'Size'],
       'cdk8s-plus-27': [
-        'Container', 'ContainerResources', 'CpuResources', 'EphemeralStorageResources', 'MemoryResources', 'EnvValue', 'IConfigMap', 'Job', 'Service',
+        'Container', 'ContainerResources', 'CpuResources', 'EphemeralStorageResources', 'MemoryResources', 'EnvValue', 'IConfigMap',
       ],
+      'constructs': ['IConstruct'],
     },
   },
   // The agent layer reads the binaries of the package, and no other files.

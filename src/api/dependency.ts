@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { Job, Service } from 'cdk8s-plus-27';
+import { IConstruct } from 'constructs';
 import {
   CommandDependencyOptions, ContainerDependencyOptions, DependencyOptions, ExternalDependencyOptions, ObjectDependencyOptions, PodsDependencyOptions,
   PostgresqlDependencyOptions, RedisDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
@@ -9,6 +9,7 @@ import {
   endpointsTarget, envOf, ExternalThing, firstLabel, injectedTarget, jobTarget, podsTarget, postgresqlTarget, redisTarget, resourceTarget, urlTarget,
 } from './private/external-target';
 import { checkArguments, DURATION, mapOf, NAME, NUMBER, instanceOf, required, STRING, WORDS } from './private/kind';
+import { objectIn } from './private/object-in';
 import { secondsOf } from './private/seconds';
 import {
   COMMAND_DEPENDENCY_OPTIONS, CONTAINER_DEPENDENCY_OPTIONS, DEPENDENCY_OPTIONS, EXTERNAL_DEPENDENCY_OPTIONS, OBJECT_DEPENDENCY_OPTIONS,
@@ -17,8 +18,8 @@ import {
 } from './private/structs';
 import { ReadyCheck } from './ready-check';
 
-const SERVICE = instanceOf('Service of cdk8s-plus', object => 'node' in object && Array.isArray(object.ports), value => `the Service that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
-const JOB = instanceOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the Job that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
+const SERVICE = instanceOf('object with a Service', object => 'node' in object, value => `the Service that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
+const JOB = instanceOf('object with a Job', object => 'node' in object, value => `the Job that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
 
 /**
  * Something that must be ready before a container starts: another container of its pod, or something outside the pod.
@@ -90,21 +91,18 @@ export class Dependency {
    * A Service that must accept a connection. It does when at least one of its pods is ready. If these pods belong to a workload of the same app, the plan names the workload;
    * workloads that wait for each other are an error.
    *
-   * @param service the cdk8s-plus Service
+   * @param service a Service of cdk8s-plus for any Kubernetes version, or any construct that contains exactly one, such as an `ApiObject` or an `Include`
    * @param options port, name, timeout
    */
-  public static onService(service: Service, options: ServiceDependencyOptions = {}): Dependency {
+  public static onService(service: IConstruct, options: ServiceDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onService', { service: [service, required(SERVICE)], options: [options, SERVICE_DEPENDENCY_OPTIONS] });
-    const { namespace } = service.metadata;
-    // The getter `port` of cdk8s-plus throws for a Service without ports, such as a Service of the type ExternalName.
-    const port = options.port ?? service.ports[0]?.port;
-    if (!options.throughApi) { checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] }); }
-    const host = namespace === undefined ? service.name : `${service.name}.${namespace}`;
-    return Dependency.external({
-      name: options.name ?? findConstructName(service),
-      inApp: { kind: 'service', path: service.node.path },
-      ...(options.throughApi ? endpointsTarget(service.name, namespace) : { check: { kind: 'tcpSocket', host, port } }),
-    }, options);
+    const { name, namespace, path, id, findFirstPort } = objectIn(service, 'service');
+    const about = { name: options.name ?? id, inApp: { kind: 'service' as const, path } };
+    if (options.throughApi) { return Dependency.external({ ...about, ...endpointsTarget(name, namespace) }, options); }
+    const port = options.port ?? findFirstPort();
+    checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] });
+    const host = namespace === undefined ? name : `${name}.${namespace}`;
+    return Dependency.external({ ...about, check: { kind: 'tcpSocket', host, port: port! } }, options);
   }
 
   /**
@@ -113,14 +111,15 @@ export class Dependency {
    * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this Job. A pod without a service account gets one. Only the init
    * container mounts its token, unless the pod specifies `automountServiceAccountToken: true`.
    *
-   * @param job the cdk8s-plus Job
+   * @param job a Job of cdk8s-plus for any Kubernetes version, or any construct that contains exactly one, such as an `ApiObject` or an `Include`
    * @param options namespace, image, whether the Job must exist, name, timeout
    */
-  public static onJob(job: Job, options: ObjectDependencyOptions = {}): Dependency {
+  public static onJob(job: IConstruct, options: ObjectDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, OBJECT_DEPENDENCY_OPTIONS] });
-    const namespace = options.namespace ?? job.metadata.namespace;
-    const target = jobTarget(job.name, { ...options, namespace, name: options.name ?? findConstructName(job) });
-    return Dependency.external({ ...target, inApp: { kind: 'job', path: job.node.path, mayBeAbsent: options.required === false } }, options);
+    const found = objectIn(job, 'job');
+    const namespace = options.namespace ?? found.namespace;
+    const target = jobTarget(found.name, { ...options, namespace, name: options.name ?? found.id });
+    return Dependency.external({ ...target, inApp: { kind: 'job', path: found.path, mayBeAbsent: options.required === false } }, options);
   }
 
   /**
@@ -249,9 +248,4 @@ function declared(options: DependencyOptions) {
     mechanism: options.mechanism,
     guarantee: options.guarantee,
   };
-}
-
-/** Returns the id of the workload for a Service that a method of the workload creates, which cdk8s-plus calls 'Service'. */
-function findConstructName({ node }: Service | Job): string {
-  return node.id === 'Service' && node.scope ? node.scope.node.id : node.id;
 }

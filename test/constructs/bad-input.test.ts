@@ -163,7 +163,9 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["cpu: { request: '1' }", () => app({}, { agent: { resources: { cpu: { request: '1' } } } }), 'SO631', /is '1'; it must be a Cpu of cdk8s-plus, such as Cpu\.millis\(100\)/],
   ['memory: { limit: 64 }', () => app({}, { agent: { resources: { memory: { limit: 64 } } } }), 'SO631', /is 64; it must be a Size of whole mebibytes, such as Size\.mebibytes\(64\)/],
   ['a memory limit of 100 KiB', () => app({}, { agent: { resources: { memory: { limit: Size.kibibytes(100) } } } }), 'SO631', /it must be a Size of whole mebibytes/],
-  ['a Service without ports', () => Dependency.onService(new kplus.Service(chart(), 'db', { type: kplus.ServiceType.EXTERNAL_NAME, externalName: 'db.example' })), 'SO631', /`options\.port` is missing/],
+  ['a Service of cdk8s-plus without ports', () => Dependency.onService(new kplus.Service(chart(), 'db')), 'SO631', /`options\.port` is missing/],
+  ['a Service without ports', () => Dependency.onService(new ApiObject(chart(), 'db', { apiVersion: 'v1', kind: 'Service' })), 'SO631', /`options\.port` is missing/],
+  ['a Service of the type ExternalName', () => Dependency.onService(new kplus.Service(chart(), 'db', { type: kplus.ServiceType.EXTERNAL_NAME, externalName: 'db.example' })), 'SO631', /`options\.port` is missing/],
 
   // Unknown properties
   ['startupOrder.kubernetesVersoin', () => app({}, { kubernetesVersoin: '1.33' }), 'SO630', /^\[shop\/web\] unknown property `startupOrder\.kubernetesVersoin`; did you mean 'kubernetesVersion'\?/],

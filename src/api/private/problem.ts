@@ -265,6 +265,9 @@ export const CATALOGUE = {
     { op: 'replace', path: '/spec/template/spec/initContainers/0/startupProbe/periodSeconds', why: 'the manifest has nothing there' },
     a => `the JSON patch '${a.op}' of '${a.path}' cannot be applied to the ordered manifest: ${a.why}; correct the path, `
       + 'or remove the patch and look at the manifest'),
+  SO618: entry('construct without exactly one Service or Job',
+    { kind: 'Service', count: 0, found: ['apps/v1/Deployment shop/web'] },
+    a => `the construct contains ${a.count} objects of the kind ${a.kind} (found: ${a.found.join(', ') || 'no API object'}); pass the construct of one ${a.kind}`),
   SO630: entry('unknown property',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
