@@ -158,11 +158,12 @@ project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.check_all.co
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release.needs', ['check_all']);
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_maven', 'release_pypi', 'release_nuget', 'release_golang', 'release_image']);
 
-// The files of the release on GitHub: the command line in one file, its checksum, the SBOM, and the attestation of all of them and of the npm package.
+// The files of the release on GitHub: the command line in one file, its checksum, the SBOM, and the attestation of all of them, of the npm package, and of the
+// binaries of the wait agent in that package.
 const ASSETS = ['package/bundle/*', 'dist/sbom.cdx.json'];
 project.release!.publisher.addGitHubPrePublishingSteps(
-  { name: 'Extract the command line', run: 'tar -xzf dist/js/*.tgz package/bundle' },
-  attest('Attest the files', { 'subject-path': [...ASSETS, 'dist/js/*.tgz'].join('\n') }, 'attest'),
+  { name: 'Extract the command line and the wait agent', run: 'tar -xzf dist/js/*.tgz package/bundle package/agent/bin' },
+  attest('Attest the files', { 'subject-path': [...ASSETS, 'dist/js/*.tgz', 'package/agent/bin/*/wait'].join('\n') }, 'attest'),
 );
 project.release!.publisher.addGitHubPostPublishingSteps({
   name: 'Add the files to the release',

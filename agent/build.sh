@@ -22,7 +22,7 @@ platforms=(
   linux-s390x:s390x-linux-musl
 )
 flags=(-std=c11 -D_GNU_SOURCE -Os -static -s -Wall -Wextra -Wshadow -Werror -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables
-  -fno-unwind-tables -Wl,--gc-sections)
+  -fno-unwind-tables -Wl,--gc-sections -fstack-protector-strong -Wl,--build-id=sha1)
 most_bytes=65536
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order

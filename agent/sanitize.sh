@@ -14,7 +14,7 @@ shift
 
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
-flags=(-std=c11 -D_GNU_SOURCE -DSA_RESTORER=0x04000000 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+flags=(-std=c11 -D_GNU_SOURCE -DSA_RESTORER=0x04000000 -O1 -g -Wl,--build-id=sha1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 sources=("$agent"/src/*.c)
 
 if [[ $what == test ]]; then

@@ -1,7 +1,7 @@
 /** Fills the tables of docs/reference/agent-contract.md from the contract of the agent. */
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
-import { AgentOption, CHECKS, COMMANDS, ENDS, STEPS } from '../src/agent/contract';
+import { AgentOption, ALONE, CHECKS, COMMANDS, ENDS, STEPS } from '../src/agent/contract';
 
 export const AGENT_CONTRACT_DOC = join(__dirname, '..', 'docs', 'reference', 'agent-contract.md');
 
@@ -10,6 +10,7 @@ export function agentContractDoc(before: string): string {
     'checks': argumentTable(CHECKS),
     'steps': argumentTable(STEPS),
     'commands': argumentTable(COMMANDS),
+    'alone': argumentTable(ALONE),
     'exit-codes': table(['code', 'meaning'], [
       ...Object.entries(ENDS).map(([code, meaning]) => [code, meaning]),
       ['other', 'the exit code of a blocking command, of the command of `--run-first`, or of the command after `--`'],

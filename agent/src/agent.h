@@ -11,6 +11,10 @@
 /* Exit codes of the agent. A command that the agent runs adds its exit codes. */
 enum { EXIT_READY = 0, EXIT_STATE = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124, EXIT_NOT_EXECUTABLE = 126, EXIT_NOT_FOUND = 127 };
 
+/* The version of the arguments, files and exit codes: AGENT_VERSION of src/agent/contract.ts. */
+#define INTERFACE_VERSION 1
+#define BUILD_ID_BYTES 20
+
 #define NANOSECONDS 1000000000LL
 #define MILLISECONDS 1000000LL
 /* The longest time for one try of a command or a name, without --try-timeout. */
@@ -69,6 +73,9 @@ struct arguments {
 
 /* arguments.c */
 void parse_arguments(int argc, char **argv, struct arguments *arguments);
+
+/* version.c */
+void print_version(void);
 
 /* messages.c */
 extern char reason[512]; /* the reason why the last try of a check failed */

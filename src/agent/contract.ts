@@ -126,6 +126,18 @@ export const COMMANDS: readonly AgentOption[] = [
   { option: '--', words: 'COMMAND ARGUMENT…', means: 'replaces the agent with the command. With `--ends`, `--until` or `--quit` the agent stays the parent of the command and exits with the same code' },
 ];
 
+/** The version of the paths, names, arguments and exit codes of this file. A binary of another version may refuse the words of a manifest. */
+export const AGENT_VERSION = 1;
+
+/** Arguments that stand alone. */
+export const ALONE: readonly AgentOption[] = [
+  {
+    option: '--version',
+    means: `prints one line on stdout: the version of this interface (${AGENT_VERSION}), and the build ID, which is a hash of the binary `
+      + 'and also in its note `.note.gnu.build-id`',
+  },
+];
+
 /** The meaning of each exit code. */
 export const ENDS: Readonly<Record<number, string>> = {
   [EXIT.READY]: 'all checks have passed; or the limit of `--continue-after` has passed',

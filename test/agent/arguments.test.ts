@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { AGENT_CONTRACT_DOC, agentContractDoc } from '../../scripts/agent-contract-doc';
-import { CHECKS, COMMANDS, ENDS, EXIT, GATE_KEY, STATE_DIR, STEPS } from '../../src/agent/contract';
+import { AGENT_VERSION, ALONE, CHECKS, COMMANDS, ENDS, EXIT, GATE_KEY, STATE_DIR, STEPS } from '../../src/agent/contract';
 
 const sourceOf = (name: string) => readFileSync(join(__dirname, '../../agent/src', name), 'utf8');
 
@@ -28,6 +28,11 @@ test('the agent accepts exactly the options of the contract', () => {
 test.each(OPTIONS)('$option accepts a value as described in the contract: $takes', ({ option, takes }) => {
   const { value = '', words } = [...CHECKS, ...STEPS, ...COMMANDS].find(o => o.option === option)!;
   expect(words === undefined ? value : `${value} ${words}`).toMatch(VALUES[takes]);
+});
+
+test('the agent has the version of the contract, and the one option that stands alone', () => {
+  expect(sourceOf('agent.h')).toContain(`#define INTERFACE_VERSION ${AGENT_VERSION}\n`);
+  expect([...sourceOf('main.c').matchAll(/strcmp\(argv\[1\], "(--[a-z]+)"\)/g)].map(([, option]) => option)).toEqual(ALONE.map(({ option }) => option));
 });
 
 test('the contract and the agent have the same directory, key and exit codes', () => {

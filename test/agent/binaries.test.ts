@@ -8,6 +8,13 @@ const SUMS = readFileSync(join(BIN, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
 /** The number of the machine in the header of an ELF file. */
 const MACHINES: Record<string, number> = { 'linux-amd64': 62, 'linux-arm64': 183, 'linux-arm': 40, 'linux-ppc64le': 21, 'linux-riscv64': 243, 'linux-s390x': 22 };
 
+/** Returns the build ID in hexadecimal digits, from the note with the owner GNU and the type 3, in either byte order. */
+function findBuildId(binary: Buffer): string | undefined {
+  const note = [Buffer.from('040000001400000003000000474e5500', 'hex'), Buffer.from('000000040000001400000003474e5500', 'hex')]
+    .map(header => ({ at: binary.indexOf(header), length: header.length })).find(({ at }) => at >= 0);
+  return note && binary.subarray(note.at + note.length, note.at + note.length + 20).toString('hex');
+}
+
 describe('agent/bin', () => {
   test('contains exactly the files of SHA256SUMS', () => {
     const found = readdirSync(BIN, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile() && entry.name !== 'SHA256SUMS');
@@ -28,6 +35,18 @@ describe('agent/bin', () => {
     const [table, size, count] = is64 ? [long(isLittle ? 32 : 36), word(54), word(56)] : [long(28), word(42), word(44)];
     const segments = Array.from({ length: count }, (_, i) => long(table + i * size));
     expect(segments).not.toContain(3); // PT_INTERP: the path of a dynamic linker
+  });
+
+  test('each binary has a build ID of its own', () => {
+    const ids = SUMS.map(([, path]) => path).filter(path => path.includes('/')).map(path => findBuildId(readFileSync(join(BIN, path))));
+    expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[0-9a-f]{40}$/)));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('the functions of the agent check their stack: the binary for amd64 reads the canary at fs:0x28', () => {
+    const canary = readFileSync(join(BIN, 'linux-amd64/wait')).toString('latin1').match(/\x64\x48[\x2b\x3b\x8b].\x25\x28\x00\x00\x00/gs) ?? [];
+    expect(canary.length).toBeGreaterThan(30);
+    expect(readFileSync(join(BIN, '../build.sh'), 'utf8')).toMatch(/^flags=\([^)]*-fstack-protector-strong/m);
   });
 });
 

@@ -4,6 +4,7 @@ import * as net from 'net';
 import { join } from 'path';
 import { CHECK_OPTIONS } from './check-options';
 import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testBeside as test, testReleased, testUnlessEmulated } from './run-agent';
+import { AGENT_VERSION } from '../../src/agent/contract';
 import { closeServers, http, statuses, tcp } from './servers';
 
 afterAll(() => {
@@ -45,6 +46,18 @@ describeAgent('the agent', () => {
     const { code, stderr } = await run([`--reset=${file}`, ...args]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
     expect(existsSync(file)).toBe(false);
+  });
+
+  test('--version prints the version of the contract and the build ID of the binary on stdout', async () => {
+    const { code, stdout, stderr } = await run(['--version']);
+    expect({ code, stderr }).toEqual(READY);
+    const [, version, id] = /^startup-order-wait (\d+), build ([0-9a-f]{40})\n$/.exec(stdout) ?? [];
+    expect(Number(version)).toBe(AGENT_VERSION);
+    expect(readFileSync(AGENT.at(-1)!).includes(Buffer.from(id, 'hex'))).toBe(true);
+  });
+
+  test('--version is invalid together with other arguments', async () => {
+    expect(await run(['--version', '--then'])).toMatchObject({ code: 2, stdout: '' });
   });
 
   test('the longest duration that the library accepts, 2147483647 s, is valid', async () => {
