@@ -7,7 +7,6 @@ const chart = new Chart(app, 'a1-no-order');
 
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'multi-containers-example' },
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   securityContext: { user: 65534 },
   containers: ['1st-container', '2nd-container', 'app-container'].map(name => ({
     name,

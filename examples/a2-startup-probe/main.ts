@@ -9,7 +9,6 @@ const chart = new Chart(app, 'a2-startup-probe');
 
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'sidecar-startup-example' },
-  startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
   securityContext: { user: 65534 },
   containers: [
     {

@@ -7,14 +7,13 @@ const chart = new Chart(app, 'a3-ready-file');
 
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'sidecar-startup-example' },
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   securityContext: { user: 65534 },
   containers: [
     {
       name: 'sidecar-container',
       image: 'busybox:1.37',
       command: ['sh', '-c', 'sleep 2; touch /tmp/healthy; sleep 600'],
-      readyWhen: ReadyCheck.fileExists('/tmp/healthy'),
+      readyWhen: ReadyCheck.command(['test', '-f', '/tmp/healthy']),
       expectedReadyIn: Duration.seconds(2),
       securityContext: { readOnlyRootFilesystem: false },
       resources: {},

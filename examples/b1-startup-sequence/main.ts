@@ -32,7 +32,6 @@ const container2 = {
 
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'startup-sequence-test' },
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   securityContext: { user: 65534 },
   containers: [container1, container2],
 });

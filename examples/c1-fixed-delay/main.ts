@@ -7,7 +7,6 @@ const chart = new Chart(app, 'c1-fixed-delay');
 
 new OrderedDeployment(chart, 'app', {
   metadata: { name: 'app' },
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   containers: [{
     name: 'app',
     image: 'shop/app:7',

@@ -9,7 +9,7 @@ const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'con
 
 new OrderedDeployment(chart, 'api', {
   metadata: { name: 'api' },
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
+  startupOrder: { architecture: 'amd64' },
   containers: [
     { name: 'api', image: 'shop/api:7-distroless', volumeMounts, dependsOn: [Dependency.on('config'), Dependency.on('cloud-sql-proxy')], resources: {} },
     { name: 'config', image: 'shop/config-agent:2-distroless', volumeMounts, readyWhen: ReadyCheck.fileExists('/config/api.yaml'), resources: {} },

@@ -9,7 +9,7 @@ const chart = new Chart(app, 'external-waits', { namespace: 'shop', disableResou
 const licence = Secret.fromSecretName(chart, 'licence', 'licence');
 
 new OrderedDeployment(chart, 'shop', {
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
+  startupOrder: { architecture: 'amd64' },
   containers: [{
     name: 'shop',
     image: 'shop/web:7',

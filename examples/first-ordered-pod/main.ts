@@ -4,7 +4,6 @@ import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 const app = new App();
 const pod = new OrderedPod(new Chart(app, 'first'), 'pod', {
   metadata: { name: 'first' },
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   securityContext: { user: 65534 },
   terminationGracePeriod: Duration.seconds(2),
   containers: [

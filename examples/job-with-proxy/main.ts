@@ -10,7 +10,6 @@ const chart = new Chart(app, 'job-with-proxy');
 
 new OrderedJob(chart, 'report', {
   metadata: { name: 'report' },
-  startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
   restartPolicy: RestartPolicy.NEVER,
   backoffLimit: 0,
   containers: [

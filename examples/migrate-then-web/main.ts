@@ -17,12 +17,12 @@ const database = Dependency.onPostgresql('postgres.data', {
 });
 
 const migrate = new OrderedJob(chart, 'migrate', {
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
+  startupOrder: { architecture: 'amd64' },
   containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [database], resources: {} }],
 });
 
 new OrderedDeployment(chart, 'web', {
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
+  startupOrder: { architecture: 'amd64' },
   containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate, { timeout: Duration.minutes(9) })], resources: {} }],
 });
 

@@ -2,7 +2,6 @@ import io.github.cdk8s_startup_order.HttpGetCheckOptions;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.ReadyCheck;
 import io.github.cdk8s_startup_order.SidecarFirstDeployment;
-import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
@@ -12,7 +11,6 @@ public class Main {
     public static void main(String[] args) {
         App app = new App();
         SidecarFirstDeployment web = SidecarFirstDeployment.Builder.create(new Chart(app, "web"), "web")
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .sidecars(List.of(
                 OrderedContainerProps.builder()
                     .name("proxy")

@@ -13,7 +13,6 @@ func main() {
 	defer jsii.Close()
 	app := cdk8s.NewApp(nil)
 	web := startup.NewSidecarFirstDeployment(cdk8s.NewChart(app, jsii.String("web"), nil), jsii.String("web"), &startup.OrderedDeploymentProps{
-		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")},
 		Sidecars: &[]*startup.OrderedContainerProps{
 			{
 				Name:            jsii.String("proxy"),

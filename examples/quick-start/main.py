@@ -1,12 +1,11 @@
 from cdk8s import App, Chart
 from cdk8s_plus_27 import ContainerSecurityContextProps
-from cdk8s_startup_order import OrderedContainerProps, ReadyCheck, SidecarFirstDeployment, StartupOrderOptions
+from cdk8s_startup_order import OrderedContainerProps, ReadyCheck, SidecarFirstDeployment
 
 app = App()
 web = SidecarFirstDeployment(
     Chart(app, "web"),
     "web",
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     sidecars=[
         OrderedContainerProps(
             name="proxy",

@@ -3,7 +3,6 @@ import { ReadyCheck, SidecarFirstDeployment } from 'cdk8s-startup-order';
 
 const app = new App();
 const web = new SidecarFirstDeployment(new Chart(app, 'web'), 'web', {
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   sidecars: [{
     name: 'proxy',
     image: 'envoyproxy/envoy:v1.31.0',
