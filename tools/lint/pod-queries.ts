@@ -36,6 +36,15 @@ export function listInitWaits(pod: PodReading): PlacedWait[] {
   return listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT);
 }
 
+export interface PlacedTarget extends PlacedWait {
+  readonly target: WaitTarget;
+}
+
+/** Returns the targets of the waits that no condition can skip. */
+export function listCertainTargets(waits: readonly PlacedWait[]): PlacedTarget[] {
+  return waits.filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.map(target => ({ ...placed, target })));
+}
+
 /** A wait of an init container that this library adds, for something outside the pod. */
 export interface AgentInitWait {
   readonly container: ContainerView;
@@ -62,7 +71,7 @@ export function listHookWaits({ containers }: PodReading): PlacedWait[] {
  * Returns the later containers that the container waits for. Empty if another process could answer: a container that already runs or, with the network of
  * the node, any process of the node.
  */
-export function findLaterTargets(target: WaitTarget, { container, wait }: PlacedWait, pod: PodReading): ContainerView[] {
+export function findLaterTargets({ container, wait, target }: PlacedTarget, pod: PodReading): ContainerView[] {
   const others = findListeners(target, wait, pod.containers);
   const later = findLaterContainers(container, pod);
   return !pod.spec.hostNetwork && others.every(other => later.includes(other)) ? others : [];
@@ -78,6 +87,11 @@ export function getCommandPath({ path, json, imageCommand }: ContainerView): str
 
 export function getHookPath({ path }: ContainerView): string {
   return `${path}.lifecycle.postStart`;
+}
+
+/** Returns the containers that the probe of a container seems to hold, and does not. */
+export function listUnheld(probe: 'startupProbe' | 'readinessProbe', { path }: ContainerView, { order }: PodReading): string[] {
+  return order.unenforced.flatMap(({ by, path: where, then }) => by === probe && where === `${path}.${probe}` ? then ?? [] : []);
 }
 
 export function isJob({ workload }: PodReading): boolean {

@@ -3,7 +3,7 @@ import { LiveContainer, LivePod, readLivePod, PodEvent, Termination } from './li
 import { WaitSummary, summarizeGate, summarizeGuard, summarizeHook, summarizeInit } from './waiting-for';
 import { EXIT } from '../../src/agent/contract';
 import { ContainerSlot } from '../../src/api/private/container-slot';
-import { quoteList } from '../read/quote-list';
+import { quoteList, quoteWithVerb } from '../read/quote-list';
 
 export type PodState =
   | 'all-well' | 'ended' | 'failed' | 'no-node' | 'no-sandbox' | 'creating'
@@ -102,7 +102,7 @@ class Investigation {
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
     if (done.length > 0) {
       const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
-      const is = `${quoteList(done)} ${done.length > 1 ? 'have' : 'has'} exited with code 0${others.length > 0 ? `, ${quoteList(others)} ${others.length > 1 ? 'are' : 'is'} ready` : ''}`;
+      const is = `${quoteWithVerb(done, 'has', 'have')} exited with code 0${others.length > 0 ? `, ${quoteWithVerb(others, 'is', 'are')} ready` : ''}`;
       return this.pod.reading.spec.restartPolicy === 'Always'
         ? { state: 'not-ready', sentence: `${is}, and the kubelet restarts each container that exits` }
         : { state: 'all-well', sentence: `all is well: ${is}` };
@@ -230,7 +230,7 @@ class Investigation {
     const { state, clause } = t;
     const itself = HOLDS_ITSELF.includes(state) && this.apps.some(c => c.name === t.container) ? [t.container] : [];
     const names = [...new Set([...held.map(c => c.name), ...itself])];
-    return { state, sentence: names.length === 0 ? clause : `${quoteList(names)} ${names.length > 1 ? 'have' : 'has'} not started: ${clause}` };
+    return { state, sentence: names.length === 0 ? clause : `${quoteWithVerb(names, 'has', 'have')} not started: ${clause}` };
   }
 
   /** Returns the other containers that have not started because of the failure. */

@@ -3,3 +3,8 @@ export function quoteList(names: readonly string[]): string {
   const all = names.map(name => `'${name}'`);
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
 }
+
+/** `'a' waits`, `'a' and 'b' wait`: the names with the verb for one subject or for several. */
+export function quoteWithVerb(names: readonly string[], one: string, several: string): string {
+  return `${quoteList(names)} ${names.length === 1 ? one : several}`;
+}

@@ -1,4 +1,4 @@
-import { quoteList } from '../../read/quote-list';
+import { quoteWithVerb } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
 import { getHookPath } from '../pod-queries';
 import { Rule } from '../rule';
@@ -53,7 +53,7 @@ spec:
     const before = all.slice(0, -1).map(c => c.name);
     return onlyWaits(last.postStart) ? [{
       path: getHookPath(last),
-      message: `the postStart hook of '${last.name}' holds back no other container: ${quoteList(before)} ${chooseVerb(before, 'comes', 'come')} before it in the list and `
+      message: `the postStart hook of '${last.name}' holds back no other container: ${quoteWithVerb(before, 'comes', 'come')} before it in the list and `
         + `${chooseVerb(before, 'has', 'have')} started by then`,
     }] : [];
   },

@@ -1,5 +1,5 @@
 import { describeTarget } from '../../read/wait';
-import { findLaterTargets, listHookWaits } from '../pod-queries';
+import { findLaterTargets, listCertainTargets, listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const hookWaitsForLaterContainer: Rule = {
@@ -44,8 +44,9 @@ spec:
 `,
   },
 
-  find: pod => listHookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
-    const [later] = findLaterTargets(target, placed, pod);
-    return later ? [{ path: placed.path, message: `${placed.who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after the hook has exited` }] : [];
-  })),
+  find: pod => listCertainTargets(listHookWaits(pod)).flatMap(placed => {
+    const { path, who, target } = placed;
+    const [later] = findLaterTargets(placed, pod);
+    return later ? [{ path, message: `${who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after the hook has exited` }] : [];
+  }),
 };

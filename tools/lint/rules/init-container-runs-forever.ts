@@ -1,10 +1,9 @@
 import { getImageName } from '../../read/known-servers';
 import { findLaterContainers } from '../../read/pod-view';
-import { quoteList } from '../../read/quote-list';
+import { quoteWithVerb } from '../../read/quote-list';
 import { getCommandPath, listInitContainers, findRefusedField } from '../pod-queries';
 import { Rule } from '../rule';
 import { runsForever } from '../runs-forever';
-import { chooseVerb } from '../words';
 
 export const initContainerRunsForever: Rule = {
   id: 'init-container-runs-forever',
@@ -55,7 +54,7 @@ spec:
     const subject = command.endless ? `the command of the init container '${name}'` : `the init container '${name}' is a server (${getImageName(json.image)}): it`;
     return {
       path: json.command || json.args || command.endless ? getCommandPath(container) : path,
-      message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoteList(held)} ${chooseVerb(held, 'waits', 'wait')} for its exit`}`,
+      message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoteWithVerb(held, 'waits', 'wait')} for its exit`}`,
     };
   }),
 };

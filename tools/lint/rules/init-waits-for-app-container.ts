@@ -1,6 +1,6 @@
 import { quoteList } from '../../read/quote-list';
 import { describeTarget } from '../../read/wait';
-import { findLaterTargets, listInitWaits } from '../pod-queries';
+import { findLaterTargets, listCertainTargets, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 import { chooseVerb } from '../words';
 
@@ -52,11 +52,12 @@ spec:
 `,
   },
 
-  find: pod => listInitWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
-    const later = findLaterTargets(target, placed, pod).map(c => c.name);
+  find: pod => listCertainTargets(listInitWaits(pod)).flatMap(placed => {
+    const { path, who, target } = placed;
+    const later = findLaterTargets(placed, pod).map(c => c.name);
     return later.length === 0 ? [] : [{
-      path: placed.path,
-      message: `${placed.who} waits for ${quoteList(later)} (${describeTarget(target)}), which ${chooseVerb(later, 'starts', 'start')} after the init container has exited`,
+      path,
+      message: `${who} waits for ${quoteList(later)} (${describeTarget(target)}), which ${chooseVerb(later, 'starts', 'start')} after the init container has exited`,
     }];
-  })),
+  }),
 };

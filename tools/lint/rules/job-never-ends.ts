@@ -1,9 +1,8 @@
 import { ContainerView, listWords } from '../../read/pod-view';
-import { quoteList } from '../../read/quote-list';
+import { quoteWithVerb } from '../../read/quote-list';
 import { isJob } from '../pod-queries';
 import { Rule } from '../rule';
 import { runsForever } from '../runs-forever';
-import { chooseVerb } from '../words';
 
 export const jobNeverEnds: Rule = {
   id: 'job-never-ends',
@@ -63,7 +62,7 @@ spec:
     return endless.filter(container => rest.length > 0 || container.command.endless).map(container => ({
       path: container.path,
       message: `'${container.name}' never exits, so the ${pod.workload.kind === 'CronJob' ? 'Jobs of the CronJob do' : `${pod.workload.kind} does`} not complete`
-        + `${rest.length === 0 ? '' : `, although ${quoteList(rest)} ${chooseVerb(rest, 'does', 'do')}`}`,
+        + `${rest.length === 0 ? '' : `, although ${quoteWithVerb(rest, 'does', 'do')}`}`,
     }));
   },
 };

@@ -1,6 +1,6 @@
 import { describeTarget } from '../../read/wait';
 import { asksForOwnAddress, findOwnService } from '../own-service';
-import { listHookWaits } from '../pod-queries';
+import { listCertainTargets, listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const podIpDeadlock: Rule = {
@@ -79,12 +79,12 @@ spec:
 
   find: (pod, lintContext) => {
     if (pod.inits.length + pod.sidecars.length > 0) { return []; }
-    return listHookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who }) => wait.targets.flatMap(target => {
+    return listCertainTargets(listHookWaits(pod)).flatMap(({ target, path, who }) => {
       const needsIt = findOwnService(target, pod, lintContext)?.publishesNotReady === true;
       return asksForOwnAddress(target) || needsIt ? [{
         path,
         message: `${who} waits for ${describeTarget(target)}, which needs the pod IP, and in a pod without init containers the kubelet publishes the pod IP after the hook has exited`,
       }] : [];
-    }));
+    });
   },
 };

@@ -1,10 +1,9 @@
 import { findLaterContainers } from '../../read/pod-view';
-import { quoteList } from '../../read/quote-list';
+import { quoteWithVerb } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
 import { describeTargets } from '../../read/wait';
 import { getCommandPath } from '../pod-queries';
 import { Rule } from '../rule';
-import { chooseVerb } from '../words';
 
 export const sidecarOnlyWaits: Rule = {
   id: 'sidecar-only-waits',
@@ -54,8 +53,7 @@ spec:
       const free = findLaterContainers(container, pod).map(c => c.name);
       return free.length === 0 ? [] : [{
         path: getCommandPath(container),
-        message: `the native sidecar '${container.name}' waits for ${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ${quoteList(free)} `
-          + `${chooseVerb(free, 'starts', 'start')} during the wait`,
+        message: `the native sidecar '${container.name}' waits for ${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ${quoteWithVerb(free, 'starts', 'start')} during the wait`,
       }];
     }),
 };

@@ -1,4 +1,5 @@
-import { quoteList } from '../../read/quote-list';
+import { quoteWithVerb } from '../../read/quote-list';
+import { listUnheld } from '../pod-queries';
 import { Rule } from '../rule';
 import { chooseVerb } from '../words';
 
@@ -54,11 +55,12 @@ spec:
 `,
   },
 
-  find: pod => pod.sidecars.flatMap(({ name, path }) => {
-    const free = pod.order.unenforced.flatMap(h => h.by === 'readinessProbe' && h.path === `${path}.readinessProbe` ? h.then ?? [] : []);
+  find: pod => pod.sidecars.flatMap(container => {
+    const { name, path } = container;
+    const free = listUnheld('readinessProbe', container, pod);
     return free.length === 0 ? [] : [{
       path: `${path}.readinessProbe`,
-      message: `the readiness probe of '${name}' holds no container: ${quoteList(free)} ${chooseVerb(free, 'uses', 'use')} '${name}' and ${chooseVerb(free, 'starts', 'start')} before it is ready`,
+      message: `the readiness probe of '${name}' holds no container: ${quoteWithVerb(free, 'uses', 'use')} '${name}' and ${chooseVerb(free, 'starts', 'start')} before it is ready`,
     }];
   }),
 };

@@ -1,7 +1,6 @@
 import { findLaterContainers } from '../../read/pod-view';
-import { quoteList } from '../../read/quote-list';
+import { quoteWithVerb } from '../../read/quote-list';
 import { Rule } from '../rule';
-import { chooseVerb } from '../words';
 
 export const slowSidecarProbe: Rule = {
   id: 'slow-sidecar-probe',
@@ -57,8 +56,7 @@ spec:
     const held = findLaterContainers(container, pod).map(c => c.name);
     return startupProbe && period >= 10 && held.length > 0 ? [{
       path: `${container.path}.startupProbe${startupProbe.periodSeconds === undefined ? '' : '.periodSeconds'}`,
-      message: `the startup probe of '${container.name}' runs every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoteList(held)} `
-        + `${chooseVerb(held, 'waits', 'wait')} up to ${period} s longer than necessary`,
+      message: `the startup probe of '${container.name}' runs every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoteWithVerb(held, 'waits', 'wait')} up to ${period} s longer than necessary`,
     }] : [];
   }),
 };

@@ -1,7 +1,7 @@
-import { quoteList } from '../../read/quote-list';
+import { quoteWithVerb } from '../../read/quote-list';
 import { servesNothingElse } from '../../read/unenforced-order';
+import { listUnheld } from '../pod-queries';
 import { Rule } from '../rule';
-import { chooseVerb } from '../words';
 
 export const startupProbeOrdersNothing: Rule = {
   id: 'startup-probe-orders-nothing',
@@ -56,12 +56,12 @@ spec:
 `,
   },
 
-  find: pod => pod.apps.filter(servesNothingElse).flatMap(({ name, path }) => {
-    const unenforced = pod.order.unenforced.flatMap(h => h.by === 'startupProbe' && h.path === `${path}.startupProbe` ? h.then ?? [] : []);
+  find: pod => pod.apps.filter(servesNothingElse).flatMap(container => {
+    const { name, path } = container;
+    const unenforced = listUnheld('startupProbe', container, pod);
     return unenforced.length === 0 ? [] : [{
       path: `${path}.startupProbe`,
-      message: `the startup probe of '${name}' holds back no other container: ${quoteList(unenforced)} `
-        + `${chooseVerb(unenforced, 'starts', 'start')} as soon as '${name}' has been launched, ready or not`,
+      message: `the startup probe of '${name}' holds back no other container: ${quoteWithVerb(unenforced, 'starts', 'start')} as soon as '${name}' has been launched, ready or not`,
     }];
   }),
 };

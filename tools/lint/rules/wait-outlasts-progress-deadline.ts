@@ -1,9 +1,8 @@
 import { valueAt } from '../../../src/pod/json-path';
 import { numberOf } from '../../read/coerce-json';
-import { quoteList } from '../../read/quote-list';
+import { quoteWithVerb } from '../../read/quote-list';
 import { listAgentInitWaits, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
-import { chooseVerb } from '../words';
 
 /** The default of the API server. */
 const DEFAULT_DEADLINE_SECONDS = 600;
@@ -71,7 +70,7 @@ spec:
     const names = [...new Set(waits.map(({ container }) => container.name))];
     return seconds <= deadline ? [] : [{
       path: waits[waits.length - 1].path,
-      message: `${quoteList(names)} ${chooseVerb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
+      message: `${quoteWithVerb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
     }];
   },
 };

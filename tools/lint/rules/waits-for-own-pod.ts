@@ -1,7 +1,7 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
 import { describeTarget } from '../../read/wait';
 import { asksForOwnAddress, findOwnService } from '../own-service';
-import { listHookWaits, listInitWaits } from '../pod-queries';
+import { listCertainTargets, listHookWaits, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const waitsForOwnPod: Rule = {
@@ -71,7 +71,7 @@ spec:
 
   find: (pod, lintContext) => {
     const early = [...listHookWaits(pod), ...listInitWaits(pod)];
-    return early.filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who, container }) => wait.targets.flatMap(target => {
+    return listCertainTargets(early).flatMap(({ target, path, who, container }) => {
       if (target.kind === 'kubernetes') {
         return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} waits until the API server reports its own pod as ready (${describeTarget(target)}), but the pod is not ready during the wait` }] : [];
       }
@@ -82,6 +82,6 @@ spec:
         path,
         message: `${who} waits for the Service '${service.name}' (${describeTarget(target)}), which selects only pods of this workload, and they are not ready during the wait`,
       }] : [];
-    }));
+    });
   },
 };
