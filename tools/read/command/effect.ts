@@ -43,12 +43,39 @@ function readScriptSteps(script: string, context: Context): Effect[] {
 function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
   if (--context.budget.left < 0) { return [REAL_EFFECT]; }
   if (isSimpleCommand(node)) { return readCommandSteps(node, context); }
-  if (node.type === 'Script' || node.type === 'CompoundList') { return readListSteps(node.commands, context); }
-  if (node.type === 'AndOr' && node.operators.every(operator => operator === '&&')) {
-    return pairWithContext(node, context)
-      .flatMap(([part, known]) => readNodeSteps(part, known).map(step => known === context ? step : makeConditional(step)));
+  const conditional = { ...context, conditional: true };
+  switch (node.type) {
+    case 'Script':
+    case 'CompoundList': return readListSteps(node.commands, context);
+    case 'Pipeline': return [combineEffects(getParts(node).map(part => readEffect(part, context)))];
+    case 'AndOr': return readChainSteps(node, context);
+    case 'While': return [readLoopEffect(node, context)];
+    case 'For':
+    case 'ArithmeticFor': return [readForEffect(node, context)];
+    case 'If': return [combineEffects(listBranches(node).flatMap(({ clause, then }, i) => [
+      ...(clause ? [readEffect(clause, i === 0 ? context : conditional)] : []),
+      makeConditional(readEffect(then, conditional)),
+    ]))];
+    case 'Case': return [combineEffects(getParts(node).map(body => makeConditional(readEffect(body, conditional))))];
+    case 'Function':
+      context.functions.set(node.name.value, unwrapNode(node.body));
+      return [NO_EFFECT];
+    default: return [REAL_EFFECT];
   }
-  return [readEffect(node, context)];
+}
+
+function readEffect(node: SyntaxNode, context: Context): Effect {
+  return combineEffects(readNodeSteps(node, context));
+}
+
+/** With `||`, each command after the first may be skipped. */
+function readChainSteps(node: AndOr, context: Context): Effect[] {
+  const isStraight = node.operators.every(operator => operator === '&&');
+  const steps = pairWithContext(node, context).flatMap(([part, known], i) => {
+    const isCertain = isStraight ? known === context : i === 0;
+    return readNodeSteps(part, known).map(step => isCertain ? step : makeConditional(step));
+  });
+  return isStraight ? steps : [combineEffects(steps)];
 }
 
 /** After a command that can end the script, the rest is conditional. The rest can also wait for a process in the background. */
@@ -96,30 +123,6 @@ function readCommandSteps(command: SimpleCommand, context: Context): Effect[] {
 function readBackgroundEffect(node: SyntaxNode, context: Context): Effect {
   const effect = readEffect(node, context);
   return effect.real || effect.waits.length > 0 ? REAL_EFFECT : NO_EFFECT;
-}
-
-function readEffect(node: SyntaxNode, context: Context): Effect {
-  if (--context.budget.left < 0) { return REAL_EFFECT; }
-  const conditional = { ...context, conditional: true };
-  if (isSimpleCommand(node)) { return combineEffects(readCommandSteps(node, context)); }
-  switch (node.type) {
-    case 'Script':
-    case 'CompoundList': return combineEffects(readListSteps(node.commands, context));
-    case 'Pipeline': return combineEffects(getParts(node).map(part => readEffect(part, context)));
-    case 'AndOr': return combineEffects(pairWithContext(node, context).map(([part, known], i) => i === 0 ? readEffect(part, known) : makeConditional(readEffect(part, known))));
-    case 'While': return readLoopEffect(node, context);
-    case 'For':
-    case 'ArithmeticFor': return readForEffect(node, context);
-    case 'If': return combineEffects(listBranches(node).flatMap(({ clause, then }, i) => [
-      ...(clause ? [readEffect(clause, i === 0 ? context : conditional)] : []),
-      makeConditional(readEffect(then, conditional)),
-    ]));
-    case 'Case': return combineEffects(getParts(node).map(body => makeConditional(readEffect(body, conditional))));
-    case 'Function':
-      context.functions.set(node.name.value, unwrapNode(node.body));
-      return NO_EFFECT;
-    default: return REAL_EFFECT;
-  }
 }
 
 function combineEffects(effects: readonly Effect[]): Effect {
