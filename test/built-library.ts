@@ -1,14 +1,48 @@
 import { execFileSync } from 'child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { createHash } from 'crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'fs';
 import { dirname, join } from 'path';
 import { transformSync } from 'esbuild';
 
 const ROOT = join(__dirname, '..');
+const BUILDS = join(ROOT, 'node_modules', '.cache', 'built-library');
 
-/** Builds the package from the sources, as npm would install it, for tests in separate processes. The caller removes the directory. */
+/** The files that a build reads. The lock file has the version of each bundled package. */
+const SOURCES = ['agent/bin', 'bin', 'package-lock.json', 'package.json', 'scripts', 'src', 'test/built-library.ts', 'tools'];
+
+/**
+ * Returns the folder of the package as npm would install it, built from the sources, for tests in separate processes. Each build takes seconds, so the processes share
+ * it: the folder has the name of the hash of the sources. The callers do not change it.
+ */
 export function builtLibrary(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'startup-order-library-'));
+  const library = join(BUILDS, hashOf(SOURCES));
+  if (existsSync(library)) { return library; }
+  mkdirSync(BUILDS, { recursive: true });
+  const outdated = readdirSync(BUILDS);
+  const made = mkdtempSync(join(BUILDS, 'making-'));
+  build(made, library);
+  try {
+    renameSync(made, library);
+  } catch {
+    // Another process was faster.
+    rmSync(made, { recursive: true });
+  }
+  for (const name of outdated.filter(other => !other.startsWith('making-'))) { rmSync(join(BUILDS, name), { recursive: true, force: true }); }
+  return library;
+}
+
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  const files = paths.map(path => join(ROOT, path)).flatMap(path => statSync(path).isFile() ? path : filesBelow(path));
+  for (const file of files) { hash.update(`${file}\n`).update(createHash('sha256').update(readFileSync(file)).digest()); }
+  return hash.digest('hex').slice(0, 16);
+}
+
+const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name)).sort();
+
+/** Builds in `directory`. The build will have the path `library`. */
+function build(directory: string, library: string): void {
   for (const file of (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[]).filter(f => f.endsWith('.ts'))) {
     const { code } = transformSync(readFileSync(join(ROOT, 'src', file), 'utf8'), { loader: 'ts', format: 'cjs', target: 'node20', tsconfigRaw: '{}' });
     const compiled = join(directory, 'lib', file.replace(/\.ts$/, '.js'));
@@ -24,7 +58,6 @@ export function builtLibrary(): string {
   cpSync(join(ROOT, 'package.json'), join(directory, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   // For the examples, which import the package by its name.
-  const project = { extends: join(ROOT, 'examples', 'tsconfig.json'), compilerOptions: { paths: { 'cdk8s-startup-order': [directory] } } };
+  const project = { extends: join(ROOT, 'examples', 'tsconfig.json'), compilerOptions: { paths: { 'cdk8s-startup-order': [library] } } };
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(project));
-  return directory;
 }

@@ -16,14 +16,13 @@ function withoutFrames(out: string): string {
 const text = (lines: string) => `\`\`\`text\n${lines.trimEnd()}\n\`\`\``;
 
 export async function writePipelineReadme(): Promise<void> {
-  const library = builtLibrary();
-  const app = pipelineApp(library);
+  const app = pipelineApp(builtLibrary());
   try {
     const { out } = await runPipeline(app);
     copyFileSync(WAITS_FOR_ITSELF, join(app, 'manifests', 'reports.yaml'));
     const broken = outputs((await runPipeline(app)).out)[1];
     writeOrCheck(join(EXAMPLE, 'README.md'), before => withBlocks(before, { 'run': text(`$ ./pipeline.sh\n${withoutFrames(out)}`), 'broken-run': text(`$ ${broken.command}\n${broken.output}`) }));
   } finally {
-    for (const made of [app, library]) { rmSync(made, { recursive: true }); }
+    rmSync(app, { recursive: true });
   }
 }

@@ -11,7 +11,7 @@ const EXAMPLES = join(__dirname, '..', '..', 'examples');
 const library = builtLibrary();
 const folder = mkdtempSync(join(tmpdir(), 'startup-order-bundle-'));
 const program = join(folder, 'startup-order.js');
-afterAll(() => { for (const made of [library, folder]) { rmSync(made, { recursive: true }); } });
+afterAll(() => { rmSync(folder, { recursive: true }); });
 
 function run(script: string, args: readonly string[] = []) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8', env: {} });
@@ -34,8 +34,8 @@ test.each(['commander', 'js-yaml', 'unbash', 'yaml'])('the bundle contains the c
   expect(text.slice(0, text.indexOf(licence))).toMatch(new RegExp(`The licence of .*${name}.*:\n$`));
 });
 
-test('a second build has the same bytes', async () => {
-  expect(await bundle() === text).toBe(true);
+test('a build in another process has the same bytes', () => {
+  expect(readFileSync(join(library, 'bundle', 'startup-order.js'), 'utf8') === text).toBe(true);
 });
 
 test.each([

@@ -13,7 +13,6 @@ const RIGHT = pod('fine', container('app'));
 
 describe('cdk8s synth', () => {
   const library = builtLibrary();
-  afterAll(() => { rmSync(library, { recursive: true }); });
 
   test('cdk8s synth exits with code 2 and prints each finding with its location and remedy', () => {
     const { code, out, error, report } = synth(library, [RIGHT, WRONG], { failOn: 'warning' });
