@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { allOf, blocking, box, command, declared, defaultContainer, delay, file, hasStateVolume, http, listGates, listGuards, listHooks, listMarkerProbes, listReadyProbes, names, on, outside, tcp } from './dsl';
-import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, TWO_PAIRS } from './random-pods';
+import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, Roles, TWO_PAIRS } from './random-pods';
 import { runs } from './runs';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
@@ -27,22 +27,22 @@ const ANY_ARCHITECTURE = resolveOptions({ kubernetesVersion: '1.35' }).settings;
 const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33', architecture: 'amd64' }).settings;
 
 /** A native sidecar runs before the app containers, as in the DAG above; without native sidecars it is an app container. */
-function planned(containers: readonly Described[], settings = NEW) {
-  const [spec, declaration] = manifestOf(containers);
+function planned(containers: readonly Described[], settings = NEW, roles: Roles = 'stated') {
+  const [spec, declaration] = manifestOf(containers, roles);
   const { plan, problems } = planPod(buildIntent({ spec }, declaration, settings, []).intent);
   if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
   return plan;
 }
 
-function bytes(containers: readonly Described[]): string {
-  const [spec, declaration] = manifestOf(containers);
+function bytes(containers: readonly Described[], roles: Roles): string {
+  const [spec, declaration] = manifestOf(containers, roles);
   const { template, problems } = orderPod({ spec }, declaration, NEW, []);
   if (!template) { throw new Error(problems.map(p => p.text).join('\n')); }
   return JSON.stringify(template);
 }
 
-function positions(containers: readonly Described[], settings = NEW) {
-  const plan = planned(containers, settings);
+function positions(containers: readonly Described[], settings = NEW, roles: Roles = 'stated') {
+  const plan = planned(containers, settings, roles);
   const order = names(plan);
   return { plan, order, place: new Map(order.map((name, i) => [name, i])) };
 }
@@ -90,21 +90,30 @@ describe('a gated container', () => {
 });
 
 describe('the manifest', () => {
-  test('a second plan gives the same bytes', () => {
-    fc.assert(fc.property(ANY_POD, containers => bytes(containers) === bytes(containers)), { numRuns: runs(200) });
+  const ROLES: readonly Roles[] = ['stated', 'inferred'];
+
+  test.each(ROLES)('a second plan gives the same bytes, with %s roles', roles => {
+    fc.assert(fc.property(ANY_POD, containers => bytes(containers, roles) === bytes(containers, roles)), { numRuns: runs(200) });
   });
 
-  test('the order of the calls of dependsOn does not change the bytes', () => {
+  test.each(ROLES)('the order of the calls of dependsOn does not change the bytes, with %s roles', roles => {
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffledCalls(containers))),
-      ([containers, others]) => bytes(others) === bytes(containers)), { numRuns: runs(500) });
+      ([containers, others]) => bytes(others, roles) === bytes(containers, roles)), { numRuns: runs(300) });
   });
 
-  test('the order of the declarations does not change the bytes', () => {
+  test.each(ROLES)('the order of the declarations does not change the bytes, with %s roles', roles => {
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffled(containers))), ([containers, others]) => {
       const [spec] = manifestOf(containers);
       const render = (declaration: PodDeclaration) => JSON.stringify(orderPod({ spec }, declaration, NEW, []));
-      return render(manifestOf(others)[1]) === render(manifestOf(containers)[1]);
-    }), { numRuns: runs(500) });
+      return render(manifestOf(others, roles)[1]) === render(manifestOf(containers, roles)[1]);
+    }), { numRuns: runs(300) });
+  });
+
+  test.each(['1.30', '1.33', '1.37'])('without stated roles, an inferred sidecar is the same on 1.29 and %s', kubernetesVersion => {
+    const [oldest, newer] = ['1.29', kubernetesVersion].map(version => resolveOptions({ kubernetesVersion: version, architecture: 'amd64' }).settings);
+    const rolesOf = (containers: readonly Described[], settings: typeof NEW) =>
+      listContainers(planned(containers, settings, 'inferred')).map(c => `${c.name} ${c.slot}`).sort();
+    fc.assert(fc.property(ANY_POD, containers => { expect(rolesOf(containers, newer)).toEqual(rolesOf(containers, oldest)); }), { numRuns: runs(200) });
   });
 
   test('each synth of an app gives the same bytes, for any order of the calls', () => {
@@ -129,13 +138,13 @@ describe('the manifest', () => {
 });
 
 describe('the order of the containers in the manifest', () => {
-  test('the order of the containers changes no list, mechanism or guarantee', () => {
-    const decisions = (containers: readonly Described[]) => {
-      const { containers: slots, edges } = planned(containers);
+  test.each<Roles>(['stated', 'inferred'])('the order of the containers changes no list, mechanism or guarantee, with %s roles', roles => {
+    const decisions = (containers: readonly Described[], roles: Roles) => {
+      const { containers: slots, edges } = planned(containers, NEW, roles);
       return [...slots.map(s => `${s.name} ${s.slot}`), ...edges.map(e => `${e.dependent} ${e.dependency} ${e.mechanism} ${e.guarantee}`)].sort();
     };
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffled(containers))),
-      ([containers, others]) => { expect(decisions(others)).toEqual(decisions(containers)); }), { numRuns: runs(500) });
+      ([containers, others]) => { expect(decisions(others, roles)).toEqual(decisions(containers, roles)); }), { numRuns: runs(300) });
   });
 
   describe('a list that satisfies all dependencies stays unchanged', () => {
@@ -207,10 +216,12 @@ describe('the order of the containers in the manifest', () => {
 });
 
 describe('each dependency is enforced', () => {
-  test.each([['1.35', NEW], ['1.33', WITHOUT_GUARDS]])('on %s, the position in the list and a hook, wait, probe or guard enforce each dependency', (_version, settings) => {
+  test.each<[string, typeof NEW, Roles]>([
+    ['1.35', NEW, 'stated'], ['1.33', WITHOUT_GUARDS, 'stated'], ['1.33', WITHOUT_GUARDS, 'inferred'],
+  ])('on %s, the position in the list and a hook, wait, probe or guard enforce each dependency (%#)', (_version, settings, roles) => {
     const seen: Partial<Record<Mechanism, number>> = {};
     fc.assert(fc.property(ANY_POD, containers => {
-      const { plan, place } = positions(containers, settings);
+      const { plan, place } = positions(containers, settings, roles);
       for (const edge of plan.edges) {
         const dependent = place.get(edge.dependent)!;
         if (edge.external) {
@@ -238,6 +249,30 @@ describe('each dependency is enforced', () => {
     expect(seen.GUARDED_HOOK !== undefined).toBe(settings === NEW);
     const others = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT, Mechanism.POST_START];
     expect(others.filter(m => (seen[m] ?? 0) < runs(25))).toEqual([]);
+  });
+
+  test('an inferred role keeps a container that nobody needs, and weakens no guarantee', () => {
+    const strength = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
+    let raised = 0;
+    let moved = 0;
+    fc.assert(fc.property(ANY_POD, containers => {
+      const [stated, inferred] = (['stated', 'inferred'] as const).map(roles => planned(containers, WITHOUT_GUARDS, roles));
+      const needed = new Set(containers.flatMap(c => c.dependsOn.map(d => d.target.name)));
+      const left = new Set(inferred.containers.map(c => c.name));
+      const isMoved = (name: string) => stated.containers.some(c => c.name === name) && !left.has(name);
+      expect(left.size).toBeGreaterThan(0);
+      expect(stated.containers.filter(c => isMoved(c.name) && !needed.has(c.name))).toEqual([]);
+      inferred.edges.forEach((edge, i) => {
+        const before = stated.edges[i];
+        expect([edge.dependent, edge.dependency]).toEqual([before.dependent, before.dependency]);
+        expect(strength.indexOf(edge.guarantee)).toBeGreaterThanOrEqual(strength.indexOf(before.guarantee));
+        raised += edge.guarantee === before.guarantee ? 0 : 1;
+        if (!isMoved(edge.dependency)) { return; }
+        moved += 1;
+        expect(edge.guarantee).toBe(Guarantee.FAIL_CLOSED);
+      });
+    }), { numRuns: runs(1000) });
+    expect([raised > runs(100), moved > runs(100)]).toEqual([true, true]);
   });
 
   test('a gate enforces the dependency of a container with a known command, at each start', () => {
@@ -490,7 +525,7 @@ describe('a string of the user stays one argument', () => {
     'file that an init container waits for': { text: s => `/data/${s}`, pod: s => mounting(file(`/data/${s}`)) },
     'name outside': { pod: s => alone(outside(s, { check: tcp(1) })) },
     'command outside': { pod: s => alone(outside('x', { check: command('/c', s) })) },
-    'command outside, installed': { pod: s => alone(outside('x', { check: command('/c', s) }), outside('y')) },
+    'command outside, installed': { pod: s => alone(outside('x', { check: command('/c', s) }), outside('y', { image: 'own' })) },
     'host outside': { pod: s => alone(outside('x', { check: { kind: 'tcpSocket', host: s, port: 1 } })) },
   };
 

@@ -59,11 +59,16 @@ export const ANY_CHECK = (i: number): fc.Arbitrary<Check> =>
 export const ANY_POD = pods([APP, SIDECAR, INIT], ANY_CHECK, [StartCondition.READY, StartCondition.RUNNING], true);
 export const APPS_ON_PORTS = pods([APP], i => fc.constant(tcp(i + 1)), [StartCondition.READY], false);
 
-export function manifestOf(containers: readonly Described[]): [PodSpecJson, PodDeclaration] {
+/** `inferred`: the declarations state no role for the app containers. */
+export type Roles = 'stated' | 'inferred';
+
+export function manifestOf(containers: readonly Described[], roles: Roles = 'stated'): [PodSpecJson, PodDeclaration] {
   return [
     { containers: containers.map(c => box(c.name, c.shared ? { volumeMounts: [{ mountPath: '/data', name: 'data' }] } : {})) },
-    declared(Object.fromEntries(containers.map(c => [
-      c.name, { role: c.role, readyWhen: c.role === INIT ? undefined : c.ready, dependsOn: c.dependsOn },
-    ]))),
+    declared(Object.fromEntries(containers.map(c => [c.name, {
+      ...roles === 'inferred' && c.role === APP ? {} : { role: c.role },
+      readyWhen: c.role === INIT ? undefined : c.ready,
+      dependsOn: c.dependsOn,
+    }]))),
   ];
 }

@@ -10,7 +10,7 @@ import { listContainers, PodPlan } from '../../src/pod/pod-plan';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { listInjections } from '../../src/report/injections';
 import { EXAMPLES, runExample } from '../examples';
-import { ANY_POD, manifestOf } from '../random-pods';
+import { ANY_POD, manifestOf, Roles } from '../random-pods';
 
 const all = ({ spec }: PodTemplateJson) => [...spec.initContainers ?? [], ...spec.containers ?? []];
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -103,10 +103,12 @@ describe('the injections of a plan are exactly the difference between the manife
     }
   });
 
-  test.each(['1.27', '1.33', '1.37'])('random pods on Kubernetes %s', kubernetesVersion => {
+  test.each<[string, Roles]>([
+    ['1.27', 'stated'], ['1.33', 'stated'], ['1.37', 'stated'], ['1.29', 'inferred'], ['1.37', 'inferred'],
+  ])('random pods on Kubernetes %s with %s roles', (kubernetesVersion, roles) => {
     const { settings } = resolveOptions({ kubernetesVersion }, undefined);
     fc.assert(fc.property(ANY_POD, described => {
-      const [spec, declaration] = manifestOf(described);
+      const [spec, declaration] = manifestOf(described, roles);
       const { template, plan } = orderPod({ spec }, declaration, settings, []);
       if (template) { expectExact({ spec }, template, plan); }
     }), { numRuns: 200 });

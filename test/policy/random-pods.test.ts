@@ -6,13 +6,15 @@ import { resolveOptions } from '../../src/pod/resolve-options';
 import { buildPolicy } from '../../src/policy/build-policy';
 import { findRequirements, identify } from '../../src/policy/requirements';
 import { findRevision } from '../../src/policy/revision';
-import { ANY_POD, manifestOf } from '../random-pods';
+import { ANY_POD, manifestOf, Roles } from '../random-pods';
 import { runs } from '../runs';
 
-test.each(['1.27', '1.33', '1.37'])('%s: each dependency of a random pod has requirements, which the pod meets, also with additions, and each part has one validation without variables', kubernetesVersion => {
+test.each<[string, Roles]>([
+  ['1.27', 'stated'], ['1.33', 'stated'], ['1.37', 'stated'], ['1.37', 'inferred'],
+])('%s, %s roles: each dependency of a random pod has requirements, which the pod meets, also with additions, and each part has one validation without variables', (kubernetesVersion, roles) => {
   const { settings } = resolveOptions({ kubernetesVersion });
   fc.assert(fc.property(ANY_POD, containers => {
-    const [spec, declaration] = manifestOf(containers);
+    const [spec, declaration] = manifestOf(containers, roles);
     const { plan, template } = orderPod({ spec }, declaration, settings, []);
     if (!plan || !template) { return; }
     expect(findRequirements(plan, template).filter(edge => edge.requirements.length === 0)).toEqual([]);
