@@ -3,6 +3,7 @@
  * build of the agent does not change them.
  */
 export function abridged(manifests: string): string {
-  return manifests.replace(/\b(startup-order-wait-[a-z0-9]+)-[0-9a-f]{8}\b/g, '$1-00000000')
-    .replace(/^( +wait[-a-z0-9]*: )[A-Za-z0-9+/]{1000,}=*$/gm, '$1d2FpdA== # abridged: the wait agent, in base64');
+  return manifests.replace(/\bstartup-order-wait-[0-9a-f]{8}-[0-9a-f]{8}\b/g, 'startup-order-wait-00000000-00000000')
+    .replace(/\b(startup-order-wait-[a-z0-9]+)-[0-9a-f]{8}\b/g, '$1-00000000')
+    .replace(/^( +(?:wait[-a-z0-9]*|x86_64|aarch64): )[A-Za-z0-9+/]{1000,}=*$/gm, '$1d2FpdA== # abridged: the wait agent, in base64');
 }

@@ -290,7 +290,7 @@ describe('is refused:', () => {
 describe('is accepted:', () => {
   test('an HTTP check without a port, where the container declares one', () => {
     const pod = podSpecOf(readyWhen(ReadyCheck.httpGet('/ready')));
-    expect(JSON.stringify(pod)).toContain('http://127.0.0.1:9901/ready');
+    expect(JSON.stringify(pod)).toContain('"httpGet":{"path":"/ready","port":9901}');
   });
 
   test('unknown properties of a subclass, which may have its own', () => {

@@ -5,13 +5,15 @@ import { ApiObject, App, AppProps, Chart, ChartProps, Testing, YamlOutputType } 
 import { Construct } from 'constructs';
 import { errorOf, podSpecOf, stderrOf } from './manifests';
 import {
-  AgentDelivery, AgentOptions, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderProps, WaitAgentConfigMap,
+  AgentDelivery, AgentOptions, ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderProps, WaitAgentConfigMap,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
 const ARCHITECTURE = 'cdk8s-startup-order:architecture';
 const AMD64 = loadAgentConfigMap(['amd64']);
 const ARM64 = loadAgentConfigMap(['arm64']);
+/** For nodes of an unknown architecture. */
+const BOTH = loadAgentConfigMap(['amd64', 'arm64']);
 
 let directory: string;
 beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'chart-config-maps-')); });
@@ -35,9 +37,10 @@ function deployment(name: string, metadata = {}, spec: object = SPEC) {
   return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, ...metadata }, spec: { template: { spec } } };
 }
 
+/** The cache stays a regular container, so that the wait agent enforces the order. */
 function order(construct: Construct, options: StartupOrderProps = {}): StartupOrder {
   const declared = StartupOrder.of(construct, options);
-  declared.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+  declared.declare('cache', { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) });
   declared.declare('app', { dependsOn: [Dependency.on('cache')] });
   return declared;
 }
@@ -275,12 +278,25 @@ describe('where the architecture of the nodes is unknown', () => {
   /** The notice about weak guarantees is not the subject. */
   const ACCEPTED = { guarantee: Guarantee.BEST_EFFORT };
 
-  test('the pod has a ConfigMap for each architecture, and an init container', () => {
+  test('the pod has one ConfigMap with a binary for each architecture, and an init container', () => {
     const chart = shop({}, appOf(undefined));
     ordered(chart, 'web');
     const manifests = Testing.synth(chart);
-    expect(objectsOf(manifests)).toEqual([`ConfigMap ${AMD64.name}`, `ConfigMap ${ARM64.name}`, 'Deployment web']);
-    expect(podSpecOf(manifests[2]).initContainers.map((c: any) => c.name)).toEqual(['install-wait-agent']);
+    expect(objectsOf(manifests)).toEqual([`ConfigMap ${BOTH.name}`, 'Deployment web']);
+    expect(manifests[0].binaryData).toEqual({ x86_64: AMD64.binaryData.wait, aarch64: ARM64.binaryData.wait });
+    expect(podSpecOf(manifests[1]).initContainers.map((c: any) => c.name)).toEqual(['install-wait-agent']);
+  });
+
+  test('a chart whose workloads only wait for something outside has one ConfigMap, no installer, and no line on stderr', () => {
+    const app = appOf(undefined);
+    const chart = shop({}, app);
+    for (const name of ['web', 'api']) {
+      StartupOrder.of(new ApiObject(chart, name, deployment(name))).declare('app', { dependsOn: [Dependency.onTcp('db.data', 5432)] });
+    }
+    expect(stderrOf(() => app.synthYaml())).toBe('');
+    const manifests = Testing.synth(chart);
+    expect(objectsOf(manifests)).toEqual([`ConfigMap ${BOTH.name}`, 'Deployment web', 'Deployment api']);
+    expect(manifests.slice(1).map(m => podSpecOf(m).initContainers.map((c: any) => c.name))).toEqual([['wait-for-db'], ['wait-for-db']]);
   });
 
   test('synth of an app with an unknown architecture prints one line on stderr', () => {

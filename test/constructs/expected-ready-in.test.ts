@@ -1,7 +1,7 @@
 import { Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, testApp } from './manifests';
-import { Dependency, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
+import { ContainerRole, Dependency, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33' };
 const of = (order: StartupOrder, name: string) => order.plan().containers.find(c => c.name === name)!.expectedReadyIn?.toMilliseconds();
@@ -55,12 +55,12 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
     containers: [
       { name: 'own', image: 'z', lifecycle: { postStart: kplus.Handler.fromCommand(['true']) } },
       { name: 'app', image: 'x', dependsOn: [Dependency.on('db')] },
-      { name: 'db', image: 'y', readyWhen: ReadyCheck.tcpSocket(5432) },
+      { name: 'db', image: 'y', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
     ],
   });
   const hooks = new Map(pod.startupOrder.plan().containers.map(c => [c.name, c._postStart]));
   expect(hooks.get('db')).toEqual({ waitsFor: ['db'], conditionalOn: [], timeout: Duration.seconds(60), includesUserHook: false });
   expect(hooks.get('own')).toEqual({ waitsFor: [], conditionalOn: [], includesUserHook: true });
   expect(hooks.get('app')).toBeUndefined();
-  expect(pod.startupOrder.explain({ width: 200 })).toContain('the time that the postStart hook of own holds the later containers is unknown, and not counted');
+  expect(pod.startupOrder.explain({ detail: true, width: 200 })).toContain('the time that the postStart hook of own holds the later containers is unknown, and not counted');
 });

@@ -36,12 +36,24 @@ function deploy(options: StartupOrderOptions, context?: unknown): OrderedDeploym
     startupOrder: options,
     containers: [
       { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] },
-      { name: 'db', image: 'db:1', readyWhen: ReadyCheck.tcpSocket(5432) },
+      { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
     ],
   });
 }
 
 const mechanismOf = (deployment: OrderedDeployment) => deployment.startupOrder.plan().dependencies[0].mechanism;
+
+test('an image file changes nothing for a dependent of a native sidecar', () => {
+  const synth = () => {
+    const chart = new Chart(new App(), 'test');
+    const db = { name: 'db', image: 'db:1', readyWhen: ReadyCheck.tcpSocket(5432) };
+    new OrderedDeployment(chart, 'web', { containers: [{ name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] }, db] });
+    return Testing.synth(chart);
+  };
+  const without = synth();
+  process.chdir(directoryWith(FILE));
+  expect(synth()).toEqual(without);
+});
 
 test('without an image file, a dependent without command has no gate', () => {
   expect(mechanismOf(deploy({}))).toBe(Mechanism.POST_START);
@@ -140,7 +152,7 @@ test.each([
   new OrderedDeployment(chart, 'web', {
     containers: [
       { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')], ...app },
-      { name: 'db', image: 'db:1', readyWhen: ReadyCheck.tcpSocket(5432) },
+      { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
     ],
   });
   expect(() => Testing.synth(chart)).toThrow(expected);

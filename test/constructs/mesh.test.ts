@@ -51,8 +51,9 @@ describe('annotations', () => {
 
 test('the plan shows the proxy as a container, and who holds the app', () => {
   expect(deployment().order.explain({ width: 1000 })).toContain([
-    '  1. istio-proxy (container, sidecar, injected): Istio 1.23: injected as the first app container, with a postStart hook (`pilot-agent wait`)',
-    '  2. app (container): ',
+    '  1. istio-proxy: container, sidecar, injected, Istio 1.23: injected as the first app container, with a postStart hook (`pilot-agent wait`)',
+    '  2. app: container',
+    '  app after istio-proxy ready (GET http://127.0.0.1:15021/healthz/ready): the postStart hook of istio-proxy, BEST_EFFORT, +',
   ].join('\n'));
   const native = deployment({}, MeshProfile.istio({ version: '1.27' })).order.plan();
   expect(native.containers.map(c => [c.name, c.role, c.list, c.injected])).toEqual([['istio-proxy', 'SIDECAR', 'initContainers', true], ['app', 'APP', 'containers', false]]);
@@ -176,7 +177,7 @@ describe('sidecar products', () => {
     const vault = SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db']);
     const web = new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, containers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('vault-agent')] }, vault] });
     expect([vault.command, vault.args]).toEqual([['vault'], ['agent', '-config=/vault/config/agent.hcl']]);
-    expect(web.startupOrder.explain({ width: 500 })).toContain("to raise it: mount a whole volume at /vault/secrets in 'vault-agent'");
+    expect(web.startupOrder.explain({ width: 500 })).toContain("to raise the guarantee of app after vault-agent: mount a whole volume at /vault/secrets in 'vault-agent'");
 
     const other = new Chart(testApp(), 'test');
     const volumeMounts = [{ path: '/vault/secrets', volume: Volume.fromEmptyDir(other, 'secrets', 'secrets', { medium: EmptyDirMedium.MEMORY }) }];

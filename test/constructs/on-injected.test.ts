@@ -26,7 +26,7 @@ test('the plan contains the mechanism, the guarantee, and the injected container
   const { startupOrder } = order(PROXY);
   const [{ mechanism, guarantee, external }] = startupOrder.plan().dependencies;
   expect([mechanism, guarantee, external]).toEqual([Mechanism.ENTRYPOINT_GATE, 'EVERY_START', true]);
-  const text = startupOrder.explain({ width: 200 });
+  const text = startupOrder.explain({ detail: true, width: 200 });
   expect(text).toMatch(/^ +- +- +~?\d\.\d {2}istio-proxy \(injected by a webhook\)$/m);
   expect(text).toContain('app: `command`: the wait agent runs first: waits for istio-proxy\n');
 });

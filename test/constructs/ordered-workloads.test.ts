@@ -44,7 +44,7 @@ afterEach(() => jest.restoreAllMocks());
 /** The dependent comes first, so that the order in the manifest comes from the library. A StatefulSet needs a port. */
 const ALL_ROLES: OrderedContainerProps[] = [
   { name: 'app', image: 'app:1', ports: [{ number: 8080, name: 'http' }], dependsOn: [Dependency.on('cache'), Dependency.on('proxy')] },
-  { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+  { name: 'cache', image: 'redis:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
   { name: 'proxy', image: 'envoy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
   { name: 'migrate', image: 'app:1', role: ContainerRole.INIT, dependsOn: [Dependency.on('proxy')] },
 ];
@@ -56,7 +56,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     ordered(chart, {
       containers: [
         { ...APP, dependsOn: [Dependency.on('cache')] },
-        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+        { name: 'cache', image: 'redis:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
     });
     const manifest = workloadOf(chart);
@@ -65,6 +65,22 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
     expect(hookOf(containerOf(manifest, 'app'))).toBeUndefined();
     expect(podSpecOf(manifest).initContainers).toBeUndefined();
+  });
+
+  test('without roles, the container that another needs becomes a native sidecar', () => {
+    const pod = ordered(chart, {
+      containers: [
+        { ...APP, dependsOn: [Dependency.on('cache')] },
+        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+      ],
+    });
+    const manifest = workloadOf(chart);
+    const { initContainers, containers, volumes } = podSpecOf(manifest);
+    expect([names(initContainers), names(containers), volumes]).toEqual([['cache'], ['app'], undefined]);
+    const { restartPolicy, startupProbe, lifecycle } = containerOf(manifest, 'cache');
+    expect([restartPolicy, startupProbe, lifecycle])
+      .toEqual(['Always', { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 6379 } }, undefined]);
+    expect(pod.startupOrder.plan().dependencies).toMatchObject([{ mechanism: 'SIDECAR_PROBE', guarantee: 'FAIL_CLOSED' }]);
   });
 
   test('INIT and SIDECAR containers are in initContainers, and a SIDECAR has restartPolicy Always', () => {
@@ -98,7 +114,8 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
 
   test('a container that is added later takes part in the order', () => {
     const workload = ordered(chart, { containers: [{ ...APP, dependsOn: [Dependency.on('cache')] }] });
-    (workload as OrderedPod).addOrderedContainer({ name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) });
+    const cache = { name: 'cache', image: 'redis:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) };
+    (workload as OrderedPod).addOrderedContainer(cache);
     const manifest = workloadOf(chart);
     expect(startOrder(manifest)).toEqual(['cache', 'app']);
     expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
@@ -122,8 +139,8 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   /** A pod that ends needs native sidecars, or commands. */
   const target = ends ? NATIVE : undefined;
 
-  test('a native sidecar holds the app containers until it is ready', () => {
-    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: NATIVE });
+  test.each([undefined, '1.29', '1.33', '1.35', '1.37'])('a native sidecar holds the app containers until it is ready (%s)', kubernetesVersion => {
+    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
     const manifest = workloadOf(chart);
     expect(manifest.kind).toBe(kind);
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['proxy']);
@@ -133,8 +150,8 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
     expect(names(podSpecOf(manifest).containers)).toEqual(['app']);
   });
 
-  test('a guard holds the app containers until it is ready, where nodes know guards', () => {
-    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: GUARDING });
+  test('a guard holds the app containers until it is ready, if it is asked for', () => {
+    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: { ...GUARDING, mechanism: Mechanism.GUARDED_HOOK } });
     const manifest = workloadOf(chart);
     expect(startOrder(manifest)).toEqual(['proxy', 'app']);
     expect(containerOf(manifest, 'app').env).toEqual([
@@ -147,7 +164,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   });
 
   test('without native sidecars the sidecar is the first container, unless it would keep a pod alive that has to end', () => {
-    ordered(chart, { containers: [APP], sidecars: [PROXY] });
+    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.28' } });
     if (ends) {
       expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod must complete, but sidecar 'proxy' would keep running .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
       return;
@@ -189,8 +206,8 @@ const LONG = { width: 1000 };
 
 describe('sidecars', () => {
   test.each([
-    ['1.33', 'SIDECAR_PROBE', 'FAIL_CLOSED', 'SIDECAR_PROBE in the startup probe of proxy; guarantee FAIL_CLOSED: ', 'GET http://POD_IP:9901/ready'],
-    ['1.27', 'POST_START', 'BEST_EFFORT', 'POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee BEST_EFFORT: ',
+    ['1.33', 'SIDECAR_PROBE', 'FAIL_CLOSED', 'the startup probe of native sidecar proxy, FAIL_CLOSED, +', 'GET http://POD_IP:9901/ready'],
+    ['1.27', 'POST_START', 'BEST_EFFORT', 'the postStart hook of proxy, 60 s, then goes on, BEST_EFFORT, +',
       'GET http://127.0.0.1:9901/ready'],
   ])('on Kubernetes %s sidecars are enforced by %s', (kubernetesVersion, mechanism, guarantee, explained, check) => {
     const web = new SidecarFirstDeployment(chart, 'web', { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
@@ -203,7 +220,7 @@ describe('sidecars', () => {
     const dependsOn = [Dependency.on('proxy', { timeout: Duration.minutes(2) })];
     const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
     expect(containerOf(workloadOf(chart), 'proxy').startupProbe).toEqual({ ...PROBES_PROXY, failureThreshold: 120 });
-    expect(pod.startupOrder.explain(LONG)).toContain('SIDECAR_PROBE in the startup probe of proxy, at most 120 s, then fails; guarantee FAIL_CLOSED: ');
+    expect(pod.startupOrder.explain(LONG)).toContain('the startup probe of native sidecar proxy, 120 s, then fails, FAIL_CLOSED, +');
   });
 
   test('sidecars with a file as their ready check get a wait init container', () => {
@@ -224,12 +241,13 @@ describe('sidecars', () => {
       reason: 'waits for envoy: TCP 127.0.0.1:9901; config: the file /config/app.yaml',
       injected: true,
     });
-    expect(pod.startupOrder.explain(LONG).split('\n').filter(line => line.includes('SIDECAR_WAIT_INIT'))).toEqual([
-      '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy; guarantee FAIL_CLOSED: the kubelet starts the next containers after the init container that waits '
-      + 'for it has exited with 0',
-      '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy, at most 60 s, then fails; guarantee FAIL_CLOSED: the kubelet starts the next containers after '
-      + 'the init container that waits for it has exited with 0',
+    const explained = pod.startupOrder.explain({ ...LONG, detail: true });
+    expect([...explained.matchAll(/: (init container wait-for-config-and-envoy, .*FAIL_CLOSED)\b/g)].map(([, words]) => words)).toEqual([
+      'init container wait-for-config-and-envoy, FAIL_CLOSED', 'init container wait-for-config-and-envoy, 60 s, then fails, FAIL_CLOSED',
     ]);
+    for (const sidecar of ['config', 'envoy']) {
+      expect(explained).toContain(`- app after ${sidecar}: the kubelet starts the next containers after the init container that waits for it has exited with 0\n`);
+    }
   });
 
   test('sidecars get a hook if POST_START is required, and the plan explains when it fails open', () => {
@@ -237,8 +255,9 @@ describe('sidecars', () => {
     const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
     const proxy = containerOf(workloadOf(chart), 'proxy');
     expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/wait']);
-    expect(pod.startupOrder.explain(LONG)).toContain('POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee BEST_EFFORT: a postStart hook '
-      + 'holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it\n');
+    const explained = pod.startupOrder.explain({ ...LONG, detail: true });
+    expect(explained).toContain('the postStart hook of proxy, 60 s, then goes on, BEST_EFFORT, +');
+    expect(explained).toContain('- app after proxy: a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it\n');
   });
 
   test('a sidecar of another role is refused at once', () => {
@@ -327,12 +346,12 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
   test.each([
     ['of an Ordered class', (containers: OrderedContainerProps[]) => new OrderedPod(chart, 'web', { containers }).startupOrder],
     ['of cdk8s-plus', (containers: OrderedContainerProps[]) => {
-      const order = StartupOrder.of(new kplus.Pod(chart, 'web', { containers: containers.map(({ dependsOn, ...plain }) => plain) }));
+      const order = StartupOrder.of(new kplus.Pod(chart, 'web', { containers: containers.map(({ dependsOn, role, ...plain }) => plain) }));
       order.declare('app', { dependsOn: [Dependency.on('helper')] });
       return order;
     }],
   ])('a readiness probe takes precedence as the ready check of a container %s, and the plan names the probe', (_what, pod) => {
-    const { dependencies } = pod([{ ...HELPER, readiness: kplus.Probe.fromHttpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('helper')] }]).plan();
+    const { dependencies } = pod([{ ...HELPER, role: ContainerRole.APP, readiness: kplus.Probe.fromHttpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('helper')] }]).plan();
     expect(dependencies.map(d => [d.check, d.checkSource])).toEqual([['GET http://127.0.0.1:9000/ready', 'its readiness probe']]);
   });
 });
@@ -388,7 +407,7 @@ describe("what a user's subclass does", () => {
 });
 
 describe('everything that cdk8s-plus can do still works', () => {
-  const CACHE = { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) };
+  const CACHE = { name: 'cache', image: 'redis:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) };
 
   function web(props: OrderedDeploymentProps = {}) {
     return new OrderedDeployment(chart, 'web', { containers: [{ ...APP, dependsOn: [Dependency.on('cache')] }, CACHE], ...props });
@@ -511,7 +530,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   test('a Deployment of one container and no order stays as it is', () => {
     const deployment = new OrderedDeployment(chart, 'web', { containers: [APP] });
     expect(stderrOf(() => manifestsOf(chart))).toBe('');
-    expect(deployment.startupOrder.explain()).toBe('shop/web: start order for Kubernetes 1.27 and newer\n  1. app (container): does the work of the pod\n'
+    expect(deployment.startupOrder.explain()).toBe('shop/web: start order on Kubernetes 1.29 or newer, assumed\n  1. app: container\n'
       + '  no dependencies: the pod has one container\n');
   });
 

@@ -1,11 +1,12 @@
-import { Chart, Cron } from 'cdk8s';
+import { App, Chart, Cron, Testing } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { Document, isScalar, visit } from 'yaml';
-import { manifestsOf, testApp } from './manifests';
+import { manifestsOf, stderrOf, testApp } from './manifests';
 import {
   Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck,
   SidecarFirstDeployment, StartupOrder,
 } from '../../src';
+import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { abridged } from '../abridged';
 import { COLUMNS, SUBJECTS } from '../compliance/subjects';
 
@@ -45,6 +46,53 @@ test.each<[string, (chart: Chart) => void]>([
 ])('the manifest of %s', (_name, fill) => {
   const chart = new Chart(testApp(), 'shop');
   fill(chart);
+  expect(manifestsAsYaml(chart)).toMatchSnapshot();
+});
+
+describe('the app of README, with nothing stated', () => {
+  const PROXY: OrderedContainerProps = { name: 'proxy', image: 'shop/proxy:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) };
+  const WEB: OrderedContainerProps = { name: 'app', image: 'shop/app:7', command: ['/app'] };
+  const containers = [{ ...WEB, dependsOn: [Dependency.on('proxy')] }, PROXY];
+  const newChart = () => new Chart(new App(), 'web');
+  const synth = (kubernetesVersion?: string) => {
+    const chart = newChart();
+    const { startupOrder } = new OrderedDeployment(chart, 'web', { containers, startupOrder: { kubernetesVersion } });
+    return { chart, startupOrder, objects: Testing.synth(chart) };
+  };
+
+  test('is one API object without the wait agent', () => {
+    const { chart, objects } = synth();
+    expect(objects).toHaveLength(1);
+    expect(JSON.stringify(objects)).not.toContain('startup-order');
+    expect(manifestsAsYaml(chart)).toMatchSnapshot();
+  });
+
+  test.each(Array.from({ length: NEWEST_MINOR - 28 }, (_, i) => `1.${29 + i}`))('has the same bytes on %s', version => {
+    expect(JSON.stringify(synth(version).objects)).toBe(JSON.stringify(synth().objects));
+  });
+
+  test('has at most 10 lines more than without the order', () => {
+    const plain = newChart();
+    const { readyWhen: _check, ...proxy } = PROXY;
+    new Deployment(plain, 'web', { containers: [WEB, proxy] });
+    const countLines = (chart: Chart) => manifestsAsYaml(chart).split('\n').length;
+    expect(countLines(synth().chart)).toBeLessThanOrEqual(countLines(plain) + 10);
+  });
+
+  test('is FAIL_CLOSED, with a plan of at most 12 lines and nothing on stderr', () => {
+    const { startupOrder } = synth();
+    expect(startupOrder.plan().dependencies).toMatchObject([{ mechanism: 'SIDECAR_PROBE', guarantee: 'FAIL_CLOSED' }]);
+    expect(startupOrder.plan().warnings).toEqual([]);
+    expect(startupOrder.explain().trimEnd().split('\n').length).toBeLessThanOrEqual(12);
+    expect(startupOrder.explain()).toMatchSnapshot();
+    expect(stderrOf(() => synth())).toBe('');
+  });
+});
+
+test('a wait for something outside the pod, on nodes of an unknown architecture', () => {
+  const chart = new Chart(new App(), 'shop');
+  const app = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], dependsOn: [Dependency.onTcp('db.data', 5432)] };
+  new OrderedPod(chart, 'web', { containers: [app] });
   expect(manifestsAsYaml(chart)).toMatchSnapshot();
 });
 

@@ -22,7 +22,7 @@ const PROPS: StartupOrderProps = {
   kubernetesVersion: '1.35',
   containers: {
     app: { dependsOn: [Dependency.on('cache')] },
-    cache: { readyWhen: ReadyCheck.tcpSocket(6379) },
+    cache: { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
     proxy: { readyWhen: ReadyCheck.tcpSocket(9901), role: ContainerRole.SIDECAR },
   },
   sidecars: ['proxy'],
@@ -31,7 +31,7 @@ const PROPS: StartupOrderProps = {
 function byHand(construct: IConstruct): StartupOrder {
   const order = StartupOrder.of(construct, { kubernetesVersion: '1.35' });
   order.declare('app', { dependsOn: [Dependency.on('cache')] });
-  order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+  order.declare('cache', { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) });
   order.declare('proxy', { readyWhen: ReadyCheck.tcpSocket(9901) });
   StartupOrder.of(construct, { sidecars: ['proxy'] });
   return order;

@@ -50,9 +50,10 @@ function deployment(id = 'web', scope: Chart = chart): ApiObject {
   return new ApiObject(scope, id, DEPLOYMENT);
 }
 
-function order(construct: IConstruct, options: StartupOrderProps = {}): StartupOrder {
+/** The cache stays a regular container unless a test is about its role, so that the wait agent enforces the order. */
+function order(construct: IConstruct, options: StartupOrderProps = {}, role = ContainerRole.APP): StartupOrder {
   const ordered = StartupOrder.of(construct, options);
-  ordered.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+  ordered.declare('cache', { role, readyWhen: ReadyCheck.tcpSocket(6379) });
   ordered.declare('app', { dependsOn: [Dependency.on('cache')] });
   return ordered;
 }
@@ -102,9 +103,22 @@ describe('one call on anything', () => {
     parts.forEach(p => expect(p).toEqual(parts[0]));
   });
 
+  test.each(WAYS)('$way without a role and a version has a native sidecar with a startup probe, and no agent', ({ build }) => {
+    const ordered = StartupOrder.of(build());
+    ordered.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    ordered.declare('app', { dependsOn: [Dependency.on('cache')] });
+    const manifest = workloadOf(chart);
+    const { initContainers, containers, volumes } = podSpecOf(manifest);
+    expect([names(initContainers), names(containers), volumes]).toEqual([['cache'], ['app'], undefined]);
+    const { restartPolicy, startupProbe, lifecycle, volumeMounts } = containerOf(manifest, 'cache');
+    expect([restartPolicy, startupProbe]).toEqual(['Always', { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 6379 } }]);
+    expect([lifecycle, volumeMounts]).toEqual([undefined, undefined]);
+    expect(JSON.stringify(manifest)).not.toContain('startup-order');
+    expect(ordered.plan().dependencies).toMatchObject([{ mechanism: 'SIDECAR_PROBE', guarantee: 'FAIL_CLOSED' }]);
+  });
+
   test.each(WAYS)('$way keeps the fields of a native sidecar', ({ build }) => {
-    const ordered = order(build(), { kubernetesVersion: '1.33' });
-    ordered.declare('cache', { role: ContainerRole.SIDECAR });
+    order(build(), { kubernetesVersion: '1.33' }, ContainerRole.SIDECAR);
     const { restartPolicy, startupProbe } = containerOf(workloadOf(chart), 'cache');
     expect([restartPolicy, startupProbe]).toEqual(['Always', { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 6379 } }]);
     expect(names(podSpecOf(workloadOf(chart)).initContainers)).toEqual(['cache']);
@@ -317,6 +331,7 @@ describe('the manifest is taken as it is written', () => {
     const web = new kplus27.Deployment(chart, 'web', SPEC);
     const ordered = order(web);
     ordered.declare('app', { dependsOn: [Dependency.on('patched')] });
+    ordered.declare('patched', { role: ContainerRole.APP });
     ApiObject.of(web).addJsonPatch(JsonPatch.add('/spec/template/spec/containers/-', {
       name: 'patched', image: 'patched:1', readinessProbe: { exec: { command: ['true'] } },
     }));
@@ -414,8 +429,12 @@ describe('several workloads with problems', () => {
 describe('the Kubernetes version', () => {
   const CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
 
-  test('is 1.27 unless given', () => {
-    expect(order(deployment()).plan().kubernetesVersion).toBe('1.27');
+  test('is 1.29 unless given, and the plan says that it is assumed', () => {
+    const assumed = order(deployment());
+    expect(assumed.plan().kubernetesVersion).toBe('1.29');
+    expect(assumed.explain()).toMatch(/^shop\/web: start order on Kubernetes 1\.29 or newer, assumed\n/);
+    const given = order(deployment('given'), { kubernetesVersion: '1.29' });
+    expect(given.explain()).toMatch(/^shop\/given: start order on Kubernetes 1\.29 or newer\n/);
   });
 
   test('comes from the context of the app', () => {
@@ -458,8 +477,7 @@ describe('what the nodes can do', () => {
   const NEW = { kubernetesVersion: '1.35' };
   /** Returns the list of the sidecar: `initContainers` if the nodes have native sidecars. */
   const listOfCache = (options: StartupOrderProps = NEW) => {
-    const ordered = order(deployment(), options);
-    ordered.declare('cache', { role: ContainerRole.SIDECAR });
+    const ordered = order(deployment(), options, ContainerRole.SIDECAR);
     return ordered.plan().containers.find(c => c.name === 'cache')!.list;
   };
 
@@ -501,7 +519,7 @@ describe('what the nodes can do', () => {
     chart.node.setContext(CONTEXT, { envfiles: false });
     order(deployment());
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is not a capability (known: nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, "
+      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is not a capability (known: nativeSidecars, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, "
       + "hostVisibleEmptyDirs); did you mean 'envFiles'? Correct the name, or remove it [SO609]");
   });
 });
@@ -529,13 +547,15 @@ describe('an order that is switched off', () => {
     const ordered = order(deployment(), OFF);
     expect(ordered.plan()).toEqual({
       path: 'shop/web',
-      kubernetesVersion: '1.27',
+      kubernetesVersion: '1.29',
+      _versionAssumed: true,
       disabledReason: 'incident 12',
       containers: [],
       dependencies: [],
       injections: [],
       _hasVolumes: false,
       warnings: [],
+      notes: [],
     });
     expect(ordered.explain()).toBe('shop/web: start order disabled (incident 12)\n');
   });
@@ -550,7 +570,7 @@ describe('an order that is switched off', () => {
 describe('the notice about dependencies that hold only while nothing fails', () => {
   const ONE = 'cdk8s-startup-order: 1 dependency holds only while nothing fails (BEST_EFFORT), first shop/web: app -> cache. '
     + 'To raise it: plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), '
-    + "or give 'cache' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image app:1`). "
+    + "or give 'cache' the role SIDECAR, or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image app:1`). "
     + '`guarantee: Guarantee.BEST_EFFORT` accepts it as it is.\n';
 
   test('is one line for the whole app, once', () => {
@@ -590,14 +610,23 @@ describe('the notice about dependencies that hold only while nothing fails', () 
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 
+  test('is not there when nothing is stated', () => {
+    const ordered = StartupOrder.of(deployment());
+    ordered.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    ordered.declare('app', { dependsOn: [Dependency.on('cache')] });
+    expect(stderrOf(() => app.synthYaml())).toBe('');
+  });
+
   test('counts an order by position between app containers', () => {
-    StartupOrder.of(deployment()).declare('app', { dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING })] });
+    const ordered = StartupOrder.of(deployment());
+    ordered.declare('cache', { role: ContainerRole.APP });
+    ordered.declare('app', { dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING })] });
     expect(stderrOf(() => app.synthYaml())).toBe(ONE);
   });
 
   test('is silenced where the dependency accepts it', () => {
     const ordered = StartupOrder.of(deployment());
-    ordered.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    ordered.declare('cache', { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) });
     ordered.declare('app', { dependsOn: [Dependency.on('cache', { guarantee: Guarantee.BEST_EFFORT })] });
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });

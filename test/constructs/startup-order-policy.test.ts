@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart, ChartProps } from 'cdk8s';
 import { errorOf, testApp } from './manifests';
-import { Dependency, PolicyAction, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
+import { ContainerRole, Dependency, PolicyAction, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33', architecture: 'amd64' };
 
@@ -14,7 +14,8 @@ function addWorkload(chart: Chart, id: string, more: Partial<Record<'kind' | 'na
   const object = new ApiObject(chart, id, kind === 'Pod'
     ? { apiVersion: 'v1', kind, metadata: { labels, name }, spec }
     : { apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind, metadata: namespace === undefined ? undefined : { namespace }, spec: { ...kind === 'Job' ? {} : { selector: { matchLabels: labels } }, template: { metadata: { labels }, spec } } });
-  StartupOrder.of(object, { ...OPTIONS, containers: { proxy: { readyWhen: ReadyCheck.tcpSocket(80) }, app: { dependsOn: [Dependency.on('proxy')] } } });
+  const proxy = { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(80) };
+  StartupOrder.of(object, { ...OPTIONS, containers: { proxy, app: { dependsOn: [Dependency.on('proxy')] } } });
   return object;
 }
 
@@ -57,7 +58,7 @@ test('the message of a part that several dependencies need names the first and t
   const chart = chartIn();
   const containers = ['a', 'b', 'c'].map(name => ({ name, image: 'p' }));
   const pod = new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod' }, spec: { containers: [{ name: 'app', image: 'a', command: ['/app'] }, ...containers] } });
-  const ready = Object.fromEntries(containers.map(({ name }, i) => [name, { readyWhen: ReadyCheck.tcpSocket(80 + i) }]));
+  const ready = Object.fromEntries(containers.map(({ name }, i) => [name, { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(80 + i) }]));
   StartupOrder.of(pod, { ...OPTIONS, containers: { ...ready, app: { dependsOn: containers.map(({ name }) => Dependency.on(name)) } } });
   new StartupOrderPolicy(chart, 'policy');
   expect(policyOf(chart).policy.spec.validations.map((v: any) => v.message))
