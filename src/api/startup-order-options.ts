@@ -28,6 +28,14 @@ export enum AgentDelivery {
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */
   IMAGE_VOLUME = 'IMAGE_VOLUME',
+
+  /**
+   * No container runs the agent: only the kubelet keeps the order, by the position in the list and by startup probes of native sidecars. A dependency, or an ordered shutdown,
+   * that needs the agent is an error (SO409, SO701) that describes what would do without it.
+   *
+   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/how-to/platform-teams.md
+   */
+  NONE = 'NONE',
 }
 
 /**
@@ -37,7 +45,7 @@ export interface AgentOptions {
   /**
    * The way in which the agent gets into the containers that run it.
    *
-   * @default - AgentDelivery.CONFIG_MAP if `architecture`, or the node selector or node affinity of the pod, specifies the architecture of the nodes; otherwise
+   * @default - the construct context value `cdk8s-startup-order:agentDelivery`, such as 'NONE'; otherwise AgentDelivery.CONFIG_MAP if `architecture`, or the node selector or node affinity of the pod, specifies the architecture of the nodes; otherwise
    * AgentDelivery.COPY
    */
   readonly delivery?: AgentDelivery;

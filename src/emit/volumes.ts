@@ -27,6 +27,7 @@ function writeAgentVolume(name: string, agent: Delivery, settings: AgentSettings
     // An emptyDir on the disk of a hardened node inherits `noexec`.
     case AgentDelivery.COPY: return writeMemory(name);
     case AgentDelivery.IMAGE_VOLUME: return { image: { pullPolicy: 'IfNotPresent', reference: settings.image }, name };
+    default: throw new Error(`unreachable: ${agent.delivery} has no volume`);
   }
 }
 

@@ -3,6 +3,7 @@
  * sidecars, a sidecar is a regular container and would keep the pod alive forever. So the agent runs before its command and ends it when the agents
  * before the commands of the app containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
+import { forbidsAgent } from './mechanisms/mechanism';
 import { isNeverRestarted, decideSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { describeCommandRemedy } from '../api/private/command-remedy';
@@ -47,16 +48,18 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
 }
 
 /** `undefined`: the proxy needs no request, or no container can send it. */
-function findQuitRequest(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows }: PodIntent): QuitRequest | undefined {
-  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && mains.every(c => c.command !== undefined);
+function findQuitRequest(mains: readonly ContainerIntent[], intent: PodIntent): QuitRequest | undefined {
+  const { mesh, restartPolicy, windows } = intent;
+  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && !forbidsAgent(intent) && mains.every(c => c.command !== undefined);
   return asks ? mesh?.quit : undefined;
 }
 
 function findEndObstacle(
-  helper: ContainerIntent, mains: readonly ContainerIntent[], { windows }: PodIntent,
+  helper: ContainerIntent, mains: readonly ContainerIntent[], intent: PodIntent,
 ): { why: string; remedy: string } | undefined {
-  if (windows) {
-    return { why: 'the wait agent, which could terminate it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' };
+  if (intent.windows || forbidsAgent(intent)) {
+    const obstacle = intent.windows ? 'does not run on Windows' : 'is forbidden (`agent.delivery` is NONE)';
+    return { why: `the wait agent, which could terminate it, ${obstacle}`, remedy: 'give it the role APP and let it exit by itself' };
   }
   const unknown = [helper, ...mains].filter(c => c.command === undefined);
   return unknown.length === 0 ? undefined : {

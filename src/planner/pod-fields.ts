@@ -14,6 +14,7 @@ const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
   [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
   [AgentDelivery.COPY]: 'the wait agent, copied by an init container',
   [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
+  [AgentDelivery.NONE]: 'no wait agent',
 };
 
 /** Plans all fields of the pod besides its containers. */

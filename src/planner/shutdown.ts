@@ -5,6 +5,7 @@
  */
 import { Edge } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/probes';
+import { forbidsAgent } from './mechanisms/mechanism';
 import { findHookProblems } from './mechanisms/post-start/plan';
 import { decideSlot } from './schedule/container-slots';
 import { sum } from './sum';
@@ -98,6 +99,9 @@ function planPreStop({ preStop }: ContainerIntent, dependents: readonly Containe
 function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
   const refused = (why: string, remedy: string) => problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (intent.windows) { return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`); }
+  if (forbidsAgent(intent)) {
+    return refused("only the wait agent in its preStop hook could hold it, and `agent.delivery` is NONE", `give '${dependency.name}' the role SIDECAR`);
+  }
   const handler = dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
   if (handler) {
     return refused(`the preStop hook of '${dependency.name}' is of kind ${handler}, and a container can have only one`,

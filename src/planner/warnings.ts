@@ -13,6 +13,7 @@ import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-c
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeKubeletBugs } from '../pod/kubelet-bugs';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { forbidsAgent } from './mechanisms/mechanism';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { DelayedContainer } from './mechanisms/post-start/place-hook-waits';
 
@@ -309,7 +310,8 @@ function findAccountWarnings({ serviceAccount }: PodIntent): string[] {
 }
 
 /** Finds behaviours of the mesh that no annotation changes. */
-function findMeshWarnings(plan: Draft, { mesh, restartPolicy, containers }: PodIntent): string[] {
+function findMeshWarnings(plan: Draft, intent: PodIntent): string[] {
+  const { mesh, restartPolicy, containers } = intent;
   if (!mesh) { return []; }
   // A connection is made before any TLS.
   const past = listWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(classifyTraffic(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
@@ -317,7 +319,7 @@ function findMeshWarnings(plan: Draft, { mesh, restartPolicy, containers }: PodI
     ...mesh.warnings,
     ...past.map(w => `'${w.name}' connects in plain text, past the mesh, and a server that requires the TLS of the mesh rejects that: if the manifest or the image file contains their commands, the dependents `
       + 'connect through the mesh themselves'),
-    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? describeQuit(mesh) : [describeEndlessProxy(mesh, containers)]),
+    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? describeQuit(mesh) : [describeEndlessProxy(forbidsAgent(intent) ? { ...mesh, quit: undefined } : mesh, containers)]),
   ];
 }
 

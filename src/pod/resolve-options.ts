@@ -6,17 +6,22 @@ import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
+import { shown } from '../api/private/kind';
 import { MeshDeclaration } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';
 import { ResourcesJson, resourcesOf } from '../api/private/resources';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
 import { ImageFileReading } from '../images/read-image-file';
 
+/** The key of the construct context for the delivery of the agent. */
+export const AGENT_DELIVERY_CONTEXT = 'cdk8s-startup-order:agentDelivery';
+
 /** The values of the construct context, for options that are not set. They can be of any type. */
 export interface OrderContext {
   readonly kubernetesVersion?: unknown;
   readonly architecture?: unknown;
   readonly capabilities?: unknown;
+  readonly agentDelivery?: unknown;
   readonly images?: ImageFileReading;
 }
 
@@ -54,12 +59,13 @@ export function resolveOptionValues(
   const target = resolveTarget(String(version), corrections);
   const meshed = options.mesh && target ? resolveMesh(options.mesh, describeNodes(target)) : { mesh: undefined, problems: [] };
   const architecture = resolveArchitecture(options, context, sources);
+  const { agent, problems: misreadAgent } = readAgent(options, context);
   return {
     settings: {
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
       versionAssumed: stated === undefined,
       architecture,
-      agent: resolveAgent(options.agent ?? {}),
+      agent: resolveAgent(agent),
       mechanism: options.mechanism,
       guarantee: options.guarantee,
       orderedShutdown: options.orderedShutdown ?? false,
@@ -70,18 +76,33 @@ export function resolveOptionValues(
     problems: [
       ...(target ? [] : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
       ...misread,
-      ...(architecture ? validateArchitecture(architecture, options.agent ?? {}) : []),
+      ...(architecture ? validateArchitecture(architecture, agent) : []),
       ...(options.disabledReason === '' ? [problem('SO608', {})] : []),
-      ...validateAgent(options.agent ?? {}),
+      ...misreadAgent,
+      ...validateAgent(agent),
       ...meshed.problems,
       ...context.images?.problems ?? [],
-      ...(target ? validateDelivery(options.agent ?? {}, target) : []),
+      ...(target ? validateDelivery(agent, target) : []),
     ],
   };
 }
 
 function describeNodes({ version, capabilities: { nativeSidecars } }: Target): MeshNodes {
   return { minor: Number(version.split('.')[1]), nativeSidecars };
+}
+
+/** Returns the options of the agent, with the delivery of the context if the options specify none. */
+function readAgent({ agent = {} }: OptionValues, { agentDelivery }: OrderContext): { agent: AgentValues; problems: Problem[] } {
+  if (agentDelivery === undefined || agent.delivery !== undefined) { return { agent, problems: [] }; }
+  const known = Object.values(AgentDelivery);
+  const delivery = known.find(d => d === agentDelivery);
+  if (delivery !== undefined) { return { agent: { ...agent, delivery }, problems: [] }; }
+  return { agent, problems: [refuseAgentOption(`the context '${AGENT_DELIVERY_CONTEXT}'`, shown(agentDelivery), known.join(', '))] };
+}
+
+/** Returns the problem of an option of the agent with an impossible value. */
+function refuseAgentOption(what: string, given: string, wanted: string): Problem {
+  return { ...problem('SO302', { where: 'the wait agent', what, given, wanted }), subject: { in: 'options', field: 'agent' } };
 }
 
 function resolveAgent(agent: AgentValues): AgentSettings {
@@ -104,9 +125,11 @@ function resolveArchitecture(
   return context === undefined ? undefined : { name: String(context), source: sources.context };
 }
 
-/** The image of the user may contain an agent for any architecture. */
+/** The deliveries that use no binary of the package: an image of the user may contain an agent for any architecture. */
+const WITHOUT_BINARIES: readonly (AgentDelivery | undefined)[] = [AgentDelivery.IMAGE_VOLUME, AgentDelivery.NONE];
+
 function validateArchitecture({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentValues): Problem[] {
-  return hasBinary(name) || delivery === AgentDelivery.IMAGE_VOLUME ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
+  return hasBinary(name) || WITHOUT_BINARIES.includes(delivery) ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
 }
 
 function validateDelivery({ delivery, image, configMap }: AgentValues, { version, capabilities }: Target): Problem[] {
@@ -119,16 +142,14 @@ function validateDelivery({ delivery, image, configMap }: AgentValues, { version
 }
 
 function validateAgent(agent: AgentValues): Problem[] {
-  const impossible = (what: string, given: string, wanted: string): Problem =>
-    ({ ...problem('SO302', { where: 'the wait agent', what, given, wanted }), subject: { in: 'options', field: 'agent' } });
   return [
     ...(agent.image !== undefined && agent.registry !== undefined
       ? [problem('SO606', { given: '`agent.image` and `agent.registry`', remedy: 'write the registry in the image reference, and remove `agent.registry`' })] : []),
     ...(agent.configMap !== undefined && !/^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/.test(agent.configMap)
-      ? [impossible('configMap', `'${agent.configMap}'`, 'the name of a ConfigMap')] : []),
+      ? [refuseAgentOption('configMap', `'${agent.configMap}'`, 'the name of a ConfigMap')] : []),
     ...(agent.image !== undefined && !/^[^\s]+$/.test(agent.image)
-      ? [impossible('image', `'${agent.image}'`, 'an image reference')] : []),
+      ? [refuseAgentOption('image', `'${agent.image}'`, 'an image reference')] : []),
     ...(agent.registry !== undefined && !/^[^\s/]+(\/[^\s/]+)*\/?$/.test(agent.registry)
-      ? [impossible('registry', `'${agent.registry}'`, "a registry with an optional path, without 'https://'")] : []),
+      ? [refuseAgentOption('registry', `'${agent.registry}'`, "a registry with an optional path, without 'https://'")] : []),
   ];
 }

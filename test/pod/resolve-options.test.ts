@@ -143,6 +143,29 @@ describe('the architecture of the nodes', () => {
   });
 });
 
+describe('the delivery from the context', () => {
+  const delivery = (options: StartupOrderOptions, agentDelivery: unknown) => resolveOptions(options, { agentDelivery }).settings.agent.delivery;
+
+  test('is that of a workload without a delivery, and the options of the workload take precedence', () => {
+    expect([delivery({}, 'NONE'), delivery({ agent: { omitRunAsUser: true } }, 'NONE'), delivery({ agent: { delivery: AgentDelivery.COPY } }, 'NONE')])
+      .toEqual([AgentDelivery.NONE, AgentDelivery.NONE, AgentDelivery.COPY]);
+  });
+
+  test.each<[unknown, string]>([['none', "'none'"], [true, 'true'], ['', "''"]])('is refused with the value %j', (given, words) => {
+    expect(objections({}, { agentDelivery: given })).toEqual([
+      `SO302: the wait agent: the context 'cdk8s-startup-order:agentDelivery' is ${words}; it must be ${Object.values(AgentDelivery).join(', ')}`,
+    ]);
+  });
+
+  test('needs its other options, as the option does', () => {
+    expect(objections({ kubernetesVersion: '1.37' }, { agentDelivery: 'IMAGE_VOLUME' })).toEqual([expect.stringMatching(/^SO613: /)]);
+  });
+});
+
+test('without the agent the architecture can have any value', () => {
+  expect(objections({ architecture: 'sparc', agent: { delivery: AgentDelivery.NONE } })).toEqual([]);
+});
+
 describe('the ConfigMap of the agent', () => {
   test.each(['wait', 'a.b-c.1', 'a'.repeat(253)])('the ConfigMap name %j is valid', configMap => {
     expect([agent({ configMap }).configMap, agentObjections({ configMap })]).toEqual([configMap, []]);

@@ -93,7 +93,7 @@ const resources = translated(object('Resources', {
 }), ({ requests = {}, limits = {} }) => ({ requests, limits }));
 
 const AGENT = object('Agent', {
-  delivery: optional(choiceOf(AgentDelivery), 'The way in which the agent gets into the containers. Default: `config_map` if the architecture is known, otherwise `copy`.'),
+  delivery: optional(choiceOf(AgentDelivery), 'The way in which the agent gets into the containers. `none`: no container runs it. Default: `config_map` if the architecture is known, otherwise `copy`.'),
   configMap: optional(name, 'The name of an installed ConfigMap with the agent. Default: the command adds a ConfigMap.'),
   image: optional(image, 'The image of the init container that copies the agent; with `image_volume`, the image of the agent.'),
   registry: optional(text, 'A registry, with an optional path, for the default images.'),

@@ -175,6 +175,17 @@ export const CATALOGUE = {
       + 'position in the list and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe '
       + 'can make (Kubernetes 1.29 or newer), or the condition RUNNING',
     dependency()),
+  SO409: entry('dependency that needs the wait agent, which is forbidden',
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      condition: 'READY',
+      why: "'proxy' is a regular container, and it waits for init containers and native sidecars only",
+      remedies: ["give 'proxy' the role SIDECAR"] as readonly string[],
+    },
+    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which needs the wait agent, and \`agent.delivery\` is NONE: the kubelet alone cannot `
+      + `keep this order, because ${a.why}; ${[...a.remedies, 'use another `agent.delivery`'].join(', or ')}`,
+    dependency()),
 
   // 5xx: what is in the manifest already
   SO501: entry('postStart hook that cannot be merged',

@@ -26,7 +26,7 @@ import { findItemPath } from '../../pod/list-items';
 import { PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
 import { CAPABILITIES_CONTEXT } from '../../pod/resolve-capabilities';
-import { resolveOptions } from '../../pod/resolve-options';
+import { AGENT_DELIVERY_CONTEXT, resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
 import { readPolicyWorkload, UnplacedWorkload } from '../../policy/read-workload';
 import { addRevision, findRevision } from '../../policy/revision';
@@ -183,6 +183,7 @@ export class Attachment implements Member, ConfigMapUser {
     const { settings, problems } = resolveOptions({ ...this.options }, {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
       architecture: node.tryGetContext(ARCHITECTURE_CONTEXT),
+      agentDelivery: node.tryGetContext(AGENT_DELIVERY_CONTEXT),
       capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
       images: findImageFile(this.options?.images, this.workload.apiObject),
     });

@@ -1,8 +1,9 @@
 import { Choice, Choices, ChosenEdge } from './chosen-edge';
 import { MECHANISMS } from './index';
 import { classifyTraffic } from './init-container/mesh-traffic';
-import { MechanismModule, Verdict } from './mechanism';
+import { forbidsAgent, MechanismModule, Verdict } from './mechanism';
 import { findRemedies } from './remedies';
+import { asksForAgent, explainNeededAgent } from './without-agent';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
@@ -56,21 +57,26 @@ function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice |
   const least = stated ? undefined : chooseLeastIntrusive(edge, intent);
   const forced = stated ?? (least?.mechanism === Mechanism.POSITION && closes(least) ? undefined : intent.mechanism);
   const candidates = listCandidates(edge, intent);
+  if (forced === undefined && forbidsAgent(intent) && !(least && reaches(least, edge, intent))) { return explainNeededAgent(edge, intent); }
   return (forced ? candidates.flatMap(m => m.mechanism === forced ? offer(m, edge, intent) ?? [] : [])[0] : least)
     ?? explainRefusal(edge, candidates, forced, intent);
 }
 
 /** Judges no mechanism after the first that is good enough. */
 function chooseLeastIntrusive(edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
-  const needed = STRENGTH[getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED];
   let strongest: Choice | undefined;
   for (const module of listCandidates(edge, intent)) {
     const offered = offer(module, edge, intent);
     if (!offered) { continue; }
-    if (STRENGTH[offered.guarantee] >= needed) { return offered; }
+    if (reaches(offered, edge, intent)) { return offered; }
     if (!strongest || STRENGTH[offered.guarantee] > STRENGTH[strongest.guarantee]) { strongest = offered; }
   }
   return strongest;
+}
+
+/** Whether the choice has the needed guarantee. */
+function reaches({ guarantee }: Choice, edge: Edge | ExternalEdge, intent: PodIntent): boolean {
+  return STRENGTH[guarantee] >= STRENGTH[getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED];
 }
 
 function offer(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
@@ -103,6 +109,7 @@ function explainRefusal(
   const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
   const available = BY_INTRUSIVENESS.map(m => m.mechanism);
   if (forced && !available.includes(forced)) { return problem('SO401', { ...names, mechanism: forced, available }); }
+  if (forbidsAgent(intent) && asksForAgent(forced)) { return explainNeededAgent(edge, intent); }
 
   const refusals = candidates.filter(m => !forced || m.mechanism === forced).flatMap(m => {
     const verdict = judge(m, edge, intent);

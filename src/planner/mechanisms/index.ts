@@ -1,20 +1,31 @@
 import { entrypointGate } from './entrypoint-gate/judge';
 import { guardedHook } from './guarded-hook/judge';
 import { initContainer } from './init-container/judge';
-import { MechanismModule } from './mechanism';
+import { decline, forbidsAgent, MechanismModule } from './mechanism';
 import { position } from './position/judge';
 import { postStart } from './post-start/judge';
 import { sidecarProbe } from './sidecar-probe/judge';
 import { sidecarWaitInit } from './sidecar-wait-init/judge';
 import { Mechanism } from '../../api/mechanism';
 
+const FORBIDDEN = decline('it runs the wait agent, and `agent.delivery` is NONE');
+
+/** A mechanism that runs the agent. A hook without it exists, but not where other containers need the same hook. */
+function runsAgent(module: MechanismModule): MechanismModule {
+  return {
+    ...module,
+    judge: (edge, intent) => forbidsAgent(intent) ? FORBIDDEN : module.judge(edge, intent),
+    judgeExternal: (edge, intent) => forbidsAgent(intent) ? FORBIDDEN : module.judgeExternal(edge, intent),
+  };
+}
+
 /** All mechanisms, in the order of the glossary. The compiler requires an entry for each member of Mechanism. */
 export const MECHANISMS: Readonly<Record<Mechanism, MechanismModule>> = {
   [Mechanism.POSITION]: position,
-  [Mechanism.ENTRYPOINT_GATE]: entrypointGate,
-  [Mechanism.GUARDED_HOOK]: guardedHook,
+  [Mechanism.ENTRYPOINT_GATE]: runsAgent(entrypointGate),
+  [Mechanism.GUARDED_HOOK]: runsAgent(guardedHook),
   [Mechanism.SIDECAR_PROBE]: sidecarProbe,
-  [Mechanism.SIDECAR_WAIT_INIT]: sidecarWaitInit,
-  [Mechanism.POST_START]: postStart,
-  [Mechanism.INIT_CONTAINER]: initContainer,
+  [Mechanism.SIDECAR_WAIT_INIT]: runsAgent(sidecarWaitInit),
+  [Mechanism.POST_START]: runsAgent(postStart),
+  [Mechanism.INIT_CONTAINER]: runsAgent(initContainer),
 };

@@ -2,6 +2,7 @@ import { WaitPlans } from './wait-plans';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { Problem, problem } from '../../api/private/problem';
+import { AgentDelivery } from '../../api/startup-order-options';
 import { PodIntent } from '../../pod/intent';
 import { EdgePlan } from '../../pod/pod-plan';
 import { Edge, ExternalEdge } from '../graph/edge';
@@ -39,6 +40,11 @@ export interface MechanismModule {
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
   /** Finds a `timeout` or `onTimeout` without a meaning, as in the table 'Timeouts' of docs/reference/mechanisms.md. Called where the user writes either. */
   findTimeoutProblem(edge: Edge | ExternalEdge, intent: PodIntent): Problem | undefined;
+}
+
+/** Whether no container of the pod may run the agent. */
+export function forbidsAgent({ delivery }: PodIntent): boolean {
+  return delivery.delivery === AgentDelivery.NONE;
 }
 
 export function failsClosed(verdict: Verdict): boolean {

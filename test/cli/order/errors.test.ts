@@ -88,6 +88,7 @@ const CASES: readonly Case[] = [
   ['SO406', 'an onTimeout without a timeout', { containers: needs({ onTimeout: 'continue' }) }, pod(), 'order.yaml: onTimeout: continue'],
   ['SO407', 'a sleep that is longer than the grace period', { containers: needs() }, pod(containers({}, { lifecycle: { preStop: { sleep: { seconds: 45 } } } })), 'pod.yaml: name: proxy'],
   ['SO408', 'a pod for Windows', { containers: needs() }, pod({ os: { name: 'windows' } }), 'order.yaml: proxy: {}'],
+  ['SO409', 'a dependency that needs the forbidden agent', { agent: { delivery: 'none' }, containers: { ...needs(), proxy: { role: 'app' } } }, pod(), 'order.yaml: proxy: {}'],
   ['SO501', 'a hook that cannot be merged', { containers: needs({ mechanism: 'post_start' }) }, pod(containers({}, { lifecycle: { postStart: { httpGet: { port: 1 } } } })), 'pod.yaml: name: proxy'],
   ['SO502', 'a volume with the name of the agent', { containers: needs() }, pod({ volumes: [{ name: 'startup-order-agent', emptyDir: {} }] }), 'pod.yaml: apiVersion: v1'],
   ['SO503', 'a mount at the path of the agent', { containers: needs() }, pod(containers({ volumeMounts: [{ name: 'x', mountPath: '/startup-order' }] })), 'pod.yaml: name: app'],

@@ -193,6 +193,11 @@ describe('the options', () => {
     });
   });
 
+  test('an object can forbid the agent', () => {
+    const { orders } = declareOrders([parse({ agent: { delivery: 'none' } })], [web], {});
+    expect(orders[0]!.settings.agent.delivery).toBe(AgentDelivery.NONE);
+  });
+
   test('an option of the object takes precedence over the command', () => {
     const { orders } = declareOrders([parse({ kubernetesVersion: '1.33', architecture: 'arm64', agent: { delivery: 'config_map' } })], [web], { kubernetesVersion: '1.27', architecture: 'amd64' });
     const { target, architecture, agent } = orders[0]!.settings;

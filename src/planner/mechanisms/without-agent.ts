@@ -1,0 +1,115 @@
+/** Explains dependencies that need the wait agent where `agent.delivery` is NONE: only the kubelet may keep the order. */
+import { failsClosed } from './mechanism';
+import { position } from './position/judge';
+import { sidecarProbe } from './sidecar-probe/judge';
+import { ContainerRole } from '../../api/container-role';
+import { Guarantee } from '../../api/guarantee';
+import { Mechanism } from '../../api/mechanism';
+import { OnTimeout } from '../../api/on-timeout';
+import { Check } from '../../api/private/check';
+import { Problem, problem } from '../../api/private/problem';
+import { StartCondition } from '../../api/start-condition';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { describeRemedies, Remedy } from '../../pod/remedy';
+import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from '../graph/edge';
+
+/** The mechanisms of the kubelet itself. */
+const OF_KUBELET = [position, sidecarProbe];
+
+/** A check that each kubelet can make. */
+const KUBELET_CHECK: Check = { kind: 'tcpSocket', port: 1 };
+
+/** Whether the user asks for a mechanism that runs the agent. */
+export function asksForAgent(mechanism: Mechanism | undefined): boolean {
+  return mechanism !== undefined && !OF_KUBELET.some(m => m.mechanism === mechanism);
+}
+
+/** Why the kubelet alone cannot keep an order, and the changes with which it could. */
+interface Explanation {
+  readonly why: string;
+  readonly remedies: readonly string[];
+}
+
+export function explainNeededAgent(edge: Edge | ExternalEdge, intent: PodIntent): Problem {
+  const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
+  if (isExternal(edge)) { return problem('SO409', { ...names, condition: StartCondition.READY, ...explainExternal(edge) }); }
+  const { dependency, condition } = edge;
+  if (condition === StartCondition.READY && !dependency.ready) {
+    return problem('SO301', { ...names, healthcheck: dependency.hasHealthcheck });
+  }
+  return problem('SO409', { ...names, condition, ...explain(edge, intent) });
+}
+
+function explainExternal({ dependent, target }: ExternalEdge): Explanation {
+  if (target.injected) {
+    return { why: `'${target.name}' is not in the manifest`, remedies: [`remove the dependency, and have '${target.name}' injected as a native sidecar`] };
+  }
+  return {
+    why: 'it waits for nothing outside the pod',
+    remedies: [`let '${dependent.name}' try again until '${target.name}' answers`, 'write an init container of your own that waits'],
+  };
+}
+
+function explain(edge: Edge, intent: PodIntent): Explanation {
+  const { dependency, condition } = edge;
+  if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
+    return { why: 'it waits for the end of init containers only', remedies: [`give '${dependency.name}' the role INIT and use the condition COMPLETED`] };
+  }
+  const mechanism = edge.declared.mechanism ?? intent.mechanism;
+  const asksForEveryStart = getStatedGuarantee(edge, intent) === Guarantee.EVERY_START;
+  const options = [
+    ...(asksForAgent(mechanism) ? ['mechanism' as const] : []),
+    ...(asksForEveryStart ? ['guarantee' as const] : []),
+  ];
+  const sidecar = withDependency(edge, { role: ContainerRole.SIDECAR });
+  const asInferred = dependency.role === ContainerRole.APP && !dependency.roleStated ? sidecar : edge;
+  if (options.length > 0 && canKubelet(asInferred, intent)) {
+    const why = asksForAgent(mechanism) ? `${mechanism} runs the agent` : 'only the agent in a container checks at each start of that container';
+    return { why, remedies: [describeRemedies([{ kind: 'without', options }])] };
+  }
+  const onNewNodes = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
+  return canKubelet(sidecar, onNewNodes) ? explainRole(edge, intent) : explainCheck(edge, sidecar, onNewNodes);
+}
+
+/** Explains a dependency that is no native sidecar. As a native sidecar, the kubelet could wait for it. */
+function explainRole({ dependency: { name, role } }: Edge, { capabilities: { nativeSidecars } }: PodIntent): Explanation {
+  const version = nativeSidecars ? undefined : '1.29';
+  const remedy: Remedy = role === ContainerRole.APP || version === undefined ? { kind: 'sidecar', container: name, version } : { kind: 'nodes', version };
+  const why = nativeSidecars ? `'${name}' is a regular container, and it waits for init containers and native sidecars only`
+    : 'it waits for init containers and native sidecars only, and not all nodes have native sidecars';
+  return { why, remedies: [describeRemedies([remedy])] };
+}
+
+/** Explains a dependency for which the kubelet cannot wait even if it is a native sidecar. */
+function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explanation {
+  const { dependency, siblings } = edge;
+  const judged = OF_KUBELET.map(m => m.judge(sidecar, onNewNodes)).reverse();
+  const [refused] = judged.flatMap(verdict => verdict.can ? [] : [verdict.why]);
+  const [weak] = judged.flatMap(verdict => verdict.can ? [verdict.reason] : []);
+  const needsRole = dependency.role === ContainerRole.APP && dependency.roleStated ? ', and give it the role SIDECAR' : '';
+  const why = weak ?? refused;
+  const open = [edge, ...siblings.open].find(e => e.declared.onTimeout === OnTimeout.CONTINUE);
+  // A timeout is no option of the other remedies.
+  if (open) { return { why, remedies: [`${describeRemedies([{ kind: 'onTimeoutFail', container: open.dependent.name }])}${needsRole}`] }; }
+  const probed = withDependency(sidecar, { startup: { check: KUBELET_CHECK, periodSeconds: 1, failureThreshold: 3, limitSeconds: 3, automatic: false } });
+  const ready = (source: 'startupProbe' | 'readyWhen') => ({ ready: { check: KUBELET_CHECK, source } });
+  return {
+    why,
+    remedies: [
+      ...(canKubelet(withDependency(sidecar, ready('readyWhen')), onNewNodes)
+        ? [`declare a check of '${dependency.name}' that the kubelet can make (HTTP, TCP, gRPC or a command)${needsRole}`] : []),
+      ...(canKubelet(withDependency(probed, ready('startupProbe')), onNewNodes)
+        ? [`give '${dependency.name}' a startup probe of its own${needsRole}`] : []),
+      ...(OF_KUBELET.some(m => m.judge(edge, onNewNodes).can) ? ['accept the guarantee BEST_EFFORT'] : []),
+    ],
+  };
+}
+
+function withDependency(edge: Edge, changes: Partial<ContainerIntent>): Edge {
+  return { ...edge, dependency: { ...edge.dependency, ...changes } };
+}
+
+function canKubelet(edge: Edge, intent: PodIntent): boolean {
+  return OF_KUBELET.some(m => failsClosed(m.judge(edge, intent)));
+}
+

@@ -1,0 +1,46 @@
+import { Chart, Testing } from 'cdk8s';
+import { errorOf, manifestsOf, podSpecOf, testApp } from './manifests';
+import { AgentDelivery, AgentOptions, ContainerRole, Dependency, OrderedPod, ReadyCheck, StartupOrderProps } from '../../src';
+
+let chart: Chart;
+
+beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
+
+/** A pod whose app needs a proxy. `role`: without a role, the proxy becomes a native sidecar. */
+function pod(agent: AgentOptions | undefined, role?: ContainerRole, options: Omit<StartupOrderProps, 'agent'> = {}): OrderedPod {
+  return new OrderedPod(chart, 'web', {
+    startupOrder: { ...options, agent },
+    containers: [
+      { name: 'proxy', image: 'shop/proxy:1', command: ['/proxy'], role, readyWhen: ReadyCheck.tcpSocket(9000) },
+      { name: 'app', image: 'shop/app:1', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
+    ],
+  });
+}
+
+const FORBIDDEN = "[shop/web] container 'app' depends on 'proxy' being READY, which needs the wait agent, and `agent.delivery` is NONE: the kubelet alone cannot keep this order, because "
+  + "'proxy' is a regular container, and it waits for init containers and native sidecars only; give 'proxy' the role SIDECAR, or use another `agent.delivery` [SO409]";
+
+describe('the delivery NONE', () => {
+  test('keeps an order that the kubelet can keep, with one object', () => {
+    pod({ delivery: AgentDelivery.NONE });
+    expect(Testing.synth(chart).map(m => m.kind)).toEqual(['Pod']);
+    expect(JSON.stringify(podSpecOf(manifestsOf(chart)[0]))).not.toContain('startup-order');
+  });
+
+  test('refuses an order that needs the agent', () => {
+    pod({ delivery: AgentDelivery.NONE }, ContainerRole.APP);
+    expect(errorOf(() => manifestsOf(chart))).toBe(FORBIDDEN);
+  });
+
+  test('comes from the context of a chart', () => {
+    chart.node.setContext('cdk8s-startup-order:agentDelivery', 'NONE');
+    pod(undefined, ContainerRole.APP);
+    expect(errorOf(() => manifestsOf(chart))).toBe(FORBIDDEN);
+  });
+
+  test('of the context gives way to the delivery of a workload', () => {
+    chart.node.setContext('cdk8s-startup-order:agentDelivery', 'NONE');
+    pod({ delivery: AgentDelivery.CONFIG_MAP }, ContainerRole.APP);
+    expect(Testing.synth(chart).map(m => m.kind).sort()).toEqual(['ConfigMap', 'Pod']);
+  });
+});
