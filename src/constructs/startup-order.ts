@@ -100,7 +100,7 @@ export class StartupOrder {
 
   /**
    * Adds to the order of one container, like `containers` of `StartupOrder.of`. The order of calls does not matter, and dependencies of several calls add up. Another value for any other
-   * property is an error (SO106).
+   * property is an error (SO106), and so is a call after synth (SO619).
    *
    * @param name the name of the container, which may be added to the workload later; synth reports an unknown name
    * @param order dependencies, ready check, role, times

@@ -52,12 +52,11 @@ test('the error for workloads that wait for each other contains the same path fo
   expect(() => other.deployment.startupOrder.plan()).not.toThrow();
 });
 
-test('what is added after a plan counts at synth, and after a synth at the next', () => {
+test('what is added after a plan counts at synth', () => {
   const chart = new Chart(testApp(), 'test');
   const [db, web] = ['db', 'web'].map(id => workload(chart, id));
   web.needs(db.service);
   expect(web.deployment.startupOrder.plan().dependencies[0].workloads).toEqual(['test/db']);
-  expect(manifestsOf(chart)).toHaveLength(4);
   db.needs(new kplus.Service(chart, 'more', { ports: [{ port: 1 }], selector: web.deployment }));
   expect(() => manifestsOf(chart)).toThrow('test/db -> test/web -> test/db');
   expect(() => web.deployment.startupOrder.plan()).toThrow('test/db -> test/web -> test/db');

@@ -279,6 +279,9 @@ export const CATALOGUE = {
   SO618: entry('construct without exactly one Service or Job',
     { kind: 'Service', count: 0, found: ['apps/v1/Deployment shop/web'] },
     a => `the construct contains ${a.count} objects of the kind ${a.kind} (found: ${a.found.join(', ') || 'no API object'}); pass the construct of one ${a.kind}`),
+  SO619: entry('declaration after the synth',
+    { what: "the order of container 'app'" },
+    a => `${a.what} is declared after the synth of this workload, whose manifest would not contain it; declare the whole order before \`app.synth()\``),
   SO630: entry('unknown property',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },

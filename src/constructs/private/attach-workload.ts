@@ -27,10 +27,9 @@ export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodPro
 
 export function addOrdered(workload: kplus.AbstractPod, order: StartupOrder, container: OrderedContainerProps): kplus.Container {
   checkArguments(workload.node.path, { container: [container, required(ORDERED_CONTAINER)] });
-  const plain = Object.entries(container).filter(([key]) => PLAIN_CONTAINER.keys.includes(key));
-  const added = workload.addContainer(Object.fromEntries(plain) as unknown as kplus.ContainerProps);
   order._declare(getContainerName(container), container);
-  return added;
+  const plain = Object.entries(container).filter(([key]) => PLAIN_CONTAINER.keys.includes(key));
+  return workload.addContainer(Object.fromEntries(plain) as unknown as kplus.ContainerProps);
 }
 
 /** Checks the properties of a workload before cdk8s-plus reads them. A subclass may have properties of its own. */

@@ -70,7 +70,9 @@ export class Attachment implements Member, ConfigMapUser {
   public configure(options: StartupOrderOptions): void {
     if (Object.values(options).every(v => v === undefined)) { return; }
     const [first, second] = [this.options, options].map(o => JSON.stringify(o, withSortedKeys));
-    if (this.options && first !== second) { throw this.error(problem('SO603', { first, second })); }
+    if (first === second) { return; }
+    if (this.options) { throw this.error(problem('SO603', { first, second })); }
+    this.refuseAfterSynth('an option');
     this.options = options;
   }
 
@@ -80,16 +82,19 @@ export class Attachment implements Member, ConfigMapUser {
   }
 
   public declareDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
+    this.refuseAfterSynth(`the order of container '${name}'`);
     this.declarations.addDependencies(name, dependencies);
     if (this.options?.disabledReason === undefined) { this.access.allow(dependencies); }
   }
 
   public declareSidecarsFirst(names: readonly string[]): void {
+    this.refuseAfterSynth('`sidecars`');
     names.forEach(name => this.declare(name, 'role', ContainerRole.SIDECAR));
     this.sidecarsFirst = true;
   }
 
   public addJsonPatches(patches: readonly JsonPatch[]): void {
+    this.refuseAfterSynth('a JSON patch');
     this.patches.push(...patches);
   }
 
@@ -146,6 +151,11 @@ export class Attachment implements Member, ConfigMapUser {
 
   public error(...problems: Problem[]): Error {
     return startOrderError(problems.map(p => ({ path: this.path, problem: p })));
+  }
+
+  /** A declaration would change the plan, and not the manifest that has been written. */
+  private refuseAfterSynth(what: string): void {
+    if (this.rendered) { throw this.error(problem('SO619', { what })); }
   }
 
   private get root(): IConstruct {
