@@ -9,7 +9,7 @@ import { PodIntent } from '../../src/pod/intent';
 import { listContainers } from '../../src/pod/pod-plan';
 import { blocking, delay, file, kept, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, said, tcp } from '../dsl';
 
-const NONE: Partial<PodIntent> = { ...NEWEST, delivery: { delivery: AgentDelivery.NONE, reason: '', architectures: [] } };
+const NONE: Partial<PodIntent> = { ...NEWEST, delivery: { delivery: AgentDelivery.NONE, stated: true, reason: '', architectures: [] } };
 
 const none = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => pod(build, { ...NONE, ...about });
 
