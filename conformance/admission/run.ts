@@ -8,7 +8,7 @@ import { DAMAGES } from './damages';
 import { startWebhook } from './webhook';
 import { KINDS, Subject, synthesizeSubjects, Synthesized } from './workloads';
 import { PolicyAction } from '../../src';
-import { REVISION_ANNOTATION } from '../../src/policy/revision';
+import { REVISION_ANNOTATION } from '../../src/api/private/annotations';
 import { example, runExample } from '../../test/examples';
 import { poll } from '../runner/poll';
 

@@ -170,7 +170,7 @@ function describePlans(
     const title = formatTitle(workload);
     const { settings, plan: found } = planned.get(i) ?? {};
     const plan = settings && found ? toStartupPlan(title, settings, found)
-      : createPlanFromManifest(readPod(workload, kubernetesVersion), kubernetesVersion);
+      : createPlanFromManifest(readPod(workload, kubernetesVersion));
     const timeline = predict(plan);
     return { title, explanation: explain(plan, { width: columns }, timeline), timeline: drawTimelineSvg(timeline, undefined, { width }) };
   });

@@ -205,11 +205,11 @@ export interface StartupPlan {
   /** The Kubernetes version of the plan. */
   readonly kubernetesVersion: string;
   /**
-   * Whether nothing states the version.
+   * Whether no version is stated, so that the plan assumes the default version.
    *
    * @internal
    */
-  readonly _versionAssumed?: boolean;
+  readonly _kubernetesVersionAssumed?: boolean;
   /**
    * The reason why the order is disabled.
    *

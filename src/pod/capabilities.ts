@@ -69,6 +69,13 @@ export function resolveNearestTarget(version = DEFAULT_VERSION): Target {
   return resolveTarget(version, {}) ?? resolveTarget(OLDEST_VERSION, {})!;
 }
 
+/** Returns a sentence about a version that is older or newer than the known versions; `undefined`: the version is known. */
+export function describeUnknownVersion(text: string): string | undefined {
+  const given = parseVersion(text)?.minor;
+  const { version } = resolveNearestTarget(given);
+  return given === undefined || given === version ? undefined : `Kubernetes ${given} is unknown; the facts of ${version} are used`;
+}
+
 function resolveCapabilities(minor: number, corrections: Partial<Capabilities>, { runtimeClass }: { runtimeClass: boolean }): Capabilities {
   const resolved = Object.entries(CAPABILITIES).map(([name, there]) =>
     [name, corrections[name as Capability] ?? (typeof there === 'string' ? !runtimeClass : minor >= there.since)]);

@@ -1,4 +1,4 @@
-import { DEFAULT_VERSION, Target, resolveTarget } from './capabilities';
+import { DEFAULT_VERSION, parseVersion, Target, resolveTarget } from './capabilities';
 import { readCorrections } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
@@ -63,7 +63,7 @@ export function resolveOptionValues(
   return {
     settings: {
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
-      versionAssumed: stated === undefined,
+      statedVersion: stated === undefined || !target ? undefined : nameStatedVersion(String(stated), target),
       architecture,
       agent: resolveAgent(agent),
       mechanism: options.mechanism,
@@ -85,6 +85,12 @@ export function resolveOptionValues(
       ...(target ? validateDelivery(agent, target) : []),
     ],
   };
+}
+
+/** Returns the version without a suffix. Nodes of a version that is newer than the newest known version get the plan of that version. */
+function nameStatedVersion(stated: string, { version, newerThanKnown }: Target): string {
+  const { minor, patch } = parseVersion(stated)!;
+  return newerThanKnown === undefined ? minor + patch : version;
 }
 
 function describeNodes({ version, capabilities: { nativeSidecars } }: Target): MeshNodes {

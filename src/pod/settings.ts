@@ -9,8 +9,8 @@ import { ImageFile } from '../images/image-configuration';
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {
   readonly target: Target;
-  /** Whether nothing states the version of the target. */
-  readonly versionAssumed: boolean;
+  /** The version that the user states, as 'major.minor' or 'major.minor.patch'; at most the newest known version. `undefined`: the default is assumed. */
+  readonly statedVersion?: string;
   /** The architecture of the nodes, and the option or context that specifies it. `undefined`: unknown. */
   readonly architecture?: { readonly name: string; readonly source: string };
   readonly agent: AgentSettings;

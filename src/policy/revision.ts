@@ -1,11 +1,9 @@
 import { findRequirements } from './requirements';
+import { REVISION_ANNOTATION } from '../api/private/annotations';
 import { PodTemplateJson } from '../api/private/pod-spec';
 import { PodPlan } from '../pod/pod-plan';
 import { sha256 } from '../pod/sha256';
 import { sortKeys } from '../pod/sort-keys';
-
-/** The annotation of a pod template for which the chart has a policy. */
-export const REVISION_ANNOTATION = 'cdk8s-startup-order.github.io/policy-revision';
 
 /** An annotation that only the pods of one revision of a pod template have. */
 export interface Revision {

@@ -36,7 +36,7 @@ function createLines(plan: StartupPlan, timeline: Timeline, detail: boolean): Te
   const steps = computeStartSteps(plan);
   const written = describeInjections(plan);
   return [
-    [`${plan.path}: start order on Kubernetes ${plan.kubernetesVersion} or newer${plan._versionAssumed ? ', assumed' : ''}`, 0, 2],
+    [`${plan.path}: start order on Kubernetes ${plan.kubernetesVersion} or newer${plan._kubernetesVersionAssumed ? ', assumed' : ''}`, 0, 2],
     ...steps.map(({ container, step }): TextLine => [`${step}. ${describeContainer(container)}`, 2, 5]),
     ...(plan.dependencies.length > 0 ? plan.dependencies.flatMap(d => describeDependency(d, timeline)) : [[describeNoDependencies(steps), 2, 4] as const]),
     ...(written.length > 0 ? [[`writes ${written.join(', ')}`, 2, 4] as const] : []),

@@ -25,7 +25,7 @@ export function toStartupPlan(
   path: string, settings: OrderSettings, plan: PodPlan | undefined, listWorkloads: (inApp: InApp) => string[] = () => [],
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
-  const frame = { path, kubernetesVersion: version, ...(settings.versionAssumed ? { _versionAssumed: true } : {}) };
+  const frame = { path, kubernetesVersion: version, ...(settings.statedVersion === undefined ? { _kubernetesVersionAssumed: true } : {}) };
   if (!plan) {
     const { disabledReason } = settings;
     return { ...frame, disabledReason, containers: [], dependencies: [], injections: [], _hasVolumes: false, warnings: [], notes: [] };

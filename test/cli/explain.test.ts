@@ -38,7 +38,7 @@ test('explain lists the orders of a handwritten pod that nothing enforces', () =
   const { code, out } = cli(['explain', '-'], { stdin: PAIR });
   expect(code).toBe(0);
   expect(out.split('\n').slice(0, 8).filter(line => line !== '')).toEqual([
-    'Pod by-hand: the order that Kubernetes 1.27 enforces',
+    'Pod by-hand: the order that the kubelet enforces (Kubernetes 1.29 or newer, assumed)',
     '  1. sidecar (container)',
     '  2. app (container)',
     '  3. metrics (container)',

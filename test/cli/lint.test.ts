@@ -22,7 +22,7 @@ const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n';
 
 test('without findings, lint exits with 0', () => {
   expect(cli(['lint', 'a.yaml'], { files: { 'a.yaml': `${RIGHT}---\n${SERVICE}` } })).toEqual(
-    { code: 0, out: '0 errors, 0 warnings, 0 notes in 2 objects\n', error: '', written: {} });
+    { code: 0, out: '0 errors, 0 warnings, 0 notes in 2 objects; Kubernetes 1.29 or newer, assumed\n', error: '', written: {} });
 });
 
 test('with a finding, lint prints its position and exits with 1', () => {
@@ -30,11 +30,11 @@ test('with a finding, lint prints its position and exits with 1', () => {
   const [line, within] = out.split('\n');
   expect(line).toMatch(/^a\.yaml:12:7: warning: .*'sidecar'.* \[[a-z-]+\]$/);
   expect(within).toBe('  in:   Pod shop/web, spec.containers[0].startupProbe');
-  expect([code, out.split('\n').at(-2)]).toEqual([1, '0 errors, 1 warning, 0 notes in 2 objects']);
+  expect([code, out.split('\n').at(-2)]).toEqual([1, '0 errors, 1 warning, 0 notes in 2 objects; Kubernetes 1.29 or newer, assumed']);
 });
 
 test('lint reads standard input once, even if `-` occurs several times', () => {
-  expect(cli(['lint', '-', '-'], { stdin: RIGHT })).toEqual({ code: 0, out: '0 errors, 0 warnings, 0 notes in 1 object\n', error: '', written: {} });
+  expect(cli(['lint', '-', '-'], { stdin: RIGHT })).toEqual({ code: 0, out: '0 errors, 0 warnings, 0 notes in 1 object; Kubernetes 1.29 or newer, assumed\n', error: '', written: {} });
 });
 
 test('lint reads standard input; an empty pipe is an error', () => {
@@ -46,13 +46,13 @@ test('lint reads standard input; an empty pipe is an error', () => {
 test('lint reads only the YAML and JSON files in a directory', () => {
   const files = { 'dist/b/x.yml': WRONG, 'dist/a.yaml': RIGHT, 'dist/c.json': JSON.stringify({ kind: 'Service', metadata: { name: 'web' } }), 'dist/README.md': '# kind' };
   const { code, out } = cli(['lint', 'dist/', '--fail-on', 'warning'], { files });
-  expect([code, out.split(':')[0], out.split('\n').at(-2)]).toEqual([1, 'dist/b/x.yml', '0 errors, 1 warning, 0 notes in 3 objects']);
+  expect([code, out.split(':')[0], out.split('\n').at(-2)]).toEqual([1, 'dist/b/x.yml', '0 errors, 1 warning, 0 notes in 3 objects; Kubernetes 1.29 or newer, assumed']);
 });
 
 test('other YAML in a directory is ignored; invalid YAML in a directory is an error', () => {
   const files = { 'chart/a.yaml': RIGHT, 'chart/values.yaml': 'replicas: 1\n', 'chart/empty.yaml': '', 'chart/node_modules/x/tsconfig.json': '{', 'chart/templates/b.yaml': 'kind: {{ .Values.kind }}\n' };
   const { code, out, error } = cli(['lint', 'chart'], { files });
-  expect([code, out]).toEqual([2, '0 errors, 0 warnings, 0 notes in 1 object\n']);
+  expect([code, out]).toEqual([2, '0 errors, 0 warnings, 0 notes in 1 object; Kubernetes 1.29 or newer, assumed\n']);
   expect(error).toMatch(/^chart\/templates\/b\.yaml:1:\d+: cannot be checked: [^\n]*\n$/);
 });
 
@@ -131,7 +131,7 @@ describe('SARIF', () => {
 
 test('--output writes the result to a file, and nothing to standard output', () => {
   const { out, written } = cli(['lint', 'a.yaml', '--output', 'r.txt'], { files: { 'a.yaml': RIGHT } });
-  expect([out, written]).toEqual(['', { 'r.txt': '0 errors, 0 warnings, 0 notes in 1 object\n' }]);
+  expect([out, written]).toEqual(['', { 'r.txt': '0 errors, 0 warnings, 0 notes in 1 object; Kubernetes 1.29 or newer, assumed\n' }]);
 });
 
 test('a terminal shows progress for long work, and the line disappears at the end', () => {
@@ -164,11 +164,14 @@ test.each<[string[], string]>([
   expect(error).toContain(why);
 });
 
-test('each command assumes the default version of the constructs, and prints it; only timeline assumes the newest version', () => {
-  const defaults = ['lint', 'explain', 'plot', 'report', 'timeline'].map(command => /as in\s+1\.33(?:\s+or\s+1\.33\.5)?\s+\(default:\s+"([\d.]+)"\)/.exec(cli([command, '--help']).out)?.[1]);
-  expect(defaults).toEqual([...Array(4).fill(DEFAULT_VERSION), `1.${NEWEST_MINOR}`]);
+test('each command assumes the default version of the constructs, and its help says so; only timeline assumes the newest version', () => {
+  const help = (command: string) => cli([command, '--help']).out.replace(/\s+/g, ' ');
+  for (const command of ['lint', 'explain', 'plot', 'report', 'images', 'order']) {
+    expect(help(command)).toContain(`(default: the version that the manifest records, otherwise ${DEFAULT_VERSION})`);
+  }
+  expect(help('timeline')).toContain(`as in 1.33 (default: "1.${NEWEST_MINOR}")`);
   const sidecar = 'apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nspec: {initContainers: [{name: s, restartPolicy: Always}], containers: [{name: app}]}\n';
-  const run = (...args: string[]) => cli([...args, '-'], { stdin: sidecar });
+  const run = (...args: string[]) => cli([...args, '-', '--format', 'json'], { stdin: sidecar });
   expect(run('lint')).toEqual(run('lint', '--kubernetes-version', DEFAULT_VERSION));
   expect(run('explain')).toEqual(run('explain', '--kubernetes-version', DEFAULT_VERSION));
 });
@@ -184,7 +187,7 @@ test('input without a manifest gives one line: an empty file, a byte order mark,
     const { code, error } = cli(['lint', file], { files });
     expect([file, code, error]).toEqual([file, 2, expect.stringMatching(/^[a-i]\.(yaml|json)(:1:1)?: cannot be checked: .+\n$/)]);
   }
-  expect(cli(['lint', 'a.yaml'], { files: { 'a.yaml': `\uFEFF${RIGHT.replaceAll('\n', '\r\n')}` } }).out).toBe('0 errors, 0 warnings, 0 notes in 1 object\n');
+  expect(cli(['lint', 'a.yaml'], { files: { 'a.yaml': `\uFEFF${RIGHT.replaceAll('\n', '\r\n')}` } }).out).toBe('0 errors, 0 warnings, 0 notes in 1 object; Kubernetes 1.29 or newer, assumed\n');
 });
 
 test('--help lists the exit codes, and --version prints the version', () => {

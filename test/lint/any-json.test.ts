@@ -75,7 +75,7 @@ test('enforced and unenforced orders contain only containers of the pod', () => 
 test('a pod with random contents can be drawn', () => {
   fc.assert(fc.property(workload, fc.constantFrom(undefined, '1.27', '1.35'), (document, kubernetesVersion) => {
     for (const found of findWorkloads(document)) {
-      const plan = createPlanFromManifest(readPod(found, kubernetesVersion), kubernetesVersion);
+      const plan = createPlanFromManifest(readPod(found, kubernetesVersion));
       const drawn = [drawTimelineSvg(predict(plan)), drawMermaid(createGraph(plan)), explain(plan)];
       expect(drawn.filter(text => /\b(NaN|undefined|Infinity)\b/.test(text))).toEqual([]);
     }

@@ -56,10 +56,10 @@ describe.each<[string, ImageFile, Partial<ContainerJson>]>([
   ['an empty entrypoint and the args of the manifest', fileWith({ cmd: ['/app/web'] }), { args: ['sh', '-c', 'sleep 3; exec $(SERVER)'], env: [{ name: 'SERVER', value: 'nginx' }] }],
 ])('the manifest of a gate before %s', (_what, images, app) => {
   const { before, after, plan } = orderAndRead(box('app', { image: 'web:1', ...app }), images);
-  const read = createPlanFromManifest(after, VERSION);
+  const read = createPlanFromManifest(after);
 
   test('gives the dependencies of synth, and the waits of the own command', () => {
-    const own = createPlanFromManifest(before, VERSION).dependencies;
+    const own = createPlanFromManifest(before).dependencies;
     expect(plan.dependencies).toHaveLength(3);
     expect(listFacts(read.dependencies)).toEqual(listFacts([...plan.dependencies, ...own]));
   });

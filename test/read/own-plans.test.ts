@@ -48,7 +48,7 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
   const known = readPodView(workload);
   const view = { ...known, capabilities: known.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities };
   const order = readEnforcedOrder(view);
-  const { dependencies } = createPlanFromManifest({ ...view, order }, target.version);
+  const { dependencies } = createPlanFromManifest({ ...view, kubernetesVersion: target.version, order });
 
   const isFound = (edge: EdgePlan) => {
     const { dependent, dependency, guarantee } = edge;
@@ -72,7 +72,7 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
 function listUnknownVolumes({ workload, plan, settings: { target } }: Ordered): string[] {
   const { capabilities, version } = target;
   const view = { ...readPodView(workload), capabilities };
-  const { injections } = createPlanFromManifest({ ...view, order: readEnforcedOrder(view) }, version);
+  const { injections } = createPlanFromManifest({ ...view, kubernetesVersion: version, order: readEnforcedOrder(view) });
   return plan.volumes.filter(v => injections.every(i => i.field !== v.field)).map(v => v.name);
 }
 

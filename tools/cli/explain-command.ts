@@ -1,5 +1,5 @@
 import { ExitCode } from './exit-code';
-import { formatReading } from './explain-text';
+import { formatReadings } from './explain-text';
 import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
@@ -15,17 +15,17 @@ export interface ExplainCommandOptions extends WorkloadOptions, ImageFileOptions
 }
 
 export function explainCommand(files: readonly string[], options: ExplainCommandOptions, machine: Host): ExitCode {
-  const { pods, plans, version, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
+  const { pods, plans, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   if (pods.length + plans.length === 0) { return code; }
   const shape = { width: machine.width };
-  const texts = options.format === 'json' ? [formatJson(pods, plans, version)]
-    : [...(plans.length > 0 ? [explainAll(plans, shape)] : []), ...pods.map(p => formatReading(p, version, getShape(shape)))];
+  const texts = options.format === 'json' ? [formatJson(pods, plans)]
+    : [...(plans.length > 0 ? [explainAll(plans, shape)] : []), ...formatReadings(pods, getShape(shape))];
   deliver(texts.join('\n'), options, machine);
   return code;
 }
 
-function formatJson(pods: readonly PodReading[], plans: readonly StartupPlan[], kubernetesVersion: string): string {
-  const orders = pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) => (
+function formatJson(pods: readonly PodReading[], plans: readonly StartupPlan[]): string {
+  const orders = pods.map(({ workload: { apiVersion, kind, name, namespace }, kubernetesVersion, order }) => (
     { apiVersion, kind, name, namespace, kubernetesVersion, ...order }));
   return `${JSON.stringify([...orders, ...plans], replaceDuration, 2)}\n`;
 }

@@ -1,3 +1,4 @@
+import { ASSUMED_VERSION } from './assumed-version';
 import { Guarantee } from '../../src/api/guarantee';
 import { PLACES } from '../../src/report/timeline';
 import { TextShape, wrapText } from '../../src/report/wrap';
@@ -5,10 +6,15 @@ import { EnforcedOrder } from '../read/enforced-edges';
 import { formatTitle } from '../read/find-workloads';
 import { PodReading } from '../read/read-pod';
 
-/** Describes the orders that a manifest enforces, and the orders that nothing enforces. */
-export function formatReading({ workload, order }: PodReading, version: string, shape: TextShape): string {
+/** Describes the orders that each manifest enforces, and the orders that nothing enforces. The first text with an assumed version says so. */
+export function formatReadings(pods: readonly PodReading[], shape: TextShape): string[] {
+  const assumed = pods.find(({ isVersionAssumed }) => isVersionAssumed);
+  return pods.map(pod => formatReading(pod, pod === assumed ? `the kubelet enforces (${ASSUMED_VERSION})` : `Kubernetes ${pod.kubernetesVersion} enforces`, shape));
+}
+
+function formatReading({ workload, order }: PodReading, enforcer: string, shape: TextShape): string {
   return [
-    wrapText(`${formatTitle(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
+    wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, shape),
     order.containers.flatMap((c, i) => wrapText(
       `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': never ends, so no later container starts' : ''}`, 2, 5, shape)),
     formatSection('enforced:', formatEnforced(order), shape),

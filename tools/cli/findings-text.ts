@@ -1,19 +1,20 @@
+import { ASSUMED_VERSION } from './assumed-version';
 import { formatCount } from './format-count';
 import { Severity } from '../lint/lint';
-import { LocatedFinding } from '../order/locate-findings';
+import { LocatedFinding, LocatedFindings } from '../order/locate-findings';
 import { UnreadableInput } from '../order/parse-documents';
 import { formatTitle } from '../read/find-workloads';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** Formats findings for a terminal: first lines with a position that editors recognize, then each rule with findings, once. */
-export function formatFindings(findings: readonly LocatedFinding[], objects: number): string {
+export function formatFindings({ findings, objects, isVersionAssumed }: LocatedFindings): string {
   const rules = new Map(findings.map(f => [f.rule, f]));
   return [
     ...findings.map(formatFinding),
     ...findings.length > 0 ? [''] : [],
     ...[...rules.values()].map(formatRule),
-    `${SEVERITIES.map(s => formatCount(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${formatCount(objects, 'object')}\n`,
+    `${SEVERITIES.map(s => formatCount(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${formatCount(objects, 'object')}${isVersionAssumed ? `; ${ASSUMED_VERSION}` : ''}\n`,
   ].join('\n');
 }
 

@@ -22,12 +22,13 @@ export function lintCommand(files: readonly string[], options: LintCommandOption
   const progress = new Progress(machine);
   const unreadable: UnreadableInput[] = [];
   const documents = readDocuments(files, machine, progress, read => { unreadable.push(read); });
-  const { findings, objects } = locateFindings(documents, { ...options, images }, text => { progress.tell(text); });
+  const located = locateFindings(documents, { ...options, images }, text => { progress.tell(text); });
+  const { findings, objects } = located;
   progress.end();
 
   machine.error(formatUnreadable(unreadable));
   deliver({
-    text: () => formatFindings(findings, objects),
+    text: () => formatFindings(located),
     json: () => `${JSON.stringify({ version: VERSION, objects, findings, unreadable: unreadable.map(({ source, position, message }) => ({ source, position, message })) }, undefined, 2)}\n`,
     sarif: () => `${JSON.stringify(formatSarif(findings, unreadable, VERSION), undefined, 2)}\n`,
   }[options.format](), options, machine);

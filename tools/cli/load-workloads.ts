@@ -6,7 +6,6 @@ import { Progress } from './progress';
 import { readInput } from './read-input';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { ImageFile } from '../../src/images/image-configuration';
-import { resolveNearestTarget } from '../../src/pod/capabilities';
 import { LintContext, LintContextCollector } from '../lint/lint-context';
 import { InputText } from '../order/parse-documents';
 import { unwrapDocument, findWorkloads } from '../read/find-workloads';
@@ -24,8 +23,6 @@ export interface Workloads {
   readonly plans: readonly StartupPlan[];
   /** The facts about other objects in the files that lint rules need. */
   readonly surroundings: LintContext;
-  /** The Kubernetes version of the nodes. */
-  readonly version: string;
   readonly code: ExitCode;
 }
 
@@ -61,7 +58,7 @@ export function loadWorkloads(
   const surroundings = new LintContextCollector();
   documents.flatMap(d => unwrapDocument(d.value)).forEach(object => { surroundings.add(object); });
   const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length + plans.length > 0;
-  return { pods, plans, surroundings, version: resolveNearestTarget(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
+  return { pods, plans, surroundings, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
 }
 
 const MOST_NAMES = 20;

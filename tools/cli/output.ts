@@ -3,7 +3,8 @@ import { Host } from './host';
 
 /** The options of each command that reads manifests. */
 export interface FileOptions {
-  readonly kubernetesVersion: string;
+  /** The version of the oldest node; by default the version that the manifest records. */
+  readonly kubernetesVersion?: string;
   /** The output file; by default standard output. */
   readonly output?: string;
 }

@@ -23,7 +23,7 @@ const RENDERERS: Readonly<Record<PlotCommandOptions['format'], { readonly extens
 export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {
   const { pods, plans: read, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const { extension, render } = RENDERERS[options.format];
-  const plans = [...read, ...pods.map(p => createPlanFromManifest(p, options.kubernetesVersion))];
+  const plans = [...read, ...pods.map(p => createPlanFromManifest(p))];
   if (options.output?.endsWith('/')) {
     for (const [name, plan] of nameFiles(plans)) { writeFile(`${options.output}${name}.${extension}`, render(plan), machine); }
     return code;

@@ -13,7 +13,7 @@ import { VERSION } from './version';
 import { closestName } from '../../src/api/private/closest-name';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { IMAGE_FILE } from '../../src/images/image-file';
-import { DEFAULT_VERSION, parseVersion, resolveNearestTarget } from '../../src/pod/capabilities';
+import { DEFAULT_VERSION, describeUnknownVersion, parseVersion } from '../../src/pod/capabilities';
 import { RULES } from '../lint/lint';
 import { FAIL_ON } from '../lint/severity';
 
@@ -97,7 +97,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--namespace <namespace>', 'with --output policy: the namespace of workloads without a namespace').argParser(readName))
     .addOption(new Option('--policy-name <name>', 'with --output policy: a name that no other policy in the cluster has').argParser(text => text.split('.').map(readName).join('.')))
     .option('--explain', 'describe the plan of each workload on standard error')
-    .addOption(new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33 or 1.33.5, if the StartupOrder does not specify it').argParser(readVersion))
+    .addOption(new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`).argParser(readVersion))
     .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
     .addOption(createImagesOption())
     .option('--helm-plugin', 'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin')
@@ -117,12 +117,14 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
   return all;
 }
 
-function kubernetesVersion(machine: Host, description = 'the version of the oldest node, as in 1.33 or 1.33.5', byDefault = DEFAULT_VERSION): Option {
+const OLDEST_NODE = `the version of the oldest node, as in 1.33 or 1.33.5 (default: the version that the manifest records, otherwise ${DEFAULT_VERSION})`;
+
+function kubernetesVersion(machine: Host, description = OLDEST_NODE, byDefault?: string): Option {
   return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
     const given = parseVersion(text);
     if (given === undefined) { throw new InvalidArgumentError('Write it as in 1.33, and 1.30 instead of 1.3.'); }
-    const { version } = resolveNearestTarget(given.minor);
-    if (version !== given.minor) { machine.error(`Kubernetes ${given.minor} is unknown; the facts of ${version} are used\n`); }
+    const unknown = describeUnknownVersion(text);
+    if (unknown !== undefined) { machine.error(`${unknown}\n`); }
     return given.minor + given.patch;
   });
 }

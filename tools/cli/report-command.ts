@@ -12,14 +12,14 @@ import { PodReading } from '../read/read-pod';
 
 export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
   const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
-  const plans = [...workloads.plans, ...workloads.pods.map(p => addFindings(p, workloads, options))];
+  const plans = [...workloads.plans, ...workloads.pods.map(p => addFindings(p, workloads))];
   if (plans.length > 0) { deliver(createHtmlReport(plans, REPORT_PAGE), options, machine); }
   return workloads.code;
 }
 
 /** Returns the plan of the manifest, with the findings of the lint before its own warnings. */
-function addFindings(pod: PodReading, { surroundings, version }: Workloads, { kubernetesVersion }: WorkloadOptions): StartupPlan {
-  const plan = createPlanFromManifest(pod, kubernetesVersion);
-  const found = lintPod(pod, surroundings, version).map(f => `${f.severity}: ${f.message} (lint rule \`${f.rule}\`)`);
+function addFindings(pod: PodReading, { surroundings }: Workloads): StartupPlan {
+  const plan = createPlanFromManifest(pod);
+  const found = lintPod(pod, surroundings).map(f => `${f.severity}: ${f.message} (lint rule \`${f.rule}\`)`);
   return { ...plan, warnings: [...found, ...plan.warnings] };
 }

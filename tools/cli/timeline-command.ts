@@ -24,7 +24,7 @@ export function timelineCommand(name: string | undefined, options: TimelineComma
   const pod = read(name, options, machine);
   // Files may be old, so durations until now would be wrong.
   const now = name === undefined ? undefined : machine.now() / 1000;
-  const plan = createPlanFromManifest(pod.reading, options.kubernetesVersion);
+  const plan = createPlanFromManifest(pod.reading);
   const answer = diagnose(pod, now);
   const seen = measureTimeline(pod, plan, now);
   const predicted = predict(plan);

@@ -6,13 +6,13 @@ import { compareValues } from '../../src/api/private/compare-values';
 import { ImageFile } from '../../src/images/image-configuration';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { unwrapDocument, findWorkloads } from '../read/find-workloads';
-import { PodReading, readPod } from '../read/read-pod';
+import { PodReading, readPod, readPodFor } from '../read/read-pod';
 
 export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
 export { RULES } from './rules';
 
 export interface LintOptions {
-  /** The version of the oldest node, such as `1.28`. @default - `DEFAULT_VERSION`, as for the constructs */
+  /** The version of the oldest node, such as `1.28`. @default - the version that the manifest records, otherwise `DEFAULT_VERSION` */
   readonly kubernetesVersion?: string;
   /** The commands of containers without `command`. */
   readonly images?: ImageFile;
@@ -31,13 +31,24 @@ export function lint(documents: readonly unknown[], options: LintOptions = {}): 
 }
 
 /** Returns the findings for one document. The caller has collected the facts about all documents and does not keep the documents. */
-export function lintDocument(document: unknown, lintContext: LintContext, { kubernetesVersion = DEFAULT_VERSION, images }: LintOptions): Omit<Finding, 'document'>[] {
-  return findWorkloads(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion, images), lintContext, kubernetesVersion));
+export function lintDocument(document: unknown, lintContext: LintContext, { kubernetesVersion, images }: LintOptions): Omit<Finding, 'document'>[] {
+  return findWorkloads(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion, images), lintContext));
 }
 
-/** Returns the findings for the pod of one workload. */
-export function lintPod(pod: PodReading, { pods, services, namespaces }: LintContext, kubernetesVersion: string): Omit<Finding, 'document'>[] {
-  const context: RuleContext = { pods, services, namespaces, kubernetesVersion };
+/** Returns the findings for the pod of one workload. A finding that only a version without native sidecars makes true is a note. */
+export function lintPod(pod: PodReading, lintContext: LintContext): Omit<Finding, 'document'>[] {
+  const findings = applyRules(pod, lintContext);
+  if (pod.capabilities.nativeSidecars) { return findings; }
+  const onNewerNodes = new Set(applyRules(readPodFor(pod, DEFAULT_VERSION), lintContext).map(identifyFinding));
+  return findings.map(finding => onNewerNodes.has(identifyFinding(finding)) ? finding : { ...finding, severity: 'note' });
+}
+
+function identifyFinding({ rule, path }: Pick<Finding, 'rule' | 'path'>): string {
+  return `${rule} ${path}`;
+}
+
+function applyRules(pod: PodReading, { pods, services, namespaces }: LintContext): Omit<Finding, 'document'>[] {
+  const context: RuleContext = { pods, services, namespaces, kubernetesVersion: pod.kubernetesVersion };
   return RULES.flatMap(rule => applyRule(rule, pod, context)).sort(compareByPosition(pod));
 }
 

@@ -2,14 +2,16 @@ import { findAnnotations, parseAnnotation } from './annotation';
 import { PlacedProblem } from './placed-problem';
 import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
 import { toDeclaration, toOptions } from './to-declaration';
-import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
+import { DEPENDS_ON_ANNOTATION, KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations';
 import { closestName } from '../../src/api/private/closest-name';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
+import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/read-image-file';
 import { findItemPath } from '../../src/pod/list-items';
+import { readRecordedVersion } from '../../src/pod/record-version';
 import { OptionValues, resolveOptionValues } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
 
@@ -76,8 +78,20 @@ export function declareOrders(
     problems.push(...own.map(found => ({ object, keys: locateOption(found), problem: found })));
     return own.length > 0 ? undefined : { declaration: toDeclaration(spec), settings: resolved.settings, object };
   });
+  const ofRecorded = new Map<string, OrderSettings>();
   const orders = workloads.map(findOrder);
   return { orders: known.size > 0 ? workloads.map(() => undefined) : orders, settings, contextProblems, problems };
+
+  /** Without a stated version, the version that the workload records counts: a second `order` finds the same options. */
+  function settingsFor({ annotations }: DeclaredWorkload, byDefault: OrderSettings, object?: number): OrderSettings {
+    const recorded = readRecordedVersion({ metadata: { annotations } });
+    if (recorded === undefined || byDefault.statedVersion !== undefined) { return byDefault; }
+    const key = JSON.stringify([object, recorded]);
+    const options = object === undefined ? {} : toOptions(objects[object].spec);
+    const found = ofRecorded.get(key) ?? resolve(options, { ...context, kubernetesVersion: recorded }).settings;
+    ofRecorded.set(key, found);
+    return found;
+  }
 
   function findOrder(workload: DeclaredWorkload, index: number): DeclaredOrder | undefined {
     const templateKeys = workload.templatePath.split(/[.[\]]+/).filter(key => key !== '');
@@ -86,6 +100,11 @@ export function declareOrders(
     const [annotation, second] = findAnnotations(workload.template.metadata);
     // The template of a Pod is the Pod itself.
     const isPod = templateKeys.length === findItemPath(templateKeys).length;
+    const unreadable = findUnreadableVersion(workload, findItemPath(templateKeys));
+    if (unreadable) {
+      problems.push({ workload: index, ...unreadable });
+      return undefined;
+    }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
     if (isMisplaced) {
       const about = { annotation: DEPENDS_ON_ANNOTATION, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` };
@@ -100,11 +119,22 @@ export function declareOrders(
         : { workload: index, keys: [...inTemplate, annotation], problem: twice });
       return undefined;
     }
-    if (annotation === undefined) { return isMisplaced ? undefined : declared[selectedBy[0]]; }
+    if (annotation === undefined) {
+      const order = isMisplaced ? undefined : declared[selectedBy[0]];
+      return order && { ...order, settings: settingsFor(workload, order.settings, selectedBy[0]) };
+    }
     const read = parseAnnotation(workload.template.metadata, annotation, [...inTemplate, annotation]);
     problems.push(...read.problems.map(found => ({ workload: index, ...found })));
-    return read.declaration && { declaration: read.declaration, settings };
+    return read.declaration && { declaration: read.declaration, settings: settingsFor(workload, settings) };
   }
+}
+
+/** Reports a recorded version that a user has changed to something else than a version. */
+function findUnreadableVersion({ annotations }: DeclaredWorkload, itemKeys: readonly string[]): PlacedProblem | undefined {
+  const given = annotations[KUBERNETES_VERSION_ANNOTATION];
+  if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) { return undefined; }
+  const wrong = problem('SO604', { given: String(given), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` });
+  return { keys: [...itemKeys, 'metadata', 'annotations', KUBERNETES_VERSION_ANNOTATION], problem: wrong };
 }
 
 function resolve(options: OptionValues, { kubernetesVersion, architecture, readImages }: CommandContext) {

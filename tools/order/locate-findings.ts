@@ -1,6 +1,7 @@
 import { ManifestDocument, ManifestValue, Position } from './parse-documents';
 import { compareValues } from '../../src/api/private/compare-values';
 import { ImageFile } from '../../src/images/image-configuration';
+import { readRecordedVersion } from '../../src/pod/record-version';
 import { Finding, lintDocument } from '../lint/lint';
 import { LintContextCollector } from '../lint/lint-context';
 import { findWorkloads } from '../read/find-workloads';
@@ -12,7 +13,8 @@ export interface LocatedFinding extends Omit<Finding, 'document'> {
 }
 
 export interface LocateOptions {
-  readonly kubernetesVersion: string;
+  /** @default - the version that the manifest records, otherwise `DEFAULT_VERSION` */
+  readonly kubernetesVersion?: string;
   /** The ids of disabled rules. */
   readonly ignore?: readonly string[];
   /** The commands of containers without `command`. */
@@ -24,6 +26,8 @@ export interface LocatedFindings {
   readonly findings: readonly LocatedFinding[];
   /** The number of checked objects. */
   readonly objects: number;
+  /** Nobody states the version of a workload. */
+  readonly isVersionAssumed: boolean;
 }
 
 /** A document that contains a pod, without its value. */
@@ -36,7 +40,7 @@ type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surrounding
 export function locateFindings(
   documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [], images }: LocateOptions, tell: (text: () => string) => void = () => {},
 ): LocatedFindings {
-  const { workloads, objects } = collect(documents);
+  const { workloads, objects, isVersionUnknown } = collect(documents);
   const findings: LocatedFinding[] = [];
   for (const [i, { source, reread, positionOf, surroundings }] of workloads.entries()) {
     for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
@@ -45,15 +49,16 @@ export function locateFindings(
     tell(() => `${i + 1} of ${workloads.length} workloads judged`);
   }
   findings.sort((a, b) => compareValues(a.source, b.source) || a.position.line - b.position.line || compareValues(a.rule, b.rule));
-  return { findings, objects };
+  return { findings, objects, isVersionAssumed: kubernetesVersion === undefined && isVersionUnknown };
 }
 
 /** Objects with the same name are variants of one object, such as overlays, which never exist in the same cluster. Each variant gets its own context. */
-function collect(documents: Iterable<ManifestDocument>): { readonly workloads: readonly DocumentWorkload[]; readonly objects: number } {
+function collect(documents: Iterable<ManifestDocument>) {
   const times = new Map<string, number>();
   const all: LintContextCollector[] = [];
   const workloads: DocumentWorkload[] = [];
   let objects = 0;
+  let isVersionUnknown = false;
   for (const { source, value, reread, positionOf } of documents) {
     objects++;
     const name = formatName(value);
@@ -61,9 +66,11 @@ function collect(documents: Iterable<ManifestDocument>): { readonly workloads: r
     times.set(name, round + 1);
     const surroundings = all[round] ??= new LintContextCollector();
     surroundings.add(value);
-    if (findWorkloads(value).length > 0) { workloads.push({ source, reread, positionOf, surroundings }); }
+    const found = findWorkloads(value);
+    if (found.length > 0) { workloads.push({ source, reread, positionOf, surroundings }); }
+    isVersionUnknown ||= found.some(({ object }) => readRecordedVersion(object) === undefined);
   }
-  return { workloads, objects };
+  return { workloads, objects, isVersionUnknown };
 }
 
 function formatName({ apiVersion, kind, metadata }: ManifestValue): string {

@@ -10,8 +10,10 @@ import { buildAgentConfigMap, buildSeparateConfigMap } from '../../src/emit/agen
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { orderPod } from '../../src/engine/order-pod';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
+import { findItemPath } from '../../src/pod/list-items';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { readDeadlines } from '../../src/pod/read-deadlines';
+import { recordVersion } from '../../src/pod/record-version';
 import { OrderSettings } from '../../src/pod/settings';
 import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
@@ -58,8 +60,10 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
 
   const { template: ordered, plan, problems } = orderWith(settings);
   if (!ordered || access.problems.length > 0) { return { problems: [...problems, ...access.problems] }; }
-  const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => (
-    { document: replaceAt(document, keys, mark(result, now)), planned: { workload, settings, plan, objects }, problems: [] });
+  const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
+    const changed = replaceAt(document, keys, mark(result, now));
+    return { document: recordVersion(changed, findItemPath(keys), settings), planned: { workload, settings, plan, objects }, problems: [] };
+  };
 
   const configMaps = listAgentConfigMaps(plan.agent, settings.agent);
   const annotations = findHookAnnotations(workload.annotations);
@@ -95,7 +99,7 @@ function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplat
 }
 
 /** Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not make ordered pods invalid. */
-function hashOrder({ declaration, settings: { images: _images, target, ...settings } }: DeclaredOrder): string {
+function hashOrder({ declaration, settings: { images: _images, statedVersion: _stated, target, ...settings } }: DeclaredOrder): string {
   const hashed = { declaration, settings: { ...settings, version: target.version } };
   return `sha256-${hash(hashed, 12)}`;
 }

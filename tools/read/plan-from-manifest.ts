@@ -15,7 +15,6 @@ import { ContainerSlot, getList } from '../../src/api/private/container-slot';
 import { PlannedHook } from '../../src/api/private/planned-hook';
 import { StartCondition } from '../../src/api/start-condition';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
-import { resolveNearestTarget } from '../../src/pod/capabilities';
 import { valueAt } from '../../src/pod/json-path';
 
 const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
@@ -51,14 +50,15 @@ const PROBE_PERIOD = 10;
  * Returns a plan with the orders that the manifest enforces, as input of pictures and predictions. An order that only follows from the position in a list is no
  * dependency in this plan. The time of a container is unknown unless it only sleeps or waits.
  */
-export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: string): StartupPlan {
+export function createPlanFromManifest(pod: PodReading): StartupPlan {
   const { workload, order, spec } = pod;
   const volumes = (spec.volumes ?? []).map(v => v.name);
   const images = objectOf(valueAt(workload.template, ['metadata', 'annotations']))?.[COMMAND_ANNOTATION];
   const ours = volumes.filter(name => OWN_VOLUMES.test(name));
   return {
     path: formatTitle(workload),
-    kubernetesVersion: resolveNearestTarget(kubernetesVersion).version,
+    kubernetesVersion: pod.kubernetesVersion,
+    ...(pod.isVersionAssumed ? { _kubernetesVersionAssumed: true } : {}),
     containers: pod.containers.map(c => planContainer(c, pod)),
     dependencies: [
       ...order.ordered.filter(p => p.by !== 'position').map(p => toDependency(p, pod)),

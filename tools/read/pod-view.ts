@@ -35,6 +35,10 @@ export interface PodView {
   /** The capabilities of the nodes, for this pod. */
   readonly capabilities: Capabilities;
   readonly kubeletBugs: readonly FoundKubeletBug[];
+  /** The version of the oldest node, as 'major.minor'. */
+  readonly kubernetesVersion: string;
+  /** Nobody states the version: it is the default. */
+  readonly isVersionAssumed: boolean;
 }
 
 export interface ContainerView {
@@ -68,7 +72,6 @@ export function readPodView(workload: FoundWorkload, kubernetesVersion?: string,
   const containers = makeNamesUnique((['initContainers', 'containers'] as const)
     .flatMap(list => listOf(objectOf(given)?.[list]).flatMap((value, i) => readContainer(value, list, i, path, images))), path);
   const listOfSlot = (slot: ContainerSlot) => containers.filter(c => c.slot === slot);
-  const target = resolveNearestTarget(kubernetesVersion);
   return {
     workload,
     path,
@@ -79,8 +82,24 @@ export function readPodView(workload: FoundWorkload, kubernetesVersion?: string,
     inits: listOfSlot(ContainerSlot.INIT),
     sidecars: listOfSlot(ContainerSlot.NATIVE_SIDECAR),
     apps: listOfSlot(ContainerSlot.CONTAINER),
-    capabilities: spec.runtimeClassName === undefined ? target.capabilities : target.capabilitiesOfRuntimeClass,
-    kubeletBugs: target.kubeletBugs,
+    ...describeNodes(spec, kubernetesVersion),
+  };
+}
+
+/** Returns the same view for nodes of another version. */
+export function viewFor(view: PodView, kubernetesVersion: string): PodView {
+  return { ...view, ...describeNodes(view.spec, kubernetesVersion) };
+}
+
+function describeNodes(
+  { runtimeClassName }: PodSpecJson, given: string | undefined,
+): Pick<PodView, 'capabilities' | 'kubeletBugs' | 'kubernetesVersion' | 'isVersionAssumed'> {
+  const { capabilities, capabilitiesOfRuntimeClass, kubeletBugs, version } = resolveNearestTarget(given);
+  return {
+    capabilities: runtimeClassName === undefined ? capabilities : capabilitiesOfRuntimeClass,
+    kubeletBugs,
+    kubernetesVersion: version,
+    isVersionAssumed: given === undefined,
   };
 }
 

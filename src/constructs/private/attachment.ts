@@ -25,6 +25,7 @@ import { replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
+import { recordVersion } from '../../pod/record-version';
 import { CAPABILITIES_CONTEXT } from '../../pod/resolve-capabilities';
 import { AGENT_DELIVERY_CONTEXT, resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
@@ -216,7 +217,8 @@ export class Attachment implements Member, ConfigMapUser {
     if (!result.template) { return { settings, result }; }
     const isProtected = this.registry.protectedCharts.has(Chart.of(this.apiObject)) && result.plan.edges.length > 0;
     const written = isProtected ? addRevision(result) : result;
-    const ordered = replaceAt(manifest, this.templatePath(), written.template);
+    const withTemplate = replaceAt(manifest, this.templatePath(), written.template);
+    const ordered = result.plan.edges.length === 0 ? withTemplate : recordVersion(withTemplate, findItemPath(this.workload.specPath), settings);
     if (this.patches.length === 0) { return { settings, result: written, ordered }; }
     const { patched, problem: failed } = applyJsonPatches(ordered, this.patches);
     return failed ? { settings, result: { problems: [failed] } } : { settings, result: written, ordered: patched };

@@ -1,0 +1,29 @@
+import { parse } from 'yaml';
+import { lint } from '../../tools/lint/lint';
+
+const severities = (text: string, kubernetesVersion?: string) =>
+  lint([parse(text)], { kubernetesVersion }).map(({ rule, severity }) => `${rule}: ${severity}`);
+
+const SIDECAR = `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers: [{ name: proxy, image: p, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 1 } }]
+  containers: [{ name: app, image: a }]
+`;
+
+test('a finding that only a version before 1.29 makes true is a note', () => {
+  expect(severities(SIDECAR, '1.28')).toContain('no-native-sidecars: note');
+  expect(severities(SIDECAR, '1.28').filter(found => found.endsWith('error'))).toEqual([]);
+});
+
+test('without a stated version a native sidecar is no finding', () => {
+  expect(severities(SIDECAR)).toEqual([]);
+});
+
+test('a finding that every version makes true keeps its severity on an old version', () => {
+  const twice = 'apiVersion: v1\nkind: Pod\nmetadata: { name: shop }\nspec: { containers: [{ name: app, image: a }, { name: app, image: b }] }';
+  expect(severities(twice, '1.28')).toEqual(severities(twice, '1.35'));
+  expect(severities(twice, '1.28')).toContain('duplicate-container-name: error');
+});
