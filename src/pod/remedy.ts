@@ -27,6 +27,17 @@ export function describeRemedies(remedies: readonly Remedy[]): string {
   return remedies.map(describeRemedy).join(', or ');
 }
 
+/** Returns a sentence with the remedies that raise the most dependencies. For a single dependency, these are the remedies of `explain()`. */
+export function adviseRemedies(dependencies: readonly { readonly findRemedies: () => readonly Remedy[] }[]): string {
+  const counts = new Map<string, number>();
+  for (const remedy of dependencies.flatMap(d => d.findRemedies()).map(describeRemedy)) { counts.set(remedy, (counts.get(remedy) ?? 0) + 1); }
+  const most = Math.max(0, ...counts.values());
+  if (most === 0) { return ''; }
+  const remedies = [...counts].filter(([, count]) => count === most).map(([remedy]) => remedy).join(', or ');
+  const raised = dependencies.length === 1 ? 'it' : most === dependencies.length ? 'all of them' : `${most} of them`;
+  return ` To raise ${raised}: ${remedies}.`;
+}
+
 function planFor(version: string): string {
   return `plan for nodes of Kubernetes ${version} or newer (\`kubernetesVersion\`)`;
 }

@@ -10,6 +10,7 @@ import { plotCommand } from './plot-command';
 import { reportCommand } from './report-command';
 import { timelineCommand } from './timeline-command';
 import { VERSION } from './version';
+import { Guarantee } from '../../src/api/guarantee';
 import { closestName } from '../../src/api/private/closest-name';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { IMAGE_FILE } from '../../src/images/image-file';
@@ -85,7 +86,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .action((files, options) => { end(imagesCommand(files, options, machine)); });
 
   command('order', 'put the containers of pods in the order that an annotation or a StartupOrder declares',
-    ['0  done', '1  the compose files have dependencies, and none can be enforced; standard output is empty',
+    ['0  done; with --check: each declared order is there',
+      '1  the compose files have dependencies, and none can be enforced; with --check: an order is missing, stale, or weaker than --guarantee; standard output is empty',
       '2  invalid usage, or an error in the manifests or declarations; standard output is empty'])
     .argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default')
     .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
@@ -97,6 +99,9 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--namespace <namespace>', 'with --output policy: the namespace of workloads without a namespace').argParser(readName))
     .addOption(new Option('--policy-name <name>', 'with --output policy: a name that no other policy in the cluster has').argParser(text => text.split('.').map(readName).join('.')))
     .option('--explain', 'describe the plan of each workload on standard error')
+    .addOption(new Option('--check', 'compare the output of an earlier `order` with the declarations, and write nothing').conflicts(['output', 'explain', 'helmPlugin']))
+    .addOption(new Option('--guarantee <guarantee>', 'the guarantee of each dependency, if neither it nor the StartupOrder specifies one: '
+      + `${Object.values(Guarantee).join(', ')}`).argParser(readGuarantee))
     .addOption(new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`).argParser(readVersion))
     .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
     .addOption(createImagesOption())
@@ -133,6 +138,13 @@ function kubernetesVersion(machine: Host, description = OLDEST_NODE, byDefault?:
 function readVersion(text: string): string {
   const given = parseVersion(text);
   return given === undefined ? text : given.minor + given.patch;
+}
+
+function readGuarantee(text: string): Guarantee {
+  const known = Object.values(Guarantee);
+  const found = known.find(guarantee => guarantee === text.toUpperCase());
+  if (found === undefined) { throw new InvalidArgumentError(`Allowed choices are ${known.join(', ')}.`); }
+  return found;
 }
 
 function createWorkloadOption(): Option {

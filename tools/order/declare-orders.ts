@@ -2,6 +2,7 @@ import { findAnnotations, parseAnnotation } from './annotation';
 import { PlacedProblem } from './placed-problem';
 import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
 import { toDeclaration, toOptions } from './to-declaration';
+import { Guarantee } from '../../src/api/guarantee';
 import { DEPENDS_ON_ANNOTATION, KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations';
 import { closestName } from '../../src/api/private/closest-name';
 import { PodDeclaration } from '../../src/api/private/declaration';
@@ -34,6 +35,8 @@ export interface DeclaredWorkload {
 export interface CommandContext {
   readonly kubernetesVersion?: string;
   readonly architecture?: string;
+  /** The guarantee of each dependency for which neither it nor an object states one. */
+  readonly guarantee?: Guarantee;
   /** Reads an image file; without `path`, the file of the command line or of the working directory. */
   readonly readImages?: (path: string | undefined) => ImageFileReading | undefined;
 }
@@ -137,8 +140,8 @@ function findUnreadableVersion({ annotations }: DeclaredWorkload, itemKeys: read
   return { keys: [...itemKeys, 'metadata', 'annotations', KUBERNETES_VERSION_ANNOTATION], problem: wrong };
 }
 
-function resolve(options: OptionValues, { kubernetesVersion, architecture, readImages }: CommandContext) {
-  return resolveOptionValues(options, { kubernetesVersion, architecture, images: readImages?.(options.images) }, SOURCES);
+function resolve(options: OptionValues, { kubernetesVersion, architecture, guarantee, readImages }: CommandContext) {
+  return resolveOptionValues({ ...options, guarantee: options.guarantee ?? guarantee }, { kubernetesVersion, architecture, images: readImages?.(options.images) }, SOURCES);
 }
 
 function locateOption({ subject }: Problem): string[] {

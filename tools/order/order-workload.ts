@@ -99,7 +99,7 @@ function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplat
 }
 
 /** Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not make ordered pods invalid. */
-function hashOrder({ declaration, settings: { images: _images, statedVersion: _stated, target, ...settings } }: DeclaredOrder): string {
+export function hashOrder({ declaration, settings: { images: _images, statedVersion: _stated, target, ...settings } }: DeclaredOrder): string {
   const hashed = { declaration, settings: { ...settings, version: target.version } };
   return `sha256-${hash(hashed, 12)}`;
 }

@@ -397,6 +397,21 @@ export const CATALOGUE = {
   SO681: entry('pod that is ordered in another way',
     { annotation: 'cdk8s-startup-order.github.io/ordered', given: 'sha256-1c1e6a4b0d33', now: 'sha256-9f86d081884c' },
     a => `the annotation ${a.annotation} is '${a.given}', so the pod is already ordered, with other declarations or options (now '${a.now}'); use the manifest as it was before`),
+  SO683: entry('pod that is not in its declared order',
+    {},
+    () => 'the manifest declares a start order, and the pod is not in this order; run `cdk8s-startup-order order` on the manifest, and keep its output'),
+  SO684: entry('ordered pod that does not enforce a dependency',
+    { dependent: 'app', dependency: 'proxy', reached: 'BEST_EFFORT', wanted: 'FAIL_CLOSED' } as
+      { dependent: string; dependency: string; reached?: string; wanted?: string },
+    a => {
+      const reached = a.reached === undefined ? 'the ordered pod does not enforce it' : `the ordered pod enforces it with ${a.reached}, which is weaker than ${a.wanted}`;
+      const options = a.reached === undefined ? '' : ` with \`--guarantee ${a.wanted}\``;
+      return `container '${a.dependent}' depends on '${a.dependency}', and ${reached}; use the manifest as it was before, and run \`cdk8s-startup-order order\`${options}`;
+    }),
+  SO685: entry('ordered pod without a declaration',
+    { annotation: 'cdk8s-startup-order.github.io/ordered', given: 'sha256-1c1e6a4b0d33' },
+    a => `the annotation ${a.annotation} is '${a.given}', so the pod is ordered, and the input declares no order for it; pass the StartupOrder with \`--file\`, `
+      + 'or use the manifest as it was before'),
   SO690: entry('compose model that cannot be read',
     { why: 'its model is needed, and there is no program `docker` in the PATH', options: '--file compose.yaml' },
     a => `${a.why}; run \`docker compose ${a.options} config --format json >model.json\`, and pass \`--from model.json\``),

@@ -5,7 +5,7 @@ import { InApp } from '../../api/private/declaration';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { Problem } from '../../api/private/problem';
 import { PodPlan } from '../../pod/pod-plan';
-import { describeRemedy, Remedy } from '../../pod/remedy';
+import { adviseRemedies, Remedy } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
 import { UnplacedWorkload } from '../../policy/read-workload';
 
@@ -96,16 +96,5 @@ export function announce(registry: Registry): void {
   const dependencies = weak.flatMap(m => m.weakDependencies);
   const count = dependencies.length;
   process.stderr.write(`cdk8s-startup-order: ${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), `
-    + `first ${weak[0].path}: ${dependencies[0].text}.${advice(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts it as it is.\n`);
-}
-
-/** Returns the remedies that raise the most dependencies. For a single dependency, these are the remedies of `explain()`. */
-function advice(dependencies: readonly WeakDependency[]): string {
-  const counts = new Map<string, number>();
-  for (const remedy of dependencies.flatMap(d => d.findRemedies()).map(describeRemedy)) { counts.set(remedy, (counts.get(remedy) ?? 0) + 1); }
-  const most = Math.max(0, ...counts.values());
-  if (most === 0) { return ''; }
-  const remedies = [...counts].filter(([, count]) => count === most).map(([remedy]) => remedy).join(', or ');
-  const raised = dependencies.length === 1 ? 'it' : most === dependencies.length ? 'all of them' : `${most} of them`;
-  return ` To raise ${raised}: ${remedies}.`;
+    + `first ${weak[0].path}: ${dependencies[0].text}.${adviseRemedies(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts it as it is.\n`);
 }

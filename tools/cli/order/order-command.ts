@@ -1,10 +1,14 @@
 import { addComposeOrders, ComposeOrders } from './compose-orders';
 import { writeObjects, writePatches } from './write-patches';
+import { describeWeakDependencies, findWeakDependencies, WeakDependency } from './weak-dependencies';
 import { PolicyOptions, writePolicy } from './write-policy';
 import { writeResourceList } from './write-resource-list';
+import { Guarantee } from '../../../src/api/guarantee';
 import { readImageFile } from '../../../src/images/read-image-file';
+import { describeUnknownVersion } from '../../../src/pod/capabilities';
 import { explain } from '../../../src/report/explain';
 import { toStartupPlan } from '../../../src/report/to-startup-plan';
+import { checkOrders } from '../../order/check-orders';
 import { DeclarationReader, findOrders, isResourceList } from '../../order/find-orders';
 import { ManifestStream } from '../../order/manifest-stream';
 import { PlannedWorkload, titleOf } from '../../order/order-workload';
@@ -23,6 +27,9 @@ export interface OrderOptions extends PolicyOptions {
   readonly file: readonly string[];
   readonly output: 'manifests' | 'patches' | 'objects' | 'policy';
   readonly explain?: boolean;
+  /** Writes nothing, and reports the pods that are not in their declared order. */
+  readonly check?: boolean;
+  readonly guarantee?: Guarantee;
   readonly kubernetesVersion?: string;
   readonly architecture?: string;
   readonly images?: string;
@@ -70,7 +77,10 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
 
   const { orders, isLost } = findAllOrders(stream, options, machine);
   stream.checkWaits(orders);
+  if (options.check) { return reportCheck(stream, orders, progress, machine); }
   const texts: string[] = [];
+  const weak: WeakDependency[] = [];
+  const unknownVersions = new Set<string>();
   const announced: string[] = [];
   if (stream.problems.length === 0) {
     const [first, second] = stream.documents;
@@ -78,18 +88,33 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     const write = asFunction ? writeResourceList : WRITERS[options.output];
     texts.push(...write(stream, orders, planned => {
       if (options.explain) { announced.push(describe(planned, machine)); }
+      weak.push(...findWeakDependencies(planned));
+      unknownVersions.add(planned.settings.target.newerThanKnown ?? '');
       progress.tell(() => `${announced.length} workloads ordered`);
     }, options));
   }
   progress.end();
-  if (stream.problems.length > 0) {
-    machine.error(formatUnreadable(stream.problems).replace(/: cannot be checked: /g, ': '));
-    return ExitCode.UNUSABLE;
-  }
+  if (stream.problems.length > 0) { return reportProblems(stream, ExitCode.UNUSABLE, machine); }
   if (isLost) { return ExitCode.FOUND; }
   machine.error(announced.join('\n'));
+  for (const version of unknownVersions) { machine.error(version === '' ? '' : `${describeUnknownVersion(version)!}\n`); }
+  machine.error(describeWeakDependencies(weak));
   for (const text of texts) { machine.out(text); }
   return ExitCode.OK;
+}
+
+/** Compares the pods with their declarations. Invalid declarations are no result of the comparison. */
+function reportCheck(stream: ManifestStream, orders: ComposeOrders['orders'], progress: Progress, machine: Host): ExitCode {
+  const isUsable = stream.problems.length === 0;
+  if (isUsable) { checkOrders(stream, orders); }
+  progress.end();
+  if (stream.problems.length === 0) { return ExitCode.OK; }
+  return reportProblems(stream, isUsable ? ExitCode.FOUND : ExitCode.UNUSABLE, machine);
+}
+
+function reportProblems({ problems }: ManifestStream, code: ExitCode, machine: Host): ExitCode {
+  machine.error(formatUnreadable(problems).replace(/: cannot be checked: /g, ': '));
+  return code;
 }
 
 /** Returns the order of each workload: from its annotation, from an object, or from a compose file. */
@@ -98,8 +123,8 @@ function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: H
     const named = path !== undefined ? { path, where: '`spec.images`' } : options.images !== undefined ? { path: options.images, where: '`--images`' } : undefined;
     return readImageFile(named, file => machine.read(file));
   };
-  const { kubernetesVersion, architecture } = options;
-  const found = findOrders(stream, { kubernetesVersion, architecture, readImages });
+  const { kubernetesVersion, architecture, guarantee } = options;
+  const found = findOrders(stream, { kubernetesVersion, architecture, guarantee, readImages });
   return options.from.length > 0 ? addComposeOrders(stream, found, options.from, machine) : { orders: found.orders, isLost: false };
 }
 

@@ -1,0 +1,82 @@
+import { DeclaredOrder, DeclaredOrders } from './declare-orders';
+import { ManifestStream } from './manifest-stream';
+import { hashOrder, ManifestWorkload, titleOf } from './order-workload';
+import { parsePath } from './parse-documents';
+import { memberOf } from './types';
+import { WAIT_PREFIX } from '../../src/agent/contract';
+import { Guarantee } from '../../src/api/guarantee';
+import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
+import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { Problem, problem } from '../../src/api/private/problem';
+import { StartCondition } from '../../src/api/start-condition';
+import { valueAt } from '../../src/pod/json-path';
+import { textOf } from '../read/coerce-json';
+import { findWorkloads } from '../read/find-workloads';
+import { readPodView } from '../read/pod-view';
+import { PodReading, readPodFor } from '../read/read-pod';
+
+/** From weak to strong. */
+const GUARANTEES: readonly Guarantee[] = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
+
+/**
+ * Reports the pods that are not what `order` has written for their declarations: pods that are not ordered, that another declaration or other options have
+ * ordered, and that do not enforce a dependency as declared.
+ */
+export function checkOrders(stream: ManifestStream, orders: DeclaredOrders['orders']): void {
+  let next = 0;
+  for (const found of stream.documents) {
+    const inDocument = found.workloads.map(workload => ({ workload, order: orders[next++] }));
+    if (inDocument.length === 0) { continue; }
+    const document = found.document.read();
+    const read = findWorkloads(document);
+    inDocument.forEach(({ workload, order }, i) => {
+      const own = order?.object === undefined ? undefined : stream.declarations[order.object].object.spec.guarantee;
+      const given = textOf(valueAt(workload.template, ['metadata', 'annotations', ORDERED_ANNOTATION]));
+      const problems = checkMark(given, order, memberOf(Guarantee, own));
+      if (problems.length === 0 && order && given !== undefined) {
+        problems.push(...checkDependencies(readPodFor(readPodView(read[i], order.settings.images), order.settings.target.version), order));
+      }
+      problems.forEach(wrong => { stream.report(found, locateMark(workload), wrong, titleOf(workload)); });
+    });
+  }
+}
+
+/** Compares the mark of `order` with the declaration. `own`: the guarantee of the object; another one is that of the command line, which need not have ordered the pod. */
+function checkMark(given: string | undefined, order: DeclaredOrder | undefined, own: Guarantee | undefined): Problem[] {
+  if (order === undefined) { return given === undefined ? [] : [problem('SO685', { annotation: ORDERED_ANNOTATION, given })]; }
+  const { settings } = order;
+  if (given === undefined) { return order.isUnordered || settings.disabledReason !== undefined ? [] : [problem('SO683', {})]; }
+  const [now, without] = [hashOrder(order), hashOrder({ ...order, settings: { ...settings, guarantee: own } })];
+  return given === now || given === without ? [] : [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })];
+}
+
+/** Returns the dependencies that the pod does not enforce, or enforces with a weaker guarantee. */
+function checkDependencies(pod: PodReading, { declaration, settings }: DeclaredOrder): Problem[] {
+  const names = pod.containers.map(({ name }) => name);
+  const problems: Problem[] = [];
+  for (const { name: dependent, dependsOn } of declaration.containers) {
+    for (const dependency of dependsOn) {
+      const { target, required, guarantee: wanted = settings.guarantee } = dependency;
+      if (target.kind === 'container' && !required && !names.includes(target.name)) { continue; }
+      const reached = Math.max(...listGuarantees(pod, dependent, dependency).map(guarantee => GUARANTEES.indexOf(guarantee)));
+      if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) { continue; }
+      problems.push(problem('SO684', { dependent, dependency: target.name, reached: GUARANTEES[reached], wanted }));
+    }
+  }
+  return problems;
+}
+
+/** Returns the guarantees with which the manifest enforces a dependency; empty: nothing enforces it. */
+function listGuarantees({ order }: PodReading, dependent: string, { target: { kind, name }, condition }: DependencyDeclaration): Guarantee[] {
+  const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
+  const inside = pairs.filter(pair => condition === StartCondition.RUNNING || pair.condition !== StartCondition.RUNNING);
+  if (kind === 'container') { return inside.map(({ guarantee }) => guarantee); }
+  return order.outside
+    .filter(({ waitsFor, container, holds }) => (waitsFor === name || container === `${WAIT_PREFIX}${name}`) && (container === dependent || holds.includes(dependent)))
+    .map(({ guarantee }) => guarantee);
+}
+
+/** Returns the keys of the metadata of the pod template. */
+function locateMark({ templatePath }: ManifestWorkload): string[] {
+  return [...parsePath(templatePath), 'metadata'];
+}
