@@ -112,3 +112,32 @@ spec: {initContainers: [{name: s, restartPolicy: Always}], containers: [{name: a
     }
   });
 });
+
+describe('order refuses an annotation of the project that does not exist', () => {
+  test.each([
+    ['in the pod template', DEPLOYMENT.replace('depends-on', 'depend-on'), '<stdin>:6:30'],
+    ['of a Pod', POD.replace('depends-on', 'depends_on'), '<stdin>:5:17'],
+    ['of a workload', DEPLOYMENT.replace('{name: web}', '{name: web, annotations: {cdk8s-startup-order.github.io/kubernetesVersion: "1.33"}}'), '<stdin>:3:37'],
+  ])('%s', (_place, text, position) => {
+    const { code, out, error } = order(text);
+    expect([code, out]).toEqual([2, '']);
+    expect(error).toMatch(/: (?:Pod|Deployment) web: there is the annotation [^\n]*; did you mean 'cdk8s-startup-order\.github\.io\/[^\n]*\[SO672\]\n$/);
+    expect(error.startsWith(`${position}: `)).toBe(true);
+  });
+});
+
+test.each(['1.037', '1.3', '1.290', 'newest'])('each command refuses the version %s, or plans for no unknown version silently', version => {
+  for (const command of ['lint', 'explain', 'plot', 'report', 'order', 'timeline']) {
+    const { code, error } = cli([command, '-', '--kubernetes-version', version], { stdin: POD });
+    const isSaid = version === '1.290' && error.includes('Kubernetes 1.290 is unknown');
+    expect([command, code === 2 || isSaid]).toEqual([command, true]);
+  }
+});
+
+test.each([['v1.33.4-gke.1000', '1.33.4'], ['1.33+', '1.33'], ['1.33.4+k3s1', '1.33.4']])('each command reads the version %s as %s', (version, plain) => {
+  for (const command of ['lint', 'explain', 'plot', 'report', 'order']) {
+    const run = (given: string) => cli([command, '-', '--kubernetes-version', given], { stdin: POD });
+    expect([command, run(version).error]).toEqual([command, '']);
+    expect(run(version).out).toBe(run(plain).out);
+  }
+});

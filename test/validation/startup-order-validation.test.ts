@@ -53,6 +53,29 @@ async function judge(manifests: Readonly<Record<string, readonly unknown[]>>, pr
   return { status, violations };
 }
 
+test.each([['1.99', 'Kubernetes 1.99 is unknown; the facts of 1.37 are used'], ['1.20', 'Kubernetes 1.20 is unknown; the facts of 1.27 are used']])(
+  'the validation says that the version %s is unknown', async (kubernetesVersion, message) => {
+    const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      await judge({ 'a.yaml': [RIGHT] }, { kubernetesVersion });
+      expect(write.mock.calls).toEqual([[`StartupOrderValidation: ${message}\n`]]);
+    } finally {
+      write.mockRestore();
+    }
+  });
+
+test('the validation refuses a malformed version, and reads the version that a manifest records', async () => {
+  expect(() => new StartupOrderValidation({ kubernetesVersion: '1.037' })).toThrow(/\[SO611\]$/);
+  const sidecar = pod('x', container('app'));
+  const recorded = {
+    ...sidecar,
+    metadata: { name: 'x', annotations: { 'cdk8s-startup-order.github.io/kubernetes-version': '1.28' } },
+    spec: { ...sidecar.spec, initContainers: [container('proxy', { restartPolicy: 'Always' })] },
+  };
+  const { violations } = await judge({ 'a.yaml': [recorded] });
+  expect(violations.map(({ ruleName }) => ruleName)).toContain('no-native-sidecars (note)');
+});
+
 test('the validation also reports findings below failOn', async () => {
   const { status, violations } = await judge({ 'a.yaml': [WRONG] }, { failOn: 'never' });
   expect([status, violations.length]).toEqual(['success', 1]);

@@ -2,7 +2,6 @@ import { DeclaredOrder, DeclaredOrders } from './declare-orders';
 import { ManifestStream } from './manifest-stream';
 import { hashOrder, ManifestWorkload, titleOf } from './order-workload';
 import { parsePath } from './parse-documents';
-import { memberOf } from './types';
 import { WAIT_PREFIX } from '../../src/agent/contract';
 import { Guarantee } from '../../src/api/guarantee';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
@@ -12,8 +11,7 @@ import { StartCondition } from '../../src/api/start-condition';
 import { valueAt } from '../../src/pod/json-path';
 import { textOf } from '../read/coerce-json';
 import { findWorkloads } from '../read/find-workloads';
-import { readPodView } from '../read/pod-view';
-import { PodReading, readPodFor } from '../read/read-pod';
+import { PodReading, readPod } from '../read/read-pod';
 
 /** From weak to strong. */
 const GUARANTEES: readonly Guarantee[] = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
@@ -32,9 +30,9 @@ export function checkOrders(stream: ManifestStream, orders: DeclaredOrders['orde
     inDocument.forEach(({ workload, order }, i) => {
       const own = order?.object === undefined ? undefined : stream.declarations[order.object].object.spec.guarantee;
       const given = textOf(valueAt(workload.template, ['metadata', 'annotations', ORDERED_ANNOTATION]));
-      const problems = checkMark(given, order, memberOf(Guarantee, own));
+      const problems = checkMark(given, order, own);
       if (problems.length === 0 && order && given !== undefined) {
-        problems.push(...checkDependencies(readPodFor(readPodView(read[i], order.settings.images), order.settings.target.version), order));
+        problems.push(...checkDependencies(readPod(read[i], order.settings.target.version, order.settings.images), order));
       }
       problems.forEach(wrong => { stream.report(found, locateMark(workload), wrong, titleOf(workload)); });
     });

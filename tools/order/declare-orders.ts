@@ -12,9 +12,11 @@ import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/read-image-file';
 import { findItemPath } from '../../src/pod/list-items';
+import { findUnknownAnnotations } from '../../src/pod/own-names';
 import { readRecordedVersion } from '../../src/pod/record-version';
 import { OptionValues, resolveOptionValues } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
+import { objectOf } from '../read/coerce-json';
 
 /** A workload of the manifests. */
 export interface DeclaredWorkload {
@@ -103,9 +105,9 @@ export function declareOrders(
     const [annotation, second] = findAnnotations(workload.template.metadata);
     // The template of a Pod is the Pod itself.
     const isPod = templateKeys.length === findItemPath(templateKeys).length;
-    const unreadable = findUnreadableVersion(workload, findItemPath(templateKeys));
-    if (unreadable) {
-      problems.push({ workload: index, ...unreadable });
+    const wrong = findWrongAnnotations(workload, inTemplate, [...findItemPath(templateKeys), 'metadata', 'annotations']);
+    if (wrong.length > 0) {
+      problems.push(...wrong.map(found => ({ workload: index, ...found })));
       return undefined;
     }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
@@ -132,12 +134,16 @@ export function declareOrders(
   }
 }
 
-/** Reports a recorded version that a user has changed to something else than a version. */
-function findUnreadableVersion({ annotations }: DeclaredWorkload, itemKeys: readonly string[]): PlacedProblem | undefined {
+/** Returns the annotations of this project that do not exist, and a recorded version that is no version. */
+function findWrongAnnotations({ annotations, template }: DeclaredWorkload, inTemplate: readonly string[], inWorkload: readonly string[]): PlacedProblem[] {
+  const isPod = inTemplate.length === inWorkload.length;
+  const ofTemplate = isPod ? {} : objectOf(objectOf(template.metadata)?.annotations);
+  const places = [[annotations, inWorkload], [ofTemplate, inTemplate]] as const;
+  const unknown = places.flatMap(([found, keys]) => findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong })));
   const given = annotations[KUBERNETES_VERSION_ANNOTATION];
-  if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) { return undefined; }
-  const wrong = problem('SO604', { given: String(given), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` });
-  return { keys: [...itemKeys, 'metadata', 'annotations', KUBERNETES_VERSION_ANNOTATION], problem: wrong };
+  if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) { return unknown; }
+  const wrongVersion = problem('SO604', { given: String(given), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` });
+  return [...unknown, { keys: [...inWorkload, KUBERNETES_VERSION_ANNOTATION], problem: wrongVersion }];
 }
 
 function resolve(options: OptionValues, { kubernetesVersion, architecture, guarantee, readImages }: CommandContext) {

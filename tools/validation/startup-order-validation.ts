@@ -3,6 +3,7 @@ import { Properties, propertiesOf } from './validation-options';
 import { startOrderError } from '../../src/api/private/problem';
 import { ImageFile } from '../../src/images/image-configuration';
 import { readImageFile } from '../../src/images/read-image-file';
+import { describeUnknownVersion } from '../../src/pod/capabilities';
 import { Finding, lint } from '../lint/lint';
 import { failsOn } from '../lint/severity';
 
@@ -25,7 +26,7 @@ interface ValidationContext {
  * A validation of the cdk8s CLI: reports problems of the start order in all manifests of an app, with or without this library. Add it to `validations` in `cdk8s.yaml`. The report of the
  * CLI contains the findings, and `cdk8s synth` exits with 2.
  *
- * Properties: `kubernetesVersion` of the oldest node, such as `'1.33'`; `failOn`, the lowest severity that fails the validation: `error` (the default), `warning`, `note` or `never`;
+ * Properties: `kubernetesVersion` of the oldest node, such as `'1.33'` (by default the version that a manifest records, otherwise `'1.29'`); `failOn`, the lowest severity that fails the validation: `error` (the default), `warning`, `note` or `never`;
  * `ignore`, the names of rules to skip; and `images`, the path of the image file (by default `startup-order.images.json`, if it exists).
  *
  * Only the CLI loads this class, so it is not part of the library in other languages. Their apps add it to `cdk8s.yaml` in the same way.
@@ -42,6 +43,8 @@ export class StartupOrderValidation {
 
   public async validate(context: ValidationContext): Promise<void> {
     const { kubernetesVersion, failOn, ignore } = this.properties;
+    const unknown = kubernetesVersion === undefined ? undefined : describeUnknownVersion(kubernetesVersion);
+    if (unknown !== undefined) { process.stderr.write(`StartupOrderValidation: ${unknown}\n`); }
     const images = loadImages(this.properties.images);
     const documents = context.manifests.flatMap(manifestPath => context.parseManifest(manifestPath).map(document => ({ manifestPath, document })));
     const findings = lint(documents.map(d => d.document), { kubernetesVersion, images }).filter(f => !ignore.includes(f.rule));

@@ -36,6 +36,17 @@ const option = (field: string) => (): Subject => ({ in: 'options', field });
 const podPath = (path: string): Subject => ({ in: 'template', path: `spec.${path}` });
 const podContainer = ({ name }: { readonly name: string }): Subject => ({ in: 'pod', container: name });
 
+interface UnknownName {
+  readonly given: string;
+  readonly known: readonly string[];
+  readonly closest?: string;
+}
+
+function describeUnknownName({ given, known, closest }: UnknownName): string {
+  const remedy = closest === undefined ? 'correct the name, or remove it' : `did you mean '${closest}'? Correct the name, or remove it`;
+  return `'${given}', which does not exist (known: ${known.join(', ')}); ${remedy}`;
+}
+
 export const CATALOGUE = {
   // 1xx: names
   SO101: entry('dependency on an unknown container',
@@ -282,6 +293,9 @@ export const CATALOGUE = {
   SO619: entry('declaration after the synth',
     { what: "the order of container 'app'" },
     a => `${a.what} is declared after the synth of this workload, whose manifest would not contain it; declare the whole order before \`app.synth()\``),
+  SO620: entry('unknown key of the construct context',
+    { given: 'cdk8s-startup-order:kubernetesversion', known: ['cdk8s-startup-order:kubernetesVersion'], closest: 'cdk8s-startup-order:kubernetesVersion' } as UnknownName,
+    a => `the construct context has the key ${describeUnknownName(a)}`),
   SO630: entry('unknown property',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
@@ -391,6 +405,14 @@ export const CATALOGUE = {
     { given: 'Pod', wanted: 'cdk8s-startup-order.github.io/v1alpha1' },
     a => `the document has the kind ${a.given}, and a file of \`--file\` contains only the kind StartupOrder with the apiVersion ${a.wanted}; pass manifests as arguments, `
       + 'without `--file`'),
+  SO672: entry('unknown annotation of this project',
+    {
+      given: 'cdk8s-startup-order.github.io/depend-on',
+      known: ['cdk8s-startup-order.github.io/depends-on'],
+      closest: 'cdk8s-startup-order.github.io/depends-on',
+    } as UnknownName,
+    a => `there is the annotation ${describeUnknownName(a)}`,
+    a => ({ in: 'template', path: `metadata.annotations["${a.given}"]` })),
   SO680: entry('manifest whose text cannot be changed',
     { workload: 'Deployment shop/web' },
     a => `the text of ${a.workload} contains YAML that cannot be changed, such as a list as a key; write it in simpler YAML, or in JSON`),

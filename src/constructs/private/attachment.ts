@@ -23,6 +23,7 @@ import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Pods } from '../../pod/cross-workload-checks';
 import { replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
+import { findUnknownContextKeys } from '../../pod/own-names';
 import { PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
 import { recordVersion } from '../../pod/record-version';
@@ -50,6 +51,8 @@ export class Attachment implements Member, ConfigMapUser {
   private readonly configMaps: ChartConfigMaps;
   private options: StartupOrderOptions | undefined;
   private readonly patches: JsonPatch[] = [];
+  /** The problems of the construct context, which cannot change after its construct has children. */
+  private unknownKeys: readonly Problem[] | undefined;
   private sidecarsFirst = false;
   private rendered = false;
 
@@ -201,7 +204,9 @@ export class Attachment implements Member, ConfigMapUser {
     const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = spec?.containers ? []
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
-    if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
+    this.unknownKeys ??= findUnknownContextKeys(Object.keys(node.getAllContext() as object));
+    const wrong = [...this.unknownKeys, ...problems, ...misplaced];
+    if (wrong.length > 0) { return { settings, result: { problems: wrong } }; }
     if (settings.disabledReason !== undefined) { return { settings }; }
     const { containers, externals, awaited } = this.declarations;
     const between = [
