@@ -13,7 +13,7 @@ spec:
   containers: [{ name: app, image: a }]
 `;
 
-test('a finding that only a version before 1.29 makes true is a note', () => {
+test('an error that only a version before 1.29 makes true is a note', () => {
   expect(severities(SIDECAR, '1.28')).toContain('no-native-sidecars: note');
   expect(severities(SIDECAR, '1.28').filter(found => found.endsWith('error'))).toEqual([]);
 });

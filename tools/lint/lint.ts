@@ -35,12 +35,12 @@ export function lintDocument(document: unknown, lintContext: LintContext, { kube
   return findWorkloads(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion, images), lintContext));
 }
 
-/** Returns the findings for the pod of one workload. A finding that only a version without native sidecars makes true is a note. */
+/** Returns the findings for the pod of one workload. An error that only a version without native sidecars makes true is a note. */
 export function lintPod(pod: PodReading, lintContext: LintContext): Omit<Finding, 'document'>[] {
   const findings = applyRules(pod, lintContext);
   if (pod.capabilities.nativeSidecars) { return findings; }
   const onNewerNodes = new Set(applyRules(readPodFor(pod, DEFAULT_VERSION), lintContext).map(identifyFinding));
-  return findings.map(finding => onNewerNodes.has(identifyFinding(finding)) ? finding : { ...finding, severity: 'note' });
+  return findings.map(finding => finding.severity !== 'error' || onNewerNodes.has(identifyFinding(finding)) ? finding : { ...finding, severity: 'note' });
 }
 
 function identifyFinding({ rule, path }: Pick<Finding, 'rule' | 'path'>): string {

@@ -70,7 +70,7 @@ function listGuarantees({ order }: PodReading, dependent: string, { target: { ki
   const inside = pairs.filter(pair => condition === StartCondition.RUNNING || pair.condition !== StartCondition.RUNNING);
   if (kind === 'container') { return inside.map(({ guarantee }) => guarantee); }
   return order.outside
-    .filter(({ waitsFor, container, holds }) => (waitsFor === name || container === `${WAIT_PREFIX}${name}`) && (container === dependent || holds.includes(dependent)))
+    .filter(({ waitsFor, container, holds }) => waitsFor === name && (container === dependent || holds.includes(dependent)))
     .map(({ guarantee }) => guarantee);
 }
 

@@ -30,7 +30,7 @@ export const DEPENDENCY = object('Dependency', {
   timeout: optional(duration, 'The longest wait, in whole seconds. Default: `60s` for a postStart hook; no limit for every other mechanism.'),
   onTimeout: optional(choiceOf(OnTimeout), 'The effect of a timeout. Default: `continue` for a postStart hook, `fail` for every other mechanism.'),
   mechanism: optional(MECHANISM, 'The mechanism that enforces the dependency. Default: the least intrusive mechanism that reaches the guarantee.'),
-  guarantee: optional(GUARANTEE, 'The guarantee that the dependency needs. Default: `spec.guarantee`; otherwise the strongest guarantee that can be reached.'),
+  guarantee: optional(GUARANTEE, 'The guarantee that the dependency needs. Default: `spec.guarantee`; otherwise `fail_closed` where a mechanism reaches it.'),
 });
 
 /** A dependency of a container. */

@@ -159,11 +159,13 @@ const OTHERS = {
   twice: ['SO105', 'SO106', 'SO603'],
   // The reader of the StartupOrder reports SO631 before.
   ofTheirType: ['SO401', 'SO608'],
-  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO634', 'SO911', 'SO912', 'SO913'],
+  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO617', 'SO634', 'SO911', 'SO912', 'SO913'],
   imageFiles: [
     'SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658', 'SO659',
   ],
   plans: ['SO645', 'SO646'],
+  check: ['SO683', 'SO684', 'SO685'],
+  annotations: ['SO672'],
   text: ['SO662', 'SO670', 'SO671', 'SO680'],
   policy: ['SO909', 'SO910'],
   compose: ['SO690', 'SO692', 'SO693', 'SO694'],

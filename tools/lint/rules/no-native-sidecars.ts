@@ -6,7 +6,7 @@ export const noNativeSidecars: Rule = {
   what: 'Native sidecars on nodes that do not support them',
   why: 'Before Kubernetes 1.29 the API server drops `restartPolicy` from an init container. The container is then an ordinary '
     + 'init container that never exits, and the pod stays in `Init` forever. If the container has a probe or a hook, the API server rejects the pod '
-    + 'instead. The rule needs the Kubernetes version (`--kubernetes-version`). Like every finding that only a version before 1.29 makes true, it is a note.',
+    + 'instead. The rule needs the Kubernetes version (`--kubernetes-version`). It is a note, like every error that only a version before 1.29 causes.',
   fix: {
     without: 'make the container a regular container, first in `containers`, and let the command of the other containers wait',
     withLibrary: 'set `kubernetesVersion`: the library then makes the sidecar a regular container before the others, and lets them wait '
