@@ -92,22 +92,40 @@ test('a dependency that is not required may be absent from the model', () => {
 });
 
 describe('hooks', () => {
-  const HOOKS = { pre_start: [{ command: ['/migrate'] }], post_start: [{ command: ['/warm-up'] }], pre_stop: [{ command: ['/drain'] }] };
+  const hooked = (hooks: object) => ({ web: { image: 'a', user: '5', environment: { A: '1' }, ...needs('service_healthy'), ...hooks }, db: TEST });
+  const manifests = workload('web', 'Deployment', ', command: [/web], env: [{name: A, value: "1"}], ports: [{containerPort: 80}], startupProbe: {tcpSocket: {port: 80}}') + workload('db') + service('db');
 
-  test('a hook that the manifests lack is a warning with the field to write', () => {
-    const { code, error } = order({ web: HOOKS }, workload('web'));
-    expect(code).toBe(0);
-    expect(error.split('\n')).toEqual([
-      ...[['pre_start', 'an init container'], ['post_start', '`lifecycle.postStart` of the container'], ['pre_stop', '`lifecycle.preStop` of the container']].map(([field, what]) =>
-        `model.json: warning: services.web.${field}: the manifests do not contain this hook; write ${what} to the manifests [SO692]`),
-      '',
+  test('post_start and pre_stop become the handlers of the container', () => {
+    const { web } = podsOf(hooked({ post_start: [{ command: ['/warm-up', '$$A'], user: '5' }], pre_stop: [{ command: ['/drain'] }] }), manifests);
+    expect(web.containers[0].lifecycle).toEqual({ postStart: { exec: { command: ['/warm-up', '$A'] } }, preStop: { exec: { command: ['/drain'] } } });
+  });
+
+  test('a handler of the manifest stays', () => {
+    const own = manifests.replace('command: [/web]', 'command: [/web], lifecycle: {preStop: {sleep: {seconds: 5}}}');
+    const { web } = podsOf(hooked({ pre_stop: [{ command: ['/drain'], user: 'root' }] }), own);
+    expect(web.containers[0].lifecycle).toEqual({ preStop: { sleep: { seconds: 5 } } });
+  });
+
+  test('pre_start becomes init containers, which wait for the dependencies, too', () => {
+    const migrate = { command: ['/migrate'], environment: { A: null, B: '$$3' }, working_dir: '/srv' };
+    const { web } = podsOf(hooked({ pre_start: [migrate, { image: 'busybox', entrypoint: ['chown'], user: 'root', networks: null }] }), manifests);
+    expect(web.initContainers.map(({ name }: Pod) => name)).toEqual(['wait-for-db', 'web-pre-start-0', 'web-pre-start-1']);
+    expect(web.initContainers.slice(1)).toEqual([
+      { name: 'web-pre-start-0', image: 'a', command: ['/web'], args: ['/migrate'], env: [{ name: 'B', value: '$3' }], workingDir: '/srv' },
+      { name: 'web-pre-start-1', image: 'busybox', command: ['chown'], env: [{ name: 'A', value: '1' }], securityContext: { runAsUser: 0 } },
     ]);
   });
 
-  test('a hook that the user has written to the manifests is no warning', () => {
-    const lifecycle = ', lifecycle: {postStart: {exec: {command: [/warm-up]}}, preStop: {sleep: {seconds: 5}}}';
-    const written = workload('web', 'Deployment', lifecycle).replace('containers:', 'initContainers: [{name: migrate, image: a}], containers:');
-    expect(order({ web: HOOKS }, written)).toMatchObject({ code: 0, error: '', out: written });
+  test.each([
+    ['post_start', [{ command: ['a'], user: 'root' }], 'services.web.post_start: Kubernetes has one postStart command, without `user`; write `lifecycle.postStart` to the container of the manifests [SO692]'],
+    ['post_start', [{ command: ['a'] }, { command: ['b'] }], 'Kubernetes has one postStart command, without further commands; '],
+    ['pre_stop', [{ command: ['a'], privileged: true }], 'services.web.pre_stop: Kubernetes has one preStop command, without `privileged`; '],
+    ['pre_start', [{ command: ['a'] }, { command: ['b'], user: 'node' }], 'services.web.pre_start: `user` cannot be mapped; write an init container with this command to the manifests [SO692]'],
+  ])('a field of %s that the manifests cannot contain is a warning: %j', (field, hooks, expected) => {
+    const { code, out, error } = order(hooked({ [field]: hooks }), manifests);
+    expect([code, error]).toEqual([0, expect.stringContaining(`model.json: warning: ${expected.startsWith('services') ? expected : ''}`)]);
+    expect(error).toContain(expected);
+    expect(out).not.toMatch(/lifecycle:|pre-start/);
   });
 });
 

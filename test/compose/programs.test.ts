@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
+import { parseAllDocuments } from 'yaml';
 import { COMPOSE_CASES, orderFrom, pathOf } from './cases';
 
 // Docker Compose and kompose, which scripts/try-programs.sh builds.
@@ -62,14 +63,16 @@ const orderWithDocker = (files: readonly string[], manifests: string) =>
     expect(after.out.match(/- ["']?--tcp=plane-(db|redis|mq):9999/g)).toHaveLength(24);
   });
 
-  test('kompose drops post_start and pre_stop, and refuses pre_start', () => {
-    const hooks = 'services:\n  web:\n    image: web\n    post_start: [{command: /warm-up --all}]\n    pre_stop: [{command: [/drain]}]\n';
+  test('the hooks of compose 5: kompose drops post_start and pre_stop, and refuses pre_start', () => {
+    const hooks = 'services:\n  web:\n    image: web\n    user: "5"\n    post_start: [{command: /warm-up --all}]\n    pre_stop: [{command: [/drain]}]\n';
     const converted = convert('--file', write('hooks.yaml', hooks));
     expect(converted).not.toMatch(/warm-up|drain/);
-    expect(() => convert('--file', write('pre-start.yaml', `${hooks}    pre_start: [{command: /migrate up}]\n`))).toThrow("additional properties 'pre_start' not allowed");
+    expect(() => convert('--file', write('pre-start.yaml', `${hooks}    pre_start: [{command: /migrate up, user: root}]\n`))).toThrow("additional properties 'pre_start' not allowed");
     const { code, out, error } = orderWithDocker(['pre-start.yaml'], converted);
-    expect([code, out]).toEqual([0, converted]);
-    expect(error.match(/services\.web\.\w+/g)).toEqual(['services.web.pre_start', 'services.web.post_start', 'services.web.pre_stop']);
+    expect([code, error]).toEqual([0, '']);
+    const [{ spec: { template: { spec } } }] = parseAllDocuments(out).map(document => document.toJS());
+    expect(spec.containers[0].lifecycle).toEqual({ postStart: { exec: { command: ['/warm-up', '--all'] } }, preStop: { exec: { command: ['/drain'] } } });
+    expect(spec.initContainers).toEqual([{ name: 'web-pre-start-0', image: 'web', args: ['/migrate', 'up'], securityContext: { runAsUser: 0 } }]);
   });
 
   test.each([

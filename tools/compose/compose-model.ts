@@ -1,4 +1,4 @@
-import { isObject } from '../../src/api/private/json-object';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { problem, startOrderError } from '../../src/api/private/problem';
 import { sortEntries } from '../../src/api/private/sorted-entries';
 import { ImageHealthcheck } from '../../src/images/image-configuration';
@@ -13,12 +13,12 @@ export interface ComposeService {
   readonly healthcheck?: ServiceHealthcheck;
   readonly containerName?: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The kinds of its hooks. */
-  readonly hooks: readonly HookKind[];
+  /** Each hook runs in its own container before the containers of the service start. */
+  readonly preStart: readonly ServiceHook[];
+  /** Each hook is a command in the running container. */
+  readonly postStart: readonly ServiceHook[];
+  readonly preStop: readonly ServiceHook[];
 }
-
-export const HOOK_KINDS = ['pre_start', 'post_start', 'pre_stop'] as const;
-export type HookKind = (typeof HOOK_KINDS)[number];
 
 export const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully'] as const;
 
@@ -35,6 +35,11 @@ export interface ServiceDependency {
 export interface ServiceHealthcheck extends Partial<ImageHealthcheck> {
   /** The pause between checks during the start period. */
   readonly startIntervalSeconds?: number;
+}
+
+export interface ServiceHook extends ValueOf<typeof HOOK> {
+  /** The other fields that the service lacks or contains with another value. */
+  readonly others: readonly string[];
 }
 
 /** The model contains `$$` for `$`, because it is again a compose file. */
@@ -83,14 +88,18 @@ const HEALTHCHECK = translated(
   }),
 );
 
+/** A variable of the environment; `null`: the hook removes it. */
+const variable = translated(anything, value => value === null ? null : String(value).replaceAll('$$', '$'));
+const HOOK = fieldsOf({ command: words, entrypoint: words, image: word, working_dir: word, user: word, environment: map(variable) });
+
 const SERVICE = fieldsOf({
   depends_on: map(DEPENDENCY),
   healthcheck: HEALTHCHECK,
   container_name: word,
   labels: map(word),
-  pre_start: list(anything),
-  post_start: list(anything),
-  pre_stop: list(anything),
+  pre_start: list(HOOK),
+  post_start: list(HOOK),
+  pre_stop: list(HOOK),
 });
 
 /** Returns the services of the model, sorted by name. Throws an error with the values that the model cannot contain. */
@@ -102,12 +111,30 @@ export function readModel(source: string, json: unknown): ComposeService[] {
   const place = new Place('services');
   const services = map(SERVICE).read(json.services, place);
   if (place.problems.length > 0) { throw startOrderError(place.problems.map(found => ({ path: source, problem: found.problem }))); }
-  return sortEntries(services).map(([name, service]) => ({
+  const given = json.services as Readonly<Record<string, JsonObject>>;
+  return sortEntries(services).map(([name, service]) => nameService(name, service, given[name]));
+}
+
+/** `given`: the service in the model. */
+function nameService(name: string, service: ValueOf<typeof SERVICE>, given: JsonObject): ComposeService {
+  const hooksOf = (field: 'pre_start' | 'post_start' | 'pre_stop') => (service[field] ?? []).map((hook, i): ServiceHook => {
+    const fields = given[field] as readonly JsonObject[];
+    return { ...hook, others: findOwnFields(fields[i], given) };
+  });
+  return {
     name,
     dependsOn: sortEntries(service.depends_on ?? {}).map(([other, dependency]) => ({ service: other, ...dependency })),
     healthcheck: service.healthcheck,
     containerName: service.container_name,
     labels: service.labels ?? {},
-    hooks: HOOK_KINDS.filter(kind => (service[kind] ?? []).length > 0),
-  }));
+    preStart: hooksOf('pre_start'),
+    postStart: hooksOf('post_start'),
+    preStop: hooksOf('pre_stop'),
+  };
+}
+
+/** Compose 5.6 copies the fields of the service into a `pre_start` hook. */
+function findOwnFields(hook: JsonObject, service: JsonObject): string[] {
+  const isOwn = (field: string) => hook[field] !== null && JSON.stringify(hook[field]) !== JSON.stringify(service[field]);
+  return Object.keys(hook).sort().filter(field => field !== 'command' && field !== 'entrypoint' && isOwn(field));
 }

@@ -1,6 +1,7 @@
-import { ComposeService, HOOK_KINDS, HookKind, ServiceDependency } from './compose-model';
+import { ComposeService, ServiceDependency } from './compose-model';
 import { ComposeWorkload, findContainers, ServiceContainer } from './find-containers';
 import { createProbe, findReadyCheck } from './map-healthcheck';
+import { LostField, mapHooks } from './map-hooks';
 import { ContainerRole } from '../../src/api/container-role';
 import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/private/declaration';
 import { ExternalThing, jobTarget, resourceTarget } from '../../src/api/private/external-target';
@@ -20,19 +21,12 @@ export interface ServiceObject {
 type MutableDeclaration =
   { -readonly [F in keyof ContainerDeclaration]: ContainerDeclaration[F] } & { dependsOn: DependencyDeclaration[] };
 
-/** A field of the model that the manifests do not contain. */
-export interface LostField {
-  /** As in `services.web.post_start`. */
-  readonly field: string;
-  readonly why: string;
-  readonly remedy: string;
-}
-
 /** What the pod of a workload gets. */
 export class ComposedPod {
   public readonly containers: MutableDeclaration[] = [];
-  /** By container: the readiness probe that other workloads wait for. */
+  /** Fields by container: the readiness probe that other workloads wait for, and the hooks. */
   public readonly fields: Record<string, Partial<ContainerJson>> = {};
+  public readonly initContainers: ContainerJson[] = [];
 
   public declare(name: string): MutableDeclaration {
     const known = this.containers.find(container => container.name === name);
@@ -41,14 +35,11 @@ export class ComposedPod {
     this.containers.push(declaration);
     return declaration;
   }
-}
 
-/** What the user can write to the manifests instead of a hook. */
-const INSTEAD_OF_HOOK: Readonly<Record<HookKind, string>> = {
-  pre_start: 'an init container',
-  post_start: '`lifecycle.postStart` of the container',
-  pre_stop: '`lifecycle.preStop` of the container',
-};
+  public addFields(name: string, fields: Partial<ContainerJson>): void {
+    this.fields[name] = { ...this.fields[name], ...fields };
+  }
+}
 
 const CONDITIONS = {
   service_started: StartCondition.STARTED,
@@ -82,9 +73,10 @@ export class DeclaredServices {
     for (const service of services) {
       // A dependency that is not required is absent if no active profile contains it.
       const dependencies = service.dependsOn.filter(({ required, service: name }) => required || this.found.has(name));
-      const dependent = dependencies.length > 0 ? this.locate(service.name) : undefined;
-      for (const dependency of dependencies) { this.add(service, dependency, dependent); }
-      this.checkHooks(service);
+      const hooks = service.preStart.length + service.postStart.length + service.preStop.length;
+      const dependent = dependencies.length + hooks > 0 ? this.locate(service.name) : undefined;
+      const waiting = dependent ? [dependent.container.name, ...this.addHooks(service, dependent)] : [];
+      for (const dependency of dependencies) { this.add(service, dependency, dependent, waiting); }
       this.checkLivenessProbe(service);
     }
   }
@@ -105,16 +97,18 @@ export class DeclaredServices {
     return pod;
   }
 
-  /** kompose 1.38 drops the hooks of a service. */
-  private checkHooks({ name, hooks }: ComposeService): void {
-    for (const { workload, container } of this.found.get(name)!) {
-      const { postStart, preStop } = container.lifecycle ?? {};
-      const written = { pre_start: workload.spec.initContainers, post_start: postStart, pre_stop: preStop };
-      for (const kind of HOOK_KINDS.filter(one => hooks.includes(one) && !written[one])) {
-        const remedy = `write ${INSTEAD_OF_HOOK[kind]} to the manifests`;
-        this.lost.push({ field: `services.${name}.${kind}`, why: 'the manifests do not contain this hook', remedy });
-      }
+  /** Returns the names of the init containers of the service, which wait for its dependencies, too. */
+  private addHooks(service: ComposeService, { workload, container }: ServiceContainer): string[] {
+    const { lifecycle, initContainers, lost } = mapHooks(service, container);
+    this.lost.push(...lost);
+    if (Object.keys(lifecycle).length > 0) {
+      this.podOf(workload).addFields(container.name, { lifecycle: { ...container.lifecycle, ...lifecycle } });
     }
+    for (const created of initContainers) {
+      const isThere = workload.spec.initContainers?.some(({ name }) => name === created.name) === true;
+      if (!isThere) { this.podOf(workload).initContainers.push(created); }
+    }
+    return initContainers.map(({ name }) => name);
   }
 
   /** kompose 1.38 (transformer/kubernetes/podspec.go) writes a text for a shell as the only word of the command. */
@@ -129,7 +123,11 @@ export class DeclaredServices {
     }
   }
 
-  private add(service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined): void {
+  /** `waiting`: the containers that wait for the dependency. */
+  private add(
+    service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined,
+    waiting: readonly string[],
+  ): void {
     this.all++;
     const target = this.locate(dependency.service);
     if (!dependent || !target) { return; }
@@ -140,7 +138,7 @@ export class DeclaredServices {
       : this.declareWait(dependency, target, field);
     if (declaration) {
       this.enforced++;
-      this.podOf(dependent.workload).declare(dependent.container.name).dependsOn.push(declaration);
+      for (const name of waiting) { this.podOf(dependent.workload).declare(name).dependsOn.push(declaration); }
     }
     // A rollout replaces all containers of a pod together.
     if (dependency.restart && !samePod) {
@@ -192,7 +190,7 @@ export class DeclaredServices {
         this.lost.push({ field, why: 'the dependency has no health check with a test', remedy });
         return undefined;
       }
-      this.podOf(workload).fields[container.name] = { readinessProbe };
+      this.podOf(workload).addFields(container.name, { readinessProbe });
     }
     const host = object.namespace === undefined ? object.name : `${object.name}.${object.namespace}`;
     return { name: object.name, check: { kind: 'tcpSocket', host, port: object.ports[0] } };

@@ -43,15 +43,21 @@ export interface CommandContext {
   readonly readImages?: (path: string | undefined) => ImageFileReading | undefined;
 }
 
+/** What a pod gets besides its order. */
+export interface PodAdditions {
+  /** Fields by container. */
+  readonly fields: Readonly<Record<string, Partial<ContainerJson>>>;
+  readonly initContainers: readonly ContainerJson[];
+}
+
 /** The order of one workload. */
 export interface DeclaredOrder {
   readonly declaration: PodDeclaration;
   readonly settings: OrderSettings;
   /** The index of the object that declares the order; `undefined`: the annotation. */
   readonly object?: number;
-  /** What the containers get besides their order, by name. */
-  readonly fields?: Readonly<Record<string, Partial<ContainerJson>>>;
-  /** The pod gets only these fields. */
+  readonly additions?: PodAdditions;
+  /** The pod gets only the additions. */
   readonly isUnordered?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { DeclaredOrder, DeclaredWorkload } from './declare-orders';
+import { DeclaredOrder, DeclaredWorkload, PodAdditions } from './declare-orders';
 import { findHookAnnotations } from './hooks';
 import { parsePath } from './parse-documents';
 import { buildWaitAccess } from './wait-access';
@@ -45,7 +45,7 @@ export type OrderedWorkload =
 export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
   const { declaration, settings } = order;
   const keys = parsePath(workload.templatePath);
-  const template = addFields(valueAt(document, keys) as PodTemplateJson, order.fields);
+  const template = addFields(valueAt(document, keys) as PodTemplateJson, order.additions);
   const [given, now] = [textOf(template.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
   const isOrdered = given === now;
   if (given !== undefined && !isOrdered) { return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] }; }
@@ -81,17 +81,21 @@ export function titleOf(workload: ManifestWorkload): string {
   return formatTitle(workload);
 }
 
-function describeUnordered({ settings, fields = {} }: DeclaredOrder, isOrdered: boolean): string | undefined {
+function describeUnordered({ settings, additions }: DeclaredOrder, isOrdered: boolean): string | undefined {
   if (isOrdered) { return 'is already in order'; }
   if (settings.disabledReason !== undefined) { return undefined; }
-  const added = Object.entries(fields).map(([name, own]) => `${Object.keys(own).join(', ')} of ${name}`);
-  return added.length === 0 ? 'needs no order' : `needs no order, and gets: ${added.join('; ')}`;
+  const added = Object.entries(additions?.fields ?? {}).map(([name, fields]) => `${Object.keys(fields).join(', ')} of ${name}`);
+  const names = [...added, ...(additions?.initContainers ?? []).map(({ name }) => `init container ${name}`)];
+  return names.length === 0 ? 'needs no order' : `needs no order, and gets: ${names.join('; ')}`;
 }
 
-function addFields(template: PodTemplateJson, fields: DeclaredOrder['fields']): PodTemplateJson {
-  if (!fields) { return template; }
+function addFields(template: PodTemplateJson, additions: PodAdditions | undefined): PodTemplateJson {
+  if (!additions) { return template; }
+  const { fields, initContainers: added } = additions;
   const containers = template.spec.containers?.map(container => ({ ...container, ...fields[container.name] }));
-  return { ...template, spec: { ...template.spec, containers } };
+  const spec = { ...template.spec, containers };
+  if (added.length === 0) { return { ...template, spec }; }
+  return { ...template, spec: { ...spec, initContainers: [...spec.initContainers ?? [], ...added] } };
 }
 
 function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplateJson {

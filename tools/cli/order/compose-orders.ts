@@ -48,7 +48,7 @@ export function addComposeOrders(
       stream.report(document, parsePath(workload.templatePath), twice);
     }
     const declaration = { containers: pod.containers, sidecarsFirst: false };
-    return { ...order ?? { declaration, settings, isUnordered }, fields: pod.fields };
+    return { ...order ?? { declaration, settings, isUnordered }, additions: pod };
   });
   return { orders: withCompose, isLost: declared.all > 0 && declared.enforced === 0 };
 }
