@@ -2,7 +2,6 @@ import { DeclaredOrder, DeclaredOrders } from './declare-orders';
 import { ManifestStream } from './manifest-stream';
 import { hashOrder, ManifestWorkload, titleOf } from './order-workload';
 import { parsePath } from './parse-documents';
-import { WAIT_PREFIX } from '../../src/agent/contract';
 import { Guarantee } from '../../src/api/guarantee';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
