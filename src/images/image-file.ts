@@ -12,29 +12,54 @@ const FILE_VERSION = 1;
 /** A larger file is no image file: an entry takes about 1 kB. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
-/** The type of a field: its name in an error, and its test. */
-interface FieldType {
-  readonly wanted: string;
-  readonly accepts: (value: unknown) => boolean;
+/** Returns what is wrong with a value. `at`: its place in the file. */
+type Check = (value: unknown, at: string) => string[];
+
+function fits(wanted: string, accepts: (value: unknown) => boolean): Check {
+  return (value, at) => accepts(value) ? [] : [`${at} must be ${wanted}`];
 }
 
-const TEXT: FieldType = { wanted: 'a string that is not empty', accepts: value => typeof value === 'string' && value !== '' };
-const TEXTS: FieldType = { wanted: 'a list of strings', accepts: value => isTexts(value) && value.length > 0 };
-const PLATFORMS: FieldType = {
-  wanted: 'a list of Linux platforms, such as linux/amd64', accepts: value => TEXTS.accepts(value) && (value as readonly string[]).every(text => text.startsWith('linux/')),
-};
-const COUNT: FieldType = { wanted: 'a number of at least 0', accepts: value => typeof value === 'number' && Number.isFinite(value) && value >= 0 };
-const DIGEST_TEXT: FieldType = { wanted: 'a digest, such as sha256: with 64 hexadecimal digits', accepts: value => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value) };
-const OBJECT: FieldType = { wanted: 'an object', accepts: isObject };
+/** An object with any keys. */
+function mapOf(check: Check): Check {
+  return (value, at) => isObject(value) ? Object.entries(value).flatMap(([key, member]) => check(member, `${at}['${key}']`)) : [`${at} is not an object`];
+}
 
-/** In the order of the file. */
-const FIELDS: Readonly<Record<keyof ImageFields, FieldType>> = {
-  entrypoint: TEXTS, cmd: TEXTS, user: TEXT, workingDir: TEXT, path: TEXT, stopSignal: TEXT, exposedPorts: TEXTS, healthcheck: OBJECT,
-};
-const ENTRY: Readonly<Record<keyof ImageConfiguration, FieldType>> = { digest: DIGEST_TEXT, platforms: PLATFORMS, ...FIELDS, differences: OBJECT };
-const HEALTHCHECK: Readonly<Record<keyof ImageHealthcheck, FieldType>> = {
+/** An object with no other fields. */
+function fieldsOf(fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check {
+  return (value, at) => {
+    if (!isObject(value)) { return [`${at} is not an object`]; }
+    const wrong = required.filter(field => value[field] === undefined).map(field => `${at}.${field} is missing`);
+    for (const [field, member] of Object.entries(value)) {
+      const place = `${at}.${field}`;
+      wrong.push(...Object.hasOwn(fields, field) ? fields[field](member, place) : [`${place} is unknown`]);
+    }
+    return wrong;
+  };
+}
+
+const isTexts = (value: unknown): value is readonly string[] => (
+  Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string'));
+const TEXT = fits('a string that is not empty', value => typeof value === 'string' && value !== '');
+const TEXTS = fits('a list of strings', isTexts);
+const PLATFORMS = fits('a list of Linux platforms, such as linux/amd64', value => isTexts(value) && value.every(text => text.startsWith('linux/')));
+const COUNT = fits('a number of at least 0', value => typeof value === 'number' && Number.isFinite(value) && value >= 0);
+const DIGEST_TEXT = fits('a digest, such as sha256: with 64 hexadecimal digits',
+  value => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value));
+
+/** In the order of the file, as the other tables of fields. */
+const HEALTHCHECK: Readonly<Record<keyof ImageHealthcheck, Check>> = {
   test: TEXTS, intervalSeconds: COUNT, timeoutSeconds: COUNT, startPeriodSeconds: COUNT, retries: COUNT,
 };
+const FIELDS: Readonly<Record<keyof ImageFields, Check>> = {
+  entrypoint: TEXTS, cmd: TEXTS, user: TEXT, workingDir: TEXT, path: TEXT, stopSignal: TEXT, exposedPorts: TEXTS,
+  healthcheck: fieldsOf(HEALTHCHECK, ['test']),
+};
+const orNull = (check: Check): Check => (value, at) => value === null ? [] : check(value, at);
+const DIFFERENCE = Object.fromEntries(Object.entries(FIELDS).map(([field, check]) => [field, orNull(check)]));
+const ENTRY: Readonly<Record<keyof ImageConfiguration, Check>> = {
+  digest: DIGEST_TEXT, platforms: PLATFORMS, ...FIELDS, differences: mapOf(fieldsOf(DIFFERENCE)),
+};
+const IMAGES = mapOf(fieldsOf(ENTRY, ['digest', 'platforms']));
 
 /** The fields of an image that describe its process, in the order of the file. */
 export const IMAGE_FIELDS = Object.keys(FIELDS) as readonly (keyof ImageFields)[];
@@ -51,9 +76,15 @@ export function parseImageFile(text: string, path: string): ImageFile {
   }
   if (!isObject(content)) { throw fail(problem('SO640', { what: 'the file is not an object' })); }
   if (content.version !== FILE_VERSION) { throw fail(problem('SO641', { given: shown(content.version), known: FILE_VERSION })); }
-  const wrong = findWrongFields(content, { version: COUNT, images: OBJECT }, ['images'], '');
-  const images = isObject(content.images) ? content.images : {};
-  wrong.push(...Object.entries(images).flatMap(([reference, entry]) => findWrongEntry(reference, entry)), ...findDuplicates(Object.keys(images)));
+  const { version: _version, images = {}, ...unknown } = content;
+  const references = isObject(images) ? Object.keys(images) : [];
+  const wrong = [
+    ...content.images === undefined ? ['images is missing'] : [],
+    ...Object.keys(unknown).map(field => `${field} is unknown`),
+    ...references.filter(reference => parseImageReference(reference) === undefined).map(reference => `'${reference}' is not an image reference`),
+    ...IMAGES(images, 'images'),
+    ...findDuplicates(references),
+  ];
   if (wrong.length > 0) { throw fail(...wrong.map(what => problem('SO640', { what }))); }
   return { images: new Map(Object.entries(images as Record<string, ImageConfiguration>)) };
 }
@@ -75,37 +106,6 @@ export function findImage(file: ImageFile, reference: string): ImageConfiguratio
     ENTRIES.set(file, entries);
   }
   return file.images.get(reference) ?? entries.get(normalizeImageReference(reference));
-}
-
-function findWrongEntry(reference: string, entry: unknown): string[] {
-  const place = `images['${reference}']`;
-  if (parseImageReference(reference) === undefined) { return [`'${reference}' is not an image reference`]; }
-  if (!isObject(entry)) { return [`${place} is not an object`]; }
-  const differences = isObject(entry.differences) ? Object.entries(entry.differences) : [];
-  return [
-    ...findWrongFields(entry, ENTRY, ['digest', 'platforms'], place),
-    ...findWrongHealthcheck(entry.healthcheck, place),
-    ...differences.flatMap(([platform, difference]) => {
-      const at = `${place}.differences['${platform}']`;
-      if (!isObject(difference)) { return [`${at} is not an object`]; }
-      const given = Object.fromEntries(Object.entries(difference).filter(([, value]) => value !== null));
-      return [...findWrongFields(given, FIELDS, [], at), ...findWrongHealthcheck(given.healthcheck, at)];
-    }),
-  ];
-}
-
-function findWrongHealthcheck(healthcheck: unknown, place: string): string[] {
-  return isObject(healthcheck) ? findWrongFields(healthcheck, HEALTHCHECK, ['test'], `${place}.healthcheck`) : [];
-}
-
-function findWrongFields(object: JsonObject, types: Readonly<Record<string, FieldType>>, required: readonly string[], place: string): string[] {
-  const at = (field: string) => place === '' ? field : `${place}.${field}`;
-  const known = (field: string) => Object.prototype.hasOwnProperty.call(types, field);
-  return [
-    ...required.filter(field => object[field] === undefined).map(field => `${at(field)} is missing`),
-    ...Object.keys(object).filter(field => !known(field)).map(field => `${at(field)} is unknown`),
-    ...Object.entries(object).filter(([field, value]) => known(field) && !types[field].accepts(value)).map(([field]) => `${at(field)} must be ${types[field].wanted}`),
-  ];
 }
 
 /** Finds references of the same image with different text. */
@@ -131,8 +131,4 @@ function sortFields(entry: ImageConfiguration): object {
 function pick(object: object, fields: readonly string[]): object {
   const values = object as JsonObject;
   return Object.fromEntries(fields.filter(field => values[field] !== undefined).map(field => [field, values[field]]));
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(text => typeof text === 'string');
 }

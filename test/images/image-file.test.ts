@@ -41,6 +41,7 @@ test.each([
   ['an unknown version', file({}, 2), /^\[x\.json\] the image file has the version 2, .* reads version 1; use a newer version of the library.*\[SO641\]$/],
   ['no version', '{"images":{}}', /has the version missing.*SO641/],
   ['no images', '{"version":1}', /images is missing.*SO640/],
+  ['no map of images', '{"version":1,"images":null}', /images is not an object.*SO640/],
   ['an entry without a digest', file({ nginx: { platforms: ['linux/amd64'] } }), /images\['nginx'\]\.digest is missing.*SO640/],
   ['an invalid digest', file({ nginx: { digest: 'sha256:1', platforms: ['linux/amd64'] } }), /digest must be a digest/],
   ['an entrypoint that is a string', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], entrypoint: '/app' } }), /entrypoint must be a list of strings/],
