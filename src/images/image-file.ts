@@ -51,7 +51,13 @@ const HEALTHCHECK: Readonly<Record<keyof ImageHealthcheck, Check>> = {
   test: TEXTS, intervalSeconds: COUNT, timeoutSeconds: COUNT, startPeriodSeconds: COUNT, retries: COUNT,
 };
 const FIELDS: Readonly<Record<keyof ImageFields, Check>> = {
-  entrypoint: TEXTS, cmd: TEXTS, user: TEXT, workingDir: TEXT, path: TEXT, stopSignal: TEXT, exposedPorts: TEXTS,
+  entrypoint: TEXTS,
+  cmd: TEXTS,
+  user: TEXT,
+  workingDir: TEXT,
+  path: TEXT,
+  stopSignal: TEXT,
+  exposedPorts: TEXTS,
   healthcheck: fieldsOf(HEALTHCHECK, ['test']),
 };
 const orNull = (check: Check): Check => (value, at) => value === null ? [] : check(value, at);

@@ -78,7 +78,8 @@ export const http = object('Http', {
   contains: optional(text, 'A text that the response body must contain, taken literally.'),
   statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399; redirects are followed, except with `env`.'),
   verifyCertificate: optional(boolean, 'Whether the certificate of an `https` server must be valid. Default: `true`.'),
-  authorities: optional(translated(name, configMap => ({ name: configMap })), 'The name of the ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`.'),
+  authorities: optional(translated(name, configMap => ({ name: configMap })),
+    'The name of the ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`.'),
 });
 export const tcpSocket = object('TcpSocket', { host, port: needed(number, 'The port.') });
 const dns = object('Dns', { host });
@@ -115,7 +116,8 @@ export const exec = object('Exec', { command: needed(command, 'The program and i
 
 /** The kinds of dependencies outside the pod. A dependency has one of these fields. */
 export const EXTERNALS = {
-  http: optional(target(http, ({ url, statuses, ...options }, common) => urlTarget(url, { ...options, ...common, statuses: statuses && [...statuses] })),
+  http: optional(target(http, ({ url, statuses, ...options }, common) =>
+    urlTarget(url, { ...options, ...common, statuses: statuses && [...statuses] })),
     'The URL responds with an expected status.'),
   tcpSocket: optional(target(tcpSocket, (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } })),
     'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.'),

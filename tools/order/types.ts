@@ -101,7 +101,7 @@ export function choice<V extends string>(...values: readonly V[]): Type<V> {
 /** A member of an enum of the library, by its name in lower case. */
 export function choiceOf<E extends string>(members: Readonly<Record<string, E>>): Type<E> {
   const byName = new Map(Object.values(members).map(member => [member.toLowerCase(), member]));
-  return translated(choice(...byName.keys()), name => byName.get(name)!);
+  return translated(choice(...byName.keys()), given => byName.get(given)!);
 }
 
 export function list<T>(item: Type<T>, minItems = 0): Type<readonly T[]> {
@@ -153,11 +153,11 @@ export function object<F extends Fields>(title: string, fields: F, minFields = 0
     read: (value, place) => {
       if (!isObject(value)) { return reject(value, place, keys.length === 0 ? '{}' : `an object, such as { ${keys[0]}: … }`); }
       const given = Object.keys(value).filter(key => value[key] !== undefined);
-      for (const key of given.filter(name => !keys.includes(name))) {
+      for (const key of given.filter(one => !keys.includes(one))) {
         const unknown = { what: place.enterKey(key).text, known: keys, owners: [], closest: closestName(key, keys) };
         place.enterKey(key).report(problem('SO630', unknown));
       }
-      for (const key of required.filter(name => !given.includes(name))) {
+      for (const key of required.filter(one => !given.includes(one))) {
         place.report(problem('SO631', { what: place.enterKey(key).text, given: shown(undefined), wanted: 'specified' }));
       }
       const known = given.filter(key => keys.includes(key));
