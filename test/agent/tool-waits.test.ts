@@ -377,11 +377,11 @@ describeWithCurl('curl', () => {
   test('an https request follows a redirect, and verifies the next server', async () => {
     const next = await serve('server', (_, response) => response.end());
     const stranger = await serve('alone', (_, response) => response.end());
-    const to = (port: number) =>
+    const redirectTo = (port: number) =>
       serve('server', (_, response) => response.writeHead(302, { location: `https://127.0.0.1:${port}/next` }).end());
-    expect((await wait((await to(next.port)).port)).code).toBe(0);
+    expect((await wait((await redirectTo(next.port)).port)).code).toBe(0);
     expect(next.asked).toEqual(['/next']);
-    expect((await wait((await to(stranger.port)).port, {}, 1)).stderr).toContain('(command curl: curl: (60)');
+    expect((await wait((await redirectTo(stranger.port)).port, {}, 1)).stderr).toContain('(command curl: curl: (60)');
     expect(stranger.asked).toEqual([]);
   });
 });
