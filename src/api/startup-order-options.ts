@@ -30,6 +30,15 @@ export enum AgentDelivery {
   IMAGE_VOLUME = 'IMAGE_VOLUME',
 
   /**
+   * Your images contain the agent at `agent.path`: copy it from the image of the agent or from the npm package. Pods get no volume, no ConfigMap and no init container for the
+   * agent. Writes the path into an annotation of the pod template, so that the command line recognizes the waits. Containers that wait for something outside the pod run in the
+   * image of the dependent.
+   *
+   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/how-to/platform-teams.md
+   */
+  IN_IMAGE = 'IN_IMAGE',
+
+  /**
    * No container runs the agent: only the kubelet keeps the order, by the position in the list and by startup probes of native sidecars. A dependency, or an ordered shutdown,
    * that needs the agent is an error (SO409, SO701) that describes what would do without it.
    *
@@ -63,6 +72,14 @@ export interface AgentOptions {
    * @default - 'busybox:1.37.0'; an error with AgentDelivery.IMAGE_VOLUME
    */
   readonly image?: string;
+
+  /**
+   * The absolute path of the agent in the images, such as '/usr/local/bin/wait'. Only with AgentDelivery.IN_IMAGE, which needs it (SO621). Each image whose container waits,
+   * checks, marks or locks has to contain the agent: containers with a gate, a hook or a probe of the library, and the dependents of targets outside the pod.
+   *
+   * @default - none; an error with AgentDelivery.IN_IMAGE
+   */
+  readonly path?: string;
 
   /**
    * A registry, with an optional path, for the default images: `registry.example.com/mirror`. The registry is the prefix of the image name and replaces `registry.k8s.io/`.

@@ -57,7 +57,7 @@ export function writeInjected(
     },
     // `kubectl describe pod` then shows the last log line of a failed container.
     terminationMessagePolicy: 'FallbackToLogsOnError',
-    ...(volumeMounts ? { volumeMounts } : {}),
+    ...(volumeMounts && volumeMounts.length > 0 ? { volumeMounts } : {}),
   };
 }
 

@@ -1,16 +1,15 @@
 import { writeInjected, writeInstaller } from './injected-container';
 import { writePreStop } from './pre-stop';
 import { writeMount, writeVolume } from './volumes';
-import { guardVariable } from '../agent/contract';
+import { guardVariable, WAIT_AGENT } from '../agent/contract';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 import { writeGatedCommand } from '../planner/mechanisms/entrypoint-gate/emit';
 import { writeGuard, writeMarkerProbe } from '../planner/mechanisms/guarded-hook/emit';
-import { writeWait } from '../planner/mechanisms/init-container/emit';
+import { AgentProgram, writeWait } from '../planner/mechanisms/init-container/emit';
 import { writePostStart } from '../planner/mechanisms/post-start/emit';
 import { writeReadyProbe } from '../planner/mechanisms/sidecar-probe/emit';
-import { Delivery } from '../pod/delivery';
 import { isUnder } from '../pod/path-contains';
 import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan, ProbeField } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
@@ -52,46 +51,48 @@ function overlaps(a: string, b: string): boolean {
 function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const given = new Map([...(spec.initContainers ?? []).map(removeRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const { initContainers: _replaced, ...rest } = spec;
+  const program = plan.agent?.path ?? WAIT_AGENT;
+  const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, { program, byShell: plan.agent?.byShell ?? false }, settings, spec));
   return sortKeys({
     ...rest,
-    containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c)),
-    ...(plan.initContainers.length > 0 ? { initContainers: plan.initContainers.map(entry => writeInitContainer(given, entry, plan.agent, settings, spec)) } : {}),
+    containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c, program)),
+    ...(initContainers.length > 0 ? { initContainers } : {}),
     ...Object.fromEntries(plan.podFields.map(({ field, value }) => [field, value])),
     ...(plan.volumes.length > 0 ? { volumes: [...spec.volumes ?? [], ...plan.volumes.map(v => writeVolume(v, plan.agent, settings))] } : {}),
   });
 }
 
 function writeInitContainer(
-  given: ReadonlyMap<string, ContainerJson>, entry: InitEntry, agent: Delivery | undefined, settings: AgentSettings, spec: PodSpecJson,
+  given: ReadonlyMap<string, ContainerJson>, entry: InitEntry, agent: AgentProgram, settings: AgentSettings, spec: PodSpecJson,
 ): ContainerJson {
   switch (entry.kind) {
     case 'installer': return writeInstaller(entry, settings, spec);
     case 'wait': return writeInjected({ ...writeWait(entry, agent, settings), volumeMounts: entry.mounts.map(writeMount) }, settings, spec, entry);
     case 'container': {
-      const container = writeContainer(given.get(entry.name)!, entry);
+      const container = writeContainer(given.get(entry.name)!, entry, agent.program);
       return entry.slot === ContainerSlot.NATIVE_SIDECAR ? sortKeys({ ...container, restartPolicy: 'Always' }) : container;
     }
   }
 }
 
-/** Returns a container without decisions as it is. */
-function writeContainer(given: ContainerJson, plan: ContainerPlan): ContainerJson {
+/** Returns a container without decisions as it is. `program`: the path of the agent. */
+function writeContainer(given: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
   const { name, gate, guards, postStart, preStop, restartsAll, mounts } = plan;
   const { startupProbe: _removed, ...withoutStartupProbe } = given;
   const container = plan.startupProbe?.kind === 'removed' ? withoutStartupProbe as ContainerJson : given;
-  const probes = writeProbes(given, plan);
+  const probes = writeProbes(given, plan, program);
   if (!gate && !postStart && !restartsAll && guards.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return container; }
   return sortKeys({
     ...container,
-    ...(gate ? writeGatedCommand(gate, given) : {}),
+    ...(gate ? writeGatedCommand(gate, given, program) : {}),
     ...probes,
     ...(restartsAll ? RESTART_RULE : {}),
     ...(guards.length > 0 ? { env: [...given.env ?? [], ...guards.map(writeGuard)] } : {}),
     ...(postStart || preStop ? {
       lifecycle: sortKeys({
         ...given.lifecycle,
-        ...(postStart ? { postStart: writePostStart(name, postStart) } : {}),
-        ...(preStop ? { preStop: writePreStop(name, preStop) } : {}),
+        ...(postStart ? { postStart: writePostStart(name, postStart, program) } : {}),
+        ...(preStop ? { preStop: writePreStop(name, preStop, program) } : {}),
       }),
     } : {}),
     ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts.map(writeMount)] } : {}),
@@ -100,7 +101,7 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan): ContainerJso
 
 type Probes = { -readonly [probe in ProbeField | 'readinessProbe']?: ProbeJson };
 
-function writeProbes(given: ContainerJson, { name, startupProbe, readinessProbe, probeChanges }: ContainerPlan): Probes {
+function writeProbes(given: ContainerJson, { name, startupProbe, readinessProbe, probeChanges }: ContainerPlan, program: string): Probes {
   const probes: Probes = {};
   for (const { probe, key, value } of probeChanges) { probes[probe] = sortKeys({ ...given[probe], ...probes[probe], [key]: value }); }
   switch (startupProbe?.kind) {
@@ -108,13 +109,13 @@ function writeProbes(given: ContainerJson, { name, startupProbe, readinessProbe,
       probes.startupProbe = writeReadyProbe(startupProbe);
       break;
     case 'marker':
-      probes.startupProbe = writeMarkerProbe(name, startupProbe);
+      probes.startupProbe = writeMarkerProbe(name, startupProbe, program);
       break;
     case 'removed':
     case undefined:
       break;
   }
-  if (readinessProbe) { probes.readinessProbe = writeMarkerProbe(name, readinessProbe); }
+  if (readinessProbe) { probes.readinessProbe = writeMarkerProbe(name, readinessProbe, program); }
   return probes;
 }
 

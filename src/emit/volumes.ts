@@ -69,6 +69,7 @@ export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJs
 
 /** Returns the ConfigMaps that the pod needs and the library has to add. */
 export function listAgentConfigMaps(agent: Delivery | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
-  if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME || configMap !== undefined) { return []; }
+  const isInImage = agent?.delivery === AgentDelivery.IMAGE_VOLUME || agent?.delivery === AgentDelivery.IN_IMAGE;
+  if (!agent || isInImage || configMap !== undefined) { return []; }
   return [loadAgentConfigMap(agent.architectures)];
 }

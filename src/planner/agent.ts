@@ -1,5 +1,5 @@
+import { runsAgent } from './mounts';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
-import { AGENT_VOLUME } from '../agent/contract';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery } from '../pod/delivery';
@@ -10,7 +10,7 @@ import { ContainerPlan, WaitContainerPlan } from '../pod/pod-plan';
 export function planAgent(
   containers: readonly ContainerPlan[], waits: readonly WaitContainerPlan[], { delivery }: PodIntent,
 ): Delivery | undefined {
-  const isUsedByContainers = containers.some(c => c.mounts.some(m => m.volume === AGENT_VOLUME));
+  const isUsedByContainers = containers.some(runsAgent);
   if (waits.length === 0 && !isUsedByContainers) { return undefined; }
   return !isUsedByContainers && waits.every(w => w.anyImage) && mayUseShell(delivery)
     ? { ...delivery, delivery: AgentDelivery.CONFIG_MAP, byShell: true, reason: 'the shell of each wait selects the binary for its node' } : delivery;
@@ -23,7 +23,7 @@ function mayUseShell({ delivery, stated, architectures }: Delivery): boolean {
 
 /** Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options specify. */
 export function findAgentProblems(agent: Delivery | undefined): Problem[] {
-  if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME) { return []; }
+  if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME || agent.delivery === AgentDelivery.IN_IMAGE) { return []; }
   if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1 && !agent.byShell) { return [problem('SO614', {})]; }
   const { boundBy, architectures: [given] } = agent;
   if (boundBy === undefined || hasBinary(given)) { return []; }

@@ -65,7 +65,7 @@ export function planContainers(
       probeChanges: [...planGatedProbeChanges(container, gate?.awaited ?? []), ...planProbeGraces(shutdown, container, startupProbe)],
       restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
     };
-    return { ...plan, mounts: planMounts(plan) };
+    return { ...plan, mounts: planMounts(plan, intent.delivery) };
   });
 }
 

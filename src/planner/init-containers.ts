@@ -1,7 +1,7 @@
 import { findAgentProblems, planAgent } from './agent';
 import { Markers } from './mechanisms/guarded-hook/markers';
 import { WaitDraft } from './mechanisms/wait-draft';
-import { AGENT_MOUNT, STATE_MOUNT } from './mounts';
+import { mountAgent, STATE_MOUNT } from './mounts';
 import { Waits } from './wait-drafts';
 import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_DIR, BINARIES_VOLUME, TOKEN_VOLUME } from '../agent/contract';
 import { Problem } from '../api/private/problem';
@@ -25,7 +25,7 @@ export function planInitContainers(
   { entries }: Waits, { guarded }: Markers, containers: readonly ContainerPlan[], intent: PodIntent,
 ): InitContainers {
   const forgets = guarded.flatMap(g => g?.dependency.name ?? []);
-  const waits = planWaits(entries.flatMap(e => 'place' in e ? [] : [e]), forgets);
+  const waits = planWaits(entries.flatMap(e => 'place' in e ? [] : [e]), forgets, intent.delivery);
   const agent = planAgent(containers, [...waits.values()], intent);
   return {
     agent,
@@ -35,7 +35,7 @@ export function planInitContainers(
 }
 
 /** Adds the mounts to the init containers that wait. `forgets`: containers whose marks of an earlier sandbox the waits remove. */
-function planWaits(drafts: readonly WaitDraft[], forgets: readonly string[]): Map<WaitDraft, WaitContainerPlan> {
+function planWaits(drafts: readonly WaitDraft[], forgets: readonly string[], delivery: Delivery): Map<WaitDraft, WaitContainerPlan> {
   const configMaps = [...listConfigMaps(drafts)];
   return new Map(drafts.map(draft => [draft, {
     kind: 'wait',
@@ -45,7 +45,7 @@ function planWaits(drafts: readonly WaitDraft[], forgets: readonly string[]): Ma
     forgets,
     mounts: [
       ...draft.sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })),
-      AGENT_MOUNT,
+      ...mountAgent(delivery),
       ...(forgets.length > 0 ? [STATE_MOUNT] : []),
       ...(draft.tool === 'kubectl' ? [TOKEN_MOUNT] : []),
       ...(draft.file ? [mountFile(draft.file.path, configMaps.indexOf(draft.file.configMap))] : []),

@@ -1,7 +1,7 @@
 import { listConfigMaps, nameConfigMapVolume } from './init-containers';
 import { StartOrder } from './schedule/list-order';
 import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
-import { COMMAND_ANNOTATION } from '../api/private/annotations';
+import { AGENT_ANNOTATION, COMMAND_ANNOTATION } from '../api/private/annotations';
 import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery } from '../pod/delivery';
 import { formatPinnedImage } from '../pod/image-command';
@@ -14,6 +14,7 @@ const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
   [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
   [AgentDelivery.COPY]: 'the wait agent, copied by an init container',
   [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
+  [AgentDelivery.IN_IMAGE]: 'the wait agent, in the images of the pod',
   [AgentDelivery.NONE]: 'no wait agent',
 };
 
@@ -23,7 +24,7 @@ export function planPodFields(
 ): Pick<PodPlan, 'volumes' | 'annotations' | 'podFields'> {
   return {
     volumes: planVolumes(containers, initContainers, agent),
-    annotations: [...planAnnotations(order, intent), ...planImages(containers)],
+    annotations: [...planAnnotations(order, intent), ...planImages(containers), ...planAgentPath(agent)],
     podFields: planServiceAccount(intent),
   };
 }
@@ -32,7 +33,7 @@ export function planPodFields(
 function planVolumes(containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: Delivery | undefined): VolumePlan[] {
   const waits = listWaits({ initContainers });
   return [
-    ...(agent ? [planVolume('agent', AGENT_VOLUME, `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`)] : []),
+    ...(agent && agent.path === undefined ? [planVolume('agent', AGENT_VOLUME, `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`)] : []),
     ...(agent?.delivery === AgentDelivery.COPY
       ? [planVolume('binaries', BINARIES_VOLUME, `the wait agent for ${agent.architectures.join(', ')}, from ConfigMaps`)] : []),
     ...([...containers, ...initContainers].some(c => c.mounts.some(m => m.volume === STATE_VOLUME))
@@ -72,6 +73,16 @@ function planImages(containers: readonly ContainerPlan[]): AnnotationPlan[] {
     key: COMMAND_ANNOTATION,
     value: images.join(','),
     reason: 'the images from which commands come, with their digests; `cdk8s-startup-order images --check` detects that a tag points to another digest',
+  }];
+}
+
+/** Records the path of the agent in the images. Without it, a reader of the manifest could not tell the agent from another program. */
+function planAgentPath(agent: Delivery | undefined): AnnotationPlan[] {
+  return agent?.path === undefined ? [] : [{
+    field: `metadata.annotations[${AGENT_ANNOTATION}]`,
+    key: AGENT_ANNOTATION,
+    value: agent.path,
+    reason: `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`,
   }];
 }
 

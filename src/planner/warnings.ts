@@ -13,8 +13,8 @@ import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-c
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeKubeletBugs } from '../pod/kubelet-bugs';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
-import { forbidsAgent } from './mechanisms/mechanism';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
+import { forbidsAgent } from './mechanisms/mechanism';
 import { DelayedContainer } from './mechanisms/post-start/place-hook-waits';
 
 type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
@@ -196,12 +196,12 @@ function findDeliveryWarnings({ agent, edges }: Draft): string[] {
   ];
 }
 
-function findDeliveryNotes({ agent, hasVolumes }: Draft): string[] {
+function findDeliveryNotes({ agent, hasVolumes, volumes }: Draft): string[] {
   if (!agent) { return []; }
   return [
     ...(agent.delivery === AgentDelivery.COPY && agent.architectures.length > 1 ? [UNKNOWN_ARCHITECTURE] : []),
     // kubelet 1.27–1.37, volume_manager.go podAttachAndMountRetryInterval.
-    ...(hasVolumes ? [] : ['the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms']),
+    ...(hasVolumes || volumes.length === 0 ? [] : ['the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms']),
   ];
 }
 

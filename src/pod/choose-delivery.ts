@@ -12,7 +12,10 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
   const known = bound ?? stated;
   const architectures = known ? [known.name] : COMMON_ARCHITECTURES;
   const boundBy = bound?.source;
-  if (agent.delivery) { return { delivery: agent.delivery, stated: true, reason: '`agent.delivery` asks for it', architectures, boundBy }; }
+  if (agent.delivery) {
+    const path = agent.delivery === AgentDelivery.IN_IMAGE ? { path: agent.path } : {};
+    return { delivery: agent.delivery, ...path, stated: true, reason: '`agent.delivery` asks for it', architectures, boundBy };
+  }
   return known ? { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: `${known.source} states the architecture ${known.name}`, architectures, boundBy }
     : { delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
 }

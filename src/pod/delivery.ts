@@ -11,6 +11,8 @@ export interface Delivery {
   readonly reason: string;
   /** The architectures of the binaries in the volume: one where the architecture of the node is known. */
   readonly architectures: readonly string[];
+  /** The path of the agent in the images; `undefined`: the agent is in a volume. */
+  readonly path?: string;
   /** The field that binds the pod to the architecture: its node selector or its node affinity. `undefined`: the pod can run on a node of another architecture. */
   readonly boundBy?: string;
 }

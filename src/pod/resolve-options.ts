@@ -5,8 +5,8 @@ import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
-import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { shown } from '../api/private/kind';
+import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { MeshDeclaration } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';
 import { ResourcesJson, resourcesOf } from '../api/private/resources';
@@ -117,6 +117,7 @@ function resolveAgent(agent: AgentValues): AgentSettings {
     image: agent.image ?? (registry === undefined ? DEFAULT_IMAGE : `${registry}/${DEFAULT_IMAGE}`),
     registry,
     delivery: agent.delivery,
+    path: agent.path,
     configMap: agent.configMap,
     resources: agent.resources,
     omitRunAsUser: agent.omitRunAsUser ?? false,
@@ -132,7 +133,7 @@ function resolveArchitecture(
 }
 
 /** The deliveries that use no binary of the package: an image of the user may contain an agent for any architecture. */
-const WITHOUT_BINARIES: readonly (AgentDelivery | undefined)[] = [AgentDelivery.IMAGE_VOLUME, AgentDelivery.NONE];
+const WITHOUT_BINARIES: readonly (AgentDelivery | undefined)[] = [AgentDelivery.IMAGE_VOLUME, AgentDelivery.IN_IMAGE, AgentDelivery.NONE];
 
 function validateArchitecture({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentValues): Problem[] {
   return hasBinary(name) || WITHOUT_BINARIES.includes(delivery) ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
@@ -147,8 +148,26 @@ function validateDelivery({ delivery, image, configMap }: AgentValues, { version
   ];
 }
 
+/** A path without `$` and spaces, which shells, the kubelet and people read as something else, and without `..`. */
+const PATH = /^(?:\/(?!\.\.?(?:\/|$))[A-Za-z0-9._+@-]+)+$/;
+
+/** Finds a path of the agent in the images that is missing, has no effect, or is impossible. */
+function validatePath({ delivery, path, image, configMap }: AgentValues): Problem[] {
+  const remedy = 'write the absolute path of the agent in the images, such as /usr/local/bin/wait';
+  const refuse = (why: string, what: string) => [problem('SO621', { why, remedy: what })];
+  if (delivery !== AgentDelivery.IN_IMAGE) {
+    return path === undefined ? [] : refuse('`agent.path` has no effect without IN_IMAGE as `agent.delivery`', 'write both, or remove `agent.path`');
+  }
+  if (path === undefined) { return refuse('`agent.delivery` is IN_IMAGE, but `agent.path` is not set', remedy); }
+  if (!PATH.test(path)) { return refuse(`\`agent.path\` is ${shown(path)}`, remedy); }
+  const other = image !== undefined ? 'image' : 'configMap';
+  return image === undefined && configMap === undefined ? []
+    : refuse(`\`agent.${other}\` has no effect with IN_IMAGE as \`agent.delivery\`: the images of the pod contain the agent`, `remove \`agent.${other}\``);
+}
+
 function validateAgent(agent: AgentValues): Problem[] {
   return [
+    ...validatePath(agent),
     ...(agent.image !== undefined && agent.registry !== undefined
       ? [problem('SO606', { given: '`agent.image` and `agent.registry`', remedy: 'write the registry in the image reference, and remove `agent.registry`' })] : []),
     ...(agent.configMap !== undefined && !/^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/.test(agent.configMap)

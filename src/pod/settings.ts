@@ -31,6 +31,8 @@ export interface AgentSettings {
   readonly configMap?: string;
   /** The image of the init container that copies the agent; with IMAGE_VOLUME, the image of the agent. */
   readonly image: string;
+  /** The path of the agent in the images, with IN_IMAGE. */
+  readonly path?: string;
   /** The registry of the default images. */
   readonly registry?: string;
   /** The requests and limits that override the defaults; without requests and limits, injected containers have no `resources`. */

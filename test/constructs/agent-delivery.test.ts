@@ -20,6 +20,14 @@ function pod(agent: AgentOptions | undefined, role?: ContainerRole, options: Omi
 const FORBIDDEN = "[shop/web] container 'app' depends on 'proxy' being READY, which needs the wait agent, and `agent.delivery` is NONE: the kubelet alone cannot keep this order, because "
   + "'proxy' is a regular container, and it waits for init containers and native sidecars only; give 'proxy' the role SIDECAR, or use another `agent.delivery` [SO409]";
 
+test('with the agent in the images, a chart has one object, whose commands run the path', () => {
+  pod({ delivery: AgentDelivery.IN_IMAGE, path: '/usr/local/bin/wait' }, ContainerRole.APP);
+  const [manifest, ...others] = Testing.synth(chart);
+  expect(others).toEqual([]);
+  expect(JSON.stringify(manifest)).toContain('"/usr/local/bin/wait"');
+  expect(JSON.stringify(manifest)).not.toMatch(/startup-order-agent|"\/startup-order\//);
+});
+
 describe('the delivery NONE', () => {
   test('keeps an order that the kubelet can keep, with one object', () => {
     pod({ delivery: AgentDelivery.NONE });

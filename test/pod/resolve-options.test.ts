@@ -162,6 +162,29 @@ describe('the delivery from the context', () => {
   });
 });
 
+describe('the agent in the images', () => {
+  const delivery = AgentDelivery.IN_IMAGE;
+  const WRITE = 'write the absolute path of the agent in the images, such as /usr/local/bin/wait';
+
+  test.each(['/wait', '/usr/local/bin/wait-1.0_x', '/opt/..hidden/wait'])('the path %s is valid, with any architecture', path => {
+    expect(objections({ architecture: 'sparc', agent: { delivery, path } })).toEqual([]);
+  });
+
+  test.each<[AgentOptions, string]>([
+    [{ delivery }, `\`agent.delivery\` is IN_IMAGE, but \`agent.path\` is not set; ${WRITE}`],
+    ...['', 'wait', './wait', '/', '/bin/', '//wait', '/opt/../wait', '/./wait', '/a b', '/$(HOME)/wait']
+      .map((path): [AgentOptions, string] => [{ delivery, path }, `\`agent.path\` is '${path}'; ${WRITE}`]),
+    [{ path: '/wait' }, '`agent.path` has no effect without IN_IMAGE as `agent.delivery`; write both, or remove `agent.path`'],
+    [{ delivery: AgentDelivery.COPY, path: '/wait' }, '`agent.path` has no effect without IN_IMAGE as `agent.delivery`; write both, or remove `agent.path`'],
+    ...(['image', 'configMap'] as const).map((other): [AgentOptions, string] => [
+      { delivery, path: '/wait', [other]: 'own' },
+      `\`agent.${other}\` has no effect with IN_IMAGE as \`agent.delivery\`: the images of the pod contain the agent; remove \`agent.${other}\``,
+    ]),
+  ])('%j is refused', (options, text) => {
+    expect(agentObjections(options)).toEqual([`SO621: ${text}`]);
+  });
+});
+
 test('without the agent the architecture can have any value', () => {
   expect(objections({ architecture: 'sparc', agent: { delivery: AgentDelivery.NONE } })).toEqual([]);
 });

@@ -69,5 +69,7 @@ test('the reading contains the marker files of `--if-marked`', () => {
 test('another program is no agent, and an agent can have no waits', () => {
   expect(parseAgentArgs(['/wait', '--for=db', '--tcp=db:1'])).toBeUndefined();
   expect(parseAgentArgs([])).toBeUndefined();
+  expect(parseAgentArgs(['/wait', '--for=db', '--tcp=db:1'], '/bin/wait')).toBeUndefined();
+  expect(parseAgentArgs(['/wait', '--for=db', '--tcp=db:1'], '/wait')).toEqual(read('--for=db', '--tcp=db:1'));
   expect(read('--tcp=db:1', '--command=9', 'x')).toEqual({ waits: [], looksAt: [] });
 });

@@ -96,6 +96,7 @@ const AGENT = object('Agent', {
   delivery: optional(choiceOf(AgentDelivery), 'The way in which the agent gets into the containers. `none`: no container runs it. Default: `config_map` if the architecture is known, otherwise `copy`.'),
   configMap: optional(name, 'The name of an installed ConfigMap with the agent. Default: the command adds a ConfigMap.'),
   image: optional(image, 'The image of the init container that copies the agent; with `image_volume`, the image of the agent.'),
+  path: optional(text, 'With `in_image`: the absolute path of the agent in the images.'),
   registry: optional(text, 'A registry, with an optional path, for the default images.'),
   resources: optional(resources, 'Resources of the injected containers. `{}` leaves them out.'),
   omitRunAsUser: optional(boolean, 'Whether to leave `runAsUser` out of the injected containers, for a cluster that assigns the user. Default: `false`.'),

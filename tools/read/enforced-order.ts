@@ -129,8 +129,8 @@ function describeWaits(command: CommandReading | undefined): string {
 }
 
 /** The check that the kubelet makes, or the checks of the wait agent that the kubelet runs. */
-function describeProbe(probe: ProbeJson, { json }: ContainerView): string {
-  const agent = parseAgentArgs(probe.exec?.command ?? []);
+function describeProbe(probe: ProbeJson, { json, agentPath }: ContainerView): string {
+  const agent = parseAgentArgs(probe.exec?.command ?? [], agentPath);
   if (agent) { return agent.waits.map(w => w.check).join(' and '); }
   const check = readProbe(probe, json);
   return check ? describeCheck(check, POD_IP) : 'its startup probe';

@@ -43,9 +43,9 @@ interface DependencyWaits {
 
 type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked'>;
 
-/** `undefined`: the words are not a command of the agent. */
-export function parseAgentArgs(words: readonly string[]): AgentReading | undefined {
-  if (words[0] !== WAIT_AGENT) { return undefined; }
+/** `undefined`: the words are not a command of the agent. `path`: the path of the agent in the images of the pod. */
+export function parseAgentArgs(words: readonly string[], path?: string): AgentReading | undefined {
+  if (words.length === 0 || (words[0] !== WAIT_AGENT && words[0] !== path)) { return undefined; }
   const groups: DependencyWaits[] = [];
   const looksAt: string[] = [];
   const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(toAgentWaits), looksAt, ...(command ? { command } : {}) });

@@ -5,6 +5,7 @@ import { FoundWorkload } from './find-workloads';
 import { AgentReading, parseAgentArgs } from './parse-agent-args';
 import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../src/agent/contract';
+import { AGENT_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { withoutUndefined } from '../../src/api/private/without-undefined';
@@ -59,8 +60,16 @@ export interface ContainerView {
   readonly gate?: AgentReading;
   /** The wait agent of this library in its postStart hook. */
   readonly agentHook?: AgentReading;
+  /** The path of the wait agent in the image, which an annotation of the pod contains. */
+  readonly agentPath?: string;
   /** The library has injected the container. */
   readonly injected: boolean;
+}
+
+/** Facts about the containers of a pod that their own fields do not contain. */
+interface PodFacts {
+  readonly images?: ImageFile;
+  readonly agentPath?: string;
 }
 
 /** `kubernetesVersion`: the version of the oldest node; the default is the newest known version. `images`: the commands of containers without `command`. */
@@ -69,8 +78,9 @@ export function readPodView(workload: FoundWorkload, kubernetesVersion?: string,
   const { labels, annotations } = objectOf(metadata) ?? {};
   const path = workload.templatePath === '' || workload.templatePath.endsWith('.') ? `${workload.templatePath}spec` : `${workload.templatePath}.spec`;
   const spec = coercePodSpec(given);
+  const about: PodFacts = { images, agentPath: textsOf(annotations)[AGENT_ANNOTATION] };
   const containers = makeNamesUnique((['initContainers', 'containers'] as const)
-    .flatMap(list => listOf(objectOf(given)?.[list]).flatMap((value, i) => readContainer(value, list, i, path, images))), path);
+    .flatMap(list => listOf(objectOf(given)?.[list]).flatMap((value, i) => readContainer(value, list, i, path, about))), path);
   const listOfSlot = (slot: ContainerSlot) => containers.filter(c => c.slot === slot);
   return {
     workload,
@@ -126,24 +136,24 @@ function makeNamesUnique(containers: readonly ContainerView[], specPath: string)
   });
 }
 
-function readContainer(value: unknown, list: 'initContainers' | 'containers', index: number, path: string, images: ImageFile | undefined): ContainerView[] {
+function readContainer(value: unknown, list: 'initContainers' | 'containers', index: number, path: string, about: PodFacts): ContainerView[] {
   const place = `${list}[${index}]`;
   const given = coerceContainer(value);
   if (!given) { return []; }
   // A container without a name has its path as name.
   const json = { ...given, name: given.name || place };
   const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT;
-  return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot, images) }];
+  return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot, about) }];
 }
 
-function readCommands(json: ContainerJson, slot: ContainerSlot, images: ImageFile | undefined): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
+function readCommands(json: ContainerJson, slot: ContainerSlot, { images, agentPath }: PodFacts): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
   // A value from another source, such as the API server, stays a reference to itself.
   const env = new Map((json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]));
   const more = { envFrom: json.envFrom !== undefined };
   const known = (json.env ?? []).filter(({ value }) => value !== undefined);
   const command = expandVariables(omitLongCommands(json.command), known);
   const args = expandVariables(omitLongCommands(json.args), known);
-  const gate = parseAgentArgs(command);
+  const gate = parseAgentArgs(command, agentPath);
   const found = findCommand(json, images);
   const imageCommand = found?.from === 'image' ? found : undefined;
   const own = gate ? [...gate.command ?? [], ...gate.command ? args : []]
@@ -153,7 +163,7 @@ function readCommands(json: ContainerJson, slot: ContainerSlot, images: ImageFil
         : startsShell(args) ? args : [];
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
     const words = omitLongCommands(hook?.exec?.command);
-    if (hook?.exec) { return parseAgentArgs(words) ? undefined : readCommand(words, env, more); }
+    if (hook?.exec) { return parseAgentArgs(words, agentPath) ? undefined : readCommand(words, env, more); }
     return hook?.sleep && createDelay(hook.sleep.seconds ?? 0);
   };
   const { postStart, preStop } = json.lifecycle ?? {};
@@ -164,7 +174,8 @@ function readCommands(json: ContainerJson, slot: ContainerSlot, images: ImageFil
     postStart: readHook(postStart),
     preStop: readHook(preStop),
     gate,
-    agentHook: parseAgentArgs(omitLongCommands(postStart?.exec?.command)),
+    agentHook: parseAgentArgs(omitLongCommands(postStart?.exec?.command), agentPath),
+    agentPath,
     injected: isWait || (slot === ContainerSlot.INIT && json.name === AGENT_INSTALLER),
   });
 }

@@ -10,6 +10,9 @@ export const ORDERED_ANNOTATION = `${DOMAIN}/ordered`;
 /** The annotation of a pod template that names the image and the digest of each command from the image file. */
 export const COMMAND_ANNOTATION = `${DOMAIN}/command-from-image`;
 
+/** The annotation of a pod template with the path of the agent in the images of the pod. */
+export const AGENT_ANNOTATION = `${DOMAIN}/agent-path`;
+
 /** The annotation of a pod template for which the chart has a policy: its revision. */
 export const REVISION_ANNOTATION = `${DOMAIN}/policy-revision`;
 
@@ -18,7 +21,7 @@ export const KUBERNETES_VERSION_ANNOTATION = `${DOMAIN}/kubernetes-version`;
 
 /** All annotations of the project. */
 export const ANNOTATIONS_OF_PROJECT: readonly string[] = [
-  DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION, COMMAND_ANNOTATION, REVISION_ANNOTATION, KUBERNETES_VERSION_ANNOTATION,
+  DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION, COMMAND_ANNOTATION, REVISION_ANNOTATION, AGENT_ANNOTATION, KUBERNETES_VERSION_ANNOTATION,
 ];
 
 /** The label of the ConfigMaps and the policies that the library adds. */

@@ -296,6 +296,10 @@ export const CATALOGUE = {
   SO620: entry('unknown key of the construct context',
     { given: 'cdk8s-startup-order:kubernetesversion', known: ['cdk8s-startup-order:kubernetesVersion'], closest: 'cdk8s-startup-order:kubernetesVersion' } as UnknownName,
     a => `the construct context has the key ${describeUnknownName(a)}`),
+  SO621: entry('invalid path of the wait agent in the images',
+    { why: '`agent.delivery` is IN_IMAGE, but `agent.path` is not set', remedy: 'write the absolute path of the agent in the images, such as /usr/local/bin/wait' },
+    a => `${a.why}; ${a.remedy}`,
+    option('agent')),
   SO630: entry('unknown property',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },

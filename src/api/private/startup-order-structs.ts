@@ -7,6 +7,7 @@ const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
   delivery: enumOf('AgentDelivery', AgentDelivery),
   configMap: STRING,
   image: STRING,
+  path: STRING,
   registry: STRING,
   resources: struct<ContainerResources>('ContainerResources', {
     cpu: struct<CpuResources>('CpuResources', { request: CPU, limit: CPU }),

@@ -96,6 +96,7 @@ const CASES: readonly Case[] = [
   ['SO505', 'a variable of the agent', { kubernetesVersion: '1.35', containers: needs() }, pod(containers({ command: undefined, env: [{ name: 'STARTUP_ORDER_PROXY_READY', value: 'x' }] })), 'pod.yaml: name: app'],
   ['SO604', 'an unsupported version', { kubernetesVersion: '1.22' }, pod(), 'order.yaml: kubernetesVersion: "1.22"'],
   ['SO606', 'two options that contradict each other', { agent: { image: 'a', registry: 'b' } }, pod(), 'order.yaml: agent:'],
+  ['SO621', 'no path of the agent in the images', { agent: { delivery: 'in_image' } }, pod(), 'order.yaml: agent:'],
   ['SO609', 'an unknown capability', { capabilities: { envFile: true } }, pod(), 'order.yaml: capabilities:'],
   ['SO610', 'an image volume on old nodes', { agent: { delivery: 'image_volume', image: 'a' } }, pod(), 'order.yaml: agent:'],
   ['SO612', 'an unknown architecture', { architecture: 'x86_64' }, pod(), 'order.yaml: architecture: x86_64'],
@@ -159,7 +160,7 @@ const OTHERS = {
   twice: ['SO105', 'SO106', 'SO603'],
   // The reader of the StartupOrder reports SO631 before.
   ofTheirType: ['SO401', 'SO608'],
-  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO617', 'SO634', 'SO911', 'SO912', 'SO913'],
+  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO621', 'SO634', 'SO911', 'SO912', 'SO913'],
   imageFiles: [
     'SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658', 'SO659',
   ],

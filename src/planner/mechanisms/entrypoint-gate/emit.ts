@@ -1,4 +1,4 @@
-import { escapeForExpansion, gateFile, lockFile, WAIT_AGENT } from '../../../agent/contract';
+import { escapeForExpansion, gateFile, lockFile } from '../../../agent/contract';
 import { ContainerJson } from '../../../api/private/pod-spec';
 import { GatePlan } from '../../../pod/pod-plan';
 import { writeSteps } from '../../../pod/step-args';
@@ -7,7 +7,7 @@ import { writeSteps } from '../../../pod/step-args';
  * Returns the command of a container with a gate. The user's command comes last, unchanged, with its `$(VAR)`. The command of an image is escaped, because
  * Kubernetes would expand it in a manifest. Its arguments become `args` if the manifest has none.
  */
-export function writeGatedCommand(gate: GatePlan, { name: container, command = [] }: ContainerJson): Pick<ContainerJson, 'command' | 'args'> {
+export function writeGatedCommand(gate: GatePlan, { name: container, command = [] }: ContainerJson, program: string): Pick<ContainerJson, 'command' | 'args'> {
   const { awaited, locks, endsAfter, stopSignal, marksEnd, quits, imageCommand } = gate;
   const lock = lockFile(container);
   const words = [
@@ -21,7 +21,7 @@ export function writeGatedCommand(gate: GatePlan, { name: container, command = [
   ];
   const own = imageCommand === undefined ? command : imageCommand.command.map(escapeForExpansion);
   return {
-    command: [WAIT_AGENT, ...words.map(escapeForExpansion), '--', ...own],
+    command: [program, ...words.map(escapeForExpansion), '--', ...own],
     ...(imageCommand?.args ? { args: imageCommand.args.map(escapeForExpansion) } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { escapeForExpansion, guardVariable, STATE_VOLUME, WAIT_AGENT } from '../../../agent/contract';
+import { escapeForExpansion, guardVariable, STATE_VOLUME } from '../../../agent/contract';
 import { EnvVarJson, ProbeJson } from '../../../api/private/pod-spec';
 import { GuardPlan, MarkerProbePlan } from '../../../pod/pod-plan';
 import { sortKeys } from '../../../pod/sort-keys';
@@ -10,13 +10,15 @@ export function writeGuard({ dependency, condition }: GuardPlan): EnvVarJson {
 }
 
 /** Returns a probe that runs the agent. One run of the probe lasts as long as the wait. */
-export function writeMarkerProbe(container: string, { field, steps, failureThreshold, timeoutSeconds, graceSeconds }: MarkerProbePlan): ProbeJson {
+export function writeMarkerProbe(
+  container: string, { field, steps, failureThreshold, timeoutSeconds, graceSeconds }: MarkerProbePlan, program: string,
+): ProbeJson {
   const firstCheck = steps.findIndex(step => 'check' in step);
   const limited = steps.map(({ limitSeconds, ...step }, i): LimitedStep =>
     ({ ...step, timeoutSeconds: limitSeconds, ...('check' in step ? { begins: i > firstCheck && limitSeconds !== undefined } : {}) }));
   const words = field === 'readinessProbe' ? writeMarking('hold', container, limited, { retries: true }) : writeSteps(limited, { retries: true });
   return sortKeys({
-    exec: { command: [WAIT_AGENT, ...words.map(escapeForExpansion)] },
+    exec: { command: [program, ...words.map(escapeForExpansion)] },
     ...(failureThreshold === undefined ? {} : { failureThreshold }),
     periodSeconds: 1,
     ...(graceSeconds === undefined ? {} : { terminationGracePeriodSeconds: graceSeconds }),

@@ -1,21 +1,26 @@
-import { AGENT_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../../../agent/contract';
+import { AGENT_DIR, escapeForExpansion, markerFile } from '../../../agent/contract';
 import { ContainerJson } from '../../../api/private/pod-spec';
-import { Delivery } from '../../../pod/delivery';
 import { WaitContainerPlan } from '../../../pod/pod-plan';
 import { AgentSettings } from '../../../pod/settings';
 import { writeSteps } from '../../../pod/step-args';
 import { Tool, TOOL_IMAGES } from '../../../pod/wait-tool';
 
+/** How an init container runs the agent: this program, or the binary that its shell selects. */
+export interface AgentProgram {
+  readonly program: string;
+  readonly byShell: boolean;
+}
+
 /** Runs the binary for the node. The words of the wait are arguments and never part of the script. */
 const RUN_AGENT = `exec ${AGENT_DIR}/\`uname -m\` "$@"`;
 
 /** Returns an init container that waits, for INIT_CONTAINER and SIDECAR_WAIT_INIT. The emitter adds its mounts, resources and rights. */
-export function writeWait(wait: WaitContainerPlan, agent: Delivery | undefined, settings: AgentSettings): ContainerJson {
+export function writeWait(wait: WaitContainerPlan, { program, byShell }: AgentProgram, settings: AgentSettings): ContainerJson {
   const words = [...wait.forgets.map(container => `--forget=${markerFile(container)}`), ...writeSteps(wait.awaited, { retries: false })];
   const escaped = words.map(escapeForExpansion);
-  if (agent?.byShell) { return { command: ['sh', '-c', RUN_AGENT, 'sh', ...escaped], image: settings.image, name: wait.name }; }
+  if (byShell) { return { command: ['sh', '-c', RUN_AGENT, 'sh', ...escaped], image: settings.image, name: wait.name }; }
   return {
-    command: [WAIT_AGENT, ...escaped],
+    command: [program, ...escaped],
     ...(wait.env ? { env: wait.env } : {}),
     image: wait.image ?? findToolImage(wait.tool!, settings),
     imagePullPolicy: wait.imagePullPolicy,

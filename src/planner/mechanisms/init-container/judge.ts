@@ -4,7 +4,9 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { PodMesh } from '../../../api/private/mesh';
 import { problem } from '../../../api/private/problem';
+import { describeCheck, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
+import { Tool } from '../../../pod/wait-tool';
 import { ExternalEdge } from '../../graph/edge';
 import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 
@@ -26,12 +28,15 @@ export const initContainer: MechanismModule = {
 
   judge: () => ENDS_TOO_EARLY,
 
-  judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
+  judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict {
+    const { dependent, target, declared } = edge;
     if (target.injected) { return INJECTED; }
     if (intent.windows) {
       return decline('the wait agent does not run on Windows',
         problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));
     }
+    const tool = target.image === undefined ? findTool(target.check) : undefined;
+    if (tool && intent.delivery.path !== undefined) { return refuseToolImage(tool, edge); }
     const traffic = classifyTraffic(target.check, intent.mesh);
     if (traffic === 'lost' || traffic === 'accepted') {
       const { name, proxy, excludePorts } = intent.mesh!;
@@ -47,6 +52,19 @@ export const initContainer: MechanismModule = {
       : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, which delays the whole pod`);
   },
 };
+
+/** The public image of a tool contains no agent. */
+function refuseToolImage(tool: Tool, { dependent, target }: ExternalEdge): Verdict {
+  const why = `${tool} runs in its public image, which does not contain the wait agent (\`agent.delivery\` is IN_IMAGE)`;
+  return decline(why, problem('SO303', {
+    dependent: dependent.name,
+    dependency: target.name,
+    check: describeCheck(target.check),
+    mechanism: Mechanism.INIT_CONTAINER,
+    why,
+    remedy: `write an \`image\` of the dependency with ${tool} and the agent, or a check that the agent can make itself`,
+  }));
+}
 
 /** Returns the way of the check through or past a mesh, as an addition to a reason. */
 function describeRoute(traffic: Exclude<InitCheckTraffic, 'lost' | 'accepted'>, mesh: PodMesh | undefined): string {

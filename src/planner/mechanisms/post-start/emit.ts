@@ -1,21 +1,21 @@
-import { lockFile, markerFile, WAIT_AGENT } from '../../../agent/contract';
+import { lockFile, markerFile } from '../../../agent/contract';
 import { HandlerJson } from '../../../api/private/pod-spec';
 import { PostStartPlan, WaitStep } from '../../../pod/pod-plan';
 import { findLastMark, Limit, LimitedStep, writeMarking, writeSteps } from '../../../pod/step-args';
 
-export function writePostStart(carrier: string, hook: PostStartPlan): HandlerJson {
-  return hook.sleepSeconds === undefined ? { exec: { command: writeCommand(carrier, hook) } } : { sleep: { seconds: hook.sleepSeconds } };
+export function writePostStart(carrier: string, hook: PostStartPlan, program: string): HandlerJson {
+  return hook.sleepSeconds === undefined ? { exec: { command: writeCommand(carrier, hook, program) } } : { sleep: { seconds: hook.sleepSeconds } };
 }
 
 /** Returns the command of an exec hook, without escapes: the kubelet expands no variables in hooks. */
-function writeCommand(carrier: string, hook: PostStartPlan): string[] {
+function writeCommand(carrier: string, hook: PostStartPlan, program: string): string[] {
   const [only] = hook.waits;
   if (!hook.usesAgent && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
   const limit: Limit = { timeoutSeconds: hook.timeoutSeconds, onTimeout: hook.onTimeout };
   const steps = hook.waits.map((step): LimitedStep => ({ ...step, ...limit }));
   const renews = hook.resets && !hook.locksMarks && !hook.runFirst && hook.lingers.length === 0 && isOneMark(carrier, hook.waits);
   return [
-    WAIT_AGENT,
+    program,
     ...(hook.locks ? [`--leave-lock=${lockFile(carrier)}`] : []),
     ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
     ...(hook.resets && !renews ? [`--${hook.locksMarks ? 'leave-lock' : 'reset'}=${markerFile(carrier)}`] : []),
