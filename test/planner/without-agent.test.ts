@@ -108,7 +108,7 @@ describe('without the agent, a dependency that needs it is an error with the rea
   });
 });
 
-test('without the agent no plan runs it, whatever is declared, and each refusal has a code', () => {
+test('without the agent no plan runs it, with any declaration, and each refusal has a code', () => {
   const codes = new Set<string>();
   const offences: unknown[] = [];
   let plans = 0;
