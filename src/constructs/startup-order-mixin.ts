@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
-import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
+import { customResourceIn, isSelected, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
 import { CONSTRUCT, STARTUP_ORDER_PROPS } from './private/structs';
 import { StartupOrder } from './startup-order';
 import { StartupOrderProps } from './startup-order-props';
@@ -33,13 +33,14 @@ export class StartupOrderMixin implements IMixin {
   public applyTo(construct: IConstruct): void {
     checkArguments('StartupOrderMixin', { construct: [construct, CONSTRUCT] });
     const supported = this.workloadsOf(construct);
-    const workloads = supported.length > 0 ? supported : [theWorkloadIn(construct, this.props.podSpecPath)];
+    const workloads = supported.length > 0 ? supported : [theWorkloadIn(construct, this.props)];
     workloads.forEach(workload => StartupOrder._attach(workload, this.props));
   }
 
   private workloadsOf(construct: IConstruct): Workload[] {
     if (!ApiObject.isApiObject(construct)) { return []; }
     const { podSpecPath } = this.props;
-    return podSpecPath === undefined ? workloadsOf(construct as ApiObject) : customResourceIn(construct as ApiObject, podSpecPath);
+    const found = podSpecPath === undefined ? workloadsOf(construct as ApiObject) : customResourceIn(construct as ApiObject, podSpecPath);
+    return found.filter(workload => isSelected(workload, this.props));
   }
 }

@@ -55,6 +55,13 @@ export interface ContainerOrder {
  */
 export interface StartupOrderProps extends StartupOrderOptions {
   /**
+   * The name of the workload in its manifest, or its kind and name as in `Deployment/web`, for an `Include`, a `Helm` chart or a List with several workloads.
+   *
+   * @default - the only workload in the construct; for a mixin, every workload
+   */
+  readonly workload?: string;
+
+  /**
    * The path to the pod spec in the manifest of a custom resource, as a JSON pointer such as `/spec/template/spec`.
    *
    * @default - known for the workloads of Kubernetes

@@ -35,15 +35,15 @@ const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
  */
 export class StartupOrder {
   /**
-   * Returns the start order of the only workload in `construct`. Every call for the same workload returns the same object.
+   * Returns the start order of the only workload in `construct`, or of the workload with the name `workload`. Every call for the same workload returns the same object.
    *
-   * @param construct a construct that contains exactly one Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob
+   * @param construct a construct that contains a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob
    * @param props options and containers; specify the options of a workload once
    */
   public static of(construct: IConstruct, props: StartupOrderProps = {}): StartupOrder {
     checkArguments('StartupOrder.of', { construct: [construct, CONSTRUCT] });
     checkArguments(pathOf(construct), { props: [props, STARTUP_ORDER_PROPS] });
-    return StartupOrder._attach(theWorkloadIn(construct, props.podSpecPath), props);
+    return StartupOrder._attach(theWorkloadIn(construct, props), props);
   }
 
   /**
@@ -79,7 +79,8 @@ export class StartupOrder {
   }
 
   /** @internal */
-  public static _attach(workload: Workload, { podSpecPath: _path, containers = {}, sidecars, ...options }: StartupOrderProps): StartupOrder {
+  public static _attach(workload: Workload, props: StartupOrderProps): StartupOrder {
+    const { podSpecPath: _path, workload: _name, containers = {}, sidecars, ...options } = props;
     const { apiObject, podSpecPath } = workload;
     const attached = (apiObject as any)[STARTUP_ORDERS] as Map<string, StartupOrder> | undefined ?? new Map<string, StartupOrder>();
     const order = attached.get(podSpecPath) ?? new StartupOrder(new Attachment(workload));

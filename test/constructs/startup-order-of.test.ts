@@ -227,7 +227,51 @@ describe('which workload is meant', () => {
     new kplus33.Job(chart, 'once', SPEC);
     new ApiObject(chart, 'svc', SERVICE);
     expect(errorOf(() => StartupOrder.of(chart))).toBe(
-      '[shop] the object contains 2 workloads: apps/v1/Deployment shop/web, batch/v1/Job shop/once; pass only one workload [SO602]');
+      '[shop] the object contains 2 workloads: apps/v1/Deployment shop/web (shop-web-c81100ac), batch/v1/Job shop/once (shop-once-c80d21a2); '
+      + "write `workload: 'shop-web-c81100ac'` for the first of them [SO602]");
+  });
+
+  const JOB = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'once' }, spec: { template: TEMPLATE } };
+
+  test.each([
+    ['its name', [DEPLOYMENT, JOB, SERVICE], 'web'],
+    ['its kind and name', [DEPLOYMENT, { ...JOB, metadata: { name: 'web' } }], 'Deployment/web'],
+    ['its name in a List', [{ apiVersion: 'v1', kind: 'List', items: [JOB, DEPLOYMENT] }], 'web'],
+  ])('one of several in an Include is selected by %s', (_how, manifests, workload) => {
+    order(new Include(chart, 'all', { url: written(...manifests) }), { workload, kubernetesVersion: '1.33' });
+    const found = manifestsOf(chart).flatMap(m => m.items ?? m).filter(m => m.kind !== 'Service');
+    const changed = found.filter(m => startOrder(m)[0] === 'cache');
+    expect([found.length, changed.map(m => m.kind)]).toEqual([2, ['Deployment']]);
+  });
+
+  test('each of several can have an order with its own options', () => {
+    const all = new Include(chart, 'all', { url: written(DEPLOYMENT, JOB) });
+    const web = order(all, { workload: 'web', kubernetesVersion: '1.33' });
+    const once = order(all, { workload: 'once', kubernetesVersion: '1.35' });
+    expect([web.plan().kubernetesVersion, once.plan().kubernetesVersion]).toEqual(['1.33', '1.35']);
+    expect(StartupOrder.of(all, { workload: 'Job/once' })).toBe(once);
+  });
+
+  test('a wrong name: the error lists the workloads and the closest name', () => {
+    const all = new Include(chart, 'all', { url: written(DEPLOYMENT, JOB) });
+    expect(errorOf(() => StartupOrder.of(all, { workload: 'wep' }))).toBe(
+      "[shop/all] the object contains no workload 'wep' (found: apps/v1/Deployment shop/all/web-deployment (web), batch/v1/Job shop/all/once-job (once)); "
+      + "did you mean 'web'? Correct `workload`, which is the name in the manifest, or `Kind/name` [SO622]");
+  });
+
+  test('several with the same name: the error shows what tells them apart', () => {
+    const url = written(DEPLOYMENT, { ...JOB, metadata: { name: 'web' } });
+    expect(errorOf(() => StartupOrder.of(new Include(chart, 'all', { url })))).toContain("write `workload: 'Deployment/web'` for the first");
+    const inTwo = written(DEPLOYMENT, { ...DEPLOYMENT, metadata: { name: 'web', namespace: 'data' } });
+    expect(errorOf(() => StartupOrder.of(new Include(chart, 'two', { url: inTwo }), { workload: 'web' }))).toMatch(/\(web\); pass the construct of one workload \[SO602\]$/);
+  });
+
+  test('a mixin with a name orders only that workload of the chart', () => {
+    new Include(chart, 'all', { url: written(DEPLOYMENT, JOB) });
+    chart.with(new StartupOrderMixin({
+      workload: 'once', containers: { app: { dependsOn: [Dependency.on('cache')] }, cache: { readyWhen: ReadyCheck.tcpSocket(6379) } },
+    }));
+    expect(manifestsOf(chart).map(m => [m.kind, startOrder(m)])).toEqual([['Deployment', ['app', 'cache']], ['Job', ['cache', 'app']]]);
   });
 
   test.each([[null, DEPLOYMENT], ['text', 7, DEPLOYMENT]])('an item of a List that is no object is passed over: %j', (...items) => {
@@ -245,13 +289,13 @@ describe('which workload is meant', () => {
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, job] } as any);
     expect(errorOf(() => StartupOrder.of(list))).toBe(
       '[shop/all] the object contains 2 workloads: apps/v1/Deployment shop/all (web), batch/v1/Job shop/all (once); '
-      + 'specify the path of its pod spec: `podSpecPath: \'/items/0/spec/template/spec\'` [SO602]');
+      + "write `workload: 'web'` for the first of them [SO602]");
   });
 
   test('several in a List in a List: the error lists their names', () => {
     const inner = { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, DEPLOYMENT] };
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [inner] } as any);
-    expect(errorOf(() => StartupOrder.of(list))).toContain('apps/v1/Deployment shop/all (web), apps/v1/Deployment shop/all (web); specify the path');
+    expect(errorOf(() => StartupOrder.of(list))).toContain('apps/v1/Deployment shop/all (web), apps/v1/Deployment shop/all (web); write `podSpecPath: \'/items/0/items/0/spec/template/spec\'` for the first');
   });
 
   test('each one of several in a List can be meant by its path', () => {

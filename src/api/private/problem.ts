@@ -227,9 +227,9 @@ export const CATALOGUE = {
     a => `the object contains no workload (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob, `
       + 'or give the path to the pod spec of a custom resource with `podSpecPath`'),
   SO602: entry('several workloads in one object',
-    { found: ['apps/v1/Deployment shop/web', 'batch/v1/Job shop/once'], inList: false as boolean },
-    a => `the object contains ${a.found.length} workloads: ${a.found.join(', ')}; ${a.inList
-      ? "specify the path of its pod spec: `podSpecPath: '/items/0/spec/template/spec'`" : 'pass only one workload'}`),
+    { found: ['apps/v1/Deployment shop/web (web)', 'batch/v1/Job shop/once (once)'], example: "workload: 'web'" as string | undefined },
+    a => `the object contains ${a.found.length} workloads: ${a.found.join(', ')}; ${a.example === undefined
+      ? 'pass the construct of one workload' : `write \`${a.example}\` for the first of them`}`),
   SO603: entry('two different sets of options for one workload',
     { first: '{"kubernetesVersion":"1.35"}', second: '{"kubernetesVersion":"1.29"}' },
     a => `the start order of this workload already has the options ${a.first}, and now gets the options ${a.second}; declare the options in one place`),
@@ -300,6 +300,10 @@ export const CATALOGUE = {
     { why: '`agent.delivery` is IN_IMAGE, but `agent.path` is not set', remedy: 'write the absolute path of the agent in the images, such as /usr/local/bin/wait' },
     a => `${a.why}; ${a.remedy}`,
     option('agent')),
+  SO622: entry('workload that is not in the object',
+    { workload: 'wep', found: ['apps/v1/Deployment shop/all/web-deployment (web)'], closest: 'web' as string | undefined },
+    a => `the object contains no workload '${a.workload}' (found: ${a.found.join(', ')})${a.closest === undefined
+      ? '; correct' : `; did you mean '${a.closest}'? Correct`} \`workload\`, which is the name in the manifest, or \`Kind/name\``),
   SO630: entry('unknown property',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },

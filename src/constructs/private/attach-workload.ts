@@ -18,7 +18,7 @@ const UNNAMED = 'main';
 export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodProps): StartupOrder {
   const containers = allContainers(props);
   refuseDuplicateNames(workload, props);
-  const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, undefined), props.startupOrder ?? {});
+  const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, {}), props.startupOrder ?? {});
   containers.forEach(container => order._declare(getContainerName(container), container));
   if (props.sidecars !== undefined) { order._attachment.declareSidecarsFirst(props.sidecars.map(getContainerName)); }
   refuseOrderInPlainContainers(workload);

@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
 import { unchangedManifest } from './to-json-hook';
+import { closestName } from '../../api/private/closest-name';
 import { problem, startOrderError } from '../../api/private/problem';
 import { parsePointer } from '../../pod/json-path';
 import { findItemPath, unwrapList } from '../../pod/list-items';
@@ -18,17 +19,32 @@ export interface Workload {
   readonly type: string;
 }
 
-/** Returns the only workload in `scope`. Throws an error that lists the API objects if there is no workload, or several. */
-export function theWorkloadIn(scope: IConstruct, podSpecPath: string | undefined): Workload {
+/** The words that select a workload. */
+export interface WorkloadSelector {
+  readonly podSpecPath?: string;
+  /** The name of the workload, or `Kind/name`. */
+  readonly workload?: string;
+}
+
+/** Returns the only workload in `scope` that the selector selects. Throws an error that lists the API objects if there is no workload, or several. */
+export function theWorkloadIn(scope: IConstruct, selector: WorkloadSelector): Workload {
+  const { podSpecPath, workload } = selector;
   const apiObjects = scope.node.findAll().filter(ApiObject.isApiObject) as ApiObject[];
   const found = podSpecPath === undefined ? apiObjects.flatMap(workloadsOf) : customResources(apiObjects, podSpecPath);
-  if (found.length === 0) {
-    throw startOrderError([{ path: pathOf(scope), problem: problem('SO601', { found: apiObjects.map(o => named(o, typeOf(o))) }) }]);
+  const selected = found.filter(w => isSelected(w, selector));
+  if (selected.length === 1) { return selected[0]; }
+  throw startOrderError([{ path: pathOf(scope), problem: findProblem() }]);
+
+  function findProblem() {
+    if (found.length === 0) { return problem('SO601', { found: apiObjects.map(o => `${typeOf(o)} ${pathOf(o)}`) }); }
+    if (selected.length > 1) { return problem('SO602', { found: selected.map(describe), example: findExample(selected) }); }
+    return problem('SO622', { workload: workload!, found: found.map(describe), closest: closestName(workload!, found.map(findName)) });
   }
-  if (found.length > 1) {
-    throw startOrderError([{ path: pathOf(scope), problem: problem('SO602', { inList: found.every(w => w.specPath[0] === 'items'), found: found.map(w => named(w.apiObject, w.type, findItemName(w))) }) }]);
-  }
-  return found[0];
+}
+
+/** Whether the workload has the name of the selector, or the selector contains none. */
+export function isSelected(found: Workload, { workload }: WorkloadSelector): boolean {
+  return workload === undefined || [findName(found), kindAndName(found)].includes(workload);
 }
 
 export function workloadsOf(apiObject: ApiObject): Workload[] {
@@ -73,12 +89,27 @@ function typeOf(apiObject: ApiObject): string {
   return `${apiObject.apiVersion}/${apiObject.kind}`;
 }
 
-function named(apiObject: ApiObject, type: string, name?: string): string {
-  return `${type} ${pathOf(apiObject)}${name === undefined ? '' : ` (${name})`}`;
+/** 'apps/v1/Deployment shop/all (web)' */
+function describe(workload: Workload): string {
+  return `${workload.type} ${pathOf(workload.apiObject)} (${findName(workload)})`;
 }
 
-/** Returns the name of an item of a List, because the construct path identifies only the List. */
-function findItemName({ apiObject, specPath }: Workload): string | undefined {
+/** Returns the property that selects the first of several workloads. */
+function findExample(found: readonly Workload[]): string | undefined {
+  const [first] = found;
+  const isOnly = (nameOf: (workload: Workload) => string) => found.filter(w => nameOf(w) === nameOf(first)).length === 1;
+  if (isOnly(findName)) { return `workload: '${findName(first)}'`; }
+  if (isOnly(kindAndName)) { return `workload: '${kindAndName(first)}'`; }
+  return isOnly(w => pathOf(w.apiObject)) ? undefined : `podSpecPath: '${first.podSpecPath}'`;
+}
+
+/** Returns the name in the manifest: of the item of a List, otherwise of the object. */
+function findName({ apiObject, specPath }: Workload): string {
   const path = findItemPath(specPath);
-  return path.length === 0 ? undefined : path.reduce((value, key) => value[key], unchangedManifest(apiObject)).metadata?.name;
+  if (path.length === 0) { return apiObject.name; }
+  return path.reduce((value, key) => value[key], unchangedManifest(apiObject)).metadata?.name ?? '';
+}
+
+function kindAndName(workload: Workload): string {
+  return `${workload.type.split('/').pop()}/${findName(workload)}`;
 }

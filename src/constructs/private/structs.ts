@@ -88,5 +88,5 @@ export const SIDECAR_FIRST_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedD
 
 export const CONTAINER_ORDER = struct<ContainerOrder>('ContainerOrder', order);
 export const STARTUP_ORDER_PROPS = struct<StartupOrderProps>('StartupOrderProps', {
-  ...ORDER_OPTIONS_SHAPE, podSpecPath: STRING, containers: mapOf(CONTAINER_ORDER), sidecars: list(NAME),
+  ...ORDER_OPTIONS_SHAPE, workload: NAME, podSpecPath: STRING, containers: mapOf(CONTAINER_ORDER), sidecars: list(NAME),
 });

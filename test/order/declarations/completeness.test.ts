@@ -24,7 +24,7 @@ type Named = 'name' | OfContainers;
 
 test('the object has a field for each option of a workload, a container and a dependency', () => {
   // `sidecars` is `role: sidecar` and `sidecarsFirst`. The command finds custom resources at the usual paths.
-  same<Difference<lib.StartupOrderProps, StartupOrderSpec, 'sidecars' | 'podSpecPath' | 'workloads' | 'sidecarsFirst' | 'externalDependencies' | 'serviceAccountName'>>();
+  same<Difference<lib.StartupOrderProps, StartupOrderSpec, 'sidecars' | 'podSpecPath' | 'workload' | 'workloads' | 'sidecarsFirst' | 'externalDependencies' | 'serviceAccountName'>>();
   same<Difference<lib.ContainerOrder, Container>>();
   same<Difference<lib.ContainerDependencyOptions, Dependency>>();
   same<Difference<lib.AgentOptions, NonNullable<StartupOrderSpec['agent']>>>();
