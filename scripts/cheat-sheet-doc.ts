@@ -67,6 +67,7 @@ new OrderedDeployment(chart, 'web', {
     code: `
 const migrate = new OrderedJob(chart, 'migrate', { containers: [{ name: 'migrate', image: 'shop/migrate:7' }] });
 new OrderedDeployment(chart, 'web', {
+  startupOrder: { createServiceAccount: true },
   containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJob(migrate)] }],
 });`,
   },

@@ -9,7 +9,7 @@ const chart = new Chart(app, 'air-gap', { namespace: 'shop' });
 const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
 
 // The same for all workloads.
-const startupOrder: StartupOrderOptions = { architecture: 'amd64', agent: { registry: 'registry.example.com/mirror' } };
+const startupOrder: StartupOrderOptions = { architecture: 'amd64', createServiceAccount: true, agent: { registry: 'registry.example.com/mirror' } };
 
 const secret = Secret.fromSecretName(chart, 'credentials', 'postgres-shop');
 const env = { PGPASSWORD: EnvValue.fromSecretValue({ secret, key: 'password' }) };

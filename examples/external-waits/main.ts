@@ -9,7 +9,7 @@ const chart = new Chart(app, 'external-waits', { namespace: 'shop', disableResou
 const licence = Secret.fromSecretName(chart, 'licence', 'licence');
 
 new OrderedDeployment(chart, 'shop', {
-  startupOrder: { architecture: 'amd64' },
+  startupOrder: { architecture: 'amd64', createServiceAccount: true },
   containers: [{
     name: 'shop',
     image: 'shop/web:7',

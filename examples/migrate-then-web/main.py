@@ -38,7 +38,7 @@ migrate = OrderedJob(
 OrderedDeployment(
     chart,
     "web",
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64", create_service_account=True),
     containers=[
         OrderedContainerProps(
             name="web",

@@ -22,7 +22,7 @@ const migrate = new OrderedJob(chart, 'migrate', {
 });
 
 new OrderedDeployment(chart, 'web', {
-  startupOrder: { architecture: 'amd64' },
+  startupOrder: { architecture: 'amd64', createServiceAccount: true },
   containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate, { timeout: Duration.minutes(9) })], resources: {} }],
 });
 

@@ -22,7 +22,7 @@ new OrderedDeployment(chart, 'api', {
 
 // A Deployment of cdk8s-plus. Its pods start after the migration, and when the redis of manifests/ accepts connections.
 const worker = new Deployment(chart, 'worker', { containers: [{ name: 'worker', image: 'ghcr.io/acme/shop-worker:7.2.0' }] });
-StartupOrder.of(worker).declare('worker', {
+StartupOrder.of(worker, { createServiceAccount: true }).declare('worker', {
   dependsOn: [
     Dependency.onJob(migrate, { timeout: Duration.minutes(4) }),
     Dependency.onTcp('redis', 6379, { timeout: Duration.minutes(4) }),

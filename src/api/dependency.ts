@@ -108,8 +108,8 @@ export class Dependency {
   /**
    * A Job that must be complete. If the Job fails, the wait fails and the log names the Job. The kubelet then retries, because the Job may be created again.
    *
-   * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this Job. A pod without a service account gets one. Only the init
-   * container mounts its token, unless the pod specifies `automountServiceAccountToken: true`.
+   * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this Job. A pod without a service account is an error (SO914): give it
+   * one, or accept one with `createServiceAccount`. Only the init container mounts its token, unless the pod specifies `automountServiceAccountToken: true`.
    *
    * @param job a Job of cdk8s-plus for any Kubernetes version, or any construct that contains exactly one, such as an `ApiObject` or an `Include`
    * @param options namespace, image, whether the Job must exist, name, timeout

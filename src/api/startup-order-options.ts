@@ -182,6 +182,14 @@ export interface StartupOrderOptions {
   readonly mesh?: MeshProfile;
 
   /**
+   * Whether a pod without a service account gets one of its own for a dependency that needs the Kubernetes API, such as `Dependency.onJob`. The image pull secrets and the cloud identity of
+   * the account `default` then no longer apply to the pod. Without it, such a dependency of a pod without a service account is an error (SO914).
+   *
+   * @default false
+   */
+  readonly createServiceAccount?: boolean;
+
+  /**
    * Disables the order, for this reason: the manifest is the same as without this library. The plan shows the reason. An empty reason is an error (SO608).
    *
    * @default - the order is enabled

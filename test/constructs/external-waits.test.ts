@@ -1,9 +1,9 @@
-import { ApiObject, Chart, Duration } from 'cdk8s';
+import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
 import { Dependency, Guarantee, MeshProfile, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
 
-const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33' };
+const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServiceAccount: true };
 
 const inShop = (namespace?: string) => new Chart(testApp(), 'test', { namespace, disableResourceNameHashes: true });
 
@@ -67,6 +67,37 @@ describe('what is looked up in the Kubernetes API', () => {
     expect(ofKind(chart, 'RoleBinding')[0].subjects).toEqual([expect.objectContaining({ name: 'test-own', namespace: 'shop' })]);
     const spec = specOf(chart);
     expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-own', true]);
+  });
+
+  test.each<[string, (chart: Chart) => Dependency]>([
+    ['onJob', chart => Dependency.onJob(job(chart))],
+    ['onJobNamed', () => Dependency.onJobNamed('seed')],
+    ['onPods', () => Dependency.onPods({ app: 'cache' })],
+    ['onResource', () => certificate],
+    ['onService through the API', chart => Dependency.onService(new kplus.Service(chart, 'db', { ports: [{ port: 1 }] }), { throughApi: true })],
+  ])('never moves a pod to another account unasked: %s', (_what, dependency) => {
+    const chart = inShop('shop');
+    waiting(chart, [dependency(chart)], { kubernetesVersion: '1.33' });
+    expect(errorOf(chart)).toMatch(/^\[test\/web\] .* the pod has no service account; write `serviceAccount` .*`createServiceAccount: true`.* \[SO914\]$/);
+  });
+
+  test('needs no option for a pod with an account, which may come later, or be the account `default`', () => {
+    const withoutOption = { kubernetesVersion: '1.33' };
+    const chart = inShop('shop');
+    const web = waiting(chart, [certificate], withoutOption);
+    ApiObject.of(web).addJsonPatch(JsonPatch.add('/spec/template/spec/serviceAccountName', 'default'));
+    expect(ofKind(chart, 'RoleBinding')[0].subjects[0].name).toBe('default');
+    expect(ofKind(chart, 'ServiceAccount')).toEqual([]);
+    expect(specOf(chart).serviceAccountName).toBe('default');
+  });
+
+  test('gets its account also where the option comes after the dependency', () => {
+    const chart = inShop('shop');
+    const web = new kplus.Deployment(chart, 'web', { containers: [{ name: 'app', image: 'shop/web:7' }] });
+    StartupOrder.of(web).declare('app', { dependsOn: [certificate] });
+    StartupOrder.of(web, KUBERNETES);
+    expect(specOf(chart).serviceAccountName).toBe('test-web-wait-agent-account');
+    expect(manifestsOf(chart).map(m => m.kind)).toEqual(['Role', 'RoleBinding', 'ServiceAccount', 'Deployment']);
   });
 
   test('is allowed where it is: in another namespace, or in none', () => {

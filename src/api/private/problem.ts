@@ -583,6 +583,11 @@ export const CATALOGUE = {
     { dependent: 'app', dependency: 'istio-proxy', why: "the postStart hook of 'app' would run while the gate still waits, before the app runs" },
     a => `'${a.dependent}' depends on the injected container '${a.dependency}', and only a gate in '${a.dependent}' can wait for it, but ${a.why}; remove this obstacle, or the dependency`,
     a => ({ in: 'declaration', container: a.dependent, dependency: a.dependency })),
+  SO914: entry('access to the API without a service account',
+    { dependent: 'app', dependency: 'migrate' },
+    a => `container '${a.dependent}' depends on '${a.dependency}', which is a request to the Kubernetes API, and the pod has no service account; write \`serviceAccount\` of the workload `
+      + '(`serviceAccountName` in a manifest), or accept an account of its own with `createServiceAccount: true` in the options of the start order',
+    dependency()),
 };
 
 export type Code = keyof typeof CATALOGUE;

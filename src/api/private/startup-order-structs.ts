@@ -28,6 +28,7 @@ export const ORDER_OPTIONS_SHAPE = {
   guarantee: GUARANTEE,
   orderedShutdown: BOOLEAN,
   mesh: MESH_PROFILE,
+  createServiceAccount: BOOLEAN,
   disabledReason: STRING,
 };
 export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOptions', ORDER_OPTIONS_SHAPE);

@@ -78,6 +78,7 @@ export class Attachment implements Member, ConfigMapUser {
     if (this.options) { throw this.error(problem('SO603', { first, second })); }
     this.refuseAfterSynth('an option');
     this.options = options;
+    if (options.createServiceAccount && options.disabledReason === undefined) { this.access.allowAccount(); }
   }
 
   public declare<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): void {

@@ -14,10 +14,11 @@ const ID = 'wait-agent';
 
 /**
  * The rights in the Kubernetes API that the waits of one workload need: a Role for each namespace, bound to the service account of the pod. A pod without a service account gets one of its
- * own, because all pods of the namespace share the rights of the account `default`.
+ * own if the user asks for it. It never gets the rights on the account `default`, which all pods of the namespace share.
  */
 export class ApiAccess {
   private account?: kplus.ServiceAccount;
+  private createsAccount = false;
   private readonly roles = new Map<string, WaitRole>();
 
   constructor(private readonly apiObject: ApiObject, private readonly podSpec: () => PodSpecJson | undefined) {}
@@ -34,10 +35,22 @@ export class ApiAccess {
     }
   }
 
-  /** Returns a problem if the namespace is unknown, which the binding must specify. */
+  /** A pod without a service account gets one, now or with its first role. */
+  public allowAccount(): void {
+    this.createsAccount = true;
+    if (this.roles.size > 0) { this.addAccount(); }
+  }
+
+  /** Returns a problem if the namespace is unknown, which the binding must specify, or the pod has no service account. */
   public problems(externals: readonly ExternalWait[]): Problem[] {
     const needs = externals.find(e => e.target.access);
-    return needs && this.namespace === undefined ? [problem('SO905', { dependent: needs.dependent, dependency: needs.target.name })] : [];
+    if (!needs) { return []; }
+    const about = { dependent: needs.dependent, dependency: needs.target.name };
+    const hasAccount = this.account !== undefined || findServiceAccount(this.podSpec()) !== undefined;
+    return [
+      ...this.namespace === undefined ? [problem('SO905', about)] : [],
+      ...hasAccount ? [] : [problem('SO914', about)],
+    ];
   }
 
   /** Creates the role, which later rules extend, and its binding. */
@@ -48,12 +61,15 @@ export class ApiAccess {
     // The service account of the pod may be set later.
     const subjects = Lazy.any({ produce: () => [this.getSubject()] });
     const binding = this.createObject(`${prefix}binding${elsewhere}`, `${kind}Binding`, namespace, { roleRef: referTo(kind, role.name), subjects });
-    if (findServiceAccount(this.podSpec()) === undefined && !this.account) {
-      this.account = new kplus.ServiceAccount(this.scope, this.getId('account'), { metadata: { namespace: this.namespace } });
-      this.apiObject.addDependency(this.account);
-    }
+    if (this.createsAccount) { this.addAccount(); }
     // So that the manifest contains these objects before the pods that need them.
     this.apiObject.addDependency(role.node.scope!, binding.node.scope!);
+  }
+
+  private addAccount(): void {
+    if (this.account || findServiceAccount(this.podSpec()) !== undefined) { return; }
+    this.account = new kplus.ServiceAccount(this.scope, this.getId('account'), { metadata: { namespace: this.namespace } });
+    this.apiObject.addDependency(this.account);
   }
 
   private createObject(what: string, kind: string, namespace: string | undefined, content: JsonObject): ApiObject {

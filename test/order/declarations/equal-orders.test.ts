@@ -25,7 +25,7 @@ function orderByConstructs(template: object, props: StartupOrderProps): unknown 
   let ordered: unknown;
   stderrOf(() => {
     ordered = resultOf(() => {
-      const plan = StartupOrder.of(workload, props).plan();
+      const plan = StartupOrder.of(workload, { ...props, createServiceAccount: true }).plan();
       return { template: manifestsOf(chart).find(m => m.kind === 'Deployment').spec.template, plan: textOf(plan) };
     });
   });
