@@ -16,9 +16,12 @@ const job = (chart: Chart, props: kplus.JobProps = {}) => new kplus.Job(chart, '
 const ofKind = (chart: Chart, kind: string) => manifestsOf(chart).filter(m => m.kind === kind);
 const specOf = (chart: Chart) => podSpecOf(ofKind(chart, 'Deployment')[0]);
 
-/** The command line of the tool that an init container runs; without a tool, the arguments of the agent. */
+/** The command line of the tool that an init container runs, also beside other waits; without a tool, the arguments of the agent. */
 const waitIn = (spec: any, name: string): string[] => {
-  const { command } = spec.initContainers.find((c: any) => c.name === name);
+  const first = `--for=${name.replace('wait-for-', '')}`;
+  const alone = spec.initContainers.find((c: any) => c.name === name);
+  const { command: all } = alone ?? spec.initContainers.find((c: any) => c.command.includes(first));
+  const command = alone ? all : all.slice(all.indexOf(first));
   const [, count] = /--command=([0-9]+)/.exec(command.join('\n')) ?? [];
   const from = command.indexOf(`--command=${count}`) + 1;
   return count === undefined ? command.slice(1) : command.slice(from, from + Number(count));
@@ -49,8 +52,8 @@ describe('what is looked up in the Kubernetes API', () => {
     const spec = specOf(chart);
     expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-web-wait-agent-account', false]);
     const mounting = [...spec.initContainers, ...spec.containers].filter((c: any) => (c.volumeMounts ?? []).some((m: any) => m.name === 'startup-order-token'));
-    expect(names(mounting)).toEqual(['wait-for-migrate', 'wait-for-shop']);
-    expect(web.startupOrder.explain({ width: 1000 })).toContain(': init container wait-for-migrate, no limit, FAIL_CLOSED, +');
+    expect(names(mounting)).toEqual(['wait-for-migrate-and-shop']);
+    expect(web.startupOrder.explain({ width: 1000 })).toContain(': init container wait-for-migrate-and-shop, no limit, FAIL_CLOSED, +');
     const warnings = web.startupOrder.plan().warnings.filter(w => !w.startsWith('nothing limits the wait'));
     expect(warnings).toEqual(["the pod runs as account 'test-web-wait-agent-account', which may read the awaited objects, and no longer as 'default': pull secrets and rights of "
       + "'default' do not apply; give the pod an account (`serviceAccount`) to decide that yourself"]);
@@ -301,8 +304,7 @@ describe('a request by curl', () => {
       Dependency.onUrl('https://anybody/', { verifyCertificate: false }),
     ]);
     expect(specOf(chart).initContainers.map((c: any) => [c.name, c.image.split(':')[0]])).toEqual([
-      ['wait-for-anybody', 'curlimages/curl'], ['wait-for-known', 'curlimages/curl'],
-      ['wait-for-other-and-plain', 'shop/web'], ['wait-for-post', 'curlimages/curl'],
+      ['wait-for-anybody-and-known-and-post', 'curlimages/curl'], ['wait-for-other-and-plain', 'shop/web'],
     ]);
     expect(waitIn(specOf(chart), 'wait-for-other-and-plain')).toEqual([
       '--for=other', '--http=http://other:80/', '--status=200', '--for=plain', '--http=http://plain:80/', '--header=X-Team: shop',

@@ -22,7 +22,7 @@ const build = (more: object = {}, declaration = DECLARATION, namespace: string |
 function objectsOfConstructs(more: object): any[] {
   const chart = new Chart(testApp(), 'shop', { namespace: 'shop' });
   const web = new ApiObject(chart, 'web', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template: { spec: spec(more) } } });
-  StartupOrder.of(web, { containers: { app: { dependsOn: DEPENDENCIES } }, kubernetesVersion: '1.33' });
+  StartupOrder.of(web, { containers: { app: { dependsOn: DEPENDENCIES } }, kubernetesVersion: '1.33', createServiceAccount: true });
   return manifestsOf(chart).filter(m => m.kind !== 'Deployment');
 }
 

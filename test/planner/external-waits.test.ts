@@ -35,6 +35,25 @@ describe('waits before the same container', () => {
     expect(shown(found)).toEqual(['wait-for-db-and-queue-and-api-and-cache: example/app0: api 9 CONTINUE, queue 60 FAIL, db - FAIL, cache - FAIL']);
   });
 
+  test('with the same program, image and environment share one init container', () => {
+    const env = [{ name: 'KUBECONFIG', value: '/config' }];
+    const job = (name: string, more: { image?: string; env?: typeof env; timeoutSeconds?: number } = {}): DependencyDeclaration => {
+      const { timeoutSeconds, ...target } = more;
+      const check = { kind: 'resource' as const, resource: `jobs.batch/${name}`, condition: 'Complete', mayBeAbsent: false };
+      return { target: { kind: 'external', name, check, ...target }, required: true, timeoutSeconds };
+    };
+    const found = waits([
+      job('migrate'), job('seed', { timeoutSeconds: 60 }), job('own', { image: 'kubectl:own' }), job('with-env', { env }),
+      outside('psql', { check: command('pg_isready'), image: 'postgres:17' }), outside('table', { check: command('psql'), image: 'postgres:17' }),
+    ]);
+    expect(found.map(w => [w.name, w.tool, w.image])).toEqual([
+      ['wait-for-migrate-and-seed', 'kubectl', undefined], ['wait-for-own', 'kubectl', 'kubectl:own'],
+      ['wait-for-psql-and-table', undefined, 'postgres:17'], ['wait-for-with-env', 'kubectl', undefined],
+    ]);
+    expect(found[0].awaited.map(a => a.dependency)).toEqual(['seed', 'migrate']);
+    expect(found[3].env).toEqual(env);
+  });
+
   test('with images of their own have an init container each', () => {
     const found = waits([outside('db'), outside('psql', { check: command('pg_isready'), image: 'postgres:17' }), outside('api'), outside('mysql', { check: command('mysql'), image: 'mysql:9' })]);
     expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-api-and-db', 'example/app0'], ['wait-for-mysql', 'mysql:9'], ['wait-for-psql', 'postgres:17']]);

@@ -1,5 +1,6 @@
 import { classifyTraffic } from './mesh-traffic';
 import { OnTimeout } from '../../../api/on-timeout';
+import { ExternalTarget } from '../../../api/private/declaration';
 import { findTool } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency } from '../../../pod/pod-plan';
@@ -22,8 +23,8 @@ interface AwaitedTarget {
 }
 
 /**
- * Plans as few init containers as possible. Waits before the same container that need only the agent share one init container, in the image of the
- * dependent. `order`: the containers of `initContainers`. `names`: the taken names.
+ * Plans as few init containers as possible. Waits before the same container share one init container if they need only the agent, which then runs in the image of the
+ * dependent, or the same program, image and environment. `order`: the containers of `initContainers`. `names`: the taken names.
  */
 export function planOutsideWaits(
   externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent,
@@ -33,7 +34,7 @@ export function planOutsideWaits(
   const userOf = ({ decision }: AwaitedTarget) => classifyTraffic(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
   const groups = new Map<string, AwaitedTarget[]>();
   mergeAwaited(externals).forEach((awaited, i) => {
-    const key = JSON.stringify([before(awaited), userOf(awaited), needsOnlyAgent(awaited.edges[0]) ? '' : i]);
+    const key = JSON.stringify([before(awaited), userOf(awaited), findShared(awaited.edges[0].target) ?? i]);
     groups.set(key, [...groups.get(key) ?? [], awaited]);
   });
   return [...groups.values()].map(group => {
@@ -49,7 +50,7 @@ export function planOutsideWaits(
       plan: {
         name: nameWait([...new Set(group.map(a => a.decision.dependency))], names),
         ...(target.image ? { image: target.image } : tool ? {} : { image: dependent.image, imagePullPolicy: dependent.imagePullPolicy }),
-        anyImage: needsOnlyAgent(edges[0]),
+        anyImage: tool === undefined && target.image === undefined && target.env === undefined && target.file === undefined,
         tool,
         env: target.env,
         file: target.file,
@@ -77,6 +78,10 @@ function mergeAwaited(externals: readonly ExternalEdge[]): AwaitedTarget[] {
   return [...all.values()];
 }
 
-function needsOnlyAgent({ target }: ExternalEdge): boolean {
-  return target.image === undefined && target.env === undefined && target.file === undefined && findTool(target.check) === undefined;
+/** Returns what the waits in one init container must have in common; `undefined`: the wait needs an init container of its own. */
+function findShared({ check, image, env, file }: ExternalTarget): object | undefined {
+  const tool = findTool(check);
+  const runsInImageOfDependent = tool === undefined && image === undefined;
+  if (runsInImageOfDependent && (env !== undefined || file !== undefined)) { return undefined; }
+  return { tool, image, env, file };
 }
