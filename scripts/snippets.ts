@@ -27,7 +27,7 @@ const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.Node16,
   moduleResolution: ts.ModuleResolutionKind.Node16,
-  types: ['node'],
+  types: ['node', 'jest'],
 };
 
 /** Compiles each snippet as a module in its folder, with the packages of the root. Returns the errors by page and line. */

@@ -1,0 +1,11 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import * as ts from 'typescript';
+import * as library from '../../src';
+
+// Runs the tests of the example in docs/how-to/test-an-order.md.
+const page = readFileSync(join(__dirname, '..', '..', 'docs', 'how-to', 'test-an-order.md'), 'utf8');
+const [, example] = /^```ts nofixture\n([^]*?)^```$/m.exec(page)!;
+const { outputText } = ts.transpileModule(example, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
+
+new Function('require', 'exports', outputText)((name: string) => name === 'cdk8s-startup-order' ? library : require(name), {});
