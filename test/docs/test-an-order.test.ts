@@ -1,5 +1,6 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
+import * as cdk8s from 'cdk8s';
 import * as ts from 'typescript';
 import * as library from '../../src';
 
@@ -8,4 +9,5 @@ const page = readFileSync(join(__dirname, '..', '..', 'docs', 'how-to', 'test-an
 const [, example] = /^```ts nofixture\n([^]*?)^```$/m.exec(page)!;
 const { outputText } = ts.transpileModule(example, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
 
-new Function('require', 'exports', outputText)((name: string) => name === 'cdk8s-startup-order' ? library : require(name), {});
+const packages: Readonly<Record<string, unknown>> = { cdk8s, 'cdk8s-startup-order': library };
+new Function('require', 'exports', outputText)((name: string) => packages[name], {});
