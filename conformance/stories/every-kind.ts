@@ -8,7 +8,7 @@ const story: Story = {
   about: 'The API server accepts every kind of workload, and the pods start in order.',
   app: (chart, { kubernetesVersion }) => {
     const props = {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, createServiceAccount: true },
       containers: [
         { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] },
         { name: 'cache', image: 'redis:7', portNumber: 6379, readyWhen: ReadyCheck.tcpSocket(6379) },

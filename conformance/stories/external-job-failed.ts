@@ -7,7 +7,7 @@ const story: Story = {
   objects: migrate,
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, createServiceAccount: true },
       containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
     });
   },

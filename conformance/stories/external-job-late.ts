@@ -8,7 +8,7 @@ const story: Story = {
   about: 'A pod waits for a Job that does not exist yet.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, createServiceAccount: true },
       containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
     });
   },

@@ -6,11 +6,11 @@ const story: Story = {
   about: 'The app starts after a Job of the same app is complete. Its service account may read only this Job, and only the wait mounts its token.',
   app: (chart, { kubernetesVersion }) => {
     const migrate = new OrderedJob(chart, 'migrate', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, createServiceAccount: true },
       containers: [{ name: 'migrate', image: 'shop/migrate:7' }],
     });
     new OrderedDeployment(chart, 'web', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, createServiceAccount: true },
       replicas: 1,
       containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate)] }, { name: 'metrics', image: 'shop/metrics:1' }],
     });

@@ -15,7 +15,7 @@ const story: Story = {
   },
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, createServiceAccount: true },
       containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPods({ app: 'cache' }, { count: 2 })] }],
     });
   },

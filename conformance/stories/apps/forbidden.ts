@@ -9,7 +9,7 @@ export function without(verb: 'get' | 'list' | 'watch', exitAt: string): Pick<St
     objects: migrate,
     app: (chart, { kubernetesVersion }) => {
       new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
+        startupOrder: { kubernetesVersion, createServiceAccount: true },
         containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
       });
       const role = chart.node.findAll().find((c): c is ApiObject => c instanceof ApiObject && c.kind === 'Role')!;
