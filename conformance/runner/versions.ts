@@ -1,5 +1,5 @@
 /** The Kubernetes versions of the conformance runs. conformance/kubernetes/README.md gives the reasons. */
-export const VERSIONS = ['1.27.4', '1.33.13', '1.35.4', '1.37.1'];
+export const VERSIONS = ['1.27.4', '1.29.15', '1.33.13', '1.35.4', '1.37.1'];
 
 export const NEWEST = VERSIONS[VERSIONS.length - 1];
 
