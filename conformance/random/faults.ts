@@ -80,7 +80,10 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
   },
   'liveness': {
     applies: ({ dependent }) => dependent.role === APP && dependent.check !== undefined,
-    change: ({ pod, dependent }) => ({ ...pod, containers: pod.containers.map(c => c.name === dependent.name ? { ...c, liveness: true, readyMs: 1 } : c) }),
+    change: ({ pod, dependent }) => {
+      const probed = (c: RandomContainer) => c.name === dependent.name ? { ...c, liveness: true, readyMs: 1 } : c;
+      return { ...pod, containers: pod.containers.map(probed) };
+    },
     disturb: s => ({ behaviours: slow(s, 8), limitSeconds: 45 }),
   },
   'no-command': program('/no/such/program'),

@@ -13,7 +13,7 @@ const MOST_CONTAINERS = 8;
 /** The values that the library may refuse in this pod. The pod gets a value only if the library accepts it. */
 interface Draft {
   /** The pod states no role of a regular container, no mechanism and no guarantee. */
-  readonly nothingStated: boolean;
+  readonly unstated: boolean;
   readonly described: readonly Described[];
   readonly restartPolicy: RestartPolicy;
   readonly orderedShutdown: boolean;
@@ -39,7 +39,7 @@ interface Draft {
 
 export interface RandomOptions {
   /** All pods state no role of a regular container, no mechanism and no guarantee. By default, one pod in four does. */
-  readonly nothingStated?: boolean;
+  readonly unstated?: boolean;
 }
 
 /** Returns functions that make the random pods for nodes of the minor version. Pod `i` depends only on the seed, on `i`, on the version and on the options. */
@@ -47,7 +47,7 @@ export function randomPods(count: number, seed: number, minor: number, options: 
   return fc.sample(drafts(minor, options), { seed, numRuns: count }).map(draft => () => acceptedPod(draft, minor));
 }
 
-function drafts(minor: number, { nothingStated }: RandomOptions): fc.Arbitrary<Draft> {
+function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft> {
   const roles = minor < 29 ? [APP, APP, INIT] : [APP, APP, SIDECAR, INIT];
   const often = <T>(value: T, times: number): T[] => Array<T>(times).fill(value);
   const perContainer = fc.record({
@@ -65,7 +65,7 @@ function drafts(minor: number, { nothingStated }: RandomOptions): fc.Arbitrary<D
     outside: fc.constantFrom(true, ...often(false, 4)),
   });
   return fc.record({
-    nothingStated: nothingStated ? fc.constant(true) : fc.constantFrom(true, ...often(false, 3)),
+    unstated: unstated ? fc.constant(true) : fc.constantFrom(true, ...often(false, 3)),
     described: pods(roles, i => fc.constant(tcp(i + 1)), [READY, READY, RUNNING, STARTED], true)
       .filter(all => all.length >= 2 && all.length <= MOST_CONTAINERS && all.some(c => c.dependsOn.some(d => d.target.kind === 'container'))),
     restartPolicy: fc.constantFrom(...often(RestartPolicy.ALWAYS, 6), RestartPolicy.ON_FAILURE, RestartPolicy.NEVER),
@@ -79,14 +79,14 @@ function drafts(minor: number, { nothingStated }: RandomOptions): fc.Arbitrary<D
 
 /** Returns the pod of the draft, without the parts that the library refuses. */
 function acceptedPod(draft: Draft, minor: number): RandomPod {
-  const { nothingStated, described, restartPolicy, orderedShutdown, fault, disturbed, words, options } = draft;
+  const { unstated, described, restartPolicy, orderedShutdown, fault, disturbed, words, options } = draft;
   const exits = (name: string) => described.some(c => c.name === name && (c.role === INIT
     || (c.role === APP && restartPolicy !== RestartPolicy.ALWAYS && words[indexOf(name)].exits)));
   let containers = described.map(({ name, role }): RandomContainer => {
     const { check, command, startupProbe, readyMs, stopMs } = words[indexOf(name)];
     const completes = exits(name);
     const probed = startupProbe && role === APP && !completes;
-    const stated = nothingStated && role !== INIT ? undefined : role;
+    const stated = unstated && role !== INIT ? undefined : role;
     return { name, role: stated, check: completes ? undefined : check, command, startupProbe: probed, readyMs, stopMs, dependsOn: [] };
   });
   let n = 0;
@@ -98,7 +98,7 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
       if (isOutside && !outside) { continue; }
       const isInit = described.some(c => c.name === on && c.role === INIT);
       const plain = { on, ...isOutside ? {} : { condition: !exits(on) ? condition : exited && !isInit ? EXITED : COMPLETED } };
-      const tries: RandomDependency[] = nothingStated ? [plain] : [
+      const tries: RandomDependency[] = unstated ? [plain] : [
         { ...plain, ...mechanism ? { mechanism } : {}, ...guarantee ? { guarantee } : {} },
         { ...plain, ...guarantee ? { guarantee } : {} },
         plain,

@@ -22,7 +22,7 @@ export function randomStories(count: number, seed: number, minor: number, option
   const version = VERSIONS.find(v => v.startsWith(`1.${minor}.`)) ?? `1.${minor}`;
   return new Map(randomPods(count, seed, minor, options).map((pod, i): [string, () => Story] => {
     const name = `random-${seed}-${i}`;
-    const flag = options.nothingStated ? ' --nothing-stated' : '';
+    const flag = options.unstated ? ' --unstated' : '';
     const repeat = `repeat: npm run conformance -- --version ${version} --random ${i + 1}${flag} --seed ${seed} --story ${name}`;
     return [name, () => {
       const story = storyOf(pod(), minor);

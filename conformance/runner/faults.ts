@@ -19,7 +19,7 @@ export type FaultAction =
   | { readonly kind: 'read-log'; readonly container: string }
   | { readonly kind: 'ask-why'; readonly container: string }
   | { readonly kind: 'create'; readonly objects: (chart: Chart) => void }
-  | { readonly kind: 'patch'; readonly path: string; readonly fields: object };
+  | { readonly kind: 'patch'; readonly api: string; readonly path: string; readonly fields: object };
 
 type Signal = 'KILL' | 'TERM' | 'STOP' | 'CONT';
 
@@ -63,7 +63,7 @@ export function create(name: string, objects: (chart: Chart) => void, { at, afte
   return { name: `create ${name}`, at, afterMs, action: { kind: 'create', objects } };
 }
 
-/** Changes fields of an object of the core API, such as `configmaps/settings`. */
-export function patch(path: string, fields: object, { at, afterMs = 0 }: Moment): Fault {
-  return { name: `patch ${path}`, at, afterMs, action: { kind: 'patch', path, fields } };
+/** Changes fields of an object, such as `configmaps/settings`. By default the object belongs to the core API. */
+export function patch(path: string, fields: object, { at, afterMs = 0, api = '/api/v1' }: Moment & { readonly api?: string }): Fault {
+  return { name: `patch ${path}`, at, afterMs, action: { kind: 'patch', api, path, fields } };
 }

@@ -49,8 +49,8 @@ export async function main(args: readonly string[]): Promise<number> {
       const upSeconds = seconds(began);
       console.log(`node ${cluster.name} is up after ${upSeconds} s`);
       try {
-        const { random, seed, nothingStated, stories: names } = options;
-        const ofNode = random === undefined ? stories : makeStories(randomStories(random, seed, cluster.minor, { nothingStated }), names);
+        const { random, seed, unstated, stories: names } = options;
+        const ofNode = random === undefined ? stories : makeStories(randomStories(random, seed, cluster.minor, { unstated }), names);
         await (options.bench ? runBench : runAll)(ofNode, { ...cluster, recordTo: options.recordTo }, options, results, interrupt.signal);
       } finally {
         const ending = performance.now();

@@ -9,7 +9,7 @@ export interface Options {
   /** The number of random pods for each version, instead of stories. */
   readonly random?: number;
   /** The random pods state no role of a regular container, no mechanism and no guarantee. */
-  readonly nothingStated: boolean;
+  readonly unstated: boolean;
   readonly seed: number;
   /** The number of runs of each story. The default is 1, or with `full` the number that the story specifies. */
   readonly repeat?: number;
@@ -38,10 +38,10 @@ export const USAGE = `usage: npm run conformance -- [options]
   --kubelet V        the version of the kubelet, if older than --version, for the stories about version skew:
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
   --containerd newest  the containerd of Debian unstable, which mounts images, instead of the containerd of this Debian
-  --full             all four versions and this pair; each story three times, or as often as it specifies
+  --full             all five versions and this pair; each story three times, or as often as it specifies
   --story NAME       only this story, or with * for any characters all matching stories, as in 'stop-*'; may be repeated
   --random N         N random pods for each version instead of the stories, judged by their plans; --story random-S-I runs one of them
-  --nothing-stated   with --random: all pods state no role, no mechanism and no guarantee; by default one pod in four
+  --unstated         with --random: all pods state no role, no mechanism and no guarantee; by default one pod in four
   --seed S           the seed of the random pods (default 1): the same seed returns the same pods
   --repeat N         run each story N times
   --parallel N       the number of pods at a time (default ${PARALLEL}: three for each core, 8 at most)
@@ -63,7 +63,7 @@ export function parseOptions(args: readonly string[]): Options {
       full: { type: 'boolean', default: false },
       story: { type: 'string', multiple: true, default: [] },
       random: { type: 'string' },
-      'nothing-stated': { type: 'boolean', default: false },
+      unstated: { type: 'boolean', default: false },
       seed: { type: 'string' },
       repeat: { type: 'string' },
       parallel: { type: 'string' },
@@ -84,7 +84,7 @@ export function parseOptions(args: readonly string[]): Options {
   }
   const other = values.random === undefined ? undefined : (['bench', 'record', 'kubelet'] as const).find(name => values[name]);
   if (other !== undefined) { throw new Error(`--random runs its own pods, planned for the version of the node: leave --${other} out`); }
-  if (values['nothing-stated'] && values.random === undefined) { throw new Error('--nothing-stated needs --random N, the number of random pods'); }
+  if (values.unstated && values.random === undefined) { throw new Error('--unstated needs --random N, the number of random pods'); }
   if (values.seed !== undefined && values.random === undefined) { throw new Error('--seed needs --random N, the number of random pods'); }
   return {
     nodes: values.full && !values.version
@@ -92,7 +92,7 @@ export function parseOptions(args: readonly string[]): Options {
       : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet, newestContainerd })),
     stories: values.story!,
     random: values.random === undefined ? undefined : parsePositiveInteger('random', values.random),
-    nothingStated: values['nothing-stated']!,
+    unstated: values.unstated!,
     seed: parsePositiveInteger('seed', values.seed ?? '1'),
     repeat: values.repeat === undefined ? undefined : parsePositiveInteger('repeat', values.repeat),
     full: values.full!,

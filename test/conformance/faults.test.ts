@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { App, Chart, Testing } from 'cdk8s';
 import { COLUMNS } from '../../conformance/faults/columns';
-import { doesNotApply, holds, Row, runs } from '../../conformance/faults/matrix';
+import { doesNotApply, holds, Row, runs as runsTo } from '../../conformance/faults/matrix';
 import { timesOf } from '../../conformance/faults/results';
 import { ROWS } from '../../conformance/faults/rows';
 import { columnNames, faultStories, podOf, runsOf, storyOf } from '../../conformance/faults/stories';
@@ -48,7 +48,7 @@ test('a plan with another mechanism or guarantee than the matrix is an error', (
 });
 
 test('an outcome that opens by a bug is an error, unless the plan names the bug as an exception', () => {
-  const opened = runs('exception: kubernetes#142305', () => []);
+  const opened = runsTo('exception: kubernetes#142305', () => []);
   const app = (name: 'SIDECAR_PROBE' | 'GUARDED_HOOK') => storyOf(ROWS[0], COLUMNS[name], opened, undefined).app;
   expect(() => { app('SIDECAR_PROBE')(Testing.chart(), target(37)); }).not.toThrow();
   expect(() => { app('GUARDED_HOOK')(Testing.chart(), target(37)); }).toThrow('the plan does not name the exception: kubernetes#142305');

@@ -162,7 +162,7 @@ describe('the generator', () => {
 
   test('makes pods with nothing stated on demand: the library infers roles, and chooses each mechanism', () => {
     const plans = MINORS.map(minor => {
-      const pods = randomPods(20, SEED, minor, { nothingStated: true }).map(make => make());
+      const pods = randomPods(20, SEED, minor, { unstated: true }).map(make => make());
       expect(pods.flatMap(p => p.containers.map(c => c.role)).filter(role => role !== undefined && role !== ContainerRole.INIT)).toEqual([]);
       const stated = pods.flatMap(p => p.containers.flatMap(c => c.dependsOn)).filter(d => d.mechanism !== undefined || d.guarantee !== undefined);
       expect(stated).toEqual([]);
@@ -223,7 +223,7 @@ test.each([
   ['--random 5 --bench', '--random'],
   ['--random 5 --record x', '--random'],
   ['--seed 2', '--seed'],
-  ['--nothing-stated', '--nothing-stated'],
+  ['--unstated', '--unstated'],
   ['--random 5 --kubelet 1.33.13 --version 1.35.4', '--random'],
 ])('%s is refused', (args, word) => {
   expect(() => parseOptions(args.split(' '))).toThrow(new RegExp(`^${word} `));

@@ -9,7 +9,8 @@ import { ComposeCase, pathOf } from '../../../test/compose/cases';
  * with an init container find the names of `hosts` in /etc/hosts.
  */
 export function addOrdered(
-  chart: Chart, kubernetesVersion: string, args: readonly string[], files: Readonly<Record<string, string>>, hosts: Readonly<Record<string, string>> = {},
+  chart: Chart, kubernetesVersion: string, args: readonly string[], files: Readonly<Record<string, string>>,
+  hosts: Readonly<Record<string, string>> = {},
 ): void {
   const { code, out, error } = cli(['order', '--kubernetes-version', kubernetesVersion, ...args], { files });
   if (code !== 0) { throw new Error(error); }
