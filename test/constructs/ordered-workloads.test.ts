@@ -346,13 +346,13 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
   test.each([
     ['of an Ordered class', (containers: OrderedContainerProps[]) => new OrderedPod(chart, 'web', { containers }).startupOrder],
     ['of cdk8s-plus', (containers: OrderedContainerProps[]) => {
-      const order = StartupOrder.of(new kplus.Pod(chart, 'web', { containers: containers.map(({ dependsOn, role, ...plain }) => plain) }));
+      const order = StartupOrder.of(new kplus.Pod(chart, 'web', { containers: containers.map(({ dependsOn, ...plain }) => plain) }));
       order.declare('app', { dependsOn: [Dependency.on('helper')] });
       return order;
     }],
   ])('a readiness probe takes precedence as the ready check of a container %s, and the plan names the probe', (_what, pod) => {
-    const { dependencies } = pod([{ ...HELPER, role: ContainerRole.APP, readiness: kplus.Probe.fromHttpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('helper')] }]).plan();
-    expect(dependencies.map(d => [d.check, d.checkSource])).toEqual([['GET http://127.0.0.1:9000/ready', 'its readiness probe']]);
+    const { dependencies } = pod([{ ...HELPER, readiness: kplus.Probe.fromHttpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('helper')] }]).plan();
+    expect(dependencies.map(d => [d.check, d.checkSource])).toEqual([['GET http://POD_IP:9000/ready', 'its readiness probe']]);
   });
 });
 
