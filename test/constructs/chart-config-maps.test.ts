@@ -5,7 +5,8 @@ import { ApiObject, App, AppProps, Chart, ChartProps, Testing, YamlOutputType } 
 import { Construct } from 'constructs';
 import { errorOf, podSpecOf, stderrOf } from './manifests';
 import {
-  AgentDelivery, AgentOptions, ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderProps, WaitAgentConfigMap,
+  AgentDelivery, AgentOptions, ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder,
+  StartupOrderProps, WaitAgentConfigMap,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
@@ -287,16 +288,18 @@ describe('where the architecture of the nodes is unknown', () => {
     expect(podSpecOf(manifests[1]).initContainers.map((c: any) => c.name)).toEqual(['install-wait-agent']);
   });
 
-  test('a chart whose workloads only wait for something outside has one ConfigMap, no installer, and no line on stderr', () => {
+  test('workloads that only wait for something outside share one ConfigMap, without an installer and a line on stderr', () => {
     const app = appOf(undefined);
     const chart = shop({}, app);
     for (const name of ['web', 'api']) {
-      StartupOrder.of(new ApiObject(chart, name, deployment(name))).declare('app', { dependsOn: [Dependency.onTcp('db.data', 5432)] });
+      const workload = new ApiObject(chart, name, deployment(name));
+      StartupOrder.of(workload).declare('app', { dependsOn: [Dependency.onTcp('db.data', 5432)] });
     }
     expect(stderrOf(() => app.synthYaml())).toBe('');
     const manifests = Testing.synth(chart);
     expect(objectsOf(manifests)).toEqual([`ConfigMap ${BOTH.name}`, 'Deployment web', 'Deployment api']);
-    expect(manifests.slice(1).map(m => podSpecOf(m).initContainers.map((c: any) => c.name))).toEqual([['wait-for-db'], ['wait-for-db']]);
+    const waits = manifests.slice(1).map(m => podSpecOf(m).initContainers.map((c: any) => c.name));
+    expect(waits).toEqual([['wait-for-db'], ['wait-for-db']]);
   });
 
   test('synth of an app with an unknown architecture prints one line on stderr', () => {

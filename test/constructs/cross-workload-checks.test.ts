@@ -18,7 +18,8 @@ test('a workload waits until the Service of another accepts connections', () => 
   expect(wait.name).toBe('wait-for-db');
   expect(wait.command).toEqual(['/startup-order/wait', '--for=db', `--tcp=${db.service.name}:8080`]);
   expect(web.deployment.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'db', external: true, workloads: ['test/db'] }]);
-  expect(web.deployment.startupOrder.explain()).toMatch(/app after db \(test\/db\) ready \(TCP test-db-service-\w+:8080\): init container wait-for-db, /);
+  expect(web.deployment.startupOrder.explain())
+    .toMatch(/app after db \(test\/db\) ready \(TCP test-db-service-\w+:8080\): init container wait-for-db, /);
 });
 
 test('a Service of the app keeps the given namespace, port and name', () => {

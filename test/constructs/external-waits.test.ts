@@ -219,7 +219,8 @@ describe('a Job of the same app', () => {
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
     const web = waiting(chart, [Dependency.onJob(migrate, { timeout: Duration.minutes(10) })]);
     expect(web.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'migrate', workloads: ['test/migrate'] }]);
-    expect(web.startupOrder.explain({ width: 1000 })).toContain('app after migrate (test/migrate) ready (condition=Complete of jobs.batch/test-migrate in shop): '
+    expect(web.startupOrder.explain({ width: 1000 })).toContain(
+      'app after migrate (test/migrate) ready (condition=Complete of jobs.batch/test-migrate in shop): '
       + 'init container wait-for-migrate, 600 s, then fails, FAIL_CLOSED, +');
   });
 
@@ -337,10 +338,12 @@ test('a name can be awaited in a gate, which needs no init container, if each st
   const dependencyOf = (guarantee?: Guarantee) => {
     const dependsOn = [Dependency.onDns('db.data', { guarantee })];
     const containers = [{ name: 'app', image: 'x', command: ['/app'], dependsOn }, { name: 'other', image: 'x' }];
-    return new OrderedPod(inShop('shop'), 'pod', { startupOrder: KUBERNETES, containers }).startupOrder.plan().dependencies;
+    const pod = new OrderedPod(inShop('shop'), 'pod', { startupOrder: KUBERNETES, containers });
+    return pod.startupOrder.plan().dependencies;
   };
-  expect(dependencyOf(Guarantee.EVERY_START)).toMatchObject([{ mechanism: 'ENTRYPOINT_GATE', guarantee: 'EVERY_START', check: 'the name db.data' }]);
-  expect(dependencyOf()).toMatchObject([{ mechanism: 'INIT_CONTAINER', guarantee: 'FAIL_CLOSED', check: 'the name db.data' }]);
+  const check = 'the name db.data';
+  expect(dependencyOf(Guarantee.EVERY_START)).toMatchObject([{ mechanism: 'ENTRYPOINT_GATE', guarantee: 'EVERY_START', check }]);
+  expect(dependencyOf()).toMatchObject([{ mechanism: 'INIT_CONTAINER', guarantee: 'FAIL_CLOSED', check }]);
 });
 
 test('in a mesh that captures traffic kubectl runs past it', () => {

@@ -47,7 +47,8 @@ test('an image file changes nothing for a dependent of a native sidecar', () => 
   const synth = () => {
     const chart = new Chart(new App(), 'test');
     const db = { name: 'db', image: 'db:1', readyWhen: ReadyCheck.tcpSocket(5432) };
-    new OrderedDeployment(chart, 'web', { containers: [{ name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] }, db] });
+    const web = { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] };
+    new OrderedDeployment(chart, 'web', { containers: [web, db] });
     return Testing.synth(chart);
   };
   const without = synth();

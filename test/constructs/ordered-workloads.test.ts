@@ -139,7 +139,9 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   /** A pod that ends needs native sidecars, or commands. */
   const target = ends ? NATIVE : undefined;
 
-  test.each([undefined, '1.29', '1.33', '1.35', '1.37'])('a native sidecar holds the app containers until it is ready (%s)', kubernetesVersion => {
+  const VERSIONS = [undefined, '1.29', '1.33', '1.35', '1.37'];
+
+  test.each(VERSIONS)('a native sidecar holds the app containers until it is ready (%s)', kubernetesVersion => {
     ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
     const manifest = workloadOf(chart);
     expect(manifest.kind).toBe(kind);
@@ -151,7 +153,8 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   });
 
   test('a guard holds the app containers until it is ready, if it is asked for', () => {
-    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: { ...GUARDING, mechanism: Mechanism.GUARDED_HOOK } });
+    const startupOrder = { ...GUARDING, mechanism: Mechanism.GUARDED_HOOK };
+    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder });
     const manifest = workloadOf(chart);
     expect(startOrder(manifest)).toEqual(['proxy', 'app']);
     expect(containerOf(manifest, 'app').env).toEqual([
@@ -242,11 +245,13 @@ describe('sidecars', () => {
       injected: true,
     });
     const explained = pod.startupOrder.explain({ ...LONG, detail: true });
-    expect([...explained.matchAll(/: (init container wait-for-config-and-envoy, .*FAIL_CLOSED)\b/g)].map(([, words]) => words)).toEqual([
+    const found = [...explained.matchAll(/: (init container wait-for-config-and-envoy, .*FAIL_CLOSED)\b/g)];
+    expect(found.map(([, words]) => words)).toEqual([
       'init container wait-for-config-and-envoy, FAIL_CLOSED', 'init container wait-for-config-and-envoy, 60 s, then fails, FAIL_CLOSED',
     ]);
     for (const sidecar of ['config', 'envoy']) {
-      expect(explained).toContain(`- app after ${sidecar}: the kubelet starts the next containers after the init container that waits for it has exited with 0\n`);
+      expect(explained).toContain(`- app after ${sidecar}: the kubelet starts the next containers after the init container `
+        + 'that waits for it has exited with 0\n');
     }
   });
 
@@ -257,7 +262,8 @@ describe('sidecars', () => {
     expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/wait']);
     const explained = pod.startupOrder.explain({ ...LONG, detail: true });
     expect(explained).toContain('the postStart hook of proxy, 60 s, then goes on, BEST_EFFORT, +');
-    expect(explained).toContain('- app after proxy: a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it\n');
+    expect(explained).toContain('- app after proxy: a postStart hook holds the kubelet until it is ready; '
+      + 'the timeout or a restart of the kubelet opens it\n');
   });
 
   test('a sidecar of another role is refused at once', () => {

@@ -58,7 +58,9 @@ test('the message of a part that several dependencies need names the first and t
   const chart = chartIn();
   const containers = ['a', 'b', 'c'].map(name => ({ name, image: 'p' }));
   const pod = new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod' }, spec: { containers: [{ name: 'app', image: 'a', command: ['/app'] }, ...containers] } });
-  const ready = Object.fromEntries(containers.map(({ name }, i) => [name, { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(80 + i) }]));
+  const ready = Object.fromEntries(containers.map(({ name }, i) => [
+    name, { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(80 + i) },
+  ]));
   StartupOrder.of(pod, { ...OPTIONS, containers: { ...ready, app: { dependsOn: containers.map(({ name }) => Dependency.on(name)) } } });
   new StartupOrderPolicy(chart, 'policy');
   expect(policyOf(chart).policy.spec.validations.map((v: any) => v.message))
