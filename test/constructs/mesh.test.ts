@@ -43,6 +43,7 @@ describe('annotations', () => {
     const chart = new Chart(testApp(), 'test');
     new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.linkerd({ version: '2.18' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
     expect(workloadOf(chart).metadata.annotations).toEqual({
+      'cdk8s-startup-order.github.io/kubernetes-version': '1.33',
       'config.alpha.linkerd.io/proxy-enable-native-sidecar': 'true',
       'config.linkerd.io/proxy-await': 'enabled',
     });

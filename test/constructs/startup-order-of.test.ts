@@ -593,7 +593,7 @@ describe('an order that is switched off', () => {
     expect(ordered.plan()).toEqual({
       path: 'shop/web',
       kubernetesVersion: '1.29',
-      _versionAssumed: true,
+      _kubernetesVersionAssumed: true,
       disabledReason: 'incident 12',
       containers: [],
       dependencies: [],
