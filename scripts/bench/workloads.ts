@@ -77,10 +77,11 @@ function chartOfNodes(app: App): Chart {
 }
 
 /** The mechanisms that write the agent into a pair of app containers. */
-const PAIRS: Readonly<Record<keyof Added, { readonly webCommand?: string[]; readonly guarantee: Guarantee; readonly kubernetesVersion?: string }>> = {
+const PAIRS: Readonly<Record<keyof Added, { readonly webCommand?: string[]; readonly guarantee: Guarantee; readonly envFiles?: boolean }>> = {
   gate: { webCommand: ['/web'], guarantee: Guarantee.EVERY_START },
   hook: { guarantee: Guarantee.BEST_EFFORT },
-  guard: { guarantee: Guarantee.FAIL_CLOSED, kubernetesVersion: '1.35' },
+  // Not the version 1.35, which the workload would record.
+  guard: { guarantee: Guarantee.FAIL_CLOSED, envFiles: true },
 };
 
 /** Returns the bytes and lines that an order adds to the manifest of a workload of two containers. The ConfigMap does not count: a chart contains one ConfigMap for all workloads. The containers are declared in the order of their start, so the order adds no annotation. */
@@ -89,12 +90,12 @@ export function measureAdded(): Added {
   return { gate: measurePair(gate), hook: measurePair(hook), guard: measurePair(guard) };
 }
 
-function measurePair({ webCommand, guarantee, kubernetesVersion }: typeof PAIRS[keyof Added]): ManifestSize {
+function measurePair({ webCommand, guarantee, envFiles }: typeof PAIRS[keyof Added]): ManifestSize {
   const size = (dependsOn: Dependency[]) => {
     const chart = chartOfNodes(new App());
     new OrderedDeployment(chart, 'w', {
       containers: [{ ...cache, readyWhen: ReadyCheck.tcpSocket(6379) }, { ...web, command: webCommand, dependsOn }],
-      ...(kubernetesVersion ? { startupOrder: { kubernetesVersion } } : {}),
+      ...(envFiles ? { startupOrder: { capabilities: { envFiles } } } : {}),
     });
     const yaml = Yaml.stringify(chart.toJson().find(object => object.kind === 'Deployment'));
     return { bytes: Buffer.byteLength(yaml), lines: yaml.split('\n').length - 1 };
