@@ -31,12 +31,12 @@ test('synth records nothing for an assumed version, and nothing without a depend
 describe('a name of the project that does not exist', () => {
   test('a misspelt context key is an error with the closest key, wherever the context is set', () => {
     expect(() => synth('Deployment', {}, { 'cdk8s-startup-order:kubernetesversion': '1.33' }))
-      .toThrow(/did you mean 'cdk8s-startup-order:kubernetesVersion'\?.*\[SO617\]$/);
+      .toThrow(/did you mean 'cdk8s-startup-order:kubernetesVersion'\?.*\[SO620\]$/);
     const chart = new Chart(new App(), 'shop');
     chart.node.setContext('cdk8s-startup-order:arch', 'amd64');
     const object = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Pod', spec: POD_SPEC });
     StartupOrder.of(object).declare('app', { dependsOn: [Dependency.on('proxy')] });
-    expect(() => object.toJson() as unknown).toThrow(/'cdk8s-startup-order:arch'.*\[SO617\]$/);
+    expect(() => object.toJson() as unknown).toThrow(/'cdk8s-startup-order:arch'.*\[SO620\]$/);
   });
 
   test('a misspelt annotation of the pod template is an error with the closest annotation', () => {
