@@ -24,8 +24,9 @@ const JOB = instanceOf('object with a Job', object => 'node' in object, value =>
 /**
  * Something that must be ready before a container starts: another container of its pod, or something outside the pod.
  *
- * An init container waits for something outside the pod. The whole pod waits with it, once, when the pod starts. If only some app containers need the dependency, and the manifest or
- * the image file contains the command of the dependent, the wait agent waits before that command instead, at each start. `explain()` shows which.
+ * A container of the pod without a stated role that others need becomes a native sidecar where the kubelet can then keep the order; `role: APP` keeps it where it is.
+ * An init container waits for something outside the pod. The whole pod waits with it, once, when the pod starts. With the guarantee EVERY_START the wait agent waits before the command
+ * of the dependent instead, at each start. `explain()` shows which.
  *
  * @example
  * const dependsOn = [

@@ -12,8 +12,16 @@ export function planAgent(
 ): Delivery | undefined {
   const isUsedByContainers = containers.some(runsAgent);
   if (waits.length === 0 && !isUsedByContainers) { return undefined; }
-  return !isUsedByContainers && waits.every(w => w.anyImage) && mayUseShell(delivery)
+  return !isUsedByContainers && waits.every(canUseShell) && mayUseShell(delivery)
     ? { ...delivery, delivery: AgentDelivery.CONFIG_MAP, byShell: true, reason: 'the shell of each wait selects the binary for its node' } : delivery;
+}
+
+/** The folders of the image with the shell and its libraries. */
+const SHELL_FOLDERS = ['bin', 'sbin', 'lib', 'lib64', 'usr', ''];
+
+/** Whether the wait can run in the image of the agent, and no volume of a sidecar hides the shell there. */
+function canUseShell({ anyImage, sidecarMounts }: WaitContainerPlan): boolean {
+  return anyImage && sidecarMounts.every(({ path }) => !SHELL_FOLDERS.includes(path.replace(/^\/+/, '').split('/')[0]));
 }
 
 /** Whether the architecture is unknown, and the user accepts a ConfigMap. */

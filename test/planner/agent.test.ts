@@ -1,7 +1,7 @@
 import { AgentDelivery } from '../../src/api/startup-order-options';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
-import { blocking, command, ContainerWords, delay, listHooks, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
+import { blocking, command, ContainerWords, delay, file, listHooks, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };
 
@@ -34,6 +34,34 @@ describe('a delivery that cannot work is an error', () => {
 
   test('a delivery that cannot work is no error if no container runs the agent', () => {
     expect(refusals(pair({ ready: delay(5) }, { delivery: { ...CONFIG_MAP, architectures: ['sparc'] } }))).toEqual([]);
+  });
+});
+
+describe('with an unknown architecture, the shell of a wait selects the binary', () => {
+  const UNKNOWN: Delivery = { delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'] };
+  const installed = (build: (p: PodBuilder) => void, delivery = UNKNOWN) => {
+    const { agent, initContainers } = plan(pod(build, { delivery }));
+    return [agent?.delivery, agent?.byShell ?? false, initContainers.filter(c => c.kind === 'installer').length];
+  };
+  const outsideOnly = (p: PodBuilder) => { p.app('app', [outside('db')]); };
+  const withFile = (path: string) => (p: PodBuilder) => { p.sidecar('config', { ready: file(`${path}/ready`), mounts: { v: path } }); p.app('app', ['config']); };
+
+  test.each<[string, (p: PodBuilder) => void]>([['outside the pod', outsideOnly], ['for a file of a sidecar', withFile('/config')]])('a wait %s needs no installer', (_what, build) => {
+    expect(installed(build)).toEqual([AgentDelivery.CONFIG_MAP, true, 0]);
+  });
+
+  test('a ConfigMap that the user asks for is no error then', () => {
+    expect(installed(outsideOnly, { ...UNKNOWN, delivery: AgentDelivery.CONFIG_MAP, stated: true })).toEqual([AgentDelivery.CONFIG_MAP, true, 0]);
+  });
+
+  test.each<[string, (p: PodBuilder) => void, Partial<Delivery>]>([
+    ['if the user asks for a copy', outsideOnly, { stated: true }],
+    ['if a container runs the agent, too', p => { outsideOnly(p); p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, {}],
+    ['if a check needs an image of its own', p => { p.app('app', [outside('db', { image: 'own/check:1' })]); }, {}],
+    ['if a volume of the sidecar hides the shell', withFile('/bin'), {}],
+    ['if a volume of the sidecar hides the libraries of the shell', withFile('/usr/lib'), {}],
+  ])('an init container copies the agent %s', (_what, build, about) => {
+    expect(installed(build, { ...UNKNOWN, ...about })).toEqual([AgentDelivery.COPY, false, 1]);
   });
 });
 

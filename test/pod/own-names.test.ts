@@ -3,7 +3,7 @@ import { said } from '../dsl';
 
 test('a context key of the project that does not exist is a problem with the closest key', () => {
   expect(said(findUnknownContextKeys(['cdk8s-startup-order:kubernetesversion', 'cdk8s-startup-order:x', 'cdk8s-startup-order:images', 'other:x']))).toEqual([
-    "SO620: the construct context has the key 'cdk8s-startup-order:kubernetesversion', which does not exist (known: cdk8s-startup-order:architecture, "
+    "SO620: the construct context has the key 'cdk8s-startup-order:kubernetesversion', which does not exist (known: cdk8s-startup-order:agentDelivery, cdk8s-startup-order:architecture, "
     + 'cdk8s-startup-order:capabilities, cdk8s-startup-order:images, cdk8s-startup-order:kubernetesVersion); '
     + "did you mean 'cdk8s-startup-order:kubernetesVersion'? Correct the name, or remove it",
     expect.stringMatching(/^SO620: .*'cdk8s-startup-order:x'.*; correct the name, or remove it$/),

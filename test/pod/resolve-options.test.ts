@@ -13,7 +13,7 @@ test('without options the settings are the defaults', () => {
   expect(resolveOptions({})).toEqual({
     settings: {
       target: resolveTarget('1.29', {}),
-      versionAssumed: true,
+      statedVersion: undefined,
       architecture: undefined,
       agent: {
         image: 'busybox:1.37.0', delivery: undefined, configMap: undefined, registry: undefined, resources: undefined, omitRunAsUser: false,

@@ -19,8 +19,8 @@ const OF_APP_CONTAINERS = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK];
 const CONDITIONS = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
 /**
- * Gives the role SIDECAR to regular containers without a stated role that others need, if every dependency on them then fails closed. Containers that
- * nobody needs stay app containers. Returns the same intent if no role changes.
+ * Gives the role SIDECAR to regular containers without a stated role that others need, if every dependency on them then fails closed. Containers
+ * without dependents stay app containers. Returns the same intent if no role changes.
  */
 export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodIntent): PodIntent {
   // A native sidecar starts before a proxy that is a regular container.
