@@ -17,7 +17,7 @@ import { DependencyDeclaration } from '../../api/private/declaration';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../api/private/problem';
-import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
+import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Pods } from '../../pod/cross-workload-checks';
@@ -44,7 +44,6 @@ export class Attachment implements Member, ConfigMapUser {
   public readonly path: string;
   public weakDependencies: readonly WeakDependency[] = [];
   public newerVersion: string | undefined;
-  public copiesAgent = false;
   private readonly declarations = new Declarations();
   private readonly registry: Registry;
   private readonly access: ApiAccess;
@@ -181,7 +180,6 @@ export class Attachment implements Member, ConfigMapUser {
     }
     this.weakDependencies = weakDependenciesOf(result?.plan);
     this.newerVersion = result && settings.target.newerThanKnown;
-    this.copiesAgent = result?.plan?.agent?.delivery === AgentDelivery.COPY && settings.agent.delivery === undefined;
     if (!this.rendered) { this.registry.unrendered--; }
     this.rendered = true;
     announce(this.registry);

@@ -45,8 +45,6 @@ export interface Member extends IndexedWorkload {
   readonly weakDependencies: readonly WeakDependency[];
   /** The `kubernetesVersion` of the last rendering if it is newer than the newest known version. */
   readonly newerVersion?: string;
-  /** Whether an init container copied the agent in the last rendering, because the architecture of the nodes is unknown. */
-  readonly copiesAgent: boolean;
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */
   computePlan(index?: WorkloadIndex): WorkloadPlan;
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid. */
@@ -78,23 +76,24 @@ export function indexInSynth(registry: Registry, root: IConstruct): WorkloadInde
   return registry.synth.index ??= new WorkloadIndex(root, registry.members);
 }
 
-/** Prints at most one line of each kind to stderr for the whole app, after the first rendering of its last workload. */
+/** Prints at most one line to stderr for the whole app, after the first rendering of its last workload. */
 export function announce(registry: Registry): void {
   if (registry.announced || registry.unrendered > 0) { return; }
   registry.announced = true;
-  const newer = [...new Set(registry.members.flatMap(m => m.newerVersion ?? []))].sort();
-  if (newer.length > 0) {
-    process.stderr.write(`cdk8s-startup-order: kubernetesVersion is '${newer.join("', '")}', newer than the newest known version: planned for 1.${NEWEST_MINOR}.\n`);
-  }
-  const copying = registry.members.filter(m => m.copiesAgent);
-  if (copying.length > 0) {
-    process.stderr.write(`cdk8s-startup-order: the architecture of the nodes is unknown, so ${copying.length === 1 ? 'a workload gets' : `${copying.length} workloads get`} an init container that copies the `
-      + `wait agent (0.5 to 0.8 s for each pod), first ${copying[0].path}. \`architecture: 'amd64'\` in \`startupOrder\`, or the context cdk8s-startup-order:architecture, removes it.\n`);
-  }
-  const weak = registry.members.filter(m => m.weakDependencies.length > 0);
-  if (weak.length === 0) { return; }
+  const sentences = [...describeNewerVersions(registry), ...describeWeakDependencies(registry)];
+  if (sentences.length > 0) { process.stderr.write(`cdk8s-startup-order: ${sentences.join(' ')}\n`); }
+}
+
+function describeNewerVersions({ members }: Registry): string[] {
+  const newer = [...new Set(members.flatMap(m => m.newerVersion ?? []))].sort();
+  return newer.length === 0 ? [] : [`kubernetesVersion is '${newer.join("', '")}', newer than the newest known version: planned for 1.${NEWEST_MINOR}.`];
+}
+
+function describeWeakDependencies({ members }: Registry): string[] {
+  const weak = members.filter(m => m.weakDependencies.length > 0);
+  if (weak.length === 0) { return []; }
   const dependencies = weak.flatMap(m => m.weakDependencies);
   const count = dependencies.length;
-  process.stderr.write(`cdk8s-startup-order: ${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), `
-    + `first ${weak[0].path}: ${dependencies[0].text}.${adviseRemedies(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts it as it is.\n`);
+  return [`${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), first ${weak[0].path}: `
+    + `${dependencies[0].text}.${adviseRemedies(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts it as it is.`];
 }
