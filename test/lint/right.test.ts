@@ -19,7 +19,7 @@ test.each(FILES)('lint finds nothing in the correct manifest %s', file => {
 /** Examples with findings: case A1, whose container names imply an order, and a tutorial, in which a `sleep` simulates a cache that loads. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   'a1-no-order': ['list-order-is-no-order spec.containers[0]'],
-  'first-ordered-pod': ['sleep-as-order spec.containers[0].command'],
+  'first-ordered-pod': ['sleep-as-order spec.initContainers[0].command'],
 };
 
 test.each(EXAMPLES.map(e => [e.name, e] as const))('lint finds nothing in the manifest of the example %s', (name, { directory }) => {

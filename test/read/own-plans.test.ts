@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'util';
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { BENCH, loadStories } from '../../conformance/runner/stories';
@@ -46,7 +47,9 @@ const KEPT_BY_KUBELET: Partial<Record<Mechanism, readonly OrderMeans[]>> = {
 /** The dependencies of the plan that the reader does not find in the manifest. */
 function lost({ workload, plan, settings: { target } }: Ordered): string[] {
   const known = readPodView(workload);
-  const view = { ...known, capabilities: known.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities };
+  const view = {
+    ...known, capabilities: known.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities, kubeletExceptions: target.kubeletExceptions,
+  };
   const order = readEnforcedOrder(view);
   const { dependencies } = createPlanFromManifest({ ...view, kubernetesVersion: target.version, order });
 
@@ -60,13 +63,15 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
     }
     // The check of a STARTED dependency is a ready check to the reader.
     return dependencies.some(d => d.dependent === dependent && d.dependency === dependency && d.external === edge.external
-      && d.mechanism === edge.mechanism && d.guarantee === guarantee
+      && d.mechanism === edge.mechanism && d.guarantee === guarantee && isDeepStrictEqual(listIssues(d.exceptions), listIssues(edge.exceptions))
       && (d.condition === edge.condition || (d.condition === StartCondition.READY && edge.condition === StartCondition.STARTED)));
   };
   // A mesh adds its proxy to the pod later, and a webhook its container: the manifest does not contain them.
   const edges = plan.edges.filter(e => e.dependency !== plan.mesh?.proxy.name && !e.injected);
   return edges.filter(e => !isFound(e)).map(e => `${e.dependent} -> ${e.dependency}: ${e.condition} by ${e.mechanism}, ${e.guarantee}`);
 }
+
+const listIssues = (exceptions: readonly { readonly issue: string }[] = []) => exceptions.map(e => e.issue);
 
 /** The volumes of the plan that the reader takes for volumes of the user. */
 function listUnknownVolumes({ workload, plan, settings: { target } }: Ordered): string[] {

@@ -66,6 +66,12 @@ test('the reading contains the marker files of `--if-marked`', () => {
   expect(read('--reset=a', '--if-marked=b:RUNNING', '--for=a', '--tcp=127.0.0.1:1')).toMatchObject({ looksAt: ['b'], waits: [{ name: 'a' }] });
 });
 
+test('a shell that selects the binary of the agent is the agent, and no other script', () => {
+  const shell = (script: string) => parseAgentArgs(['sh', '-c', script, 'sh', '--for=db', '--timeout=9s', '--tcp=db:1']);
+  expect(shell('exec /startup-order/`uname -m` "$@"')).toMatchObject({ waits: [{ name: 'db', check: 'TCP db:1', timeoutSeconds: 9 }] });
+  expect(shell('/startup-order/`uname -m` "$@" || true')).toBeUndefined();
+});
+
 test('another program is no agent, and an agent can have no waits', () => {
   expect(parseAgentArgs(['/wait', '--for=db', '--tcp=db:1'])).toBeUndefined();
   expect(parseAgentArgs([])).toBeUndefined();

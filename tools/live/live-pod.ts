@@ -1,5 +1,6 @@
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { JsonObject } from '../../src/api/private/json-object';
+import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ImageFile } from '../../src/images/image-configuration';
 import { listOf, numberOf, objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads } from '../read/find-workloads';
@@ -71,7 +72,7 @@ export interface PodEvent {
  * Parses the output of `kubectl get pod NAME -o json` and of `kubectl get events -o json` (`undefined`: no events are known). `kubernetesVersion`: the version of
  * the node; the default is the newest known version. `images`: the commands of containers without `command`. Throws an error for any other object.
  */
-export function readLivePod(pod: unknown, eventList: unknown, kubernetesVersion?: string, images?: ImageFile): LivePod {
+export function readLivePod(pod: unknown, eventList: unknown, kubernetesVersion = `1.${NEWEST_MINOR}`, images?: ImageFile): LivePod {
   const json = objectOf(pod);
   const metadata = objectOf(json?.metadata);
   if (json?.kind !== 'Pod' || !metadata) { throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints'); }

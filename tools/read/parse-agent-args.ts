@@ -1,4 +1,4 @@
-import { CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
+import { AGENT_DIR, CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
 import { StartCondition } from '../../src/api/start-condition';
 
 /** The arguments of the wait agent of this library, as agent/contract.ts lists them. */
@@ -43,13 +43,18 @@ interface DependencyWaits {
 
 type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked'>;
 
+/** The words before the arguments of the agent. In an init container that waits on an unknown architecture, a shell selects the binary. */
+const WAYS_TO_RUN: ReadonlyArray<readonly string[]> = [[WAIT_AGENT], ['sh', '-c', `exec ${AGENT_DIR}/\`uname -m\` "$@"`, 'sh']];
+
 /** `undefined`: the words are not a command of the agent. `path`: the path of the agent in the images of the pod. */
 export function parseAgentArgs(words: readonly string[], path?: string): AgentReading | undefined {
-  if (words.length === 0 || (words[0] !== WAIT_AGENT && words[0] !== path)) { return undefined; }
+  const ways = path === undefined ? WAYS_TO_RUN : [...WAYS_TO_RUN, [path]];
+  const start = ways.find(way => way.every((word, i) => words[i] === word));
+  if (!start) { return undefined; }
   const groups: DependencyWaits[] = [];
   const looksAt: string[] = [];
   const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(toAgentWaits), looksAt, ...(command ? { command } : {}) });
-  for (let i = 1; i < words.length; i++) {
+  for (let i = start.length; i < words.length; i++) {
     if (words[i] === '--') { return reading(words.slice(i + 1)); }
     const [option, value] = splitOption(words[i]);
     const count = WITH_WORDS.has(option) ? parseCount(value) : 0;

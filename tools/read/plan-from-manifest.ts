@@ -14,8 +14,9 @@ import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot, getList } from '../../src/api/private/container-slot';
 import { PlannedHook } from '../../src/api/private/planned-hook';
 import { StartCondition } from '../../src/api/start-condition';
-import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
+import { PlannedContainer, PlannedDependency, PlannedException, StartupPlan } from '../../src/api/startup-plan';
 import { valueAt } from '../../src/pod/json-path';
+import { OrderPart } from '../../src/pod/kubelet-bugs';
 
 const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
   position: Mechanism.POSITION,
@@ -27,6 +28,9 @@ const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
   guard: Mechanism.GUARDED_HOOK,
   initContainer: Mechanism.SIDECAR_WAIT_INIT,
 };
+
+/** The parts of a pod that the kubelet itself holds in order. */
+const KEPT_BY: Partial<Readonly<Record<OrderMeans, OrderPart>>> = { startupProbe: 'startupProbe', initContainer: 'initContainers' };
 
 const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
   [ContainerSlot.INIT]: ContainerRole.INIT,
@@ -116,12 +120,18 @@ function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined
   return { waitsFor: [...new Set(awaited)], conditionalOn: [...agentHook?.looksAt ?? []], includesUserHook: agentHook === undefined, timeout };
 }
 
-function toDependency(pair: OrderedPair, { containers }: PodReading): PlannedDependency {
+function toDependency(pair: OrderedPair, pod: PodReading): PlannedDependency {
   const { first, then, condition, by, guarantee, waitsFor, timeoutSeconds, path, reason } = pair;
-  const waitsIn = by === 'gate' || by === 'command' ? undefined : containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
+  const waitsIn = by === 'gate' || by === 'command' ? undefined : pod.containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
   const mechanism = MECHANISM_BY_MEANS[by];
   const limit = toTimeout(timeoutSeconds, guarantee);
-  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism, guarantee, waitsIn, ...limit, reason };
+  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism, guarantee, ...listExceptions(KEPT_BY[by], pod), waitsIn, ...limit, reason };
+}
+
+/** The bugs of the kubelet that open an order of this part of the pod. */
+function listExceptions(part: OrderPart | undefined, { kubeletExceptions }: PodReading): { exceptions?: PlannedException[] } {
+  const exceptions = kubeletExceptions.filter(e => e.opens === part).map(({ issue, versions, effect }) => ({ issue, versions, effect }));
+  return exceptions.length === 0 ? {} : { exceptions };
 }
 
 function toTimeout(seconds: number | undefined, guarantee: Guarantee): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
@@ -136,7 +146,8 @@ const OUTSIDE_MECHANISMS: Readonly<Record<OutsideWait['by'], Mechanism>> = {
 };
 
 /** Each container that starts after such a wait depends on its target. */
-function toExternalDependencies({ order, containers }: PodReading): PlannedDependency[] {
+function toExternalDependencies(pod: PodReading): PlannedDependency[] {
+  const { order, containers } = pod;
   const injected = new Set(containers.filter(c => c.injected).map(c => c.name));
   return order.outside.flatMap(({ container, waitsFor, check, timeoutSeconds, by, holds, guarantee }) =>
     holds.filter(name => !injected.has(name)).map((dependent): PlannedDependency => ({
@@ -147,6 +158,7 @@ function toExternalDependencies({ order, containers }: PodReading): PlannedDepen
       check,
       mechanism: OUTSIDE_MECHANISMS[by],
       guarantee,
+      ...listExceptions(by === 'initContainer' ? 'initContainers' : undefined, pod),
       waitsIn: by === 'command' ? undefined : container,
       ...toTimeout(timeoutSeconds, guarantee),
       reason: 'the manifest contains the wait',

@@ -13,7 +13,7 @@ import { ImageFile } from '../../src/images/image-configuration';
 import { Capabilities, resolveNearestTarget } from '../../src/pod/capabilities';
 import { findCommand } from '../../src/pod/image-command';
 import { ImageCommand } from '../../src/pod/intent';
-import { FoundKubeletBug } from '../../src/pod/kubelet-bugs';
+import { FoundKubeletBug, KubeletException } from '../../src/pod/kubelet-bugs';
 import { expandVariables } from '../../src/pod/read-probe';
 
 /** The pod of a workload, as input of the reader and the rules. */
@@ -36,6 +36,8 @@ export interface PodView {
   /** The capabilities of the nodes, for this pod. */
   readonly capabilities: Capabilities;
   readonly kubeletBugs: readonly FoundKubeletBug[];
+  /** The bugs that open an order, on nodes of this version or newer. */
+  readonly kubeletExceptions: readonly KubeletException[];
   /** The version of the oldest node, as 'major.minor'. */
   readonly kubernetesVersion: string;
   /** Nobody states the version: it is the default. */
@@ -72,7 +74,7 @@ interface PodFacts {
   readonly agentPath?: string;
 }
 
-/** `kubernetesVersion`: the version of the oldest node; the default is the newest known version. `images`: the commands of containers without `command`. */
+/** `kubernetesVersion`: the version of the oldest node; the default is that of the plans, 1.29. `images`: the commands of containers without `command`. */
 export function readPodView(workload: FoundWorkload, kubernetesVersion?: string, images?: ImageFile): PodView {
   const { spec: given, metadata } = workload.template;
   const { labels, annotations } = objectOf(metadata) ?? {};
@@ -103,11 +105,12 @@ export function viewFor(view: PodView, kubernetesVersion: string): PodView {
 
 function describeNodes(
   { runtimeClassName }: PodSpecJson, given: string | undefined,
-): Pick<PodView, 'capabilities' | 'kubeletBugs' | 'kubernetesVersion' | 'isVersionAssumed'> {
-  const { capabilities, capabilitiesOfRuntimeClass, kubeletBugs, version } = resolveNearestTarget(given);
+): Pick<PodView, 'capabilities' | 'kubeletBugs' | 'kubeletExceptions' | 'kubernetesVersion' | 'isVersionAssumed'> {
+  const { capabilities, capabilitiesOfRuntimeClass, kubeletBugs, kubeletExceptions, version } = resolveNearestTarget(given);
   return {
     capabilities: runtimeClassName === undefined ? capabilities : capabilitiesOfRuntimeClass,
     kubeletBugs,
+    kubeletExceptions,
     kubernetesVersion: version,
     isVersionAssumed: given === undefined,
   };

@@ -1,5 +1,5 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
-import { ContainerView, findLaterContainers } from '../../read/pod-view';
+import { ContainerView, findLaterContainers, mustExitFirst } from '../../read/pod-view';
 import { PodReading } from '../../read/read-pod';
 import { getCommandPath, getHookPath } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
@@ -50,8 +50,14 @@ function findSleepingCommand(container: ContainerView): RuleFinding[] {
     ? [{ path, message: `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its dependencies` }] : [];
 }
 
+/** The containers after the native sidecar start when its startup probe has passed, whatever its hook does. */
+function isHeldByStartupProbe(container: ContainerView, pod: PodReading): boolean {
+  return container.slot === ContainerSlot.NATIVE_SIDECAR && container.json.startupProbe !== undefined && !mustExitFirst(container, pod);
+}
+
 /** Finds delays in hooks. The rule hook-on-last-container finds hooks that hold no container. */
 function findSleepingHook(container: ContainerView, pod: PodReading): RuleFinding[] {
+  if (isHeldByStartupProbe(container, pod)) { return []; }
   const next = findLaterContainers(container, pod)[0];
   const { delay, sleepsFirst } = container.postStart ?? {};
   if (!next || (delay ?? sleepsFirst) === undefined) { return []; }
