@@ -28,7 +28,9 @@ test('the graph of a plan has a node with times for each container and each exte
 });
 
 test('a container and a service with the same name are two nodes, each with its own arrow', () => {
-  const { nodes, edges } = createGraph(planOf([{ name: 'app', needs: ['db', Dependency.onTcp('db', 5432)], command: true }, { name: 'db' }]));
+  const options = { mechanism: Mechanism.ENTRYPOINT_GATE };
+  const needs = [Dependency.on('db', options), Dependency.onTcp('db', 5432, options)];
+  const { nodes, edges } = createGraph(planOf([{ name: 'app', needs, command: true }, { name: 'db' }]));
   expect(nodes.map(n => [n.id, n.lines[0], n.kind])).toEqual([['n0', 'db', 'outside'], ['n1', 'db', 'app'], ['n2', 'app', 'app']]);
   expect(edges.map(e => [e.from, e.to, e.lines[0]])).toEqual([['n1', 'n2', expect.stringContaining('127.0.0.1')], ['n0', 'n2', 'READY: TCP db:5432']]);
 });

@@ -2,7 +2,7 @@ import { App, Chart, Duration } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { askPage, inBrowser, OVERLAPS } from './browser';
 import { planOf } from './pods';
-import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
+import { ContainerRole, Dependency, Mechanism, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
 import { predict } from '../../src/report/predict';
 import { REPORT_PAGE } from '../../tools/cli/report-page';
 import { createHtmlReport } from '../../tools/pictures/html';
@@ -20,7 +20,7 @@ function shop(): App {
     startupOrder: { kubernetesVersion: '1.33', orderedShutdown: true },
     containers: [
       { name: 'app', image: 'x', dependsOn: [Dependency.on('proxy'), Dependency.on('config'), Dependency.onService(service)] },
-      { name: 'proxy', image: 'x', readyWhen: ReadyCheck.tcpSocket(9901), expectedReadyIn: Duration.seconds(2) },
+      { name: 'proxy', image: 'x', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(9901), expectedReadyIn: Duration.seconds(2) },
       { name: 'config', image: 'x', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) },
     ],
   });
@@ -36,21 +36,21 @@ test('the report contains all workloads: a table, and for each its timeline, its
   expect(PAGE).toContain('<title>Start order of 3 workloads</title>');
   expect([...PAGE.matchAll(/<h2 id="(w\d)-title">([^<]*)</g)].map(([, id, path]) => `${id} ${path}`)).toEqual(['w1 shop/web', 'w2 shop/db', 'w3 shop/off']);
   const rows = [...PAGE.matchAll(/<tr><td><a href="#(w\d)">(.*?)<\/tr>/g)].map(([, id, cells]) => `${id} ${cells.replace(/<[^>]*>/g, ' ').replace(/ +/g, ' ').trim()}`);
-  expect(rows).toEqual(['w1 shop/web 5 3 BEST_EFFORT 7.2 s 6', 'w2 shop/db 1 0 – 1.2 s 0', 'w3 shop/off switched off 0 – – 0']);
+  expect(rows).toEqual(['w1 shop/web 5 3 BEST_EFFORT 7.2 s 2', 'w2 shop/db 1 0 – 1.2 s 0', 'w3 shop/off switched off 0 – – 0']);
   expect(PAGE.match(/<svg /g)).toHaveLength(2);
-  expect(PAGE.replace(/\s+/g, ' ')).toMatch(/- app starts after [^ ]+ \(shop\/db\) is READY: TCP [a-z0-9-]+:5432/);
+  expect(PAGE.replace(/\s+/g, ' ')).toMatch(/app after [^ ]+ \(shop\/db\) ready \(TCP [a-z0-9-]+:5432\)/);
   expect(PAGE.match(/<ul aria-label="Findings">/g)).toHaveLength(1);
 });
 
 test('the headline counts the workloads whose order is weak, and the weakest is first', () => {
   expect(PAGE).toContain('<p class="headline">1 of 3 workloads holds its order only while nothing fails. 1 of 3 workloads has its start order disabled.</p>');
   const plans = [
-    planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db' }]),
+    planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db' }], {}, { mechanism: Mechanism.ENTRYPOINT_GATE }),
     planOf([{ name: 'app' }]),
     planOf([{ name: 'app', needs: ['db'] }, { name: 'db', role: ContainerRole.INIT }]),
   ].map((plan, i) => ({ ...plan, path: ['gated', 'plain', 'closed'][i] }));
   const page = createHtmlReport(plans, REPORT_PAGE);
-  expect(page).toContain('<p class="headline">When a pod starts, its order holds even if a container, a hook or the kubelet fails.</p>');
+  expect(page).toContain('<p class="headline">When a pod starts, its order holds whatever fails in the pod.</p>');
   expect([...page.matchAll(/<h2 id="w\d-title">([^<]*)</g)].map(([, path]) => path)).toEqual(['closed', 'gated', 'plain']);
   expect(createHtmlReport([plans[1]], REPORT_PAGE)).toContain('<p class="headline">No workload has a dependency.</p>');
 });

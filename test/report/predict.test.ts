@@ -2,7 +2,7 @@ import { join } from 'path';
 import { ApiObject, Duration, Testing } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
 import { MECHANISMS, planOf, six, Words } from './pods';
-import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder, StartupPlan } from '../../src';
+import { AgentDelivery, ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder, StartupPlan } from '../../src';
 import { explain } from '../../src/report/explain';
 import { computeCost, describeOutcome } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
@@ -15,7 +15,7 @@ const started = (timeline: Timeline, name: string) => row(timeline, name).starte
 const delayOf = (plan: StartupPlan, name: string, other: string) => started(predict(plan), name) - row(predict(plan), other).ready!;
 
 /** The figures were measured with the init container that copies the agent. */
-const INSTALLED = { architecture: undefined };
+const INSTALLED = { architecture: undefined, agent: { delivery: AgentDelivery.COPY } };
 
 describe('the six containers of docs/explanation/measured.md, from the first start to the start of e', () => {
   test.each([
@@ -31,14 +31,14 @@ describe('the six containers of docs/explanation/measured.md, from the first sta
   });
 });
 
-test.each(['1.27', '1.33', '1.37'])('a web app with three sidecars and commands from the image file has EVERY_START and at most 0.2 s of overhead on %s', kubernetesVersion => {
+test.each(['1.27', '1.33', '1.37'])('a web app with three sidecars and commands from the image file can have EVERY_START, with at most 0.2 s of overhead on %s', kubernetesVersion => {
   const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(Testing.chart(), 'config', 'config') }];
   const sidecars = [{ name: 'envoy', ready: 1 }, { name: 'db-proxy', ready: 3 }, { name: 'config-reloader', ready: 2, more: { volumeMounts } }];
   const containers = [{ name: 'web', ready: 2, needs: sidecars.map(s => s.name), more: { volumeMounts } }, ...sidecars];
-  const plan = planOf(containers, { kubernetesVersion, images: join(__dirname, '../../examples/image-commands/startup-order.images.json') });
+  const plan = planOf(containers, { kubernetesVersion, guarantee: Guarantee.EVERY_START, images: join(__dirname, '../../examples/image-commands/startup-order.images.json') });
   expect(plan.dependencies.map(d => d.guarantee)).toEqual([Guarantee.EVERY_START, Guarantee.EVERY_START, Guarantee.EVERY_START]);
   expect(computeCost(predict(plan))!.overhead).toBeLessThanOrEqual(0.2);
-  expect(explain(plan)).toMatch(/its\s+command\s+is\s+that\s+of\s+shop\/web:7\s+\(sha256:/);
+  expect(explain(plan, { detail: true })).toMatch(/its\s+command\s+is\s+that\s+of\s+shop\/web:7\s+\(sha256:/);
   expect(planOf(containers, { kubernetesVersion }).dependencies.map(d => d.guarantee)).not.toContain(Guarantee.EVERY_START);
 });
 
@@ -90,8 +90,8 @@ describe('from the readiness of a dependency to the start of its dependent', () 
   // The stories any-graph on 1.37.1 and 1.35.4, three runs of each on a busy machine: config to migrate 0.19 to 0.35 and 1.03 to 1.14 s, to cache 0.99 to 1.63 and 1.90 to 2.05.
   test.each([['1.37', 0.2, 1], ['1.35', 1, 2]])('an init container between a sidecar and the app containers, on %s', (version, migrate, cache) => {
     const timeline = predict(planOf([
-      { name: 'app', needs: ['migrate', 'config', 'cache'] },
-      { name: 'cache', ready: 1 },
+      { name: 'app', needs: ['migrate', Dependency.on('config', { mechanism: Mechanism.GUARDED_HOOK }), 'cache'] },
+      { name: 'cache', ready: 1, role: ContainerRole.APP },
       { name: 'config', ready: 1, role: ContainerRole.SIDECAR },
       { name: 'migrate', ready: 0.5, role: ContainerRole.INIT },
     ], { kubernetesVersion: version, ...INSTALLED }));
@@ -135,7 +135,7 @@ describe('a prediction', () => {
   });
 
   test('shows a gated container as created and waiting', () => {
-    const timeline = predict(planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db', ready: 2 }]));
+    const timeline = predict(planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db', ready: 2 }], {}, { mechanism: Mechanism.ENTRYPOINT_GATE }));
     expect(row(timeline, 'app').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([['waiting', 'db'], ['creating', ''], ['waiting', 'db'], ['starting', ''], ['ready', '']]);
   });
 

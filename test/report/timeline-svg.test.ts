@@ -1,6 +1,6 @@
 import { askPage, CONTRAST, inBrowser, OVERLAPS } from './browser';
 import { MECHANISMS, planOf, six, Words } from './pods';
-import { ContainerRole, Dependency } from '../../src';
+import { ContainerRole, Dependency, Mechanism } from '../../src';
 import { predict } from '../../src/report/predict';
 import { Timeline, TimelineRow } from '../../src/report/timeline';
 import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
@@ -37,9 +37,11 @@ function measured(timeline: Timeline): Timeline {
 
 describe('the picture of a timeline', () => {
   test('has a row each for a container and a service with the same name, and an arrow from each', () => {
-    const svg = drawTimelineSvg(predict(planOf([{ name: 'app', needs: ['db', Dependency.onTcp('db', 5432)], command: true }, { name: 'db', ready: 2 }])));
-    expect([...svg.matchAll(/<title>(db: [^<]*)</g)].map(([, title]) => title.split(',')[0])).toEqual([
-      'db: ready', 'db: is created', 'db: runs', 'db: ready', 'db: TCP db:5432', 'db: does the work of the pod',
+    const options = { mechanism: Mechanism.ENTRYPOINT_GATE };
+    const needs = [Dependency.on('db', options), Dependency.onTcp('db', 5432, options)];
+    const svg = drawTimelineSvg(predict(planOf([{ name: 'app', needs, command: true }, { name: 'db', ready: 2 }])));
+    expect([...svg.matchAll(/<title>(db\b[^<]*)</g)].map(([, title]) => title.split(',')[0])).toEqual([
+      'db: ready', 'db: is created', 'db: runs', 'db: ready', 'db: TCP db:5432', 'db',
     ]);
     const begins = [...svg.matchAll(/class="line" d="M[\d.]+ ([\d.]+)C/g)].map(([, y]) => Number(y));
     expect(begins).toHaveLength(2);

@@ -58,7 +58,7 @@ function writeHeadline(all: readonly Workload[]): string {
   if (all.every(({ weakest }) => weakest === undefined)) {
     sentences.push('No workload has a dependency.');
   } else if (weak.length === 0) {
-    sentences.push('When a pod starts, its order holds even if a container, a hook or the kubelet fails.');
+    sentences.push('When a pod starts, its order holds whatever fails in the pod.');
   }
   return sentences.join(' ');
 }
@@ -83,7 +83,7 @@ function writeWorkload({ plan, timeline }: Workload, index: number): string {
     createElement('h2', { id: `${id}-title` }, escapeText(plan.path)),
     ...timeline.rows.length > 0 ? [scroll('div', 'Timeline', drawTimelineSvg(timeline))] : [],
     ...findings.length > 0 ? [createElement('ul', { 'aria-label': 'Findings' }, ...findings)] : [],
-    scroll('pre', 'Plan', formatProse(explain(plan, { width: 120 }, timeline))),
+    scroll('pre', 'Plan', formatProse(explain(plan, { detail: true, width: 120 }, timeline))),
   ];
   return createElement('section', { id, 'aria-labelledby': `${id}-title` }, ...parts);
 }

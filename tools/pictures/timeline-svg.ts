@@ -1,7 +1,7 @@
 import { fitText, breakLines, estimateWidth } from './fit-text';
 import { describePicture, labelSpan, LEGEND, describeSpan, summarize } from './timeline-labels';
 import { TIMELINE_STYLE } from './timeline-style';
-import { createElement, escapeText, formatCoordinate } from './xml';
+import { createElement, escapeText, formatCoordinate, formatPlain } from './xml';
 import { describePlace } from '../../src/report/labels';
 import { formatSeconds } from '../../src/report/seconds';
 import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from '../../src/report/timeline';
@@ -188,7 +188,7 @@ class Drawing {
     const y = this.barTop(index);
     return [
       createElement('text', { class: row.injected ? 'name injected' : 'name', x: PAD, y: y + 9 }, escapeText(fitText(name, this.labelWidth, NAME_SIZE, MONO)),
-        createElement('title', {}, escapeText(`${name}: ${row.detail}`))),
+        createElement('title', {}, formatPlain(row.detail === '' ? name : `${name}: ${row.detail}`))),
       createElement('text', { class: 'small', x: PAD, y: y + 22 }, escapeText(fitText(describePlace(row), this.labelWidth, SMALL))),
       ...(this.timeline.rows.includes(row) ? this.inBars(row, y) : []),
     ].join('\n');

@@ -12,6 +12,11 @@ export function formatProse(text: string): string {
   return escapeText(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
+/** Escapes text for a place without markup, such as a tooltip, where backticks would stay visible. */
+export function formatPlain(text: string): string {
+  return escapeText(text.replace(/`([^`]+)`/g, '$1'));
+}
+
 /** Returns `<name a="1">children</name>`. Omits attributes that are `undefined`. `children` is markup. */
 export function createElement(
   name: string, attributes: Readonly<Record<string, string | number | undefined>> = {}, ...children: readonly string[]
