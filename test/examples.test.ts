@@ -73,7 +73,8 @@ test('the annotation and the construct at the top of README give containers with
     const { initContainers, containers } = podSpecIn(parseAllDocuments(text).map(document => document.toJS()).find(isWorkload));
     return [...initContainers, ...containers].map(({ name, command, startupProbe, lifecycle }) => ({ name, command, startupProbe, lifecycle }));
   });
-  expect(byAnnotation.map(({ name }) => name)).toEqual(['install-wait-agent', 'proxy', 'app']);
+  expect(byAnnotation.map(({ name }) => name)).toEqual(['proxy', 'app']);
+  expect(byAnnotation.map(({ startupProbe }) => startupProbe?.httpGet)).toEqual([{ path: '/ready', port: 9901 }, undefined]);
   expect(byConstruct).toEqual(byAnnotation);
 });
 
@@ -107,16 +108,18 @@ describe('the manifests of the examples', () => {
 
   test('a3: the app waits for the file instead of a fixed time', () => {
     const spec = podSpecOf('a3-ready-file');
-    expect(names(spec.containers)).toEqual(['sidecar-container', 'app-container']);
-    expect(hookOf(spec.containers[0]).slice(-3)).toEqual(['--for=sidecar-container', '--file=/tmp/healthy', '--mark=sidecar-container:READY']);
-    expect(spec.containers[1].command.slice(0, 5)).toEqual(['/startup-order/wait', '--gate=app-container.gate', '--for=sidecar-container', '--running=sidecar-container', '--marked=sidecar-container:READY']);
+    const [sidecar, ...others] = spec.initContainers;
+    expect([names(others), names(spec.containers), spec.volumes]).toEqual([[], ['app-container'], undefined]);
+    expect([sidecar.name, sidecar.restartPolicy, sidecar.startupProbe.exec.command]).toEqual(['sidecar-container', 'Always', ['test', '-f', '/tmp/healthy']]);
+    expect([hookOf(sidecar), spec.containers[0].command]).toEqual([undefined, ['sh', '-c', 'date; sleep 3600']]);
   });
 
-  test('b1: the hook of the user runs before the readiness check', () => {
-    const [container1, container2] = podSpecOf('b1-startup-sequence').containers;
-    expect([container1.name, container2.name]).toEqual(['container1', 'container2']);
-    expect(hookOf(container1).slice(2, 5)).toEqual(['--run-first=3', 'sh', '-c']);
-    expect(hookOf(container1).slice(-5)).toEqual(['--command=3', 'test', '-s', '/log/sequence', '--mark=container1:READY']);
+  test('b1: the hook of the user stays, and the kubelet then makes the readiness check before it starts container2', () => {
+    const { initContainers: [container1, ...others], containers } = podSpecOf('b1-startup-sequence');
+    expect([container1.name, container1.restartPolicy, names(others), names(containers)]).toEqual(['container1', 'Always', [], ['container2']]);
+    expect(hookOf(container1)).toEqual(['sh', '-c', 'for i in $(seq 30); do echo hook $i >> /log/sequence; sleep 1; done']);
+    expect(container1.startupProbe).toMatchObject({ exec: { command: ['test', '-s', '/log/sequence'] }, periodSeconds: 1 });
+    expect([container1.readinessProbe, container1.livenessProbe].map(probe => probe.periodSeconds)).toEqual([5, 5]);
   });
 
   test('b2: the reversed list gives the same order', () => {
@@ -142,9 +145,9 @@ describe('the manifests of the examples', () => {
     expect(names(spec.initContainers)).toEqual([]);
   });
 
-  test('agent-image-volume: the gate runs the agent of the image volume, without an init container', () => {
-    const { initContainers, containers: [cache, application], volumes } = podSpecOf('agent-image-volume');
-    expect([initContainers, Object.keys(cache).sort()]).toEqual([undefined, ['image', 'imagePullPolicy', 'name', 'securityContext']]);
+  test('agent-image-volume: the gate runs the agent of the image volume, without an injected container', () => {
+    const { initContainers: [cache, ...others], containers: [application], volumes } = podSpecOf('agent-image-volume');
+    expect([cache.name, others, Object.keys(cache).sort()]).toEqual(['cache', [], ['image', 'imagePullPolicy', 'name', 'restartPolicy', 'securityContext']]);
     expect(volumes[0]).toEqual({ name: 'startup-order-agent', image: { reference: 'ghcr.io/cdk8s-startup-order/wait-agent:1.0.0', pullPolicy: 'IfNotPresent' } });
     expect([application.command[0], application.command.slice(-2)]).toEqual([`${application.volumeMounts[0].mountPath}/wait`, ['--', '/app']]);
   });
@@ -156,11 +159,12 @@ describe('the manifests of the examples', () => {
     expect(Object.keys(application).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext']);
   });
 
-  test('first-ordered-pod: the app waits before its command, and the cache stays unchanged', () => {
-    const [cache, application] = podSpecOf('first-ordered-pod').containers;
-    expect([cache.command[0], cache.volumeMounts, cache.startupProbe]).toEqual(['sh', undefined, undefined]);
-    expect(application.command.slice(2, 4)).toEqual(['--for=cache', '--tcp=127.0.0.1:6379']);
-    expect(application.command.slice(-4, -1)).toEqual(['--', 'sh', '-c']);
+  test('first-ordered-pod: the kubelet waits for the port of the cache, and the app stays unchanged', () => {
+    const { initContainers: [cache, ...others], containers: [application], volumes } = podSpecOf('first-ordered-pod');
+    expect([cache.name, cache.restartPolicy, cache.startupProbe.tcpSocket, others, volumes]).toEqual(['cache', 'Always', { port: 6379 }, [], undefined]);
+    expect([cache.command[0], cache.volumeMounts]).toEqual(['sh', undefined]);
+    expect(application.command.slice(0, 2)).toEqual(['sh', '-c']);
+    expect([application.startupProbe, application.volumeMounts]).toEqual([undefined, undefined]);
   });
 
   test('job-with-proxy: the startup probe of a native sidecar delays the report, without injected containers', () => {
@@ -201,16 +205,17 @@ describe('the manifests of the examples', () => {
   test('air-gap: all images come from the registry, and injected images are pulled only if not present', () => {
     const { initContainers, containers, imagePullSecrets } = podSpecOf('air-gap', 'web');
     expect([...initContainers, ...containers].filter((c: any) => !c.image.startsWith('registry.example.com/') || c.imagePullPolicy !== 'IfNotPresent')).toEqual([]);
-    expect(names(initContainers)).toEqual(['wait-for-postgres', 'wait-for-shop-tls']);
+    expect(names(initContainers)).toEqual(['cache', 'wait-for-postgres', 'wait-for-shop-tls']);
     expect(imagePullSecrets).toEqual([{ name: 'registry-credentials' }]);
   });
 
   test('distroless: only the agent runs in the images, and nothing in the image of the API', () => {
-    const { containers } = podSpecOf('distroless');
-    const api = containers.find((c: any) => c.name === 'api');
-    expect(Object.keys(api).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext', 'volumeMounts']);
+    const { initContainers, containers: [api] } = podSpecOf('distroless');
+    expect(Object.keys(api).sort()).toEqual(['image', 'imagePullPolicy', 'name', 'securityContext', 'volumeMounts']);
     expect(api.volumeMounts.map((m: any) => m.name)).toEqual(['config']);
-    expect(hookOf(containers.find((c: any) => c.name === 'config'))[0]).toBe('/startup-order/wait');
+    expect(names(initContainers)).toEqual(['config', 'cloud-sql-proxy', 'wait-for-config']);
+    expect(initContainers.at(-1)).toMatchObject({ image: api.image, command: ['/startup-order/wait', '--for=config', '--file=/config/api.yaml'] });
+    expect(initContainers.map((c: any) => c.startupProbe?.httpGet)).toEqual([undefined, { path: '/startup', port: 9090 }, undefined]);
   });
 
   test('helm-chart: the proxy is a native sidecar with the probe of the chart, and all other fields stay unchanged', () => {
@@ -242,9 +247,11 @@ describe('the manifests of the examples', () => {
   });
 
   test('restricted-namespace: injected containers have limits for CPU and memory, and the policy allows the waits', () => {
-    const { initContainers: [installer, ...others] } = podSpecOf('restricted-namespace', 'web');
-    expect(installer.resources).toEqual({ limits: { cpu: '200m', memory: '64Mi' }, requests: { cpu: '10m', memory: '32Mi' } });
-    expect(installer.securityContext).toMatchObject({ runAsNonRoot: true, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } });
+    const { initContainers: [cache, wait, ...others] } = podSpecOf('restricted-namespace', 'web');
+    expect([cache.name, wait.name]).toEqual(['cache', 'wait-for-catalog']);
+    expect(wait.resources).toEqual({ limits: { cpu: '200m', memory: '64Mi' }, requests: { cpu: '10m', memory: '32Mi' } });
+    expect([cache, wait].map(c => c.securityContext.capabilities)).toEqual([{ drop: ['ALL'] }, { drop: ['ALL'] }]);
+    expect(wait.securityContext).toMatchObject({ runAsNonRoot: true, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } });
     const { spec: { egress } } = objectsOf('restricted-namespace').find(o => o.kind === 'NetworkPolicy');
     expect(egress.flatMap((rule: any) => rule.ports.map((p: any) => p.port))).toEqual([8080, 53, 53]);
     expect(names(others)).toEqual([]);
