@@ -21,6 +21,8 @@ function annotated(content: unknown, spec?: object): object {
 
 const containers = (app: object, proxy: object = {}) => ({ containers: [{ ...APP, ...app }, { ...PROXY, ...proxy }] });
 const needs = (options: object = {}) => ({ app: { dependsOn: { proxy: options } } });
+/** The proxy stays an app container, so the dependency needs the agent. */
+const APPS = { containers: { ...needs(), proxy: { role: 'app' } } };
 const external = (check: object, options: object = {}) => (
   { containers: { app: { dependsOn: { db: options } } }, externalDependencies: { db: check } });
 const service = (name: string, namespace?: string, selector = { app: name }) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace }, spec: { selector } });
@@ -78,7 +80,8 @@ const CASES: readonly Case[] = [
   ['SO302', 'an impossible timeout', { containers: needs({ timeout: '0s' }) }, pod(), 'order.yaml: timeout: 0s'],
   ['SO302', 'an impossible host outside the pod', external({ dns: { host: '-h' } }), pod(), 'order.yaml: db:'],
   ['SO302', 'an impossible name of a ConfigMap', { agent: { configMap: 'A B' } }, pod(), 'order.yaml: agent:'],
-  ['SO303', 'a check that the agent cannot make', { containers: { ...needs(), proxy: { readyWhen: { grpc: { port: 9000 } } } } }, pod(), 'order.yaml: proxy: {}'],
+  ['SO303', 'a check that the agent cannot make', { containers: { ...needs(), proxy: { role: 'app', readyWhen: { grpc: { port: 9000 } } } } },
+    pod(), 'order.yaml: proxy: {}'],
   ['SO304', 'a check of an image without an image file', { containers: { proxy: { readyWhen: { fromImage: {} } } } }, pod(), 'order.yaml: readyWhen:'],
   ['SO402', 'a mechanism that cannot enforce the order', { containers: needs({ mechanism: 'init_container' }) }, pod(), 'order.yaml: mechanism: init_container'],
   ['SO402', 'a mechanism of the whole object that cannot enforce the order', { mechanism: 'init_container', containers: needs() }, pod(), 'order.yaml: mechanism: init_container'],
@@ -87,13 +90,16 @@ const CASES: readonly Case[] = [
   ['SO405', 'an end that no mechanism waits for', { containers: needs({ condition: 'completed' }) }, pod({ restartPolicy: 'Never', ...containers({ command: undefined }) }), 'order.yaml: proxy:'],
   ['SO406', 'an onTimeout without a timeout', { containers: needs({ onTimeout: 'continue' }) }, pod(), 'order.yaml: onTimeout: continue'],
   ['SO407', 'a sleep that is longer than the grace period', { containers: needs() }, pod(containers({}, { lifecycle: { preStop: { sleep: { seconds: 45 } } } })), 'pod.yaml: name: proxy'],
-  ['SO408', 'a pod for Windows', { containers: needs() }, pod({ os: { name: 'windows' } }), 'order.yaml: proxy: {}'],
-  ['SO409', 'a dependency that needs the forbidden agent', { agent: { delivery: 'none' }, containers: { ...needs(), proxy: { role: 'app' } } }, pod(), 'order.yaml: proxy: {}'],
+  ['SO408', 'a pod for Windows', APPS, pod({ os: { name: 'windows' } }), 'order.yaml: proxy: {}'],
+  ['SO409', 'a dependency that needs the forbidden agent', { agent: { delivery: 'none' }, ...APPS }, pod(), 'order.yaml: proxy: {}'],
   ['SO501', 'a hook that cannot be merged', { containers: needs({ mechanism: 'post_start' }) }, pod(containers({}, { lifecycle: { postStart: { httpGet: { port: 1 } } } })), 'pod.yaml: name: proxy'],
-  ['SO502', 'a volume with the name of the agent', { containers: needs() }, pod({ volumes: [{ name: 'startup-order-agent', emptyDir: {} }] }), 'pod.yaml: apiVersion: v1'],
-  ['SO503', 'a mount at the path of the agent', { containers: needs() }, pod(containers({ volumeMounts: [{ name: 'x', mountPath: '/startup-order' }] })), 'pod.yaml: name: app'],
+  ['SO502', 'a volume with the name of the agent', APPS,
+    pod({ volumes: [{ name: 'startup-order-agent', emptyDir: {} }] }), 'pod.yaml: apiVersion: v1'],
+  ['SO503', 'a mount at the path of the agent', APPS,
+    pod(containers({ volumeMounts: [{ name: 'x', mountPath: '/startup-order' }] })), 'pod.yaml: name: app'],
   ['SO504', 'an init container with a probe', { containers: { proxy: { role: 'init' } } }, pod(), 'pod.yaml: name: proxy'],
-  ['SO505', 'a variable of the agent', { kubernetesVersion: '1.35', containers: needs() }, pod(containers({ command: undefined, env: [{ name: 'STARTUP_ORDER_PROXY_READY', value: 'x' }] })), 'pod.yaml: name: app'],
+  ['SO505', 'a variable of the agent', { kubernetesVersion: '1.35', ...APPS },
+    pod(containers({ command: undefined, env: [{ name: 'STARTUP_ORDER_PROXY_READY', value: 'x' }] })), 'pod.yaml: name: app'],
   ['SO604', 'an unsupported version', { kubernetesVersion: '1.22' }, pod(), 'order.yaml: kubernetesVersion: "1.22"'],
   ['SO606', 'two options that contradict each other', { agent: { image: 'a', registry: 'b' } }, pod(), 'order.yaml: agent:'],
   ['SO621', 'no path of the agent in the images', { agent: { delivery: 'in_image' } }, pod(), 'order.yaml: agent:'],
@@ -101,7 +107,8 @@ const CASES: readonly Case[] = [
   ['SO610', 'an image volume on old nodes', { agent: { delivery: 'image_volume', image: 'a' } }, pod(), 'order.yaml: agent:'],
   ['SO612', 'an unknown architecture', { architecture: 'x86_64' }, pod(), 'order.yaml: architecture: x86_64'],
   ['SO613', 'an image volume without an image', { kubernetesVersion: '1.35', agent: { delivery: 'image_volume' } }, pod(), 'order.yaml: agent:'],
-  ['SO614', 'a ConfigMap for an unknown architecture', { architecture: undefined, agent: { delivery: 'config_map' }, containers: needs() }, pod(), 'order.yaml: spec:'],
+  ['SO614', 'a ConfigMap for an unknown architecture', { architecture: undefined, agent: { delivery: 'config_map' }, ...APPS },
+    pod(), 'order.yaml: spec:'],
   ['SO630', 'an unknown field', { containers: { app: { dependOn: [] } } }, pod(), 'order.yaml: dependOn: []'],
   ['SO631', 'a wrong type', { containers: { app: { dependsOn: 'proxy' } } }, pod(), 'order.yaml: dependsOn: proxy'],
   ['SO631', 'a wrong type in the pod', {}, pod({ containers: [{ ...APP, command: 'x' }] }), 'pod.yaml: command: x'],
@@ -116,7 +123,8 @@ const CASES: readonly Case[] = [
   ['SO666', 'a field without an effect', external({ dns: { host: 'db' } }, { condition: 'ready' }), pod(), 'order.yaml: condition: ready'],
   ['SO667', 'an external dependency with the name of a container', { ...external({ dns: { host: 'db' } }), containers: { db: {}, app: { dependsOn: ['db'] } } }, pod(), 'order.yaml: db:'],
   ['SO681', 'a pod that is ordered in another way', {}, pod({}, { annotations: { [`${GROUP}/ordered`]: 'sha256-0' } }), 'pod.yaml: apiVersion: v1'],
-  ['SO701', 'a container that cannot stop later', { orderedShutdown: true, containers: needs() }, pod(containers({}, { lifecycle: { preStop: { httpGet: { port: 1 } } } })), 'order.yaml: orderedShutdown: true'],
+  ['SO701', 'a container that cannot stop later', { orderedShutdown: true, ...APPS },
+    pod(containers({}, { lifecycle: { preStop: { httpGet: { port: 1 } } } })), 'order.yaml: orderedShutdown: true'],
   ['SO702', 'a grace period that is too short', { orderedShutdown: true, containers: { app: { dependsOn: ['proxy'], stopsWithin: '40s' } } }, pod(), 'order.yaml: stopsWithin: 40s'],
   ['SO703', 'a helper of a Job that cannot be terminated', { kubernetesVersion: '1.27', containers: { proxy: { role: 'sidecar' } } }, pod({ restartPolicy: 'Never', os: { name: 'windows' } }), 'order.yaml: proxy:'],
   ['SO704', 'a restart that is not propagated', { containers: needs({ restartAllContainers: true }) }, pod(), 'order.yaml: restartAllContainers: true'],
