@@ -1,5 +1,4 @@
 // The startup probe of a regular container delays no other container. The kubelet waits for the startup probe of a native sidecar, so only the role changes.
-// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is sufficient, and no agent is injected.
 import { App, Chart, Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedPod } from 'cdk8s-startup-order';

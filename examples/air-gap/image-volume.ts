@@ -1,6 +1,6 @@
-// The agent comes from an image volume, for nodes of several architectures. The nodes need Kubernetes 1.35 or newer, and containerd 2.1 or newer.
+// EVERY_START needs the agent, which comes from an image volume, for nodes of several architectures. The nodes need Kubernetes 1.35 or newer, and containerd 2.1 or newer.
 import { App, Chart } from 'cdk8s';
-import { AgentDelivery, Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
+import { AgentDelivery, Dependency, Guarantee, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'image-volume');
@@ -8,6 +8,7 @@ const chart = new Chart(app, 'image-volume');
 new OrderedDeployment(chart, 'web', {
   startupOrder: {
     kubernetesVersion: '1.35',
+    guarantee: Guarantee.EVERY_START,
     agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.example.com/mirror/wait-agent:1.0.0' },
   },
   containers: [

@@ -1,5 +1,4 @@
 // The hook runs the blocking command of the proxy: nothing is injected.
-// For nodes of Kubernetes 1.33: from 1.35 on a guard would enforce the order.
 import { App, Chart } from 'cdk8s';
 import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 

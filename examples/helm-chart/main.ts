@@ -1,6 +1,5 @@
 // Orders a chart without a fork. `helm template shop chart >rendered.yaml` has rendered it, and one call on its Deployment starts the proxy first. The Service and the test Pod
 // of the chart do not change.
-// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is sufficient, and no agent is injected.
 import { join } from 'path';
 import { App, Chart, Include } from 'cdk8s';
 import { StartupOrder } from 'cdk8s-startup-order';

@@ -1,6 +1,5 @@
 // A report runs once and ends, but its database proxy never ends. Without an order the report starts before the proxy listens, and the Job never completes.
 // Here the proxy is a native sidecar: the report starts when the port of the proxy accepts connections, and the kubelet ends the proxy after the report.
-// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is sufficient, and no agent is injected.
 import { App, Chart } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';

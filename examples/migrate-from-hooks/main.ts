@@ -1,5 +1,4 @@
 // Declares four orders that are often written by hand. docs/how-to/migrate-from-hooks.md shows the hand-written manifests.
-// For nodes of Kubernetes 1.33: from 1.35 on a guard would enforce the order.
 import { App, Chart, Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedDeployment, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';

@@ -1,5 +1,4 @@
 // A shop with three workloads. A pipeline checks their order before the deployment: `./pipeline.sh` here, `.github/workflows/startup-order.yml` on GitHub.
-// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is sufficient, and no agent is injected.
 import { App, Chart, Duration } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, OrderedJob, SidecarPreset, StartupOrder } from 'cdk8s-startup-order';

@@ -1,5 +1,4 @@
 // A shop: sidecars first, a graph of containers, a Job with a proxy, and an order for existing YAML. `npm run demo` explains it.
-// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is sufficient, and no agent is injected.
 import { join } from 'path';
 import { App, Chart, Cron, Duration, Include } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';

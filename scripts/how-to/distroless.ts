@@ -2,37 +2,40 @@ import { App, Chart } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
 import { planOf, podSpecOf, program } from './example';
 import { containerOf, errorOf, only, table, yaml } from './shown';
-import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } from '../../src';
+import { ContainerRole, Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../../src';
 
 interface Pair {
   readonly what: string;
   readonly readyWhen: ReadyCheck;
   readonly isCommandKnown?: boolean;
-  readonly isSidecar?: boolean;
+  readonly role?: ContainerRole;
+  readonly guarantee?: Guarantee;
 }
 
 const http = ReadyCheck.httpGet('/ready', { port: 8081 });
+const { APP } = ContainerRole;
+const { EVERY_START } = Guarantee;
 
 const PAIRS: readonly Pair[] = [
-  { what: 'app container, HTTP; the manifest or the image file contains the command of the dependent', readyWhen: http, isCommandKnown: true },
-  { what: 'app container, its own file; the manifest or the image file contains the command of the dependent', readyWhen: ReadyCheck.fileExists('/tmp/ready'), isCommandKnown: true },
-  { what: 'app container, HTTP', readyWhen: http },
-  { what: 'app container, its own file', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
-  { what: 'app container, program of its image', readyWhen: ReadyCheck.command(['/bin/health']) },
-  { what: 'container with the role `SIDECAR`, HTTP', readyWhen: http, isSidecar: true },
-  { what: 'container with the role `SIDECAR`, gRPC', readyWhen: ReadyCheck.grpc(9000), isSidecar: true },
-  { what: 'container with the role `SIDECAR`, file in a volume', readyWhen: ReadyCheck.fileExists('/config/ready'), isSidecar: true },
+  { what: 'HTTP', readyWhen: http },
+  { what: 'gRPC', readyWhen: ReadyCheck.grpc(9000) },
+  { what: 'a program of its image', readyWhen: ReadyCheck.command(['/bin/health']) },
+  { what: 'a file in a volume', readyWhen: ReadyCheck.fileExists('/config/ready') },
+  { what: 'its own file', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
+  { what: 'HTTP, and `guarantee: Guarantee.EVERY_START`; the command of the dependent is known', readyWhen: http, isCommandKnown: true, guarantee: EVERY_START },
+  { what: 'HTTP, and `role: ContainerRole.APP`; the command of the dependent is known', readyWhen: http, isCommandKnown: true, role: APP },
+  { what: 'HTTP, and `role: ContainerRole.APP`; its command is unknown', readyWhen: http, role: APP },
 ];
 
-function ways({ what, readyWhen, isCommandKnown, isSidecar }: Pair): string[] {
-  return [what, ...['1.28', '1.33', '1.35'].map(kubernetesVersion => {
+function ways({ what, readyWhen, isCommandKnown, role, guarantee }: Pair): string[] {
+  return [what, ...['1.28', '1.29', '1.35'].map(kubernetesVersion => {
     const chart = new Chart(new App(), 'shop');
     const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
     const { startupOrder } = new OrderedDeployment(chart, 'web', {
       startupOrder: { kubernetesVersion, architecture: 'amd64' },
       containers: [
-        { name: 'app', image: 'shop/app:7', command: isCommandKnown ? ['/app'] : undefined, dependsOn: [Dependency.on('dependency')] },
-        { name: 'dependency', image: 'shop/dependency:7', volumeMounts, readyWhen, role: isSidecar ? ContainerRole.SIDECAR : undefined },
+        { name: 'app', image: 'shop/app:7', command: isCommandKnown ? ['/app'] : undefined, dependsOn: [Dependency.on('dependency', { guarantee })] },
+        { name: 'dependency', image: 'shop/dependency:7', volumeMounts, readyWhen, role },
       ],
     });
     try {
@@ -48,20 +51,20 @@ function ways({ what, readyWhen, isCommandKnown, isSidecar }: Pair): string[] {
 export function distroless(): Record<string, string> {
   const spec = podSpecOf('distroless', 'api');
   return {
-    ways: table(['dependency and ready check', 'nodes ≥ 1.28', '≥ 1.33', '≥ 1.35'], PAIRS.map(ways)),
+    ways: table(['the dependency is ready by', 'nodes ≥ 1.28', '≥ 1.29', '≥ 1.35'], PAIRS.map(ways)),
     program: program('distroless'),
-    plan: planOf('distroless', ['containers', 'dependencies', 'injected', 'to know']),
+    plan: planOf('distroless'),
     manifest: yaml({
-      containers: [
-        only(containerOf(spec, 'config'), 'name', 'image', 'lifecycle', 'readinessProbe', 'volumeMounts'),
-        only(containerOf(spec, 'api'), 'name', 'image', 'env', 'volumeMounts'),
+      initContainers: [
+        only(containerOf(spec, 'cloud-sql-proxy'), 'name', 'image', 'restartPolicy', 'startupProbe'),
+        only(containerOf(spec, 'wait-for-config'), 'name', 'image', 'command', 'volumeMounts'),
       ],
     }),
     grpc: errorOf(() => new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
       startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
       containers: [
         { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('api')] },
-        { name: 'api', image: 'shop/api:7', readyWhen: ReadyCheck.grpc(9000) },
+        { name: 'api', image: 'shop/api:7', readyWhen: ReadyCheck.grpc(9000), role: ContainerRole.APP },
       ],
     }).startupOrder.plan()),
   };

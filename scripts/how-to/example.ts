@@ -59,23 +59,7 @@ function loaded(path: string): App {
   return app;
 }
 
-/** Returns the output of `explain()` for all workloads of an example, or only the given sections. */
-export function planOf(name: string, sections?: readonly Section[], file = 'main'): string {
-  return fenced('text', partOf(StartupOrder.explainAll(appOf(name, file)), sections));
-}
-
-export type Section = 'containers' | 'dependencies' | 'shutdown' | 'injected' | 'predicted' | 'to know';
-
-/** A section begins with its title, indented by two spaces. The containers come before the first title. `…` replaces the other sections. */
-function partOf(text: string, sections: readonly Section[] | undefined): string {
-  let section: Section = 'containers';
-  let isShown = true;
-  return text.split('\n').flatMap(line => {
-    const [, title] = /^ {2}(dependencies|shutdown|injected|predicted|to know)\b/.exec(line) ?? [];
-    section = /^\S/.test(line) ? 'containers' : title as Section | undefined ?? section;
-    const wasShown = isShown;
-    isShown = !sections || line === '' || sections.includes(section);
-    if (isShown) { return [line]; }
-    return wasShown ? ['  …'] : [];
-  }).join('\n');
+/** Returns the output of `explain()` for all workloads of an example. */
+export function planOf(name: string, file = 'main'): string {
+  return fenced('text', StartupOrder.explainAll(appOf(name, file)));
 }

@@ -24,7 +24,7 @@ export function helmChart(): Record<string, string> {
     'program': program('helm-chart'),
     'with-helm': program('helm-chart', 'with-helm'),
     'diff': fenced('diff', diff.join('\n')),
-    'plan': planOf('helm-chart', ['containers', 'dependencies', 'to know']),
+    'plan': planOf('helm-chart'),
     'explain-after': printed('npx cdk8s-startup-order explain dist/ --workload shop --kubernetes-version 1.33', { files: { 'dist/helm-chart.k8s.yaml': after } }),
     'several': errorOf(() => StartupOrder.of(included())),
     'post-renderer': fenced('sh', textOf('examples/helm-chart/post-render.sh')),

@@ -52,10 +52,10 @@ export function istio(): Record<string, string> {
     'program': program('mesh-istio-native'),
     'annotations': yaml({ spec: { template: { metadata: only(deployment.spec.template.metadata, 'annotations') } } }),
     'wait': yaml({ initContainers: [only(wait, 'name', 'image', 'command', 'securityContext')] }),
-    'plan': planOf('mesh-istio-native', ['containers', 'dependencies', 'injected', 'to know']),
+    'plan': planOf('mesh-istio-native'),
     'versions': table(['`MeshProfile.istio`', 'annotation', '`web` after `istio-proxy`', '`web` after `catalog`, outside the pod'], SITUATIONS.map(s => row(...s))),
     'hold-program': program('mesh-istio'),
-    'hold-plan': planOf('mesh-istio', ['containers', 'dependencies', 'to know']),
+    'hold-plan': planOf('mesh-istio'),
     'hold-container': yaml({ containers: [only(podSpecOf('mesh-istio', 'web').containers[0], 'name', 'command', 'startupProbe')] }),
     'refused': errorOf(() => new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
       startupOrder: { kubernetesVersion: '1.31', architecture: 'amd64', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },

@@ -16,7 +16,7 @@ export function jobs(): Record<string, string> {
     'lint': printed('npx cdk8s-startup-order lint report.yaml', { files: { 'report.yaml': BY_HAND } }),
     'program': program('job-with-proxy'),
     'manifest': yaml({ initContainers: [only(containerOf(native, 'proxy'), 'name', 'image', 'restartPolicy', 'startupProbe')], containers: [only(containerOf(native, 'report'), 'name', 'image')] }),
-    'plan': planOf('job-with-proxy', ['containers', 'dependencies', 'injected', 'to know']),
+    'plan': planOf('job-with-proxy'),
     'old-program': program('cronjob-retry'),
     'old-manifest': yaml({ containers: [only(containerOf(old, 'proxy'), 'name', 'command'), only(containerOf(old, 'export'), 'name', 'command')] }),
     'mesh-program': program('job-in-mesh'),

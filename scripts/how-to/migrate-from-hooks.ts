@@ -47,6 +47,6 @@ export function migrateFromHooks(): Record<string, string> {
       initContainers: podSpecOf('migrate-from-hooks', 'sidecar-starts-first').initContainers.map((c: any) => only(c, 'name', 'command', 'restartPolicy')),
       containers: [only(container('sidecar-starts-first', 'application'), 'name', 'image')],
     }),
-    'plan': planOf('migrate-from-hooks', ['containers', 'dependencies', 'to know']),
+    'plan': planOf('migrate-from-hooks'),
   };
 }

@@ -8,10 +8,10 @@ export function restrictedNamespace(): Record<string, string> {
   const policy = objectsOf('restricted-namespace').find(o => o.kind === 'NetworkPolicy');
   return {
     'program': program('restricted-namespace'),
-    'injected': yaml({ initContainers: spec.initContainers }),
-    'cache': yaml({ containers: [only(containerOf(spec, 'cache'), 'name', 'lifecycle', 'readinessProbe', 'securityContext', 'volumeMounts')], volumes: spec.volumes }),
+    'injected': yaml({ initContainers: [containerOf(spec, 'wait-for-catalog')] }),
+    'cache': yaml({ initContainers: [only(containerOf(spec, 'cache'), 'name', 'restartPolicy', 'startupProbe')], volumes: spec.volumes }),
     'policy': yaml(only(policy, 'kind', 'metadata', 'spec')),
-    'plan': planOf('restricted-namespace', ['containers', 'dependencies', 'injected', 'to know']),
+    'plan': planOf('restricted-namespace'),
     'nothing-out': errorOf(() => {
       const chart = new Chart(new App(), 'shop');
       const web = new OrderedDeployment(chart, 'web', {
