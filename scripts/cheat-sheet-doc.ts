@@ -8,9 +8,6 @@ import * as library from '../src';
 
 const PAGE = join(__dirname, '..', 'docs', 'reference', 'cheat-sheet.md');
 
-/** The oldest maintained version in November 2026. */
-const KUBERNETES = '1.35';
-
 interface Entry {
   readonly title: string;
   readonly code: string;
@@ -36,11 +33,11 @@ new OrderedDeployment(chart, 'web', {
 });`,
   },
   {
-    title: 'The same at each restart of the app: write its command',
+    title: 'The same at each restart of the app: ask for it',
     code: `
 new OrderedDeployment(chart, 'web', {
   containers: [
-    { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache')] },
+    { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
   ],
 });`,
@@ -122,7 +119,6 @@ StartupOrder.of(deployment, { sidecars: ['proxy'] });`,
 /** Runs a program and returns the plans of its workloads. */
 function plansOf({ code }: Entry): library.StartupPlan[] {
   const chart = new Chart(new App(), 'shop', { namespace: 'shop' });
-  chart.node.setContext('cdk8s-startup-order:kubernetesVersion', KUBERNETES);
   chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
   const names = { ...library, Duration, kplus, chart };
   // eslint-disable-next-line no-new-func

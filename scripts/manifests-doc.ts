@@ -4,20 +4,20 @@ import { App, Chart, Include, Testing } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { diff, manifestOf } from './manifest-diff';
-import { Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../src';
+import { Dependency, Guarantee, OrderedDeployment, ReadyCheck, StartupOrder } from '../src';
 
 const ROOT = join(__dirname, '..');
 const REFERENCE = join(ROOT, 'docs', 'reference');
 
-/** Returns the same containers without and with an order. */
-function hook(order: boolean): string {
+/** Returns the same containers without and with an order that needs the wait agent. */
+function gate(order: boolean): string {
   const chart = new Chart(new App(), 'web');
-  const containers = [{ name: 'app', image: 'shop/app:7' }, { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0' }];
+  const containers = [{ name: 'app', image: 'shop/app:7', command: ['/app'] }, { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0' }];
   if (!order) {
     new Deployment(chart, 'web', { containers });
   } else {
     new OrderedDeployment(chart, 'web', {
-      startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
+      startupOrder: { architecture: 'amd64', guarantee: Guarantee.EVERY_START },
       containers: [
         { ...containers[0], dependsOn: [Dependency.on('proxy')] },
         { ...containers[1], readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
@@ -30,11 +30,11 @@ function hook(order: boolean): string {
 function storefront(order: boolean): string {
   const chart = Testing.chart();
   const include = new Include(chart, 'storefront', { url: join(ROOT, 'examples', 'shop', 'storefront.yaml') });
-  if (order) { StartupOrder.of(include, { kubernetesVersion: '1.33', architecture: 'amd64', sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'] }); }
+  if (order) { StartupOrder.of(include, { sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'] }); }
   return manifestOf(chart);
 }
 
 export function writeManifests(): void {
-  writeOrCheck(join(REFERENCE, 'mechanisms.md'), before => withBlocks(before, { 'hook-diff': diff(hook(false), hook(true), 1) }));
+  writeOrCheck(join(REFERENCE, 'mechanisms.md'), before => withBlocks(before, { 'gate-diff': diff(gate(false), gate(true), 1) }));
   writeOrCheck(join(REFERENCE, 'workloads.md'), before => withBlocks(before, { 'storefront-diff': diff(storefront(false), storefront(true), 2) }));
 }
