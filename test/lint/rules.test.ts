@@ -80,7 +80,9 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ containers: [{ name: a, ${sh('while [ $(pgrep -c work) -lt 3 ]; do sleep 1; done; exec /app')} }] }`),
       pod(`{ containers: [{ name: a, lifecycle: { preStop: { sleep: { seconds: 5 } } } }, ${later}] }`),
       pod(`{ containers: [{ name: a, ${sh('nginx & sleep 2; exec /app')} }] }`),
-      pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 } }, ${hook('sleep 3')} }], containers: [{ name: a }] }`),
+      pod(`{
+        initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 } }, ${hook('sleep 3')} }],
+        containers: [{ name: a }] }`),
     ],
   },
   'restart-policy-makes-no-sidecar': {

@@ -304,7 +304,6 @@ describe('in a manifest of this library, the reader finds', () => {
     expect(createPlanFromManifest(pod).containers).toHaveLength(2);
   });
 
-
   test.each(EXAMPLES.flatMap(e => e.name === 'a1-no-order' ? [] : [e.name]))('the manifest of %s contains no startup probe or hook without effect', name => {
     const all = documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8')).flatMap(findWorkloads).map(w => readPod(w));
     expect(all.flatMap(unenforced).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual([]);

@@ -48,7 +48,9 @@ const KEPT_BY_KUBELET: Partial<Record<Mechanism, readonly OrderMeans[]>> = {
 function lost({ workload, plan, settings: { target } }: Ordered): string[] {
   const known = readPodView(workload);
   const view = {
-    ...known, capabilities: known.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities, kubeletExceptions: target.kubeletExceptions,
+    ...known,
+    capabilities: known.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities,
+    kubeletExceptions: target.kubeletExceptions,
   };
   const order = readEnforcedOrder(view);
   const { dependencies } = createPlanFromManifest({ ...view, kubernetesVersion: target.version, order });
@@ -63,7 +65,8 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
     }
     // The check of a STARTED dependency is a ready check to the reader.
     return dependencies.some(d => d.dependent === dependent && d.dependency === dependency && d.external === edge.external
-      && d.mechanism === edge.mechanism && d.guarantee === guarantee && isDeepStrictEqual(listIssues(d.exceptions), listIssues(edge.exceptions))
+      && d.mechanism === edge.mechanism && d.guarantee === guarantee
+      && isDeepStrictEqual(listIssues(d.exceptions), listIssues(edge.exceptions))
       && (d.condition === edge.condition || (d.condition === StartCondition.READY && edge.condition === StartCondition.STARTED)));
   };
   // A mesh adds its proxy to the pod later, and a webhook its container: the manifest does not contain them.

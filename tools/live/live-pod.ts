@@ -72,7 +72,9 @@ export interface PodEvent {
  * Parses the output of `kubectl get pod NAME -o json` and of `kubectl get events -o json` (`undefined`: no events are known). `kubernetesVersion`: the version of
  * the node; the default is the newest known version. `images`: the commands of containers without `command`. Throws an error for any other object.
  */
-export function readLivePod(pod: unknown, eventList: unknown, kubernetesVersion = `1.${NEWEST_MINOR}`, images?: ImageFile): LivePod {
+export function readLivePod(
+  pod: unknown, eventList: unknown, kubernetesVersion = `1.${NEWEST_MINOR}`, images?: ImageFile,
+): LivePod {
   const json = objectOf(pod);
   const metadata = objectOf(json?.metadata);
   if (json?.kind !== 'Pod' || !metadata) { throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints'); }

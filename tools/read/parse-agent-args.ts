@@ -43,8 +43,10 @@ interface DependencyWaits {
 
 type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked'>;
 
-/** The words before the arguments of the agent. In an init container that waits on an unknown architecture, a shell selects the binary. */
-const WAYS_TO_RUN: ReadonlyArray<readonly string[]> = [[WAIT_AGENT], ['sh', '-c', `exec ${AGENT_DIR}/\`uname -m\` "$@"`, 'sh']];
+/** If the architecture is unknown, the shell of an init container that waits selects the binary. */
+const BY_SHELL = ['sh', '-c', `exec ${AGENT_DIR}/\`uname -m\` "$@"`, 'sh'];
+/** The words before the arguments of the agent. */
+const WAYS_TO_RUN: ReadonlyArray<readonly string[]> = [[WAIT_AGENT], BY_SHELL];
 
 /** `undefined`: the words are not a command of the agent. `path`: the path of the agent in the images of the pod. */
 export function parseAgentArgs(words: readonly string[], path?: string): AgentReading | undefined {

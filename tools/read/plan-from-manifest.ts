@@ -30,7 +30,10 @@ const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
 };
 
 /** The parts of a pod that the kubelet itself holds in order. */
-const KEPT_BY: Partial<Readonly<Record<OrderMeans, OrderPart>>> = { startupProbe: 'startupProbe', initContainer: 'initContainers' };
+const KEPT_BY: Partial<Readonly<Record<OrderMeans, OrderPart>>> = {
+  startupProbe: 'startupProbe',
+  initContainer: 'initContainers',
+};
 
 const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
   [ContainerSlot.INIT]: ContainerRole.INIT,
@@ -124,13 +127,17 @@ function toDependency(pair: OrderedPair, pod: PodReading): PlannedDependency {
   const { first, then, condition, by, guarantee, waitsFor, timeoutSeconds, path, reason } = pair;
   const waitsIn = by === 'gate' || by === 'command' ? undefined : pod.containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
   const mechanism = MECHANISM_BY_MEANS[by];
-  const limit = toTimeout(timeoutSeconds, guarantee);
-  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism, guarantee, ...listExceptions(KEPT_BY[by], pod), waitsIn, ...limit, reason };
+  const more = { ...toTimeout(timeoutSeconds, guarantee), ...listExceptions(KEPT_BY[by], pod) };
+  const ends = { dependent: then, dependency: first, external: false, condition, check: waitsFor };
+  return { ...ends, mechanism, guarantee, waitsIn, ...more, reason };
 }
 
 /** The bugs of the kubelet that open an order of this part of the pod. */
-function listExceptions(part: OrderPart | undefined, { kubeletExceptions }: PodReading): { exceptions?: PlannedException[] } {
-  const exceptions = kubeletExceptions.filter(e => e.opens === part).map(({ issue, versions, effect }) => ({ issue, versions, effect }));
+function listExceptions(
+  part: OrderPart | undefined, { kubeletExceptions }: PodReading,
+): { exceptions?: PlannedException[] } {
+  const found = kubeletExceptions.filter(e => e.opens === part);
+  const exceptions = found.map(({ issue, versions, effect }) => ({ issue, versions, effect }));
   return exceptions.length === 0 ? {} : { exceptions };
 }
 

@@ -52,7 +52,8 @@ function findSleepingCommand(container: ContainerView): RuleFinding[] {
 
 /** The containers after the native sidecar start when its startup probe has passed, whatever its hook does. */
 function isHeldByStartupProbe(container: ContainerView, pod: PodReading): boolean {
-  return container.slot === ContainerSlot.NATIVE_SIDECAR && container.json.startupProbe !== undefined && !mustExitFirst(container, pod);
+  const { slot, json: { startupProbe } } = container;
+  return slot === ContainerSlot.NATIVE_SIDECAR && startupProbe !== undefined && !mustExitFirst(container, pod);
 }
 
 /** Finds delays in hooks. The rule hook-on-last-container finds hooks that hold no container. */
