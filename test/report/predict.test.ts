@@ -2,7 +2,9 @@ import { join } from 'path';
 import { ApiObject, Duration, Testing } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
 import { MECHANISMS, planOf, six, Words } from './pods';
-import { AgentDelivery, ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder, StartupPlan } from '../../src';
+import {
+  AgentDelivery, ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder, StartupPlan,
+} from '../../src';
 import { explain } from '../../src/report/explain';
 import { computeCost, describeOutcome } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
@@ -135,7 +137,8 @@ describe('a prediction', () => {
   });
 
   test('shows a gated container as created and waiting', () => {
-    const timeline = predict(planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db', ready: 2 }], {}, { mechanism: Mechanism.ENTRYPOINT_GATE }));
+    const containers = [{ name: 'app', needs: ['db'], command: true }, { name: 'db', ready: 2 }];
+    const timeline = predict(planOf(containers, {}, { mechanism: Mechanism.ENTRYPOINT_GATE }));
     expect(row(timeline, 'app').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([['waiting', 'db'], ['creating', ''], ['waiting', 'db'], ['starting', ''], ['ready', '']]);
   });
 
