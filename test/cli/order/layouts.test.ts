@@ -11,6 +11,9 @@ const RUNS = runs(150);
 const PROBE = { httpGet: { path: '/ready', port: 80 }, periodSeconds: 1 };
 const SHARED = { limits: { cpu: '1', memory: '1Gi' } };
 
+/** The dependent gets the agent in front of its command, and both stay app containers. */
+const GATE = { mechanism: 'entrypoint_gate' };
+
 /** A random workload whose containers have an order. */
 const WORKLOADS = fc.record({
   script: fc.constantFrom('exec /app', 'set -e\nexec /app\n', 'a\n\n  b\n', 'last\u2028', 'yes'),
@@ -19,7 +22,8 @@ const WORKLOADS = fc.record({
   env: fc.boolean(),
   hasInit: fc.boolean(),
   hasHook: fc.boolean(),
-  depends: fc.constantFrom({ app: ['proxy'] }, { app: { proxy: { timeout: '1m' } } }, { app: ['proxy', 'log'], log: ['proxy'] }),
+  depends: fc.constantFrom<object>({ app: ['proxy'] }, { app: { proxy: GATE } }, { app: { proxy: { ...GATE, timeout: '1m' } } },
+    { app: ['proxy', 'log'], log: ['proxy'] }, { app: { proxy: GATE, log: GATE }, log: { proxy: GATE } }),
 }).map(({ script, args, isPod, env, hasInit, hasHook, depends }) => {
   const metadata = { labels: { app: 'shop', on: 'yes' }, annotations: { note: 'last\u00a0', [DEPENDS_ON]: JSON.stringify(depends), other: '1' } };
   const spec = {
@@ -120,6 +124,8 @@ test('the documents beside a workload keep their bytes', () => {
 const HEAD = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: shop\n  annotations:\n    ${DEPENDS_ON}: '{"app": ["proxy"]}'\n`;
 const PROXY = '  - name: proxy\n    readinessProbe: {tcpSocket: {port: 80}}\n';
 const APP = '  - name: app\n    command: [/app]\n';
+/** The same pod, whose app gets a gate. */
+const gated = (text: string) => text.replace('["proxy"]', JSON.stringify({ proxy: GATE }));
 const pod = (containers: string, more = '') => `${HEAD}spec:\n  containers:\n${containers}${more}`;
 
 test.each<[string, string]>([
@@ -135,9 +141,11 @@ test.each<[string, string]>([
   ['a byte order mark before the second document', `${pod(APP + PROXY)}\ufeff---\nkind: A\n`],
   ['text after the end of the document', `${pod(APP + PROXY)}...\nkind: A\n`],
 ])('%s: the workload is ordered once', (_title, text) => {
-  const ordered = order(text);
-  expect(ordered).toContain('startup-order-agent');
-  expect(order(ordered)).toBe(ordered);
+  for (const [given, written] of [[text, 'restartPolicy: Always'], [gated(text), 'startup-order-agent']]) {
+    const ordered = order(given);
+    expect(ordered).toContain(written);
+    expect(order(ordered)).toBe(ordered);
+  }
 });
 
 test('a list as a key in a changed map cannot be written, which is an error', () => {
@@ -149,7 +157,8 @@ test('a list as a key in a changed map cannot be written, which is an error', ()
 
 test.each(['!!set {a, b}', '!!binary aGk=', '!!timestamp 2020-01-01'])('an alias of a changed container with %s becomes its value', value => {
   const text = pod(APP.replace('- name: app\n', `- &app\n    name: app\n    x: ${value}\n`) + PROXY, '  y: *app\n');
-  expect(order(text)).toContain(`  y:\n    name: app\n    x: ${value}\n    command: [/app]\n`);
+  expect(order(gated(text))).toContain(`  y:\n    name: app\n    x: ${value}\n    command: [/app]\n`);
+  expect(order(text)).toContain('  y: *app\n');
 });
 
 test.each(['x: &a [*a]', 'x: &a {b: &b [*b, *a]}'])('an alias in its own anchor is an error: %s', text => {
