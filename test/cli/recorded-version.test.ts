@@ -90,7 +90,7 @@ spec: {initContainers: [{name: s, restartPolicy: Always}], containers: [{name: a
   test('explain and report show the recorded version', () => {
     expect(run(SIDECAR, 'explain')).toMatch(/^Pod x: the order that Kubernetes 1\.28 enforces\n/);
     expect(JSON.parse(run(SIDECAR, 'explain', '--format', 'json'))[0].kubernetesVersion).toBe('1.28');
-    expect(run(SIDECAR, 'report')).toContain('For Kubernetes 1.28 and newer.');
+    expect(run(SIDECAR, 'report')).toContain('start order on Kubernetes 1.28 or newer');
     expect(run(SIDECAR, 'report')).toContain('no-native-sidecars');
   });
 

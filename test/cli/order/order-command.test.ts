@@ -34,6 +34,9 @@ spec:
     readinessProbe: {tcpSocket: {port: 80}}
 `;
 
+/** The same pod, whose app gets the agent in front of its command. */
+const GATED = POD.replace('["proxy"]', '{"proxy": {"mechanism": "entrypoint_gate"}}');
+
 test('documents without a declaration keep their bytes', () => {
   const text = '\ufeff# head\r\n---\r\n# nothing\r\n---   # b\r\nkind: A\r\nx:  [1,\r\n 2]\r\n...\r\n%YAML 1.2\r\n---\r\n{"kind":   "B"}\r\n--- {kind: C}\n---\n\n---';
   expect(order(text)).toEqual({ text, problems: [] });
@@ -44,13 +47,20 @@ test('two files are separated, and each keeps its bytes', () => {
 });
 
 test('the agent\'s ConfigMap precedes the first document', () => {
-  const { text, problems } = order('# first\nkind: A\n---\n', POD);
+  const { text, problems } = order('# first\nkind: A\n---\n', GATED);
   expect(problems).toEqual([]);
   expect(text).toMatch(/^---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n {2}labels:\n {4}app[^]*name: startup-order-wait-amd64-[0-9a-f]{8}\nbinaryData:\n {2}wait: f0VM\S+\nimmutable: true\n---\n# first\nkind: A\n---\n---\nkind: Pod\n/);
 });
 
-test('an ordered text is ordered already: the second time gives the same bytes', () => {
-  const once = order(POD, 'kind: B');
+test('a pod that the kubelet orders needs no other object', () => {
+  const { text, problems } = order('# first\nkind: A\n---\n', POD);
+  expect(problems).toEqual([]);
+  expect(text).toMatch(/^# first\nkind: A\n---\n---\nkind: Pod\n/);
+  expect(text).not.toContain('startup-order-agent');
+});
+
+test.each([['native sidecar', POD], ['gate', GATED]])('a text with a %s is ordered already: the second time gives the same bytes', (_mechanism, pod) => {
+  const once = order(pod, 'kind: B');
   expect(order(once.text)).toEqual(once);
 });
 
@@ -66,13 +76,14 @@ test('an error has file and line, and there is no output', () => {
 
 test('the items of a List are ordered in their place, in YAML and in JSON', () => {
   const indent = (text: string) => text.replace(/^(?=.)/gm, '  ').replace(/^ {2}/, '- ');
-  const list = `kind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n${indent(POD)}# end\n`;
-  const ordered = orderOnly(list);
+  const list = (pod: string) => `kind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n${indent(pod)}# end\n`;
+  expect(orderOnly(list(POD))).toMatch(/^kind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n- kind: Pod\n/);
+  const ordered = orderOnly(list(GATED));
   expect(ordered).toMatch(/^---\nkind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n- kind: Pod\n/);
   expect(ordered.endsWith('# end\n')).toBe(true);
   expect(ordered).toContain('    - name: app # main\n');
   const json = '{"kind":"PodList","apiVersion":"v1","items":[\n{"metadata":{"name":"x"}},\n{"metadata":{"name":"p","annotations":{"' + DEPENDS_ON
-    + '":"{\\"app\\":[\\"proxy\\"]}"}},"spec":{"containers":[{"name":"app","command":["/app"]},{"name":"proxy","startupProbe":{"tcpSocket":{"port":1}}}]}}]}\n';
+    + '":"{\\"app\\":{\\"proxy\\":{\\"mechanism\\":\\"entrypoint_gate\\"}}}"}},"spec":{"containers":[{"name":"app","command":["/app"]},{"name":"proxy","startupProbe":{"tcpSocket":{"port":1}}}]}}]}\n';
   const result = orderOnly(json).replace(/^---\n/, '');
   expect(result.startsWith('{"kind":"PodList","apiVersion":"v1","items":[{"metadata":{"name":"x"}},{"metadata":')).toBe(true);
   expect(JSON.parse(result).items[1].spec.volumes).toBeDefined();
@@ -132,7 +143,7 @@ test('the problems of a StartupOrder have its file and line, and there is no out
 test('--explain describes the plans on standard error', () => {
   const { code, out, error } = cli(['order', 'a.yaml', '--explain', ...OPTIONS], { files: { 'a.yaml': POD } });
   expect([code, out]).toEqual([0, order(POD).text]);
-  expect(error).toMatch(/^Pod shop: start order for Kubernetes 1\.33/);
+  expect(error).toMatch(/^Pod shop: start order on Kubernetes 1\.33 or newer\n/);
 });
 
 test.each([
@@ -160,7 +171,7 @@ metadata:
 spec:
   template:
     metadata:
-      annotations: {${DEPENDS_ON}: '{"job": ["proxy"]}'}
+      annotations: {${DEPENDS_ON}: '{"job": {"proxy": {"mechanism": "entrypoint_gate"}}}'}
     spec:
       restartPolicy: Never
       containers:
@@ -169,7 +180,7 @@ spec:
 `;
 
 test('a hook of Helm gets a ConfigMap that is a hook of the same events with a smaller weight', () => {
-  const { text, problems } = order(`${JOB('"helm.sh/hook": "pre-install,pre-upgrade", "helm.sh/hook-weight": "-5"')}---\n${POD}`);
+  const { text, problems } = order(`${JOB('"helm.sh/hook": "pre-install,pre-upgrade", "helm.sh/hook-weight": "-5"')}---\n${GATED}`);
   expect(problems).toEqual([]);
   const [ofHook, ofManifests, job] = parseAllDocuments(text).map(document => document.toJS());
   expect(ofHook.metadata.annotations).toEqual({ 'helm.sh/hook': 'pre-install,pre-upgrade', 'helm.sh/hook-weight': '-6', 'helm.sh/hook-delete-policy': 'before-hook-creation' });
@@ -205,14 +216,14 @@ test('a wait for a Job gets its service account and Role before the manifests, o
   expect(run(BARE)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
 });
 
-test('--output policy writes the policy and its binding, with the given namespace and action', () => {
-  const files = { 'pod.yaml': POD };
+test.each([['native sidecar', POD, 4], ['gate', GATED, 5]])('--output policy writes the policy of a %s and its binding, with the given namespace and action', (_mechanism, pod, validations) => {
+  const files = { 'pod.yaml': pod };
   const { code, out, error } = cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', '--policy-name', 'shop.order', '--namespace', 'shop', '--action', 'warn'], { files });
   expect([code, error]).toEqual([0, '']);
   const [policy, binding, ...others] = parseAllDocuments(out).map(document => document.toJSON());
   expect(others).toEqual([]);
   expect([policy.kind, policy.metadata, policy.spec.validations.length]).toEqual([
-    'ValidatingAdmissionPolicy', { labels: { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order' }, name: 'shop.order' }, 5,
+    'ValidatingAdmissionPolicy', { labels: { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order' }, name: 'shop.order' }, validations,
   ]);
   expect([binding.kind, binding.spec]).toEqual(['ValidatingAdmissionPolicyBinding', { policyName: 'shop.order', validationActions: ['Warn'] }]);
 });

@@ -46,13 +46,14 @@ test('a patch gives the new value, and each change of an existing value follows 
   }), { numRuns: 300 });
 });
 
-const POD = (name: string) => `apiVersion: apps/v1
+const NEEDS = { native: '["proxy"]', gate: '{"proxy": {"mechanism": "entrypoint_gate"}}' };
+const POD = (name: string, needs = NEEDS.native) => `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: ${name}, namespace: shop}
 spec:
   template:
     metadata:
-      annotations: {cdk8s-startup-order.github.io/depends-on: '{"app": ["proxy"]}'}
+      annotations: {cdk8s-startup-order.github.io/depends-on: '{"app": ${needs}}'}
     spec:
       containers:
         - {name: app, command: [/app]}
@@ -62,7 +63,7 @@ spec:
 const ORDER = ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
 
 test('--output patches gives a Component, whose patches give the ordered manifests, and --output objects its ConfigMap', () => {
-  const text = `${POD('a')}---\nkind: Service\n---\n${POD('b')}`;
+  const text = `${POD('a', NEEDS.gate)}---\nkind: Service\n---\n${POD('b', NEEDS.gate)}`;
   const [[component], [configMap, ...others]] = ['patches', 'objects'].map(output => {
     const { code, out, error } = cli(['order', '--output', output, ...ORDER], { stdin: text });
     expect([code, error]).toEqual([0, '']);
@@ -71,8 +72,17 @@ test('--output patches gives a Component, whose patches give the ordered manifes
   expect([configMap.kind, configMap.metadata.namespace, others]).toEqual(['ConfigMap', 'shop', []]);
   expect([component.kind, component.resources]).toEqual(['Component', ['objects.yaml']]);
   expect(component.patches.map((patch: any) => patch.target)).toEqual(['a', 'b'].map(name => ({ group: 'apps', version: 'v1', kind: 'Deployment', name, namespace: 'shop' })));
-  const ordered = parseAllDocuments(cli(['order', ...ORDER], { stdin: POD('a') }).out)[1].toJS();
+  const ordered = parseAllDocuments(cli(['order', ...ORDER], { stdin: POD('a', NEEDS.gate) }).out)[1].toJS();
+  expect(apply(parse(POD('a', NEEDS.gate)), parse(component.patches[0].patch))).toEqual(ordered);
+});
+
+test('a Component of pods that the kubelet orders has no resources', () => {
+  const run = (output: string) => cli(['order', '--output', output, ...ORDER], { stdin: POD('a') });
+  const component = parse(run('patches').out);
+  expect([component.kind, component.resources]).toEqual(['Component', undefined]);
+  const ordered = parse(cli(['order', ...ORDER], { stdin: POD('a') }).out);
   expect(apply(parse(POD('a')), parse(component.patches[0].patch))).toEqual(ordered);
+  expect(run('objects')).toMatchObject({ code: 0, out: '', error: '' });
 });
 
 test('a patch fails on a manifest whose containers have another order', () => {
@@ -92,7 +102,7 @@ const CONFIG = {
   apiVersion: 'cdk8s-startup-order.github.io/v1alpha1',
   kind: 'StartupOrder',
   metadata: { name: 'shop' },
-  spec: { workloads: [{ name: 'a' }], architecture: 'amd64', containers: { app: { dependsOn: ['proxy'] } } },
+  spec: { workloads: [{ name: 'a' }], architecture: 'amd64', containers: { app: { dependsOn: ['proxy'] }, proxy: { role: 'app' } } },
 };
 
 test('the items of a ResourceList are ordered by its functionConfig', () => {
@@ -109,7 +119,11 @@ test('the ResourceList contains the warnings of the plans as results', () => {
   const weak = { ...CONFIG, spec: { ...CONFIG.spec, architecture: undefined } };
   const { code, out } = cli(['order'], { stdin: LIST(weak) });
   expect(code).toBe(0);
-  expect(JSON.parse(out).results[0]).toMatchObject({ severity: 'warning', message: expect.stringMatching(/^the architecture of the nodes is unknown/), resourceRef: { kind: 'Deployment', name: 'a', namespace: 'shop' } });
+  expect(JSON.parse(out).results).toEqual([expect.objectContaining({
+    severity: 'warning',
+    message: expect.stringMatching(/^the injected containers request a little CPU and memory/),
+    resourceRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a', namespace: 'shop' },
+  })]);
 });
 
 test('an error in functionConfig gives no output', () => {
