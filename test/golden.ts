@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { Document, isMap, parseAllDocuments, YAMLMap, YAMLSeq } from 'yaml';
 import { abridged } from './abridged';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../src/agent/contract';
+import { KUBERNETES_VERSION_ANNOTATION } from '../src/api/private/annotations';
 
 /** Two screens. */
 const MOST_LINES = 120;
@@ -35,7 +36,17 @@ const CUTS: readonly Cut[] = [
   objects => { objects.forEach(object => object.deleteIn(['metadata', 'namespace'])); return objects; },
   eachContainer(container => LIMIT_FIELDS.forEach(field => container.delete(field))),
   without('Role'),
+  withoutVersion,
 ];
+
+function withoutVersion(objects: readonly Document[]): readonly Document[] {
+  for (const object of objects) {
+    object.deleteIn(['metadata', 'annotations', KUBERNETES_VERSION_ANNOTATION]);
+    const annotations = object.getIn(['metadata', 'annotations']);
+    if (isMap(annotations) && annotations.items.length === 0) { object.deleteIn(['metadata', 'annotations']); }
+  }
+  return objects;
+}
 
 function isInjected(container: YAMLMap): boolean {
   const name = container.get('name') as string;

@@ -35,7 +35,7 @@ export interface DependencyOptions {
    * The guarantee that this dependency needs. The library chooses the least intrusive mechanism that reaches it. An error if no mechanism does. `BEST_EFFORT` accepts the
    * weakest guarantee, without a notice at synth.
    *
-   * @default - the guarantee of the workload; otherwise the strongest guarantee that can be reached
+   * @default - the guarantee of the workload; otherwise FAIL_CLOSED, or the strongest guarantee that can be reached
    */
   readonly guarantee?: Guarantee;
 }

@@ -160,7 +160,7 @@ export interface StartupOrderOptions {
   /**
    * The guarantee for every dependency that specifies none. The library chooses the least intrusive mechanism that reaches it. An error if no mechanism does.
    *
-   * @default - the strongest guarantee that can be reached
+   * @default - FAIL_CLOSED; where no mechanism reaches it, the strongest guarantee that can be reached
    */
   readonly guarantee?: Guarantee;
 

@@ -85,7 +85,11 @@ function specOf({ described, options, orderedShutdown, restartPolicy, version, d
 function agentsOf({ command: own, lifecycle, startupProbe, readinessProbe }: ContainerJson): string[][] {
   const expanded = [own, startupProbe?.exec?.command, readinessProbe?.exec?.command].map(words => words?.map(word => word.split('$$').join('$')));
   const hooks = [lifecycle?.postStart?.exec?.command, lifecycle?.preStop?.exec?.command];
-  return [...expanded, ...hooks].flatMap(words => words?.[0] === WAIT_AGENT ? [words.slice(1)] : []);
+  return [...expanded, ...hooks].flatMap(words => {
+    if (words?.[0] === WAIT_AGENT) { return [words.slice(1)]; }
+    // The shell of a wait selects the binary: sh -c SCRIPT sh WORD…
+    return words?.[2]?.startsWith(`exec ${AGENT_DIR}/`) ? [words.slice(4)] : [];
+  });
 }
 
 const UNKNOWN = '--unknown';

@@ -133,7 +133,7 @@ describe('the judge', () => {
 
 describe('the generator', () => {
   const SEED = 7;
-  const made = new Map(MINORS.map(minor => [minor, randomPods(45, SEED + minor, minor).map(make => make())]));
+  const made = new Map(MINORS.map(minor => [minor, randomPods(60, SEED + minor, minor).map(make => make())]));
   const all = [...made].flatMap(([minor, pods]) => pods.map(pod => ({ minor, pod, plan: planOf(pod, minor) })));
 
   test('has a fault for each row of the fault matrix', () => {

@@ -198,7 +198,7 @@ describe('a mechanism can be forced', () => {
   test('forcing an unknown mechanism is an error', () => {
     const mechanism = 'TELEPATHY' as Mechanism;
     const text = (dependency: string) => `SO401: container 'app' requires ${mechanism} for '${dependency}', which this version of the library does not have (it has: `
-      + 'POSITION, SIDECAR_PROBE, INIT_CONTAINER, SIDECAR_WAIT_INIT, ENTRYPOINT_GATE, GUARDED_HOOK, POST_START); leave `mechanism` out to get the strongest available mechanism';
+      + 'POSITION, SIDECAR_PROBE, INIT_CONTAINER, SIDECAR_WAIT_INIT, ENTRYPOINT_GATE, GUARDED_HOOK, POST_START); leave `mechanism` out, and the library chooses one';
     expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);

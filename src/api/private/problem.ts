@@ -150,7 +150,7 @@ export const CATALOGUE = {
   SO401: entry('unknown mechanism',
     { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT', available: ['POSITION', 'ENTRYPOINT_GATE', 'GUARDED_HOOK'] },
     a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
-      + 'leave `mechanism` out to get the strongest available mechanism',
+      + 'leave `mechanism` out, and the library chooses one',
     dependency('mechanism')),
   SO402: entry('explicit mechanism that cannot enforce the dependency',
     { dependent: 'app', dependency: 'proxy', mechanism: 'INIT_CONTAINER', why: 'an init container has exited before any container of the pod starts' },
