@@ -162,6 +162,7 @@ class NodeChanger {
       if (origin === undefined) { return this.create(value, leaving, true); }
       return this.change(list.items[origin], before[origin], value, NOTHING);
     });
+    if (origins[0] !== 0) { removeSpaceBeforeFirst(list); }
     return list;
   }
 
@@ -172,12 +173,25 @@ class NodeChanger {
     if (isItem || !Array.isArray(value)) { return this.document.createNode(value, NEW_NODES); }
     const list = new YAMLSeq<Node>(this.document.schema);
     list.items = value.map(item => this.create(item, leaving, true));
+    removeSpaceBeforeFirst(list);
     return list;
   }
 }
 
 function commentsOf({ comment, commentBefore, spaceBefore }: Node): Partial<Node> {
   return { comment, commentBefore, spaceBefore };
+}
+
+/** An item that moves to the begin of a list needs no empty line before it. */
+function removeSpaceBeforeFirst({ items: [first] }: YAMLSeq): void {
+  if (isNode(first)) { first.spaceBefore = false; }
+}
+
+/** A comment between the key of a list and its first item is usually about this item. */
+function takeCommentOfList(item: Node, list: YAMLSeq): void {
+  const comments = [list.commentBefore, item.commentBefore].filter(comment => comment !== undefined && comment !== null);
+  if (comments.length > 0) { item.commentBefore = comments.join('\n'); }
+  list.commentBefore = undefined;
 }
 
 /** New members of empty brackets are more readable in block style. */
@@ -196,7 +210,9 @@ function findLeaving(map: YAMLMap, before: JsonObject, after: JsonObject): Leavi
     old.forEach((item, i) => {
       const name = nameOf(item);
       const node = list.items[i];
-      if (name !== undefined && !names.has(name) && isNode(node)) { leaving.set(name, { node, before: item }); }
+      if (name === undefined || names.has(name) || !isNode(node)) { return; }
+      if (i === 0) { takeCommentOfList(node, list); }
+      leaving.set(name, { node, before: item });
     });
   }
   return leaving;
