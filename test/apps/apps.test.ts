@@ -1,0 +1,75 @@
+import { Testing } from 'cdk8s';
+import { Deployment } from 'cdk8s-plus-27';
+import { APPS, RealisticApp } from './apps';
+import { measure, measureAll } from './measure';
+import { Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../../src';
+import { AGENT_DIR } from '../../src/agent/contract';
+import { stderrOf } from '../constructs/manifests';
+
+const FACTS = measureAll();
+
+test('there are twelve apps, and none states more than its dependencies', () => {
+  expect(new Set(APPS.map(({ title }) => title)).size).toBe(12);
+  for (const { plans } of FACTS) {
+    for (const plan of plans) {
+      expect(plan.dependencies).not.toEqual([]);
+      expect(plan._kubernetesVersionAssumed).toBe(true);
+    }
+  }
+});
+
+test('at least eight apps need no agent', () => {
+  expect(FACTS.filter(({ hasAgent }) => !hasAgent).length).toBeGreaterThanOrEqual(8);
+});
+
+test('an app gets an init container only with the agent, and then at most one for each pod', () => {
+  const most = ({ hasAgent }: { hasAgent: boolean }) => hasAgent ? 1 : 0;
+  expect(FACTS.filter(facts => facts.addedInitContainers > most(facts)).map(({ title }) => title)).toEqual([]);
+});
+
+test('an app without the agent gets no further object', () => {
+  expect(FACTS.filter(({ hasAgent, addedObjects }) => addedObjects > (hasAgent ? 1 : 0)).map(({ title }) => title)).toEqual([]);
+});
+
+test('no dependency is BEST_EFFORT without a line that says how to raise it', () => {
+  const weak = FACTS.flatMap(({ plans }) => plans).flatMap(({ dependencies }) => dependencies).filter(d => d.guarantee === Guarantee.BEST_EFFORT);
+  expect(weak.filter(({ remedy }) => remedy === undefined)).toEqual([]);
+});
+
+test.each(FACTS)('synth prints nothing for $title', ({ title }) => {
+  const app = APPS.find(found => found.title === title)!;
+  expect(stderrOf(() => measure(app))).toBe('');
+});
+
+describe('the measure of an app', () => {
+  const build = (dependsOn: Dependency[]): RealisticApp => ({
+    title: 'web',
+    build: chart => {
+      new OrderedDeployment(chart, 'web', {
+        containers: [
+          { name: 'web', image: 'web:1', dependsOn },
+          { name: 'proxy', image: 'proxy:1', readyWhen: ReadyCheck.tcpSocket(1), securityContext: { user: 1 } },
+        ],
+      });
+    },
+  });
+
+  test('without dependencies is zero, so the manifest is that of cdk8s-plus', () => {
+    expect(measure(build([]))).toMatchObject({ addedInitContainers: 0, addedObjects: 0, addedLines: 0, hasAgent: false });
+    const chart = Testing.chart();
+    new Deployment(chart, 'web', { containers: [{ name: 'web', image: 'web:1' }, { name: 'proxy', image: 'proxy:1', securityContext: { user: 1 } }] });
+    const [{ spec }] = measure(build([])).objects;
+    expect(spec.template.spec).toEqual(Testing.synth(chart)[0].spec.template.spec);
+  });
+
+  test('counts the agent, its ConfigMap and the init container of a wait outside the pod', () => {
+    const facts = measure(build([Dependency.onTcp('db', 5432)]));
+    expect(facts).toMatchObject({ addedInitContainers: 1, addedObjects: 1, hasAgent: true });
+    expect(JSON.stringify(facts.objects)).toContain(AGENT_DIR);
+    expect(facts.addedLines).toBeGreaterThan(20);
+  });
+
+  test('does not count a native sidecar as an init container', () => {
+    expect(measure(build([Dependency.on('proxy')]))).toMatchObject({ addedInitContainers: 0, addedObjects: 0, hasAgent: false });
+  });
+});
