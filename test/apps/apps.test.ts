@@ -1,9 +1,11 @@
 import { Testing } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { APPS, RealisticApp } from './apps';
-import { measure, measureAll } from './measure';
+import { AppFacts, measure, measureAll } from './measure';
 import { Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../../src';
 import { AGENT_DIR } from '../../src/agent/contract';
+import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { findWorkloads } from '../../tools/read/find-workloads';
 import { stderrOf } from '../constructs/manifests';
 
 const FACTS = measureAll();
@@ -39,6 +41,20 @@ test('no dependency is BEST_EFFORT without a line that says how to raise it', ()
 test.each(FACTS)('synth prints nothing for $title', ({ title }) => {
   const app = APPS.find(found => found.title === title)!;
   expect(stderrOf(() => measure(app))).toBe('');
+});
+
+const VERSIONS = Array.from({ length: NEWEST_MINOR - 28 }, (_, i) => `1.${29 + i}`);
+const podSpecsOf = ({ objects }: AppFacts) => objects.flatMap(findWorkloads).map(({ template }) => template.spec);
+
+test.each(FACTS)('$title has the same pods on each version from 1.29 on', facts => {
+  const app = APPS.find(({ title }) => title === facts.title)!;
+  for (const kubernetesVersion of VERSIONS) { expect(podSpecsOf(measure(app, { kubernetesVersion }))).toEqual(podSpecsOf(facts)); }
+});
+
+test.each(FACTS)('$title has the same mechanisms if the architecture is known', facts => {
+  const decisions = ({ plans }: AppFacts) => plans.flatMap(({ dependencies }) => dependencies).map(d => `${d.dependent} ${d.dependency} ${d.mechanism} ${d.guarantee}`);
+  const app = APPS.find(({ title }) => title === facts.title)!;
+  expect(decisions(measure(app, { architecture: 'amd64' }))).toEqual(decisions(facts));
 });
 
 describe('the measure of an app', () => {

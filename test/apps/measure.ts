@@ -18,9 +18,11 @@ export interface AppFacts {
   readonly hasAgent: boolean;
 }
 
-/** Synthesizes an app, and compares it with the same constructs without the order. */
-export function measure({ title, build }: RealisticApp): AppFacts {
-  const chart = new Chart(new App({ outdir: Testing.app().outdir }), 'app');
+/** Synthesizes an app, and compares it with the same constructs without the order. `context`: what the whole app states, such as `{ kubernetesVersion: '1.33' }`. */
+export function measure({ title, build }: RealisticApp, context: Readonly<Record<string, string>> = {}): AppFacts {
+  const app = new App({ outdir: Testing.app().outdir });
+  for (const [key, value] of Object.entries(context)) { app.node.setContext(`cdk8s-startup-order:${key}`, value); }
+  const chart = new Chart(app, 'app');
   build(chart);
   // This library replaces `toJson` of each ordered object. Its class still writes the manifest without the order.
   const apiObjects = chart.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
@@ -40,7 +42,7 @@ export function measure({ title, build }: RealisticApp): AppFacts {
 }
 
 export function measureAll(): AppFacts[] {
-  return APPS.map(measure);
+  return APPS.map(app => measure(app));
 }
 
 /** Counts the init containers of each pod, without native sidecars. */

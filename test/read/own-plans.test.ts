@@ -18,6 +18,7 @@ import { FoundWorkload, findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPodView } from '../../tools/read/pod-view';
 import { readPod } from '../../tools/read/read-pod';
+import { APPS } from '../apps/apps';
 import { EXAMPLES, runExample } from '../examples';
 import { ANY_POD, Described, manifestOf } from '../random-pods';
 import { runs } from '../runs';
@@ -137,6 +138,15 @@ describe('the manifest of each example contains the guarantees of its plan, and 
     expect(ordered.flatMap(lost)).toEqual([]);
     expect(ordered.flatMap(listUnknownVolumes)).toEqual([]);
   });
+});
+
+test.each(APPS)('the manifest of the app contains the guarantees of its plan: $title', ({ build }) => {
+  const app = new App();
+  build(new Chart(app, 'app'));
+  const ordered = orderedIn(app);
+  expect(ordered.length).toBeGreaterThan(0);
+  expect(ordered.flatMap(lost)).toEqual([]);
+  expect(ordered.flatMap(listUnknownVolumes)).toEqual([]);
 });
 
 describe('the manifest of each conformance story contains the guarantees of its plan', () => {
