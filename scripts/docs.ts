@@ -3,6 +3,7 @@
  * page is not in plain English.
  */
 import { AGENT_CONTRACT_DOC, agentContractDoc } from './agent-contract-doc';
+import { appsDoc, MECHANISMS_DOC } from './apps-doc';
 import { CAPABILITIES_DOC, capabilitiesDoc } from './capabilities-doc';
 import { writeCheatSheet } from './cheat-sheet-doc';
 import { checkLinks } from './check-links';
@@ -47,6 +48,7 @@ const PAGES: Readonly<Record<string, Step>> = {
   'agent-contract-doc': () => { writeOrCheck(AGENT_CONTRACT_DOC, agentContractDoc); },
   'hooks-doc': () => { writeOrCheck(HOOKS_DOC, hooksDoc); },
   'manifests-doc': writeManifests,
+  'apps-doc': () => { writeOrCheck(MECHANISMS_DOC, appsDoc); },
   'cheat-sheet-doc': writeCheatSheet,
   'pictures': writePictures,
   'numbers': writeNumbers,

@@ -1,0 +1,30 @@
+/** Fills the table of twelve realistic apps in docs/reference/mechanisms.md. The tests hold its bars. */
+import { join } from 'path';
+import { withBlocks } from './generated-blocks';
+import { StartupPlan } from '../src';
+import { AppFacts, measureAll } from '../test/apps/measure';
+
+export const MECHANISMS_DOC = join(__dirname, '..', 'docs', 'reference', 'mechanisms.md');
+
+export function appsDoc(before: string): string {
+  const facts = measureAll();
+  const rows = [
+    ['app', 'each dependency', 'init containers', 'objects', 'lines', 'wait agent'],
+    ['---', '---', '--:', '--:', '--:', '---'],
+    ...facts.map(rowOf),
+  ];
+  const without = facts.filter(({ hasAgent }) => !hasAgent).length;
+  const weak = facts.filter(({ plans }) => plans.some(({ dependencies }) => dependencies.some(d => d.guarantee === 'BEST_EFFORT'))).length;
+  const sum = `${without} of ${facts.length} apps need no wait agent, and ${weak === 0 ? 'none has' : `${weak} have`} a dependency with BEST_EFFORT.`;
+  return withBlocks(before, { apps: [sum, '', ...rows.map(cells => `| ${cells.join(' | ')} |`)].join('\n') });
+}
+
+function rowOf({ title, plans, addedInitContainers, addedObjects, addedLines, hasAgent }: AppFacts): string[] {
+  // Blue and green have the same dependencies.
+  const dependencies = [...new Set(plans.flatMap(listDependencies))];
+  return [title, dependencies.join('<br>'), String(addedInitContainers), String(addedObjects), String(addedLines), hasAgent ? 'yes' : 'no'];
+}
+
+function listDependencies({ dependencies }: StartupPlan): string[] {
+  return dependencies.map(d => `${d.dependent} after ${d.dependency}: \`${d.mechanism}\`, ${d.guarantee}`);
+}
