@@ -2,7 +2,7 @@ import { App, Chart, Duration } from 'cdk8s';
 import { cli } from './host';
 import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
 
-function createPlans(): string {
+function createApp(): App {
   const app = new App();
   for (const name of ['shop', 'blog']) {
     new OrderedDeployment(new Chart(app, name), 'web', {
@@ -13,10 +13,11 @@ function createPlans(): string {
       startupOrder: { kubernetesVersion: '1.33' },
     });
   }
-  return StartupOrder.planAllAsJson(app);
+  return app;
 }
 
-const PLANS = createPlans();
+const APP = createApp();
+const PLANS = StartupOrder.planAllAsJson(APP);
 const run = (args: readonly string[], text = PLANS) => cli(args, { files: { 'plans.json': text } });
 
 test('a file of plans contains durations in milliseconds', () => {
@@ -41,6 +42,13 @@ test('report and explain read plans, and explain prints the same text as the lib
   expect(out).toContain('blog/web');
   expect(out).not.toContain('shop/web');
   expect(JSON.parse(run(['explain', 'plans.json', '--format', 'json']).out).map((plan: any) => plan.path)).toEqual(['shop/web', 'blog/web']);
+});
+
+test('explain --detail prints the same text as the library with details', () => {
+  const explain = (...options: readonly string[]) => cli(['explain', 'plans.json', ...options], { files: { 'plans.json': PLANS }, width: 100 }).out;
+  expect(explain()).toBe(StartupOrder.explainAll(APP));
+  expect(explain('--detail')).toBe(StartupOrder.explainAll(APP, { detail: true }));
+  expect(explain('--detail').length).toBeGreaterThan(explain().length);
 });
 
 test.each([

@@ -1,4 +1,8 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { parse } from 'yaml';
 import { absoluteLinks, missingPictures } from '../../scripts/readme-links';
+import { cli } from '../cli/host';
 
 const PAGES = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main';
 const PICTURES = 'https://raw.githubusercontent.com/cdk8s-startup-order/cdk8s-startup-order/main';
@@ -18,4 +22,22 @@ test.each([
 
 test('a missing picture is an error', () => {
   expect(missingPictures(absoluteLinks('![a](a.svg) ![b](b.svg)'), path => path === 'a.svg')).toEqual([`${PICTURES}/b.svg`]);
+});
+
+const README = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+
+test('the first command of README gives the native manifest of its Deployment, and prints nothing else', () => {
+  const [, manifest] = /```yaml\n([^]*?)```/.exec(README)!;
+  const [, words] = /^npx cdk8s-startup-order (order deployment\.yaml) \| kubectl apply -f - /m.exec(README)!;
+  const { code, out, error } = cli(words.split(' '), { files: { 'deployment.yaml': manifest } });
+  expect([code, error]).toEqual([0, '']);
+  const { containers: [app, proxy], ...pod } = parse(manifest).spec.template.spec;
+  const check = { httpGet: { path: '/ready', port: 9901 } };
+  // One document: there is no other object.
+  expect(parse(out).spec.template.spec).toEqual({
+    ...pod,
+    initContainers: [{ ...proxy, restartPolicy: 'Always', startupProbe: { ...check, failureThreshold: 2147483647, periodSeconds: 1 } }],
+    containers: [app],
+  });
+  expect(proxy.readinessProbe).toEqual(check);
 });

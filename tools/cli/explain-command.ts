@@ -12,12 +12,14 @@ import { PodReading } from '../read/read-pod';
 
 export interface ExplainCommandOptions extends WorkloadOptions, ImageFileOptions {
   readonly format: 'text' | 'json';
+  /** Also the reasons and the prediction of each plan. */
+  readonly detail?: boolean;
 }
 
 export function explainCommand(files: readonly string[], options: ExplainCommandOptions, machine: Host): ExitCode {
   const { pods, plans, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   if (pods.length + plans.length === 0) { return code; }
-  const shape = { width: machine.width };
+  const shape = { width: machine.width, detail: options.detail };
   const texts = options.format === 'json' ? [formatJson(pods, plans)]
     : [...(plans.length > 0 ? [explainAll(plans, shape)] : []), ...formatReadings(pods, getShape(shape))];
   deliver(texts.join('\n'), options, machine);

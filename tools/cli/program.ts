@@ -21,6 +21,9 @@ import { FAIL_ON } from '../lint/severity';
 const UNUSABLE = '2  invalid usage, or an input that cannot be read; the other inputs are still checked';
 const DONE = ['0  done', UNUSABLE];
 
+/** What --detail adds to a plan. */
+const DETAILS = 'the reason for each mechanism, the purpose of each written field, the shutdown, and the predicted times';
+
 const FILES = ['<files...>', 'manifests, directories with manifests, or - for standard input'] as const;
 
 /** Defines the command line. `end` receives the exit code of a command. */
@@ -48,6 +51,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
   command('explain', 'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces', DONE)
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json']).default('text'))
+    .option('--detail', `for files of plans: also ${DETAILS}`)
     .addOption(createWorkloadOption())
     .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
@@ -99,6 +103,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--namespace <namespace>', 'with --output policy: the namespace of workloads without a namespace').argParser(readName))
     .addOption(new Option('--policy-name <name>', 'with --output policy: a name that no other policy in the cluster has').argParser(text => text.split('.').map(readName).join('.')))
     .option('--explain', 'describe the plan of each workload on standard error')
+    .addOption(new Option('--detail', `like --explain, also with ${DETAILS}`).implies({ explain: true }))
     .addOption(new Option('--check', 'compare the output of an earlier `order` with the declarations, and write nothing').conflicts(['output', 'explain', 'helmPlugin']))
     .addOption(new Option('--guarantee <guarantee>', 'the guarantee of each dependency, if neither it nor the StartupOrder specifies one: '
       + `${Object.values(Guarantee).join(', ')}`).argParser(readGuarantee))

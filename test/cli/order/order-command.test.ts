@@ -146,6 +146,16 @@ test('--explain describes the plans on standard error', () => {
   expect(error).toMatch(/^Pod shop: start order on Kubernetes 1\.33 or newer\n/);
 });
 
+test('--detail describes the plans with the reasons', () => {
+  const run = (...options: string[]) => cli(['order', 'a.yaml', ...options, ...OPTIONS], { files: { 'a.yaml': POD } });
+  const { code, out, error } = run('--explain', '--detail');
+  expect([code, out]).toEqual([0, order(POD).text]);
+  const short = run('--explain').error;
+  expect(error.startsWith(short)).toBe(true);
+  expect(error.slice(short.length)).toContain('predicted');
+  expect(run('--detail').error).toBe(error);
+});
+
 test.each([
   ['an unrendered template', 'kind: Pod\nmetadata: {{ .Values.x }}\n', /^a\.yaml:2:\d+: .*helm template/],
   ['an empty input', '', /^a\.yaml: there is no Kubernetes object; correct the input \[SO670\]\n$/],

@@ -27,6 +27,8 @@ export interface OrderOptions extends PolicyOptions {
   readonly file: readonly string[];
   readonly output: 'manifests' | 'patches' | 'objects' | 'policy';
   readonly explain?: boolean;
+  /** With `explain`: also the reasons and the prediction of each plan. */
+  readonly detail?: boolean;
   /** Writes nothing, and reports the pods that are not in their declared order. */
   readonly check?: boolean;
   readonly guarantee?: Guarantee;
@@ -87,7 +89,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     const asFunction = options.output === 'manifests' && !second && isResourceList(first?.document.read());
     const write = asFunction ? writeResourceList : WRITERS[options.output];
     texts.push(...write(stream, orders, planned => {
-      if (options.explain) { announced.push(describe(planned, machine)); }
+      if (options.explain) { announced.push(describe(planned, options, machine)); }
       weak.push(...findWeakDependencies(planned));
       unknownVersions.add(planned.settings.target.newerThanKnown ?? '');
       progress.tell(() => `${announced.length} workloads ordered`);
@@ -128,7 +130,9 @@ function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: H
   return options.from.length > 0 ? addComposeOrders(stream, found, options.from, machine) : { orders: found.orders, isLost: false };
 }
 
-function describe({ workload, settings, plan, reason }: PlannedWorkload, { width }: Host): string {
+function describe(
+  { workload, settings, plan, reason }: PlannedWorkload, { detail }: OrderOptions, { width }: Host,
+): string {
   if (reason !== undefined) { return `${titleOf(workload)} ${reason}\n`; }
-  return explain(toStartupPlan(titleOf(workload), settings, plan), { width });
+  return explain(toStartupPlan(titleOf(workload), settings, plan), { width, detail });
 }
