@@ -52,7 +52,8 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
   const given = new Map([...(spec.initContainers ?? []).map(removeRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const { initContainers: _replaced, ...rest } = spec;
   const program = plan.agent?.path ?? WAIT_AGENT;
-  const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, { program, byShell: plan.agent?.byShell ?? false }, settings, spec));
+  const agent = { program, byShell: plan.agent?.byShell ?? false };
+  const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, agent, settings, spec));
   return sortKeys({
     ...rest,
     containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c, program)),

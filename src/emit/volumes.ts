@@ -60,7 +60,8 @@ function writeBinaries(name: string, { architectures }: Delivery, { configMap }:
     return { key: configMap === undefined ? keyOfOurs : binaryKey(architecture), path: byMachine ? machine : ONLY_KEY };
   });
   const renamed = items.some(({ key, path }) => key !== path) ? { items } : {};
-  return { name, projected: { defaultMode: EXECUTABLE, sources: [{ configMap: { ...renamed, name: configMap ?? loadAgentConfigMap(architectures).name } }] } };
+  const source = { configMap: { ...renamed, name: configMap ?? loadAgentConfigMap(architectures).name } };
+  return { name, projected: { defaultMode: EXECUTABLE, sources: [source] } };
 }
 
 export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJson {

@@ -2,6 +2,7 @@
  * The proxy that a mesh injects is no container of the manifest. The plan contains it, with the edges that the mesh itself enforces because of
  * annotations.
  */
+import { findExceptions } from './edges';
 import { decideSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
@@ -12,7 +13,6 @@ import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
 import { EdgePlan, MeshPlan } from '../pod/pod-plan';
-import { findExceptions } from './edges';
 
 export interface MeshResult {
   readonly mesh?: MeshPlan;

@@ -100,7 +100,7 @@ function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): P
   const refused = (why: string, remedy: string) => problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (intent.windows) { return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`); }
   if (forbidsAgent(intent)) {
-    return refused("only the wait agent in its preStop hook could hold it, and `agent.delivery` is NONE", `give '${dependency.name}' the role SIDECAR`);
+    return refused('only the wait agent in its preStop hook could hold it, and `agent.delivery` is NONE', `give '${dependency.name}' the role SIDECAR`);
   }
   const handler = dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
   if (handler) {

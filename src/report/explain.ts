@@ -35,10 +35,13 @@ function createLines(plan: StartupPlan, timeline: Timeline, detail: boolean): Te
   if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order disabled (${plan.disabledReason})`, 0, 2]]; }
   const steps = computeStartSteps(plan);
   const written = describeInjections(plan);
+  const dependencies: TextLine[] = plan.dependencies.length > 0
+    ? plan.dependencies.flatMap(d => describeDependency(d, timeline))
+    : [[describeNoDependencies(steps), 2, 4]];
   return [
     [`${plan.path}: start order on Kubernetes ${plan.kubernetesVersion} or newer${plan._kubernetesVersionAssumed ? ', assumed' : ''}`, 0, 2],
     ...steps.map(({ container, step }): TextLine => [`${step}. ${describeContainer(container)}`, 2, 5]),
-    ...(plan.dependencies.length > 0 ? plan.dependencies.flatMap(d => describeDependency(d, timeline)) : [[describeNoDependencies(steps), 2, 4] as const]),
+    ...dependencies,
     ...(written.length > 0 ? [[`writes ${written.join(', ')}`, 2, 4] as const] : []),
     ...createSection('to do:', [...listRemedies(plan), ...plan.warnings].map(createItem)),
     ...(detail ? createDetails(plan, timeline) : []),

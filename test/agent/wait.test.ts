@@ -4,8 +4,8 @@ import * as net from 'net';
 import { join } from 'path';
 import { CHECK_OPTIONS } from './check-options';
 import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testBeside as test, testReleased, testUnlessEmulated } from './run-agent';
-import { AGENT_VERSION } from '../../src/agent/contract';
 import { closeServers, http, statuses, tcp } from './servers';
+import { AGENT_VERSION } from '../../src/agent/contract';
 
 afterAll(() => {
   cleanUp();

@@ -141,11 +141,14 @@ export function declareOrders(
 }
 
 /** Returns the annotations of this project that do not exist, and a recorded version that is no version. */
-function findWrongAnnotations({ annotations, template }: DeclaredWorkload, inTemplate: readonly string[], inWorkload: readonly string[]): PlacedProblem[] {
+function findWrongAnnotations(
+  { annotations, template }: DeclaredWorkload, inTemplate: readonly string[], inWorkload: readonly string[],
+): PlacedProblem[] {
   const isPod = inTemplate.length === inWorkload.length;
   const ofTemplate = isPod ? {} : objectOf(objectOf(template.metadata)?.annotations);
   const places = [[annotations, inWorkload], [ofTemplate, inTemplate]] as const;
-  const unknown = places.flatMap(([found, keys]) => findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong })));
+  const unknown = places.flatMap(([found, keys]) => (
+    findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong }))));
   const given = annotations[KUBERNETES_VERSION_ANNOTATION];
   if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) { return unknown; }
   const wrongVersion = problem('SO604', { given: String(given), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` });
@@ -153,7 +156,9 @@ function findWrongAnnotations({ annotations, template }: DeclaredWorkload, inTem
 }
 
 function resolve(options: OptionValues, { kubernetesVersion, architecture, guarantee, readImages }: CommandContext) {
-  return resolveOptionValues({ ...options, guarantee: options.guarantee ?? guarantee }, { kubernetesVersion, architecture, images: readImages?.(options.images) }, SOURCES);
+  const stated = { ...options, guarantee: options.guarantee ?? guarantee };
+  const defaults = { kubernetesVersion, architecture, images: readImages?.(options.images) };
+  return resolveOptionValues(stated, defaults, SOURCES);
 }
 
 function locateOption({ subject }: Problem): string[] {

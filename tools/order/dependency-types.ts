@@ -118,7 +118,7 @@ export const exec = object('Exec', { command: needed(command, 'The program and i
 export const EXTERNALS = {
   http: optional(target(http, ({ url, statuses, ...options }, common) =>
     urlTarget(url, { ...options, ...common, statuses: statuses && [...statuses] })),
-    'The URL responds with an expected status.'),
+  'The URL responds with an expected status.'),
   tcpSocket: optional(target(tcpSocket, (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } })),
     'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.'),
   dns: optional(target(dns, (check, { name: own }) => ({ name: own, check: { kind: 'dns', ...check } })), 'The name resolves to an address.'),

@@ -26,7 +26,8 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
   // A native sidecar starts before a proxy that is a regular container.
   if (!intent.capabilities.nativeSidecars || (intent.mesh && intent.mesh.order !== 'native')) { return intent; }
   const inference = new Inference(edges, externals, intent);
-  const containers = intent.containers.map(c => inference.becomesSidecar(c) ? { ...c, role: ContainerRole.SIDECAR, inferredFor: inference.listDependents(c) } : c);
+  const containers = intent.containers.map(c => (
+    inference.becomesSidecar(c) ? { ...c, role: ContainerRole.SIDECAR, inferredFor: inference.listDependents(c) } : c));
   const hasChanged = containers.some((c, i) => c !== intent.containers[i]);
   return hasChanged && containers.some(c => c.role === ContainerRole.APP) ? { ...intent, containers } : intent;
 }

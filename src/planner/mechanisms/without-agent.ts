@@ -91,7 +91,8 @@ function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explana
   const open = [edge, ...siblings.open].find(e => e.declared.onTimeout === OnTimeout.CONTINUE);
   // A timeout is no option of the other remedies.
   if (open) { return { why, remedies: [`${describeRemedies([{ kind: 'onTimeoutFail', container: open.dependent.name }])}${needsRole}`] }; }
-  const probed = withDependency(sidecar, { startup: { check: KUBELET_CHECK, periodSeconds: 1, failureThreshold: 3, limitSeconds: 3, automatic: false } });
+  const startup = { check: KUBELET_CHECK, periodSeconds: 1, failureThreshold: 3, limitSeconds: 3, automatic: false };
+  const probed = withDependency(sidecar, { startup });
   const ready = (source: 'startupProbe' | 'readyWhen') => ({ ready: { check: KUBELET_CHECK, source } });
   return {
     why,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
-import { cli } from '../host';
 import { NEWEST_MINOR } from '../../../src/api/private/kubernetes-versions';
+import { cli } from '../host';
 
 const pod = (dependsOn: string, name = 'shop') => `kind: Pod
 apiVersion: v1

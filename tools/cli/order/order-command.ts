@@ -1,6 +1,6 @@
 import { addComposeOrders, ComposeOrders } from './compose-orders';
-import { writeObjects, writePatches } from './write-patches';
 import { describeWeakDependencies, findWeakDependencies, WeakDependency } from './weak-dependencies';
+import { writeObjects, writePatches } from './write-patches';
 import { PolicyOptions, writePolicy } from './write-policy';
 import { writeResourceList } from './write-resource-list';
 import { Guarantee } from '../../../src/api/guarantee';
