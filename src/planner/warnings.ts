@@ -5,13 +5,14 @@ import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
-import { PodMesh } from '../api/private/mesh';
+import { MeshProduct, PodMesh } from '../api/private/mesh';
 import { AgentDelivery } from '../api/startup-order-options';
 import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeKubeletBugs } from '../pod/kubelet-bugs';
+import { MESHES } from '../pod/meshes/resolve-mesh';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { forbidsAgent } from './mechanisms/mechanism';
@@ -311,7 +312,9 @@ function findAccountWarnings({ serviceAccount }: PodIntent): string[] {
 
 /** Finds behaviours of the mesh that no annotation changes. */
 function findMeshWarnings(plan: Draft, intent: PodIntent): string[] {
-  const { mesh, restartPolicy, containers } = intent;
+  const { mesh, unstatedMesh, restartPolicy, containers } = intent;
+  // A dependency on a container that a webhook injects already puts the proxy into the plan.
+  if (unstatedMesh && !plan.edges.some(e => e.injected)) { return [describeUnstated(unstatedMesh)]; }
   if (!mesh) { return []; }
   // A connection is made before any TLS.
   const past = listWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(classifyTraffic(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
@@ -321,6 +324,10 @@ function findMeshWarnings(plan: Draft, intent: PodIntent): string[] {
       + 'connect through the mesh themselves'),
     ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? describeQuit(mesh) : [describeEndlessProxy(forbidsAgent(intent) ? { ...mesh, quit: undefined } : mesh, containers)]),
   ];
+}
+
+function describeUnstated(product: MeshProduct): string {
+  return `${MESHES[product].title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: MeshProfile.${product}({ version: … })\``;
 }
 
 function describeQuit({ proxy, quit }: PodMesh): string[] {

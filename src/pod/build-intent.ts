@@ -6,7 +6,7 @@ import { findCommand, validateImages } from './image-command';
 import { findImageUser } from './image-user';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort } from './known-port';
-import { applyMesh } from './pod-mesh';
+import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { Deadlines } from './read-deadlines';
 import { readProbe } from './read-probe';
 import { findServiceAccount } from './service-account';
@@ -60,6 +60,7 @@ export function buildIntent(
       sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
       serviceAccount: chooseAccount(spec, declaration.serviceAccount),
       mesh,
+      ...(mesh ? {} : { unstatedMesh: findRequestedMesh(template) }),
     },
     problems: [
       ...validateNames(found, inits.length),

@@ -6,7 +6,7 @@ import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { Check } from '../api/private/check';
 import { DependencyDeclaration } from '../api/private/declaration';
-import { PodMesh } from '../api/private/mesh';
+import { MeshProduct, PodMesh } from '../api/private/mesh';
 import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 
 /** The input of the planner: one pod as plain data, with defaults filled in and durations in seconds. */
@@ -40,6 +40,8 @@ export interface PodIntent {
   readonly serviceAccount?: AccountIntent;
   /** The mesh that injects its proxy into the pod. */
   readonly mesh?: PodMesh;
+  /** The mesh that labels or annotations of the pod ask for a proxy, and that nobody states. */
+  readonly unstatedMesh?: MeshProduct;
 }
 
 /** The service account that is added to the pod. */

@@ -1,7 +1,9 @@
 import { setYamlField } from './meshes/edit-yaml';
+import { MetadataTexts } from './meshes/mesh-product';
+import { describeUnversioned, MESHES } from './meshes/resolve-mesh';
 import { AgentSettings } from './settings';
-import { Mesh, MeshAnnotation, PodMesh } from '../api/private/mesh';
-import { PodTemplateJson } from '../api/private/pod-spec';
+import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
+import { PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 
 type Annotations = Readonly<Record<string, string>>;
@@ -20,6 +22,16 @@ export function applyMesh(mesh: Mesh | undefined, template: PodTemplateJson, age
     },
     problems: [...wanted.flatMap(w => 'code' in w ? [w] : []), ...validateInjection(mesh, template), ...validateProxyName(mesh, template)],
   };
+}
+
+/** Returns the mesh whose proxy labels or annotations of the pod ask for, if the manifest does not contain that proxy. */
+export function findRequestedMesh({ metadata, spec }: PodTemplateJson): MeshProduct | undefined {
+  const { labels, annotations } = (metadata ?? {}) as { labels?: MetadataTexts; annotations?: MetadataTexts };
+  const texts = { ...labels, ...annotations };
+  return (Object.keys(MESHES) as MeshProduct[]).find(product => {
+    const { requested, refused } = MESHES[product].injection;
+    return requested(texts) && !refused(texts) && !hasProxy(describeUnversioned(MESHES[product]), spec);
+  });
 }
 
 /** Returns the annotation for the manifest. */
@@ -49,8 +61,12 @@ function validateInjection(mesh: Mesh, { metadata, spec }: PodTemplateJson): Pro
   ];
 }
 
-function validateProxyName({ name, proxy }: Mesh, { spec }: PodTemplateJson): Problem[] {
-  return [...spec.initContainers ?? [], ...spec.containers ?? []].some(c => c.name === proxy) ? [problem('SO805', { mesh: name, proxy })] : [];
+function validateProxyName(mesh: Mesh, { spec }: PodTemplateJson): Problem[] {
+  return hasProxy(mesh, spec) ? [problem('SO805', { mesh: mesh.name, proxy: mesh.proxy })] : [];
+}
+
+function hasProxy({ proxy }: Mesh, spec: PodSpecJson): boolean {
+  return [...spec.initContainers ?? [], ...spec.containers ?? []].some(c => c.name === proxy);
 }
 
 /** `8080,9000-9010` */

@@ -1,8 +1,8 @@
-import { Testing } from 'cdk8s';
+import { Chart, Testing } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { APPS, RealisticApp } from './apps';
-import { AppFacts, measure, measureAll } from './measure';
-import { Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../../src';
+import { chartOf, measure, measureAll } from './measure';
+import { Dependency, Guarantee, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
 import { AGENT_DIR } from '../../src/agent/contract';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { findWorkloads } from '../../tools/read/find-workloads';
@@ -38,23 +38,27 @@ test('no dependency is BEST_EFFORT without a line that says how to raise it', ()
   expect(weak.filter(({ remedy }) => remedy === undefined)).toEqual([]);
 });
 
-test.each(FACTS)('synth prints nothing for $title', ({ title }) => {
-  const app = APPS.find(found => found.title === title)!;
-  expect(stderrOf(() => measure(app))).toBe('');
+test.each(APPS)('synth prints nothing for $title', app => {
+  expect(stderrOf(() => Testing.synth(chartOf(app)))).toBe('');
+});
+
+test('the plan of the app in Istio says what to state about the mesh', () => {
+  const { plans } = FACTS.find(({ title }) => title.includes('Istio'))!;
+  expect(plans.flatMap(({ warnings }) => warnings)).toEqual([expect.stringContaining('`mesh: MeshProfile.istio({ version: … })`')]);
 });
 
 const VERSIONS = Array.from({ length: NEWEST_MINOR - 28 }, (_, i) => `1.${29 + i}`);
-const podSpecsOf = ({ objects }: AppFacts) => objects.flatMap(findWorkloads).map(({ template }) => template.spec);
+const podSpecsIn = (objects: readonly any[]) => objects.flatMap(findWorkloads).map(({ template }) => template.spec);
 
-test.each(FACTS)('$title has the same pods on each version from 1.29 on', facts => {
-  const app = APPS.find(({ title }) => title === facts.title)!;
-  for (const kubernetesVersion of VERSIONS) { expect(podSpecsOf(measure(app, { kubernetesVersion }))).toEqual(podSpecsOf(facts)); }
+test.each(APPS)('$title has the same pods on each version from 1.29 on', app => {
+  const expected = podSpecsIn(Testing.synth(chartOf(app)));
+  for (const kubernetesVersion of VERSIONS) { expect(podSpecsIn(Testing.synth(chartOf(app, { kubernetesVersion })))).toEqual(expected); }
 });
 
-test.each(FACTS)('$title has the same mechanisms if the architecture is known', facts => {
-  const decisions = ({ plans }: AppFacts) => plans.flatMap(({ dependencies }) => dependencies).map(d => `${d.dependent} ${d.dependency} ${d.mechanism} ${d.guarantee}`);
-  const app = APPS.find(({ title }) => title === facts.title)!;
-  expect(decisions(measure(app, { architecture: 'amd64' }))).toEqual(decisions(facts));
+test.each(APPS)('$title has the same mechanisms if the architecture is known', app => {
+  const decisions = (chart: Chart) => StartupOrder.planAll(chart).flatMap(({ dependencies }) => dependencies)
+    .map(({ dependent, dependency, mechanism, guarantee }) => [dependent, dependency, mechanism, guarantee]);
+  expect(decisions(chartOf(app, { architecture: 'amd64' }))).toEqual(decisions(chartOf(app)));
 });
 
 describe('the measure of an app', () => {

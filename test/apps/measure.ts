@@ -18,19 +18,25 @@ export interface AppFacts {
   readonly hasAgent: boolean;
 }
 
-/** Synthesizes an app, and compares it with the same constructs without the order. `context`: what the whole app states, such as `{ kubernetesVersion: '1.33' }`. */
-export function measure({ title, build }: RealisticApp, context: Readonly<Record<string, string>> = {}): AppFacts {
+/** The chart of an app. `context`: what the whole app states, such as `{ kubernetesVersion: '1.33' }`. */
+export function chartOf({ build }: RealisticApp, context: Readonly<Record<string, string>> = {}): Chart {
   const app = new App({ outdir: Testing.app().outdir });
   for (const [key, value] of Object.entries(context)) { app.node.setContext(`cdk8s-startup-order:${key}`, value); }
   const chart = new Chart(app, 'app');
   build(chart);
+  return chart;
+}
+
+/** Synthesizes an app, and compares it with the same constructs without the order. */
+export function measure(app: RealisticApp): AppFacts {
+  const chart = chartOf(app);
   // This library replaces `toJson` of each ordered object. Its class still writes the manifest without the order.
   const apiObjects = chart.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
   const plain = apiObjects.map(object => Object.getPrototypeOf(object).toJson.call(object));
   const objects = Testing.synth(chart);
   const before = countInitContainers(plain);
   return {
-    title,
+    title: app.title,
     plans: StartupOrder.planAll(chart),
     explained: StartupOrder.explainAll(chart),
     objects,
@@ -42,7 +48,7 @@ export function measure({ title, build }: RealisticApp, context: Readonly<Record
 }
 
 export function measureAll(): AppFacts[] {
-  return APPS.map(app => measure(app));
+  return APPS.map(measure);
 }
 
 /** Counts the init containers of each pod, without native sidecars. */

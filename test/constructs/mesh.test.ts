@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { EmptyDirMedium, Volume } from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, podTemplateOf, testApp, workloadOf } from './manifests';
-import { Dependency, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, SidecarPreset, SidecarFirstDeployment, StartupOrder } from '../../src';
+import { Dependency, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, ReadyCheck, SidecarPreset, SidecarFirstDeployment, StartupOrder } from '../../src';
 
 const ISTIO_HOLDS = MeshProfile.istio({ version: '1.23' });
 
@@ -184,5 +184,44 @@ describe('sidecar products', () => {
     const volumeMounts = [{ path: '/vault/secrets', volume: Volume.fromEmptyDir(other, 'secrets', 'secrets', { medium: EmptyDirMedium.MEMORY }) }];
     const mounted = new SidecarFirstDeployment(other, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [{ ...vault, volumeMounts }], containers: [{ name: 'app', image: 'x', volumeMounts }] });
     expect(mounted.startupOrder.plan().dependencies[0]).toMatchObject({ mechanism: 'SIDECAR_WAIT_INIT', guarantee: 'FAIL_CLOSED' });
+  });
+});
+
+describe('a pod with the labels or annotations of a mesh that nobody states', () => {
+  const warningsOf = (metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa') => {
+    const chart = new Chart(testApp(), 'test');
+    const { startupOrder } = new OrderedDeployment(chart, 'web', {
+      podMetadata: metadata,
+      containers: [
+        { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.on(name)], ...more },
+        { name, image: 'openpolicyagent/opa:0.70.0', readyWhen: ReadyCheck.httpGet('/health', { port: 8282 }) },
+      ],
+    });
+    return startupOrder.plan().warnings;
+  };
+
+  test.each([
+    [{ labels: { 'sidecar.istio.io/inject': 'true' } }, 'Istio', 'istio'],
+    [{ annotations: { 'linkerd.io/inject': 'enabled' } }, 'Linkerd', 'linkerd'],
+    [{ labels: { 'kuma.io/sidecar-injection': 'enabled' } }, 'Kuma', 'kuma'],
+  ])('%j: the plan says what to state', (metadata, title, product) => {
+    const ask = `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: MeshProfile.${product}({ version: … })\``;
+    expect(warningsOf(metadata)).toEqual([ask]);
+  });
+
+  test.each([
+    [{}],
+    [{ labels: { 'sidecar.istio.io/inject': 'false' } }],
+    [{ labels: { 'sidecar.istio.io/inject': 'true', 'istio.io/dataplane-mode': 'ambient' } }],
+    [{ annotations: { 'linkerd.io/inject': 'disabled' } }],
+  ])('%j: the plan asks for nothing', metadata => {
+    expect(warningsOf(metadata)).toEqual([]);
+  });
+
+  test('the plan asks for nothing if it contains the proxy', () => {
+    const metadata = { labels: { 'sidecar.istio.io/inject': 'true' } };
+    expect(warningsOf(metadata, {}, 'istio-proxy')).toEqual([]);
+    const dependsOn = [Dependency.onInjected('istio-proxy', ReadyCheck.httpGet('/healthz/ready', { port: 15021 }))];
+    expect(warningsOf(metadata, { command: ['/web'], dependsOn }).filter(warning => warning.includes('MeshProfile'))).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
 import { LintContext } from './lint-context';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { Mesh } from '../../src/api/private/mesh';
-import { MeshModule, MetadataTexts } from '../../src/pod/meshes/mesh-product';
-import { MESHES } from '../../src/pod/meshes/resolve-mesh';
-import { ProductVersion } from '../../src/pod/meshes/version';
+import { MetadataTexts } from '../../src/pod/meshes/mesh-product';
+import { describeUnversioned, MESHES } from '../../src/pod/meshes/resolve-mesh';
 import { parsePortRanges } from '../../src/pod/pod-mesh';
 import { PodReading } from '../read/read-pod';
 
@@ -20,13 +19,6 @@ export function findCapturingMesh({ labels, annotations, containers, spec, workl
     const isFree = mesh.initTraffic === 'free' || isNative || (spec.hostNetwork === true && mesh.skipsHostNetwork === true);
     return (isInjected || isThere) && !isFree ? [mesh] : [];
   })[0];
-}
-
-/** The facts about a mesh that depend on no version. */
-function describeUnversioned(module: MeshModule): Mesh {
-  const version = ProductVersion.parse(module.oldest)!;
-  const declared = { product: 'istio' as const, version: module.oldest, cni: false };
-  return { ...module.meshOf({ version, declared, nodes: { minor: 28, nativeSidecars: false }, native: false }), name: module.title };
 }
 
 /** The annotations of the pod exclude this port, or all ports, from the capture. */

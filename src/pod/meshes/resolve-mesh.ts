@@ -27,3 +27,10 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
   const newerNodesWouldDo = decidedByPod && declared.nativeSidecars === undefined && !nodes.nativeSidecars;
   return { mesh: { ...meshOf({ version, declared, nodes, native }), nativeFrom: newerNodesWouldDo ? NATIVE_SIDECARS : undefined }, problems: [] };
 }
+
+/** Describes a mesh by the facts that depend on no version. */
+export function describeUnversioned(module: MeshModule): Mesh {
+  const version = ProductVersion.parse(module.oldest)!;
+  const declared = { product: 'istio' as const, version: module.oldest, cni: false };
+  return { ...module.meshOf({ version, declared, nodes: { minor: 28, nativeSidecars: false }, native: false }), name: module.title };
+}
