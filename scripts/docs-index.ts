@@ -9,7 +9,7 @@ const INDEX = join(DOCS, 'README.md');
 /** The first pages of each folder. The other pages follow by name. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'tutorial': [],
-  'how-to': ['which-way', 'helm', 'kustomize', 'flux', 'argo-cd', 'compose', 'migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'any-image', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace', 'platform-teams', 'webhooks'],
+  'how-to': ['which-way', 'helm', 'kustomize', 'flux', 'argo-cd', 'compose', 'migrate-from-hooks', 'migrate-to-native-first', 'helm-chart', 'jobs', 'istio', 'any-image', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace', 'platform-teams', 'webhooks', 'test-an-order'],
   'reference': ['cheat-sheet', 'workloads', 'dependencies', 'mechanisms', 'startup-order-object', 'shutdown', 'limits', 'errors', 'lint', 'languages', 'other-tools', 'glossary'],
   'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured', 'numbers'],
   'explanation/decisions': [],
