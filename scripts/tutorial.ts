@@ -33,16 +33,15 @@ const UNORDERED = changed(ORDERED,
   [`      ${DEPENDS_ON}\n`, ''],
   ['      readyWhen: ReadyCheck.tcpSocket(6379),\n', ''],
   ['import { Dependency, OrderedPod, ReadyCheck } from', 'import { OrderedPod } from']);
-const IMPORTS = 'import { ContainerRole, Dependency, OrderedPod, ReadyCheck } from';
-/** The cache stays an app container, as in the recorded pods. */
+const GATE = 'mechanism: Mechanism.ENTRYPOINT_GATE';
 const GATED = changed(ORDERED,
-  ['      readyWhen:', '      role: ContainerRole.APP,\n      readyWhen:'],
-  ['  securityContext:', '  startupOrder: { architecture: \'amd64\' },\n  securityContext:'],
-  ['import { Dependency, OrderedPod, ReadyCheck } from', IMPORTS]);
+  [DEPENDS_ON, `dependsOn: [Dependency.on('cache', { ${GATE} })],`],
+  ['import { Dependency, OrderedPod, ReadyCheck } from', 'import { Dependency, Mechanism, OrderedPod, ReadyCheck } from'],
+  ['  containers: [\n', '  startupOrder: { architecture: \'amd64\' },\n  containers: [\n']);
 const BROKEN = changed(GATED, ['-p 6379', '-p 6380']);
 const LIMITED = changed(BROKEN,
-  [DEPENDS_ON, 'dependsOn: [Dependency.on(\'cache\', { timeout: Duration.seconds(3), onTimeout: OnTimeout.FAIL })],'],
-  [IMPORTS, 'import { ContainerRole, Dependency, OnTimeout, OrderedPod, ReadyCheck } from']);
+  [GATE, `${GATE}, timeout: Duration.seconds(3), onTimeout: OnTimeout.FAIL`],
+  ['import { Dependency, Mechanism, OrderedPod, ReadyCheck } from', 'import {\n  Dependency, Mechanism, OnTimeout, OrderedPod, ReadyCheck,\n} from']);
 
 /** Runs a program and returns its pod. */
 export function podOf(source: string): OrderedPod {
@@ -112,6 +111,7 @@ export function writeTutorial(): void {
     'plan': fenced('text', podOf(ORDERED).startupOrder.explain()),
     'gated': diff(ORDERED, GATED, 1),
     'gated-plan': fenced('text', podOf(GATED).startupOrder.explain()),
+    'gated-manifest': diff(manifest(ORDERED), manifest(GATED), 1),
     'seen-well': said('all-well'),
     'broken': diff(GATED, BROKEN, 1),
     'asked-broken': asked('gate-waits'),

@@ -103,7 +103,7 @@ spec: {initContainers: [{name: s, restartPolicy: Always}], containers: [{name: a
     expect(run(SIDECAR.replace('1.28', '1.3'), 'explain')).toContain(ASSUMED);
   });
 
-  test('an assumed version is said once', () => {
+  test('a command reports an assumed version once', () => {
     const both = `${POD}---\n${DEPLOYMENT}---\n${SIDECAR}`;
     for (const command of ['lint', 'explain']) {
       expect(run(both, command).split(ASSUMED)).toHaveLength(2);

@@ -24,7 +24,7 @@ const AMD64 = ['--architecture', 'amd64'];
 const order = (stdin: string, ...options: readonly string[]) => cli(['order', ...AMD64, ...options], { stdin });
 
 describe('a dependency with the guarantee BEST_EFFORT', () => {
-  test('one line names the dependencies that nobody has accepted, with the remedy', () => {
+  test('one line names the dependencies that no declaration accepts, with the remedy', () => {
     const { code, out, error } = order(WEAK);
     expect([code, out === '']).toEqual([0, false]);
     expect(error).toBe('1 dependency holds only while nothing fails (BEST_EFFORT): Pod shop: app -> proxy. '
@@ -81,7 +81,7 @@ describe('--check', () => {
     expect(check(order(POD).out, '--kubernetes-version', '1.35')).toMatchObject({ code: 1, error: expect.stringContaining('[SO681]') });
   });
 
-  test('a pod whose order somebody has removed by hand does not enforce the dependency', () => {
+  test('a pod that has lost its order by hand does not enforce the dependency', () => {
     const { out } = order(POD);
     expect(out).toMatch(/startupProbe/);
     expect(check(out.replace('startupProbe', 'livenessProbe'))).toMatchObject({
@@ -89,7 +89,7 @@ describe('--check', () => {
     });
   });
 
-  test('a dependency that is weaker than --guarantee is named, whatever guarantee the order had', () => {
+  test('a dependency that is weaker than --guarantee is named, with any guarantee of the order', () => {
     const { out } = order(WEAK);
     expect(check(out)).toMatchObject({ code: 0, error: '' });
     expect(check(out, '--guarantee', 'BEST_EFFORT')).toMatchObject({ code: 0, error: '' });

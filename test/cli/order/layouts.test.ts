@@ -11,7 +11,7 @@ const RUNS = runs(150);
 const PROBE = { httpGet: { path: '/ready', port: 80 }, periodSeconds: 1 };
 const SHARED = { limits: { cpu: '1', memory: '1Gi' } };
 
-/** The dependent gets the agent in front of its command, and both stay app containers. */
+/** The dependent gets the agent before its command, and both stay app containers. */
 const GATE = { mechanism: 'entrypoint_gate' };
 
 /** A random workload whose containers have an order. */

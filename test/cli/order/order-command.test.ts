@@ -34,7 +34,7 @@ spec:
     readinessProbe: {tcpSocket: {port: 80}}
 `;
 
-/** The same pod, whose app gets the agent in front of its command. */
+/** The same pod, whose app gets the agent before its command. */
 const GATED = POD.replace('["proxy"]', '{"proxy": {"mechanism": "entrypoint_gate"}}');
 
 test('documents without a declaration keep their bytes', () => {
