@@ -40,7 +40,7 @@ export interface PodIntent {
   readonly serviceAccount?: AccountIntent;
   /** The mesh that injects its proxy into the pod. */
   readonly mesh?: PodMesh;
-  /** The mesh that labels or annotations of the pod ask for a proxy, and that nobody states. */
+  /** The mesh whose proxy labels or annotations of the pod request, if the options contain no mesh. */
   readonly unstatedMesh?: MeshProduct;
 }
 

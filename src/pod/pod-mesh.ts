@@ -24,7 +24,7 @@ export function applyMesh(mesh: Mesh | undefined, template: PodTemplateJson, age
   };
 }
 
-/** Returns the mesh whose proxy labels or annotations of the pod ask for, if the manifest does not contain that proxy. */
+/** Returns the mesh whose proxy labels or annotations of the pod request, if the manifest does not contain that proxy. */
 export function findRequestedMesh({ metadata, spec }: PodTemplateJson): MeshProduct | undefined {
   const { labels, annotations } = (metadata ?? {}) as { labels?: MetadataTexts; annotations?: MetadataTexts };
   const texts = { ...labels, ...annotations };

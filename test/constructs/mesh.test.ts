@@ -187,7 +187,7 @@ describe('sidecar products', () => {
   });
 });
 
-describe('a pod with the labels or annotations of a mesh that nobody states', () => {
+describe('a pod with the labels or annotations of a mesh, without `mesh`', () => {
   const warningsOf = (metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa') => {
     const chart = new Chart(testApp(), 'test');
     const { startupOrder } = new OrderedDeployment(chart, 'web', {
