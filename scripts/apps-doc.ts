@@ -14,15 +14,16 @@ export function appsDoc(before: string): string {
     ...facts.map(rowOf),
   ];
   const without = facts.filter(({ hasAgent }) => !hasAgent).length;
-  const weak = facts.filter(({ plans }) => plans.some(({ dependencies }) => dependencies.some(d => d.guarantee === 'BEST_EFFORT'))).length;
-  const sum = `${without} of ${facts.length} apps need no wait agent, and ${weak === 0 ? 'none has' : `${weak} have`} a dependency with BEST_EFFORT.`;
-  return withBlocks(before, { apps: [sum, '', ...rows.map(cells => `| ${cells.join(' | ')} |`)].join('\n') });
+  const sum = `${without} of ${facts.length} apps need no wait agent.`;
+  const table = rows.map(cells => `| ${cells.join(' | ')} |`);
+  return withBlocks(before, { apps: [sum, '', ...table].join('\n') });
 }
 
 function rowOf({ title, plans, addedInitContainers, addedObjects, addedLines, hasAgent }: AppFacts): string[] {
   // Blue and green have the same dependencies.
   const dependencies = [...new Set(plans.flatMap(listDependencies))];
-  return [title, dependencies.join('<br>'), String(addedInitContainers), String(addedObjects), String(addedLines), hasAgent ? 'yes' : 'no'];
+  const counts = [addedInitContainers, addedObjects, addedLines].map(String);
+  return [title, dependencies.join('<br>'), ...counts, hasAgent ? 'yes' : 'no'];
 }
 
 function listDependencies({ dependencies }: StartupPlan): string[] {

@@ -327,7 +327,8 @@ function findMeshWarnings(plan: Draft, intent: PodIntent): string[] {
 }
 
 function describeUnstated(product: MeshProduct): string {
-  return `${MESHES[product].title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: MeshProfile.${product}({ version: … })\``;
+  return `${MESHES[product].title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: `
+    + `specify \`mesh: MeshProfile.${product}({ version: … })\``;
 }
 
 function describeQuit({ proxy, quit }: PodMesh): string[] {

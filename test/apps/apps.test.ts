@@ -30,11 +30,13 @@ test('an app gets an init container only with the agent, and then at most one fo
 });
 
 test('an app without the agent gets no further object', () => {
-  expect(FACTS.filter(({ hasAgent, addedObjects }) => addedObjects > (hasAgent ? 1 : 0)).map(({ title }) => title)).toEqual([]);
+  const larger = FACTS.filter(({ hasAgent, addedObjects }) => addedObjects > (hasAgent ? 1 : 0));
+  expect(larger.map(({ title }) => title)).toEqual([]);
 });
 
 test('no dependency is BEST_EFFORT without a line that says how to raise it', () => {
-  const weak = FACTS.flatMap(({ plans }) => plans).flatMap(({ dependencies }) => dependencies).filter(d => d.guarantee === Guarantee.BEST_EFFORT);
+  const dependencies = FACTS.flatMap(({ plans }) => plans).flatMap(plan => plan.dependencies);
+  const weak = dependencies.filter(d => d.guarantee === Guarantee.BEST_EFFORT);
   expect(weak.filter(({ remedy }) => remedy === undefined)).toEqual([]);
 });
 
@@ -44,7 +46,8 @@ test.each(APPS)('synth prints nothing for $title', app => {
 
 test('the plan of the app in Istio says what to state about the mesh', () => {
   const { plans } = FACTS.find(({ title }) => title.includes('Istio'))!;
-  expect(plans.flatMap(({ warnings }) => warnings)).toEqual([expect.stringContaining('`mesh: MeshProfile.istio({ version: … })`')]);
+  const request = expect.stringContaining('`mesh: MeshProfile.istio({ version: … })`');
+  expect(plans.flatMap(({ warnings }) => warnings)).toEqual([request]);
 });
 
 const VERSIONS = Array.from({ length: NEWEST_MINOR - 28 }, (_, i) => `1.${29 + i}`);
@@ -52,7 +55,10 @@ const podSpecsIn = (objects: readonly any[]) => objects.flatMap(findWorkloads).m
 
 test.each(APPS)('$title has the same pods on each version from 1.29 on', app => {
   const expected = podSpecsIn(Testing.synth(chartOf(app)));
-  for (const kubernetesVersion of VERSIONS) { expect(podSpecsIn(Testing.synth(chartOf(app, { kubernetesVersion })))).toEqual(expected); }
+  for (const kubernetesVersion of VERSIONS) {
+    const chart = chartOf(app, { kubernetesVersion });
+    expect(podSpecsIn(Testing.synth(chart))).toEqual(expected);
+  }
 });
 
 test.each(APPS)('$title has the same mechanisms if the architecture is known', app => {
@@ -75,9 +81,11 @@ describe('the measure of an app', () => {
   });
 
   test('without dependencies is zero, so the manifest is that of cdk8s-plus', () => {
-    expect(measure(build([]))).toMatchObject({ addedInitContainers: 0, addedObjects: 0, addedLines: 0, hasAgent: false });
+    const nothing = { addedInitContainers: 0, addedObjects: 0, addedLines: 0, hasAgent: false };
+    expect(measure(build([]))).toMatchObject(nothing);
     const chart = Testing.chart();
-    new Deployment(chart, 'web', { containers: [{ name: 'web', image: 'web:1' }, { name: 'proxy', image: 'proxy:1', securityContext: { user: 1 } }] });
+    const proxy = { name: 'proxy', image: 'proxy:1', securityContext: { user: 1 } };
+    new Deployment(chart, 'web', { containers: [{ name: 'web', image: 'web:1' }, proxy] });
     const [{ spec }] = measure(build([])).objects;
     expect(spec.template.spec).toEqual(Testing.synth(chart)[0].spec.template.spec);
   });
@@ -90,6 +98,7 @@ describe('the measure of an app', () => {
   });
 
   test('does not count a native sidecar as an init container', () => {
-    expect(measure(build([Dependency.on('proxy')]))).toMatchObject({ addedInitContainers: 0, addedObjects: 0, hasAgent: false });
+    const facts = measure(build([Dependency.on('proxy')]));
+    expect(facts).toMatchObject({ addedInitContainers: 0, addedObjects: 0, hasAgent: false });
   });
 });

@@ -1,12 +1,14 @@
 /**
- * Twelve realistic apps, written as a user writes them: which container needs which, and nothing else. No version, no role, no guarantee, no mechanism.
+ * Twelve realistic apps, written as a user writes them: which container needs which, and nothing else. No version, no role,
+ * no guarantee, no mechanism.
  * The table in docs/reference/mechanisms.md and the bars in apps.test.ts read them.
  */
 import { join } from 'path';
 import { Chart, Cron, Duration, Include } from 'cdk8s';
 import { Probe, Volume } from 'cdk8s-plus-27';
 import {
-  Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedStatefulSet, ReadyCheck, SidecarPreset, StartupOrder,
+  Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedStatefulSet,
+  ReadyCheck, SidecarPreset, StartupOrder,
 } from '../../src';
 
 export interface RealisticApp {
@@ -17,7 +19,10 @@ export interface RealisticApp {
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
 
 /** A preset states the role of its container. Here the library has to find it. */
-const CLOUD_SQL_PROXY: OrderedContainerProps = { ...SidecarPreset.cloudSqlProxy('2.14.3', ['project:region:shop?port=5432']), role: undefined };
+const CLOUD_SQL_PROXY: OrderedContainerProps = {
+  ...SidecarPreset.cloudSqlProxy('2.14.3', ['project:region:shop?port=5432']),
+  role: undefined,
+};
 
 function databaseProxy(chart: Chart): void {
   new OrderedDeployment(chart, 'metabase', {
@@ -65,7 +70,12 @@ function vaultAndLogs(chart: Chart): void {
         dependsOn: [Dependency.on('vault-agent'), Dependency.on('fluent-bit')],
       },
       { ...SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/database']), role: undefined, volumeMounts: [secrets] },
-      { name: 'fluent-bit', image: 'fluent/fluent-bit:3.2.2', volumeMounts: [logs], readyWhen: ReadyCheck.httpGet('/api/v1/health', { port: 2020 }) },
+      {
+        name: 'fluent-bit',
+        image: 'fluent/fluent-bit:3.2.2',
+        volumeMounts: [logs],
+        readyWhen: ReadyCheck.httpGet('/api/v1/health', { port: 2020 }),
+      },
     ],
   });
 }
@@ -75,7 +85,12 @@ function cronJob(chart: Chart): void {
     schedule: Cron.daily(),
     backoffLimit: 3,
     containers: [
-      { name: 'invoices', image: 'ghcr.io/shop/invoices:1.9.2', args: ['--month=last'], dependsOn: [Dependency.on('cloud-sql-proxy')] },
+      {
+        name: 'invoices',
+        image: 'ghcr.io/shop/invoices:1.9.2',
+        args: ['--month=last'],
+        dependsOn: [Dependency.on('cloud-sql-proxy')],
+      },
       CLOUD_SQL_PROXY,
     ],
   });
@@ -92,16 +107,22 @@ function statefulSet(chart: Chart): void {
         securityContext: { user: 999, readOnlyRootFilesystem: false },
         readiness: Probe.fromCommand(['pg_isready', '-h', '127.0.0.1', '-U', 'postgres']),
       },
-      { name: 'exporter', image: 'quay.io/prometheuscommunity/postgres-exporter:v0.16.0', portNumber: 9187, dependsOn: [Dependency.on('postgres')] },
+      {
+        name: 'exporter',
+        image: 'quay.io/prometheuscommunity/postgres-exporter:v0.16.0',
+        portNumber: 9187,
+        dependsOn: [Dependency.on('postgres')],
+      },
     ],
   });
 }
 
 function daemonSet(chart: Chart): void {
-  const logs = { path: '/var/log', volume: Volume.fromHostPath(chart, 'logs', 'logs', { path: '/var/log' }), readOnly: true };
+  const hostLogs = Volume.fromHostPath(chart, 'logs', 'logs', { path: '/var/log' });
+  const volumeMounts = [{ path: '/var/log', volume: hostLogs, readOnly: true }];
   new OrderedDaemonSet(chart, 'telemetry', {
     containers: [
-      { name: 'fluent-bit', image: 'fluent/fluent-bit:3.2.2', volumeMounts: [logs], dependsOn: [Dependency.on('collector')] },
+      { name: 'fluent-bit', image: 'fluent/fluent-bit:3.2.2', volumeMounts, dependsOn: [Dependency.on('collector')] },
       {
         name: 'collector',
         image: 'otel/opentelemetry-collector-contrib:0.115.1',
@@ -115,7 +136,8 @@ function daemonSet(chart: Chart): void {
 /** The output of `helm template`. The proxy has a startup probe, and the list contains it before the app. */
 function helmChart(chart: Chart): void {
   const rendered = new Include(chart, 'shop', { url: join(EXAMPLES, 'helm-chart', 'rendered.yaml') });
-  StartupOrder.of(rendered, { workload: 'Deployment/shop', containers: { shop: { dependsOn: [Dependency.on('proxy')] } } });
+  const containers = { shop: { dependsOn: [Dependency.on('proxy')] } };
+  StartupOrder.of(rendered, { workload: 'Deployment/shop', containers });
 }
 
 /** Envoy and the database proxy have probes of their own; the config agent has an exec readiness probe. */
@@ -126,11 +148,12 @@ function plainYaml(chart: Chart): void {
 }
 
 function twoApps(chart: Chart): void {
+  const image = 'ghcr.io/shop/forum:5.0.3';
   const dependsOn = [Dependency.on('pgbouncer')];
   new OrderedDeployment(chart, 'forum', {
     containers: [
-      { name: 'web', image: 'ghcr.io/shop/forum:5.0.3', command: ['bundle', 'exec', 'puma'], portNumber: 3000, dependsOn },
-      { name: 'worker', image: 'ghcr.io/shop/forum:5.0.3', command: ['bundle', 'exec', 'sidekiq'], dependsOn },
+      { name: 'web', image, command: ['bundle', 'exec', 'puma'], portNumber: 3000, dependsOn },
+      { name: 'worker', image, command: ['bundle', 'exec', 'sidekiq'], dependsOn },
       { name: 'pgbouncer', image: 'edoburu/pgbouncer:v1.23.1-p3', readyWhen: ReadyCheck.tcpSocket(5432) },
     ],
   });
@@ -142,7 +165,12 @@ function blueGreen(chart: Chart): void {
     new OrderedDeployment(chart, color, {
       podMetadata: { labels: { color } },
       containers: [
-        { name: 'checkout', image: `ghcr.io/shop/checkout:${version}`, portNumber: 8080, dependsOn: [Dependency.on('envoy')] },
+        {
+          name: 'checkout',
+          image: `ghcr.io/shop/checkout:${version}`,
+          portNumber: 8080,
+          dependsOn: [Dependency.on('envoy')],
+        },
         { ...SidecarPreset.envoy('1.31.0'), role: undefined },
       ],
     });
@@ -155,12 +183,23 @@ function ciRunner(chart: Chart): void {
   new OrderedDeployment(chart, 'runner', {
     securityContext: { ensureNonRoot: false },
     containers: [
-      { name: 'runner', image: 'ghcr.io/actions/actions-runner:2.321.0', command: ['/home/runner/run.sh'], volumeMounts: [socket], dependsOn: [Dependency.on('dind')] },
+      {
+        name: 'runner',
+        image: 'ghcr.io/actions/actions-runner:2.321.0',
+        command: ['/home/runner/run.sh'],
+        volumeMounts: [socket],
+        dependsOn: [Dependency.on('dind')],
+      },
       {
         name: 'dind',
         image: 'docker:27.4.1-dind',
         args: ['dockerd', '--host=unix:///var/run/docker.sock'],
-        securityContext: { privileged: true, allowPrivilegeEscalation: true, ensureNonRoot: false, readOnlyRootFilesystem: false },
+        securityContext: {
+          privileged: true,
+          allowPrivilegeEscalation: true,
+          ensureNonRoot: false,
+          readOnlyRootFilesystem: false,
+        },
         volumeMounts: [socket],
         readyWhen: ReadyCheck.command(['docker', 'info']),
       },
@@ -169,6 +208,7 @@ function ciRunner(chart: Chart): void {
 }
 
 function migrateThenWeb(chart: Chart): void {
+  const search = Dependency.onTcp('opensearch.search', 9200, { timeout: Duration.minutes(5) });
   new OrderedDeployment(chart, 'wiki', {
     initContainers: [{ name: 'migrate', image: 'ghcr.io/shop/wiki:2.8.1', command: ['/wiki', 'migrate'] }],
     containers: [
@@ -176,7 +216,7 @@ function migrateThenWeb(chart: Chart): void {
         name: 'wiki',
         image: 'ghcr.io/shop/wiki:2.8.1',
         portNumber: 8080,
-        dependsOn: [Dependency.on('redis'), Dependency.onTcp('opensearch.search', 9200, { timeout: Duration.minutes(5) })],
+        dependsOn: [Dependency.on('redis'), search],
       },
       { name: 'redis', image: 'redis:7.4', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
     ],

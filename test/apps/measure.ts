@@ -31,16 +31,17 @@ export function chartOf({ build }: RealisticApp, context: Readonly<Record<string
 export function measure(app: RealisticApp): AppFacts {
   const chart = chartOf(app);
   // This library replaces `toJson` of each ordered object. Its class still writes the manifest without the order.
-  const apiObjects = chart.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
+  const apiObjects = chart.node.findAll().filter(construct => ApiObject.isApiObject(construct));
   const plain = apiObjects.map(object => Object.getPrototypeOf(object).toJson.call(object));
   const objects = Testing.synth(chart);
   const before = countInitContainers(plain);
+  const added = [...countInitContainers(objects)].map(([workload, count]) => count - before.get(workload)!);
   return {
     title: app.title,
     plans: StartupOrder.planAll(chart),
     explained: StartupOrder.explainAll(chart),
     objects,
-    addedInitContainers: Math.max(...[...countInitContainers(objects)].map(([workload, count]) => count - before.get(workload)!)),
+    addedInitContainers: Math.max(...added),
     addedObjects: objects.length - plain.length,
     addedLines: countLines(objects) - countLines(plain),
     hasAgent: JSON.stringify(objects).includes(AGENT_DIR),
@@ -59,7 +60,9 @@ function countInitContainers(objects: readonly any[]): Map<string, number> {
   }));
 }
 
-/** Without the agent itself, which is one long line of base64. */
+/** Each binary of the agent is one long line of base64. */
 function countLines(objects: readonly any[]): number {
-  return objects.map(object => Yaml.stringify(object).trimEnd().split('\n').length).reduce((sum, lines) => sum + lines, 0);
+  let lines = 0;
+  for (const object of objects) { lines += Yaml.stringify(object).trimEnd().split('\n').length; }
+  return lines;
 }

@@ -10,7 +10,8 @@ import { example, EXAMPLES, runExample } from '../examples';
 /** The findings of lint that are errors, for all objects of the app. */
 function listErrors(app: App): string[] {
   const findings = lint(app.charts.flatMap(chart => Testing.synth(chart)));
-  return findings.filter(({ severity }) => severity === 'error').map(({ rule, workload, path }) => `${rule} ${workload.name} ${path}`);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return errors.map(({ rule, workload, path }) => `${rule} ${workload.name} ${path}`);
 }
 
 /** The orders that the plan promises, and that `explain` reports as not enforced when it reads the manifest. */
@@ -18,15 +19,16 @@ function listBroken(app: App): string[] {
   return registryOf(app).members.flatMap(member => {
     const { plan } = member.computePlan();
     const unenforced = findWorkloads(member.apiObject.toJson()).flatMap(workload => readPod(workload).order.unenforced);
-    const broken = unenforced.filter(({ first, then }) => plan?.edges.some(edge => edge.dependency === first && edge.dependent === then));
+    const isPromised = (first?: string, then?: string) =>
+      plan?.edges.some(edge => edge.dependency === first && edge.dependent === then);
+    const broken = unenforced.filter(({ first, then }) => isPromised(first, then));
     return broken.map(({ first, then, why }) => `${then} after ${first}: ${why}`);
   });
 }
 
-/** The case A1 states no order, so its manifest has none. */
 const PROGRAMS = [...EXAMPLES, example('quick-start'), example('shop')];
 
-test.each(PROGRAMS.map(program => [program.name, program] as const))('lint and explain find nothing against the plan of the example %s', (_name, program) => {
+test.each(PROGRAMS)('lint and explain find nothing against the plan of the example $name', program => {
   for (const app of runExample(program).apps) {
     expect(listErrors(app)).toEqual([]);
     expect(listBroken(app)).toEqual([]);
@@ -42,10 +44,14 @@ test.each(APPS)('lint and explain find nothing against the plan of the app: $tit
 
 const HOSTS = new Proxy<Record<string, string>>({}, { get: () => '10.0.0.1' });
 
-test.each([...loadStories([]), ...loadStories([], BENCH)])('lint and explain find nothing against the plan of the story %s', (name, story) => {
+const STORIES = [...loadStories([]), ...loadStories([], BENCH)];
+
+test.each(STORIES)('lint and explain find nothing against the plan of the story %s', (name, story) => {
   for (const minor of [29, 37].filter(m => !story.doesNotApply?.(m))) {
     const app = new App({ outdir: Testing.app().outdir });
-    story.app(new Chart(app, name, { namespace: 'story' }), { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay: '2s', hosts: HOSTS });
+    const version = `1.${minor}`;
+    const chart = new Chart(app, name, { namespace: 'story' });
+    story.app(chart, { kubernetesVersion: version, kubeletVersion: version, delay: '2s', hosts: HOSTS });
     expect(listErrors(app)).toEqual([]);
     expect(listBroken(app)).toEqual([]);
   }

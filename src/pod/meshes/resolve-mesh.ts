@@ -32,5 +32,6 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
 export function describeUnversioned(module: MeshModule): Mesh {
   const version = ProductVersion.parse(module.oldest)!;
   const declared = { product: 'istio' as const, version: module.oldest, cni: false };
-  return { ...module.meshOf({ version, declared, nodes: { minor: 28, nativeSidecars: false }, native: false }), name: module.title };
+  const nodes = { minor: 28, nativeSidecars: false };
+  return { ...module.meshOf({ version, declared, nodes, native: false }), name: module.title };
 }
