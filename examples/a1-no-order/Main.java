@@ -1,7 +1,6 @@
 // Three containers without a declared order: the kubelet starts them in list order without waiting, and nothing is injected.
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedPod;
-import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.cdk8s.ApiObjectMetadata;
@@ -17,7 +16,6 @@ public class Main {
 
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("multi-containers-example").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(Stream.of("1st-container", "2nd-container", "app-container").map(name -> OrderedContainerProps.builder()
                 .name(name)

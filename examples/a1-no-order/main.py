@@ -1,7 +1,7 @@
 # Three containers without a declared order: the kubelet starts them in list order without waiting, and nothing is injected.
 from cdk8s import ApiObjectMetadata, App, Chart
 from cdk8s_plus_27 import ContainerResources, PodSecurityContextProps
-from cdk8s_startup_order import OrderedContainerProps, OrderedPod, StartupOrderOptions
+from cdk8s_startup_order import OrderedContainerProps, OrderedPod
 
 app = App()
 chart = Chart(app, "a1-no-order")
@@ -10,7 +10,6 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="multi-containers-example"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     security_context=PodSecurityContextProps(user=65534),
     containers=[
         OrderedContainerProps(

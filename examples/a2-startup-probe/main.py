@@ -1,7 +1,7 @@
 # The startup probe of a regular container delays no other container. The kubelet waits for the startup probe of a native sidecar, so only the role changes.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources, ContainerSecurityContextProps, PodSecurityContextProps, Probe
-from cdk8s_startup_order import ContainerRole, Dependency, OrderedContainerProps, OrderedPod, StartupOrderOptions
+from cdk8s_startup_order import ContainerRole, Dependency, OrderedContainerProps, OrderedPod
 
 app = App()
 chart = Chart(app, "a2-startup-probe")
@@ -10,7 +10,6 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-startup-example"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.33", architecture="amd64"),
     security_context=PodSecurityContextProps(user=65534),
     containers=[
         OrderedContainerProps(

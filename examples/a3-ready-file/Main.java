@@ -3,7 +3,6 @@ import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedPod;
 import io.github.cdk8s_startup_order.ReadyCheck;
-import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import org.cdk8s.ApiObjectMetadata;
 import org.cdk8s.App;
@@ -19,7 +18,6 @@ public class Main {
 
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("sidecar-startup-example").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(List.of(
                 OrderedContainerProps.builder()

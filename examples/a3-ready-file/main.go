@@ -15,7 +15,6 @@ func main() {
 
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
 		Metadata:        &cdk8s.ApiObjectMetadata{Name: jsii.String("sidecar-startup-example")},
-		StartupOrder:    &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")},
 		SecurityContext: &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
 		Containers: &[]*startup.OrderedContainerProps{
 			{

@@ -1,7 +1,7 @@
 # The app starts when the sidecar has created its file, after about two seconds. The hand-written postStart hook took eight seconds.
 from cdk8s import ApiObjectMetadata, App, Chart
 from cdk8s_plus_27 import ContainerResources, ContainerSecurityContextProps, PodSecurityContextProps
-from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, ReadyCheck, StartupOrderOptions
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, ReadyCheck
 
 app = App()
 chart = Chart(app, "a3-ready-file")
@@ -10,7 +10,6 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-startup-example"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     security_context=PodSecurityContextProps(user=65534),
     containers=[
         OrderedContainerProps(

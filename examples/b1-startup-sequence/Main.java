@@ -2,7 +2,6 @@
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedPod;
-import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import org.cdk8s.ApiObjectMetadata;
 import org.cdk8s.App;
@@ -48,7 +47,6 @@ public class Main {
 
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("startup-sequence-test").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(List.of(container1, container2))
             .build();

@@ -39,7 +39,6 @@ func main() {
 
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
 		Metadata:        &cdk8s.ApiObjectMetadata{Name: jsii.String("startup-sequence-test")},
-		StartupOrder:    &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")},
 		SecurityContext: &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
 		Containers:      &[]*startup.OrderedContainerProps{container1, container2},
 	})

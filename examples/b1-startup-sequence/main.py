@@ -1,7 +1,7 @@
 # container1 has its own postStart hook, which still runs first. Then container2 waits for the check of the readiness probe of container1.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerLifecycle, ContainerResources, Handler, PodSecurityContextProps, Probe, Volume, VolumeMount
-from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, StartupOrderOptions
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod
 
 app = App()
 chart = Chart(app, "b1-startup-sequence")
@@ -34,7 +34,6 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="startup-sequence-test"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     security_context=PodSecurityContextProps(user=65534),
     containers=[container1, container2],
 )

@@ -1,7 +1,7 @@
 # The pod of b1 with the reversed list. The order is declared, so container1 still starts first.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerLifecycle, ContainerResources, Handler, PodSecurityContextProps, Probe, Volume, VolumeMount
-from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, StartupOrderOptions
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod
 
 app = App()
 chart = Chart(app, "b2-reversed-list")
@@ -34,7 +34,6 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="startup-sequence-test"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     security_context=PodSecurityContextProps(user=65534),
     containers=[container2, container1],
 )

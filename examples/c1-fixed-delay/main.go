@@ -14,8 +14,7 @@ func main() {
 	chart := cdk8s.NewChart(app, jsii.String("c1-fixed-delay"), nil)
 
 	startup.NewOrderedDeployment(chart, jsii.String("app"), &startup.OrderedDeploymentProps{
-		Metadata:     &cdk8s.ApiObjectMetadata{Name: jsii.String("app")},
-		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")},
+		Metadata: &cdk8s.ApiObjectMetadata{Name: jsii.String("app")},
 		Containers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("app"),

@@ -2,7 +2,6 @@
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
-import io.github.cdk8s_startup_order.StartupOrderOptions;
 import io.github.cdk8s_startup_order.UrlDependencyOptions;
 import java.util.List;
 import org.cdk8s.ApiObjectMetadata;
@@ -18,7 +17,6 @@ public class Main {
 
         OrderedDeployment.Builder.create(chart, "app")
             .metadata(ApiObjectMetadata.builder().name("app").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .containers(List.of(OrderedContainerProps.builder()
                 .name("app")
                 .image("shop/app:7")

@@ -1,7 +1,7 @@
 # Waits for a service outside the pod: only status 200 ends the wait, and the wait has a timeout.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources
-from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, StartupOrderOptions
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment
 
 app = App()
 chart = Chart(app, "c2-config-service")
@@ -10,7 +10,6 @@ OrderedDeployment(
     chart,
     "app",
     metadata=ApiObjectMetadata(name="app"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     containers=[
         OrderedContainerProps(
             name="app",

@@ -28,7 +28,7 @@ public class Main {
         EnvValue token = EnvValue.fromSecretValue(SecretValue.builder().secret(licence).key("token").build());
 
         OrderedDeployment.Builder.create(chart, "shop")
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").createServiceAccount(true).build())
+            .startupOrder(StartupOrderOptions.builder().architecture("amd64").createServiceAccount(true).build())
             .containers(List.of(OrderedContainerProps.builder()
                 .name("shop")
                 .image("shop/web:7")

@@ -20,7 +20,7 @@ func main() {
 	token := kplus.EnvValue_FromSecretValue(&kplus.SecretValue{Secret: licence, Key: jsii.String("token")}, nil)
 
 	startup.NewOrderedDeployment(chart, jsii.String("shop"), &startup.OrderedDeploymentProps{
-		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64"), CreateServiceAccount: jsii.Bool(true)},
+		StartupOrder: &startup.StartupOrderOptions{Architecture: jsii.String("amd64"), CreateServiceAccount: jsii.Bool(true)},
 		Containers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("shop"),

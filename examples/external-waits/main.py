@@ -11,7 +11,7 @@ licence = Secret.from_secret_name(chart, "licence", "licence")
 OrderedDeployment(
     chart,
     "shop",
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64", create_service_account=True),
+    startup_order=StartupOrderOptions(architecture="amd64", create_service_account=True),
     containers=[
         OrderedContainerProps(
             name="shop",

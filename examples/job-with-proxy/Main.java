@@ -5,7 +5,6 @@ import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedJob;
 import io.github.cdk8s_startup_order.ReadyCheck;
-import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import org.cdk8s.ApiObjectMetadata;
 import org.cdk8s.App;
@@ -20,7 +19,6 @@ public class Main {
 
         OrderedJob.Builder.create(chart, "report")
             .metadata(ApiObjectMetadata.builder().name("report").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").architecture("amd64").build())
             .restartPolicy(RestartPolicy.NEVER)
             .backoffLimit(0)
             .containers(List.of(

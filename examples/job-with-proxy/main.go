@@ -16,7 +16,6 @@ func main() {
 
 	startup.NewOrderedJob(chart, jsii.String("report"), &startup.OrderedJobProps{
 		Metadata:      &cdk8s.ApiObjectMetadata{Name: jsii.String("report")},
-		StartupOrder:  &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33"), Architecture: jsii.String("amd64")},
 		RestartPolicy: kplus.RestartPolicy_NEVER,
 		BackoffLimit:  jsii.Number(0),
 		Containers: &[]*startup.OrderedContainerProps{

@@ -2,7 +2,7 @@
 # Here the proxy is a native sidecar: the report starts when the port of the proxy accepts connections, and the kubelet ends the proxy after the report.
 from cdk8s import ApiObjectMetadata, App, Chart
 from cdk8s_plus_27 import ContainerResources, RestartPolicy
-from cdk8s_startup_order import ContainerRole, Dependency, OrderedContainerProps, OrderedJob, ReadyCheck, StartupOrderOptions
+from cdk8s_startup_order import ContainerRole, Dependency, OrderedContainerProps, OrderedJob, ReadyCheck
 
 app = App()
 chart = Chart(app, "job-with-proxy")
@@ -11,7 +11,6 @@ OrderedJob(
     chart,
     "report",
     metadata=ApiObjectMetadata(name="report"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.33", architecture="amd64"),
     restart_policy=RestartPolicy.NEVER,
     backoff_limit=0,
     containers=[

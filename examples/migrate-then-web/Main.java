@@ -25,7 +25,7 @@ public class Main {
         App app = new App();
         Chart chart = new Chart(app, "migrate-then-web", ChartProps.builder().namespace("shop").disableResourceNameHashes(true).build());
         ISecret credentials = Secret.fromSecretName(chart, "credentials", "postgres-shop");
-        StartupOrderOptions kubernetes = StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").createServiceAccount(true).build();
+        StartupOrderOptions kubernetes = StartupOrderOptions.builder().architecture("amd64").createServiceAccount(true).build();
 
         Dependency database = Dependency.onPostgresql("postgres.data", PostgresqlDependencyOptions.builder()
             .database("shop")

@@ -21,7 +21,7 @@ func main() {
 	fromSecret := func(key string) kplus.EnvValue {
 		return kplus.EnvValue_FromSecretValue(&kplus.SecretValue{Secret: credentials, Key: jsii.String(key)}, nil)
 	}
-	kubernetes := &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64"), CreateServiceAccount: jsii.Bool(true)}
+	kubernetes := &startup.StartupOrderOptions{Architecture: jsii.String("amd64"), CreateServiceAccount: jsii.Bool(true)}
 
 	database := startup.Dependency_OnPostgresql(jsii.String("postgres.data"), &startup.PostgresqlDependencyOptions{
 		Database: jsii.String("shop"),

@@ -24,7 +24,7 @@ database = Dependency.on_postgresql(
 migrate = OrderedJob(
     chart,
     "migrate",
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
+    startup_order=StartupOrderOptions(architecture="amd64"),
     containers=[
         OrderedContainerProps(
             name="migrate",
@@ -38,7 +38,7 @@ migrate = OrderedJob(
 OrderedDeployment(
     chart,
     "web",
-    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64", create_service_account=True),
+    startup_order=StartupOrderOptions(architecture="amd64", create_service_account=True),
     containers=[
         OrderedContainerProps(
             name="web",
