@@ -257,7 +257,7 @@ describe('each dependency is enforced', () => {
     expect(others.filter(m => (seen[m] ?? 0) < runs(25))).toEqual([]);
   });
 
-  test('an inferred role keeps a container that nobody needs, and weakens no guarantee', () => {
+  test('an inferred role keeps a container that no container needs, and weakens no guarantee', () => {
     const strength = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
     let raised = 0;
     let moved = 0;

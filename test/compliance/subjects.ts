@@ -6,7 +6,7 @@ export interface Subject {
   /** The first Kubernetes version with the mechanism. */
   readonly kubernetesVersion: string;
   readonly guarantee: Guarantee;
-  /** What waits, in the words of `explain()`. */
+  /** The waiting container, in the words of `explain()`. */
   readonly waiter: string;
   /** The command of 'app', unless a behaviour overrides it. */
   readonly command?: readonly string[];

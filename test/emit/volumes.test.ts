@@ -114,7 +114,7 @@ describe('a pod whose only users of the agent are init containers that wait, on 
     expect(volumes).toEqual([{ name: AGENT, ...projected({ configMap: { name: nameOf('amd64', 'arm64') } }) }]);
   });
 
-  test('passes the words of a wait as arguments, of which neither the kubelet nor the shell expands any', () => {
+  test('passes the words of a wait as arguments that neither the kubelet nor the shell expands', () => {
     const check = { kind: 'httpGet', scheme: 'http', host: 'api', port: 80, path: '/`id`$(HOME)"' } as const;
     const [{ command }] = ordered(OUTSIDE, declared({ app: { dependsOn: [outside('api', { check })] } }), UNKNOWN).spec.initContainers!;
     expect(command!.slice(2)).toEqual(['exec /startup-order/`uname -m` "$@"', 'sh', '--for=api', '--http=http://api:80/`id`$$(HOME)"']);

@@ -72,7 +72,7 @@ function expectExact(before: PodTemplateJson, after: PodTemplateJson, plan: PodP
   expect(listFields(plan)).toEqual(findDifference(before, after, plan));
 }
 
-/** Removes the version that the object records. In a Pod, the metadata of the object are those of the pod. */
+/** Removes the version that the object records. In a Pod, the object and the pod have the same metadata. */
 function withoutRecord({ metadata, ...manifest }: any): object {
   const { [KUBERNETES_VERSION_ANNOTATION]: _record, ...annotations } = metadata?.annotations ?? {};
   return { ...manifest, metadata: { ...metadata, annotations } };
