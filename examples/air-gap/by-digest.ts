@@ -10,7 +10,7 @@ const chart = new Chart(app, 'by-digest');
 const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
 
 new OrderedDeployment(chart, 'web', {
-  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
+  startupOrder: { architecture: 'amd64' },
   containers: [
     {
       name: 'web',

@@ -39,8 +39,8 @@ function ways({ what, readyWhen, isCommandKnown, role, guarantee }: Pair): strin
       ],
     });
     try {
-      const [{ mechanism, guarantee }] = startupOrder.plan().dependencies;
-      return `\`${mechanism}\`, ${guarantee}`;
+      const [planned] = startupOrder.plan().dependencies;
+      return `\`${planned.mechanism}\`, ${planned.guarantee}`;
     } catch (error) {
       const [code] = /SO\d+(?=\]$)/.exec((error as Error).message)!;
       return `error ${code}`;
