@@ -12,8 +12,8 @@ import { join } from 'path';
 import { NEWEST, VERSIONS } from './runner/versions';
 import { restrictedManifest, restrictedPods } from './validation/restricted';
 import { Answer, buildValidator, missingForValidation, testValidator, validate } from './validation/validator';
-import { COMPOSE_CASES, COMPOSE_MINOR, orderCase } from '../test/compose/cases';
 import { DEFAULT_VERSION } from '../src/pod/capabilities';
+import { COMPOSE_CASES, COMPOSE_MINOR, orderCase } from '../test/compose/cases';
 import { Example, example, runExample } from '../test/examples';
 
 const DEFAULT_MINOR = Number(DEFAULT_VERSION.slice('1.'.length));

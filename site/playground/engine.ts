@@ -6,6 +6,7 @@ import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { explain } from '../../src/report/explain';
 import { predict } from '../../src/report/predict';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
+import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { Severity } from '../../tools/lint/finding';
 import { changeText } from '../../tools/order/change-text';
 import { DeclarationReader, findOrders } from '../../tools/order/find-orders';
@@ -118,7 +119,9 @@ function order(text: string, { kubernetesVersion, architecture }: Cluster) {
   const stream = new ManifestStream();
   const declarations = new DeclarationReader(stream);
   stream.read({ source: SOURCE, text, isNamed: true }, (source, document) => declarations.take(source, document));
-  const { orders } = findOrders(stream, { kubernetesVersion, architecture: architecture === '' ? undefined : architecture });
+  // As on the command line, nothing states the default, and the manifest does not record it.
+  const stated = kubernetesVersion === DEFAULT_VERSION ? undefined : kubernetesVersion;
+  const { orders } = findOrders(stream, { kubernetesVersion: stated, architecture: architecture === '' ? undefined : architecture });
   stream.checkWaits(orders);
   const indexes = new Map(stream.workloads.map((workload, i) => [workload, i]));
   const planned = new Map<number, PlannedWorkload>();

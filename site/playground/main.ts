@@ -7,6 +7,7 @@ import { decodeState, encodeState, State } from './link';
 import { showResults } from './results';
 import { ARCHITECTURES } from '../../src/agent/binaries';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 
 /** The pause after the last key before the manifests are ordered. */
 const PAUSE_MS = 120;
@@ -14,7 +15,7 @@ const PAUSE_MS = 120;
 const LINK_PAUSE_MS = 400;
 /** The width of a character of the plan, in pixels. */
 const CHARACTER = 7.3;
-const DEFAULTS: Cluster = { kubernetesVersion: '1.33', architecture: 'amd64' };
+const DEFAULTS: Cluster = { kubernetesVersion: DEFAULT_VERSION, architecture: 'amd64' };
 
 const version = find<HTMLSelectElement>('version');
 const architecture = find<HTMLSelectElement>('architecture');

@@ -4,5 +4,7 @@ module.exports = {
   roots: ['<rootDir>/site/test'],
   testMatch: ['**/*.test.ts'],
   testTimeout: 60_000,
-  transform: { '^.+\\.ts$': '<rootDir>/test/jest-transform.cjs' },
+  // unbash is only an ES module.
+  transform: { '^.+\\.ts$|/node_modules/unbash/.+\\.js$': '<rootDir>/test/jest-transform.cjs' },
+  transformIgnorePatterns: ['/node_modules/(?!unbash/)'],
 };

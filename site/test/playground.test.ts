@@ -57,8 +57,8 @@ test('a manifest with the annotation shows the ordered manifest as a diff, the t
   const { page, errors } = await openPlayground();
   await page.fill('#text', POD);
   await waitForText(page, '#plan', 'Pod shop');
-  expect(await textOf(page, '#diff')).toMatch(/^\+.*startup-order-wait-amd64/m);
-  expect(await textOf(page, '#plan')).toContain('shop starts after cache is READY');
+  expect(await textOf(page, '#diff')).toMatch(/^\+ *startupProbe:/m);
+  expect(await textOf(page, '#plan')).toContain('shop after cache ready');
   expect(await page.locator('#timeline svg').count()).toBe(1);
   expect(errors).toEqual([]);
   await page.context().close();
@@ -180,7 +180,7 @@ test('with arrow keys the list of examples leads to each example, and keeps the 
   expect(names).toEqual(['web', 'import', 'shop']);
   expect(await page.evaluate(() => document.activeElement!.id)).toBe('example');
   await page.fill('#text', POD);
-  await waitForText(page, '#plan', 'shop starts after cache');
+  await waitForText(page, '#plan', 'shop after cache');
   expect(await page.inputValue('#example')).toBe('');
   await page.context().close();
 });
