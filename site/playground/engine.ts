@@ -2,11 +2,11 @@
 import { formatPlaceholder } from './placeholder';
 import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { explain } from '../../src/report/explain';
 import { predict } from '../../src/report/predict';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
-import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { Severity } from '../../tools/lint/finding';
 import { changeText } from '../../tools/order/change-text';
 import { DeclarationReader, findOrders } from '../../tools/order/find-orders';

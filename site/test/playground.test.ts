@@ -213,11 +213,13 @@ test('the page loads three files of the site; no edit sends a request, and the b
 
 test('the copy of the manifests contains the binary of the wait agent, as the command `order` writes it', async () => {
   const { page } = await openPlayground('', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.fill('#text', POD);
+  const gated = POD.replace('["cache"]', '{"cache": {"mechanism": "entrypoint_gate"}}');
+  await page.fill('#text', gated);
   await waitForText(page, '#plan', 'Pod shop');
   await page.click('#copy-manifests');
   await waitForText(page, '#status', 'The manifests are copied.');
-  const { ordered } = evaluate(POD, { kubernetesVersion: '1.33', architecture: 'amd64' });
+  const { ordered } = evaluate(gated, { kubernetesVersion: '1.29', architecture: 'amd64' });
+  expect(ordered).toContain('binaryData:');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ordered);
   await page.context().close();
 });
