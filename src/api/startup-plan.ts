@@ -228,7 +228,7 @@ export interface StartupPlan {
   readonly stopTime?: Duration;
   /** The fields that this library writes: of the pod first, then by container in start order. */
   readonly injections: PlannedInjection[];
-  /** What to check or to change before you deploy the pod. */
+  /** The facts to check, or to change, before you deploy the pod. */
   readonly warnings: string[];
   /** Facts about the plan that call for no action. */
   readonly notes: string[];

@@ -46,7 +46,7 @@ describeFor(helm3, helm4, kustomize)('order in the programs', () => {
     installPlugin(helm4!, folder);
   });
 
-  /** A gate in front of the command needs the wait agent. */
+  /** A gate before the command needs the wait agent. */
   const WITH_AGENT = ['--post-renderer-args', '--guarantee', '--post-renderer-args', 'EVERY_START'];
   const withHelm3 = (...args: string[]) => run(helm3!, ['template', 'shop', CHART, '--post-renderer', script, ...args]);
   const withHelm4 = (...args: string[]) => run(helm4!, ['template', 'shop', CHART, '--post-renderer', 'startup-order', ...args]);
