@@ -6,7 +6,7 @@ import { join, posix } from 'path';
 const ROOT = join(__dirname, '..');
 
 /** The limits in kB: the size at their last change, plus 5 %. A commit that raises a limit gives the reason. The binaries of the agent take 170 and 306 kB, and the bundle 368 and 491 kB. */
-const MOST = { packed: 855, unpacked: 2170 };
+const MOST = { packed: 917, unpacked: 2334 };
 
 const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'agent/bin/COPYRIGHT.musl', 'agent/bin/SHA256SUMS', 'agent/bin/linux-amd64/wait', 'agent/bin/linux-arm64/wait', 'bin/cdk8s-startup-order', 'bundle/SHA256SUMS', 'bundle/plugin.yaml', 'bundle/startup-order.js', 'lib/agent/read-binary.js', 'lib/index.d.ts', 'lib/index.js', 'package.json', 'schemas/startup-order.json'];
 /** `.jsii.tabl.json`, from `npm run docs:check`, contains the snippets in other languages for the docs of their packages. */

@@ -1,11 +1,13 @@
 import { execFileSync } from 'child_process';
 import { createHash } from 'crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
 import { dirname, join } from 'path';
 import { transformSync } from 'esbuild';
 
 const ROOT = join(__dirname, '..');
-const BUILDS = join(ROOT, 'node_modules', '.cache', 'built-library');
+/** Outside of the project: a build links to its `node_modules`, and jsii-docgen follows links without end. */
+const BUILDS = join(tmpdir(), `startup-order-built-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`);
 
 /** The files that a build reads. The lock file has the version of each bundled package. */
 const SOURCES = ['agent/bin', 'bin', 'package-lock.json', 'package.json', 'scripts', 'src', 'test/built-library.ts', 'tools'];
