@@ -24,7 +24,7 @@ public class Main {
                     .name("sidecar-container")
                     .image("busybox:1.37")
                     .command(List.of("sh", "-c", "sleep 2; touch /tmp/healthy; sleep 600"))
-                    .readyWhen(ReadyCheck.fileExists("/tmp/healthy"))
+                    .readyWhen(ReadyCheck.command(List.of("test", "-f", "/tmp/healthy")))
                     .securityContext(ContainerSecurityContextProps.builder().readOnlyRootFilesystem(false).build())
                     .resources(ContainerResources.builder().build())
                     .build(),

@@ -21,7 +21,7 @@ func main() {
 				Name:            jsii.String("sidecar-container"),
 				Image:           jsii.String("busybox:1.37"),
 				Command:         jsii.Strings("sh", "-c", "sleep 2; touch /tmp/healthy; sleep 600"),
-				ReadyWhen:       startup.ReadyCheck_FileExists(jsii.String("/tmp/healthy")),
+				ReadyWhen:       startup.ReadyCheck_Command(jsii.Strings("test", "-f", "/tmp/healthy"), nil),
 				SecurityContext: &kplus.ContainerSecurityContextProps{ReadOnlyRootFilesystem: jsii.Bool(false)},
 				Resources:       &kplus.ContainerResources{},
 			},

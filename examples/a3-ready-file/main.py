@@ -16,7 +16,7 @@ OrderedPod(
             name="sidecar-container",
             image="busybox:1.37",
             command=["sh", "-c", "sleep 2; touch /tmp/healthy; sleep 600"],
-            ready_when=ReadyCheck.file_exists("/tmp/healthy"),
+            ready_when=ReadyCheck.command(["test", "-f", "/tmp/healthy"]),
             security_context=ContainerSecurityContextProps(read_only_root_filesystem=False),
             resources=ContainerResources(),
         ),

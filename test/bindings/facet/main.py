@@ -16,7 +16,7 @@ order.declare("proxy", ready_when=ReadyCheck.tcp_socket(9901))
 
 batch = ApiObject(chart, "batch", api_version="v1", kind="Pod")
 batch.add_json_patch(
-    JsonPatch.add("/spec", {"containers": [{"name": "batch", "image": "shop/batch:7"}, {"name": "cache", "image": "redis:7"}]})
+    JsonPatch.add("/spec", {"containers": [{"image": "shop/batch:7", "name": "batch"}, {"image": "redis:7", "name": "cache"}]})
 )
 StartupOrder.of(batch, kubernetes_version="1.35", architecture="amd64").declare("batch", depends_on=[Dependency.on("cache")])
 StartupOrder.of(batch).declare("cache", ready_when=ReadyCheck.tcp_socket(6379))

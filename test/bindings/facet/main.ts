@@ -11,7 +11,7 @@ const order = StartupOrder.of(web, { kubernetesVersion: '1.35', architecture: 'a
 order.declare('proxy', { readyWhen: ReadyCheck.tcpSocket(9901) });
 
 const batch = new ApiObject(chart, 'batch', { apiVersion: 'v1', kind: 'Pod' });
-batch.addJsonPatch(JsonPatch.add('/spec', { containers: [{ name: 'batch', image: 'shop/batch:7' }, { name: 'cache', image: 'redis:7' }] }));
+batch.addJsonPatch(JsonPatch.add('/spec', { containers: [{ image: 'shop/batch:7', name: 'batch' }, { image: 'redis:7', name: 'cache' }] }));
 StartupOrder.of(batch, { kubernetesVersion: '1.35', architecture: 'amd64' }).declare('batch', { dependsOn: [Dependency.on('cache')] });
 StartupOrder.of(batch).declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
 
