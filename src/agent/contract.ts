@@ -20,6 +20,8 @@ export const AUTHORITIES_VOLUME = 'startup-order-authorities';
 /** The directory of the agent in each container that mounts the agent. */
 export const AGENT_DIR = '/startup-order';
 export const WAIT_AGENT = `${AGENT_DIR}/wait`;
+/** The words before the arguments of a wait if the architecture is unknown: a shell runs the binary for the node. The arguments are never part of the script. */
+export const BY_SHELL: readonly string[] = ['sh', '-c', `exec ${AGENT_DIR}/\`uname -m\` "$@"`, 'sh'];
 
 /** The volume that the containers of a pod share: marker files and lock files, named after the container that writes them. */
 export const STATE_VOLUME = 'startup-order-state';

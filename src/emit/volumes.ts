@@ -1,7 +1,7 @@
 import { AgentConfigMap, loadAgentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
 import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
 import { AgentDelivery } from '../api/startup-order-options';
-import { Delivery } from '../pod/delivery';
+import { Delivery, usesBinaries } from '../pod/delivery';
 import { MountPlan, VolumePlan } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 
@@ -70,7 +70,6 @@ export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJs
 
 /** Returns the ConfigMaps that the pod needs and the library has to add. */
 export function listAgentConfigMaps(agent: Delivery | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
-  const isInImage = agent?.delivery === AgentDelivery.IMAGE_VOLUME || agent?.delivery === AgentDelivery.IN_IMAGE;
-  if (!agent || isInImage || configMap !== undefined) { return []; }
+  if (!agent || !usesBinaries(agent.delivery) || configMap !== undefined) { return []; }
   return [loadAgentConfigMap(agent.architectures)];
 }

@@ -2,7 +2,7 @@ import { runsAgent } from './mounts';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
-import { Delivery } from '../pod/delivery';
+import { Delivery, usesBinaries } from '../pod/delivery';
 import { PodIntent } from '../pod/intent';
 import { ContainerPlan, WaitContainerPlan } from '../pod/pod-plan';
 
@@ -31,7 +31,7 @@ function mayUseShell({ delivery, stated, architectures }: Delivery): boolean {
 
 /** Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options specify. */
 export function findAgentProblems(agent: Delivery | undefined): Problem[] {
-  if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME || agent.delivery === AgentDelivery.IN_IMAGE) { return []; }
+  if (!agent || !usesBinaries(agent.delivery)) { return []; }
   if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1 && !agent.byShell) { return [problem('SO614', {})]; }
   const { boundBy, architectures: [given] } = agent;
   if (boundBy === undefined || hasBinary(given)) { return []; }

@@ -16,3 +16,10 @@ export interface Delivery {
   /** The field that binds the pod to the architecture: its node selector or its node affinity. `undefined`: the pod can run on a node of another architecture. */
   readonly boundBy?: string;
 }
+
+const WITHOUT_BINARIES: readonly (AgentDelivery | undefined)[] = [AgentDelivery.IMAGE_VOLUME, AgentDelivery.IN_IMAGE, AgentDelivery.NONE];
+
+/** Whether pods get a binary of the package: an image of the user may contain an agent for any architecture. `undefined`: the default. */
+export function usesBinaries(delivery: AgentDelivery | undefined): boolean {
+  return !WITHOUT_BINARIES.includes(delivery);
+}

@@ -3,7 +3,15 @@ import { closestName } from '../api/private/closest-name';
 import { Problem, problem } from '../api/private/problem';
 
 const CONTEXT_PREFIX = 'cdk8s-startup-order:';
-const CONTEXT_KEYS = ['agentDelivery', 'architecture', 'capabilities', 'images', 'kubernetesVersion'].map(key => `${CONTEXT_PREFIX}${key}`);
+/** The keys of the construct context that the constructs read. */
+export const CONTEXT = {
+  agentDelivery: `${CONTEXT_PREFIX}agentDelivery`,
+  architecture: `${CONTEXT_PREFIX}architecture`,
+  capabilities: `${CONTEXT_PREFIX}capabilities`,
+  images: `${CONTEXT_PREFIX}images`,
+  kubernetesVersion: `${CONTEXT_PREFIX}kubernetesVersion`,
+} as const;
+const CONTEXT_KEYS: readonly string[] = Object.values(CONTEXT);
 
 /** Returns a problem for each key of the construct context that has the prefix of the project and does not exist. */
 export function findUnknownContextKeys(keys: readonly string[]): Problem[] {

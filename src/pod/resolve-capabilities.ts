@@ -1,15 +1,13 @@
 import { CAPABILITIES, Capabilities } from './capabilities';
+import { CONTEXT } from './own-names';
 import { closestName } from '../api/private/closest-name';
 import { Problem, problem } from '../api/private/problem';
-
-/** The context key; constructs read it, and errors contain it. */
-export const CAPABILITIES_CONTEXT = 'cdk8s-startup-order:capabilities';
 
 const KNOWN = Object.keys(CAPABILITIES) as (keyof Capabilities)[];
 
 /** Returns the capabilities that the options or the context override. For each capability, the option takes precedence over the context. */
 export function readCorrections(option: unknown, context: unknown): { corrections: Partial<Capabilities>; problems: Problem[] } {
-  const inContext = readOverrides(context, `the context '${CAPABILITIES_CONTEXT}'`);
+  const inContext = readOverrides(context, `the context '${CONTEXT.capabilities}'`);
   const inOption = readOverrides(option, '`capabilities`');
   return { corrections: { ...inContext.corrections, ...inOption.corrections }, problems: [...inContext.problems, ...inOption.problems] };
 }

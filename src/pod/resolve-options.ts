@@ -1,4 +1,6 @@
 import { DEFAULT_VERSION, parseVersion, Target, resolveTarget } from './capabilities';
+import { usesBinaries } from './delivery';
+import { CONTEXT } from './own-names';
 import { readCorrections } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
@@ -12,9 +14,6 @@ import { Problem, problem } from '../api/private/problem';
 import { ResourcesJson, resourcesOf } from '../api/private/resources';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
 import { ImageFileReading } from '../images/read-image-file';
-
-/** The key of the construct context for the delivery of the agent. */
-export const AGENT_DELIVERY_CONTEXT = 'cdk8s-startup-order:agentDelivery';
 
 /** The values of the construct context, for options that are not set. They can be of any type. */
 export interface OrderContext {
@@ -39,7 +38,7 @@ export interface ArchitectureSources {
   readonly context: string;
 }
 
-const CONSTRUCTS: ArchitectureSources = { option: '`startupOrder.architecture`', context: "the context 'cdk8s-startup-order:architecture'" };
+const CONSTRUCTS: ArchitectureSources = { option: '`startupOrder.architecture`', context: `the context '${CONTEXT.architecture}'` };
 
 /** Fills in the defaults. With problems, the settings only serve to find more problems. */
 export function resolveOptions(
@@ -103,7 +102,7 @@ function readAgent({ agent = {} }: OptionValues, { agentDelivery }: OrderContext
   const known = Object.values(AgentDelivery);
   const delivery = known.find(d => d === agentDelivery);
   if (delivery !== undefined) { return { agent: { ...agent, delivery }, problems: [] }; }
-  return { agent, problems: [refuseAgentOption(`the context '${AGENT_DELIVERY_CONTEXT}'`, shown(agentDelivery), known.join(', '))] };
+  return { agent, problems: [refuseAgentOption(`the context '${CONTEXT.agentDelivery}'`, shown(agentDelivery), known.join(', '))] };
 }
 
 /** Returns the problem of an option of the agent with an impossible value. */
@@ -132,11 +131,8 @@ function resolveArchitecture(
   return context === undefined ? undefined : { name: String(context), source: sources.context };
 }
 
-/** The deliveries that use no binary of the package: an image of the user may contain an agent for any architecture. */
-const WITHOUT_BINARIES: readonly (AgentDelivery | undefined)[] = [AgentDelivery.IMAGE_VOLUME, AgentDelivery.IN_IMAGE, AgentDelivery.NONE];
-
 function validateArchitecture({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentValues): Problem[] {
-  return hasBinary(name) || WITHOUT_BINARIES.includes(delivery) ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
+  return hasBinary(name) || !usesBinaries(delivery) ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
 }
 
 function validateDelivery({ delivery, image, configMap }: AgentValues, { version, capabilities }: Target): Problem[] {

@@ -8,7 +8,7 @@ import { getShape, wrapText } from './wrap';
 import { ContainerRole } from '../api/container-role';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ExplainOptions } from '../api/report-options';
-import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
+import { PlannedContainer, PlannedDependency, PlannedException, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 
 /** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
@@ -115,7 +115,7 @@ function describeDependency(d: PlannedDependency, { edges }: Timeline): TextLine
   const terms = [describeWaiter(d), ...limit === undefined ? [] : [limit], d.guarantee, ...delay];
   const dependency = `${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''}`;
   return [
-    [`${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${describeCheckSource(d)}: ${terms.join(', ')}${describeExceptions(d)}`, 2, 4],
+    [`${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${describeCheckSource(d)}: ${terms.join(', ')}${describeExceptions(d.exceptions)}`, 2, 4],
   ];
 }
 
@@ -124,7 +124,7 @@ function describeWaiter({ mechanism, waitsIn }: PlannedDependency): string {
 }
 
 /** '; except kubernetes#142305 on 1.35 to 1.37'. */
-function describeExceptions({ exceptions = [] }: PlannedDependency): string {
+export function describeExceptions(exceptions: readonly PlannedException[] = []): string {
   return exceptions.length === 0 ? '' : `; except ${exceptions.map(e => `${e.issue} on ${e.versions}`).join(' and ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'child_process';
 import * as fc from 'fast-check';
 import { AGENT, describeAgent } from './run-agent';
-import { AGENT_DIR, AGENT_INSTALLER, EXIT, STATE_DIR, WAIT_AGENT } from '../../src/agent/contract';
+import { AGENT_DIR, AGENT_INSTALLER, BY_SHELL, EXIT, STATE_DIR, WAIT_AGENT } from '../../src/agent/contract';
 import { ContainerRole } from '../../src/api/container-role';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
@@ -87,8 +87,7 @@ function agentsOf({ command: own, lifecycle, startupProbe, readinessProbe }: Con
   const hooks = [lifecycle?.postStart?.exec?.command, lifecycle?.preStop?.exec?.command];
   return [...expanded, ...hooks].flatMap(words => {
     if (words?.[0] === WAIT_AGENT) { return [words.slice(1)]; }
-    // The shell of a wait selects the binary: sh -c SCRIPT sh WORD…
-    return words?.[2]?.startsWith(`exec ${AGENT_DIR}/`) ? [words.slice(4)] : [];
+    return words !== undefined && BY_SHELL.every((word, i) => words[i] === word) ? [words.slice(BY_SHELL.length)] : [];
   });
 }
 

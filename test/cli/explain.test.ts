@@ -48,6 +48,14 @@ test('explain lists the orders of a handwritten pod that nothing enforces', () =
   ]);
 });
 
+test('explain names the bug of the kubelet that opens the order of a startup probe', () => {
+  const sidecar = { ...box('sidecar', { startupProbe: { tcpSocket: { port: 1 } } }), restartPolicy: 'Always' };
+  const stdin = JSON.stringify({ ...NO_ORDER, spec: { initContainers: [sidecar], containers: [box('app')] } });
+  const { out } = cli(['explain', '-'], { stdin });
+  expect(out.replace(/\s+/g, ' ')).toContain('guarantee FAIL_CLOSED: the kubelet starts the next containers after the startup probe of the native sidecar has passed; '
+    + 'except kubernetes#142305 on 1.35 to 1.37');
+});
+
 test('explain reads gates, hooks and external waits from a pod of this library', () => {
   const { out } = cli(['explain', 'ready-file.yaml', 'external.yaml'], { files: FILES });
   expect(out).toContain('    - app-container starts after sidecar-container is READY: the mark READY\n      gate (spec.containers[1].command)');

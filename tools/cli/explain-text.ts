@@ -1,9 +1,11 @@
 import { ASSUMED_VERSION } from './assumed-version';
 import { Guarantee } from '../../src/api/guarantee';
+import { describeExceptions } from '../../src/report/explain';
 import { PLACES } from '../../src/report/timeline';
 import { TextShape, wrapText } from '../../src/report/wrap';
 import { EnforcedOrder } from '../read/enforced-edges';
 import { formatTitle } from '../read/find-workloads';
+import { listExceptions } from '../read/plan-from-manifest';
 import { PodReading } from '../read/read-pod';
 
 /** Describes the orders that each manifest enforces, and the orders that nothing enforces. The first text with an assumed version says so. */
@@ -12,12 +14,13 @@ export function formatReadings(pods: readonly PodReading[], shape: TextShape): s
   return pods.map(pod => formatReading(pod, pod === assumed ? `the kubelet enforces (${ASSUMED_VERSION})` : `Kubernetes ${pod.kubernetesVersion} enforces`, shape));
 }
 
-function formatReading({ workload, order }: PodReading, enforcer: string, shape: TextShape): string {
+function formatReading(pod: PodReading, enforcer: string, shape: TextShape): string {
+  const { workload, order } = pod;
   return [
     wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, shape),
     order.containers.flatMap((c, i) => wrapText(
       `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': never ends, so no later container starts' : ''}`, 2, 5, shape)),
-    formatSection('enforced:', formatEnforced(order), shape),
+    formatSection('enforced:', formatEnforced(pod), shape),
     formatSection('waits for something outside the pod:', order.outside.map(o => [
       `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `; after it: ${o.holds.join(', ')}` : ''} (${o.path})`,
     ]), shape),
@@ -26,13 +29,13 @@ function formatReading({ workload, order }: PodReading, enforcer: string, shape:
 }
 
 /** The list of containers shows their positions. A position in `containers` alone is no reliable order. */
-function formatEnforced({ ordered }: EnforcedOrder): string[][] {
-  const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
+function formatEnforced(pod: PodReading): string[][] {
+  const pairs = pod.order.ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
   return groupAlike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
     const names = [p, ...others].map(o => o.then);
     return [
       `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ${p.condition}${p.waitsFor === undefined ? '' : `: ${p.waitsFor}`}`,
-      `${p.by} (${p.path}); guarantee ${p.guarantee}: ${p.reason}`,
+      `${p.by} (${p.path}); guarantee ${p.guarantee}: ${p.reason}${describeExceptions(listExceptions(p.by, pod))}`,
     ];
   });
 }

@@ -1,4 +1,4 @@
-import { AGENT_DIR, CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
+import { BY_SHELL, CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
 import { StartCondition } from '../../src/api/start-condition';
 
 /** The arguments of the wait agent of this library, as agent/contract.ts lists them. */
@@ -43,8 +43,6 @@ interface DependencyWaits {
 
 type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked'>;
 
-/** If the architecture is unknown, the shell of an init container that waits selects the binary. */
-const BY_SHELL = ['sh', '-c', `exec ${AGENT_DIR}/\`uname -m\` "$@"`, 'sh'];
 /** The words before the arguments of the agent. */
 const WAYS_TO_RUN: ReadonlyArray<readonly string[]> = [[WAIT_AGENT], BY_SHELL];
 

@@ -14,9 +14,9 @@ import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot, getList } from '../../src/api/private/container-slot';
 import { PlannedHook } from '../../src/api/private/planned-hook';
 import { StartCondition } from '../../src/api/start-condition';
-import { PlannedContainer, PlannedDependency, PlannedException, StartupPlan } from '../../src/api/startup-plan';
+import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { valueAt } from '../../src/pod/json-path';
-import { OrderPart } from '../../src/pod/kubelet-bugs';
+import { KubeletException, OrderPart } from '../../src/pod/kubelet-bugs';
 
 const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
   position: Mechanism.POSITION,
@@ -127,18 +127,18 @@ function toDependency(pair: OrderedPair, pod: PodReading): PlannedDependency {
   const { first, then, condition, by, guarantee, waitsFor, timeoutSeconds, path, reason } = pair;
   const waitsIn = by === 'gate' || by === 'command' ? undefined : pod.containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
   const mechanism = MECHANISM_BY_MEANS[by];
-  const more = { ...toTimeout(timeoutSeconds, guarantee), ...listExceptions(KEPT_BY[by], pod) };
+  const more = { ...toTimeout(timeoutSeconds, guarantee), ...toExceptions(listExceptions(by, pod)) };
   const ends = { dependent: then, dependency: first, external: false, condition, check: waitsFor };
   return { ...ends, mechanism, guarantee, waitsIn, ...more, reason };
 }
 
-/** The bugs of the kubelet that open an order of this part of the pod. */
-function listExceptions(
-  part: OrderPart | undefined, { kubeletExceptions }: PodReading,
-): { exceptions?: PlannedException[] } {
-  const found = kubeletExceptions.filter(e => e.opens === part);
-  const exceptions = found.map(({ issue, versions, effect }) => ({ issue, versions, effect }));
-  return exceptions.length === 0 ? {} : { exceptions };
+/** Returns the bugs of the kubelet that open an order by these means. */
+export function listExceptions(by: OrderMeans, { kubeletExceptions }: PodReading): readonly KubeletException[] {
+  return kubeletExceptions.filter(e => e.opens === KEPT_BY[by]);
+}
+
+function toExceptions(found: readonly KubeletException[]): Pick<PlannedDependency, 'exceptions'> {
+  return found.length === 0 ? {} : { exceptions: found.map(({ issue, versions, effect }) => ({ issue, versions, effect })) };
 }
 
 function toTimeout(seconds: number | undefined, guarantee: Guarantee): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
@@ -165,7 +165,7 @@ function toExternalDependencies(pod: PodReading): PlannedDependency[] {
       check,
       mechanism: OUTSIDE_MECHANISMS[by],
       guarantee,
-      ...listExceptions(by === 'initContainer' ? 'initContainers' : undefined, pod),
+      ...toExceptions(listExceptions(by, pod)),
       waitsIn: by === 'command' ? undefined : container,
       ...toTimeout(timeoutSeconds, guarantee),
       reason: 'the manifest contains the wait',

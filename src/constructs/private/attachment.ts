@@ -23,18 +23,15 @@ import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Pods } from '../../pod/cross-workload-checks';
 import { replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
-import { findUnknownContextKeys } from '../../pod/own-names';
+import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
 import { PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
 import { recordVersion } from '../../pod/record-version';
-import { CAPABILITIES_CONTEXT } from '../../pod/resolve-capabilities';
-import { AGENT_DELIVERY_CONTEXT, resolveOptions } from '../../pod/resolve-options';
+import { resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
 import { readPolicyWorkload, UnplacedWorkload } from '../../policy/read-workload';
 import { addRevision, findRevision } from '../../policy/revision';
 
-const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
-const ARCHITECTURE_CONTEXT = 'cdk8s-startup-order:architecture';
 
 /**
  * Attaches a start order to one workload. Wraps `toJson` of the API object: its result has resolved Lazy values, applied JSON patches and all fields (the generated classes of cdk8s-plus-27
@@ -194,10 +191,10 @@ export class Attachment implements Member, ConfigMapUser {
   ): { settings: OrderSettings; result?: OrderedPodResult; ordered?: any } {
     const { node } = this.workload.apiObject;
     const { settings, problems } = resolveOptions({ ...this.options }, {
-      kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
-      architecture: node.tryGetContext(ARCHITECTURE_CONTEXT),
-      agentDelivery: node.tryGetContext(AGENT_DELIVERY_CONTEXT),
-      capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
+      kubernetesVersion: node.tryGetContext(CONTEXT.kubernetesVersion),
+      architecture: node.tryGetContext(CONTEXT.architecture),
+      agentDelivery: node.tryGetContext(CONTEXT.agentDelivery),
+      capabilities: node.tryGetContext(CONTEXT.capabilities),
       images: findImageFile(this.options?.images, this.workload.apiObject),
     });
     const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;

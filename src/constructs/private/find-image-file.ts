@@ -1,20 +1,20 @@
 import { readFileSync } from 'fs';
 import { IConstruct } from 'constructs';
 import { ImageFileReading, readImageFile } from '../../images/read-image-file';
+import { CONTEXT } from '../../pod/own-names';
 
-const IMAGES_CONTEXT = 'cdk8s-startup-order:images';
 
 /** The files that an app has read, by the root of its constructs and by path; the working directory has no path. All workloads of an app use the same content. */
 const CONTENTS = new WeakMap<IConstruct, Map<string | undefined, ImageFileReading | undefined>>();
 
 /** Reads the image file that the option or the construct context specifies, otherwise the file in the working directory. An invalid file throws an error. */
 export function findImageFile(option: string | undefined, { node }: IConstruct): ImageFileReading | undefined {
-  const context: unknown = option ?? node.tryGetContext(IMAGES_CONTEXT);
+  const context: unknown = option ?? node.tryGetContext(CONTEXT.images);
   const path = context === undefined ? undefined : String(context);
   const contents = CONTENTS.get(node.root) ?? new Map<string | undefined, ImageFileReading | undefined>();
   CONTENTS.set(node.root, contents);
   if (!contents.has(path)) {
-    const where = option === undefined ? `the context '${IMAGES_CONTEXT}'` : '`startupOrder.images`';
+    const where = option === undefined ? `the context '${CONTEXT.images}'` : '`startupOrder.images`';
     contents.set(path, readImageFile(path === undefined ? undefined : { path, where }, file => readFileSync(file, 'utf8')));
   }
   return contents.get(path);

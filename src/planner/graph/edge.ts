@@ -28,8 +28,6 @@ export interface ExternalEdge {
   readonly dependent: ContainerIntent;
   readonly target: ExternalTarget;
   readonly declared: DependencyDeclaration;
-  /** All app containers of the pod depend on the target. */
-  readonly neededByAll: boolean;
 }
 
 export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {

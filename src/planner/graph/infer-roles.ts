@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, getStatedGuarantee } from './edge';
+import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from './edge';
 import { ResolvedEdges } from './resolve-edges';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
@@ -87,7 +87,7 @@ class Inference {
       const mechanism = this.getMechanism(edge);
       if (mechanism !== undefined && OF_APP_CONTAINERS.includes(mechanism)) { return false; }
       if (getStatedGuarantee(edge, this.intent) === Guarantee.EVERY_START) { return false; }
-      if ('target' in edge) { return MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, this.intent).can; }
+      if (isExternal(edge)) { return MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, this.intent).can; }
       return decideSlot(edge.dependency, this.intent).slot !== ContainerSlot.CONTAINER || this.becomesSidecar(edge.dependency);
     });
   }

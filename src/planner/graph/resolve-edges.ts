@@ -26,7 +26,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
   const edges: Edge[] = [];
   const siblingsOn = intent.containers.map((): { -readonly [kind in keyof Siblings]: Siblings[kind] } =>
     ({ open: NO_EDGES, hooked: NO_EDGES, early: NO_EDGES }));
-  const externals: Omit<ExternalEdge, 'neededByAll'>[] = [];
+  const externals: ExternalEdge[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
     let previous: DependencyDeclaration | undefined;
@@ -56,7 +56,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
       }
     }
   }
-  return { edges, externals: addNeededByAll(externals, intent), problems };
+  return { edges, externals, problems };
 }
 
 function findInjectionProblems(
@@ -77,17 +77,6 @@ function findInjectedObstacle(check: SimpleCheck): string | undefined {
   const usesPort = check.kind === 'httpGet' || check.kind === 'tcpSocket';
   if (!usesPort) { return 'only an agent in that container can make the check'; }
   return check.port === undefined ? 'the port is unknown' : undefined;
-}
-
-/** Adds the property that depends on all edges. A container has at most one edge to the same target. */
-function addNeededByAll(externals: readonly Omit<ExternalEdge, 'neededByAll'>[], { containers }: PodIntent): ExternalEdge[] {
-  const app = containers.filter(c => c.role === ContainerRole.APP).length;
-  const needs = new Map<string, number>();
-  const keys = externals.map(({ target }) => JSON.stringify(target));
-  externals.forEach(({ dependent }, i) => {
-    if (dependent.role === ContainerRole.APP) { needs.set(keys[i], (needs.get(keys[i]) ?? 0) + 1); }
-  });
-  return externals.map((edge, i) => ({ ...edge, neededByAll: needs.get(keys[i]) === app }));
 }
 
 interface ResolvedDeclaration {

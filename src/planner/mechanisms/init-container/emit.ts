@@ -1,4 +1,4 @@
-import { AGENT_DIR, escapeForExpansion, markerFile } from '../../../agent/contract';
+import { BY_SHELL, escapeForExpansion, markerFile } from '../../../agent/contract';
 import { ContainerJson } from '../../../api/private/pod-spec';
 import { WaitContainerPlan } from '../../../pod/pod-plan';
 import { AgentSettings } from '../../../pod/settings';
@@ -11,14 +11,11 @@ export interface AgentProgram {
   readonly byShell: boolean;
 }
 
-/** Runs the binary for the node. The words of the wait are arguments and never part of the script. */
-const RUN_AGENT = `exec ${AGENT_DIR}/\`uname -m\` "$@"`;
-
 /** Returns an init container that waits, for INIT_CONTAINER and SIDECAR_WAIT_INIT. The emitter adds its mounts, resources and rights. */
 export function writeWait(wait: WaitContainerPlan, { program, byShell }: AgentProgram, settings: AgentSettings): ContainerJson {
   const words = [...wait.forgets.map(container => `--forget=${markerFile(container)}`), ...writeSteps(wait.awaited, { retries: false })];
   const escaped = words.map(escapeForExpansion);
-  if (byShell) { return { command: ['sh', '-c', RUN_AGENT, 'sh', ...escaped], image: settings.image, name: wait.name }; }
+  if (byShell) { return { command: [...BY_SHELL, ...escaped], image: settings.image, name: wait.name }; }
   return {
     command: [program, ...escaped],
     ...(wait.env ? { env: wait.env } : {}),
