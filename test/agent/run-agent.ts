@@ -20,8 +20,11 @@ const IS_RELEASED = process.env.STARTUP_ORDER_AGENT === undefined;
 /** The tests mostly sleep, so jest runs five of them at a time. Emulation and sanitizers need the whole processor for one. */
 export const testBeside = IS_RELEASED ? test.concurrent : test;
 
+/** A test that sends signals at certain times: it runs when no other test does. */
+export const testAlone = test;
+
 /** A test of behaviour that differs between qemu-user and the kernel; `reason` describes the difference. */
-export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu-') ? test.skip : testBeside;
+export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu-') ? test.skip : testAlone;
 
 /** A test of the checked-in binary: emulation and sanitizers need additional time and memory. */
 export const testReleased = IS_RELEASED ? testBeside : test.skip;

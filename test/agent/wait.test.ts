@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFile
 import * as net from 'net';
 import { join } from 'path';
 import { CHECK_OPTIONS } from './check-options';
-import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testBeside as test, testReleased, testUnlessEmulated } from './run-agent';
+import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testAlone, testBeside as test, testReleased, testUnlessEmulated } from './run-agent';
 import { closeServers, http, statuses, tcp } from './servers';
 import { AGENT_VERSION } from '../../src/agent/contract';
 
@@ -538,7 +538,7 @@ const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child', '--mount-pro
 
 describeAsRoot('the agent as root', () => {
   const terminating = ['HUP', 'INT', 'QUIT', 'ABRT', 'USR1', 'USR2', 'PIPE', 'ALRM', 'TERM', 'VTALRM', 'PROF', 'IO', 'PWR', 'STKFLT', 'WINCH', 'RTMIN', 'RTMAX'];
-  test.each(terminating)('a waiting process 1 ends at once at SIG%s', async signal => {
+  testAlone.each(terminating)('a waiting process 1 ends at once at SIG%s', async signal => {
     const waiting = start(['--for=db', '--command=2', 'sleep', '60', '--try-timeout=60s', '--', 'true'], { within: AS_PROCESS_1 });
     await sleep(0.4);
     const agent = childrenOf(waiting.process.pid)[0];
@@ -549,7 +549,7 @@ describeAsRoot('the agent as root', () => {
     expect(code).toBeGreaterThan(128);
   });
 
-  test.each(['CHLD', 'CONT', 'URG'])('a waiting process 1 ignores SIG%s', async signal => {
+  testAlone.each(['CHLD', 'CONT', 'URG'])('a waiting process 1 ignores SIG%s', async signal => {
     const waiting = start(['--for=db', '--delay=1500ms', '--', 'echo', 'started'], { within: AS_PROCESS_1 });
     await sleep(0.4);
     const agent = childrenOf(waiting.process.pid)[0];
@@ -569,13 +569,13 @@ describeAsRoot('the agent as root', () => {
     expect((await command.ended).code).toBe(code);
   };
 
-  test('an agent that stays with its command forwards signals, reaps orphans, and ends as the command does', () => staysWithItsCommand('USR1', 10));
+  testAlone('an agent that stays with its command forwards signals, reaps orphans, and ends as the command does', () => staysWithItsCommand('USR1', 10));
 
   testUnlessEmulated('qemu gives real-time signals other numbers')('an agent that stays with its command forwards real-time signals', () => staysWithItsCommand('RTMIN+2', 38));
 
   const lockFile = () => join(folder(), 'job');
 
-  test.each([['exits with 0', 'exit 0', 0, 0], ['exits with 3', 'exit 3', 0, 124], ['is killed', 'kill -KILL $$', 0, 124]])(
+  testAlone.each([['exits with 0', 'exit 0', 0, 0], ['exits with 3', 'exit 3', 0, 124], ['is killed', 'kill -KILL $$', 0, 124]])(
     'the end of a container that %s is seen as EXITED and COMPLETED as it should', async (_, script, exited, completed) => {
       const file = lockFile();
       await run([`--lock=${file}`, `--ends=${file}`, '--', 'sh', '-c', script]);
@@ -583,7 +583,7 @@ describeAsRoot('the agent as root', () => {
       expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code).toBe(completed);
     });
 
-  test('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', async () => {
+  testAlone('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', async () => {
     const file = lockFile();
     const watch = start(['--for=job', `--exited=${file}:EXITED`]);
     await sleep(0.3);
@@ -597,7 +597,7 @@ describeAsRoot('the agent as root', () => {
     expect(Date.now() - begun).toBeLessThan(1500);
   });
 
-  test('a container that failed before its command ran has exited', async () => {
+  testAlone('a container that failed before its command ran has exited', async () => {
     const file = lockFile();
     await run([`--lock=${file}`, '--for=db', REFUSED, '--timeout=200ms', '--', 'true']);
     expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=1s'])).code).toBe(0);
@@ -605,7 +605,7 @@ describeAsRoot('the agent as root', () => {
     expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--final', '--timeout=1s']))).toMatchObject({ code: 1, stderr: expect.stringContaining('will not be COMPLETED') });
   });
 
-  test('--until ends a helper with SIGTERM and exit code 0', async () => {
+  testAlone('--until ends a helper with SIGTERM and exit code 0', async () => {
     const file = lockFile();
     const helper = start([`--until=${file}:EXITED`, '--', 'sh', '-c', 'trap "exit 9" TERM; while :; do sleep 0.05; done']);
     await sleep(0.3);
@@ -613,7 +613,7 @@ describeAsRoot('the agent as root', () => {
     expect(ok(await helper.ended)).toEqual(READY);
   });
 
-  test('--stop-signal replaces the SIGTERM of --until', async () => {
+  testAlone('--stop-signal replaces the SIGTERM of --until', async () => {
     const file = lockFile();
     const helper = start([`--until=${file}:EXITED`, '--stop-signal=SIGQUIT', '--', 'sh', '-c', 'trap "" TERM; trap "echo quit; exit 9" QUIT; while :; do sleep 0.05; done']);
     await sleep(0.3);
@@ -621,11 +621,11 @@ describeAsRoot('the agent as root', () => {
     expect(await helper.ended).toMatchObject({ code: 0, stdout: 'quit\n' });
   });
 
-  test.each(['QUIT', '3', 'SIGNONE', ''])('--stop-signal=%s is refused', async name => {
+  testAlone.each(['QUIT', '3', 'SIGNONE', ''])('--stop-signal=%s is refused', async name => {
     expect(await run([`--stop-signal=${name}`, '--', 'true'])).toMatchObject({ code: 2, stderr: expect.stringContaining('expected a signal such as SIGQUIT') });
   });
 
-  test('--quit ends the proxy of a mesh after the other containers have exited', async () => {
+  testAlone('--quit ends the proxy of a mesh after the other containers have exited', async () => {
     const [file, own] = [lockFile(), lockFile()];
     const { port, asked } = await statuses(200);
     const job = ['--', 'sh', '-c', 'exit 5'];
@@ -639,7 +639,7 @@ describeAsRoot('the agent as root', () => {
     expect(asked).toEqual(['/quitquitquit', '/quitquitquit']);
   });
 
-  test('a lock delays a preStop hook until the command has exited with any exit code', async () => {
+  testAlone('a lock delays a preStop hook until the command has exited with any exit code', async () => {
     const file = join(folder(), 'app');
     const app = start([`--lock=${file}`, '--', 'sleep', '60']);
     await sleep(0.3);
@@ -650,11 +650,11 @@ describeAsRoot('the agent as root', () => {
     expect((await Promise.all(hooks.map(h => h.ended))).map(e => e.code)).toEqual([0, 0, 0]);
   });
 
-  test('a container that has never started delays no hook', async () => {
+  testAlone('a container that has never started delays no hook', async () => {
     expect((await run([`--unlocked=${join(folder(), 'app')}`])).seconds).toBeLessThan(1);
   });
 
-  test('other users can read a lock with any umask, and a hook can leave a lock in the container', async () => {
+  testAlone('other users can read a lock with any umask, and a hook can leave a lock in the container', async () => {
     const path = folder();
     chmodSync(path, 0o1777);
     const file = join(path, 'app');
@@ -668,7 +668,7 @@ describeAsRoot('the agent as root', () => {
     expect((await waiting.ended).code).toBe(0);
   });
 
-  test('a command keeps its lock with a low limit of open files', async () => {
+  testAlone('a command keeps its lock with a low limit of open files', async () => {
     const file = join(folder(), 'app');
     const app = start([`--lock=${file}`, '--', 'sleep', '60'], { within: ['prlimit', '--nofile=64', '--'] });
     await sleep(0.3);
