@@ -8,6 +8,7 @@ import io.github.cdk8s_startup_order.StartupOrderProps;
 import io.github.cdk8s_startup_order.StartupPlan;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.cdk8s.ApiObject;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
@@ -31,8 +32,8 @@ public class Main {
 
         ApiObject batch = ApiObject.Builder.create(chart, "batch").apiVersion("v1").kind("Pod").build();
         batch.addJsonPatch(JsonPatch.add("/spec", Map.of("containers", List.of(
-            Map.of("name", "batch", "image", "shop/batch:7"),
-            Map.of("name", "cache", "image", "redis:7")))));
+            new TreeMap<>(Map.of("image", "shop/batch:7", "name", "batch")),
+            new TreeMap<>(Map.of("image", "redis:7", "name", "cache"))))));
         StartupOrder.of(batch, StartupOrderProps.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .declare("batch", ContainerOrder.builder().dependsOn(List.of(Dependency.on("cache"))).build());
         StartupOrder.of(batch).declare("cache", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(6379)).build());
