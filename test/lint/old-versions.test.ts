@@ -18,6 +18,19 @@ test('an error that only a version before 1.29 makes true is a note', () => {
   expect(severities(SIDECAR, '1.28').filter(found => found.endsWith('error'))).toEqual([]);
 });
 
+test('a cycle that only a version before 1.29 makes is a note', () => {
+  const waiting = `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers: [{ name: warmer, image: w, restartPolicy: Always, command: [sh, -c, 'until nc -z 127.0.0.1 8080; do sleep 1; done; exec warm'] }]
+  containers: [{ name: app, image: a, ports: [{ containerPort: 8080 }] }]
+`;
+  expect(severities(waiting, '1.28')).toContain('cyclic-order: note');
+  expect(severities(waiting)).toEqual([]);
+});
+
 test('without a stated version a native sidecar is no finding', () => {
   expect(severities(SIDECAR)).toEqual([]);
 });
