@@ -1,6 +1,7 @@
 /** Explains dependencies that need the wait agent where `agent.delivery` is NONE: only the kubelet may keep the order. */
 import { failsClosed } from './mechanism';
 import { position } from './position/judge';
+import { findRemedies } from './remedies';
 import { sidecarProbe } from './sidecar-probe/judge';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
@@ -10,7 +11,7 @@ import { Check } from '../../api/private/check';
 import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { describeRemedies, Remedy } from '../../pod/remedy';
+import { describeRemedies } from '../../pod/remedy';
 import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from '../graph/edge';
 
 /** The mechanisms of the kubelet itself. */
@@ -72,12 +73,10 @@ function explain(edge: Edge, intent: PodIntent): Explanation {
 }
 
 /** Explains a dependency that is no native sidecar. As a native sidecar, the kubelet could wait for it. */
-function explainRole({ dependency: { name, role } }: Edge, { capabilities: { nativeSidecars } }: PodIntent): Explanation {
-  const version = nativeSidecars ? undefined : '1.29';
-  const remedy: Remedy = role === ContainerRole.APP || version === undefined ? { kind: 'sidecar', container: name, version } : { kind: 'nodes', version };
-  const why = nativeSidecars ? `'${name}' is a regular container, and it waits for init containers and native sidecars only`
+function explainRole(edge: Edge, intent: PodIntent): Explanation {
+  const why = intent.capabilities.nativeSidecars ? `'${edge.dependency.name}' is a regular container, and it waits for init containers and native sidecars only`
     : 'it waits for init containers and native sidecars only, and not all nodes have native sidecars';
-  return { why, remedies: [describeRemedies([remedy])] };
+  return { why, remedies: [describeRemedies(findRemedies(edge, intent))] };
 }
 
 /** Explains a dependency for which the kubelet cannot wait even if it is a native sidecar. */
@@ -113,4 +112,3 @@ function withDependency(edge: Edge, changes: Partial<ContainerIntent>): Edge {
 function canKubelet(edge: Edge, intent: PodIntent): boolean {
   return OF_KUBELET.some(m => failsClosed(m.judge(edge, intent)));
 }
-
