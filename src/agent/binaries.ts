@@ -22,7 +22,7 @@ export function binaryKey(architecture: string): string {
 /** The key of the binary in a ConfigMap that the library adds, with one binary. */
 export const ONLY_KEY = 'wait';
 
-/** An immutable ConfigMap with binaries. Its name contains a hash of them, so a ConfigMap never changes. */
+/** An immutable ConfigMap with binaries. Its name contains their hashes, so a ConfigMap never changes. */
 export interface AgentConfigMap {
   readonly name: string;
   /** In base64, by key. */

@@ -131,7 +131,7 @@ export const COMMANDS: readonly AgentOption[] = [
 /** The version of the paths, names, arguments and exit codes of this file. A binary of another version may refuse the words of a manifest. */
 export const AGENT_VERSION = 1;
 
-/** Arguments that stand alone. */
+/** Arguments without other arguments. */
 export const ALONE: readonly AgentOption[] = [
   {
     option: '--version',

@@ -86,7 +86,7 @@ export function resolveOptionValues(
   };
 }
 
-/** Returns the version without a suffix. Nodes of a version that is newer than the newest known version get the plan of that version. */
+/** Returns the version without a suffix. A version newer than the newest known version gets the plan of the newest. */
 function nameStatedVersion(stated: string, { version, newerThanKnown }: Target): string {
   const { minor, patch } = parseVersion(stated)!;
   return newerThanKnown === undefined ? minor + patch : version;

@@ -30,7 +30,7 @@ test.each(OPTIONS)('$option accepts a value as described in the contract: $takes
   expect(words === undefined ? value : `${value} ${words}`).toMatch(VALUES[takes]);
 });
 
-test('the agent has the version of the contract, and the one option that stands alone', () => {
+test('the agent has the version of the contract, and the one option without other arguments', () => {
   expect(sourceOf('agent.h')).toContain(`#define INTERFACE_VERSION ${AGENT_VERSION}\n`);
   expect([...sourceOf('main.c').matchAll(/strcmp\(argv\[1\], "(--[a-z]+)"\)/g)].map(([, option]) => option)).toEqual(ALONE.map(({ option }) => option));
 });

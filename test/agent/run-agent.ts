@@ -17,7 +17,7 @@ export const describeAsRoot = PLATFORM && process.getuid!() === 0 ? describe : d
 
 const IS_RELEASED = process.env.STARTUP_ORDER_AGENT === undefined;
 
-/** The tests mostly sleep, so jest runs five of them at a time. Emulation and sanitizers need the whole processor for one. */
+/** The tests mostly sleep, so jest runs five at a time. Emulation and sanitizers need the whole processor for one. */
 export const testBeside = IS_RELEASED ? test.concurrent : test;
 
 /** A test that sends signals at certain times: it runs when no other test does. */

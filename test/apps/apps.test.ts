@@ -34,7 +34,7 @@ test('an app without the agent gets no further object', () => {
   expect(larger.map(({ title }) => title)).toEqual([]);
 });
 
-test('no dependency is BEST_EFFORT without a line that says how to raise it', () => {
+test('no dependency is BEST_EFFORT without a remedy', () => {
   const dependencies = FACTS.flatMap(({ plans }) => plans).flatMap(plan => plan.dependencies);
   const weak = dependencies.filter(d => d.guarantee === Guarantee.BEST_EFFORT);
   expect(weak.filter(({ remedy }) => remedy === undefined)).toEqual([]);
@@ -44,7 +44,7 @@ test.each(APPS)('synth prints nothing for $title', app => {
   expect(stderrOf(() => Testing.synth(chartOf(app)))).toBe('');
 });
 
-test('the plan of the app in Istio says what to state about the mesh', () => {
+test('the plan of the app in Istio names the mesh profile to state', () => {
   const { plans } = FACTS.find(({ title }) => title.includes('Istio'))!;
   const request = expect.stringContaining('`mesh: MeshProfile.istio({ version: … })`');
   expect(plans.flatMap(({ warnings }) => warnings)).toEqual([request]);

@@ -56,7 +56,7 @@ describe('Dependency.onService', () => {
     expect(words).toContain(`--tcp=${metadata.name}.shop:5432`);
   });
 
-  test('of cdk8s-plus-33 finds the workload behind the Service', () => {
+  test('of cdk8s-plus-33 finds the workload of the Service', () => {
     const db = new OrderedDeployment(chart, 'db', { containers: [{ name: 'db', image: 'db:1' }] });
     const service = new kplus33.Service(chart, 'service', { ports: [{ port: 5432 }] });
     Object.entries(db.matchLabels).forEach(([key, value]) => service.selectLabel(key, value));

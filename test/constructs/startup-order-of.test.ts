@@ -474,7 +474,7 @@ describe('several workloads with problems', () => {
 describe('the Kubernetes version', () => {
   const CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
 
-  test('is 1.29 unless given, and the plan says that it is assumed', () => {
+  test('is 1.29 unless given, and the plan marks it as assumed', () => {
     const assumed = order(deployment());
     expect(assumed.plan().kubernetesVersion).toBe('1.29');
     expect(assumed.explain()).toMatch(/^shop\/web: start order on Kubernetes 1\.29 or newer, assumed\n/);

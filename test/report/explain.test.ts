@@ -12,7 +12,7 @@ const FULL = planOf([
   { name: 'migrate', role: ContainerRole.INIT, ready: 4 },
 ], { kubernetesVersion: '1.27', architecture: undefined, orderedShutdown: true });
 
-/** The plan of most users: nothing is stated but who needs whom. */
+/** The plan of most users: only dependencies are stated. */
 const NATIVE = planOf([{ name: 'app', needs: ['proxy'] }, { name: 'proxy', ready: 2 }], { kubernetesVersion: '1.29' });
 
 /** The lines of a section, up to the next title. */

@@ -121,7 +121,7 @@ describe('--check', () => {
   });
 });
 
-test('order says that a version is newer than the newest known version, also that of a StartupOrder', () => {
+test('order reports a version newer than the newest known version, also in a StartupOrder', () => {
   const line = `Kubernetes 1.99 is unknown; the facts of 1.${NEWEST_MINOR} are used\n`;
   expect(order(POD, '--kubernetes-version', '1.99')).toMatchObject({ code: 0, error: line });
   const object = 'apiVersion: cdk8s-startup-order.github.io/v1alpha1\nkind: StartupOrder\nspec: '
