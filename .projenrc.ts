@@ -1,5 +1,5 @@
 import { cdk8s, github, javascript, release } from 'projen';
-import { addTrust, ATTEST, attest, checkAll, pinned } from './projenrc/workflows';
+import { addTrust, ATTEST, attest, checkAll, pinned, publishOnly, SETUP_LANGUAGES } from './projenrc/workflows';
 
 const REPOSITORY = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
 
@@ -51,6 +51,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // docs/how-to/release.md
   releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
   releaseEnvironment: 'release',
+  releaseWorkflowSetupSteps: SETUP_LANGUAGES,
   // The default is the newest version, which another release of publib could change between a review and the release.
   jsiiReleaseVersion: '0.2.1061',
   npmTrustedPublishing: true,
@@ -214,6 +215,8 @@ project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 const packageJs = project.tasks.tryFind('package:js')!;
 project.packageTask.reset();
 project.packageTask.spawn(packageJs);
+// A release builds the packages of all languages before a job with the right to publish starts.
+project.packageTask.spawn(project.tasks.tryFind('package-all')!, { condition: '[ "$RELEASE" = true ]' });
 
 // jsii prints eleven lines about the end of life of Node 20 in each run.
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
@@ -325,4 +328,5 @@ project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/s
 project.npmignore?.exclude(...['ADOPTERS', 'CODE_OF_CONDUCT', 'CONTRIBUTING', 'MAINTAINERS', 'ROADMAP', 'SECURITY', 'SUPPORT'].map(page => `/${page}.md`));
 
 addTrust(project);
+publishOnly(project);
 project.synth();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { cdk8s, github } from 'projen';
+import { cdk8s, github, JsonPatch } from 'projen';
 
 const { JobPermission } = github.workflows;
 
@@ -118,4 +118,36 @@ export function checkAll(): github.workflows.Job {
       { name: 'Check', run: 'git config --global --add safe.directory "$PWD" && scripts/check-all.sh' },
     ],
   };
+}
+
+/** What the packages of the other languages need. The job `release` builds all packages, and has no right to publish. */
+export const SETUP_LANGUAGES: github.workflows.JobStep[] = [
+  { name: 'Setup Java', uses: pinned('actions/setup-java'), with: { 'distribution': 'corretto', 'java-version': '11' } },
+  { name: 'Setup Python', uses: pinned('actions/setup-python'), with: { 'python-version': '3.x' } },
+  { name: 'Setup .NET', uses: pinned('actions/setup-dotnet'), with: { 'dotnet-version': '6.x', 'cache': false } },
+  { name: 'Setup Go', uses: pinned('actions/setup-go'), with: { 'go-version': '1.26', 'cache': false } },
+];
+
+/**
+ * Removes the steps that install the development dependencies and build the package from each publishing job: code of a development dependency would run with the
+ * right to publish. A publishing job uploads the files of the job `release`.
+ */
+export function publishOnly(project: cdk8s.ConstructLibraryCdk8s): void {
+  const release = project.github!.tryFindWorkflow('release')!.file!;
+  const packaging = ['Checkout', 'Install Dependencies', 'Extract build artifact', 'Move build artifact out of the way', 'Create', 'Collect'];
+  const languages = { npm: 'js', maven: 'java', pypi: 'python', nuget: 'dotnet', golang: 'go' };
+  for (const [registry, language] of Object.entries(languages)) {
+    // The publishing job sets up Node, and its own language. It then downloads the files, and restores their permissions.
+    const first = registry === 'npm' ? 3 : 4;
+    const path = `/jobs/release_${registry}/steps/${first}`;
+    for (const name of packaging) {
+      const inLanguage = name === 'Create' || name === 'Collect' ? `${name} ${language} artifact` : name;
+      release.patch(JsonPatch.test(`${path}/name`, inLanguage), JsonPatch.remove(path));
+    }
+    // npx installs the publisher as it was on this day, and runs no script of its dependencies.
+    release.patch(
+      JsonPatch.add(`${path}/env/NPM_CONFIG_BEFORE`, '2026-11-01'),
+      JsonPatch.add(`${path}/env/NPM_CONFIG_IGNORE_SCRIPTS`, 'true'),
+    );
+  }
 }

@@ -12,6 +12,7 @@ interface Step {
 }
 
 interface Job {
+  readonly environment?: string;
   readonly permissions?: Record<string, string>;
   readonly steps: Step[];
 }
@@ -36,6 +37,9 @@ function findOffences(workflow: Workflow): string[] {
     ...JSON.stringify(workflow.permissions) === '{"contents":"read"}' ? [] : ['the workflow does not limit its token to contents: read'],
     ...Object.entries(workflow.jobs).flatMap(([id, { permissions }]) => typeof permissions === 'object' ? [] : [`the job ${id} does not specify its permissions`]),
     ...Object.keys(workflow.on).filter(event => event === 'pull_request_target' || event === 'workflow_run').map(event => `${event} gives write access to a fork`),
+    // A job with the right to publish runs no development dependency.
+    ...Object.entries(workflow.jobs).filter(([, { environment }]) => environment === 'release')
+      .flatMap(([id, job]) => job.steps.some(({ run }) => /\bnpm (ci|i|install)\b|\bprojen\b/.test(run ?? '')) ? [`the publishing job ${id} installs or builds packages`] : []),
     // An expression becomes a part of the program. Text of a pull request must reach it as an environment variable.
     ...steps.flatMap(({ run }) => /\$\{\{/.test(run ?? '') ? [`an expression in "${run}"`] : []),
   ];
@@ -55,6 +59,12 @@ test.each<[string, (workflow: Workflow) => unknown]>([
   const workflow = structuredClone(WORKFLOWS.get('build.yml')!);
   change(workflow);
   expect(findOffences(workflow)).toEqual([offence]);
+});
+
+test('a publishing job that installs the development dependencies fails', () => {
+  const workflow = structuredClone(WORKFLOWS.get('release.yml')!);
+  workflow.jobs.release_npm.steps.push({ run: 'cd .repo && npm ci' });
+  expect(findOffences(workflow)).toEqual(['the publishing job release_npm installs or builds packages']);
 });
 
 test('each action of a workflow is in the list that Dependabot updates, with its version', () => {
