@@ -9,7 +9,6 @@ import { predict } from '../../src/report/predict';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { Severity } from '../../tools/lint/finding';
 import { changeText } from '../../tools/order/change-text';
-import { DeclarationReader, findOrders } from '../../tools/order/find-orders';
 import { formatYaml } from '../../tools/order/format-yaml';
 import { locateFindings } from '../../tools/order/locate-findings';
 import { ManifestStream, StreamDocument } from '../../tools/order/manifest-stream';
@@ -117,23 +116,23 @@ function countOrdered(planned: ReadonlyMap<number, PlannedWorkload>): number {
 
 function order(text: string, { kubernetesVersion, architecture }: Cluster) {
   const stream = new ManifestStream();
-  const declarations = new DeclarationReader(stream);
-  stream.read({ source: SOURCE, text, isNamed: true }, (source, document) => declarations.take(source, document));
+  stream.read({ source: SOURCE, text, isNamed: true });
   // As on the command line, nothing states the default, and the manifest does not record it.
   const stated = kubernetesVersion === DEFAULT_VERSION ? undefined : kubernetesVersion;
-  const { orders } = findOrders(stream, { kubernetesVersion: stated, architecture: architecture === '' ? undefined : architecture });
+  const { orders } = stream.findOrders({ kubernetesVersion: stated, architecture: architecture === '' ? undefined : architecture });
   stream.checkWaits(orders);
   const indexes = new Map(stream.workloads.map((workload, i) => [workload, i]));
   const planned = new Map<number, PlannedWorkload>();
-  const texts = stream.problems.length > 0 ? [] : writeManifests(stream, orders, found => { planned.set(indexes.get(found.workload)!, found); });
+  const ordered = stream.order(orders, found => { planned.set(indexes.get(found.workload)!, found); });
+  const texts = stream.problems.length > 0 ? [] : writeManifests(stream, ordered);
   const errors = stream.problems.map(({ position, message }) => ({ line: position?.line, text: message }));
-  return { errors, texts, planned, changes: errors.length > 0 ? [] : findChanges(stream, texts, [...planned.values()]) };
+  return { errors, texts, planned, changes: errors.length > 0 ? [] : findChanges(stream, texts) };
 }
 
 /** Returns a change for each object, and one for all new objects. The difference of the whole text would mix their lines, and takes seconds for 3000 lines. */
-function findChanges(stream: ManifestStream, texts: readonly string[], planned: readonly PlannedWorkload[]): Change[] {
-  const added = stream.listMissing(planned.flatMap(({ objects }) => objects));
-  const place = stream.findPlace(added);
+function findChanges(stream: ManifestStream, texts: readonly string[]): Change[] {
+  const added = stream.missing;
+  const place = stream.findPlace();
   const compare = (documents: readonly StreamDocument[], first: number) => documents.flatMap(({ document: { text: before }, workloads }, i) => {
     const after = texts[first + i];
     return workloads.length > 1 ? compareItems(before, after) : [{ before, after }];

@@ -1,12 +1,12 @@
 import { DEPENDS_ON } from './dependency-types';
-import { Place, PlacedProblem } from './placed-problem';
+import { Place } from './placed-problem';
 import { toDeclaration } from './to-declaration';
 import { map, translated } from './types';
 import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
-import { problem } from '../../src/api/private/problem';
+import { Problem, problem } from '../../src/api/private/problem';
 
 /** The annotation with dependencies, and the annotation of Cloud Run with the same meaning. */
 export const ANNOTATIONS: readonly string[] = [DEPENDS_ON_ANNOTATION, 'run.googleapis.com/container-dependencies'];
@@ -20,26 +20,25 @@ export function findAnnotations(metadata: unknown): readonly string[] {
   return ANNOTATIONS.filter(key => Object.hasOwn(annotations, key));
 }
 
-/** Reads one annotation. `keys`: the keys of its place in the document. */
+/** Reads one annotation. */
 export function parseAnnotation(
-  metadata: unknown, annotation: string, keys: readonly string[],
-): { readonly declaration?: PodDeclaration; readonly problems: readonly PlacedProblem[] } {
+  metadata: unknown, annotation: string,
+): { readonly declaration?: PodDeclaration; readonly problems: readonly Problem[] } {
   const given = readAnnotations(metadata)[annotation];
-  if (typeof given !== 'string') {
-    return { problems: [{ keys, problem: problem('SO660', { annotation, given: shown(given), why: 'an annotation is a string in quotes' }) }] };
-  }
+  const reject = (why: string) => ({ problems: [problem('SO660', { annotation, given: shown(given), why })] });
+  if (typeof given !== 'string') { return reject('an annotation is a string in quotes'); }
   let content: unknown;
   try {
     content = JSON.parse(given);
   } catch (error) {
     // Node 20 and newer repeat the text, and differ in it.
-    const why = (error as Error).message.replace(/(?:, "[^]*" is not valid JSON| in JSON at .*| is not valid JSON| \(line .*)$/, '');
-    return { problems: [{ keys, problem: problem('SO660', { annotation, given: shown(given), why }) }] };
+    const repeated = /(?:, "[^]*" is not valid JSON| in JSON at .*| is not valid JSON| \(line .*)$/;
+    return reject((error as Error).message.replace(repeated, ''));
   }
   const place = new Place(annotation.split('/')[1]);
   const containers = DEPENDENCIES.read(content, place);
-  if (place.problems.length > 0) { return { problems: place.problems.map(found => ({ ...found, keys })) }; }
-  return { declaration: toDeclaration({ containers }), problems: [] };
+  const problems = place.problems.map(found => found.problem);
+  return problems.length > 0 ? { problems } : { declaration: toDeclaration({ containers }), problems };
 }
 
 function readAnnotations(metadata: unknown): JsonObject {

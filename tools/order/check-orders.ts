@@ -1,6 +1,6 @@
-import { DeclaredOrder, DeclaredOrders } from './declare-orders';
+import { DeclaredOrder, Orders } from './declare-orders';
 import { ManifestStream } from './manifest-stream';
-import { hashOrder, ManifestWorkload, titleOf } from './order-workload';
+import { hashOrder } from './order-workload';
 import { parsePath } from './parse-documents';
 import { Guarantee } from '../../src/api/guarantee';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
@@ -9,41 +9,41 @@ import { Problem, problem } from '../../src/api/private/problem';
 import { StartCondition } from '../../src/api/start-condition';
 import { valueAt } from '../../src/pod/json-path';
 import { textOf } from '../read/coerce-json';
-import { findWorkloads } from '../read/find-workloads';
+import { findWorkloads, formatTitle } from '../read/find-workloads';
 import { PodReading, readPod } from '../read/read-pod';
 
 /** From weak to strong. */
 const GUARANTEES: readonly Guarantee[] = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
 
 /**
- * Reports the pods that are not what `order` has written for their declarations: pods that are not ordered, that another declaration or other options have
- * ordered, and that do not enforce a dependency as declared.
+ * Reports the pods that are not what `order` has written for their declarations: pods that are not ordered, that
+ * another declaration or other options have ordered, and that do not enforce a dependency as declared.
  */
-export function checkOrders(stream: ManifestStream, orders: DeclaredOrders['orders']): void {
-  let next = 0;
-  for (const found of stream.documents) {
-    const inDocument = found.workloads.map(workload => ({ workload, order: orders[next++] }));
-    if (inDocument.length === 0) { continue; }
-    const document = found.document.read();
-    const read = findWorkloads(document);
-    inDocument.forEach(({ workload, order }, i) => {
-      const own = order?.object === undefined ? undefined : stream.declarations[order.object].object.spec.guarantee;
+export function checkOrders(stream: ManifestStream, orders: Orders): void {
+  for (const { document, workloads } of stream.documents) {
+    const read = workloads.length === 0 ? [] : findWorkloads(document.read());
+    workloads.forEach((workload, i) => {
+      const order = orders.get(workload);
       const given = textOf(valueAt(workload.template, ['metadata', 'annotations', ORDERED_ANNOTATION]));
-      const problems = checkMark(given, order, own);
+      const problems = checkMark(given, order);
       if (problems.length === 0 && order && given !== undefined) {
         problems.push(...checkDependencies(readPod(read[i], order.settings.target.version, order.settings.images), order));
       }
-      problems.forEach(wrong => { stream.report(found, locateMark(workload), wrong, titleOf(workload)); });
+      const keys = [...parsePath(workload.templatePath), 'metadata'];
+      problems.forEach(wrong => { stream.reportOf(workload, keys, wrong, formatTitle(workload)); });
     });
   }
 }
 
-/** Compares the mark of `order` with the declaration. `own`: the guarantee of the object; another one is that of the command line, which need not have ordered the pod. */
-function checkMark(given: string | undefined, order: DeclaredOrder | undefined, own: Guarantee | undefined): Problem[] {
+/**
+ * Compares the mark of `order` with the declaration. The guarantee of the command line need not have ordered the pod.
+ */
+function checkMark(given: string | undefined, order: DeclaredOrder | undefined): Problem[] {
   if (order === undefined) { return given === undefined ? [] : [problem('SO685', { annotation: ORDERED_ANNOTATION, given })]; }
   const { settings } = order;
   if (given === undefined) { return order.isUnordered || settings.disabledReason !== undefined ? [] : [problem('SO683', {})]; }
-  const [now, without] = [hashOrder(order), hashOrder({ ...order, settings: { ...settings, guarantee: own } })];
+  const ofObject = { ...settings, guarantee: order.object?.spec.guarantee };
+  const [now, without] = [hashOrder(order), hashOrder({ ...order, settings: ofObject })];
   return given === now || given === without ? [] : [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })];
 }
 
@@ -71,9 +71,4 @@ function listGuarantees({ order }: PodReading, dependent: string, { target: { ki
   return order.outside
     .filter(({ waitsFor, container, holds }) => waitsFor === name && (container === dependent || holds.includes(dependent)))
     .map(({ guarantee }) => guarantee);
-}
-
-/** Returns the keys of the metadata of the pod template. */
-function locateMark({ templatePath }: ManifestWorkload): string[] {
-  return [...parsePath(templatePath), 'metadata'];
 }

@@ -1,4 +1,5 @@
 import { findAnnotations, parseAnnotation } from './annotation';
+import { parsePath } from './parse-documents';
 import { PlacedProblem } from './placed-problem';
 import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
 import { toDeclaration, toOptions } from './to-declaration';
@@ -9,7 +10,7 @@ import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ContainerJson } from '../../src/api/private/pod-spec';
-import { Problem, problem } from '../../src/api/private/problem';
+import { Problem, problem, startOrderError } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/read-image-file';
 import { findItemPath } from '../../src/pod/list-items';
 import { findUnknownAnnotations } from '../../src/pod/own-names';
@@ -17,6 +18,7 @@ import { readRecordedVersion } from '../../src/pod/record-version';
 import { OptionValues, resolveOptionValues } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
 import { objectOf } from '../read/coerce-json';
+import { formatTitle } from '../read/find-workloads';
 
 /** A workload of the manifests. */
 export interface DeclaredWorkload {
@@ -54,101 +56,118 @@ export interface PodAdditions {
 export interface DeclaredOrder {
   readonly declaration: PodDeclaration;
   readonly settings: OrderSettings;
-  /** The index of the object that declares the order; `undefined`: the annotation. */
-  readonly object?: number;
+  /** The object that declares the order; `undefined`: the annotation. */
+  readonly object?: StartupOrderObject;
   readonly additions?: PodAdditions;
   /** The pod gets only the additions. */
   readonly isUnordered?: boolean;
 }
 
+/** The orders of the workloads with a valid declaration. */
+export type Orders = ReadonlyMap<DeclaredWorkload, DeclaredOrder>;
+
 export interface DeclaredOrders {
-  /** One entry for each workload, in the same order; `undefined`: no declaration, or a declaration with problems. */
-  readonly orders: readonly (DeclaredOrder | undefined)[];
+  readonly orders: Orders;
   /** The settings of a workload without an object. */
   readonly settings: OrderSettings;
-  /** Problems of the command line. */
-  readonly contextProblems: readonly Problem[];
   readonly problems: readonly OrderProblem[];
 }
 
 /** A problem of an object, or of the document that contains a workload. The keys begin at the root of either. */
-export type OrderProblem = PlacedProblem & ({ readonly object: number } | { readonly workload: number });
+export type OrderProblem =
+  PlacedProblem & ({ readonly object: StartupOrderObject } | { readonly workload: DeclaredWorkload });
 
 const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
 
-/** Finds the order of each workload, in its annotation or in an object. */
+/**
+ * Finds the order of each workload, in its annotation or in an object. Throws an error for a problem of the context.
+ */
 export function declareOrders(
   objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext,
 ): DeclaredOrders {
   const { settings, problems: contextProblems } = resolve({}, context);
-  const known = new Set(contextProblems.map(({ text }) => text));
-  const { byWorkload, problems } = matchSelectors(objects, workloads);
-  const declared = objects.map(({ spec }, object): DeclaredOrder | undefined => {
-    const resolved = resolve(toOptions(spec), context);
-    const own = resolved.problems.filter(({ text }) => !known.has(text));
-    problems.push(...own.map(found => ({ object, keys: locateOption(found), problem: found })));
-    return own.length > 0 ? undefined : { declaration: toDeclaration(spec), settings: resolved.settings, object };
-  });
+  if (contextProblems.length > 0) {
+    throw startOrderError(contextProblems.map(wrong => ({ path: 'order', problem: wrong })));
+  }
+  const { selectedBy, problems } = matchSelectors(objects, workloads);
+  const ofObject = new Map(objects.map(object => {
+    const { settings: own, problems: ofOptions } = resolve(toOptions(object.spec), context);
+    problems.push(...ofOptions.map(found => ({ object, keys: locateOption(found), problem: found })));
+    const order = { declaration: toDeclaration(object.spec), settings: own, object };
+    return [object, ofOptions.length > 0 ? undefined : order];
+  }));
   const ofRecorded = new Map<string, OrderSettings>();
-  const orders = workloads.map(findOrder);
-  return { orders: known.size > 0 ? workloads.map(() => undefined) : orders, settings, contextProblems, problems };
+  const orders = new Map<DeclaredWorkload, DeclaredOrder>();
+  for (const workload of workloads) {
+    const order = findOrder(workload);
+    if (order) { orders.set(workload, { ...order, settings: settingsFor(workload, order) }); }
+  }
+  return { orders, settings, problems };
 
-  /** Without a stated version, the version that the workload records counts: a second `order` finds the same options. */
-  function settingsFor({ annotations }: DeclaredWorkload, byDefault: OrderSettings, object?: number): OrderSettings {
+  /**
+   * Without a stated version, the version that the workload records counts: a second `order` finds the same options.
+   */
+  function settingsFor({ annotations }: DeclaredWorkload, order: DeclaredOrder): OrderSettings {
+    const { settings: byDefault, object } = order;
     const recorded = readRecordedVersion({ metadata: { annotations } });
     if (recorded === undefined || byDefault.statedVersion !== undefined) { return byDefault; }
-    const key = JSON.stringify([object, recorded]);
-    const options = object === undefined ? {} : toOptions(objects[object].spec);
+    const key = JSON.stringify([object && objects.indexOf(object), recorded]);
+    const options = object ? toOptions(object.spec) : {};
     const found = ofRecorded.get(key) ?? resolve(options, { ...context, kubernetesVersion: recorded }).settings;
     ofRecorded.set(key, found);
     return found;
   }
 
-  function findOrder(workload: DeclaredWorkload, index: number): DeclaredOrder | undefined {
-    const templateKeys = workload.templatePath.split(/[.[\]]+/).filter(key => key !== '');
+  function findOrder(workload: DeclaredWorkload): DeclaredOrder | undefined {
+    const { template, templatePath } = workload;
+    const templateKeys = parsePath(templatePath);
     const inTemplate = [...templateKeys, 'metadata', 'annotations'];
-    const selectedBy = byWorkload[index];
-    const [annotation, second] = findAnnotations(workload.template.metadata);
+    const inWorkload = [...findItemPath(templateKeys), 'metadata', 'annotations'];
     // The template of a Pod is the Pod itself.
-    const isPod = templateKeys.length === findItemPath(templateKeys).length;
-    const wrong = findWrongAnnotations(workload, inTemplate, [...findItemPath(templateKeys), 'metadata', 'annotations']);
+    const isPod = inTemplate.length === inWorkload.length;
+    const report = (keys: readonly string[], found: Problem) => { problems.push({ workload, keys, problem: found }); };
+    const wrong = findWrongAnnotations(workload, inWorkload, isPod ? undefined : inTemplate);
     if (wrong.length > 0) {
-      problems.push(...wrong.map(found => ({ workload: index, ...found })));
+      wrong.forEach(found => { report(found.keys, found.problem); });
       return undefined;
     }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
     if (isMisplaced) {
-      const about = { annotation: DEPENDS_ON_ANNOTATION, workload: formatWorkload(workload), path: `${workload.templatePath}.metadata.annotations` };
-      const keys = [...findItemPath(templateKeys), 'metadata', 'annotations', DEPENDS_ON_ANNOTATION];
-      problems.push({ workload: index, keys, problem: problem('SO665', about) });
+      const [annotation, path] = [DEPENDS_ON_ANNOTATION, `${templatePath}.metadata.annotations`];
+      report([...inWorkload, annotation], problem('SO665', { annotation, workload: formatTitle(workload), path }));
     }
-    const named = [annotation, second].flatMap(key => key === undefined ? [] : [`the annotation ${key}`]);
-    const sources = [...selectedBy.map(i => titleOf(objects[i])), ...named];
-    if (sources.length > 1) {
-      const twice = problem('SO664', { workload: formatWorkload(workload), first: sources[0], second: sources[1] });
-      problems.push(annotation === undefined ? { object: selectedBy[1], keys: ['spec', 'workloads'], problem: twice }
-        : { workload: index, keys: [...inTemplate, annotation], problem: twice });
+    const annotations = findAnnotations(template.metadata);
+    const [annotation] = annotations;
+    const selecting = selectedBy.get(workload) ?? [];
+    const [first, second] = [...selecting.map(titleOf), ...annotations.map(key => `the annotation ${key}`)];
+    if (second !== undefined) {
+      const twice = problem('SO664', { workload: formatTitle(workload), first, second });
+      if (annotation === undefined) {
+        problems.push({ object: selecting[1], keys: ['spec', 'workloads'], problem: twice });
+      } else {
+        report([...inTemplate, annotation], twice);
+      }
       return undefined;
     }
-    if (annotation === undefined) {
-      const order = isMisplaced ? undefined : declared[selectedBy[0]];
-      return order && { ...order, settings: settingsFor(workload, order.settings, selectedBy[0]) };
-    }
-    const read = parseAnnotation(workload.template.metadata, annotation, [...inTemplate, annotation]);
-    problems.push(...read.problems.map(found => ({ workload: index, ...found })));
-    return read.declaration && { declaration: read.declaration, settings: settingsFor(workload, settings) };
+    if (annotation === undefined) { return isMisplaced ? undefined : ofObject.get(selecting[0]); }
+    const read = parseAnnotation(template.metadata, annotation);
+    read.problems.forEach(found => { report([...inTemplate, annotation], found); });
+    return read.declaration && { declaration: read.declaration, settings };
   }
 }
 
-/** Returns the annotations of this project that do not exist, and a recorded version that is no version. */
+/**
+ * Returns the annotations of this project that do not exist, and a recorded version that is no version. `inTemplate`:
+ * `undefined` for a Pod.
+ */
 function findWrongAnnotations(
-  { annotations, template }: DeclaredWorkload, inTemplate: readonly string[], inWorkload: readonly string[],
+  { annotations, template }: DeclaredWorkload, inWorkload: readonly string[], inTemplate: readonly string[] | undefined,
 ): PlacedProblem[] {
-  const isPod = inTemplate.length === inWorkload.length;
-  const ofTemplate = isPod ? {} : objectOf(objectOf(template.metadata)?.annotations);
-  const places = [[annotations, inWorkload], [ofTemplate, inTemplate]] as const;
-  const unknown = places.flatMap(([found, keys]) => (
-    findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong }))));
+  const findUnknown = (found: JsonObject, keys: readonly string[]) => (
+    findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong })));
+  const unknown = findUnknown(annotations, inWorkload);
+  const ofTemplate = objectOf(objectOf(template.metadata)?.annotations);
+  if (inTemplate && ofTemplate) { unknown.push(...findUnknown(ofTemplate, inTemplate)); }
   const given = annotations[KUBERNETES_VERSION_ANNOTATION];
   if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) { return unknown; }
   const wrongVersion = problem('SO604', { given: String(given), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` });
@@ -167,15 +186,18 @@ function locateOption({ subject }: Problem): string[] {
 
 /** Returns the objects that select each workload, and the selectors without a workload. */
 function matchSelectors(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[]) {
-  const byWorkload = workloads.map((): number[] => []);
+  const selectedBy = new Map<DeclaredWorkload, StartupOrderObject[]>();
   const problems: OrderProblem[] = [];
-  objects.forEach(({ spec }, object) => spec.workloads.forEach((selector, s) => {
-    const selected = workloads.flatMap((workload, i) => matches(selector, workload) ? [i] : []);
-    // Two selectors of one object may match the same workload.
-    selected.filter(i => !byWorkload[i].includes(object)).forEach(i => byWorkload[i].push(object));
+  objects.forEach(object => object.spec.workloads.forEach((selector, s) => {
+    const selected = workloads.filter(workload => matches(selector, workload));
+    for (const workload of selected) {
+      const known = selectedBy.get(workload) ?? [];
+      // Two selectors of one object may match the same workload.
+      if (!known.includes(object)) { selectedBy.set(workload, [...known, object]); }
+    }
     if (selected.length === 0) { problems.push({ object, keys: ['spec', 'workloads', `${s}`], problem: describeMissing(selector, workloads) }); }
   }));
-  return { byWorkload, problems };
+  return { selectedBy, problems };
 }
 
 function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: DeclaredWorkload): boolean {
@@ -188,7 +210,7 @@ function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: 
 const MOST_WORKLOADS = 5;
 
 function describeMissing({ kind, name, namespace, labels = {} }: WorkloadSelector, workloads: readonly DeclaredWorkload[]): Problem {
-  const all = workloads.map(formatWorkload);
+  const all = workloads.map(formatTitle);
   const selector = [
     ...Object.entries({ kind, name, namespace }).flatMap(([field, value]) => value === undefined ? [] : [`${field}: ${value}`]),
     ...Object.entries(labels).map(([key, value]) => `label ${key}: ${value}`),
@@ -196,11 +218,7 @@ function describeMissing({ kind, name, namespace, labels = {} }: WorkloadSelecto
   const likely = name === undefined ? [] : workloads.filter(w => (kind ?? w.kind) === w.kind);
   const closest = closestName(name ?? '', likely.map(w => w.name));
   const found = all.length > MOST_WORKLOADS ? [...all.slice(0, MOST_WORKLOADS), `${all.length - MOST_WORKLOADS} more`] : all;
-  return problem('SO663', { selector, found, closest: closest === undefined ? undefined : formatWorkload(likely.find(w => w.name === closest)!) });
-}
-
-function formatWorkload({ kind, name, namespace }: DeclaredWorkload): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
+  return problem('SO663', { selector, found, closest: closest === undefined ? undefined : formatTitle(likely.find(w => w.name === closest)!) });
 }
 
 function titleOf({ name, place }: StartupOrderObject): string {

@@ -1,3 +1,4 @@
+import { DeclaredOrder, DeclaredWorkload } from './declare-orders';
 import { leaves, SimpleCheck } from '../../src/api/private/check';
 import { InApp, PodDeclaration } from '../../src/api/private/declaration';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
@@ -7,18 +8,19 @@ import {
   WaitingWorkload, WorkloadsByLabels,
 } from '../../src/pod/cross-workload-checks';
 import { valueAt } from '../../src/pod/json-path';
-import { textOf } from '../read/coerce-json';
+import { objectOf, textOf } from '../read/coerce-json';
+import { formatTitle } from '../read/find-workloads';
 
-/** A workload with an order. */
-export interface DeclaredPod {
-  readonly kind: string;
-  readonly name: string;
-  readonly title: string;
-  readonly pods: Pods;
-  readonly declaration: PodDeclaration;
+/** A workload with its order. */
+export interface WorkloadOrder {
+  readonly workload: DeclaredWorkload;
+  readonly order: DeclaredOrder;
 }
 
-/** The Services, Jobs and NetworkPolicies of manifests. Only the fields that the checks between workloads need stay in memory. */
+/**
+ * The Services, Jobs and NetworkPolicies of manifests. Only the fields that the checks between workloads need stay in
+ * memory.
+ */
 export class ManifestObjects implements AppObjects<WaitingWorkload> {
   /** The pods that each Service selects. */
   private readonly services = new Map<string, Pods>();
@@ -38,16 +40,18 @@ export class ManifestObjects implements AppObjects<WaitingWorkload> {
   }
 
   /** Returns the problems of each workload with the others. */
-  public findProblems(declared: readonly DeclaredPod[]): readonly (readonly Problem[])[] {
-    const workloads = declared.map(({ kind, name, title, pods, declaration }): WaitingWorkload => {
-      const workload = { path: title, pods, awaited: this.findAwaitedObjects(declaration, pods) };
-      if (kind === 'Job') { addTo(this.jobs, joinPath(pods.namespace, name), workload); }
-      return workload;
+  public findProblems(declared: readonly WorkloadOrder[]): readonly (readonly Problem[])[] {
+    const workloads = declared.map(({ workload, order: { declaration } }): WaitingWorkload => {
+      const { kind, name, namespace, template } = workload;
+      const pods = { namespace, labels: objectOf(valueAt(template, ['metadata', 'labels'])) as Labels ?? {} };
+      const waiting = { path: formatTitle(workload), pods, awaited: this.findAwaitedObjects(declaration, pods) };
+      if (kind === 'Job') { addTo(this.jobs, joinPath(namespace, name), waiting); }
+      return waiting;
     });
     this.byLabels = new WorkloadsByLabels(workloads);
     return workloads.map((workload, i) => [
       ...findCrossWorkloadProblems(workload, this),
-      ...findDeniedEgress(workload, listExternalWaits(declared[i].declaration.containers), () => this.policies),
+      ...findDeniedEgress(workload, listExternalWaits(declared[i].order.declaration.containers), () => this.policies),
     ]);
   }
 

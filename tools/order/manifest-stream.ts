@@ -1,29 +1,29 @@
-import { DeclaredOrder, DeclaredOrders } from './declare-orders';
+import {
+  CommandContext, DeclaredOrder, DeclaredOrders, declareOrders, DeclaredWorkload, Orders,
+} from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
 import { ManifestObjects } from './manifest-objects';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
-import { DocumentText, InputText, isUnreadable, mergeErrors, NO_OBJECT, parsePath, parseTexts, UnreadableInput } from './parse-documents';
-import { StartupOrderObject } from './startup-order-object';
-import { JsonObject } from '../../src/api/private/json-object';
+import {
+  DocumentText, InputText, isUnreadable, mergeErrors, NO_OBJECT, parsePath, parseTexts, UnreadableInput,
+} from './parse-documents';
+import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from './startup-order-object';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
-import { Labels } from '../../src/pod/cross-workload-checks';
 import { valueAt } from '../../src/pod/json-path';
-import { objectOf } from '../read/coerce-json';
+import { objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../read/find-workloads';
 
-/** The text of a document, and its workloads. */
-export interface StreamDocument {
+/** A document of a file. */
+interface DocumentOfFile {
   readonly source: string;
   readonly document: DocumentText;
-  readonly workloads: readonly ManifestWorkload[];
 }
 
-/** An object of the kind StartupOrder, and its place. */
-export interface DeclaredObject extends Pick<StreamDocument, 'source' | 'document'> {
-  readonly object: StartupOrderObject;
-  /** The keys of the object in the document. */
-  readonly keys: readonly string[];
+/** The text of a document, and its workloads. */
+export interface StreamDocument extends DocumentOfFile {
+  readonly workloads: readonly ManifestWorkload[];
 }
 
 /** A document before and after its workloads were ordered. */
@@ -33,18 +33,33 @@ export interface OrderedDocument extends StreamDocument {
   readonly planned: readonly PlannedWorkload[];
 }
 
-/** Manifests of several files. Only the texts stay in memory; a parsed document takes ten times the memory of its text. */
+type Subject = DeclaredWorkload | StartupOrderObject;
+
+/** The document of a workload or StartupOrder, and the keys of the StartupOrder in it. */
+interface SubjectPlace extends DocumentOfFile {
+  readonly keys: readonly string[];
+}
+
+/**
+ * Manifests of several files. Only the texts stay in memory; a parsed document takes ten times the memory of its text.
+ */
 export class ManifestStream {
   public readonly problems: UnreadableInput[] = [];
   public readonly documents: StreamDocument[] = [];
-  public readonly declarations: DeclaredObject[] = [];
+  /** The objects that the ordered pods need, and that the manifests do not contain. */
+  public readonly missing: JsonObject[] = [];
   private readonly objects = new Set<string>();
+  private readonly declarations: StartupOrderObject[] = [];
+  private readonly places = new Map<Subject, SubjectPlace>();
   /** The index of the document with each namespace. */
   private readonly namespaces = new Map<unknown, number>();
   private readonly awaitable = new ManifestObjects();
 
-  /** Reads a file. `take` returns whether it takes the document out of the stream, such as a declaration. */
-  public read({ source, text, isNamed }: InputText, take: (source: string, document: DocumentText) => boolean): void {
+  /**
+   * Reads a file. Objects of the kind StartupOrder are declarations. `isDeclarations`: the file must not contain
+   * others.
+   */
+  public read({ source, text, isNamed }: InputText, isDeclarations = false): void {
     let objects = 0;
     const wrong: UnreadableInput[] = [];
     for (const document of parseTexts(source, text)) {
@@ -52,76 +67,115 @@ export class ManifestStream {
       wrong.push(...failures.filter(read => !read.isReadable && (isNamed || !read.isOther)));
       if (failures.some(read => read.isOther)) { continue; }
       const value = document.read();
-      if (value !== undefined && value !== null) { objects++; }
-      if (take(source, document)) {
+      const isEmpty = value === undefined || value === null;
+      if (!isEmpty) { objects++; }
+      if (isStartupOrder(value)) {
+        this.declare({ source, document }, value, []);
         // The API server takes the last of two equal keys. A declaration must not lose the first one.
         wrong.push(...failures.filter(read => read.isReadable));
-        continue;
+      } else if (!isDeclarations) {
+        this.add({ source, document }, value);
+      } else if (!isEmpty) {
+        const given = textOf(valueAt(value, ['kind'])) ?? '';
+        this.report({ source, document }, [], problem('SO671', { given, wanted: API_VERSION }));
       }
-      for (const object of unwrapDocument(value)) {
-        if (NEEDED_KINDS.includes(object.kind)) { this.objects.add(identify(object)); }
-        this.awaitable.add(object);
-        if (object.kind === 'Namespace') { this.namespaces.set(objectOf(object.metadata)?.name, this.documents.length); }
-      }
-      this.documents.push({ source, document, workloads: findWorkloads(value).map(withoutPod) });
     }
     if (isNamed && objects === 0 && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
     if (wrong.length > 0) { this.reportUnreadable(mergeErrors(wrong)); }
+  }
+
+  private add(place: DocumentOfFile, value: unknown): void {
+    const configuration = isResourceList(value) ? value.functionConfig : undefined;
+    if (isStartupOrder(configuration)) { this.declare(place, configuration, ['functionConfig']); }
+    for (const object of unwrapDocument(value)) {
+      if (NEEDED_KINDS.includes(object.kind)) { this.objects.add(identify(object)); }
+      this.awaitable.add(object);
+      if (object.kind === 'Namespace') { this.namespaces.set(objectOf(object.metadata)?.name, this.documents.length); }
+    }
+    const workloads = findWorkloads(value).map(withoutPod);
+    for (const workload of workloads) { this.places.set(workload, { ...place, keys: [] }); }
+    this.documents.push({ ...place, workloads });
+  }
+
+  private declare(place: DocumentOfFile, value: unknown, keys: readonly string[]): void {
+    const { object, problems } = parseStartupOrder(value);
+    problems.forEach(wrong => { this.report(place, [...keys, ...wrong.keys], wrong.problem); });
+    if (!object) { return; }
+    const declared = { ...object, place: `${place.source}:${place.document.positionOf(keys).line}` };
+    this.declarations.push(declared);
+    this.places.set(declared, { ...place, keys });
   }
 
   public get workloads(): readonly ManifestWorkload[] {
     return this.documents.flatMap(({ workloads }) => workloads);
   }
 
+  /**
+   * Finds the order of each workload, and reports the problems of the declarations. Throws an error for a problem of
+   * the context.
+   */
+  public findOrders(context: CommandContext): DeclaredOrders {
+    const found = declareOrders(this.declarations, this.workloads, context);
+    for (const { keys, problem: wrong, ...subject } of found.problems) {
+      if ('object' in subject) {
+        this.reportOf(subject.object, keys, wrong);
+      } else {
+        this.reportOf(subject.workload, keys, wrong, formatTitle(subject.workload));
+      }
+    }
+    return found;
+  }
+
   /** Reports the problems between workloads, such as a Job that waits for a Deployment that waits for the Job. */
-  public checkWaits(orders: DeclaredOrders['orders']): void {
-    const ordered = this.documents.flatMap(document => document.workloads.map(workload => ({ document, workload })))
-      .flatMap(({ document, workload }, i) => {
-        const order = orders[i];
-        return order === undefined || order.settings.disabledReason !== undefined ? [] : [{ document, workload, order }];
-      });
-    const problems = this.awaitable.findProblems(ordered.map(({ workload, order: { declaration } }) => ({
-      kind: workload.kind,
-      name: workload.name,
-      title: formatTitle(workload),
-      pods: { namespace: workload.namespace, labels: objectOf(valueAt(workload.template, ['metadata', 'labels'])) as Labels ?? {} },
-      declaration,
-    })));
-    ordered.forEach(({ document, workload, order }, i) => problems[i].forEach(wrong => { this.reportOrder(document, workload, order, wrong); }));
+  public checkWaits(orders: Orders): void {
+    const ordered = this.workloads.flatMap(workload => {
+      const order = orders.get(workload);
+      return order && order.settings.disabledReason === undefined ? [{ workload, order }] : [];
+    });
+    const problems = this.awaitable.findProblems(ordered);
+    ordered.forEach(({ workload, order }, i) => problems[i].forEach(wrong => {
+      this.reportOrder(workload, order, wrong);
+    }));
   }
 
   /** Orders the workloads of one document after the other. Documents without a declared order are omitted. */
-  public* order(orders: DeclaredOrders['orders']): Generator<{ readonly index: number; readonly ordered: OrderedDocument }> {
-    let next = 0;
-    for (const [index, found] of this.documents.entries()) {
-      const pairs = found.workloads.map(workload => ({ workload, order: orders[next++] }))
-        .filter((pair): pair is OrderPair => pair.order !== undefined);
-      if (pairs.length === 0) { continue; }
-      const before = found.document.read();
+  public* order(orders: Orders, announce: (planned: PlannedWorkload) => void): Generator<OrderedDocument> {
+    for (const found of this.documents) {
+      const before = found.workloads.some(workload => orders.has(workload)) ? found.document.read() : undefined;
       let after = before;
       const planned: PlannedWorkload[] = [];
-      for (const { workload, order } of pairs) {
+      for (const workload of found.workloads) {
+        const order = orders.get(workload);
+        if (!order) { continue; }
         const result = orderWorkload(after, workload, order);
-        result.problems.forEach(wrong => { this.reportOrder(found, workload, order, wrong); });
+        result.problems.forEach(wrong => { this.reportOrder(workload, order, wrong); });
         if (!result.planned) { continue; }
         after = result.document;
         planned.push(result.planned);
+        result.planned.objects.forEach(object => { this.need(object); });
+        announce(result.planned);
       }
-      yield { index, ordered: { ...found, before, after, planned } };
+      if (before !== undefined) { yield { ...found, before, after, planned }; }
     }
   }
 
+  /** The manifests need an object, which several workloads can share. */
+  private need(object: JsonObject): void {
+    const identity = identify(object);
+    if (!this.objects.has(identity)) { this.missing.push(object); }
+    this.objects.add(identity);
+  }
+
   /** Reports a problem at its subject: in the StartupOrder, in the annotation or in the pod. */
-  private reportOrder(found: StreamDocument, workload: ManifestWorkload, order: DeclaredOrder, wrong: Problem): void {
+  private reportOrder(workload: ManifestWorkload, { object }: DeclaredOrder, wrong: Problem): void {
+    const { source, document } = this.places.get(workload)!;
     const keys = parsePath(workload.templatePath);
-    const declared = order.object === undefined ? undefined : this.declarations[order.object];
-    const inObject = declared && locateInObject(wrong.subject, declared.object.spec);
-    if (declared && inObject) {
-      const { line } = found.document.positionOf(keys);
-      this.report(declared, [...declared.keys, ...inObject], wrong, `${formatTitle(workload)} (${found.source}:${line})`);
+    const inObject = object && locateInObject(wrong.subject, object.spec);
+    if (object && inObject) {
+      this.reportOf(object, inObject, wrong, `${formatTitle(workload)} (${source}:${document.positionOf(keys).line})`);
     } else {
-      const template = valueAt(found.document.read(), keys) as PodTemplateJson;
-      this.report(found, [...keys, ...locateInTemplate(wrong.subject, template)], wrong, formatTitle(workload));
+      const template = valueAt(document.read(), keys) as PodTemplateJson;
+      this.reportOf(workload, [...keys, ...locateInTemplate(wrong.subject, template)], wrong, formatTitle(workload));
     }
   }
 
@@ -130,33 +184,44 @@ export class ManifestStream {
     this.problems.push({ ...read, message: `${text} [${code}]` });
   }
 
-  public report({ source, document }: Pick<StreamDocument, 'source' | 'document'>, keys: readonly string[], { text, code }: Problem, title?: string): void {
-    this.problems.push({ source, position: document.positionOf(keys), message: `${title === undefined ? '' : `${title}: `}${text} [${code}]` });
+  /** Reports a problem in the document of a workload, or in a StartupOrder. */
+  public reportOf(subject: Subject, keys: readonly string[], wrong: Problem, title?: string): void {
+    const place = this.places.get(subject)!;
+    this.report(place, [...place.keys, ...keys], wrong, title);
   }
 
-  /** Returns the index of the document before which objects are written: the first, or the document after their namespaces. */
-  public findPlace(objects: readonly JsonObject[]): number {
-    return Math.max(0, ...objects.map(({ metadata }) => (this.namespaces.get(objectOf(metadata)?.namespace) ?? -1) + 1));
+  private report(place: DocumentOfFile, keys: readonly string[], { text, code }: Problem, title?: string): void {
+    const { source, document } = place;
+    const message = `${title === undefined ? '' : `${title}: `}${text} [${code}]`;
+    this.problems.push({ source, position: document.positionOf(keys), message });
   }
 
-  /** Returns the objects that the manifests do not contain, each once. */
-  public listMissing(needed: readonly JsonObject[]): JsonObject[] {
-    const there = new Set(this.objects);
-    return needed.filter(object => !there.has(identify(object)) && there.add(identify(object)));
+  /**
+   * Returns the index of the document before which the missing objects are written: the first, or the document after
+   * their namespaces.
+   */
+  public findPlace(): number {
+    const places = this.missing.map(({ metadata }) => this.namespaces.get(objectOf(metadata)?.namespace) ?? -1);
+    return Math.max(-1, ...places) + 1;
   }
+}
+
+/**
+ * Whether a document is the input of a KRM function. Its field `functionConfig` contains the configuration of the
+ * function.
+ */
+export function isResourceList(document: unknown): document is JsonObject & { readonly items: readonly unknown[] } {
+  return isObject(document) && document.kind === 'ResourceList' && Array.isArray(document.items)
+    && String(document.apiVersion).startsWith('config.kubernetes.io/');
 }
 
 /** The kinds of objects that an ordered pod can need. */
 const NEEDED_KINDS: readonly unknown[] = ['ConfigMap', 'ServiceAccount', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'];
 
-interface OrderPair {
-  readonly workload: ManifestWorkload;
-  readonly order: DeclaredOrder;
-}
-
 function withoutPod({ object, template, apiVersion, kind, name, namespace, templatePath }: FoundWorkload): ManifestWorkload {
-  const objectAt = (key: string) => objectOf(valueAt(object, ['metadata', key])) ?? {};
-  return { apiVersion, kind, name, namespace, templatePath, labels: objectAt('labels'), annotations: objectAt('annotations'), template: { metadata: template.metadata } };
+  const [labels, annotations] = ['labels', 'annotations'].map(key => objectOf(valueAt(object, ['metadata', key])) ?? {});
+  const { metadata } = template;
+  return { apiVersion, kind, name, namespace, templatePath, labels, annotations, template: { metadata } };
 }
 
 /** Identifies an object of a cluster. */

@@ -18,7 +18,6 @@ import { OrderSettings } from '../../src/pod/settings';
 import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
 import { textOf } from '../read/coerce-json';
-import { formatTitle } from '../read/find-workloads';
 
 /** A workload of the manifests without its pod spec, which stays in memory between two passes. */
 export interface ManifestWorkload extends DeclaredWorkload {
@@ -76,11 +75,6 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
   return finish(asHook.template, [buildSeparateConfigMap({ name: configMap, namespace, agent: plan.agent!, annotations }), ...rights]);
 }
 
-/** 'Deployment shop/web'. */
-export function titleOf(workload: ManifestWorkload): string {
-  return formatTitle(workload);
-}
-
 function describeUnordered({ settings, additions }: DeclaredOrder, isOrdered: boolean): string | undefined {
   if (isOrdered) { return 'is already in order'; }
   if (settings.disabledReason !== undefined) { return undefined; }
@@ -102,7 +96,10 @@ function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplat
   return sortKeys({ ...rest, metadata: { ...metadata, annotations: { ...metadata?.annotations, [ORDERED_ANNOTATION]: value } } });
 }
 
-/** Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not make ordered pods invalid. */
+/**
+ * Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not
+ * make ordered pods invalid.
+ */
 export function hashOrder({ declaration, settings: { images: _images, statedVersion: _stated, target, ...settings } }: DeclaredOrder): string {
   const hashed = { declaration, settings: { ...settings, version: target.version } };
   return `sha256-${hash(hashed, 12)}`;

@@ -27,14 +27,19 @@ const web: DeclaredWorkload = {
 const annotated = (value: unknown): DeclaredWorkload => ({ ...web, template: { metadata: { annotations: { [ANNOTATION]: value } } } });
 
 function declare(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext = { architecture: 'amd64' }) {
-  const { orders, contextProblems, problems } = declareOrders(objects, workloads, context);
+  const { orders, problems } = declareOrders(objects, workloads, context);
+  const ordered = workloads.map(workload => orders.get(workload));
   return {
-    ordered: orders.map(order => order && (order.object ?? 'annotation')),
-    problems: [
-      ...contextProblems.map(p => `command: ${p.text} [${p.code}]`),
-      ...problems.map(p => 'object' in p ? `object ${p.object} ${said([p])}` : `workload ${p.workload} ${said([p])}`),
-    ],
+    ordered: ordered.map(order => order && (order.object ? objects.indexOf(order.object) : 'annotation')),
+    problems: problems.map(p => {
+      const subject = 'object' in p ? `object ${objects.indexOf(p.object)}` : `workload ${workloads.indexOf(p.workload)}`;
+      return `${subject} ${said([p])}`;
+    }),
   };
+}
+
+function orderOf(objects: readonly StartupOrderObject[], workload = web, context: CommandContext = {}) {
+  return declareOrders(objects, [workload], context).orders.get(workload)!;
 }
 
 describe('an invalid StartupOrder', () => {
@@ -97,8 +102,7 @@ describe('an invalid StartupOrder', () => {
 describe('an annotation', () => {
   test('the short form and the alias of Cloud Run give the same declaration', () => {
     const [own, alias] = [ANNOTATION, 'run.googleapis.com/container-dependencies'].map(key => {
-      const { orders } = declareOrders([], [{ ...web, template: { metadata: { annotations: { [key]: '{"app":["proxy"]}' } } } }], {});
-      return orders[0]!.declaration;
+      return orderOf([], { ...web, template: { metadata: { annotations: { [key]: '{"app":["proxy"]}' } } } }).declaration;
     });
     expect(own.containers.map(c => [c.name, c.dependsOn.map(d => d.target.name)])).toEqual([['app', ['proxy']]]);
     expect(alias).toEqual(own);
@@ -188,19 +192,18 @@ describe('the options', () => {
   });
 
   test('an invalid option of the command is reported once, and nothing is ordered', () => {
-    expect(declare([parse({}), parse({ workloads: [{ name: 'db' }], kubernetesVersion: '1.33' })], [web, { ...web, name: 'db' }], { kubernetesVersion: '1.22' })).toEqual({
-      ordered: [undefined, undefined], problems: [expect.stringMatching(/^command: kubernetesVersion is '1.22'.* \[SO604\]$/)],
-    });
+    const objects = [parse({}), parse({ workloads: [{ name: 'db' }], kubernetesVersion: '1.33' })];
+    expect(() => declare(objects, [web, { ...web, name: 'db' }], { kubernetesVersion: '1.22' }))
+      .toThrow(/^\[order\] kubernetesVersion is '1.22'.* \[SO604\]$/);
   });
 
   test('an object can forbid the agent', () => {
-    const { orders } = declareOrders([parse({ agent: { delivery: 'none' } })], [web], {});
-    expect(orders[0]!.settings.agent.delivery).toBe(AgentDelivery.NONE);
+    expect(orderOf([parse({ agent: { delivery: 'none' } })]).settings.agent.delivery).toBe(AgentDelivery.NONE);
   });
 
   test('an option of the object takes precedence over the command', () => {
-    const { orders } = declareOrders([parse({ kubernetesVersion: '1.33', architecture: 'arm64', agent: { delivery: 'config_map' } })], [web], { kubernetesVersion: '1.27', architecture: 'amd64' });
-    const { target, architecture, agent } = orders[0]!.settings;
+    const object = parse({ kubernetesVersion: '1.33', architecture: 'arm64', agent: { delivery: 'config_map' } });
+    const { target, architecture, agent } = orderOf([object], web, { kubernetesVersion: '1.27', architecture: 'amd64' }).settings;
     expect([target.version, architecture, agent.delivery]).toEqual(['1.33', { name: 'arm64', source: '`spec.architecture`' }, AgentDelivery.CONFIG_MAP]);
   });
 
@@ -211,7 +214,7 @@ describe('the options', () => {
   });
 
   test('a disabled order has its reason in the settings', () => {
-    expect(declareOrders([parse({ disabledReason: 'migration' })], [web], {}).orders[0]!.settings.disabledReason).toBe('migration');
+    expect(orderOf([parse({ disabledReason: 'migration' })]).settings.disabledReason).toBe('migration');
   });
 });
 
@@ -220,7 +223,7 @@ test.each([
   ['a declaration for an unknown container', { containers: { ap: {} } }, 'SO102'],
   ['a cycle', { containers: { app: { dependsOn: ['proxy'] }, proxy: { dependsOn: ['app'] } } }, 'SO201'],
 ])('%s is a problem of the engine', (_title, spec, code) => {
-  const { declaration, settings } = declareOrders([parse(spec)], [web], { architecture: 'amd64' }).orders[0]!;
+  const { declaration, settings } = orderOf([parse(spec)], web, { architecture: 'amd64' });
   const template = { spec: { containers: ['app', 'proxy'].map(name => ({ name, image: name, readinessProbe: { tcpSocket: { port: 1 } } })) } };
   expect(orderPod(template, declaration, settings, []).problems.map(p => p.code)).toEqual([code]);
 });

@@ -35,8 +35,9 @@ function orderByConstructs(template: object, props: StartupOrderProps): unknown 
 function orderByDeclaration(template: any, object: unknown): unknown {
   const { object: parsed, problems } = object === undefined ? { object: undefined, problems: [] } : parseStartupOrder(object);
   const workload = { kind: 'Deployment', name: 'web', namespace: 'shop', templatePath: 'spec.template', labels: {}, annotations: {}, template };
-  const { orders: [order], ...rest } = declareOrders(parsed ? [parsed] : [], [workload], { architecture: 'amd64' });
-  const found = [...problems, ...rest.problems].map(p => p.problem).concat(rest.contextProblems);
+  const { orders, problems: others } = declareOrders(parsed ? [parsed] : [], [workload], { architecture: 'amd64' });
+  const order = orders.get(workload);
+  const found = [...problems, ...others].map(p => p.problem);
   if (!order || found.length > 0) { return codesOf(found.map(p => `[${p.code}]`).join()); }
   const result = orderPod(template, order.declaration, order.settings, [{ field: 'progressDeadlineSeconds', seconds: 600 }]);
   return result.template ? { template: JSON.parse(JSON.stringify(result.template)), plan: textOf(toStartupPlan('shop/web', order.settings, result.plan, () => [])) } : codesOf(result.problems.map(p => `[${p.code}]`).join());

@@ -32,7 +32,7 @@ test('docs/reference/startup-order-object.md is up to date', () => {
 test('the examples of the reference page are valid', () => {
   expect(parseStartupOrder(parse(EXAMPLE)).problems).toEqual([]);
   expect(matchesSchema(parse(EXAMPLE))).toBe(true);
-  for (const text of ANNOTATION_EXAMPLES) { expect(parseAnnotation({ annotations: { [ANNOTATION]: text } }, ANNOTATION, []).problems).toEqual([]); }
+  for (const text of ANNOTATION_EXAMPLES) { expect(parseAnnotation({ annotations: { [ANNOTATION]: text } }, ANNOTATION).problems).toEqual([]); }
 });
 
 /** Replaces, removes or adds a value below the `at`-th of all values. */
@@ -71,9 +71,9 @@ test('the schema accepts exactly the objects that the command accepts, random ob
 
 test('the example of the reference page orders a pod', () => {
   const workload = { kind: 'Deployment', name: 'web', templatePath: 'spec.template', labels: {}, annotations: {}, template: {} };
-  const { orders: [order] } = declareOrders([parseStartupOrder(parse(EXAMPLE)).object!], [workload], {});
+  const order = declareOrders([parseStartupOrder(parse(EXAMPLE)).object!], [workload], {}).orders.get(workload)!;
   const containers = ['app', 'proxy'].map(name => ({ name, image: `shop/${name}:1` }));
-  const { plan, problems } = orderPod({ spec: { containers } }, order!.declaration, order!.settings, []);
+  const { plan, problems } = orderPod({ spec: { containers } }, order.declaration, order.settings, []);
   expect(problems).toEqual([]);
   expect(plan!.edges.map(({ dependent, dependency }) => `${dependent} -> ${dependency}`).sort()).toEqual(['app -> db', 'app -> proxy']);
 });

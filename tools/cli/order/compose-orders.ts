@@ -5,18 +5,18 @@ import { Problem, problem, startOrderError } from '../../../src/api/private/prob
 import { valueAt } from '../../../src/pod/json-path';
 import { DeclaredServices, ServiceObject } from '../../compose/declare-services';
 import { ComposeWorkload } from '../../compose/find-containers';
-import { DeclaredOrder, DeclaredOrders } from '../../order/declare-orders';
-import { ManifestStream, StreamDocument } from '../../order/manifest-stream';
-import { ManifestWorkload, titleOf } from '../../order/order-workload';
+import { DeclaredOrders, Orders } from '../../order/declare-orders';
+import { ManifestStream } from '../../order/manifest-stream';
+import { ManifestWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 import { objectOf, textOf } from '../../read/coerce-json';
-import { unwrapDocument } from '../../read/find-workloads';
+import { formatTitle, unwrapDocument } from '../../read/find-workloads';
 import { Host } from '../host';
 import { nameSource } from '../read-input';
 
 /** The orders of workloads, with the orders of compose files. */
 export interface ComposeOrders {
-  readonly orders: DeclaredOrders['orders'];
+  readonly orders: Orders;
   /** The compose files contain dependencies, and none of them can be enforced. */
   readonly isLost: boolean;
 }
@@ -30,26 +30,26 @@ export function addComposeOrders(
 ): ComposeOrders {
   const services = readComposeServices(from, machine);
   const { workloads, objects } = readManifests(stream);
-  const declared = new DeclaredServices(services, workloads.map(({ composed }) => composed), objects);
+  const declared = new DeclaredServices(services, [...workloads.keys()], objects);
   const source = nameSource(from[0]);
   if (declared.problems.length > 0) {
     throw startOrderError(declared.problems.map(found => ({ path: source, problem: found })));
   }
   for (const lost of listLosses(declared)) { machine.error(`${source}: warning: ${lost.text} [${lost.code}]\n`); }
   machine.error(formatExposed(declared.unexposed));
-  const withCompose = orders.map((order, i): DeclaredOrder | undefined => {
-    const { composed, document, workload } = workloads[i];
-    const pod = declared.pods.get(composed);
-    if (!pod) { return order; }
+  const withCompose = new Map(orders);
+  for (const [composed, pod] of declared.pods) {
+    const workload = workloads.get(composed)!;
+    const order = orders.get(workload);
     const isUnordered = pod.containers.length === 0;
     if (order && !isUnordered) {
-      const second = order.object === undefined ? 'its annotation' : 'a StartupOrder';
-      const twice = problem('SO664', { workload: titleOf(workload), first: 'the compose file', second });
-      stream.report(document, parsePath(workload.templatePath), twice);
+      const second = order.object ? 'a StartupOrder' : 'its annotation';
+      const twice = problem('SO664', { workload: formatTitle(workload), first: 'the compose file', second });
+      stream.reportOf(workload, parsePath(workload.templatePath), twice);
     }
     const declaration = { containers: pod.containers, sidecarsFirst: false };
-    return { ...order ?? { declaration, settings, isUnordered }, additions: pod };
-  });
+    withCompose.set(workload, { ...order ?? { declaration, settings, isUnordered }, additions: pod });
+  }
   return { orders: withCompose, isLost: declared.all > 0 && declared.enforced === 0 };
 }
 
@@ -74,26 +74,20 @@ function formatExposed(unexposed: DeclaredServices['unexposed']): string {
   return lines;
 }
 
-interface WorkloadOfStream {
-  readonly document: StreamDocument;
-  readonly workload: ManifestWorkload;
-  readonly composed: ComposeWorkload;
-}
-
 /** Reads the manifests again, with the pod specs. */
 function readManifests({ documents }: ManifestStream) {
   const objects: ServiceObject[] = [];
-  const workloads = documents.flatMap(document => {
-    const value = document.document.read();
+  const composed = new Map<ComposeWorkload, ManifestWorkload>();
+  for (const { document, workloads } of documents) {
+    const value = document.read();
     objects.push(...unwrapDocument(value).filter(({ kind }) => kind === 'Service').map(readServiceObject));
-    return document.workloads.map((workload): WorkloadOfStream => {
+    for (const workload of workloads) {
       const { metadata, spec } = valueAt(value, parsePath(workload.templatePath)) as PodTemplateJson;
       const { kind, name, namespace } = workload;
-      const labels = objectOf(metadata?.labels) ?? {};
-      return { document, workload, composed: { kind, name, namespace, labels, spec } };
-    });
-  });
-  return { workloads, objects };
+      composed.set({ kind, name, namespace, labels: objectOf(metadata?.labels) ?? {}, spec }, workload);
+    }
+  }
+  return { workloads: composed, objects };
 }
 
 function readServiceObject(object: object): ServiceObject {

@@ -9,11 +9,12 @@ import { describeUnknownVersion } from '../../../src/pod/capabilities';
 import { explain } from '../../../src/report/explain';
 import { toStartupPlan } from '../../../src/report/to-startup-plan';
 import { checkOrders } from '../../order/check-orders';
-import { DeclarationReader, findOrders, isResourceList } from '../../order/find-orders';
-import { ManifestStream } from '../../order/manifest-stream';
-import { PlannedWorkload, titleOf } from '../../order/order-workload';
+import { Orders } from '../../order/declare-orders';
+import { isResourceList, ManifestStream } from '../../order/manifest-stream';
+import { PlannedWorkload } from '../../order/order-workload';
 import { UnreadableInput } from '../../order/parse-documents';
 import { writeManifests } from '../../order/write-manifests';
+import { formatTitle } from '../../read/find-workloads';
 import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
@@ -47,8 +48,9 @@ export function orderCommand(files: readonly string[], options: OrderOptions, ma
 }
 
 /**
- * Orders as a post-renderer of Helm 4, which shows neither the standard error of a plugin nor its exit code (4.3.1, runtime_subprocess.go runPostrenderer). The
- * errors become the output, as one YAML text. Helm fails on it, and its error contains the text.
+ * Orders as a post-renderer of Helm 4, which shows neither the standard error of a plugin nor its exit code (4.3.1,
+ * runtime_subprocess.go runPostrenderer). The errors become the output, as one YAML text. Helm fails on it, and its
+ * error contains the text.
  */
 function orderForHelm(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
   let errors = '';
@@ -69,11 +71,10 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   }
   const progress = new Progress(machine);
   const stream = new ManifestStream();
-  const declarations = new DeclarationReader(stream);
   const fail = (read: UnreadableInput) => { stream.reportUnreadable(read); };
-  for (const text of readTexts(options.file, machine, fail)) { declarations.readFile(text); }
+  for (const text of readTexts(options.file, machine, fail)) { stream.read(text, true); }
   for (const text of readTexts(manifests, machine, fail)) {
-    stream.read(text, (source, document) => declarations.take(source, document));
+    stream.read(text);
     progress.tell(() => `${text.source}: ${stream.documents.length} documents read`);
   }
 
@@ -88,12 +89,13 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     const [first, second] = stream.documents;
     const asFunction = options.output === 'manifests' && !second && isResourceList(first?.document.read());
     const write = asFunction ? writeResourceList : WRITERS[options.output];
-    texts.push(...write(stream, orders, planned => {
+    const ordered = stream.order(orders, planned => {
       if (options.explain) { announced.push(describe(planned, options, machine)); }
       weak.push(...findWeakDependencies(planned));
       unknownVersions.add(planned.settings.target.newerThanKnown ?? '');
       progress.tell(() => `${announced.length} workloads ordered`);
-    }, options));
+    });
+    texts.push(...write(stream, ordered, options));
   }
   progress.end();
   if (stream.problems.length > 0) { return reportProblems(stream, ExitCode.UNUSABLE, machine); }
@@ -106,7 +108,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
 }
 
 /** Compares the pods with their declarations. Invalid declarations are no result of the comparison. */
-function reportCheck(stream: ManifestStream, orders: ComposeOrders['orders'], progress: Progress, machine: Host): ExitCode {
+function reportCheck(stream: ManifestStream, orders: Orders, progress: Progress, machine: Host): ExitCode {
   const isUsable = stream.problems.length === 0;
   if (isUsable) { checkOrders(stream, orders); }
   progress.end();
@@ -126,13 +128,13 @@ function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: H
     return readImageFile(named, file => machine.read(file));
   };
   const { kubernetesVersion, architecture, guarantee } = options;
-  const found = findOrders(stream, { kubernetesVersion, architecture, guarantee, readImages });
+  const found = stream.findOrders({ kubernetesVersion, architecture, guarantee, readImages });
   return options.from.length > 0 ? addComposeOrders(stream, found, options.from, machine) : { orders: found.orders, isLost: false };
 }
 
 function describe(
   { workload, settings, plan, reason }: PlannedWorkload, { detail }: OrderOptions, { width }: Host,
 ): string {
-  if (reason !== undefined) { return `${titleOf(workload)} ${reason}\n`; }
-  return explain(toStartupPlan(titleOf(workload), settings, plan), { width, detail });
+  if (reason !== undefined) { return `${formatTitle(workload)} ${reason}\n`; }
+  return explain(toStartupPlan(formatTitle(workload), settings, plan), { width, detail });
 }

@@ -1,6 +1,7 @@
 import { Guarantee } from '../../../src/api/guarantee';
 import { adviseRemedies, Remedy } from '../../../src/pod/remedy';
-import { PlannedWorkload, titleOf } from '../../order/order-workload';
+import { PlannedWorkload } from '../../order/order-workload';
+import { formatTitle } from '../../read/find-workloads';
 
 /** A dependency with the guarantee BEST_EFFORT that the user has not accepted. */
 export interface WeakDependency {
@@ -11,7 +12,7 @@ export interface WeakDependency {
 
 export function findWeakDependencies({ workload, plan }: PlannedWorkload): WeakDependency[] {
   const weak = (plan?.edges ?? []).filter(({ guarantee, accepted }) => guarantee === Guarantee.BEST_EFFORT && !accepted);
-  return weak.map(({ dependent, dependency, findRemedies }) => ({ name: `${titleOf(workload)}: ${dependent} -> ${dependency}`, findRemedies }));
+  return weak.map(({ dependent, dependency, findRemedies }) => ({ name: `${formatTitle(workload)}: ${dependent} -> ${dependency}`, findRemedies }));
 }
 
 /** The number of dependencies that the line names. */

@@ -1,11 +1,10 @@
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
-import { DeclaredOrders } from '../../order/declare-orders';
 import { formatDocument, formatYaml } from '../../order/format-yaml';
-import { ManifestStream } from '../../order/manifest-stream';
+import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { isEqual, matchNames } from '../../order/match-values';
-import { PlannedWorkload } from '../../order/order-workload';
+import { ManifestWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 
 /** An operation of a JSON patch (RFC 6902). */
@@ -18,40 +17,45 @@ export type PatchOperation =
 const OBJECTS_FILE = 'objects.yaml';
 
 /**
- * Returns a Component of Kustomize with a JSON patch for each workload. The Component refers to the objects that the pods need. Flux takes the list as `patches` of
- * its Kustomization.
+ * Returns a Component of Kustomize with a JSON patch for each workload. The Component refers to the objects that the
+ * pods need. Flux takes the list as `patches` of its Kustomization.
  */
-export function writePatches(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
+export function writePatches(stream: ManifestStream, ordered: Iterable<OrderedDocument>): string[] {
   const patches: object[] = [];
-  const needed: JsonObject[] = [];
-  for (const { ordered: { before, after, planned } } of stream.order(orders)) {
-    for (const one of planned) {
-      announce(one);
-      needed.push(...one.objects);
-      const keys = findItemPath(parsePath(one.workload.templatePath));
+  for (const { before, after, planned } of ordered) {
+    for (const { workload } of planned) {
+      const keys = findItemPath(parsePath(workload.templatePath));
       const operations = createPatch(valueAt(before, keys), valueAt(after, keys));
-      if (operations.length > 0) { patches.push(toPatch(one, operations)); }
+      if (operations.length > 0) { patches.push(toPatch(workload, operations)); }
     }
   }
-  const resources = stream.listMissing(needed).length > 0 ? { resources: [OBJECTS_FILE] } : {};
+  const resources = stream.missing.length > 0 ? { resources: [OBJECTS_FILE] } : {};
   const component = { apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', ...resources, patches };
   return patches.length === 0 ? [] : [formatDocument(component)];
 }
 
-/** Returns the objects that the pods need and that the manifests do not contain: ConfigMaps with the agent, and the permissions of the waits. */
-export function writeObjects(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
-  const planned = [...stream.order(orders)].flatMap(({ ordered }) => ordered.planned);
-  planned.forEach(announce);
-  return stream.listMissing(planned.flatMap(({ objects }) => objects)).map(formatDocument);
+/**
+ * Returns the objects that the pods need and that the manifests do not contain: ConfigMaps with the agent, and the
+ * permissions of the waits.
+ */
+export function writeObjects(stream: ManifestStream, ordered: Iterable<OrderedDocument>): string[] {
+  // Ordering finds the objects.
+  Array.from(ordered);
+  return stream.missing.map(formatDocument);
 }
 
-function toPatch({ workload: { apiVersion, kind, name, namespace } }: PlannedWorkload, operations: readonly PatchOperation[]): object {
+function toPatch(
+  { apiVersion, kind, name, namespace }: ManifestWorkload, operations: readonly PatchOperation[],
+): object {
   const [version, group] = apiVersion.split('/').reverse();
   const target = { ...group === undefined ? {} : { group }, version, kind, name, ...namespace === undefined ? {} : { namespace } };
   return { target, patch: formatYaml(operations) };
 }
 
-/** Returns the operations from one value to another. A `test` protects each operation on an existing value, so a changed manifest fails instead of being ordered wrongly. */
+/**
+ * Returns the operations from one value to another. A `test` protects each operation on an existing value, so a changed
+ * manifest fails instead of being ordered wrongly.
+ */
 export function createPatch(before: unknown, after: unknown, path = ''): PatchOperation[] {
   if (isEqual(before, after)) { return []; }
   if (isObject(before) && isObject(after)) { return patchMap(before, after, path); }

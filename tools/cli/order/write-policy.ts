@@ -1,16 +1,15 @@
 import { MANAGED_BY, ORDERED_ANNOTATION } from '../../../src/api/private/annotations';
 import { JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
-import { problem, startOrderError } from '../../../src/api/private/problem';
+import { Problem, problem, startOrderError } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
 import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND, ValidationAction } from '../../../src/policy/build-policy';
 import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
 import { Revision } from '../../../src/policy/revision';
-import { DeclaredOrders } from '../../order/declare-orders';
 import { formatDocument } from '../../order/format-yaml';
-import { ManifestStream, StreamDocument } from '../../order/manifest-stream';
-import { PlannedWorkload } from '../../order/order-workload';
+import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
+import { ManifestWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 
 export interface PolicyOptions {
@@ -24,31 +23,30 @@ const ACTIONS: Readonly<Record<PolicyOptions['action'], ValidationAction>> = { d
 
 /** Returns a ValidatingAdmissionPolicy for the pods of all workloads with an order, and its binding. */
 export function writePolicy(
-  stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void, { action, namespace, policyName: name }: PolicyOptions,
+  stream: ManifestStream, ordered: Iterable<OrderedDocument>, { action, namespace, policyName: name }: PolicyOptions,
 ): string[] {
   if (name === undefined) { throw new Error('--output policy needs --policy-name: a policy belongs to no namespace, and replaces another policy with the same name'); }
-  const places = new Map<UnplacedWorkload, { readonly document: StreamDocument; readonly keys: readonly string[] }>();
-  for (const { ordered } of stream.order(orders)) {
-    ordered.planned.forEach(announce);
-    for (const { workload, settings, plan } of ordered.planned) {
+  const ofPolicy = new Map<UnplacedWorkload, ManifestWorkload>();
+  const report = (workload: ManifestWorkload, wrong: Problem) => {
+    stream.reportOf(workload, parsePath(workload.templatePath), wrong);
+  };
+  for (const { after, planned } of ordered) {
+    for (const { workload, settings, plan } of planned) {
       if (settings.disabledReason !== undefined) { continue; }
-      const keys = parsePath(workload.templatePath);
       if (!plan) {
-        stream.report(ordered, keys, problem('SO910', { workload: `${workload.kind} ${workload.name}` }));
+        report(workload, problem('SO910', { workload: `${workload.kind} ${workload.name}` }));
         continue;
       }
       if (plan.edges.length === 0) { continue; }
-      const object = valueAt(ordered.after, findItemPath([...keys, 'spec'])) as JsonObject;
-      const template = valueAt(ordered.after, keys) as PodTemplateJson;
+      const keys = parsePath(workload.templatePath);
+      const object = valueAt(after, findItemPath([...keys, 'spec'])) as JsonObject;
+      const template = valueAt(after, keys) as PodTemplateJson;
       const placed = { template, plan, revision: readRevision(template), namespace: workload.namespace ?? namespace };
-      places.set(readPolicyWorkload({ ...object, kind: workload.kind }, placed), { document: ordered, keys });
+      ofPolicy.set(readPolicyWorkload({ ...object, kind: workload.kind }, placed), workload);
     }
   }
-  const { workloads, problems } = checkPolicyWorkloads([...places.keys()]);
-  for (const { workload, problem: wrong } of problems) {
-    const { document, keys } = places.get(workload)!;
-    stream.report(document, keys, wrong);
-  }
+  const { workloads, problems } = checkPolicyWorkloads([...ofPolicy.keys()]);
+  for (const { workload, problem: wrong } of problems) { report(ofPolicy.get(workload)!, wrong); }
   if (stream.problems.length > 0) { return []; }
   if (workloads.length === 0) { throw startOrderError([{ path: 'order', problem: problem('SO909', { scope: 'the manifests' }) }]); }
   const { policy, binding } = buildPolicy(name, workloads, ACTIONS[action]);

@@ -1,22 +1,24 @@
 import { JsonObject } from '../../../src/api/private/json-object';
-import { DeclaredOrders } from '../../order/declare-orders';
-import { ManifestStream } from '../../order/manifest-stream';
+import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
+import { listOf } from '../../read/coerce-json';
 
-/** Returns the output of a KRM function as JSON: the items, before them the objects that they need and that are not there yet, and the warnings of the plans as `results`. */
-export function writeResourceList(stream: ManifestStream, orders: DeclaredOrders['orders'], announce: (planned: PlannedWorkload) => void): string[] {
+/**
+ * Returns the output of a KRM function as JSON: the items, before them the objects that they need and that are not
+ * there yet, and the warnings of the plans as `results`.
+ */
+export function writeResourceList(stream: ManifestStream, ordered: Iterable<OrderedDocument>): string[] {
   const [{ document }] = stream.documents;
-  let list = document.read() as JsonObject & { readonly items: readonly unknown[]; readonly results?: unknown };
-  const all: PlannedWorkload[] = [];
-  for (const { ordered: { after, planned } } of stream.order(orders)) {
-    list = after as typeof list;
-    all.push(...planned);
+  let list = document.read();
+  const added: object[] = [];
+  for (const { after, planned } of ordered) {
+    list = after;
+    added.push(...planned.flatMap(listResults));
   }
-  all.forEach(announce);
-  const objects = stream.listMissing(all.flatMap(planned => planned.objects));
-  const results = [...Array.isArray(list.results) ? list.results as unknown[] : [], ...all.flatMap(listResults)];
-  const { results: _replaced, ...rest } = list;
-  return [`${JSON.stringify({ ...rest, items: [...objects, ...list.items], ...results.length > 0 ? { results } : {} }, undefined, 2)}\n`];
+  const { results: before, items, ...rest } = list as JsonObject & { readonly items: readonly unknown[] };
+  const results = [...listOf(before), ...added];
+  const changed = { ...rest, items: [...stream.missing, ...items], ...results.length > 0 ? { results } : {} };
+  return [`${JSON.stringify(changed, undefined, 2)}\n`];
 }
 
 function listResults({ workload: { apiVersion, kind, name, namespace }, plan }: PlannedWorkload): object[] {
