@@ -1,13 +1,31 @@
-/** Fills docs/reference/glossary.md from the texts of the reports. */
+/** Fills docs/reference/glossary.md. */
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
 import { Guarantee } from '../src/api/guarantee';
 import { Mechanism } from '../src/api/mechanism';
 import { StartCondition } from '../src/api/start-condition';
 import { StopMechanism } from '../src/api/stop-mechanism';
-import { GLOSSARY, GlossaryTerm } from '../src/report/glossary';
+import { MECHANISMS as MODULES } from '../src/planner/mechanisms';
 
 export const GLOSSARY_DOC = join(__dirname, '..', 'docs', 'reference', 'glossary.md');
+
+/** One sentence for each term. The compiler names a term that has none. */
+const MEANINGS: Readonly<Record<Guarantee | Mechanism | StartCondition | StopMechanism, string>> = {
+  [Guarantee.EVERY_START]: 'The dependent never starts before its dependency: neither when the pod starts nor when the dependent restarts later.',
+  [Guarantee.FAIL_CLOSED]: 'When the pod starts, the dependent never starts before its dependency, even after a failure.',
+  [Guarantee.BEST_EFFORT]: 'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the dependent too early.',
+
+  [StartCondition.RUNNING]: 'The process of the container was launched.',
+  [StartCondition.STARTED]: 'The startup probe of the container has passed, and its postStart hook has completed.',
+  [StartCondition.READY]: 'The ready check of the container has passed once since the container started.',
+  [StartCondition.COMPLETED]: 'The container exited with code 0.',
+  [StartCondition.EXITED]: 'The container exited, with any code.',
+
+  ...Object.fromEntries(Object.values(MODULES).map(m => [m.mechanism, m.meaning])) as Readonly<Record<Mechanism, string>>,
+
+  [StopMechanism.SIDECAR_ORDER]: 'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
+  [StopMechanism.LIFE_LOCK]: 'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',
+};
 
 /** The words of Kubernetes, compose, ECS and systemd, in this order. */
 type OtherWords = readonly [string, string, string, string];
@@ -39,8 +57,8 @@ const MECHANISMS: Readonly<Record<Mechanism | StopMechanism, OtherWords>> = {
   [StopMechanism.LIFE_LOCK]: ['`lifecycle.preStop`', '`pre_stop`', '', '`ExecStop=`'],
 };
 
-function table(words: Partial<Readonly<Record<GlossaryTerm, OtherWords>>>): string {
-  const rows = Object.entries(words).map(([term, others]) => [`\`${term}\``, GLOSSARY[term as GlossaryTerm], ...others]);
+function table(words: Partial<Readonly<Record<keyof typeof MEANINGS, OtherWords>>>): string {
+  const rows = Object.entries(words).map(([term, others]) => [`\`${term}\``, MEANINGS[term as keyof typeof MEANINGS], ...others]);
   return [['word', 'meaning', 'Kubernetes', 'compose', 'ECS', 'systemd'], Array(6).fill('---'), ...rows]
     .map(cells => `| ${cells.join(' | ')} |`).join('\n');
 }

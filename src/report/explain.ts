@@ -1,5 +1,4 @@
-import { GLOSSARY, STOP_REASONS } from './glossary';
-import { computeCost, describeLimit, describeOutcome, describePlace } from './labels';
+import { computeCost, describeLimit, describeOutcome, describePlace, STOP_REASONS } from './labels';
 import { predict } from './predict';
 import { formatSeconds, roundToTenths } from './seconds';
 import { StartStep, computeStartSteps } from './start-steps';
@@ -148,7 +147,7 @@ function describePrediction(timeline: Timeline): TextLine[] {
     ...table.map(({ cells, name }) => line(cells, name)),
     ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.filter(s => roundToTenths(s.to - s.from) > 0).map(s => `${s.who} ${s.what} ${formatSeconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
     ...(allReady === undefined ? [] : [[describeOutcome(timeline), 4, 6] as const]),
-    ...(cost && cost.waits + cost.overhead >= 0.05 ? [[`waits: ${GLOSSARY.waits} overhead: ${GLOSSARY.overhead}`, 4, 6] as const] : []),
+    ...(cost && cost.waits + cost.overhead >= 0.05 ? [['waits: the time that the dependencies need, with any mechanism; overhead: the time that the mechanisms add', 4, 6] as const] : []),
     ...notes.map((note): TextLine => [note, 4, 6]),
   ]);
 }

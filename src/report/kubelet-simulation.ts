@@ -3,6 +3,7 @@ import { createMomentAfter, CREATION, KUBELET, findLatest, Moment, createMomentN
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
 import { ContainerSlot } from '../api/private/container-slot';
+import { groupBy } from '../api/private/group-by';
 import { PlannedHook } from '../api/private/planned-hook';
 import { StartCondition } from '../api/start-condition';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
@@ -339,13 +340,4 @@ export function isWait({ mechanism }: PlannedDependency): boolean {
 function findLatestOf(moments: readonly (Moment | undefined)[]): Moment | undefined {
   const [first, ...others] = moments;
   return first && others.every((m): m is Moment => m !== undefined) ? findLatest(first, ...others) : undefined;
-}
-
-function groupBy<T>(all: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of all) {
-    const group = groups.get(key(item));
-    if (group) { group.push(item); } else { groups.set(key(item), [item]); }
-  }
-  return groups;
 }

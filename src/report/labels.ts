@@ -2,6 +2,7 @@ import { formatSeconds } from './seconds';
 import { Timeline, TimelineRow } from './timeline';
 import { OnTimeout } from '../api/on-timeout';
 import { PlannedDependency } from '../api/startup-plan';
+import { StopMechanism } from '../api/stop-mechanism';
 
 /** 'native sidecar, injected'. */
 export function describePlace({ place, injected }: TimelineRow): string {
@@ -41,3 +42,9 @@ function describeCost({ waits, overhead }: OrderCost): string {
   const total = waits + overhead;
   return total >= 0.05 ? `the order adds ${formatSeconds(total)} (waits ${formatSeconds(waits)}, overhead ${formatSeconds(overhead)})` : 'the order adds nothing';
 }
+
+/** The reason why a dependency stops after its dependent. */
+export const STOP_REASONS: Readonly<Record<StopMechanism, string>> = {
+  [StopMechanism.SIDECAR_ORDER]: 'the kubelet stops native sidecars after the app containers, the last one first',
+  [StopMechanism.LIFE_LOCK]: 'its preStop hook waits for the lock that the dependent holds as long as it runs',
+};

@@ -11,14 +11,13 @@ export interface Outcome {
 export interface Surroundings {
   readonly files?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  readonly isWatched?: boolean;
   readonly width?: number;
   readonly run?: Host['run'];
   readonly now?: () => number;
 }
 
 /** Runs the command line on a simulated machine with these files. */
-export function cli(args: readonly string[], { files = {}, stdin = '', isWatched = false, width, run, now = () => 0 }: Surroundings = {}): Outcome {
+export function cli(args: readonly string[], { files = {}, stdin = '', width, run, now = () => 0 }: Surroundings = {}): Outcome {
   let out = '';
   let error = '';
   const written: Record<string, string> = {};
@@ -40,7 +39,6 @@ export function cli(args: readonly string[], { files = {}, stdin = '', isWatched
     standardInput: () => stdin,
     out: text => { out += text; },
     error: text => { error += text; },
-    isWatched,
     width,
     run: run ?? (() => { throw new Error('nothing can be run here'); }),
     start: async () => { throw new Error('nothing can be started here'); },

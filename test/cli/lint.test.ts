@@ -134,17 +134,6 @@ test('--output writes the result to a file, and nothing to standard output', () 
   expect([out, written]).toEqual(['', { 'r.txt': '0 errors, 0 warnings, 0 notes in 1 object; Kubernetes 1.29 or newer, assumed\n' }]);
 });
 
-test('a terminal shows progress for long work, and the line disappears at the end', () => {
-  const many = { files: { 'a.yaml': Array(50).fill(SERVICE).join('---\n') } };
-  let t = 0;
-  const slow = () => t += 100;
-  const { error } = cli(['lint', 'a.yaml'], { ...many, isWatched: true, now: slow });
-  expect(error).toMatch(/^\ra\.yaml: \d+ objects read/);
-  expect(error).toMatch(/\r +\r$/);
-  expect(cli(['lint', 'a.yaml'], { ...many, isWatched: false, now: slow }).error).toBe('');
-  expect(cli(['lint', 'a.yaml'], { ...many, isWatched: true }).error).toBe('');
-});
-
 test.each<[string[], string]>([
   [['lint'], "missing required argument 'files'"],
   [['lint', 'a.yaml', '--format', 'html'], 'Allowed choices are text, json, sarif'],
@@ -199,6 +188,8 @@ test('--help lists the exit codes, and --version prints the version', () => {
 });
 
 test('an internal error is reported as such, with its stack', () => {
-  const { code, error } = cli(['lint', 'a.yaml'], { files: { 'a.yaml': RIGHT }, now: () => { throw new TypeError('x is not a function'); } });
+  const pod = '{"kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[{"name":"app"}]}}';
+  const run = (_program: string, [, what]: readonly string[]) => what === 'pod' ? pod : '{"items":[]}';
+  const { code, error } = cli(['timeline', 'web'], { run, now: () => { throw new TypeError('x is not a function'); } });
   expect([code, error]).toEqual([2, expect.stringMatching(/^this is a fault of cdk8s-startup-order; please report it: TypeError: x is not a function\n +at /)]);
 });

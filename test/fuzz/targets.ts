@@ -105,7 +105,6 @@ function run(args: readonly string[], files: Readonly<Record<string, string>>): 
     standardInput: () => '',
     out: text => { out += text; },
     error: text => { error += text; },
-    isWatched: false,
     width: undefined,
     run: refuse,
     start: refuse,

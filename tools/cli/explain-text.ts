@@ -1,5 +1,6 @@
 import { ASSUMED_VERSION } from './assumed-version';
 import { Guarantee } from '../../src/api/guarantee';
+import { groupBy } from '../../src/api/private/group-by';
 import { describeExceptions } from '../../src/report/explain';
 import { PLACES } from '../../src/report/timeline';
 import { TextShape, wrapText } from '../../src/report/wrap';
@@ -31,7 +32,8 @@ function formatReading(pod: PodReading, enforcer: string, shape: TextShape): str
 /** The list of containers shows their positions. A position in `containers` alone is no reliable order. */
 function formatEnforced(pod: PodReading): string[][] {
   const pairs = pod.order.ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
-  return groupAlike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
+  const groups = groupBy(pairs, p => JSON.stringify([p.first, p.by, p.path, p.condition, p.waitsFor]));
+  return [...groups.values()].map(([p, ...others]) => {
     const names = [p, ...others].map(o => o.then);
     return [
       `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ${p.condition}${p.waitsFor === undefined ? '' : `: ${p.waitsFor}`}`,
@@ -41,19 +43,11 @@ function formatEnforced(pod: PodReading): string[][] {
 }
 
 function formatUnenforced(order: EnforcedOrder): string[][] {
-  return groupAlike(order.unenforced, h => [h.first, h.by, h.path, h.why]).map(([h, ...others]) => {
+  const groups = groupBy(order.unenforced, h => JSON.stringify([h.first, h.by, h.path, h.why]));
+  return [...groups.values()].map(([h, ...others]) => {
     const names = [h, ...others].flatMap(o => o.then ?? []);
     return [`${names.length > 0 ? names.join(', ') : 'something'}${h.first === undefined ? '' : ` after ${h.first}`}, by ${h.by} (${h.path})`, h.why];
   });
-}
-
-function groupAlike<T>(list: readonly T[], key: (item: T) => readonly unknown[]): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of list) {
-    const text = JSON.stringify(key(item));
-    groups.set(text, [...groups.get(text) ?? [], item]);
-  }
-  return [...groups.values()];
 }
 
 /** Formats a list of points. The first text of a point is its line; the other texts follow on lines of their own. */

@@ -10,8 +10,6 @@ export interface Host {
   readonly standardInput: () => string;
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
-  /** Standard error is a terminal, so progress is visible. */
-  readonly isWatched: boolean;
   /** The columns of the terminal; `undefined`: standard output is no terminal. */
   readonly width?: number;
   /** Runs a command and returns its output. Prints its standard error, or throws an error with it. */

@@ -3,7 +3,6 @@ import { formatFindings, formatUnreadable } from './findings-text';
 import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { deliver, FileOptions } from './output';
-import { Progress } from './progress';
 import { readDocuments } from './read-input';
 import { formatSarif } from './sarif';
 import { VERSION } from './version';
@@ -19,12 +18,10 @@ export interface LintCommandOptions extends FileOptions, ImageFileOptions {
 
 export function lintCommand(files: readonly string[], options: LintCommandOptions, machine: Host): ExitCode {
   const images = loadImageFile(options, machine);
-  const progress = new Progress(machine);
   const unreadable: UnreadableInput[] = [];
-  const documents = readDocuments(files, machine, progress, read => { unreadable.push(read); });
-  const located = locateFindings(documents, { ...options, images }, text => { progress.tell(text); });
+  const documents = readDocuments(files, machine, read => { unreadable.push(read); });
+  const located = locateFindings(documents, { ...options, images });
   const { findings, objects } = located;
-  progress.end();
 
   machine.error(formatUnreadable(unreadable));
   deliver({

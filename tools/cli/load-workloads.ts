@@ -2,7 +2,6 @@ import { ExitCode } from './exit-code';
 import { formatUnreadable } from './findings-text';
 import { Host } from './host';
 import { FileOptions } from './output';
-import { Progress } from './progress';
 import { readInput } from './read-input';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { ImageFile } from '../../src/images/image-configuration';
@@ -32,7 +31,6 @@ export interface Workloads {
 export function loadWorkloads(
   files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Host, images?: ImageFile,
 ): Workloads {
-  const progress = new Progress(machine);
   const allPlans: StartupPlan[] = [];
   // A folder with manifests may also contain the plans of the same workloads.
   const readPlansOf = ({ source, text, isNamed }: InputText) => {
@@ -40,8 +38,7 @@ export function loadWorkloads(
     if (isPlans) { allPlans.push(...readPlans(source, text)); }
     return isPlans;
   };
-  const { documents, unreadable } = readInput(files, machine, progress, readPlansOf);
-  progress.end();
+  const { documents, unreadable } = readInput(files, machine, readPlansOf);
   machine.error(formatUnreadable(unreadable));
 
   const all = documents.flatMap(d => findWorkloads(d.value));

@@ -34,7 +34,6 @@ export const THIS_MACHINE: Host = {
   standardInput: () => text(STDIN_DESCRIPTOR),
   out: content => { writeAll(STDOUT, content); },
   error: content => { writeAll(STDERR, content); },
-  isWatched: process.stderr.isTTY === true,
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
   run: (program, args) => {
     const { status, stdout, stderr, error } = spawnSync(program, args, {

@@ -1,7 +1,6 @@
 import { join } from 'path';
 import { describeFileError } from './file-error';
 import { Host } from './host';
-import { Progress } from './progress';
 import { InputText, isUnreadable, ManifestDocument, mergeErrors, NO_OBJECT, parseDocuments, UnreadableInput } from '../order/parse-documents';
 
 /** The documents and the errors of the given files. */
@@ -14,9 +13,9 @@ export interface Input {
 export const STDIN_NAME = '<stdin>';
 
 /** Reads all documents: of files, of the YAML and JSON files in directories, and of standard input, which is `-`. */
-export function readInput(names: readonly string[], machine: Host, progress: Progress, readOther?: ReadOther): Input {
+export function readInput(names: readonly string[], machine: Host, readOther?: ReadOther): Input {
   const unreadable: UnreadableInput[] = [];
-  return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); }, readOther)], unreadable };
+  return { documents: [...readDocuments(names, machine, read => { unreadable.push(read); }, readOther)], unreadable };
 }
 
 /** Reads a text that contains no manifests. Returns whether it did. */
@@ -42,25 +41,23 @@ export function* readTexts(names: readonly string[], machine: Host, report: (rea
 
 /** Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the others, and is reported once for each file. */
 export function* readDocuments(
-  names: readonly string[], machine: Host, progress: Progress, report: (read: UnreadableInput) => void, readOther?: ReadOther,
+  names: readonly string[], machine: Host, report: (read: UnreadableInput) => void, readOther?: ReadOther,
 ): Generator<ManifestDocument> {
-  let objects = 0;
   for (const input of readTexts(names, machine, report)) {
     if (readOther?.(input)) { continue; }
     const { source, text, isNamed } = input;
-    const before = objects;
+    let isEmpty = true;
     const wrong: UnreadableInput[] = [];
     for (const read of parseDocuments(source, text)) {
       if (!isUnreadable(read)) {
-        objects++;
+        isEmpty = false;
         yield read;
       } else if (isNamed || !read.isOther) { // directories with manifests also contain other YAML, such as the values of a chart
         wrong.push(read);
       }
-      progress.tell(() => `${source}: ${objects} objects read`);
     }
     // A failed command before a pipe leaves standard input empty. That must not pass as a manifest without findings.
-    if (isNamed && objects === before && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
+    if (isNamed && isEmpty && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
     if (wrong.length > 0) { report(mergeErrors(wrong)); }
   }
 }

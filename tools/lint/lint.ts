@@ -1,6 +1,6 @@
 import { Finding } from './finding';
 import { LintContext, LintContextCollector } from './lint-context';
-import { Rule, RuleContext } from './rule';
+import { Rule } from './rule';
 import { RULES } from './rules';
 import { compareValues } from '../../src/api/private/compare-values';
 import { ImageFile } from '../../src/images/image-configuration';
@@ -47,12 +47,11 @@ function identifyFinding({ rule, path }: Pick<Finding, 'rule' | 'path'>): string
   return `${rule} ${path}`;
 }
 
-function applyRules(pod: PodReading, { pods, services, namespaces }: LintContext): Omit<Finding, 'document'>[] {
-  const context: RuleContext = { pods, services, namespaces, kubernetesVersion: pod.kubernetesVersion };
+function applyRules(pod: PodReading, context: LintContext): Omit<Finding, 'document'>[] {
   return RULES.flatMap(rule => applyRule(rule, pod, context)).sort(compareByPosition(pod));
 }
 
-function applyRule(rule: Rule, pod: PodReading, context: RuleContext): Omit<Finding, 'document'>[] {
+function applyRule(rule: Rule, pod: PodReading, context: LintContext): Omit<Finding, 'document'>[] {
   const { apiVersion, kind, name, namespace } = pod.workload;
   return rule.find(pod, context).map(({ path, message }) => ({
     rule: rule.id,

@@ -15,16 +15,10 @@ export interface Rule {
   readonly source: string;
   /** Manifests for docs and tests: the rule finds the first manifest, and no rule finds the second. The nodes have the newest known version unless the example specifies a version. */
   readonly example: { readonly wrong: string; readonly right: string; readonly kubernetesVersion?: string };
-  readonly find: (pod: PodReading, context: RuleContext) => RuleFinding[];
+  readonly find: (pod: PodReading, context: LintContext) => RuleFinding[];
 }
 
 export interface RuleFinding {
   readonly path: string;
   readonly message: string;
-}
-
-/** The facts that a rule can use besides the pod. */
-export interface RuleContext extends LintContext {
-  /** The version of the oldest node. */
-  readonly kubernetesVersion: string;
 }

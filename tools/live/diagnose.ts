@@ -126,7 +126,7 @@ class Investigation {
       const general = this.diagnoseAnyContainer(c);
       if (general) { return general; }
       const failure = c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')).at(-1);
-      const isHook = c.hasPostStart && !failure;
+      const isHook = c.json.lifecycle?.postStart && !failure;
       const what = `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}'`;
       return createTrouble('sidecar-not-started', c, `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`);
     }
@@ -169,7 +169,7 @@ class Investigation {
 
   /** While a hook runs, the kubelet writes no status. Only the events show the hook: the container has started, and no later event exists. */
   private diagnoseHook(c: LiveContainer, index: number): Trouble | undefined {
-    if (!c.hasPostStart) { return undefined; }
+    if (!c.json.lifecycle?.postStart) { return undefined; }
     const failed = findLastEvent(c, 'FailedPostStartHook');
     if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
@@ -194,7 +194,7 @@ class Investigation {
       const failed = c.events.filter(e => e.reason === 'Failed');
       const since = failed[0]?.first;
       const message = findImageMessage(waiting.message, failed);
-      return createTrouble('image', c, `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.image}: ${quoteMessage(message)}`);
+      return createTrouble('image', c, `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.json.image ?? ''}: ${quoteMessage(message)}`);
     }
     const crash = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : waiting?.reason === 'CrashLoopBackOff' ? c.lastTermination : undefined;
     if (crash || waiting?.reason === 'CrashLoopBackOff') {
@@ -210,7 +210,7 @@ class Investigation {
     if (c.running !== undefined) { return undefined; }
     const pulling = c.events.at(-1);
     if (pulling?.reason === 'Pulling') {
-      return createTrouble('pulling', c, `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.image}`);
+      return createTrouble('pulling', c, `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.json.image ?? ''}`);
     }
     return createTrouble('creating', c, `the kubelet has not started '${c.name}' yet`);
   }

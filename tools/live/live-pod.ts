@@ -1,4 +1,3 @@
-import { ContainerSlot } from '../../src/api/private/container-slot';
 import { JsonObject } from '../../src/api/private/json-object';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ImageFile } from '../../src/images/image-configuration';
@@ -30,13 +29,7 @@ export interface Condition {
   readonly message?: string;
 }
 
-export interface LiveContainer {
-  readonly name: string;
-  readonly slot: ContainerSlot;
-  readonly image: string;
-  readonly hasPostStart: boolean;
-  readonly hasStartupProbe: boolean;
-  readonly hasReadinessProbe: boolean;
+export interface LiveContainer extends Pick<ContainerView, 'name' | 'slot' | 'json'> {
   readonly waiting?: { readonly reason: string; readonly message?: string };
   /** The time of the last transition. */
   readonly running?: number;
@@ -104,10 +97,7 @@ function readContainerStatus({ name, slot, json }: ContainerView, status: JsonOb
   return {
     name,
     slot,
-    image: json.image ?? '',
-    hasPostStart: json.lifecycle?.postStart !== undefined,
-    hasStartupProbe: json.startupProbe !== undefined,
-    hasReadinessProbe: json.readinessProbe !== undefined,
+    json,
     waiting: waiting && { reason: textOf(waiting.reason) ?? '', message: textOf(waiting.message) },
     running: parseTime(objectOf(state.running)?.startedAt),
     terminated: readTermination(state.terminated),

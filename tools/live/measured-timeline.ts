@@ -145,7 +145,7 @@ class Measurement {
     if (c.slot === ContainerSlot.INIT || !c.ready || started === undefined) { return undefined; }
     const { Initialized: initialized } = this.pod.conditions;
     // After a restart, a later run is ready.
-    if (!c.hasReadinessProbe && !c.hasStartupProbe) { return c.restarts > 0 ? Math.max(started, c.running ?? started) : started; }
+    if (!c.json.readinessProbe && !c.json.startupProbe) { return c.restarts > 0 ? Math.max(started, c.running ?? started) : started; }
     if (c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds) { return Math.max(started, initialized.since ?? started); }
     return this.allReady === undefined ? undefined : this.begin + this.allReady;
   }

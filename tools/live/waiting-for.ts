@@ -1,3 +1,4 @@
+import { OrderedPair, OutsideWait } from '../read/enforced-edges';
 import { PodReading } from '../read/read-pod';
 
 /** The dependencies of a container according to its spec, for programs and as text. */
@@ -8,43 +9,43 @@ export interface WaitSummary {
 }
 
 /** Returns the waits of the gate, before the command. */
-export function summarizeGate(container: string, reading: PodReading): WaitSummary {
-  const pairs = findPairs('gate', container, reading).map(p => ({ name: p.first, text: `'${p.first}'${inParentheses(p.waitsFor)}` }));
-  return joinWaits([...pairs, ...listExternalWaits(container, reading).filter(o => o.path.endsWith('.command'))]);
+export function summarizeGate(container: string, { order }: PodReading): WaitSummary {
+  return joinWaits([
+    ...order.ordered.filter(p => p.by === 'gate' && p.then === container).map(describePair),
+    ...order.outside.filter(o => o.container === container && o.path.endsWith('.command')).map(describeOutside),
+  ]);
 }
 
 /** Returns the waits of guards, before the kubelet creates the container. */
 export function summarizeGuard(container: string, reading: PodReading): WaitSummary {
-  return joinWaits(findPairs('guard', container, reading).map(p => (
-    { name: p.first, text: `'${p.first}' is ${p.condition}${inParentheses(summarizeHook(p.first, reading).text)}` })));
+  const guards = reading.order.ordered.filter(p => p.by === 'guard' && p.then === container);
+  return joinWaits(guards.map(p => [p.first, `'${p.first}' is ${p.condition}${inParentheses(summarizeHook(p.first, reading).text)}`]));
 }
 
 export function summarizeInit(container: string, reading: PodReading): WaitSummary {
   const path = findPath(container, reading);
-  const pairs = reading.order.ordered.filter(p => p.by === 'initContainer' && p.path === path);
-  return joinWaits([...pairs.map(p => ({ name: p.first, text: `'${p.first}'${inParentheses(p.waitsFor)}` })), ...listExternalWaits(container, reading)]);
+  return joinWaits([
+    ...reading.order.ordered.filter(p => p.by === 'initContainer' && p.path === path).map(describePair),
+    ...reading.order.outside.filter(o => o.container === container).map(describeOutside),
+  ]);
 }
 
 /** Returns the waits of the postStart hook, mostly for the container itself. */
 export function summarizeHook(container: string, reading: PodReading): WaitSummary {
   const path = findPath(container, reading);
   const pairs = reading.order.ordered.filter(p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined);
-  const { names, text } = joinWaits(pairs.map(p => ({ name: p.first, text: p.waitsFor! })));
+  const { names, text } = joinWaits(pairs.map(p => [p.first, p.waitsFor!]));
   return { names: names.filter(n => n !== container), text };
 }
 
-interface NamedWait {
-  readonly name: string;
-  readonly text: string;
+type NamedWait = readonly [name: string, text: string];
+
+function describePair({ first, waitsFor }: OrderedPair): NamedWait {
+  return [first, `'${first}'${inParentheses(waitsFor)}`];
 }
 
-function findPairs(by: 'gate' | 'guard', container: string, { order }: PodReading) {
-  return order.ordered.filter(p => p.by === by && p.then === container);
-}
-
-function listExternalWaits(container: string, { order }: PodReading): (NamedWait & { readonly path: string })[] {
-  return order.outside.filter(o => o.container === container)
-    .map(({ waitsFor: name, check, path }) => ({ name, path, text: check === undefined ? name : `'${name}'${inParentheses(check)}` }));
+function describeOutside({ waitsFor, check }: OutsideWait): NamedWait {
+  return [waitsFor, check === undefined ? waitsFor : `'${waitsFor}'${inParentheses(check)}`];
 }
 
 function findPath(container: string, { containers }: PodReading): string | undefined {
@@ -52,8 +53,8 @@ function findPath(container: string, { containers }: PodReading): string | undef
 }
 
 function joinWaits(waits: readonly NamedWait[]): WaitSummary {
-  const unique = (texts: readonly string[]) => [...new Set(texts)];
-  return { names: unique(waits.map(w => w.name)), text: unique(waits.map(w => w.text)).join(' and ') };
+  const byName = new Map(waits);
+  return { names: [...byName.keys()], text: [...new Set(waits.map(([, text]) => text))].join(' and ') };
 }
 
 const inParentheses = (waitsFor = '') => waitsFor === '' ? '' : ` (${waitsFor})`;

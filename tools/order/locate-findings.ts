@@ -38,15 +38,14 @@ type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surrounding
  * a time, because a parsed document takes ten times the size of its text.
  */
 export function locateFindings(
-  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [], images }: LocateOptions, tell: (text: () => string) => void = () => {},
+  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [], images }: LocateOptions,
 ): LocatedFindings {
   const { workloads, objects, isVersionUnknown } = collect(documents);
   const findings: LocatedFinding[] = [];
-  for (const [i, { source, reread, positionOf, surroundings }] of workloads.entries()) {
+  for (const { source, reread, positionOf, surroundings } of workloads) {
     for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
       if (!ignore.includes(finding.rule)) { findings.push({ ...finding, source, position: positionOf(finding.path) }); }
     }
-    tell(() => `${i + 1} of ${workloads.length} workloads judged`);
   }
   findings.sort((a, b) => compareValues(a.source, b.source) || a.position.line - b.position.line || compareValues(a.rule, b.rule));
   return { findings, objects, isVersionAssumed: kubernetesVersion === undefined && isVersionUnknown };

@@ -113,7 +113,7 @@ function readHookHolds(container: ContainerView, pod: PodView, reason: string): 
   // A container that starts later cannot become ready while the hook waits for it.
   const awaited = [
     ...findAwaited(postStart, pod.containers).filter(({ owner }) => owner !== container),
-    ...findAgentAwaited(agentHook, pod.containers).map(({ owner, wait }) => ({ owner, words: wait.check })),
+    ...findAgentAwaited(agentHook, pod.containers),
   ].filter(({ owner }) => !later.has(owner));
   const isAwaited = awaited.some(({ owner }) => owner === container);
   const words = describeWaits(postStart);
@@ -139,11 +139,8 @@ function describeProbe(probe: ProbeJson, { json, agentPath }: ContainerView): st
 /** An init container that waits for native sidecars before it. */
 function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
   const sidecars = pod.sidecars.filter(c => !mustExitFirst(c, pod) && findLaterContainers(c, pod).includes(container));
-  const seen = [
-    ...findAwaited(container.command, sidecars).filter(({ wait }) => !wait.conditional)
-      .map(({ owner, words, wait }) => ({ owner, words, opens: wait.bounded })),
-    ...findAgentAwaited(container.gate, sidecars).map(({ owner, wait }) => ({ owner, words: wait.check, opens: wait.goesOn })),
-  ];
+  const byCommand = findAwaited(container.command, sidecars).filter(({ conditional }) => !conditional);
+  const seen = [...byCommand, ...findAgentAwaited(container.gate, sidecars)];
   return seen.map(({ owner, words, opens }): Hold => ({
     first: owner.name,
     condition: StartCondition.READY,
@@ -168,43 +165,45 @@ function readAppHolds(container: ContainerView, pod: PodView): Hold[] {
   }];
 }
 
+/** A container that a command or the wait agent waits for. */
 interface AwaitedContainer {
   readonly owner: ContainerView;
   readonly words: string;
-  readonly wait: Wait;
+  /** The wait can end before the container is ready. */
+  readonly opens: boolean;
 }
 
-function findAwaited(command: CommandReading | undefined, containers: readonly ContainerView[]): AwaitedContainer[] {
-  return (command?.waits ?? []).flatMap(wait => wait.targets.flatMap(target =>
-    findListeners(target, wait, containers).map(owner => ({ owner, words: describeTarget(target), wait }))));
+function findAwaited(
+  command: CommandReading | undefined, containers: readonly ContainerView[],
+): (AwaitedContainer & Pick<Wait, 'conditional'>)[] {
+  return (command?.waits ?? []).flatMap(wait => wait.targets.flatMap(target => {
+    const { bounded, conditional } = wait;
+    const words = describeTarget(target);
+    return findListeners(target, wait, containers).map(owner => ({ owner, words, opens: bounded || conditional, conditional }));
+  }));
 }
 
-interface AgentAwaitedContainer {
-  readonly owner: ContainerView;
-  readonly wait: AgentWait;
-}
-
-function findAgentAwaited(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaitedContainer[] {
+function findAgentAwaited(
+  agent: AgentReading | undefined, containers: readonly ContainerView[],
+): (AwaitedContainer & { readonly wait: AgentWait })[] {
   // An open gate means that the command runs, and not that the container is ready.
-  return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate').flatMap(wait => containers.filter(c => c.name === wait.name).map(owner => ({ owner, wait })));
+  return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate')
+    .flatMap(wait => containers.filter(c => c.name === wait.name).map(owner => ({ owner, words: wait.check, opens: wait.goesOn, wait })));
 }
 
 /** A command that waits for another container, at each start. `waitsOfInit` reads init containers that wait, since the kubelet holds later containers for them. */
 function readCommandPairs(container: ContainerView, pod: PodView): OrderedPair[] {
   if (mustExitFirst(container, pod)) { return []; }
-  return findAwaited(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {
-    const always = !wait.bounded && !wait.conditional;
-    return {
-      first: owner.name,
-      then: container.name,
-      condition: StartCondition.READY,
-      by: 'command',
-      guarantee: always ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
-      waitsFor: words,
-      path: container.path,
-      reason: `${container.imageCommand ? 'the command of its image' : 'its own command'} waits at each start${always ? '' : '; the command may give up, or skip the wait'}`,
-    };
-  });
+  return findAwaited(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, opens }): OrderedPair => ({
+    first: owner.name,
+    then: container.name,
+    condition: StartCondition.READY,
+    by: 'command',
+    guarantee: opens ? Guarantee.BEST_EFFORT : Guarantee.EVERY_START,
+    waitsFor: words,
+    path: container.path,
+    reason: `${container.imageCommand ? 'the command of its image' : 'its own command'} waits at each start${opens ? '; the command may give up, or skip the wait' : ''}`,
+  }));
 }
 
 function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {

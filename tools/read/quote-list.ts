@@ -6,5 +6,10 @@ export function quoteList(names: readonly string[]): string {
 
 /** `'a' waits`, `'a' and 'b' wait`: the names with the verb for one subject or for several. */
 export function quoteWithVerb(names: readonly string[], one: string, several: string): string {
-  return `${quoteList(names)} ${names.length === 1 ? one : several}`;
+  return `${quoteList(names)} ${chooseVerb(names, one, several)}`;
+}
+
+/** Returns the verb for one subject or for several. */
+export function chooseVerb(names: readonly string[], one: string, several: string): string {
+  return names.length === 1 ? one : several;
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'fs';
 import { Properties, propertiesOf } from './validation-options';
+import { groupBy } from '../../src/api/private/group-by';
 import { startOrderError } from '../../src/api/private/problem';
 import { ImageFile } from '../../src/images/image-configuration';
 import { readImageFile } from '../../src/images/read-image-file';
 import { describeUnknownVersion } from '../../src/pod/capabilities';
-import { Finding, lint } from '../lint/lint';
+import { lint } from '../lint/lint';
 import { failsOn } from '../lint/severity';
 
 /** The context that the cdk8s CLI passes to a validation. An import of its types would make the CLI a dependency. */
@@ -49,7 +50,7 @@ export class StartupOrderValidation {
     const documents = context.manifests.flatMap(manifestPath => context.parseManifest(manifestPath).map(document => ({ manifestPath, document })));
     const findings = lint(documents.map(d => d.document), { kubernetesVersion, images }).filter(f => !ignore.includes(f.rule));
 
-    for (const alike of groups(findings)) {
+    for (const alike of groupBy(findings, f => `${f.rule} ${f.message}`).values()) {
       const { rule, severity, message, why, fix } = alike[0];
       context.report.addViolation({
         ruleName: `${rule} (${severity})`,
@@ -70,14 +71,4 @@ function loadImages(path: string | undefined): ImageFile | undefined {
   const reading = readImageFile(path === undefined ? undefined : { path, where: '`images` of StartupOrderValidation' }, file => readFileSync(file, 'utf8'));
   if (reading && !reading.file) { throw startOrderError(reading.problems.map(problem => ({ path: 'cdk8s.yaml', problem }))); }
   return reading?.file;
-}
-
-/** Groups findings of one rule with the same message. */
-function groups(findings: readonly Finding[]): Finding[][] {
-  const byText = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const text = `${finding.rule} ${finding.message}`;
-    byText.set(text, [...byText.get(text) ?? [], finding]);
-  }
-  return [...byText.values()];
 }

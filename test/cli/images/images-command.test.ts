@@ -58,14 +58,6 @@ test.each([
   expect(written()['web:1'].healthcheck).toEqual({ test: expected });
 });
 
-test.each([true, false])('images shows its progress if the output is a terminal: %s', async isWatched => {
-  let seconds = 0;
-  const now = () => { seconds += 10; return seconds * 1000; };
-  const command = ['images', writeManifest(folder, ['web:1', 'api:1']), '--output', output];
-  const { code, error } = await runCli(command, simulatePrograms({ 'web:1': WEB, 'api:1': WEB }), { isWatched, now });
-  expect({ code, shown: error.includes('1 of 2 images read') }).toEqual({ code: 0, shown: isWatched });
-});
-
 test('30 images are read eight at a time', async () => {
   const given = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`web-${i}:1`, image({ Cmd: [`/web-${i}`] })]));
   const start = simulatePrograms(given);

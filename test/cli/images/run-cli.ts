@@ -26,7 +26,6 @@ export async function runCli(args: readonly string[], start: Host['start'], host
     ...THIS_MACHINE,
     out: text => { out += text; },
     error: text => { error += text; },
-    isWatched: false,
     start,
     ...host,
   });

@@ -15,7 +15,6 @@ import { describeFileError } from '../file-error';
 import { Host } from '../host';
 import { loadWorkloads, WorkloadOptions } from '../load-workloads';
 import { writeFile } from '../output';
-import { Progress } from '../progress';
 import { STDIN_NAME } from '../read-input';
 
 export interface ImagesOptions extends WorkloadOptions {
@@ -105,7 +104,6 @@ function readStandardInput(machine: Host): string {
 
 /** Reads all images. Throws one error with the errors of all images. */
 async function readImages(wanted: readonly Wanted[], options: ImagesOptions, machine: Host): Promise<Map<string, ImageConfiguration>> {
-  const progress = new Progress(machine);
   const images = new Map<string, ImageConfiguration>();
   const problems: { path: string; problem: Problem }[] = [];
   if (wanted.length === 0) { return images; }
@@ -119,10 +117,9 @@ async function readImages(wanted: readonly Wanted[], options: ImagesOptions, mac
         if (!(error instanceof ImageError)) { throw error; }
         problems.push({ path: `${next.reference}, ${next.place}`, problem: error.cause });
       }
-      progress.tell(() => `${images.size + problems.length} of ${wanted.length} images read`);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work)).finally(() => { progress.end(); });
+  await Promise.all(Array.from({ length: PARALLEL }, work));
   if (problems.length > 0) { throw startOrderError(problems.sort((a, b) => a.path < b.path ? -1 : 1)); }
   return images;
 }

@@ -18,7 +18,6 @@ import { formatTitle } from '../../read/find-workloads';
 import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
-import { Progress } from '../progress';
 import { readTexts } from '../read-input';
 
 export interface OrderOptions extends PolicyOptions {
@@ -56,7 +55,7 @@ function orderForHelm(files: readonly string[], options: OrderOptions, machine: 
   let errors = '';
   let code = ExitCode.UNUSABLE;
   try {
-    code = orderManifests(files, options, { ...machine, isWatched: false, error: text => { errors += text; } });
+    code = orderManifests(files, options, { ...machine, error: text => { errors += text; } });
   } catch (error) {
     errors += `${(error as Error).message}\n`;
   }
@@ -69,18 +68,16 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   if (options.from.includes('-') && manifests.includes('-')) {
     throw new Error('--from and the manifests are both standard input; pass one of them as a file');
   }
-  const progress = new Progress(machine);
   const stream = new ManifestStream();
   const fail = (read: UnreadableInput) => { stream.reportUnreadable(read); };
   for (const text of readTexts(options.file, machine, fail)) { stream.read(text, true); }
   for (const text of readTexts(manifests, machine, fail)) {
     stream.read(text);
-    progress.tell(() => `${text.source}: ${stream.documents.length} documents read`);
   }
 
   const { orders, isLost } = findAllOrders(stream, options, machine);
   stream.checkWaits(orders);
-  if (options.check) { return reportCheck(stream, orders, progress, machine); }
+  if (options.check) { return reportCheck(stream, orders, machine); }
   const texts: string[] = [];
   const weak: WeakDependency[] = [];
   const unknownVersions = new Set<string>();
@@ -93,11 +90,9 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
       if (options.explain) { announced.push(describe(planned, options, machine)); }
       weak.push(...findWeakDependencies(planned));
       unknownVersions.add(planned.settings.target.newerThanKnown ?? '');
-      progress.tell(() => `${announced.length} workloads ordered`);
     });
     texts.push(...write(stream, ordered, options));
   }
-  progress.end();
   if (stream.problems.length > 0) { return reportProblems(stream, ExitCode.UNUSABLE, machine); }
   if (isLost) { return ExitCode.FOUND; }
   machine.error(announced.join('\n'));
@@ -108,10 +103,9 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
 }
 
 /** Compares the pods with their declarations. Invalid declarations are no result of the comparison. */
-function reportCheck(stream: ManifestStream, orders: Orders, progress: Progress, machine: Host): ExitCode {
+function reportCheck(stream: ManifestStream, orders: Orders, machine: Host): ExitCode {
   const isUsable = stream.problems.length === 0;
   if (isUsable) { checkOrders(stream, orders); }
-  progress.end();
   if (stream.problems.length === 0) { return ExitCode.OK; }
   return reportProblems(stream, isUsable ? ExitCode.FOUND : ExitCode.UNUSABLE, machine);
 }

@@ -1,8 +1,7 @@
-import { quoteWithVerb } from '../../read/quote-list';
+import { chooseVerb, quoteWithVerb } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
 import { getHookPath } from '../pod-queries';
 import { Rule } from '../rule';
-import { chooseVerb } from '../words';
 
 export const hookOnLastContainer: Rule = {
   id: 'hook-on-last-container',

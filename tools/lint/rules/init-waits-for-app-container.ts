@@ -1,8 +1,7 @@
-import { quoteList } from '../../read/quote-list';
+import { chooseVerb, quoteList } from '../../read/quote-list';
 import { describeTarget } from '../../read/wait';
 import { findLaterTargets, listCertainTargets, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
-import { chooseVerb } from '../words';
 
 export const initWaitsForAppContainer: Rule = {
   id: 'init-waits-for-app-container',

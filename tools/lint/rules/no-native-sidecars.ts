@@ -42,9 +42,9 @@ spec:
 `,
   },
 
-  find: (pod, { kubernetesVersion }) => pod.capabilities.nativeSidecars ? [] : pod.sidecars.map(({ name, path, json }) => ({
+  find: pod => pod.capabilities.nativeSidecars ? [] : pod.sidecars.map(({ name, path, json }) => ({
     path: `${path}.restartPolicy`,
-    message: `'${name}' is a native sidecar, which Kubernetes ${kubernetesVersion} does not support: `
+    message: `'${name}' is a native sidecar, which Kubernetes ${pod.kubernetesVersion} does not support: `
       + `${json.startupProbe || json.readinessProbe || json.livenessProbe || json.lifecycle ? 'the API server rejects the pod' : 'the pod waits for its exit forever'}`,
   })),
 };

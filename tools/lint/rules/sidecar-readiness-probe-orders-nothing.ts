@@ -1,7 +1,6 @@
-import { quoteWithVerb } from '../../read/quote-list';
+import { chooseVerb, quoteWithVerb } from '../../read/quote-list';
 import { listUnheld } from '../pod-queries';
 import { Rule } from '../rule';
-import { chooseVerb } from '../words';
 
 export const sidecarReadinessProbeOrdersNothing: Rule = {
   id: 'sidecar-readiness-probe-orders-nothing',

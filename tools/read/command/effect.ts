@@ -3,7 +3,7 @@ import { readCheck, CommandCheck, parseSeconds } from './checks';
 import { Context, enterNested, expandWords, rememberComputed, applyAssignments } from './context';
 import { canEndWithoutError, canLeave } from './early-exit';
 import { isHousekeeping, isTest, isTrivial } from './known-commands';
-import { countConditionRuns, countForRuns, isEndlessCondition } from './loop-bounds';
+import { countForRuns, isEndlessCondition } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
 import { getParts, isSimpleCommand, listBranches, listWords, parseScript, SimpleCommand, unwrapNode } from './syntax';
 import { unwrapCommand } from './unwrap-command';
@@ -203,9 +203,7 @@ function readLoopEffect({ kind, clause: condition, body }: While, context: Conte
   }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, true, context)], inside, body); }
-  const count = countConditionRuns(condition, until);
-  const passesTime = count !== undefined && !inside.real && inside.seconds !== undefined && inside.waits.length === 0;
-  return passesTime ? { ...NO_EFFECT, seconds: count * inside.seconds! } : { ...inside, seconds: undefined, real: true };
+  return { ...inside, seconds: undefined, real: true };
 }
 
 /** A loop runs forever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a limit. */
@@ -223,7 +221,7 @@ function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
   if (loop.type === 'ArithmeticFor' && !loop.test) { return readEndlessLoopEffect(body, inside, context); }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, true, context)], inside, body); }
-  const count = countForRuns(loop, context);
+  const count = loop.type === 'For' ? countForRuns(loop, context) : undefined;
   const taken = inside.seconds === 0 ? 0 : count === undefined || inside.seconds === undefined ? undefined : count * inside.seconds;
   return { ...inside, seconds: taken };
 }
