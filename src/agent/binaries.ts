@@ -36,12 +36,15 @@ export interface NeededConfigMap extends AgentConfigMap {
 
 const configMaps = new Map<string, AgentConfigMap>();
 
-/** Returns the ConfigMap with the binaries for these architectures: a single binary has the key `wait`, several have the output of `uname -m`. */
-export function loadAgentConfigMap(architectures: readonly string[]): AgentConfigMap {
+/**
+ * Returns the ConfigMap with the binaries for these architectures: a single binary has the key `wait`, several have the output of `uname -m`.
+ * `owner`: the end of its name.
+ */
+export function loadAgentConfigMap(architectures: readonly string[], owner?: string): AgentConfigMap {
   const key = architectures.join();
   const loaded = configMaps.get(key) ?? createConfigMap(architectures);
   configMaps.set(key, loaded);
-  return loaded;
+  return owner === undefined ? loaded : { ...loaded, name: `${loaded.name}-${owner}` };
 }
 
 function createConfigMap(architectures: readonly string[]): AgentConfigMap {

@@ -53,14 +53,14 @@ function writeToken(name: string): VolumeJson {
  * A projected volume is a tmpfs of the kubelet (kubelet 1.27–1.37, projected.go), which is executable on every node. A ConfigMap volume is a directory on the disk of the node.
  * `byMachine`: each binary has the output of `uname -m` as its name, otherwise the only binary has the name `wait`.
  */
-function writeBinaries(name: string, { architectures }: Delivery, { configMap }: AgentSettings, byMachine: boolean): VolumeJson {
+function writeBinaries(name: string, { architectures }: Delivery, { configMap, owner }: AgentSettings, byMachine: boolean): VolumeJson {
   const items = architectures.map(architecture => {
     const machine = ARCHITECTURES[architecture];
     const keyOfOurs = architectures.length === 1 ? ONLY_KEY : machine;
     return { key: configMap === undefined ? keyOfOurs : binaryKey(architecture), path: byMachine ? machine : ONLY_KEY };
   });
   const renamed = items.some(({ key, path }) => key !== path) ? { items } : {};
-  const source = { configMap: { ...renamed, name: configMap ?? loadAgentConfigMap(architectures).name } };
+  const source = { configMap: { ...renamed, name: configMap ?? loadAgentConfigMap(architectures, owner).name } };
   return { name, projected: { defaultMode: EXECUTABLE, sources: [source] } };
 }
 
@@ -69,7 +69,7 @@ export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJs
 }
 
 /** Returns the ConfigMaps that the pod needs and the library has to add. */
-export function listAgentConfigMaps(agent: Delivery | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
+export function listAgentConfigMaps(agent: Delivery | undefined, { configMap, owner }: AgentSettings): AgentConfigMap[] {
   if (!agent || !usesBinaries(agent.delivery) || configMap !== undefined) { return []; }
-  return [loadAgentConfigMap(agent.architectures)];
+  return [loadAgentConfigMap(agent.architectures, owner)];
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_VERSION, parseVersion, Target, resolveTarget } from './capabilities';
 import { usesBinaries } from './delivery';
+import { nameOwner } from './name-owner';
 import { CONTEXT } from './own-names';
 import { readCorrections } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
@@ -22,6 +23,8 @@ export interface OrderContext {
   readonly capabilities?: unknown;
   readonly agentDelivery?: unknown;
   readonly images?: ImageFileReading;
+  /** The chart of the workload. */
+  readonly owner?: string;
 }
 
 /** `StartupOrderOptions` as plain data. */
@@ -64,7 +67,7 @@ export function resolveOptionValues(
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
       statedVersion: stated === undefined || !target ? undefined : nameStatedVersion(String(stated), target),
       architecture,
-      agent: resolveAgent(agent),
+      agent: { ...resolveAgent(agent), owner: nameOwner(context.owner) },
       mechanism: options.mechanism,
       guarantee: options.guarantee,
       orderedShutdown: options.orderedShutdown ?? false,

@@ -29,6 +29,8 @@ export interface AgentSettings {
   readonly delivery?: AgentDelivery;
   /** The ConfigMap that the user has installed; `undefined`: the library adds a ConfigMap. */
   readonly configMap?: string;
+  /** The end of the name of the ConfigMap that the library adds: the chart or the release. `undefined`: unknown. */
+  readonly owner?: string;
   /** The image of the init container that copies the agent; with IMAGE_VOLUME, the image of the agent. */
   readonly image: string;
   /** The path of the agent in the images, with IN_IMAGE. */

@@ -11,10 +11,11 @@ import {
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
 const ARCHITECTURE = 'cdk8s-startup-order:architecture';
-const AMD64 = loadAgentConfigMap(['amd64']);
-const ARM64 = loadAgentConfigMap(['arm64']);
+/** Of the chart `shop`. */
+const AMD64 = loadAgentConfigMap(['amd64'], 'shop');
+const ARM64 = loadAgentConfigMap(['arm64'], 'shop');
 /** For nodes of an unknown architecture. */
-const BOTH = loadAgentConfigMap(['amd64', 'arm64']);
+const BOTH = loadAgentConfigMap(['amd64', 'arm64'], 'shop');
 
 let directory: string;
 beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'chart-config-maps-')); });
@@ -100,16 +101,23 @@ test('each namespace and each architecture has its own ConfigMap', () => {
   ]);
 });
 
-test('each chart has its own, also a chart in a chart', () => {
-  const chart = shop();
-  ordered(chart, 'web');
-  const inner = new Chart(chart, 'inner', { namespace: 'inner' });
-  ordered(inner, 'db');
+test('the charts of one namespace share no ConfigMap: each has its own, also a chart in a chart', () => {
+  const chart = shop({ namespace: 'shop' });
+  const charts = [chart, new Chart(chart, 'inner', { namespace: 'shop' }), new Chart(chart.node.root, 'Data', { namespace: 'shop' })];
+  charts.forEach(c => ordered(c, 'web'));
   const without = new Chart(chart.node.root, 'without');
   new ApiObject(without, 'plain', deployment('plain'));
-  expect([chart, inner, without].map(c => objectsOf(Testing.synth(c)))).toEqual([
-    [`ConfigMap ${AMD64.name}`, 'Deployment web'], [`ConfigMap inner ${AMD64.name}`, 'Deployment inner db'], ['Deployment plain'],
-  ]);
+  expect(Testing.synth(without).map(({ kind }) => kind)).toEqual(['Deployment']);
+  const names = charts.map(c => {
+    const [configMap, { kind, spec: { template: { spec: { volumes: [volume] } } } }] = Testing.synth(c);
+    expect([configMap.kind, kind]).toEqual(['ConfigMap', 'Deployment']);
+    expect(configMap.binaryData).toEqual(AMD64.binaryData);
+    expect(volume.projected.sources).toEqual([{ configMap: { name: configMap.metadata.name } }]);
+    return configMap.metadata.name;
+  });
+  const suffixes = names.map(name => name.slice(name.lastIndexOf('-')));
+  expect(suffixes).toEqual(['-shop', '-c20f9706', expect.stringMatching(/^-[0-9a-f]{8}$/)]);
+  expect(new Set(names).size).toBe(3);
 });
 
 test('a List with two workloads in two namespaces has a ConfigMap for each namespace', () => {
@@ -167,7 +175,8 @@ describe('the output types of cdk8s', () => {
   }
 
   test.each<[YamlOutputType, number]>([
-    [YamlOutputType.FILE_PER_APP, 1], [YamlOutputType.FILE_PER_CHART, 2], [YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE, 6],
+    [YamlOutputType.FILE_PER_APP, 1], [YamlOutputType.FILE_PER_CHART, 2],
+    [YamlOutputType.FILE_PER_RESOURCE, 6], [YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE, 6],
   ])('%s has each ConfigMap, with the same bytes, and a second synth changes nothing', (yamlOutputType, count) => {
     const app = build({ yamlOutputType });
     app.synth();
@@ -180,23 +189,16 @@ describe('the output types of cdk8s', () => {
     expect(filesOf(app)).toEqual(files);
   });
 
-  test('a file per resource is one file for the ConfigMap of both charts', () => {
-    const app = appOf('amd64', { yamlOutputType: YamlOutputType.FILE_PER_RESOURCE });
-    ordered(shop({}, app), 'web');
-    ordered(new Chart(app, 'data'), 'db');
-    app.synth();
-    expect([...filesOf(app).keys()]).toEqual([`ConfigMap.${AMD64.name}.k8s.yaml`, 'Deployment.db.k8s.yaml', 'Deployment.web.k8s.yaml']);
-  });
-
-  test('a file per resource is refused where the ConfigMaps of two namespaces would be one file', () => {
-    expect(errorOf(() => build({ yamlOutputType: YamlOutputType.FILE_PER_RESOURCE }).synth())).toBe(
-      `[data] cdk8s names files after kind and name where \`yamlOutputType\` is FILE_PER_RESOURCE, so the file of the ConfigMap '${AMD64.name}' for no namespace and the namespace 'data' `
-      + 'would be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and write its name as `agent.configMap` [SO616]');
-    const app = appOf('amd64', { yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE });
-    const chart = shop({}, app);
-    for (const namespace of ['one', 'two']) { ordered(chart, namespace, {}, { namespace }); }
-    expect(errorOf(() => app.synth())).toContain('[SO616]');
-  });
+  test.each(['FILE_PER_RESOURCE', 'FOLDER_PER_CHART_FILE_PER_RESOURCE'] as const)(
+    '%s is refused where the ConfigMaps of two namespaces would be one file', type => {
+      const app = appOf('amd64', { yamlOutputType: YamlOutputType[type] });
+      const chart = shop({}, app);
+      ordered(chart, 'one');
+      ordered(chart, 'two', {}, { namespace: 'data' });
+      expect(errorOf(() => app.synth())).toBe(
+        `[shop] cdk8s names files after kind and name where \`yamlOutputType\` is ${type}, so the file of the ConfigMap '${AMD64.name}' for no namespace and the namespace 'data' `
+        + 'would be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and write its name as `agent.configMap` [SO616]');
+    });
 });
 
 describe('a chart whose `toJson` jsii has fixed, as a subclass in Python that overrides it', () => {

@@ -96,7 +96,7 @@ describe('one call on anything', () => {
       order(build());
       return injected(workloadOf(chart));
     });
-    const { name } = loadAgentConfigMap(['amd64']);
+    const { name } = loadAgentConfigMap(['amd64'], 'shop');
     expect(parts[0].volumes).toEqual([{ name: 'startup-order-agent', projected: { defaultMode: 0o555, sources: [{ configMap: { name } }] } }]);
     expect(parts[0].mounts).toEqual([{ name: 'startup-order-agent', mountPath: '/startup-order', readOnly: true }]);
     expect(parts[0].annotations).toEqual({ 'kubectl.kubernetes.io/default-container': 'app' });

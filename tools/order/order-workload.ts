@@ -11,13 +11,14 @@ import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { orderPod } from '../../src/engine/order-pod';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
+import { nameOwner } from '../../src/pod/name-owner';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { readDeadlines } from '../../src/pod/read-deadlines';
 import { recordVersion } from '../../src/pod/record-version';
-import { OrderSettings } from '../../src/pod/settings';
+import { AgentSettings, OrderSettings } from '../../src/pod/settings';
 import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
-import { textOf } from '../read/coerce-json';
+import { textOf, textsOf } from '../read/coerce-json';
 
 /** A workload of the manifests without its pod spec, which stays in memory between two passes. */
 export interface ManifestWorkload extends DeclaredWorkload {
@@ -40,6 +41,9 @@ export type OrderedWorkload =
   | { readonly document: unknown; readonly planned: PlannedWorkload; readonly problems: readonly [] }
   | { readonly document?: undefined; readonly planned?: undefined; readonly problems: readonly Problem[] };
 
+/** "A unique name identifying the instance of an application" (kubernetes.io, Recommended Labels): with Helm, the release. */
+const RELEASE_LABEL = 'app.kubernetes.io/instance';
+
 /** Orders the pod of one workload, and returns the changed document. A pod that is already ordered stays as it is. */
 export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
   const { declaration, settings } = order;
@@ -55,22 +59,24 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
   const { kind, name, namespace } = workload;
   const access = buildWaitAccess(declaration, { kind, name, namespace, spec: template.spec });
   const deadlines = readDeadlines(`${workload.apiVersion}/${kind}`, valueAt(document, keys.slice(0, -1)) as JsonObject | undefined);
-  const orderWith = (chosen: OrderSettings) => orderPod(template, access.declaration, chosen, deadlines);
+  const owner = nameOwner(textsOf(workload.labels)[RELEASE_LABEL] ?? textsOf(template.metadata?.labels)[RELEASE_LABEL]);
+  const agent = { ...settings.agent, owner };
+  const orderWith = (chosen: AgentSettings) => orderPod(template, access.declaration, { ...settings, agent: chosen }, deadlines);
 
-  const { template: ordered, plan, problems } = orderWith(settings);
+  const { template: ordered, plan, problems } = orderWith(agent);
   if (!ordered || access.problems.length > 0) { return { problems: [...problems, ...access.problems] }; }
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
     const changed = replaceAt(document, keys, mark(result, now));
     return { document: recordVersion(changed, findItemPath(keys), settings), planned: { workload, settings, plan, objects }, problems: [] };
   };
 
-  const configMaps = listAgentConfigMaps(plan.agent, settings.agent);
+  const configMaps = listAgentConfigMaps(plan.agent, agent);
   const annotations = findHookAnnotations(workload.annotations);
   if (!annotations) { return finish(ordered, [...configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace })), ...access.objects]); }
   const rights = access.objects.map(object => ({ ...object, metadata: { ...object.metadata as JsonObject, annotations } }));
   if (configMaps.length === 0) { return finish(ordered, rights); }
   const configMap = `startup-order-hook-${hash([configMaps.map(one => one.name), annotations], 8)}`;
-  const asHook = orderWith({ ...settings, agent: { ...settings.agent, configMap } });
+  const asHook = orderWith({ ...agent, configMap });
   if (!asHook.template) { return { problems: asHook.problems }; }
   return finish(asHook.template, [buildSeparateConfigMap({ name: configMap, namespace, agent: plan.agent!, annotations }), ...rights]);
 }

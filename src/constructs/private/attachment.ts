@@ -196,6 +196,7 @@ export class Attachment implements Member, ConfigMapUser {
       agentDelivery: node.tryGetContext(CONTEXT.agentDelivery),
       capabilities: node.tryGetContext(CONTEXT.capabilities),
       images: findImageFile(this.options?.images, this.workload.apiObject),
+      owner: Chart.of(this.workload.apiObject).node.path,
     });
     const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = spec?.containers ? []

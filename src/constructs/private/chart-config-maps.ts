@@ -1,5 +1,4 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
-import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
 import { originOf } from './to-json-hook';
 import { NeededConfigMap } from '../../agent/binaries';
@@ -13,9 +12,6 @@ export interface ConfigMapUser {
 }
 
 const known = new WeakMap<Chart, ChartConfigMaps>();
-
-/** By the app or the chart whose objects share a directory: the namespaces of the ConfigMaps by their names. */
-const directories = new WeakMap<IConstruct, Map<string, string | undefined>>();
 
 /** Returns the ConfigMaps of the chart that contains the workload. */
 export function chartConfigMaps(workload: ConfigMapUser): ChartConfigMaps {
@@ -35,6 +31,8 @@ export function chartConfigMaps(workload: ConfigMapUser): ChartConfigMaps {
  */
 export class ChartConfigMaps {
   public readonly workloads: ConfigMapUser[] = [];
+  /** The namespaces of the ConfigMaps by their names. */
+  private readonly namespaces = new Map<string, string | undefined>();
   private needed: Map<ApiObject | undefined, readonly NeededConfigMap[]> | undefined;
 
   constructor(private readonly chart: Chart) {
@@ -86,16 +84,13 @@ export class ChartConfigMaps {
   /** cdk8s (2.70, app.ts synth) names a file after kind and name: of two ConfigMaps in two namespaces the second would overwrite the first. */
   private reserveFile(name: string, namespace: string | undefined): void {
     const type = outputTypeOf(this.chart);
-    const directory = type === YamlOutputType.FILE_PER_RESOURCE ? this.chart.node.root
-      : type === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE ? this.chart : undefined;
-    if (!directory) { return; }
-    const namespaces = directories.get(directory) ?? new Map<string, string | undefined>();
-    directories.set(directory, namespaces);
-    if (namespaces.has(name) && namespaces.get(name) !== namespace) {
-      const overwritten = problem('SO616', { type: YamlOutputType[type!], name, namespaces: [namespaces.get(name), namespace] });
+    if (type !== YamlOutputType.FILE_PER_RESOURCE && type !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) { return; }
+    const first = this.namespaces.has(name) ? this.namespaces.get(name) : namespace;
+    this.namespaces.set(name, first);
+    if (first !== namespace) {
+      const overwritten = problem('SO616', { type: YamlOutputType[type], name, namespaces: [first, namespace] });
       throw startOrderError([{ path: pathOf(this.chart), problem: overwritten }]);
     }
-    namespaces.set(name, namespace);
   }
 }
 

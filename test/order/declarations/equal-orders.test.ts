@@ -39,7 +39,8 @@ function orderByDeclaration(template: any, object: unknown): unknown {
   const order = orders.get(workload);
   const found = [...problems, ...others].map(p => p.problem);
   if (!order || found.length > 0) { return codesOf(found.map(p => `[${p.code}]`).join()); }
-  const result = orderPod(template, order.declaration, order.settings, [{ field: 'progressDeadlineSeconds', seconds: 600 }]);
+  const settings = { ...order.settings, agent: { ...order.settings.agent, owner: 'shop' } };
+  const result = orderPod(template, order.declaration, settings, [{ field: 'progressDeadlineSeconds', seconds: 600 }]);
   return result.template ? { template: JSON.parse(JSON.stringify(result.template)), plan: textOf(toStartupPlan('shop/web', order.settings, result.plan, () => [])) } : codesOf(result.problems.map(p => `[${p.code}]`).join());
 }
 

@@ -1,0 +1,67 @@
+import { parseAllDocuments } from 'yaml';
+import { loadAgentConfigMap } from '../../../src/agent/binaries';
+import { cli } from '../host';
+
+// Two releases in one namespace: Helm refuses an object that belongs to another release, and Kustomize two objects of one name.
+
+const SHARED = loadAgentConfigMap(['amd64']).name;
+
+interface Labels {
+  readonly workload?: string;
+  readonly template?: string;
+}
+
+/** A workload whose pod needs the wait agent, with `app.kubernetes.io/instance` on the workload and on its pod template. */
+function deployment(name: string, { workload, template }: Labels, annotations: object = {}) {
+  const labels = (instance: string | undefined) => instance === undefined ? {} : { labels: { 'app.kubernetes.io/instance': instance } };
+  const dependsOn = { 'cdk8s-startup-order.github.io/depends-on': '{"app": {"db": {"guarantee": "every_start"}}}' };
+  const containers = [{ name: 'app', image: 'app:1', command: ['/app'] }, { name: 'db', image: 'db:1', readinessProbe: { tcpSocket: { port: 5432 } } }];
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, ...labels(workload), annotations },
+    spec: { template: { metadata: { ...labels(template), annotations: dependsOn }, spec: { containers } } },
+  };
+}
+
+/** Returns the names of the ConfigMaps, and of the ConfigMap in the volume of each pod. */
+function order(...workloads: readonly object[]): { readonly configMaps: string[]; readonly inPods: string[]; readonly text: string } {
+  const text = workloads.map(workload => JSON.stringify(workload)).join('\n---\n');
+  const { code, out, error } = cli(['order', 'all.yaml', '--architecture', 'amd64'], { files: { 'all.yaml': text } });
+  expect([code, error]).toEqual([0, '']);
+  const objects: any[] = parseAllDocuments(out).map(document => document.toJS());
+  return {
+    configMaps: objects.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name),
+    inPods: objects.filter(({ kind }) => kind !== 'ConfigMap').map(({ spec }) => spec.template.spec.volumes[0].projected.sources[0].configMap.name),
+    text: out,
+  };
+}
+
+test('two releases of one chart have a ConfigMap each, and the workloads of one release share it', () => {
+  const releases = ['shop', 'shop-test'].map(instance => order(
+    deployment(`${instance}-web`, { workload: instance, template: instance }), deployment(`${instance}-api`, { workload: instance })));
+  expect(releases.map(release => release.configMaps)).toEqual([[`${SHARED}-shop`], [`${SHARED}-shop-test`]]);
+  releases.forEach(({ configMaps: [only], inPods }) => expect(inPods).toEqual([only, only]));
+});
+
+test.each<[string, Labels, string]>([
+  ['the label of the workload comes before that of the pod template', { workload: 'one', template: 'two' }, `${SHARED}-one`],
+  ['the label of the pod template is enough', { template: 'two' }, `${SHARED}-two`],
+  ['a label that no name can contain becomes a hash', { workload: 'Shop_1.2' }, `${SHARED}-175c17d9`],
+  ['without the label, the name has only the hash of the content', {}, SHARED],
+])('%s', (_what, labels, name) => {
+  expect(order(deployment('web', labels))).toMatchObject({ configMaps: [name], inPods: [name] });
+});
+
+test('a second run changes nothing', () => {
+  const { text } = order(deployment('web', { workload: 'shop' }));
+  expect(cli(['order', '-', '--architecture', 'amd64'], { stdin: text }).out).toBe(text);
+});
+
+test('the hooks of two releases have a ConfigMap each', () => {
+  const hooks = ['one', 'two'].map(workload => order(deployment('migrate', { workload }, { 'helm.sh/hook': 'pre-install' })));
+  const [[one], [two]] = hooks.map(hook => hook.configMaps);
+  expect(hooks.map(hook => hook.inPods)).toEqual([[one], [two]]);
+  expect(one).toMatch(/^startup-order-hook-[0-9a-f]{8}$/);
+  expect(two).not.toBe(one);
+});
