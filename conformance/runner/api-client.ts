@@ -1,6 +1,7 @@
 import { Agent, request } from 'http';
 import { createInterface } from 'readline';
 import { Manifest } from './manifests';
+import { LateError } from './poll';
 
 /** An event of a watch. */
 export interface Change {
@@ -90,7 +91,7 @@ export class ApiClient {
           if (response.statusCode! < 300) { resolve(text); } else { reject(new ApiError(response.statusCode!, method, path, text)); }
         });
       });
-      sent.on('timeout', () => sent.destroy(new Error(`${method} ${path}: no answer in 30 s`)));
+      sent.on('timeout', () => sent.destroy(new LateError(`${method} ${path}: no answer in 30 s`)));
       sent.on('error', reject);
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });

@@ -2,7 +2,7 @@ import { ContainerManifest } from './manifests';
 import { Seen } from './observations';
 import { Event, needsFailed, start } from './timestamps';
 
-/** An assertion about a run. The runner judges it repeatedly until it holds or fails. An assertion that is open at the deadline of the story fails. */
+/** An assertion about a run. The runner judges it repeatedly until it holds or fails. An assertion that is open at the deadline of the story is late. */
 export interface Expectation {
   readonly text: string;
   /** The runner judges the assertion in each pod with this container. */
@@ -13,8 +13,11 @@ export interface Expectation {
 }
 
 export interface Verdict {
-  readonly state: 'open' | 'holds' | 'fails';
+  /** `late`: the order is right, but something does not happen within its limit. */
+  readonly state: 'open' | 'holds' | 'late' | 'fails';
   readonly text: string;
+  /** The order is wrong if the assertion stays open: the later event has happened. */
+  readonly wrongIfOpen?: true;
   /** The measured time, if any. */
   readonly milliseconds?: number;
 }
@@ -38,13 +41,14 @@ export function follows(later: Event, earlier: Event, { withinMs = Infinity, atL
       const after = seen.find(later, pod);
       if (!after) {
         const late = before && now - before.t > (withinMs + LOG_DELAY_MS) * 1000;
-        return { state: late ? 'fails' : 'open', text: `${text}: ${late ? `not within ${withinMs} ms` : 'has not happened'}` };
+        return { state: late ? 'late' : 'open', text: `${text}: ${late ? `not within ${withinMs} ms` : 'has not happened'}` };
       }
-      if (!before) { return { state: 'open', text: `${later.text}, and not after ${earlier.text}: that has not happened` }; }
+      if (!before) { return { state: 'open', wrongIfOpen: true, text: `${later.text}, and not after ${earlier.text}: that has not happened` }; }
       const milliseconds = (after.t - before.t) / 1000;
       if (milliseconds >= atLeastMs && milliseconds <= withinMs) { return { state: 'holds', text, milliseconds }; }
-      const limit = milliseconds < atLeastMs ? `at least ${atLeastMs}` : `at most ${withinMs}`;
-      return { state: 'fails', text: `${text}: ${signed(milliseconds)} ms, must be ${limit}`, milliseconds };
+      const early = milliseconds < atLeastMs;
+      const limit = early ? `at least ${atLeastMs}` : `at most ${withinMs}`;
+      return { state: early ? 'fails' : 'late', text: `${text}: ${signed(milliseconds)} ms, must be ${limit}`, milliseconds };
     },
   };
 }

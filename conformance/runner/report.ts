@@ -11,10 +11,29 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** Returns one line for each run, and all observations of a failed run. */
+export interface Outcomes {
+  readonly passed: number;
+  readonly wrong: number;
+  readonly late: number;
+}
+
+export function countOutcomes(runs: readonly Pick<Run, 'passed' | 'late'>[]): Outcomes {
+  const passed = runs.filter(r => r.passed).length;
+  const late = runs.filter(r => r.late).length;
+  return { passed, late, wrong: runs.length - passed - late };
+}
+
+/** Returns 0 if all runs have passed, 1 if a run is wrong or there is no run, and 3 if some runs are late, and none is wrong. */
+export function exitCodeOf({ passed, wrong, late }: Outcomes): number {
+  if (wrong > 0 || passed + late === 0) { return 1; }
+  return late > 0 ? 3 : 0;
+}
+
+/** Prints one line for each run, and all observations of a run that is late or wrong. */
 export function print(run: Run, onFailure: () => string = () => ''): void {
   const what = run.passed ? times(run.verdicts) : [run.error ?? [], run.verdicts.filter(v => v.state !== 'holds').map(v => v.text)].flat();
-  const mark = run.passed ? 'ok  ' : 'FAIL';
+  const failure = run.late ? 'LATE ' : 'WRONG';
+  const mark = run.passed ? 'ok   ' : failure;
   console.log(`${mark} ${run.version} ${run.story} (${run.seconds.toFixed(1)} s)${what.length > 0 ? `: ${what.join('; ')}` : ''}`);
   if (!run.passed) { console.log([timeline(run), onFailure()].filter(Boolean).join('\n')); }
 }
@@ -32,7 +51,7 @@ function times(verdicts: readonly Verdict[]): string[] {
 }
 
 export function printSkipped({ story, version, reason }: Skipped): void {
-  console.log(`--   ${version} ${story}: ${reason}`);
+  console.log(`--    ${version} ${story}: ${reason}`);
 }
 
 function timeline({ stamps, notices }: Run): string {

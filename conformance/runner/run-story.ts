@@ -5,7 +5,7 @@ import { Fault } from './faults';
 import { inject } from './inject';
 import { Manifest, podBeside, swapImages, synthesize } from './manifests';
 import { Seen } from './observations';
-import { poll } from './poll';
+import { LateError, poll } from './poll';
 import { StatusWatch } from './status';
 import { besideOf, Story, Target } from './story';
 import { injected, microseconds, POD, RUNNER, Stamp } from './timestamps';
@@ -17,6 +17,8 @@ export interface Run {
   readonly about: string;
   readonly version: string;
   readonly passed: boolean;
+  /** Whether a run that has not passed shows no wrong order and no other error: something did not happen within its limit. */
+  readonly late: boolean;
   readonly seconds: number;
   readonly verdicts: readonly Verdict[];
   readonly error?: string;
@@ -36,9 +38,9 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
   const began = performance.now();
   const [least, most] = story.delayMs ?? DELAY_MS;
   const delayMs = least + Math.floor(Math.random() * (most - least));
-  const draft: { -readonly [K in keyof Omit<Run, 'passed' | 'seconds' | 'stamps'>]: Run[K] } = { story: name, about: story.about, version: cluster.name, delayMs, notices: '', verdicts: [] };
+  const draft: { -readonly [K in keyof Omit<Run, 'passed' | 'late' | 'seconds' | 'stamps'>]: Run[K] } = { story: name, about: story.about, version: cluster.name, delayMs, notices: '', verdicts: [] };
   const seen = new Seen();
-  let error: string | undefined;
+  let error: Error | undefined;
   try {
     await makeNamespace(cluster, namespace);
     const delay = `${delayMs}ms`;
@@ -65,10 +67,17 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     const cpuAfter = await cpuMs(story, cluster);
     if (cpuBefore !== undefined && cpuAfter !== undefined) { draft.cpuMs = cpuAfter - cpuBefore; }
   } catch (e) {
-    error = (e as Error).message;
+    error = e as Error;
   }
   const passed = error === undefined && draft.verdicts.every(v => v.state === 'holds');
-  return { ...draft, passed, error, seconds: (performance.now() - began) / 1000, stamps: seen.all };
+  const late = !passed && isOnlyLate(draft.verdicts, error);
+  return { ...draft, passed, late, error: error?.message, seconds: (performance.now() - began) / 1000, stamps: seen.all };
+}
+
+/** Returns whether a run without success shows no wrong order. */
+export function isOnlyLate(verdicts: readonly Verdict[], error?: Error): boolean {
+  const isWrong = ({ state, wrongIfOpen }: Verdict) => state === 'fails' || (state === 'open' && wrongIfOpen === true);
+  return (error === undefined || error instanceof LateError) && !verdicts.some(isWrong);
 }
 
 /** Measured only for bench stories, because each measurement starts a process. */
@@ -133,7 +142,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
       }
       const verdicts = judge(story, seen);
       const final = performance.now() > deadline;
-      const settled = seen.pods.length >= pods && verdicts.every(v => v.state === 'holds');
+      const settled = seen.pods.length >= pods && verdicts.every(v => ['holds', 'late'].includes(v.state));
       if (settled || final || verdicts.some(v => v.state === 'fails')) {
         await Promise.all(injections);
         return verdicts;

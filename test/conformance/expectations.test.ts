@@ -1,9 +1,12 @@
-import { crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, specified, startsAfter, startsBefore } from '../../conformance/runner/expectations';
+import { crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, specified, startsAfter, startsBefore, Verdict } from '../../conformance/runner/expectations';
 import { Seen } from '../../conformance/runner/observations';
+import { LateError } from '../../conformance/runner/poll';
+import { countOutcomes, exitCodeOf } from '../../conformance/runner/report';
+import { isOnlyLate } from '../../conformance/runner/run-story';
 import { exit, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/timestamps';
 
 /** 'db start 0, db ready 2000': container, timestamp and milliseconds; `now` in milliseconds. */
-function verdict(expectation: Expectation, stamps: string, now: number, needs?: string): string {
+function judge(expectation: Expectation, stamps: string, now: number, needs?: string): Verdict {
   const seen = new Seen();
   seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
   seen.behaviours = { app: { needs } };
@@ -11,7 +14,11 @@ function verdict(expectation: Expectation, stamps: string, now: number, needs?: 
     const [container, stamp, at] = words.split(' ');
     seen.add({ t: Number(at) * 1000, pod: 'pod', container, stamp });
   }
-  const { state, milliseconds } = expectation.judge(seen, 'pod', now * 1000);
+  return expectation.judge(seen, 'pod', now * 1000);
+}
+
+function verdict(...run: Parameters<typeof judge>): string {
+  const { state, milliseconds } = judge(...run);
   return milliseconds === undefined ? state : `${state} ${milliseconds}`;
 }
 
@@ -20,8 +27,8 @@ test.each([
   ['the dependent starts after it', startsAfter('app', ready('db')), 'db ready 2000, app start 2100', 3000, 'holds 100'],
   ['the dependent starts before it', startsAfter('app', ready('db')), 'app start 100, db ready 2000', 3000, 'fails -1900'],
   ['the dependent has started, and the dependency is not ready', startsAfter('app', ready('db')), 'app start 100', 3000, 'open'],
-  ['it starts, but too late', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 2000, app start 2600', 3000, 'fails 600'],
-  ['it has not started when it should have', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 2000', 4000, 'fails'],
+  ['it starts, but too late', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 2000, app start 2600', 3000, 'late 600'],
+  ['it has not started when it should have', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 2000', 4000, 'late'],
   ['its log may still come', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 2000', 3400, 'open'],
   ['too early', follows(exit('app'), start('app'), { atLeastMs: 1000 }), 'app start 0, app exit 900', 1000, 'fails 900'],
   ['disorder', startsBefore('app', ready('db')), 'app start 100, db ready 2000', 3000, 'holds 1900'],
@@ -43,6 +50,25 @@ test('a dependent that starts in time without its dependency has not started aft
   expect(verdict(order, 'db ready 0, app start 50, app needs-failed 51', 100, 'tcp:127.0.0.1:1')).toBe('fails');
   expect(verdict(order, 'db ready 0, app start 50', 100, 'tcp:127.0.0.1:1')).toBe('open');
   expect(verdict(order, 'db ready 0, app start 50, app needs-ok 51', 100, 'tcp:127.0.0.1:1')).toBe('holds 50');
+});
+
+test.each([
+  ['an event that has not happened', happens(ready('db')), '', true],
+  ['a dependent that starts too late', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 0, app start 600', true],
+  ['a dependent that has started, although the dependency never becomes ready', startsAfter('app', ready('db')), 'app start 100', false],
+  ['a dependent that starts too early', startsAfter('app', ready('db')), 'app start 100, db ready 200', false],
+])('at the end, %s is only late: %s', (_what, expectation, stamps, late) => {
+  expect(isOnlyLate([judge(expectation, stamps, 9000)])).toBe(late);
+});
+
+test('a run is only late after a limit of the runner, and not after another error', () => {
+  expect(isOnlyLate([], new LateError('not within 30 s'))).toBe(true);
+  expect(isOnlyLate([{ state: 'late', text: '' }], new Error('409'))).toBe(false);
+});
+
+test('the exit code says whether a run is wrong, or only late', () => {
+  const codeOf = (...words: readonly string[]) => exitCodeOf(countOutcomes(words.map(word => ({ passed: word === 'ok', late: word === 'late' }))));
+  expect([codeOf('ok'), codeOf('ok', 'late'), codeOf('late', 'wrong'), codeOf()]).toEqual([0, 3, 1, 1]);
 });
 
 test.each([

@@ -231,7 +231,7 @@ test.each([
 
 test('the summary counts pods, faults and judged promises by version', () => {
   const run = (about: string, state: 'holds' | 'fails', milliseconds?: number) =>
-    ({ version: '1.37.1', about, passed: state === 'holds', verdicts: [{ state, milliseconds, text: 'app starts after db is READY' }, { state: 'holds' as const, text: 'fault x' }] });
+    ({ version: '1.37.1', about, passed: state === 'holds', late: false, verdicts: [{ state, milliseconds, text: 'app starts after db is READY' }, { state: 'holds' as const, text: 'fault x' }] });
   expect(summarize([run('Fault: none.', 'holds', 5), run('Fault: never-ready.', 'holds'), run('Fault: none.', 'fails')]))
-    .toEqual(['1.37.1: 3 random pods, 1 with a fault; 2 of 3 promises judged, 1 failed']);
+    .toEqual(['1.37.1: 3 random pods, 1 with a fault; 2 of 3 promises judged; wrong: 1, late: 0']);
 });
