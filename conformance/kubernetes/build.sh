@@ -43,35 +43,39 @@ if [[ -d $folder ]]; then
 fi
 exec 3>&1 1>&2 # stdout now goes to stderr; descriptor 3 is the original stdout
 
-# One build at a time, because a build uses all cores. Therefore an existing work folder belongs to a build that was killed.
 mkdir -p "$cache"
-exec 9>"$cache/.lock"
-if ! flock --nonblock 9; then
-  echo 'waiting for another build'
-  flock --wait 3600 9 || fail 'Another build has held the lock for an hour.'
-fi
-rm -rf "$cache"/.work-*
-work=$(mktemp -d "$cache/.work-XXXXXX")
-build=
+build= work=
 trap '[[ ! $build ]] || kill "$build" 2>/dev/null || true; rm -rf "$work"' EXIT
-export GOTMPDIR=$work
 
 for i in "${!programs[@]}"; do
+  # A build waits only for another build of the same binary. Therefore an existing work folder belongs to a build that was killed.
+  exec 9>"${binaries[i]}.lock"
+  if ! flock --nonblock 9; then
+    echo "waiting for another build of ${programs[i]} $version"
+    flock --wait 3600 9 || fail 'The other build has held the lock for an hour.'
+  fi
   if [[ ! -x ${binaries[i]} ]]; then
     echo "building ${programs[i]} $version"
-    go build "${flags[@]}" -o "$work/binary" "./cmd/${programs[i]}" & # in the background, so that a signal to this script terminates both
+    work=${binaries[i]}.work
+    rm -rf "$work"
+    mkdir "$work"
+    GOTMPDIR=$work go build "${flags[@]}" -o "$work/binary" "./cmd/${programs[i]}" & # in the background, so that a signal to this script terminates both
     build=$!
     wait "$build"
     build=
     mv "$work/binary" "${binaries[i]}"
+    rm -rf "$work"
   fi
 done
 
+# Calls with the same folder have the same last program, so only one of them is here.
 if [[ ! -d $folder ]]; then
-  mkdir "$work/folder"
+  work=$folder.work
+  rm -rf "$work"
+  mkdir "$work"
   for i in "${!programs[@]}"; do
-    ln "${binaries[i]}" "$work/folder/${programs[i]}"
+    ln "${binaries[i]}" "$work/${programs[i]}"
   done
-  mv -T "$work/folder" "$folder"
+  mv -T "$work" "$folder"
 fi
 echo "$folder" >&3
