@@ -4,7 +4,7 @@ import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerJson, HandlerJson, PodTemplateJson } from '../api/private/pod-spec';
 import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
-import { ContainerPlan, EdgePlan, InstallerPlan, MountPlan, PodPlan, WaitContainerPlan } from '../pod/pod-plan';
+import { ContainerPlan, EdgePlan, InstallerPlan, PodPlan, WaitContainerPlan } from '../pod/pod-plan';
 
 /** A part of a pod that enforces a dependency. */
 export interface Requirement {
@@ -14,14 +14,6 @@ export interface Requirement {
   readonly missing: string;
   /** Whether the pod `object` contains the part. */
   readonly holds: Cel;
-}
-
-/** A condition of the fields of a container. */
-interface FieldRequirement {
-  readonly container: string;
-  readonly missing: string;
-  /** Whether the container `c` has the fields. */
-  readonly condition: Cel;
 }
 
 /** The requirements of one dependency of a container. */
@@ -48,118 +40,109 @@ export function findRequirements(plan: PodPlan, template: PodTemplateJson): Edge
 
 type Entry = ContainerPlan | WaitContainerPlan | InstallerPlan;
 
+/** A container of the plan, and what the plan wrote. */
+interface Written {
+  readonly name: string;
+  readonly entry: Entry;
+  readonly json: ContainerJson;
+  readonly inInit: boolean;
+  /** The position among all containers, init containers first. */
+  readonly place: number;
+}
+
 /** A pod template together with its plan. */
 class PlannedPod {
-  private readonly initContainers: ReadonlyMap<string, Entry>;
-  private readonly containers: ReadonlyMap<string, Entry>;
-  private readonly written: ReadonlyMap<string, ContainerJson>;
-  private readonly installer: InstallerPlan | undefined;
+  private readonly byName: ReadonlyMap<string, Written>;
+  private readonly installer: Written | undefined;
   private readonly hooksThatWaitFor = new Map<string, readonly string[]>();
 
   constructor(private readonly plan: PodPlan, { spec }: PodTemplateJson) {
-    this.initContainers = new Map(plan.initContainers.map(entry => [entry.name, entry]));
-    this.containers = new Map(plan.containers.map(entry => [entry.name, entry]));
-    this.written = new Map([...spec.initContainers ?? [], ...spec.containers ?? []].map(c => [c.name, c]));
-    this.installer = plan.initContainers.find(entry => entry.kind === 'installer');
+    const json = new Map([...spec.initContainers ?? [], ...spec.containers ?? []].map(c => [c.name, c]));
+    const entries: readonly Entry[] = [...plan.initContainers, ...plan.containers];
+    this.byName = new Map(entries.map((entry, place) =>
+      [entry.name, { name: entry.name, entry, json: json.get(entry.name)!, inInit: place < plan.initContainers.length, place }]));
+    this.installer = [...this.byName.values()].find(({ entry }) => entry.kind === 'installer');
   }
 
   public listRequirements(edge: EdgePlan): Requirement[] {
     const dependent = this.find(edge.dependent);
     const dependency = edge.external ? undefined : this.find(edge.dependency);
     const waits = [undefined, edge.dependent, edge.dependency].includes(edge.waitsIn) ? undefined : this.find(edge.waitsIn!);
-    const entries = [dependency, waits, dependent].filter((entry): entry is Entry => entry !== undefined);
-    const fields = [
+    const containers = [dependency, waits, dependent].filter((c): c is Written => c !== undefined);
+    return [
+      // First, because a container in the wrong list has none of its fields.
+      ...containers.map(requireListed),
       ...dependency ? this.listDependencyFields(edge, dependency) : [],
       ...waits ? this.listWaitFields(waits) : [],
       ...this.listDependentFields(edge, dependent),
+      ...this.listPositions(edge, containers),
     ];
-    return [
-      // First, because a container in the wrong list has none of its fields.
-      ...entries.map(({ name }) => requireListed(name, this.initContainers.has(name))),
-      ...fields.map(part => 'holds' in part ? part : this.findIn(part)),
-      ...this.listPositions(edge, entries),
-    ];
-  }
-
-  private findIn({ container, missing, condition }: FieldRequirement): Requirement {
-    const list = listOf(this.initContainers.has(container));
-    return { container, missing, holds: `${list}.exists(c, ${all([`c.name == ${quote(container)}`, condition])})` };
   }
 
   /** The fields by which a container reports its state, or holds later containers. */
-  private listDependencyFields(edge: EdgePlan, entry: Entry): (Requirement | FieldRequirement)[] {
+  private listDependencyFields(edge: EdgePlan, container: Written): Requirement[] {
+    const { entry, json: { lifecycle, startupProbe: probe, readinessProbe: readiness } } = container;
     if (entry.kind !== 'container') { return []; }
-    const { name, slot, postStart, startupProbe, readinessProbe, gate, preStop, restartsAll } = entry;
-    const { lifecycle, startupProbe: probe } = this.written.get(name)!;
+    const { slot, postStart, startupProbe, readinessProbe, gate, preStop, restartsAll } = entry;
     const holdsByPosition = edge.mechanism === Mechanism.POSITION && edge.condition !== StartCondition.RUNNING;
     const hook = postStart !== undefined || (holdsByPosition && edge.condition === StartCondition.STARTED);
     const planned = startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'marker';
     const startup = planned || (holdsByPosition && slot === ContainerSlot.NATIVE_SIDECAR);
     const fields = [
-      ...hook && lifecycle?.postStart ? [requireHook(name, 'postStart', lifecycle.postStart)] : [],
-      ...startup && probe ? [requireProbe(name, 'startupProbe', probe)] : [],
-      ...readinessProbe ? [requireProbe(name, 'readinessProbe', this.written.get(name)!.readinessProbe!)] : [],
-      ...gate && (gate.locks || gate.marksEnd) ? [this.requireGate(name)] : [],
-      ...edge.stopMechanism && preStop && lifecycle?.preStop ? [requireHook(name, 'preStop', lifecycle.preStop)] : [],
-      ...restartsAll ? [requireRestartRule(name)] : [],
+      ...hook && lifecycle?.postStart ? [requireHook(container, 'postStart', lifecycle.postStart)] : [],
+      ...startup && probe ? [requireProbe(container, 'startupProbe', probe)] : [],
+      ...readinessProbe ? [requireProbe(container, 'readinessProbe', readiness!)] : [],
+      ...gate && (gate.locks || gate.marksEnd) ? [requireGate(container)] : [],
+      ...edge.stopMechanism && preStop && lifecycle?.preStop ? [requireHook(container, 'preStop', lifecycle.preStop)] : [],
+      ...restartsAll ? [requireRestartRule(container)] : [],
     ];
-    const separate = postStart?.locksMarks ? [requireSeparateProcesses(name)] : [];
-    return [...this.listRestartPolicy(entry), ...fields, ...separate, ...fields.length > 0 ? this.listAgentParts(entry) : []];
+    const separate = postStart?.locksMarks ? [requireSeparateProcesses(container)] : [];
+    return [...listRestartPolicy(container, slot), ...fields, ...separate, ...fields.length > 0 ? this.listAgentParts(container) : []];
   }
 
-  private listDependentFields(edge: EdgePlan, entry: Entry): (Requirement | FieldRequirement)[] {
+  private listDependentFields(edge: EdgePlan, container: Written): Requirement[] {
+    const { entry } = container;
     if (entry.kind !== 'container') { return []; }
-    const lock = edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(entry) : [];
-    return [...this.listRestartPolicy(entry), ...this.listWaitingFields(edge, entry), ...lock];
+    const lock = edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(entry, container) : [];
+    return [...listRestartPolicy(container, entry.slot), ...this.listWaitingFields(edge, entry, container), ...lock];
   }
 
   /** The lock that shows the preStop hook of the dependency that the dependent still runs. */
-  private listLockFields(entry: ContainerPlan): (Requirement | FieldRequirement)[] {
-    const { name, gate, postStart } = entry;
-    const lock = gate?.locks ? [this.requireGate(name)]
-      : postStart?.locks ? [requireHook(name, 'postStart', this.written.get(name)!.lifecycle!.postStart!), requireSeparateProcesses(name)] : [];
-    return [...lock, ...this.listAgentParts(entry)];
+  private listLockFields({ gate, postStart }: ContainerPlan, container: Written): Requirement[] {
+    const agent = this.listAgentParts(container);
+    if (gate?.locks) { return [requireGate(container), ...agent]; }
+    const hook = container.json.lifecycle?.postStart;
+    return postStart?.locks && hook ? [requireHook(container, 'postStart', hook), requireSeparateProcesses(container), ...agent] : agent;
   }
 
-  private listWaitingFields({ mechanism, dependency }: EdgePlan, entry: ContainerPlan): (Requirement | FieldRequirement)[] {
+  private listWaitingFields({ mechanism, dependency }: EdgePlan, { guards }: ContainerPlan, container: Written): Requirement[] {
     switch (mechanism) {
       case Mechanism.ENTRYPOINT_GATE:
-        return [this.requireGate(entry.name), ...this.listAgentParts(entry)];
+        return [requireGate(container), ...this.listAgentParts(container)];
       case Mechanism.GUARDED_HOOK:
-        return entry.guards.filter(guard => guard.dependency === dependency).map(guard => this.requireGuard(entry.name, guard.condition, dependency));
+        return guards.filter(guard => guard.dependency === dependency).map(guard => requireGuard(container, guard.condition, dependency));
       default: return [];
     }
   }
 
   /** The fields of a container that waits for another container: an init container of the plan, or a container with a hook. */
-  private listWaitFields(entry: Entry): (Requirement | FieldRequirement)[] {
-    const { name } = entry;
-    const { command, lifecycle } = this.written.get(name)!;
+  private listWaitFields(container: Written): Requirement[] {
+    const { name, entry, json: { command, lifecycle } } = container;
     if (entry.kind === 'container') {
-      return lifecycle?.postStart ? [requireHook(name, 'postStart', lifecycle.postStart), ...this.listAgentParts(entry)] : [];
+      return lifecycle?.postStart ? [requireHook(container, 'postStart', lifecycle.postStart), ...this.listAgentParts(container)] : [];
     }
-    return [requireField(name, `the command of '${name}' does not wait`, runs(command!)), requireOrdinary(name), ...this.listAgentParts(entry)];
-  }
-
-  private listRestartPolicy({ name, slot }: ContainerPlan): (Requirement | FieldRequirement)[] {
-    switch (slot) {
-      case ContainerSlot.NATIVE_SIDECAR:
-        return [requireField(name, `'${name}' has no restartPolicy: Always`, 'has(c.restartPolicy) && c.restartPolicy == "Always"')];
-      case ContainerSlot.INIT:
-        return [requireOrdinary(name)];
-      case ContainerSlot.CONTAINER: return [];
-    }
+    const waits = requireField(container, `the command of '${name}' does not wait`, runs(command!));
+    return [waits, requireOrdinary(container), ...this.listAgentParts(container)];
   }
 
   /** The positions by which the kubelet starts these containers one after the other. A gate keeps the order at any position in `containers`, but before hooks that wait for it. */
-  private listPositions({ mechanism, dependent }: EdgePlan, entries: readonly Entry[]): Requirement[] {
+  private listPositions({ mechanism, dependent }: EdgePlan, containers: readonly Written[]): Requirement[] {
     const isGate = mechanism === Mechanism.ENTRYPOINT_GATE;
-    return entries.slice(1).flatMap((later, i) => {
-      const earlier = entries[i].name;
-      const inInit = this.initContainers.has(earlier);
-      const names = !inInit && isGate ? this.listHooksThatWaitFor(dependent) : [later.name];
-      return names.filter(name => inInit === this.initContainers.has(name) && this.precedes(earlier, name))
-        .map(name => requireBefore(earlier, name, inInit));
+    return containers.slice(1).flatMap((later, i) => {
+      const earlier = containers[i];
+      const held = !earlier.inInit && isGate ? this.listHooksThatWaitFor(dependent).map(name => this.find(name)) : [later];
+      return held.filter(({ inInit, place }) => inInit === earlier.inInit && place > earlier.place)
+        .map(container => requireBefore(earlier, container));
     });
   }
 
@@ -176,56 +159,61 @@ class PlannedPod {
     return [...carriers];
   }
 
-  private precedes(earlier: string, later: string): boolean {
-    const names = [...this.initContainers.keys(), ...this.containers.keys()];
-    return names.indexOf(earlier) < names.indexOf(later);
-  }
-
   /** The mounts of the agent, and the init container that copies it. */
-  private listAgentParts({ name, mounts }: Entry): (Requirement | FieldRequirement)[] {
-    const own = mounts.map(mount => requireMount(name, mount));
-    return mounts.length === 0 || this.installer === undefined ? own : [...own, ...this.listInstallerParts(this.installer, name)];
-  }
-
-  private listInstallerParts({ name, mounts }: InstallerPlan, user: string): (Requirement | FieldRequirement)[] {
+  private listAgentParts(container: Written): Requirement[] {
+    const own = requireMounts(container);
+    const { installer } = this;
+    if (own.length === 0 || installer === undefined) { return own; }
     return [
-      requireListed(name, true),
-      requireField(name, `the command of '${name}' does not copy the agent`, runs(this.written.get(name)!.command!)),
-      requireOrdinary(name),
-      ...mounts.map(mount => requireMount(name, mount)),
-      ...this.initContainers.has(user) ? [requireBefore(name, user, true)] : [],
+      ...own,
+      requireListed(installer),
+      requireField(installer, `the command of '${installer.name}' does not copy the agent`, runs(installer.json.command!)),
+      requireOrdinary(installer),
+      ...requireMounts(installer),
+      ...container.inInit ? [requireBefore(installer, container)] : [],
     ];
   }
 
-  /** The words of the agent before the command. */
-  private requireGate(name: string): FieldRequirement {
-    const { command = [] } = this.written.get(name)!;
-    const words = command.slice(0, command.indexOf('--') + 1);
-    return requireField(name, `the command of '${name}' does not contain its gate`, runs(words));
-  }
-
-  private requireGuard(name: string, condition: StartCondition, dependency: string): FieldRequirement {
-    const { env = [] } = this.written.get(name)!;
-    const reads = (e: any) => e.valueFrom?.fileKeyRef?.path === dependency && e.valueFrom.fileKeyRef.key === condition;
-    const { name: variable, valueFrom } = env.find(reads) as any;
-    const { path, key, volumeName } = valueFrom.fileKeyRef;
-    const same = all([`e.name == ${quote(variable)}`, 'has(e.valueFrom)', 'has(e.valueFrom.fileKeyRef)', ...Object.entries({ path, key, volumeName })
-      .map(([field, value]) => `e.valueFrom.fileKeyRef.${field} == ${quote(value as string)}`), '!e.valueFrom.fileKeyRef.?optional.orValue(false)']);
-    return requireField(name, `'${name}' has no variable ${variable}`, `has(c.env) && c.env.exists(e, ${same})`);
-  }
-
-  private find(name: string): Entry {
-    return this.initContainers.get(name) ?? this.containers.get(name)!;
+  private find(name: string): Written {
+    return this.byName.get(name)!;
   }
 }
 
-function requireField(container: string, missing: string, condition: Cel): FieldRequirement {
-  return { container, missing, condition };
+/** Whether the list of the container contains it with these fields. */
+function requireField({ name, inInit }: Written, missing: string, condition: Cel): Requirement {
+  return { container: name, missing, holds: `${listOf(inInit)}.exists(c, ${all([`c.name == ${quote(name)}`, condition])})` };
+}
+
+function listRestartPolicy(container: Written, slot: ContainerSlot): Requirement[] {
+  switch (slot) {
+    case ContainerSlot.NATIVE_SIDECAR:
+      return [requireField(container, `'${container.name}' has no restartPolicy: Always`, 'has(c.restartPolicy) && c.restartPolicy == "Always"')];
+    case ContainerSlot.INIT:
+      return [requireOrdinary(container)];
+    case ContainerSlot.CONTAINER: return [];
+  }
+}
+
+/** The words of the agent before the command. */
+function requireGate(container: Written): Requirement {
+  const { name, json: { command = [] } } = container;
+  const words = command.slice(0, command.indexOf('--') + 1);
+  return requireField(container, `the command of '${name}' does not contain its gate`, runs(words));
+}
+
+function requireGuard(container: Written, condition: StartCondition, dependency: string): Requirement {
+  const { name, json: { env = [] } } = container;
+  const reads = (e: any) => e.valueFrom?.fileKeyRef?.path === dependency && e.valueFrom.fileKeyRef.key === condition;
+  const { name: variable, valueFrom } = env.find(reads) as any;
+  const { path, key, volumeName } = valueFrom.fileKeyRef;
+  const same = all([`e.name == ${quote(variable)}`, 'has(e.valueFrom)', 'has(e.valueFrom.fileKeyRef)', ...Object.entries({ path, key, volumeName })
+    .map(([field, value]) => `e.valueFrom.fileKeyRef.${field} == ${quote(value as string)}`), '!e.valueFrom.fileKeyRef.?optional.orValue(false)']);
+  return requireField(container, `'${name}' has no variable ${variable}`, `has(c.env) && c.env.exists(e, ${same})`);
 }
 
 /** The next containers wait until an ordinary init container has exited. */
-function requireOrdinary(name: string): FieldRequirement {
-  return requireField(name, `'${name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")');
+function requireOrdinary(container: Written): Requirement {
+  return requireField(container, `'${container.name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")');
 }
 
 /** Returns whether a container runs these words. Some webhooks make their own program the command, and move the command into `args` (Bank-Vaults, pod.go mutateContainers). */
@@ -233,21 +221,21 @@ function runs(words: readonly string[]): Cel {
   return `has(c.command) && ${containsWords('(c.command + c.?args.orValue([]))', words)}`;
 }
 
-function requireListed(name: string, inInit: boolean): Requirement {
+function requireListed({ name, inInit }: Written): Requirement {
   return { container: name, missing: `'${name}' is not in ${listName(inInit)}`, holds: `${listOf(inInit)}.exists(c, c.name == ${quote(name)})` };
 }
 
-function requireBefore(earlier: string, later: string, inInit: boolean): Requirement {
-  const names = `${listOf(inInit)}.map(c, c.name)`;
+function requireBefore(earlier: Written, later: Written): Requirement {
+  const names = `${listOf(earlier.inInit)}.map(c, c.name)`;
   return {
-    container: later,
-    missing: `'${earlier}' is not before '${later}' in ${listName(inInit)}`,
-    holds: `${names}.indexOf(${quote(earlier)}) < ${names}.indexOf(${quote(later)})`,
+    container: later.name,
+    missing: `'${earlier.name}' is not before '${later.name}' in ${listName(earlier.inInit)}`,
+    holds: `${names}.indexOf(${quote(earlier.name)}) < ${names}.indexOf(${quote(later.name)})`,
   };
 }
 
 /** A process that a hook leaves in its container holds the lock. In shared processes it outlives the container, and the lock shows a container that is down. */
-function requireSeparateProcesses(name: string): Requirement {
+function requireSeparateProcesses({ name }: Written): Requirement {
   const shares = ['shareProcessNamespace', 'hostPID'].map(field => `object.spec.?${field}.orValue(false)`);
   return {
     container: name,
@@ -264,14 +252,15 @@ function listOf(inInit: boolean): Cel {
   return inInit ? 'object.spec.?initContainers.orValue([])' : 'object.spec.containers';
 }
 
-function requireHook(name: string, hook: 'postStart' | 'preStop', handler: HandlerJson): FieldRequirement {
-  return requireField(name, `the ${hook} hook of '${name}' is missing or different`, `has(c.lifecycle) && has(c.lifecycle.${hook}) && ${matchHandler(`c.lifecycle.${hook}`, handler)}`);
+function requireHook(container: Written, hook: 'postStart' | 'preStop', handler: HandlerJson): Requirement {
+  const field = `c.lifecycle.${hook}`;
+  return requireField(container, `the ${hook} hook of '${container.name}' is missing or different`, `has(c.lifecycle) && has(${field}) && ${matchHandler(field, handler)}`);
 }
 
-function requireProbe(name: string, probe: 'startupProbe' | 'readinessProbe', handler: HandlerJson): FieldRequirement {
+function requireProbe(container: Written, probe: 'startupProbe' | 'readinessProbe', handler: HandlerJson): Requirement {
   const field = `c.${probe}`;
   const condition = handler.exec ? `has(${field}) && ${matchHandler(field, handler)}` : `has(${field})`;
-  return requireField(name, `the ${probe} of '${name}' is missing or different`, condition);
+  return requireField(container, `the ${probe} of '${container.name}' is missing or different`, condition);
 }
 
 /** Compares the command of a handler. Of other handlers only the kind stays the same: a mesh redirects the requests to its proxy. */
@@ -280,13 +269,16 @@ function matchHandler(field: Cel, { exec, ...others }: HandlerJson): Cel {
   return `has(${field}.${['httpGet', 'tcpSocket', 'sleep'].find(kind => kind in others)})`;
 }
 
-function requireRestartRule(name: string): FieldRequirement {
-  return requireField(name, `'${name}' has no rule RestartAllContainers`, 'has(c.restartPolicyRules) && c.restartPolicyRules.exists(r, r.action == "RestartAllContainers")');
+function requireRestartRule(container: Written): Requirement {
+  return requireField(container, `'${container.name}' has no rule RestartAllContainers`,
+    'has(c.restartPolicyRules) && c.restartPolicyRules.exists(r, r.action == "RestartAllContainers")');
 }
 
-function requireMount(name: string, { volume, path }: MountPlan): FieldRequirement {
-  const same = all([`m.name == ${quote(volume)}`, `m.mountPath == ${quote(path)}`]);
-  return requireField(name, `'${name}' does not mount ${path}`, `has(c.volumeMounts) && c.volumeMounts.exists(m, ${same})`);
+function requireMounts(container: Written): Requirement[] {
+  return container.entry.mounts.map(({ volume, path }) => {
+    const same = all([`m.name == ${quote(volume)}`, `m.mountPath == ${quote(path)}`]);
+    return requireField(container, `'${container.name}' does not mount ${path}`, `has(c.volumeMounts) && c.volumeMounts.exists(m, ${same})`);
+  });
 }
 
 /** Identifies a part among all parts of a pod. */
