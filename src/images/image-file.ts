@@ -104,14 +104,26 @@ export function formatImageFile({ images }: ImageFile): string {
 /** The entries of a file by complete name. */
 const ENTRIES = new WeakMap<ImageFile, ReadonlyMap<string, ImageConfiguration>>();
 
-/** Finds the entry of an image. `nginx` and `docker.io/library/nginx:latest` are the same image. */
-export function findImage(file: ImageFile, reference: string): ImageConfiguration | undefined {
+/** Finds the entry of an image. `nginx` and `docker.io/library/nginx:latest` are the same image. `undefined`: no entry, or no file. */
+export function findImage(file: ImageFile | undefined, reference: string): ImageConfiguration | undefined {
+  if (file === undefined) { return undefined; }
   let entries = ENTRIES.get(file);
   if (entries === undefined) {
     entries = new Map([...file.images].map(([key, entry]) => [normalizeImageReference(key), entry]));
     ENTRIES.set(file, entries);
   }
   return file.images.get(reference) ?? entries.get(normalizeImageReference(reference));
+}
+
+/** Whether one of these fields differs between the platforms of the image. */
+export function differsByPlatform({ differences = {} }: ImageConfiguration, ...fields: readonly (keyof ImageFields)[]): boolean {
+  return Object.values(differences).some(difference => fields.some(field => difference[field] !== undefined));
+}
+
+/** Returns a field of an image; `undefined`: the image is unknown, leaves the field empty, or its platforms differ. */
+export function findImageField<F extends keyof ImageFields>(file: ImageFile | undefined, reference: string, field: F): ImageFields[F] {
+  const configuration = findImage(file, reference);
+  return configuration === undefined || differsByPlatform(configuration, field) ? undefined : configuration[field];
 }
 
 /** Finds references of the same image with different text. */

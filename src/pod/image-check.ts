@@ -1,7 +1,7 @@
 import { Check } from '../api/private/check';
 import { ContainerJson } from '../api/private/pod-spec';
 import { ImageFile, ImageHealthcheck } from '../images/image-configuration';
-import { findImage } from '../images/image-file';
+import { differsByPlatform, findImage } from '../images/image-file';
 
 /** The default of Docker for one try. */
 const TRY_SECONDS = 30;
@@ -25,10 +25,10 @@ const CONNECTION = /^nc (?=(?:\S+ )*-[nvw]*z)(?:-[nvz]+ |-[nvz]*w ?\d+ )+(?:loca
 export type HealthcheckReading = ImageHealthcheck | 'has no HEALTHCHECK' | 'is not in the image file' | 'has different HEALTHCHECKs for its platforms';
 
 export function findHealthcheck({ image = '' }: ContainerJson, images: ImageFile | undefined): HealthcheckReading {
-  const configuration = images && findImage(images, image);
+  const configuration = findImage(images, image);
   if (!configuration) { return 'is not in the image file'; }
-  const { healthcheck, differences = {} } = configuration;
-  if (Object.values(differences).some(d => d.healthcheck !== undefined)) { return 'has different HEALTHCHECKs for its platforms'; }
+  if (differsByPlatform(configuration, 'healthcheck')) { return 'has different HEALTHCHECKs for its platforms'; }
+  const { healthcheck } = configuration;
   return healthcheck && healthcheck.test.length > 1 && healthcheck.test[0] !== 'NONE' ? healthcheck : 'has no HEALTHCHECK';
 }
 

@@ -1,8 +1,8 @@
 import { CommandIntent, ContainerIntent, ImageCommand } from './intent';
 import { ContainerJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
-import { ImageConfiguration, ImageFile } from '../images/image-configuration';
-import { findImage } from '../images/image-file';
+import { ImageFile } from '../images/image-configuration';
+import { differsByPlatform, findImage } from '../images/image-file';
 import { parseImageReference } from '../images/image-reference';
 
 /**
@@ -11,8 +11,8 @@ import { parseImageReference } from '../images/image-reference';
  */
 export function findCommand({ command, args = [], image = '' }: ContainerJson, images: ImageFile | undefined): CommandIntent | undefined {
   if ((command ?? []).length > 0) { return { from: 'manifest' }; }
-  const configuration = images && findImage(images, image);
-  if (!configuration || differsBetweenPlatforms(configuration)) { return undefined; }
+  const configuration = findImage(images, image);
+  if (!configuration || differsByPlatform(configuration, 'entrypoint', 'cmd')) { return undefined; }
   const { digest, entrypoint = [], cmd = [] } = configuration;
   const ofImage = args.length > 0 ? [] : cmd;
   if (entrypoint.length === 0) { return { from: 'image', image, digest, command: ofImage }; }
@@ -28,13 +28,9 @@ export function validateImages(containers: readonly ContainerJson[], images: Ima
     const wanted = parseImageReference(image)?.digest;
     return [
       ...(wanted !== undefined && wanted !== digest ? [problem('SO643', { name, image, digest })] : []),
-      ...(entrypoint.length + cmd.length + args.length === 0 && !differsBetweenPlatforms(configuration) ? [problem('SO642', { name, image })] : []),
+      ...(entrypoint.length + cmd.length + args.length === 0 && !differsByPlatform(configuration, 'entrypoint', 'cmd') ? [problem('SO642', { name, image })] : []),
     ];
   });
-}
-
-function differsBetweenPlatforms({ differences = {} }: ImageConfiguration): boolean {
-  return Object.values(differences).some(d => d.entrypoint !== undefined || d.cmd !== undefined);
 }
 
 /** Whether the kubelet can start the container with another image than the image file contains: it pulls the tag at each start, or the tag is `latest`. */

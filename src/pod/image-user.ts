@@ -1,13 +1,12 @@
 import { ContainerJson } from '../api/private/pod-spec';
 import { ImageFile } from '../images/image-configuration';
-import { findImage } from '../images/image-file';
+import { findImageField } from '../images/image-file';
 
 /**
  * Returns the numeric user of the image of a container, such as 101 for `101:101`. A name has a number only inside the image. `undefined` if the platforms of
  * the image have different users.
  */
 export function findImageUser({ image = '' }: ContainerJson, images: ImageFile | undefined): number | undefined {
-  const { user, differences = {} } = (images && findImage(images, image)) ?? {};
-  if (Object.values(differences).some(d => d.user !== undefined)) { return undefined; }
+  const user = findImageField(images, image, 'user');
   return user !== undefined && /^\d+(:|$)/.test(user) ? parseInt(user, 10) : undefined;
 }

@@ -14,34 +14,34 @@ export function fillPort(
 ): { declaration: ReadDeclaration; problems: Problem[] } {
   const { readyWhen: given, ...declaration } = declared;
   if (!given) { return { declaration, problems: [] }; }
-  const healthcheck = json && findHealthcheck(json, images);
-  const readyWhen = fillImageCheck(given, typeof healthcheck === 'object' ? readHealthcheck(healthcheck) : undefined);
-  if (!readyWhen) {
-    return { declaration, problems: json && typeof healthcheck === 'string' ? [problem('SO304', { name: json.name, image: json.image ?? '', why: healthcheck })] : [] };
-  }
   const ports = [...new Set((json?.ports ?? []).filter(p => (p.protocol ?? 'TCP') === 'TCP').map(p => p.containerPort))];
-  const known = fillPortOfCheck(readyWhen, ports.length === 1 ? ports[0] : undefined);
-  if (known) { return { declaration: { ...declaration, readyWhen: known }, problems: [] }; }
+  const found = json && findHealthcheck(json, images);
+  const healthcheck = typeof found === 'object' ? readHealthcheck(found) : undefined;
+  const readyWhen = completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
+  if (readyWhen) { return { declaration: { ...declaration, readyWhen }, problems: [] }; }
   // An unknown container is another problem.
-  return { declaration, problems: json ? [problem('SO632', { name: declared.name, ports })] : [] };
+  if (!json) { return { declaration, problems: [] }; }
+  // With any port, only a missing HEALTHCHECK leaves the check incomplete.
+  const lacksHealthcheck = completeCheck(given, healthcheck, 1) === undefined;
+  return {
+    declaration,
+    problems: [lacksHealthcheck && typeof found === 'string' ? problem('SO304', { name: json.name, image: json.image ?? '', why: found })
+      : problem('SO632', { name: declared.name, ports })],
+  };
 }
 
-type PortlessCheck = Exclude<DeclaredCheck, { readonly kind: 'image' | 'allOf' }> | { readonly kind: 'allOf'; readonly checks: readonly PortlessCheck[] };
-
-/** Replaces each image check. `undefined`: the image has no HEALTHCHECK. */
-function fillImageCheck(check: DeclaredCheck, healthcheck: Check | undefined): PortlessCheck | undefined {
-  if (check.kind === 'image') { return healthcheck; }
-  if (check.kind !== 'allOf') { return check; }
-  const checks = check.checks.flatMap(c => fillImageCheck(c, healthcheck) ?? []);
-  return checks.length === check.checks.length ? { kind: 'allOf', checks } : undefined;
-}
-
-function fillPortOfCheck(check: PortlessCheck, onlyPort: number | undefined): Check | undefined {
-  if (check.kind === 'allOf') {
-    const checks = check.checks.flatMap(c => fillPortOfCheck(c, onlyPort) ?? []);
-    return checks.length === check.checks.length ? { kind: 'allOf', checks } : undefined;
+/** Replaces each image check, and fills in missing ports. `undefined`: the image has no HEALTHCHECK, or the port is unknown. */
+function completeCheck(check: DeclaredCheck, healthcheck: Check | undefined, onlyPort: number | undefined): Check | undefined {
+  switch (check.kind) {
+    case 'image': return healthcheck;
+    case 'allOf': {
+      const checks = check.checks.flatMap(c => completeCheck(c, healthcheck, onlyPort) ?? []);
+      return checks.length === check.checks.length ? { kind: 'allOf', checks } : undefined;
+    }
+    case 'httpGet': {
+      const port = check.port ?? onlyPort;
+      return port === undefined ? undefined : { ...check, port };
+    }
+    default: return check;
   }
-  if (check.kind !== 'httpGet') { return check; }
-  const port = check.port ?? onlyPort;
-  return port === undefined ? undefined : { ...check, port };
 }

@@ -1,6 +1,6 @@
 import { ContainerJson } from '../api/private/pod-spec';
 import { ImageFile } from '../images/image-configuration';
-import { findImage } from '../images/image-file';
+import { findImageField } from '../images/image-file';
 
 /** The signals that the wait agent can send, with the numbers of Linux on all architectures of the agent. */
 const SIGNALS: Readonly<Record<string, number>> = {
@@ -14,8 +14,6 @@ const SIGNALS: Readonly<Record<string, number>> = {
  * kubernetes 1.33–1.37, lifecycle.stopSignal (feature gate ContainerStopSignals)
  */
 export function findStopSignal({ image = '', lifecycle }: ContainerJson, images: ImageFile | undefined): string | undefined {
-  const configuration = images && findImage(images, image);
-  const differs = Object.values(configuration?.differences ?? {}).some(d => d.stopSignal !== undefined);
-  const given = lifecycle?.stopSignal ?? (differs ? undefined : configuration?.stopSignal);
+  const given = lifecycle?.stopSignal ?? findImageField(images, image, 'stopSignal');
   return given === undefined ? undefined : Object.keys(SIGNALS).find(name => [name, name.slice(3), `${SIGNALS[name]}`].includes(given.toUpperCase()));
 }

@@ -43,21 +43,24 @@ interface UnknownName {
 }
 
 function describeUnknownName({ given, known, closest }: UnknownName): string {
-  const remedy = closest === undefined ? 'correct the name, or remove it' : `did you mean '${closest}'? Correct the name, or remove it`;
-  return `'${given}', which does not exist (known: ${known.join(', ')}); ${remedy}`;
+  return `'${given}', which does not exist (known: ${known.join(', ')})${suggest(closest)} the name, or remove it`;
+}
+
+/** Returns the begin of the remedy for an unknown name. */
+function suggest(closest: string | undefined): string {
+  return closest === undefined ? '; correct' : `; did you mean '${closest}'? Correct`;
 }
 
 export const CATALOGUE = {
   // 1xx: names
   SO101: entry('dependency on an unknown container',
     { dependent: 'api', dependency: 'databse', known: ['cache', 'database'], closest: 'database' as string | undefined },
-    a => `container '${a.dependent}' depends on '${a.dependency}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or write \`required: false\` if the container may be missing`,
+    a => `container '${a.dependent}' depends on '${a.dependency}', which is not in this pod (it has: ${a.known.join(', ')})${suggest(a.closest)} the name, `
+      + 'or write `required: false` if the container may be missing',
     dependency()),
   SO102: entry('declaration for an unknown container',
     { name: 'prxy', known: ['app', 'proxy'], closest: 'proxy' as string | undefined },
-    a => `a declaration names container '${a.name}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or add the container`,
+    a => `a declaration names container '${a.name}', which is not in this pod (it has: ${a.known.join(', ')})${suggest(a.closest)} the name, or add the container`,
     declaredContainer()),
   SO103: entry('two containers with the same name',
     { name: 'main', places: ['containers[0]', 'containers[1]'] },
@@ -253,8 +256,7 @@ export const CATALOGUE = {
     option('disabledReason')),
   SO609: entry('unknown capability',
     { where: "the context 'cdk8s-startup-order:capabilities'", name: 'envFile', known: ['nativeSidecars', 'envFiles'], closest: 'envFiles' as string | undefined },
-    a => `${a.where} has '${a.name}', which is not a capability (known: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or remove it`,
+    a => `${a.where} has '${a.name}', which is not a capability (known: ${a.known.join(', ')})${suggest(a.closest)} the name, or remove it`,
     option('capabilities')),
   SO610: entry('image volume on nodes that do not support image volumes',
     { version: '1.33' },
@@ -302,8 +304,7 @@ export const CATALOGUE = {
     option('agent')),
   SO622: entry('workload that is not in the object',
     { workload: 'wep', found: ['apps/v1/Deployment shop/all/web-deployment (web)'], closest: 'web' as string | undefined },
-    a => `the object contains no workload '${a.workload}' (found: ${a.found.join(', ')})${a.closest === undefined
-      ? '; correct' : `; did you mean '${a.closest}'? Correct`} \`workload\`, which is the name in the manifest, or \`Kind/name\``),
+    a => `the object contains no workload '${a.workload}' (found: ${a.found.join(', ')})${suggest(a.closest)} \`workload\`, which is the name in the manifest, or \`Kind/name\``),
   SO630: entry('unknown property',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
@@ -573,16 +574,16 @@ export const CATALOGUE = {
   SO911: entry('injected container that is in the manifest',
     { dependent: 'app', dependency: 'istio-proxy' },
     a => `'${a.dependent}' depends on '${a.dependency}' as an injected container, but the manifest contains a container with this name; use \`Dependency.on('${a.dependency}')\``,
-    a => ({ in: 'declaration', container: a.dependent, dependency: a.dependency })),
+    dependency()),
   SO912: entry('check that the dependent of an injected container cannot make',
     { dependent: 'app', dependency: 'istio-proxy', why: 'only an agent in that container can make the check' },
     a => `'${a.dependent}' cannot make this check of the injected container '${a.dependency}', because ${a.why}; `
       + 'use `ReadyCheck.httpGet` with the scheme `http`, or `ReadyCheck.tcpSocket`, with a port',
-    a => ({ in: 'declaration', container: a.dependent, dependency: a.dependency })),
+    dependency()),
   SO913: entry('injected container that no gate can wait for',
     { dependent: 'app', dependency: 'istio-proxy', why: "the postStart hook of 'app' would run while the gate still waits, before the app runs" },
     a => `'${a.dependent}' depends on the injected container '${a.dependency}', and only a gate in '${a.dependent}' can wait for it, but ${a.why}; remove this obstacle, or the dependency`,
-    a => ({ in: 'declaration', container: a.dependent, dependency: a.dependency })),
+    dependency()),
   SO914: entry('access to the API without a service account',
     { dependent: 'app', dependency: 'migrate' },
     a => `container '${a.dependent}' depends on '${a.dependency}', which is a request to the Kubernetes API, and the pod has no service account; write \`serviceAccount\` of the workload `
