@@ -97,8 +97,8 @@ export class Dependency {
    */
   public static onService(service: IConstruct, options: ServiceDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onService', { service: [service, required(SERVICE)], options: [options, SERVICE_DEPENDENCY_OPTIONS] });
-    const { name, namespace, path, id, findFirstPort } = objectIn(service, 'service');
-    const about = { name: options.name ?? id, inApp: { kind: 'service' as const, path } };
+    const { name, namespace, id, findFirstPort } = objectIn(service, 'service');
+    const about = { name: options.name ?? id };
     if (options.throughApi) { return Dependency.external({ ...about, ...endpointsTarget(name, namespace) }, options); }
     const port = options.port ?? findFirstPort();
     checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] });
@@ -119,8 +119,7 @@ export class Dependency {
     checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, OBJECT_DEPENDENCY_OPTIONS] });
     const found = objectIn(job, 'job');
     const namespace = options.namespace ?? found.namespace;
-    const target = jobTarget(found.name, { ...options, namespace, name: options.name ?? found.id });
-    return Dependency.external({ ...target, inApp: { kind: 'job', path: found.path, mayBeAbsent: options.required === false } }, options);
+    return Dependency.external(jobTarget(found.name, { ...options, namespace, name: options.name ?? found.id }), options);
   }
 
   /**

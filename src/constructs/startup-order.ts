@@ -5,7 +5,7 @@ import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
 import { WorkloadPlan, registryOf } from './private/registry';
 import { CONSTRUCT, CONTAINER_ORDER, JSON_PATCH, STARTUP_ORDER_PROPS } from './private/structs';
-import { WorkloadIndex } from './private/workload-index';
+import { indexApp } from './private/workload-index';
 import { ContainerOrder, StartupOrderProps } from './startup-order-props';
 import { checkArguments, list, NAME, required } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
@@ -156,7 +156,7 @@ export class StartupOrder {
 /** Plans all workloads in the scope, in start order. */
 function planIn(scope: IConstruct): WorkloadPlan[] {
   const { members } = registryOf(scope);
-  const index = new WorkloadIndex(scope.node.root, members);
+  const index = indexApp(scope.node.root, members);
   const inScope = members.filter(m => m.apiObject.node.scopes.includes(scope));
   return sortByDependencies(inScope, index).map(m => m.computePlan(index));
 }

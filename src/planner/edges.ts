@@ -77,7 +77,6 @@ function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: s
     dependency: target.name,
     external: true,
     injected: target.injected,
-    inApp: target.inApp,
     condition: StartCondition.READY,
     check: target.check,
     ...choice,

@@ -9,7 +9,7 @@ import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable, Check, ExternalCheck } from '../api/private/check';
 import { ContainerSlot } from '../api/private/container-slot';
-import { ExternalTarget, InApp } from '../api/private/declaration';
+import { ExternalTarget } from '../api/private/declaration';
 import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
 
@@ -282,8 +282,6 @@ export interface EdgePlan {
   readonly external: boolean;
   /** The dependency is a container that a webhook injects. */
   readonly injected?: true;
-  /** The object of this app that the target represents. */
-  readonly inApp?: InApp;
   readonly condition: StartCondition;
   readonly check?: ExternalCheck;
   /** Where the check of a container was declared. */

@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
 import { listInjections } from './injections';
 import { ContainerRole } from '../api/container-role';
+import { ExternalCheck } from '../api/private/check';
 import { ContainerSlot, getList } from '../api/private/container-slot';
-import { InApp } from '../api/private/declaration';
 import { PlannedHook } from '../api/private/planned-hook';
 import { PlannedContainer, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
@@ -22,7 +22,7 @@ const SOURCES: Readonly<Record<CheckSource, string>> = {
 
 /** Converts the plan of a pod into the public plan: in start order, with texts and durations. `plan` is `undefined` if the order is disabled. */
 export function toStartupPlan(
-  path: string, settings: OrderSettings, plan: PodPlan | undefined, listWorkloads: (inApp: InApp) => string[] = () => [],
+  path: string, settings: OrderSettings, plan: PodPlan | undefined, listWorkloads: (check: ExternalCheck) => string[] = () => [],
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
   const frame = { path, kubernetesVersion: version, ...(settings.statedVersion === undefined ? { _kubernetesVersionAssumed: true } : {}) };
@@ -44,7 +44,7 @@ export function toStartupPlan(
         dependency: e.dependency,
         external: e.external,
         ...(e.injected ? { _injected: true } : {}),
-        workloads: (e.inApp && omitEmptyList(listWorkloads(e.inApp))) || undefined,
+        workloads: (e.external && e.check && omitEmptyList(listWorkloads(e.check))) || undefined,
         condition: e.condition,
         // The kubelet asks from outside the pod.
         check: e.check && describeCheck(e.check, MECHANISMS[e.mechanism].heldBy === 'list' ? POD_IP : undefined),

@@ -1,4 +1,4 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, podSpecOf, testApp } from './manifests';
 import { Dependency, OrderedDeployment, StartupOrder } from '../../src';
@@ -39,6 +39,53 @@ test('a workload that waits for its own pods waits forever', () => {
   needs(service);
   expect(() => manifestsOf(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which selects the pods of this workload itself: no pod is ready before its "
     + 'containers have started, so the container waits forever; remove that dependency, or correct the labels [SO901]');
+});
+
+describe('a check of a host that is a Service of the app', () => {
+  function order(own: Record<string, unknown>, dependOn: (host: string) => Dependency) {
+    const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
+    const { deployment } = workload(chart, 'web');
+    new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: deployment.matchLabels, ...own } });
+    deployment.startupOrder.declare('app', { dependsOn: [dependOn('web')] });
+    return () => manifestsOf(chart);
+  }
+  const HEADLESS = { clusterIP: 'None' };
+
+  test.each<[string, object, (host: string) => Dependency]>([
+    ['onTcp', {}, host => Dependency.onTcp(host, 8080)],
+    ['onTcp with the namespace', {}, host => Dependency.onTcp(`${host}.shop`, 8080)],
+    ['onUrl', {}, host => Dependency.onUrl(`http://${host}.shop.svc.cluster.local:8080/ready`)],
+    ['onRedis', {}, host => Dependency.onRedis(host)],
+    ['onDns of a headless Service', HEADLESS, host => Dependency.onDns(host)],
+  ])('%s: a workload cannot wait for its own pods', (_what, own, dependOn) => {
+    expect(order({ ...own }, dependOn)).toThrow("container 'app' depends on the Service test/own, which selects the pods of this workload itself");
+  });
+
+  test.each<[string, object, (host: string) => Dependency]>([
+    ['the name of a Service with an address', {}, host => Dependency.onDns(host)],
+    ['the name of pods that need not be ready', { ...HEADLESS, publishNotReadyAddresses: true }, host => Dependency.onDns(host)],
+    ['a Service of another namespace', {}, host => Dependency.onTcp(`${host}.other`, 8080)],
+    ['a Service of other pods', { selector: { app: 'db' } }, host => Dependency.onTcp(host, 8080)],
+  ])('%s is no pod of the workload', (_what, own, dependOn) => {
+    expect(order({ ...own }, dependOn)).not.toThrow();
+  });
+
+  test('workloads that wait for each other by host are reported, and the plan names a workload', () => {
+    const chart = new Chart(testApp(), 'test');
+    const [db, web] = ['db', 'web'].map(id => workload(chart, id));
+    web.deployment.startupOrder.declare('app', { dependsOn: [Dependency.onTcp(db.service.name, 8080)] });
+    expect(web.deployment.startupOrder.plan().dependencies[0].workloads).toEqual(['test/db']);
+    db.needs(web.service);
+    expect(() => manifestsOf(chart)).toThrow(/test\/db -> test\/web -> test\/db .*\[SO902\]/);
+  });
+
+  test('a Job by its name that is deleted after it has finished is reported', () => {
+    const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
+    new ApiObject(chart, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'migrate' }, spec: { ttlSecondsAfterFinished: 60 } });
+    const { deployment } = workload(chart, 'web');
+    deployment.startupOrder.declare('app', { dependsOn: [Dependency.onJobNamed('migrate')] });
+    expect(() => manifestsOf(chart)).toThrow("container 'app' depends on the Job test/job, which has ttlSecondsAfterFinished: 60");
+  });
 });
 
 test('the error for workloads that wait for each other contains the same path for each workload', () => {

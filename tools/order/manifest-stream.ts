@@ -2,7 +2,7 @@ import {
   CommandContext, DeclaredOrder, DeclaredOrders, declareOrders, DeclaredWorkload, Orders,
 } from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
-import { ManifestObjects } from './manifest-objects';
+import { findWaitProblems, readAppObject } from './manifest-objects';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import {
   DocumentText, InputText, isUnreadable, mergeErrors, NO_OBJECT, parsePath, parseTexts, UnreadableInput,
@@ -11,6 +11,7 @@ import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } fr
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
+import { AppObject, isAwaitable } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
 import { objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../read/find-workloads';
@@ -53,7 +54,7 @@ export class ManifestStream {
   private readonly places = new Map<Subject, SubjectPlace>();
   /** The index of the document with each namespace. */
   private readonly namespaces = new Map<unknown, number>();
-  private readonly awaitable = new ManifestObjects();
+  private readonly awaitable: AppObject[] = [];
 
   /**
    * Reads a file. Objects of the kind StartupOrder are declarations. `isDeclarations`: the file must not contain
@@ -89,7 +90,7 @@ export class ManifestStream {
     if (isStartupOrder(configuration)) { this.declare(place, configuration, ['functionConfig']); }
     for (const object of unwrapDocument(value)) {
       if (NEEDED_KINDS.includes(object.kind)) { this.objects.add(identify(object)); }
-      this.awaitable.add(object);
+      if (isAwaitable(object)) { this.awaitable.push(readAppObject(object)); }
       if (object.kind === 'Namespace') { this.namespaces.set(objectOf(object.metadata)?.name, this.documents.length); }
     }
     const workloads = findWorkloads(value).map(withoutPod);
@@ -132,7 +133,7 @@ export class ManifestStream {
       const order = orders.get(workload);
       return order && order.settings.disabledReason === undefined ? [{ workload, order }] : [];
     });
-    const problems = this.awaitable.findProblems(ordered);
+    const problems = findWaitProblems(this.awaitable, ordered);
     ordered.forEach(({ workload, order }, i) => problems[i].forEach(wrong => {
       this.reportOrder(workload, order, wrong);
     }));

@@ -3,7 +3,7 @@ import { JsonObject } from '../../src/api/private/json-object';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
 import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../src/emit/access-rules';
-import { listExternalWaits } from '../../src/pod/cross-workload-checks';
+import { listExternalWaits } from '../../src/pod/app-objects';
 import { findServiceAccount } from '../../src/pod/service-account';
 
 /** A workload whose waits may use the Kubernetes API. */

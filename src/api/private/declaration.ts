@@ -38,19 +38,11 @@ export interface ExternalTarget {
   readonly env?: readonly EnvVarJson[];
   /** The target is a container with this name that a webhook may inject into the pod. */
   readonly injected?: true;
-  /** The object of this app that the check is about. */
-  readonly inApp?: InApp;
   /** A file that the check needs: a key of a ConfigMap. */
   readonly file?: { readonly configMap: string; readonly key: string; readonly path: string };
   /** The permission that the check needs. */
   readonly access?: Access;
 }
-
-/** The pods of a Service, a Job, or the pods with these labels. */
-export type InApp =
-  | { readonly kind: 'service'; readonly path: string }
-  | { readonly kind: 'job'; readonly path: string; readonly mayBeAbsent: boolean }
-  | { readonly kind: 'pods'; readonly namespace?: string; readonly labels: Readonly<Record<string, string>> };
 
 /** One rule of a Role, for kubectl. */
 export interface Access {

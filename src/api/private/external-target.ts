@@ -88,7 +88,6 @@ export function podsTarget(given: { readonly [key: string]: string }, options: P
     name: options.name ?? Object.values(labels)[0] ?? 'pods',
     check: { kind: 'pods', of: 'pods', labels, namespace, count },
     image: options.image,
-    inApp: { kind: 'pods', labels, namespace },
     access: { apiGroup: '', resource: 'pods', namespace, clusterScoped: false, verbs: ['list'] },
   };
 }

@@ -16,8 +16,6 @@ export interface ObjectIn {
   /** The name in Kubernetes. */
   readonly name: string;
   readonly namespace: string | undefined;
-  /** The construct path, without the API object that a class of cdk8s-plus contains. */
-  readonly path: string;
   /** The id of the construct. */
   readonly id: string;
   /** Returns the first port of a Service. */
@@ -40,7 +38,6 @@ export function objectIn(construct: IConstruct, what: keyof typeof TYPES): Objec
   return {
     name: apiObject.name,
     namespace: apiObject.metadata.namespace,
-    path: owner.node.path,
     id: findId(owner),
     findFirstPort: () => findFirstPort(apiObject, owner),
   };

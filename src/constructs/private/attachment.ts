@@ -9,7 +9,7 @@ import { pathOf } from './path-of';
 import { announce, enterSynth, Member, WorkloadPlan, Registry, registryOf, indexInSynth, WeakDependency } from './registry';
 import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
-import { WorkloadIndex } from './workload-index';
+import { indexApp } from './workload-index';
 import { NeededConfigMap } from '../../agent/binaries';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
@@ -20,7 +20,8 @@ import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
-import { AwaitedObject, findCrossWorkloadProblems, findDeniedEgress, Pods } from '../../pod/cross-workload-checks';
+import { AppObjects, ExternalWait, Pods } from '../../pod/app-objects';
+import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
@@ -99,16 +100,16 @@ export class Attachment implements Member, ConfigMapUser {
     this.patches.push(...patches);
   }
 
-  public computePlan(given?: WorkloadIndex): WorkloadPlan {
+  public computePlan(given?: AppObjects<Member>): WorkloadPlan {
     let asOfNow = given;
-    const index = () => asOfNow ??= new WorkloadIndex(this.root, this.registry.members);
+    const index = () => asOfNow ??= indexApp(this.root, this.registry.members);
     const { settings, result } = this.compute(this.manifest(), index);
     return {
       path: this.path,
       settings,
       plan: result?.plan,
       problems: result?.problems ?? [],
-      listWorkloads: inApp => index().findAwaited(inApp, this).map(m => m.path),
+      listWorkloads: check => index().findAwaited(check, this).flatMap(part => part.workloads).map(m => m.path),
     };
   }
 
@@ -146,8 +147,16 @@ export class Attachment implements Member, ConfigMapUser {
     return this.workload.apiObject;
   }
 
-  public get awaited(): readonly AwaitedObject[] {
-    return this.declarations.awaited;
+  public get kind(): string {
+    return this.apiObject.kind;
+  }
+
+  public get name(): string {
+    return this.apiObject.name;
+  }
+
+  public get externals(): readonly ExternalWait[] {
+    return this.declarations.externals;
   }
 
   public error(...problems: Problem[]): Error {
@@ -187,7 +196,7 @@ export class Attachment implements Member, ConfigMapUser {
 
   /** `result` is `undefined` if the order is disabled. `ordered`: the manifest with the order and the patches. */
   private compute(
-    manifest: any, index: () => WorkloadIndex,
+    manifest: any, index: () => AppObjects<Member>,
   ): { settings: OrderSettings; result?: OrderedPodResult; ordered?: any } {
     const { node } = this.workload.apiObject;
     const { settings, problems } = resolveOptions({ ...this.options }, {
@@ -205,10 +214,9 @@ export class Attachment implements Member, ConfigMapUser {
     const wrong = [...this.unknownKeys, ...problems, ...misplaced];
     if (wrong.length > 0) { return { settings, result: { problems: wrong } }; }
     if (settings.disabledReason !== undefined) { return { settings }; }
-    const { containers, externals, awaited } = this.declarations;
+    const { containers, externals } = this.declarations;
     const between = [
-      ...(awaited.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
-      ...findDeniedEgress(this, externals, () => index().policies),
+      ...(externals.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
       ...this.access.problems(externals),
     ];
     const template = { ...valueAt(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };

@@ -2,7 +2,7 @@ import { ContainerRole } from '../../api/container-role';
 import { DeclaredCheck } from '../../api/private/check';
 import { ContainerDeclaration, DependencyDeclaration } from '../../api/private/declaration';
 import { Problem, problem } from '../../api/private/problem';
-import { AwaitedObject, ExternalWait, listExternalWaits } from '../../pod/cross-workload-checks';
+import { ExternalWait, listExternalWaits } from '../../pod/app-objects';
 
 /** Declarations of a container that must not contradict each other. */
 export interface SingleDeclarations {
@@ -45,12 +45,6 @@ export class Declarations {
   /** Returns the dependencies on something outside the pod. */
   public get externals(): ExternalWait[] {
     return listExternalWaits(this.containers);
-  }
-
-  /** Returns the dependencies on objects of this app. */
-  public get awaited(): AwaitedObject[] {
-    return this.externals.flatMap(({ dependent, target: { inApp, name } }) => inApp === undefined ? []
-      : [{ dependent, dependency: name, inApp }]);
   }
 
   private of(name: string): Declaration {

@@ -1,9 +1,10 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { IndexedWorkload, WorkloadIndex } from './workload-index';
-import { InApp } from '../../api/private/declaration';
+import { indexApp } from './workload-index';
+import { ExternalCheck } from '../../api/private/check';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { Problem } from '../../api/private/problem';
+import { AppObjects, WaitingWorkload } from '../../pod/app-objects';
 import { PodPlan } from '../../pod/pod-plan';
 import { adviseRemedies, Remedy } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
@@ -18,7 +19,7 @@ export interface Registry {
   unrendered: number;
   announced: boolean;
   /** The current synth, during which labels do not change. */
-  synth: { readonly rendered: Set<Member>; readonly members: number; index?: WorkloadIndex };
+  synth: { readonly rendered: Set<Member>; readonly members: number; index?: AppObjects<Member> };
 }
 
 export interface WeakDependency {
@@ -36,17 +37,18 @@ export interface WorkloadPlan {
   /** `undefined`: the order is switched off. */
   readonly plan?: PodPlan;
   readonly problems: readonly Problem[];
-  /** Returns the construct paths of the workloads of the app that a dependency waits for. */
-  readonly listWorkloads: (inApp: InApp) => string[];
+  /** Returns the construct paths of the workloads of the app that a check waits for. */
+  readonly listWorkloads: (check: ExternalCheck) => string[];
 }
 
-export interface Member extends IndexedWorkload {
+export interface Member extends WaitingWorkload {
+  readonly apiObject: ApiObject;
   /** The dependencies with the guarantee BEST_EFFORT that the user has not accepted, in the last rendering. */
   readonly weakDependencies: readonly WeakDependency[];
   /** The `kubernetesVersion` of the last rendering if it is newer than the newest known version. */
   readonly newerVersion?: string;
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */
-  computePlan(index?: WorkloadIndex): WorkloadPlan;
+  computePlan(index?: AppObjects<Member>): WorkloadPlan;
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid. */
   policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined;
   /** Computes all problems of this workload. */
@@ -72,8 +74,8 @@ export function enterSynth(registry: Registry, member: Member): void {
 }
 
 /** Returns the index of all workloads in the current synth. */
-export function indexInSynth(registry: Registry, root: IConstruct): WorkloadIndex {
-  return registry.synth.index ??= new WorkloadIndex(root, registry.members);
+export function indexInSynth(registry: Registry, root: IConstruct): AppObjects<Member> {
+  return registry.synth.index ??= indexApp(root, registry.members);
 }
 
 /** Prints at most one line to stderr for the whole app, after the first rendering of its last workload. */

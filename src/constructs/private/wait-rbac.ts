@@ -7,7 +7,7 @@ import { JsonObject } from '../../api/private/json-object';
 import { PodSpecJson } from '../../api/private/pod-spec';
 import { Problem, problem } from '../../api/private/problem';
 import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../emit/access-rules';
-import { ExternalWait } from '../../pod/cross-workload-checks';
+import { ExternalWait } from '../../pod/app-objects';
 import { findServiceAccount } from '../../pod/service-account';
 
 const ID = 'wait-agent';

@@ -1,0 +1,169 @@
+import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
+import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
+
+/** A workload with a start order: its pods, and its waits. */
+export interface WaitingWorkload {
+  readonly path: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly pods: Pods;
+  readonly externals: readonly ExternalWait[];
+}
+
+export interface Pods {
+  readonly namespace?: string;
+  readonly labels: Labels;
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** A wait of a container for something outside the pod. */
+export interface ExternalWait {
+  readonly dependent: string;
+  readonly target: ExternalTarget;
+}
+
+/** Returns the waits of these containers for something outside the pod. */
+export function listExternalWaits(containers: readonly ContainerDeclaration[]): ExternalWait[] {
+  return containers.flatMap(({ name: dependent, dependsOn }) =>
+    dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
+}
+
+/** A Service, a Job or a NetworkPolicy of an app. */
+export interface AppObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  /** For messages. */
+  readonly path: string;
+  readonly readSpec: () => any;
+}
+
+const AWAITED_TYPES: readonly string[] = ['v1/Service', 'batch/v1/Job', 'networking.k8s.io/v1/NetworkPolicy'];
+
+/** Whether the object is a Service, a Job or a NetworkPolicy. */
+export function isAwaitable({ apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
+  return AWAITED_TYPES.includes(`${apiVersion}/${kind}`);
+}
+
+/** The part of an app that a check is about. */
+export interface AwaitedPart<W extends WaitingWorkload> {
+  /** 'the Service shop/web'; `undefined`: pods with labels. */
+  readonly object?: string;
+  /** The workloads whose pods or Job the check waits for. */
+  readonly workloads: readonly W[];
+  /** The name of the Service resolves only while a pod is ready. Any other Service has an address, or names pods that are not ready. */
+  readonly namesPods?: boolean;
+  /** The seconds after which a finished Job is deleted, if the check needs the Job. */
+  readonly timeToLive?: number;
+}
+
+/** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
+const SERVICE_HOST = /^([a-z][-a-z0-9]*)(?:\.([-a-z0-9]+)(?:\.svc(?:\.cluster\.local)?)?)?\.?$/;
+
+/** The objects of an app, and its workloads with a start order. It reads each object once, and does not see later changes. */
+export class AppObjects<W extends WaitingWorkload> {
+  private readonly byName = new Map<string, AppObject>();
+  private readonly pods = new Map<W, Pods>();
+  private readonly parts = new Map<string, AwaitedPart<W> | undefined>();
+  private byLabel: Map<string, W[]> | undefined;
+
+  constructor(objects: Iterable<AppObject>, private readonly workloads: readonly W[]) {
+    for (const object of objects) { this.byName.set(formatKey(object.kind, object.namespace, object.name), object); }
+  }
+
+  /** Returns the parts of the app that a check of this workload is about. */
+  public findAwaited(check: ExternalCheck, workload: W): AwaitedPart<W>[] {
+    return leaves(check).flatMap(leaf => this.findPart(leaf, workload) ?? []);
+  }
+
+  /** Returns the workloads that this workload waits for. */
+  public findWorkloads(workload: W): W[] {
+    return workload.externals.flatMap(({ target }) => this.findAwaited(target.check, workload)).flatMap(part => part.workloads);
+  }
+
+  /** Returns a NetworkPolicy that denies all egress of the pods. A policy with any egress rule may allow a check. */
+  public findDenyingPolicy(workload: W): AppObject | undefined {
+    const policies = [...this.byName.values()].filter(({ kind, namespace, readSpec }) => {
+      if (kind !== 'NetworkPolicy') { return false; }
+      const { policyTypes, egress, podSelector: { matchLabels = {}, matchExpressions } = {} as any } = readSpec() ?? {};
+      const restrictsEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');
+      const pods = this.podsOf(workload);
+      return restrictsEgress && namespace === pods.namespace && !matchExpressions && hasLabels(pods.labels, matchLabels);
+    });
+    return policies.every(policy => (policy.readSpec().egress ?? []).length === 0) ? policies[0] : undefined;
+  }
+
+  private findPart(check: SimpleCheck, workload: W): AwaitedPart<W> | undefined {
+    switch (check.kind) {
+      case 'resource': return this.findJob(check, workload);
+      case 'pods': return this.findPods(check, workload);
+      case 'httpGet': case 'tcpSocket': case 'dns': case 'database': {
+        const [, name, namespace] = SERVICE_HOST.exec(check.host ?? '') ?? [];
+        const service = name === undefined ? undefined : this.findService(name, namespace ?? this.podsOf(workload).namespace);
+        return check.kind === 'dns' && !service?.namesPods ? undefined : service;
+      }
+      default: return undefined;
+    }
+  }
+
+  private findJob({ resource, namespace, mayBeAbsent }: ResourceCheck, workload: W): AwaitedPart<W> | undefined {
+    const [, name] = /^jobs\.batch\/(.+)$/.exec(resource) ?? [];
+    const job = name === undefined ? undefined : this.byName.get(formatKey('Job', namespace ?? this.podsOf(workload).namespace, name));
+    return job && {
+      object: `the Job ${job.path}`,
+      workloads: this.workloads.filter(w => w.kind === 'Job' && w.name === name && this.podsOf(w).namespace === job.namespace),
+      timeToLive: mayBeAbsent ? undefined : job.readSpec()?.ttlSecondsAfterFinished,
+    };
+  }
+
+  private findPods({ of, labels, namespace }: PodsCheck, workload: W): AwaitedPart<W> | undefined {
+    const where = namespace ?? this.podsOf(workload).namespace;
+    return of === 'pods' ? { workloads: this.select(labels, where) } : this.findService(labels['kubernetes.io/service-name'] ?? '', where);
+  }
+
+  private findService(name: string, namespace: string | undefined): AwaitedPart<W> | undefined {
+    const key = formatKey('Service', namespace, name);
+    if (!this.parts.has(key)) {
+      const service = this.byName.get(key);
+      const { selector = {}, clusterIP, publishNotReadyAddresses = false } = service?.readSpec() ?? {};
+      const namesPods = clusterIP === 'None' && !publishNotReadyAddresses;
+      this.parts.set(key, service && { object: `the Service ${service.path}`, workloads: this.select(selector, service.namespace), namesPods });
+    }
+    return this.parts.get(key);
+  }
+
+  /** Returns the workloads whose pods have these labels, and none without labels, as for a Service without a selector. */
+  private select(labels: Labels, namespace: string | undefined): readonly W[] {
+    const byLabel = this.byLabel ??= this.indexLabels();
+    const [first] = Object.entries(labels);
+    const candidates = first ? byLabel.get(formatKey(namespace, ...first)) ?? [] : [];
+    return candidates.filter(w => hasLabels(this.podsOf(w).labels, labels));
+  }
+
+  private indexLabels(): Map<string, W[]> {
+    const byLabel = new Map<string, W[]>();
+    for (const workload of this.workloads) {
+      const { namespace, labels } = this.podsOf(workload);
+      for (const label of Object.entries(labels)) {
+        const key = formatKey(namespace, ...label);
+        byLabel.set(key, [...byLabel.get(key) ?? [], workload]);
+      }
+    }
+    return byLabel;
+  }
+
+  private podsOf(workload: W): Pods {
+    const pods = this.pods.get(workload) ?? workload.pods;
+    this.pods.set(workload, pods);
+    return pods;
+  }
+}
+
+function hasLabels(labels: Labels, wanted: Labels): boolean {
+  return Object.entries(wanted).every(([key, value]) => labels[key] === value);
+}
+
+function formatKey(...words: readonly (string | undefined)[]): string {
+  return JSON.stringify(words);
+}
