@@ -5,7 +5,6 @@ import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, writeFile } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { predict } from '../../src/report/predict';
-import { createGraph } from '../pictures/graph';
 import { drawMermaid } from '../pictures/mermaid';
 import { drawTimelineSvg } from '../pictures/timeline-svg';
 import { createPlanFromManifest } from '../read/plan-from-manifest';
@@ -16,7 +15,7 @@ export interface PlotCommandOptions extends WorkloadOptions, ImageFileOptions {
 
 const RENDERERS: Readonly<Record<PlotCommandOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>> = {
   svg: { extension: 'svg', render: plan => drawTimelineSvg(predict(plan)) },
-  mermaid: { extension: 'mmd', render: plan => drawMermaid(createGraph(plan)) },
+  mermaid: { extension: 'mmd', render: drawMermaid },
   json: { extension: 'json', render: plan => `${JSON.stringify(predict(plan), undefined, 2)}\n` },
 };
 

@@ -1,4 +1,7 @@
-/** The colours of a picture, for light and dark. Contrast of text is 4.5 : 1 or more on each of its grounds, in light and dark. */
+/**
+ * The colours of a picture, for light and dark. Contrast of text is 4.5 : 1 or more on each of its grounds, in light
+ * and dark.
+ */
 export const TIMELINE_STYLE = `
 .startup-order{--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#d8dee4;--wait:#fff4d6;--wait-line:#9a6700;--wait-text:#6b4700;--queue:#afb8c1;--create:#6e7781;`
   + '--start:#2f6fd0;--start-text:#fff;--run:#8250df;--run-text:#fff;--ready:#b7e4c0;--ready-text:#0f4d23;--fail:#cf222e;--fail-text:#fff;--edge:#57606a;--path:#d1242f;--plain:#d8dee4;--plain-text:#1b1f24;'

@@ -18,8 +18,9 @@ const BAR = 16;
 const SECOND_BAR = 9;
 
 /**
- * Draws a timeline like `systemd-analyze plot`: a bar for each container, an arrow for each edge, and a marked critical path. The bars of `other`, such as
- * measured times, are below the bars of `timeline`. The picture contains its own colours, for light and dark, and loads no external resource.
+ * Draws a timeline like `systemd-analyze plot`: a bar for each container, an arrow for each edge, and a marked critical
+ * path. The bars of `other`, such as measured times, are below the bars of `timeline`. The picture contains its own
+ * colours, for light and dark, and loads no external resource.
  */
 export function drawTimelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: { readonly width?: number } = {}): string {
   return new Drawing(timeline, other, Math.max(480, width)).svg();
@@ -69,20 +70,21 @@ class Drawing {
       'role': 'img',
       'aria-label': `${title}. ${summarize(timeline, this.other)}`,
     },
-    `\n${createElement('title', {}, escapeText(title))}`,
-    `\n${createElement('desc', {}, escapeText(describePicture(timeline)))}`,
-    `\n${createElement('style', {}, TIMELINE_STYLE)}`,
-    `\n${createElement('rect', { class: 'back', x: 0, y: 0, width, height })}`,
-    `\n${this.head()}`,
-    `\n${this.axis(bottom)}`,
-    ...timeline.edges.map(edge => this.arrow(edge)).filter(a => a).map(a => `\n${a}`),
-    ...this.rows.map((key, i) => `\n${this.bars(key, i)}`),
-    `\n${this.criticalPath()}`,
-    ...this.rows.map((key, i) => `\n${this.texts(key, i)}`),
-    `\n${price.svg}`,
-    `\n${legend.svg}`,
-    `\n${notes.svg}`,
-    '\n') + '\n';
+    ['',
+      drawTitle(title),
+      createElement('desc', {}, escapeText(describePicture(timeline))),
+      createElement('style', {}, TIMELINE_STYLE),
+      createElement('rect', { class: 'back', x: 0, y: 0, width, height }),
+      this.head(),
+      this.axis(bottom),
+      ...timeline.edges.map(edge => this.arrow(edge)).filter(arrow => arrow),
+      ...this.rows.map((key, i) => this.bars(key, i)),
+      this.criticalPath(),
+      ...this.rows.map((key, i) => this.texts(key, i)),
+      price.svg,
+      legend.svg,
+      notes.svg,
+      ''].join('\n')) + '\n';
   }
 
   private rowOf(key: string): TimelineRow | undefined {
@@ -100,8 +102,8 @@ class Drawing {
   private head(): string {
     const { timeline, width } = this;
     return [
-      createElement('text', { class: 'head', x: PAD, y: PAD + 14 }, escapeText(fitText(timeline.title, width - 2 * PAD, 15, 0.66))),
-      ...this.subtitle.map((line, i) => createElement('text', { class: 'sub', x: PAD, y: PAD + 34 + i * 17 }, escapeText(line))),
+      drawText('head', PAD, PAD + 14, fitText(timeline.title, width - 2 * PAD, 15, 0.66)),
+      ...this.subtitle.map((line, i) => drawText('sub', PAD, PAD + 34 + i * 17, line)),
     ].join('\n');
   }
 
@@ -114,8 +116,8 @@ class Drawing {
     return [
       ...stripes,
       ...ticks.flatMap(t => [
-        createElement('line', { class: 'grid', x1: this.x(t), y1: this.top - 4, x2: this.x(t), y2: bottom }),
-        createElement('text', { 'class': 'tick', 'x': this.x(t), 'y': this.top - 9, 'text-anchor': 'middle' }, `${t} s`),
+        drawLine('grid', this.x(t), this.top - 4, this.x(t), bottom),
+        drawText('tick', this.x(t), this.top - 9, `${t} s`, { 'text-anchor': 'middle' }),
       ]),
     ].join('\n');
   }
@@ -133,21 +135,27 @@ class Drawing {
   private bar(timeline: Timeline, row: TimelineRow, span: TimelineSpan, top: number, height: number): string {
     const thin = span.kind === 'queued' ? Math.max(2, height / 5) : height;
     const open = isOpen(span, timeline);
-    const title = `${row.name}: ${describeSpan(row, span, open)}, ${open ? `from ${formatSeconds(span.from)} on` : `${formatSeconds(span.from)} to ${formatSeconds(span.to)}`}`;
+    const from = formatSeconds(span.from);
+    const time = open ? `from ${from} on` : `${from} to ${formatSeconds(span.to)}`;
+    const title = drawTitle(`${row.name}: ${describeSpan(row, span, open)}, ${time}`);
     const bar = createElement('rect', {
-      class: `${span.kind}${row.guessed && (span.kind === 'starting' || span.kind === 'running') ? ' guess' : ''}`,
+      class: `${span.kind}${isGuess(row, span) ? ' guess' : ''}`,
       x: this.x(span.from),
       y: top + (height - thin) / 2,
       width: Math.max(1, this.x(span.to) - this.x(span.from)),
       height: thin,
       rx: span.kind === 'creating' ? undefined : 2,
-    }, createElement('title', {}, escapeText(title)));
+    }, title);
+    if (!open) { return bar; }
     // The arrowhead in the margin shows that the bar continues.
-    const tip = `M${formatCoordinate(this.x(span.to) + 3)} ${formatCoordinate(top)}l${RIGHT / 3} ${formatCoordinate(height / 2)}l${formatCoordinate(-RIGHT / 3)} ${formatCoordinate(height / 2)}z`;
-    return open ? `${bar}\n${createElement('path', { class: `${span.kind} open`, d: tip }, createElement('title', {}, escapeText(title)))}` : bar;
+    const tip = formatPath`M${this.x(span.to) + 3} ${top}l${RIGHT / 3} ${height / 2}l${-RIGHT / 3} ${height / 2}z`;
+    return `${bar}\n${createElement('path', { class: `${span.kind} open`, d: tip }, title)}`;
   }
 
-  /** An arrow from the moment when the condition became true, in the row of the dependency, to the moment when the dependent continued. */
+  /**
+   * An arrow from the moment when the condition became true, in the row of the dependency, to the moment when the
+   * dependent continued.
+   */
   private arrow({ dependency, external, dependent, via, metAt, wentOnAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
     const [from, to] = [this.rows.indexOf(external ? keyOfOutside(dependency) : dependency), this.rows.indexOf(via ?? dependent)];
     if (metAt === undefined || wentOnAt === undefined || from < 0 || to < 0 || from === to) { return ''; }
@@ -157,22 +165,25 @@ class Drawing {
     const y2 = this.barTop(to) + (down ? 0 : BAR);
     const tip = down ? -5 : 5;
     const bend = Math.max(10, Math.abs(y2 - y1) * 0.4) * (down ? 1 : -1);
-    const line = `M${formatCoordinate(x1)} ${formatCoordinate(y1)}C${formatCoordinate(x1)} ${formatCoordinate(y1 + bend)} ${formatCoordinate(x2)} ${formatCoordinate(y2 - bend)} ${formatCoordinate(x2)} ${formatCoordinate(y2 + tip)}`;
-    const head = `M${formatCoordinate(x2)} ${formatCoordinate(y2)}l-3.5 ${formatCoordinate(tip * 1.3)}h7z`;
+    const line = formatPath`M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2 + tip}`;
+    const head = formatPath`M${x2} ${y2}l-3.5 ${tip * 1.3}h7z`;
     return createElement('g', { class: critical ? 'edge critical' : 'edge' },
-      createElement('title', {}, escapeText(`${dependent} starts after ${dependency} is ${condition}: ${mechanism}, ${guarantee}`)),
+      drawTitle(`${dependent} starts after ${dependency} is ${condition}: ${mechanism}, ${guarantee}`),
       createElement('path', { class: 'line', d: line }), createElement('path', { class: 'tip', d: head }));
   }
 
-  /** A line below the bars, in the row of the container that acts. A step of the kubelet is in the row of the container that it serves. */
+  /**
+   * A line below the bars, in the row of the container that acts. A step of the kubelet is in the row of the container
+   * that it serves.
+   */
   private criticalPath(): string {
     const steps = this.path;
     return steps.map((step, i) => {
       const row = steps.slice(i).map(({ who }) => this.findRow(who)).find(index => index >= 0);
       if (row === undefined) { return ''; }
       const y = this.barTop(row) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
-      return createElement('line', { class: 'path', x1: this.x(step.from), y1: y, x2: this.x(step.to), y2: y },
-        createElement('title', {}, escapeText(`critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ${formatSeconds(step.to)}`)));
+      const title = `critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ${formatSeconds(step.to)}`;
+      return drawLine('path', this.x(step.from), y, this.x(step.to), y, drawTitle(title));
     }).filter(line => line).join('\n');
   }
 
@@ -189,7 +200,7 @@ class Drawing {
     return [
       createElement('text', { class: row.injected ? 'name injected' : 'name', x: PAD, y: y + 9 }, escapeText(fitText(name, this.labelWidth, NAME_SIZE, MONO)),
         createElement('title', {}, formatPlain(row.detail === '' ? name : `${name}: ${row.detail}`))),
-      createElement('text', { class: 'small', x: PAD, y: y + 22 }, escapeText(fitText(describePlace(row), this.labelWidth, SMALL))),
+      drawText('small', PAD, y + 22, fitText(describePlace(row), this.labelWidth, SMALL)),
       ...(this.timeline.rows.includes(row) ? this.inBars(row, y) : []),
     ].join('\n');
   }
@@ -204,7 +215,7 @@ class Drawing {
       const room = this.x(span.to) - this.x(span.from) - 8;
       const least = span.kind === 'waiting' ? estimateWidth('waits for ab…yz', SMALL) : estimateWidth(text, SMALL);
       if (text === '' || room < Math.min(least, estimateWidth(text, SMALL))) { return []; }
-      return [createElement('text', { class: `in in-${span.kind}`, x: this.x(span.from) + 4, y: y + 12 }, escapeText(fitText(text, room, SMALL)))];
+      return [drawText(`in in-${span.kind}`, this.x(span.from) + 4, y + 12, fitText(text, room, SMALL))];
     });
   }
 
@@ -214,14 +225,15 @@ class Drawing {
     if (allReady === undefined || plain === undefined || this.timeline.edges.length === 0) { return { svg: '', height: 0 }; }
     const bars: readonly (readonly [string, number, string])[] = [['as planned', allReady, 'planned'], ['no order', plain, 'plain']];
     const svg = [
-      createElement('line', { class: 'rule', x1: PAD, y1: top, x2: this.width - PAD, y2: top }),
+      drawLine('rule', PAD, top, this.width - PAD, top),
       ...bars.map(([label, value, kind], i) => {
         const y = top + 10 + i * 20;
-        const inside = this.x(value) - this.left > 70;
+        const length = this.x(value) - this.left;
+        const [style, gap, anchor] = length > 70 ? [kind, -4, 'end'] : ['axis', 4, 'start'];
         return [
-          createElement('text', { class: 'small', x: PAD, y: y + 10 }, label),
-          createElement('rect', { class: kind, x: this.left, y, width: this.x(value) - this.left, height: 14, rx: 2 }),
-          createElement('text', { 'class': `in in-${inside ? kind : 'axis'}`, 'x': inside ? this.x(value) - 4 : this.x(value) + 4, 'y': y + 11, 'text-anchor': inside ? 'end' : 'start' }, formatSeconds(value)),
+          drawText('small', PAD, y + 10, label),
+          createElement('rect', { class: kind, x: this.left, y, width: length, height: 14, rx: 2 }),
+          drawText(`in in-${style}`, this.x(value) + gap, y + 11, formatSeconds(value), { 'text-anchor': anchor }),
         ].join('\n');
       }),
     ].join('\n');
@@ -229,33 +241,66 @@ class Drawing {
   }
 
   private legend(top: number): { svg: string; height: number } {
-    const used = new Set([this.timeline, ...this.other ? [this.other] : []].flatMap(t => t.rows.flatMap(r => r.spans.map(s => s.kind as string))));
-    const guesses = this.timeline.rows.some(r => r.guessed && r.spans.some(s => s.kind === 'starting' || s.kind === 'running'));
-    const entries: readonly (readonly [string, string])[] = [
-      ...Object.entries(LEGEND).filter(([kind]) => used.has(kind)),
-      ...(guesses ? [['starting guess', 'a guess: expectedReadyIn is unspecified'] as const] : []),
-      ...(this.path.length > 0 ? [['path', 'critical path'] as const] : []),
-      ...([this.timeline, ...this.other ? [this.other] : []].some(t => t.rows.some(r => r.spans.some(s => isOpen(s, t)))) ? [['open', 'has no end yet'] as const] : []),
-      ...(this.other ? [['', `above: ${this.timeline.kind}, below: ${this.other.kind}`] as const] : []),
-    ];
+    const { timeline, other } = this;
+    const all = other ? [timeline, other] : [timeline];
+    const used = new Set<string>(all.flatMap(({ rows }) => rows.flatMap(({ spans }) => spans.map(({ kind }) => kind))));
+    const entries = Object.entries(LEGEND).filter(([kind]) => used.has(kind));
+    if (timeline.rows.some(row => row.spans.some(span => isGuess(row, span)))) {
+      entries.push(['starting guess', 'a guess: expectedReadyIn is unspecified']);
+    }
+    if (this.path.length > 0) { entries.push(['path', 'critical path']); }
+    if (all.some(one => one.rows.some(({ spans }) => spans.some(span => isOpen(span, one))))) {
+      entries.push(['open', 'has no end yet']);
+    }
+    if (other) { entries.push(['', `above: ${timeline.kind}, below: ${other.kind}`]); }
     let [x, y] = [PAD, top + 14];
     const drawn = entries.map(([kind, text]) => {
       const needed = estimateWidth(text, SMALL) + 34;
       if (x + needed > this.width - PAD && x > PAD) { [x, y] = [PAD, y + 18]; }
       const at = x;
       x += needed;
-      const swatch = kind === '' ? '' : kind === 'path' ? createElement('line', { class: 'path', x1: at, y1: y - 3.5, x2: at + 16, y2: y - 3.5 })
-        : kind === 'open' ? createElement('path', { class: 'waiting open', d: `M${formatCoordinate(at + 4)} ${formatCoordinate(y - 9)}l8 5.5l-8 5.5z` })
-          : createElement('rect', { class: kind, x: at, y: kind === 'queued' ? y - 5 : y - 9, width: 16, height: kind === 'queued' ? 3 : 11, rx: 2 });
-      return `${swatch}${createElement('text', { class: 'small', x: at + (kind === '' ? 0 : 22), y }, escapeText(text))}`;
+      return `${drawSwatch(kind, at, y)}${drawText('small', at + (kind === '' ? 0 : 22), y, text)}`;
     });
     return { svg: drawn.join('\n'), height: y - top + 8 };
   }
 
   private notes(top: number): { svg: string; height: number } {
     const all = this.timeline.notes.flatMap(note => breakLines(note, this.width - 2 * PAD, SMALL));
-    return { svg: all.map((line, i) => createElement('text', { class: 'small', x: PAD, y: top + 14 + i * 15 }, escapeText(line))).join('\n'), height: all.length * 15 };
+    const svg = all.map((line, i) => drawText('small', PAD, top + 14 + i * 15, line)).join('\n');
+    return { svg, height: all.length * 15 };
   }
+}
+
+function drawSwatch(kind: string, x: number, y: number): string {
+  switch (kind) {
+    case '': return '';
+    case 'path': return drawLine(kind, x, y - 3.5, x + 16, y - 3.5);
+    case 'open': return createElement('path', { class: 'waiting open', d: formatPath`M${x + 4} ${y - 9}l8 5.5l-8 5.5z` });
+    case 'queued': return createElement('rect', { class: kind, x, y: y - 5, width: 16, height: 3, rx: 2 });
+    default: return createElement('rect', { class: kind, x, y: y - 9, width: 16, height: 11, rx: 2 });
+  }
+}
+
+function drawText(style: string, x: number, y: number, text: string, attributes: Readonly<Record<string, string>> = {}): string {
+  return createElement('text', { class: style, x, y, ...attributes }, escapeText(text));
+}
+
+function drawLine(style: string, x1: number, y1: number, x2: number, y2: number, ...children: readonly string[]): string {
+  return createElement('line', { class: style, x1, y1, x2, y2 }, ...children);
+}
+
+/** The tooltip of the element around it. */
+function drawTitle(text: string): string {
+  return createElement('title', {}, escapeText(text));
+}
+
+/** Formats the coordinates of a path. */
+function formatPath(words: TemplateStringsArray, ...coordinates: readonly number[]): string {
+  return String.raw(words, ...coordinates.map(formatCoordinate));
+}
+
+function isGuess({ guessed }: TimelineRow, { kind }: TimelineSpan): boolean {
+  return guessed && (kind === 'starting' || kind === 'running');
 }
 
 /** Returns the key of a row. A container and a dependency outside the pod can have the same name. */

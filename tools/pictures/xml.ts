@@ -1,5 +1,6 @@
 /**
- * Escapes text for XML and HTML. Replaces characters that XML 1.0 does not allow (https://www.w3.org/TR/xml/#charsets) with the replacement character.
+ * Escapes text for XML and HTML. Replaces characters that XML 1.0 does not allow (https://www.w3.org/TR/xml/#charsets)
+ * with the replacement character.
  */
 export function escapeText(text: string): string {
   return text
