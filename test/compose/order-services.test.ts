@@ -70,7 +70,7 @@ test.each<[string, object, object | undefined]>([
     { exec: { command: ['pg_isready', '-U', '$USER'] }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 4 }],
   ['CMD-SHELL', { test: ['CMD-SHELL', 'pg_isready || exit 1'] },
     { exec: { command: ['/bin/sh', '-c', 'pg_isready || exit 1'] }, periodSeconds: 30, timeoutSeconds: 30, failureThreshold: 3 }],
-  ['0 means unspecified', { test: ['CMD', 'ok'], interval: '0s', timeout: '0', retries: 0, start_period: '1h0m1.5s' },
+  ['0 means unspecified', { test: ['CMD', 'ok'], interval: '0s', timeout: '0s', retries: 0, start_period: '1h0m1.5s' },
     { exec: { command: ['ok'] }, periodSeconds: 5, timeoutSeconds: 30, failureThreshold: 18 }],
 ])('a health check becomes a readiness probe: %s', (_, healthcheck, readinessProbe) => {
   const { db } = podsOf({ ...HEALTHY, db: { healthcheck } }, WEB_AND_DB + service('db'));

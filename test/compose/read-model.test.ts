@@ -42,7 +42,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], () => st
   ['a model and a compose file', { '-': MODEL, ...COMPOSE }, ['-', 'compose.yaml'], () => MODEL, '[<stdin>] it is not the JSON of one compose model; '],
   ['a missing file', {}, ['compose.yaml'], () => MODEL, '[compose.yaml] there is no such file; correct the input [SO670]\n'],
   ['another JSON file', { 'pod.json': '{"kind": "Pod"}' }, ['pod.json'], missing, '[pod.json] it has no map `services`; '],
-  ['a JSON text', { 'a.json': '"services"' }, ['a.json'], missing, '[a.json] it has no map `services`; '],
+  ['a JSON text', { 'a.json': '{"service": {}}' }, ['a.json'], missing, '[a.json] it has no map `services`; '],
 ])('%s is an error with a remedy, and standard output stays empty', (_, files, from, docker, expected) => {
   expect(orderWith(files, from, docker)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(expected) });
 });
@@ -61,7 +61,7 @@ test.each([
   ['a word for true', { depends_on: { db: { condition: 'service_started', required: 'yes' } } }, "`services.web.depends_on.db.required` is 'yes'; it must be true or false"],
   ['a test in short form', { healthcheck: { test: 'pg_isready' } }, "`services.web.healthcheck.test` is 'pg_isready'; it must be a list"],
   ['a number in a test', { healthcheck: { test: ['CMD', 1] } }, "`services.web.healthcheck.test[1]` is 1; it must be a string in quotes: '1'"],
-  ['a duration without a unit', { healthcheck: { interval: '5' } }, "`services.web.healthcheck.interval` is '5'; it must be a duration, such as 1m30s"],
+  ['a duration without a unit', { healthcheck: { interval: '5' } }, "`services.web.healthcheck.interval` is '5'; it must be a duration, such as '1m30s'"],
   ['a text for a number', { healthcheck: { retries: '3' } }, "`services.web.healthcheck.retries` is '3'; it must be a number"],
   ['labels as a list', { labels: ['a=b'] }, '`services.web.labels` is a list of 1; it must be an object'],
   ['a hook in short form', { post_start: [{ command: 'warm-up' }] }, "`services.web.post_start[0].command` is 'warm-up'; it must be a list"],

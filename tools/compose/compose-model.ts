@@ -3,7 +3,9 @@ import { problem, startOrderError } from '../../src/api/private/problem';
 import { sortEntries } from '../../src/api/private/sorted-entries';
 import { ImageHealthcheck } from '../../src/images/image-configuration';
 import { Place } from '../order/placed-problem';
-import { anything, boolean, choice, list, map, number, object, optional, reject, text, translated, Type, ValueOf } from '../order/types';
+import {
+  anything, boolean, choice, durationIn, list, map, number, object, optional, reject, text, translated, Type, ValueOf,
+} from '../order/types';
 
 /** A service of the model, with the fields that the start order needs. */
 export interface ComposeService {
@@ -46,17 +48,11 @@ export interface ServiceHook extends ValueOf<typeof HOOK> {
 const word = translated(text, value => value.replaceAll('$$', '$'));
 const words = list(word);
 
-/** Seconds of the units in a duration of Go, such as `1m30s`. */
-const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-const DURATION = /^0$|^(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|[smh]))+$/;
-
-/** A duration in seconds. Docker takes 0 as unspecified. */
-const duration = translated(text, (given, place) => {
-  if (!DURATION.test(given)) { reject(given, place, 'a duration, such as 1m30s'); }
-  let sum = 0;
-  for (const [, count, unit] of given.matchAll(/([\d.]+)([a-zµ]+)/g)) { sum += Number(count) * SECONDS[unit]; }
-  return sum || undefined;
-});
+/** A duration of Go, as `docker compose` prints it. Docker takes 0 as unspecified. */
+const duration = translated(
+  durationIn({ h: 3600, ms: 1e-3, m: 60, s: 1, us: 1e-6, µs: 1e-6, ns: 1e-9 }),
+  seconds => seconds || undefined,
+);
 
 /** An object of the model: other fields have no effect, and an absent value can be `null`. */
 function fieldsOf<F extends Readonly<Record<string, Type<any>>>>(types: F): Type<{ readonly [K in keyof F]?: ValueOf<F[K]> }> {

@@ -1,4 +1,6 @@
-/** One description of each type gives its TypeScript type, the reader of values, the JSON schema and the reference page. */
+/**
+ * One description of each type gives its TypeScript type, the reader of values, the JSON schema and the reference page.
+ */
 import { Place } from './placed-problem';
 import { closestName } from '../../src/api/private/closest-name';
 import { isObject } from '../../src/api/private/json-object';
@@ -73,18 +75,23 @@ export const image = scalar<string>({ type: 'string', pattern: '^\\S+$' }, IMAGE
 export const addressPart = scalar<string>({ type: 'string', pattern: '^[^\\s/?#@:]*$' }, URL_WORD);
 export const command = scalar<readonly string[]>({ type: 'array', items: { type: 'string' } }, WORDS);
 
-const DURATION = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/;
-const SECONDS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 };
-
-/** A duration as in the API of Kubernetes, without a sign and without units below a millisecond; in seconds. */
-export const duration = translated(
-  scalar<string>({ title: 'duration', type: 'string', pattern: DURATION.source },
-    kind(value => `a duration, such as '${Number.isFinite(value) ? `${value}s` : '1m30s'}'`, value => typeof value === 'string' && DURATION.test(value))),
-  given => {
+/** A duration with these units, in seconds. */
+export function durationIn(secondsOf: Readonly<Record<string, number>>): Type<number> {
+  const units = Object.keys(secondsOf).join('|');
+  const pattern = new RegExp(`^(?:\\d+(?:\\.\\d+)?(?:${units}))+$`);
+  const wanted = kind(
+    value => `a duration, such as '${Number.isFinite(value) ? `${value}s` : '1m30s'}'`,
+    value => typeof value === 'string' && pattern.test(value),
+  );
+  return translated(scalar<string>({ title: 'duration', type: 'string', pattern: pattern.source }, wanted), given => {
     let sum = 0;
-    for (const [, count, unit] of given.matchAll(/([\d.]+)(h|ms|m|s)/g)) { sum += Number(count) * SECONDS[unit]; }
+    for (const [, count, unit] of given.matchAll(new RegExp(`([\\d.]+)(${units})`, 'g'))) { sum += Number(count) * secondsOf[unit]; }
     return sum;
   });
+}
+
+/** A duration as in the API of Kubernetes, without a sign and without units below a millisecond. */
+export const duration = durationIn({ h: 3600, ms: 0.001, m: 60, s: 1 });
 
 const QUANTITY = /^[0-9.]+[A-Za-z0-9]*$/;
 

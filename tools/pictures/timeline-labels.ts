@@ -18,7 +18,7 @@ export const LEGEND: Readonly<Record<SpanKind, string>> = {
 export function describeSpan({ guessed }: TimelineRow, { kind, of }: TimelineSpan, open: boolean): string {
   const guess = guessed && !open ? ' (a guess)' : '';
   switch (kind) {
-    case 'waiting': return describeWait(of);
+    case 'waiting': return of.length > 0 ? `waits for ${of.join(', ')}` : 'waits';
     case 'failed': return of.join(', ') || LEGEND.failed;
     case 'running': return `at work${guess}`;
     case 'starting': return `${LEGEND.starting}${guess}`;
@@ -27,19 +27,15 @@ export function describeSpan({ guessed }: TimelineRow, { kind, of }: TimelineSpa
 }
 
 /** The label in a bar, if it fits. */
-export function labelSpan({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan, open: boolean): string {
+export function labelSpan(row: TimelineRow, span: TimelineSpan, open: boolean): string {
+  const { kind, from, to } = span;
   switch (kind) {
-    case 'waiting': return describeWait(of);
+    case 'queued':
+    case 'creating': return '';
     case 'starting':
-    case 'running': return open ? LEGEND[kind] : `${guessed ? '~' : ''}${formatSeconds(to - from)}`;
-    case 'ready': return LEGEND.ready;
-    case 'failed': return of.join(', ') || LEGEND.failed;
-    default: return '';
+    case 'running': return open ? LEGEND[kind] : `${row.guessed ? '~' : ''}${formatSeconds(to - from)}`;
+    default: return describeSpan(row, span, open);
   }
-}
-
-function describeWait(names: readonly string[]): string {
-  return names.length > 0 ? `waits for ${names.join(', ')}` : 'waits';
 }
 
 /** Summarizes a timeline in one sentence. */

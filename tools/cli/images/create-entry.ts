@@ -1,12 +1,14 @@
-import { imageError } from './image-error';
-import { SourceImage } from './image-source';
+import { imageError, SourceImage } from './image-source';
 import { JsonObject } from '../../../src/api/private/json-object';
 import { ImageConfiguration, ImageDifference, ImageFields, ImageHealthcheck } from '../../../src/images/image-configuration';
 import { IMAGE_FIELDS } from '../../../src/images/image-file';
 
 const NANOSECONDS = 1e9;
 
-/** Returns the entry of an image. Throws an error if it has no platform for Linux, or if its platforms have different commands. */
+/**
+ * Returns the entry of an image. Throws an error if it has no platform for Linux, or if its platforms have different
+ * commands.
+ */
 export function createEntry({ digest, configurations }: SourceImage): ImageConfiguration {
   const sorted = configurations.filter(c => c.platform.startsWith('linux/')).sort((a, b) => a.platform < b.platform ? -1 : 1);
   if (sorted.length === 0) { throw imageError('SO655', {}); }
@@ -65,7 +67,10 @@ function readExposedPorts(value: unknown): readonly string[] | undefined {
   return ports.length === 0 ? undefined : ports.sort((a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1));
 }
 
-/** Docker runs the command of a HEALTHCHECK with `SHELL` of the image, /bin/sh by default (moby, daemon/health.go, getShell). */
+/**
+ * Docker runs the command of a HEALTHCHECK with `SHELL` of the image, /bin/sh by default (moby, daemon/health.go,
+ * getShell).
+ */
 function readHealthcheck(value: unknown, shell: readonly string[] | undefined): ImageHealthcheck | undefined {
   const { Test, Interval, Timeout, StartPeriod, Retries } = (value ?? {}) as JsonObject;
   const command = readStrings(Test);

@@ -1,8 +1,7 @@
 import { formatCount } from '../format-count';
 import { createEntry, show } from './create-entry';
 import { findImages, ManifestImage } from './find-images';
-import { ImageError, imageError } from './image-error';
-import { ReadImage } from './image-source';
+import { ImageError, imageError, ReadImage } from './image-source';
 import { findInspectedImage, parseInspectedImages } from './inspected-images';
 import { ask, chooseProgram } from './programs';
 import { readRegistryImage } from './read-registry-image';
@@ -33,7 +32,10 @@ const PARALLEL = 8;
 /** An image to read, and the container, option or file that contains it. */
 type Wanted = Pick<ManifestImage, 'reference' | 'place'>;
 
-/** Reads the configurations of images and writes the image file, or compares it with `--check`. An error leaves the file unchanged. */
+/**
+ * Reads the configurations of images and writes the image file, or compares it with `--check`. An error leaves the file
+ * unchanged.
+ */
 export async function imagesCommand(files: readonly string[], options: ImagesOptions, machine: Host): Promise<ExitCode> {
   const { output, check } = options;
   if (options.with === 'stdin' && files.includes('-')) { throw new Error('standard input cannot contain both manifests and images: write the manifests to a file'); }

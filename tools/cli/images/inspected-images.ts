@@ -1,5 +1,4 @@
-import { imageError } from './image-error';
-import { parseOutput, readConfiguration, SourceImage } from './image-source';
+import { imageError, parseOutput, readConfiguration, SourceImage } from './image-source';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { formatImageReference, ImageReference, normalizeImageReference, parseImageReference } from '../../../src/images/image-reference';
 

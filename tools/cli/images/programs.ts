@@ -1,4 +1,4 @@
-import { imageError } from './image-error';
+import { imageError } from './image-source';
 import { Host } from '../host';
 
 /** The commands of a program that prints the documents of a registry byte for byte. */

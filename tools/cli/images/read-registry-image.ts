@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
-import { imageError } from './image-error';
-import { parseOutput, PlatformConfiguration, readConfiguration, SourceImage } from './image-source';
+import { imageError, parseOutput, PlatformConfiguration, readConfiguration, SourceImage } from './image-source';
 import { ask, RegistryProgram } from './programs';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { formatImageReference, ImageReference } from '../../../src/images/image-reference';

@@ -80,7 +80,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   if (options.check) { return reportCheck(stream, orders, machine); }
   const texts: string[] = [];
   const weak: WeakDependency[] = [];
-  const unknownVersions = new Set<string>();
+  const unknownVersions = new Set<string | undefined>();
   const announced: string[] = [];
   if (stream.problems.length === 0) {
     const [first, second] = stream.documents;
@@ -89,14 +89,14 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     const ordered = stream.order(orders, planned => {
       if (options.explain) { announced.push(describe(planned, options, machine)); }
       weak.push(...findWeakDependencies(planned));
-      unknownVersions.add(planned.settings.target.newerThanKnown ?? '');
+      unknownVersions.add(planned.settings.target.newerThanKnown);
     });
     texts.push(...write(stream, ordered, options));
   }
   if (stream.problems.length > 0) { return reportProblems(stream, ExitCode.UNUSABLE, machine); }
   if (isLost) { return ExitCode.FOUND; }
   machine.error(announced.join('\n'));
-  for (const version of unknownVersions) { machine.error(version === '' ? '' : `${describeUnknownVersion(version)!}\n`); }
+  for (const version of unknownVersions) { if (version) { machine.error(`${describeUnknownVersion(version)!}\n`); } }
   machine.error(describeWeakDependencies(weak));
   for (const text of texts) { machine.out(text); }
   return ExitCode.OK;
@@ -117,11 +117,12 @@ function reportProblems({ problems }: ManifestStream, code: ExitCode, machine: H
 
 /** Returns the order of each workload: from its annotation, from an object, or from a compose file. */
 function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: Host): ComposeOrders {
-  const readImages = (path: string | undefined) => {
-    const named = path !== undefined ? { path, where: '`spec.images`' } : options.images !== undefined ? { path: options.images, where: '`--images`' } : undefined;
-    return readImageFile(named, file => machine.read(file));
+  const { kubernetesVersion, architecture, guarantee, images } = options;
+  const readImages = (ofObject: string | undefined) => {
+    const path = ofObject ?? images;
+    const where = ofObject === undefined ? '`--images`' : '`spec.images`';
+    return readImageFile(path === undefined ? undefined : { path, where }, machine.read);
   };
-  const { kubernetesVersion, architecture, guarantee } = options;
   const found = stream.findOrders({ kubernetesVersion, architecture, guarantee, readImages });
   return options.from.length > 0 ? addComposeOrders(stream, found, options.from, machine) : { orders: found.orders, isLost: false };
 }

@@ -1,5 +1,6 @@
 import { problem, startOrderError } from '../../../src/api/private/problem';
 import { ComposeService, readModel } from '../../compose/compose-model';
+import { parseJson } from '../../order/parse-documents';
 import { describeFileError } from '../file-error';
 import { Host } from '../host';
 import { nameSource, readSource } from '../read-input';
@@ -20,15 +21,6 @@ function readFile(file: string, machine: Host): string {
   } catch (error) {
     const wrong = problem('SO670', { why: describeFileError(error) });
     throw startOrderError([{ path: nameSource(file), problem: wrong }]);
-  }
-}
-
-/** Returns `undefined` for a text that is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

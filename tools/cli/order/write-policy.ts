@@ -4,7 +4,7 @@ import { PodTemplateJson } from '../../../src/api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
-import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND, ValidationAction } from '../../../src/policy/build-policy';
+import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND } from '../../../src/policy/build-policy';
 import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
 import { Revision } from '../../../src/policy/revision';
 import { formatDocument } from '../../order/format-yaml';
@@ -19,7 +19,7 @@ export interface PolicyOptions {
   readonly policyName?: string;
 }
 
-const ACTIONS: Readonly<Record<PolicyOptions['action'], ValidationAction>> = { deny: 'Deny', warn: 'Warn', audit: 'Audit' };
+const ACTIONS = { deny: 'Deny', warn: 'Warn', audit: 'Audit' } as const;
 
 /** Returns a ValidatingAdmissionPolicy for the pods of all workloads with an order, and its binding. */
 export function writePolicy(
