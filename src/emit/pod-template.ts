@@ -3,7 +3,7 @@ import { writePreStop } from './pre-stop';
 import { writeMount, writeVolume } from './volumes';
 import { guardVariable, WAIT_AGENT } from '../agent/contract';
 import { ContainerSlot } from '../api/private/container-slot';
-import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
+import { ContainerJson, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 import { writeGatedCommand } from '../planner/mechanisms/entrypoint-gate/emit';
 import { writeGuard, writeMarkerProbe } from '../planner/mechanisms/guarded-hook/emit';
@@ -11,7 +11,7 @@ import { AgentProgram, writeWait } from '../planner/mechanisms/init-container/em
 import { writePostStart } from '../planner/mechanisms/post-start/emit';
 import { writeReadyProbe } from '../planner/mechanisms/sidecar-probe/emit';
 import { isUnder } from '../pod/path-contains';
-import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan, ProbeField } from '../pod/pod-plan';
+import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 
@@ -49,8 +49,8 @@ function overlaps(a: string, b: string): boolean {
 }
 
 function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
-  const given = new Map([...(spec.initContainers ?? []).map(removeRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
-  const { initContainers: _replaced, ...rest } = spec;
+  const { initContainers: givenInit = [], ...rest } = spec;
+  const given = new Map([...givenInit.map(removeRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const program = plan.agent?.path ?? WAIT_AGENT;
   const agent = { program, byShell: plan.agent?.byShell ?? false };
   const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, agent, settings, spec));
@@ -76,48 +76,29 @@ function writeInitContainer(
   }
 }
 
+type Changes = { -readonly [field in keyof ContainerJson]?: ContainerJson[field] };
+
 /** Returns a container without decisions as it is. `program`: the path of the agent. */
 function writeContainer(given: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
-  const { name, gate, guards, postStart, preStop, restartsAll, mounts } = plan;
-  const { startupProbe: _removed, ...withoutStartupProbe } = given;
-  const container = plan.startupProbe?.kind === 'removed' ? withoutStartupProbe as ContainerJson : given;
-  const probes = writeProbes(given, plan, program);
-  if (!gate && !postStart && !restartsAll && guards.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return container; }
-  return sortKeys({
-    ...container,
-    ...(gate ? writeGatedCommand(gate, given, program) : {}),
-    ...probes,
-    ...(restartsAll ? RESTART_RULE : {}),
-    ...(guards.length > 0 ? { env: [...given.env ?? [], ...guards.map(writeGuard)] } : {}),
-    ...(postStart || preStop ? {
-      lifecycle: sortKeys({
-        ...given.lifecycle,
-        ...(postStart ? { postStart: writePostStart(name, postStart, program) } : {}),
-        ...(preStop ? { preStop: writePreStop(name, preStop, program) } : {}),
-      }),
-    } : {}),
-    ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts.map(writeMount)] } : {}),
-  });
-}
-
-type Probes = { -readonly [probe in ProbeField | 'readinessProbe']?: ProbeJson };
-
-function writeProbes(given: ContainerJson, { name, startupProbe, readinessProbe, probeChanges }: ContainerPlan, program: string): Probes {
-  const probes: Probes = {};
-  for (const { probe, key, value } of probeChanges) { probes[probe] = sortKeys({ ...given[probe], ...probes[probe], [key]: value }); }
-  switch (startupProbe?.kind) {
-    case 'readyCheck':
-      probes.startupProbe = writeReadyProbe(startupProbe);
-      break;
-    case 'marker':
-      probes.startupProbe = writeMarkerProbe(name, startupProbe, program);
-      break;
-    case 'removed':
-    case undefined:
-      break;
+  const { name, gate, guards, startupProbe, readinessProbe, probeChanges, postStart, preStop, restartsAll, mounts } = plan;
+  const changes: Changes = gate ? writeGatedCommand(gate, given, program) : {};
+  for (const { probe, key, value } of probeChanges) { changes[probe] = sortKeys({ ...given[probe], ...changes[probe], [key]: value }); }
+  if (startupProbe?.kind === 'readyCheck') { changes.startupProbe = writeReadyProbe(startupProbe); }
+  if (startupProbe?.kind === 'marker') { changes.startupProbe = writeMarkerProbe(name, startupProbe, program); }
+  if (readinessProbe) { changes.readinessProbe = writeMarkerProbe(name, readinessProbe, program); }
+  if (restartsAll) { Object.assign(changes, RESTART_RULE); }
+  if (guards.length > 0) { changes.env = [...given.env ?? [], ...guards.map(writeGuard)]; }
+  if (postStart || preStop) {
+    changes.lifecycle = sortKeys({
+      ...given.lifecycle,
+      ...(postStart ? { postStart: writePostStart(name, postStart, program) } : {}),
+      ...(preStop ? { preStop: writePreStop(name, preStop, program) } : {}),
+    });
   }
-  if (readinessProbe) { probes.readinessProbe = writeMarkerProbe(name, readinessProbe, program); }
-  return probes;
+  if (mounts.length > 0) { changes.volumeMounts = [...given.volumeMounts ?? [], ...mounts.map(writeMount)]; }
+  const { startupProbe: _removed, ...withoutStartupProbe } = given;
+  const kept = startupProbe?.kind === 'removed' ? withoutStartupProbe as ContainerJson : given;
+  return Object.keys(changes).length === 0 ? kept : sortKeys({ ...kept, ...changes });
 }
 
 /** `NotIn` an empty list matches every exit code. The API server requires a `restartPolicy` in addition to the rules. */

@@ -6,7 +6,7 @@ import { Markers, planGuards } from './mechanisms/guarded-hook/markers';
 import { planMarkerProbes } from './mechanisms/guarded-hook/probes';
 import { planMounts } from './mounts';
 import { Restarts } from './restart-all';
-import { decideSlot } from './schedule/container-slots';
+import { explainSlot, findSlot } from './schedule/container-slots';
 import { StartOrder } from './schedule/list-order';
 import { explainMoves } from './schedule/moves';
 import { planProbeGraces, Shutdown } from './shutdown';
@@ -39,7 +39,7 @@ export function planContainers(
   const delays = findDelays(edges);
   return intent.containers.map((container): ContainerPlan => {
     const { name, place, role, startup } = container;
-    const { slot, reason } = decideSlot(container, intent);
+    const slot = findSlot(container, intent);
     const gate = gates[place];
     const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || markers.guarded[place] || gate?.awaited.length);
     const startupProbe = markerProbes[place]?.startupProbe ?? readyProbes[place] ?? (isInTheWay ? REMOVED : undefined);
@@ -48,7 +48,7 @@ export function planContainers(
       name,
       role,
       slot,
-      reason,
+      reason: explainSlot(container, intent),
       moved: moves[place],
       expectedReadySeconds: container.expectedReadySeconds,
       delaySeconds: delays[place],

@@ -4,32 +4,30 @@ import { MECHANISMS } from './mechanisms/index';
 import { EdgeWait } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
 import { WaitPlans } from './mechanisms/wait-plans';
-import { decideSlot } from './schedule/container-slots';
 import { Shutdown } from './shutdown';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
-import { ContainerSlot } from '../api/private/container-slot';
 import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
 import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
 import { EdgePlan } from '../pod/pod-plan';
 
 export function planEdges({ edges, externals }: Choices, plans: WaitPlans, { mechanisms: stopMechanisms }: Shutdown, intent: PodIntent): EdgePlan[] {
-  const externalWaitFor = new Map(plans.waits.external.flatMap(w => w.edges.map(e => [e, w.plan.name] as const)));
   return [
     ...edges.map(chosen => ({
       ...planEdge(chosen, MECHANISMS[chosen.choice.mechanism].locateWait(chosen.edge, plans), intent),
       stopMechanism: stopMechanisms.get(chosen.edge),
     })),
     // An external edge without an init container waits in the gate of the dependent.
-    ...externals.map(chosen => planExternalEdge(chosen, externalWaitFor.get(chosen.edge) ?? chosen.edge.dependent.name, intent)),
+    ...externals.map(chosen => planExternalEdge(chosen, plans.waits.waitFor.get(chosen.edge)?.name ?? chosen.edge.dependent.name, intent)),
   ];
 }
 
 function planEdge(
   { edge, choice }: ChosenEdge<Edge>, { waitsIn, timeoutSeconds, onTimeout = OnTimeout.FAIL }: EdgeWait, intent: PodIntent,
 ): EdgePlan {
+  const { part, ...chosen } = choice;
   const found = isChecked(edge, choice.mechanism) ? findCheckWithSource(edge) : undefined;
   return {
     dependent: edge.dependent.name,
@@ -38,26 +36,14 @@ function planEdge(
     condition: edge.condition,
     check: found?.check,
     checkSource: found?.source,
-    ...choice,
-    exceptions: findExceptions(findOrderPart(edge, choice.mechanism, intent), intent),
+    ...chosen,
+    exceptions: findExceptions(part, intent),
     accepted: getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
     findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : [],
     waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,
   };
-}
-
-/** Returns the part of the pod for which the kubelet itself waits; `undefined`: something else holds the dependent. */
-function findOrderPart({ dependency, condition }: Edge, mechanism: Mechanism, intent: PodIntent): OrderPart | undefined {
-  switch (mechanism) {
-    case Mechanism.SIDECAR_PROBE: return 'startupProbe';
-    case Mechanism.SIDECAR_WAIT_INIT: return 'initContainers';
-    case Mechanism.POSITION:
-      if (decideSlot(dependency, intent).slot === ContainerSlot.INIT) { return 'initContainers'; }
-      return condition !== StartCondition.RUNNING && dependency.startup && !dependency.startup.automatic ? 'startupProbe' : undefined;
-    default: return undefined;
-  }
 }
 
 export function findExceptions(part: OrderPart | undefined, { kubeletExceptions }: PodIntent): KubeletException[] {
@@ -71,6 +57,7 @@ function isChecked({ dependency, condition }: Edge, mechanism: Mechanism): boole
 }
 
 function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: string, intent: PodIntent): EdgePlan {
+  const { part, ...chosen } = choice;
   const { dependent, target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL, expectedReadySeconds } } = edge;
   return {
     dependent: dependent.name,
@@ -79,8 +66,8 @@ function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: s
     injected: target.injected,
     condition: StartCondition.READY,
     check: target.check,
-    ...choice,
-    exceptions: findExceptions(choice.mechanism === Mechanism.INIT_CONTAINER ? 'initContainers' : undefined, intent),
+    ...chosen,
+    exceptions: findExceptions(part, intent),
     // OnTimeout.CONTINUE states the weakest guarantee.
     accepted: true,
     findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? [{ kind: 'onTimeoutFail', container: dependent.name }] : [],

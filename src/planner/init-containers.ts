@@ -8,7 +8,7 @@ import { Problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery } from '../pod/delivery';
 import { PodIntent } from '../pod/intent';
-import { ContainerPlan, InitEntry, InstallerPlan, MountPlan, WaitContainerPlan } from '../pod/pod-plan';
+import { ContainerPlan, InitEntry, InstallerPlan, listWaits, MountPlan, WaitContainerPlan } from '../pod/pod-plan';
 
 /** The directory in which kubectl looks for the token. */
 const TOKEN_MOUNT: MountPlan = { volume: TOKEN_VOLUME, path: '/var/run/secrets/kubernetes.io/serviceaccount', readOnly: true };
@@ -25,19 +25,15 @@ export function planInitContainers(
   { entries }: Waits, { guarded }: Markers, containers: readonly ContainerPlan[], intent: PodIntent,
 ): InitContainers {
   const forgets = guarded.flatMap(g => g?.dependency.name ?? []);
-  const waits = planWaits(entries.flatMap(e => 'place' in e ? [] : [e]), forgets, intent.delivery);
-  const agent = planAgent(containers, [...waits.values()], intent);
-  return {
-    agent,
-    initContainers: [...planInstaller(agent, forgets), ...entries.map(e => 'place' in e ? containers[e.place] : waits.get(e)!)],
-    problems: findAgentProblems(agent),
-  };
+  const configMaps = [...listConfigMaps(entries.flatMap(e => 'place' in e ? [] : e))];
+  const planned = entries.map((e): InitEntry => 'place' in e ? containers[e.place] : planWait(e, forgets, configMaps, intent.delivery));
+  const agent = planAgent(containers, listWaits({ initContainers: planned }), intent);
+  return { agent, initContainers: [...planInstaller(agent, forgets), ...planned], problems: findAgentProblems(agent) };
 }
 
-/** Adds the mounts to the init containers that wait. `forgets`: containers whose marks of an earlier sandbox the waits remove. */
-function planWaits(drafts: readonly WaitDraft[], forgets: readonly string[], delivery: Delivery): Map<WaitDraft, WaitContainerPlan> {
-  const configMaps = [...listConfigMaps(drafts)];
-  return new Map(drafts.map(draft => [draft, {
+/** Adds the mounts to an init container that waits. `forgets`: containers whose marks of an earlier sandbox the wait removes. */
+function planWait(draft: WaitDraft, forgets: readonly string[], configMaps: readonly string[], delivery: Delivery): WaitContainerPlan {
+  return {
     kind: 'wait',
     field: 'initContainers',
     reason: `waits for ${[...new Set(draft.awaited.map(a => a.dependency))].join(', ')}`,
@@ -50,7 +46,7 @@ function planWaits(drafts: readonly WaitDraft[], forgets: readonly string[], del
       ...(draft.tool === 'kubectl' ? [TOKEN_MOUNT] : []),
       ...(draft.file ? [mountFile(draft.file.path, configMaps.indexOf(draft.file.configMap))] : []),
     ],
-  }]));
+  };
 }
 
 export function listConfigMaps(waits: readonly Pick<WaitDraft, 'file'>[]): Set<string> {

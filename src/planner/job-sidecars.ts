@@ -4,7 +4,7 @@
  * before the commands of the app containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
 import { forbidsAgent } from './mechanisms/mechanism';
-import { isNeverRestarted, decideSlot } from './schedule/container-slots';
+import { isNeverRestarted, findSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
@@ -29,7 +29,7 @@ const NO_JOB_SIDECARS: JobSidecars = { helpers: new Set(), mains: [], endsAfter:
 export function planJobSidecars(intent: PodIntent): JobSidecars {
   const { containers, restartPolicy } = intent;
   const helpers = restartPolicy === 'Always' ? []
-    : containers.filter(c => c.role === ContainerRole.SIDECAR && decideSlot(c, intent).slot === ContainerSlot.CONTAINER);
+    : containers.filter(c => c.role === ContainerRole.SIDECAR && findSlot(c, intent) === ContainerSlot.CONTAINER);
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   const quit = findQuitRequest(mains, intent);
   if (helpers.length === 0 && !quit) { return NO_JOB_SIDECARS; }

@@ -3,7 +3,7 @@
  * annotations.
  */
 import { findExceptions } from './edges';
-import { decideSlot } from './schedule/container-slots';
+import { findSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
@@ -23,7 +23,7 @@ export interface MeshResult {
 export function planMesh(intent: PodIntent): MeshResult {
   const { mesh, containers } = intent;
   if (!mesh) { return { edges: [], problems: [] }; }
-  const dependents = containers.filter(c => decideSlot(c, intent).slot === ContainerSlot.CONTAINER).map(c => c.name);
+  const dependents = containers.filter(c => findSlot(c, intent) === ContainerSlot.CONTAINER).map(c => c.name);
   const edges = mesh.order === 'none' ? [] : dependents.map(dependent => planMeshEdge(dependent, mesh, intent));
   const isNative = mesh.order === 'native';
   return {

@@ -56,7 +56,7 @@ export function planPod(declared: PodIntent): PlanResult {
 
   const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
   const markers = findMarkers(choices, intent);
-  const { hooks, hookFor } = planHooks({ hookWaits, markers, lockingHooks: shutdown.lockingHooks, order, waits, edges }, intent);
+  const { hooks, hookFor } = planHooks(hookWaits, markers, shutdown.lockingHooks, order, waits, edges, intent);
   const readyProbes = planReadyProbes(choices);
   const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, choices, intent);
   const { agent, initContainers, problems: undeliverable } = planInitContainers(waits, markers, containers, intent);

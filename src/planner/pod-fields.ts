@@ -18,6 +18,10 @@ const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
   [AgentDelivery.NONE]: 'no wait agent',
 };
 
+function describeDelivery({ delivery, reason }: Delivery): string {
+  return `${DELIVERIES[delivery]} (${delivery}): ${reason}`;
+}
+
 /** Plans all fields of the pod besides its containers. */
 export function planPodFields(
   order: StartOrder, containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: Delivery | undefined, intent: PodIntent,
@@ -33,7 +37,7 @@ export function planPodFields(
 function planVolumes(containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: Delivery | undefined): VolumePlan[] {
   const waits = listWaits({ initContainers });
   return [
-    ...(agent && agent.path === undefined ? [planVolume('agent', AGENT_VOLUME, `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`)] : []),
+    ...(agent && agent.path === undefined ? [planVolume('agent', AGENT_VOLUME, describeDelivery(agent))] : []),
     ...(agent?.delivery === AgentDelivery.COPY
       ? [planVolume('binaries', BINARIES_VOLUME, `the wait agent for ${agent.architectures.join(', ')}, from ConfigMaps`)] : []),
     ...([...containers, ...initContainers].some(c => c.mounts.some(m => m.volume === STATE_VOLUME))
@@ -61,29 +65,24 @@ function planAnnotations(order: StartOrder, { annotations, mesh }: PodIntent): A
       reason: `kubectl uses ${container} by default`,
     }]),
     ...Object.entries(mesh?.annotations ?? {}).filter(([key, value]) => annotations[key] !== value)
-      .map(([key, value]) => ({ field: `metadata.annotations[${key}]`, key, value, reason: 'tells the mesh where to inject its proxy' })),
+      .map(([key, value]) => planAnnotation(key, value, 'tells the mesh where to inject its proxy')),
   ];
 }
 
 /** Records the images whose commands the plan copies into the manifest: `web=nginx:1.27@sha256:…`. */
 function planImages(containers: readonly ContainerPlan[]): AnnotationPlan[] {
   const images = containers.flatMap(({ name, gate }) => gate?.imageCommand ? [`${name}=${formatPinnedImage(gate.imageCommand)}`] : []);
-  return images.length === 0 ? [] : [{
-    field: `metadata.annotations[${COMMAND_ANNOTATION}]`,
-    key: COMMAND_ANNOTATION,
-    value: images.join(','),
-    reason: 'the images from which commands come, with their digests; `cdk8s-startup-order images --check` detects that a tag points to another digest',
-  }];
+  return images.length === 0 ? [] : [planAnnotation(COMMAND_ANNOTATION, images.join(','),
+    'the images from which commands come, with their digests; `cdk8s-startup-order images --check` detects that a tag points to another digest')];
+}
+
+function planAnnotation(key: string, value: string, reason: string): AnnotationPlan {
+  return { field: `metadata.annotations[${key}]`, key, value, reason };
 }
 
 /** Records the path of the agent in the images. Without it, a reader of the manifest could not tell the agent from another program. */
 function planAgentPath(agent: Delivery | undefined): AnnotationPlan[] {
-  return agent?.path === undefined ? [] : [{
-    field: `metadata.annotations[${AGENT_ANNOTATION}]`,
-    key: AGENT_ANNOTATION,
-    value: agent.path,
-    reason: `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`,
-  }];
+  return agent?.path === undefined ? [] : [planAnnotation(AGENT_ANNOTATION, agent.path, describeDelivery(agent))];
 }
 
 /** `kubectl logs` and `exec` take the first container, so the first container of the manifest stays the default, also as an inferred sidecar. `undefined`: kubectl takes it anyway. */

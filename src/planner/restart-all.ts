@@ -1,5 +1,5 @@
 import { Edge } from './graph/edge';
-import { decideSlot } from './schedule/container-slots';
+import { findSlot } from './schedule/container-slots';
 import { ContainerSlot } from '../api/private/container-slot';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -21,7 +21,7 @@ export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restart
 
 function findRestartObstacle(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy?: string } | undefined {
   const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
-  const { slot } = decideSlot(dependency, intent);
+  const slot = findSlot(dependency, intent);
   if (!intent.capabilities.restartAllContainers) {
     return { why: 'not all nodes can restart the containers of a pod together', remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)' };
   }

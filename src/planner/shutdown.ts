@@ -3,11 +3,11 @@
  * an order among regular containers needs a preStop hook, which delays the SIGTERM of its container until the dependents have exited. A lock shows
  * that: the kernel releases it at every end of a container, so a container that has crashed or never started delays no other container.
  */
-import { Edge } from './graph/edge';
+import { Edge, groupByPlace } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/probes';
 import { forbidsAgent } from './mechanisms/mechanism';
 import { findHookProblems } from './mechanisms/post-start/plan';
-import { decideSlot } from './schedule/container-slots';
+import { findSlot } from './schedule/container-slots';
 import { sum } from './sum';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
@@ -46,25 +46,24 @@ const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition
 
 /** `order`: the containers of the pod in start order. */
 export function planShutdown(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Shutdown {
-  const isInit = (c: ContainerIntent) => decideSlot(c, intent).slot === ContainerSlot.INIT;
+  const isInit = (c: ContainerIntent) => findSlot(c, intent) === ContainerSlot.INIT;
   const asked = edges.filter(({ declared, condition, dependent, dependency }) => (declared.orderedShutdown ?? intent.orderedShutdown)
     && STAYS.includes(condition) && !isInit(dependent) && !isInit(dependency));
   if (asked.length === 0) { return NO_SHUTDOWN; }
 
-  const byKubelet = (c: ContainerIntent) => decideSlot(c, intent).slot === ContainerSlot.NATIVE_SIDECAR;
+  const byKubelet = (c: ContainerIntent) => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR;
   const locked = asked.filter(e => !byKubelet(e.dependency));
-  const slow = findSlowestChain(locked, order, intent);
+  const lockedBy = groupByPlace(locked, e => e.dependency).map(on => on.map(e => e.dependent));
+  const slow = findSlowestChain(lockedBy, order, intent);
   const problems = [...locked.flatMap(e => findStopObstacle(e, intent) ?? []), ...findBudgetProblems(slow, intent)];
-  const after: ContainerIntent[][] = [];
-  for (const { dependent, dependency } of locked) { (after[dependency.place] ??= []).push(dependent); }
   const lockers = new Set(locked.map(e => e.dependent));
   return {
     mechanisms: new Map(asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK])),
     stopSeconds: sum(slow.map(getStopSeconds)),
-    preStops: after.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
+    preStops: lockedBy.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
     lockingHooks: new Set([...lockers].filter(c => c.command === undefined)),
-    restartSeconds: new Map(order.filter(c => after[c.place]).map(c => [c, getStopSeconds(c)])),
+    restartSeconds: new Map(order.filter(c => lockedBy[c.place]).map(c => [c, getStopSeconds(c)])),
     problems,
   };
 }
@@ -124,33 +123,28 @@ function findBudgetProblems(slow: readonly ContainerIntent[], { terminationGrace
 }
 
 /** Returns the slowest chain of containers that stop one after the other: app containers, dependents first, and then all native sidecars. */
-function findSlowestChain(locked: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): ContainerIntent[] {
-  const dependents: ContainerIntent[][] = [];
-  for (const { dependent, dependency } of locked) { (dependents[dependency.place] ??= []).push(dependent); }
-  const chains: (StopChain | undefined)[] = [];
-  let longest: StopChain | undefined;
+function findSlowestChain(lockedBy: readonly ContainerIntent[][], order: readonly ContainerIntent[], intent: PodIntent): ContainerIntent[] {
+  const chains: StopChain[] = [];
+  let longest: StopChain = { containers: [], seconds: 0 };
   // Dependents come after their dependencies, so in reverse order the chains of the dependents are known.
   for (const container of [...order].reverse()) {
-    if (decideSlot(container, intent).slot !== ContainerSlot.CONTAINER) { continue; }
-    const before = (dependents[container.place] ?? []).map(d => chains[d.place]!).reduce<StopChain | undefined>(pickLonger, undefined);
-    const chain = { container, before, seconds: getStopSeconds(container) + (before?.seconds ?? 0) };
+    if (findSlot(container, intent) !== ContainerSlot.CONTAINER) { continue; }
+    const before = (lockedBy[container.place] ?? []).map(d => chains[d.place]).reduce(pickLonger, { containers: [], seconds: 0 });
+    const chain = { containers: [...before.containers, container], seconds: before.seconds + getStopSeconds(container) };
     chains[container.place] = chain;
     longest = pickLonger(longest, chain);
   }
-  const apps: ContainerIntent[] = [];
-  for (let chain = longest; chain; chain = chain.before) { apps.unshift(chain.container); }
-  return [...apps, ...order.filter(c => decideSlot(c, intent).slot === ContainerSlot.NATIVE_SIDECAR).reverse()];
+  return [...longest.containers, ...order.filter(c => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR).reverse()];
 }
 
+/** Containers that stop one after the other, and the time until all have stopped. */
 interface StopChain {
-  readonly container: ContainerIntent;
-  /** The chain that stops before the container. */
-  readonly before?: StopChain;
+  readonly containers: readonly ContainerIntent[];
   readonly seconds: number;
 }
 
-function pickLonger(a: StopChain | undefined, b: StopChain): StopChain {
-  return a && a.seconds >= b.seconds ? a : b;
+function pickLonger(a: StopChain, b: StopChain): StopChain {
+  return a.seconds >= b.seconds ? a : b;
 }
 
 function getStopSeconds({ stopsWithinSeconds = LEAST_SECONDS }: ContainerIntent): number {

@@ -16,7 +16,7 @@ function keepContainer(container: ContainerIntent): ContainerPlan {
     kind: 'container',
     name,
     role,
-    ...findSlotInManifest(container),
+    slot: findSlotInManifest(container),
     expectedReadySeconds,
     startupProbeSeconds: alreadyNative ? startup?.periodSeconds : undefined,
     alreadyNative,

@@ -1,17 +1,17 @@
+import { Edge, ExternalEdge } from './graph/edge';
 import { Choices, selectEdges } from './mechanisms/chosen-edge';
 import { Mechanism } from '../api/mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { OutsideWait, planOutsideWaits } from './mechanisms/init-container/plan';
-import { planSidecarWaits, SidecarWait } from './mechanisms/sidecar-wait-init/plan';
+import { planOutsideWaits } from './mechanisms/init-container/plan';
+import { planSidecarWaits } from './mechanisms/sidecar-wait-init/plan';
 import { WaitDraft } from './mechanisms/wait-draft';
 import { StartOrder } from './schedule/list-order';
 import { Problem, problem } from '../api/private/problem';
 
 /** The init containers that wait. */
 export interface Waits {
-  readonly external: readonly OutsideWait[];
-  /** By the name of the sidecar. A wait for several sidecars has several entries. */
-  readonly bySidecar: ReadonlyMap<string, SidecarWait>;
+  /** The init container that waits for a dependency. */
+  readonly waitFor: ReadonlyMap<Edge | ExternalEdge, WaitDraft>;
   /** The entries of `initContainers`, in start order. */
   readonly entries: readonly (ContainerIntent | WaitDraft)[];
   readonly problems: readonly Problem[];
@@ -21,13 +21,12 @@ export interface Waits {
 export function draftWaits({ edges, externals }: Choices, { init }: StartOrder, intent: PodIntent): Waits {
   const names = new Set<string>();
   const external = planOutsideWaits(selectEdges(externals, Mechanism.INIT_CONTAINER), init, names, intent);
-  const sidecar = planSidecarWaits(init, edges, names);
-  const before: WaitDraft[][] = [];
   // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.
-  for (const wait of [...sidecar, ...external]) { (before[wait.before] ??= []).push(wait.plan); }
+  const waits = [...planSidecarWaits(init, edges, names), ...external];
+  const before: WaitDraft[][] = [];
+  for (const wait of waits) { (before[wait.before] ??= []).push(wait.plan); }
   return {
-    external,
-    bySidecar: new Map(sidecar.flatMap(wait => wait.plan.awaited.map(a => [a.dependency, wait] as const))),
+    waitFor: new Map(waits.flatMap(wait => wait.edges.map(edge => [edge, wait.plan]))),
     entries: [...init.flatMap((c, i) => [...before[i] ?? [], c]), ...before[init.length] ?? []],
     problems: intent.containers.filter(c => names.has(c.name)).map(({ name }) => problem('SO502', { what: 'container', name })),
   };

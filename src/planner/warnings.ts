@@ -5,6 +5,7 @@ import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
+import { groupBy } from '../api/private/group-by';
 import { MeshProduct, PodMesh } from '../api/private/mesh';
 import { AgentDelivery } from '../api/startup-order-options';
 import { StopMechanism } from '../api/stop-mechanism';
@@ -117,13 +118,7 @@ function findMissedDeadlines(plan: Draft, intent: PodIntent): string[] {
 
 /** The start loop of the kubelet is serial, so all containers after a hook wait for it. */
 function findNeedlessDelays(heldBack: readonly DelayedContainer[]): string[] {
-  const groups = new Map<string, DelayedContainer[]>();
-  for (const held of heldBack) {
-    const key = JSON.stringify([held.carrier, held.after]);
-    const known = groups.get(key);
-    if (known) { known.push(held); } else { groups.set(key, [held]); }
-  }
-  return [...groups.values()].map(held => {
+  return [...groupBy(heldBack, held => `${held.carrier} ${held.after}`).values()].map(held => {
     const [{ carrier, after }] = held;
     const one = held.length === 1;
     const why = after === undefined ? 'the check can run nowhere else'

@@ -1,6 +1,6 @@
 import { ContainerRole } from '../../src/api/container-role';
 import { StartCondition } from '../../src/api/start-condition';
-import { decideSlot } from '../../src/planner/schedule/container-slots';
+import { explainSlot } from '../../src/planner/schedule/container-slots';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers } from '../../src/pod/pod-plan';
 import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
@@ -53,8 +53,8 @@ describe('the role of a container decides its list', () => {
 
   test('a container in another list than in the manifest has a reason', () => {
     const intent = pod(build);
-    expect(intent.containers.map(c => decideSlot(c, intent).reason)).toEqual([undefined, 'moved from `containers`, as its role asks', undefined]);
-    expect(decideSlot(intent.containers[1], { ...intent, ...OLD }).reason).toBeUndefined();
+    expect(intent.containers.map(c => explainSlot(c, intent))).toEqual([undefined, 'moved from `containers`, as its role asks', undefined]);
+    expect(explainSlot(intent.containers[1], { ...intent, ...OLD })).toBeUndefined();
   });
 });
 

@@ -6,7 +6,7 @@ import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { JsonObject, isObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
-import { buildAgentConfigMap, buildSeparateConfigMap } from '../../src/emit/agent-config-map';
+import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { orderPod } from '../../src/engine/order-pod';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
@@ -78,7 +78,8 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
   const configMap = `startup-order-hook-${hash([configMaps.map(one => one.name), annotations], 8)}`;
   const asHook = orderWith({ ...agent, configMap });
   if (!asHook.template) { return { problems: asHook.problems }; }
-  return finish(asHook.template, [buildSeparateConfigMap({ name: configMap, namespace, agent: plan.agent!, annotations }), ...rights]);
+  const separate = buildAgentConfigMap({ name: configMap, namespace, binaryData: loadSeparateBinaries(plan.agent!.architectures) }, {}, annotations);
+  return finish(asHook.template, [separate, ...rights]);
 }
 
 function describeUnordered({ settings, additions }: DeclaredOrder, isOrdered: boolean): string | undefined {

@@ -34,6 +34,13 @@ export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
   return 'target' in edge;
 }
 
+/** Groups items by the index of a container. */
+export function groupByPlace<T>(items: readonly T[], containerOf: (item: T) => ContainerIntent): T[][] {
+  const groups: T[][] = [];
+  for (const item of items) { (groups[containerOf(item).place] ??= []).push(item); }
+  return groups;
+}
+
 /** Returns the guarantee that the user states for the dependency or for the workload; `undefined`: unspecified. */
 export function getStatedGuarantee({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
   return declared.guarantee ?? intent.guarantee;

@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from './edge';
+import { Edge, ExternalEdge, getStatedGuarantee, groupByPlace, isExternal } from './edge';
 import { ResolvedEdges } from './resolve-edges';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
@@ -9,7 +9,7 @@ import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { MECHANISMS } from '../mechanisms';
 import { failsClosed } from '../mechanisms/mechanism';
-import { decideSlot } from '../schedule/container-slots';
+import { findSlot } from '../schedule/container-slots';
 
 /** The mechanisms for which the dependency is a native sidecar, the least intrusive first. */
 const ON_SIDECARS = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT];
@@ -35,15 +35,12 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
 class Inference {
   /** By container index. A container that depends on itself stays an app container, and the planner reports the cycle. */
   private readonly decided: boolean[] = [];
-  private readonly edgesOn: Edge[][] = [];
-  private readonly edgesOf: (Edge | ExternalEdge)[][] = [];
+  private readonly edgesOn: readonly Edge[][];
+  private readonly edgesOf: readonly (Edge | ExternalEdge)[][];
 
   public constructor(edges: readonly Edge[], externals: readonly ExternalEdge[], private readonly intent: PodIntent) {
-    for (const edge of edges) {
-      (this.edgesOn[edge.dependency.place] ??= []).push(edge);
-      (this.edgesOf[edge.dependent.place] ??= []).push(edge);
-    }
-    for (const edge of externals) { (this.edgesOf[edge.dependent.place] ??= []).push(edge); }
+    this.edgesOn = groupByPlace(edges, e => e.dependency);
+    this.edgesOf = groupByPlace([...edges, ...externals], e => e.dependent);
   }
 
   public becomesSidecar(container: ContainerIntent): boolean {
@@ -88,7 +85,7 @@ class Inference {
       if (mechanism !== undefined && OF_APP_CONTAINERS.includes(mechanism)) { return false; }
       if (getStatedGuarantee(edge, this.intent) === Guarantee.EVERY_START) { return false; }
       if (isExternal(edge)) { return MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, this.intent).can; }
-      return decideSlot(edge.dependency, this.intent).slot !== ContainerSlot.CONTAINER || this.becomesSidecar(edge.dependency);
+      return findSlot(edge.dependency, this.intent) !== ContainerSlot.CONTAINER || this.becomesSidecar(edge.dependency);
     });
   }
 

@@ -1,5 +1,4 @@
 import { Edge, ExternalEdge, Siblings } from './edge';
-import { appendItem } from './with-item';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
@@ -18,14 +17,11 @@ export interface ResolvedEdges {
   readonly problems: readonly Problem[];
 }
 
-const NO_EDGES: readonly Edge[] = [];
-
 /** Resolves the declared names to edges. Leaves out a missing dependency that is not required. */
 export function resolveEdges(intent: PodIntent): ResolvedEdges {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
-  const siblingsOn = intent.containers.map((): { -readonly [kind in keyof Siblings]: Siblings[kind] } =>
-    ({ open: NO_EDGES, hooked: NO_EDGES, early: NO_EDGES }));
+  const siblingsOn = intent.containers.map((): Record<keyof Siblings, Edge[]> => ({ open: [], hooked: [], early: [] }));
   const externals: ExternalEdge[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
@@ -45,10 +41,10 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         const siblings = siblingsOn[dependency.place];
         const edge = { dependent, dependency, declared, condition: declared.condition ?? chooseDefaultCondition(dependency), siblings };
         if (startsAfterTimeout(edge, intent)) {
-          siblings.open = appendItem(siblings.open, edge);
-          if (isHooked(edge, intent)) { siblings.hooked = appendItem(siblings.hooked, edge); }
+          siblings.open.push(edge);
+          if (isHooked(edge, intent)) { siblings.hooked.push(edge); }
         }
-        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early = appendItem(siblings.early, edge); }
+        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early.push(edge); }
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];

@@ -1,4 +1,4 @@
-import { decline, Verdict } from './mechanism';
+import { decline, declineWithoutCheck, Verdict } from './mechanism';
 import { position } from './position/judge';
 import { sidecarProbe } from './sidecar-probe/judge';
 import { ContainerRole } from '../../api/container-role';
@@ -11,15 +11,13 @@ import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/c
 import { AgentObstacle } from '../../pod/checks/check-module';
 import { PodIntent } from '../../pod/intent';
 import { Edge, findCheck } from '../graph/edge';
-import { decideSlot } from '../schedule/container-slots';
+import { findSlot } from '../schedule/container-slots';
 
 /** Returns a refusal if the wait agent cannot check the condition; `undefined`: the agent can, or the condition needs no check. */
 export function refuseUncheckable(edge: Edge, mechanism: Mechanism, intent: PodIntent): Verdict | undefined {
-  const { dependent, dependency, condition } = edge;
+  const { dependency, condition } = edge;
   const check = findCheck(edge);
-  if (!check && condition === StartCondition.READY) {
-    return decline(`'${dependency.name}' has no ready check`, problem('SO301', { dependent: dependent.name, dependency: dependency.name, healthcheck: dependency.hasHealthcheck }));
-  }
+  if (!check && condition === StartCondition.READY) { return declineWithoutCheck(edge); }
   if (!check && condition === StartCondition.STARTED && dependency.startup) {
     return decline(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
   }
@@ -47,7 +45,7 @@ function adviseKubelet(edge: Edge, intent: PodIntent): string {
   const asSidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
   const withSidecars = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
   if (![position, sidecarProbe].some(m => m.judge(asSidecar, withSidecars).can)) { return ''; }
-  const isSidecar = decideSlot(edge.dependency, intent).slot === ContainerSlot.NATIVE_SIDECAR;
+  const isSidecar = findSlot(edge.dependency, intent) === ContainerSlot.NATIVE_SIDECAR;
   const change = isSidecar ? 'without `mechanism`' : 'with the role SIDECAR and Kubernetes 1.29 or newer';
   return `${change} the kubelet makes the check; otherwise `;
 }

@@ -25,14 +25,13 @@ const STRENGTH = { [Guarantee.BEST_EFFORT]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guar
 export function chooseMechanisms(
   edges: readonly Edge[], externals: readonly ExternalEdge[], intent: PodIntent,
 ): { choices: Choices; problems: Problem[] } {
-  const inside = chooseAll(edges, intent);
-  const outside = chooseAll(externals, intent);
-  return { choices: { edges: inside.chosen, externals: outside.chosen }, problems: [...inside.problems, ...outside.problems] };
+  const problems: Problem[] = [];
+  return { choices: { edges: chooseAll(edges, intent, problems), externals: chooseAll(externals, intent, problems) }, problems };
 }
 
-function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: PodIntent): { chosen: ChosenEdge<E>[]; problems: Problem[] } {
+/** Adds what it finds to `problems`. */
+function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: PodIntent, problems: Problem[]): ChosenEdge<E>[] {
   const chosen: ChosenEdge<E>[] = [];
-  const problems: Problem[] = [];
   for (const edge of edges) {
     const choice = chooseMechanism(edge, intent);
     if ('code' in choice) {
@@ -40,12 +39,9 @@ function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: P
       continue;
     }
     chosen.push({ edge, choice });
-    const tooWeak = findGuaranteeProblem(edge, choice, intent);
-    const meaningless = findTimeoutProblem(edge, choice, intent);
-    if (tooWeak) { problems.push(tooWeak); }
-    if (meaningless) { problems.push(meaningless); }
+    problems.push(...[findGuaranteeProblem(edge, choice, intent), findTimeoutProblem(edge, choice, intent)].flatMap(p => p ?? []));
   }
-  return { chosen, problems };
+  return chosen;
 }
 
 /**
@@ -55,9 +51,10 @@ function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: P
 function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const stated = edge.declared.mechanism;
   const least = stated ? undefined : chooseLeastIntrusive(edge, intent);
-  const forced = stated ?? (least?.mechanism === Mechanism.POSITION && closes(least) ? undefined : intent.mechanism);
+  const forced = stated ?? (least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED) ? undefined : intent.mechanism);
   const candidates = listCandidates(edge, intent);
-  if (forced === undefined && forbidsAgent(intent) && !(least && reaches(least, edge, intent))) { return explainNeededAgent(edge, intent); }
+  const needed = getNeededGuarantee(edge, intent);
+  if (forced === undefined && forbidsAgent(intent) && !(least && isAtLeast(least, needed))) { return explainNeededAgent(edge, intent); }
   return (forced ? candidates.flatMap(m => m.mechanism === forced ? offer(m, edge, intent) ?? [] : [])[0] : least)
     ?? explainRefusal(edge, candidates, forced, intent);
 }
@@ -68,20 +65,25 @@ function chooseLeastIntrusive(edge: Edge | ExternalEdge, intent: PodIntent): Cho
   for (const module of listCandidates(edge, intent)) {
     const offered = offer(module, edge, intent);
     if (!offered) { continue; }
-    if (reaches(offered, edge, intent)) { return offered; }
-    if (!strongest || STRENGTH[offered.guarantee] > STRENGTH[strongest.guarantee]) { strongest = offered; }
+    if (isAtLeast(offered, getNeededGuarantee(edge, intent))) { return offered; }
+    if (!strongest || !isAtLeast(strongest, offered.guarantee)) { strongest = offered; }
   }
   return strongest;
 }
 
-/** Whether the choice has the needed guarantee. */
-function reaches({ guarantee }: Choice, edge: Edge | ExternalEdge, intent: PodIntent): boolean {
-  return STRENGTH[guarantee] >= STRENGTH[getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED];
+function getNeededGuarantee(edge: Edge | ExternalEdge, intent: PodIntent): Guarantee {
+  return getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED;
+}
+
+function isAtLeast({ guarantee }: Choice, other: Guarantee): boolean {
+  return STRENGTH[guarantee] >= STRENGTH[other];
 }
 
 function offer(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
   const verdict = judge(module, edge, intent);
-  return verdict.can ? { mechanism: module.mechanism, guarantee: verdict.guarantee, reason: verdict.reason } : undefined;
+  if (!verdict.can) { return undefined; }
+  const { guarantee, reason, part } = verdict;
+  return { mechanism: module.mechanism, guarantee, reason, part };
 }
 
 function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Verdict {
@@ -96,10 +98,6 @@ function listCandidates(edge: Edge | ExternalEdge, intent: PodIntent): readonly 
 /** Whether the check of an init container takes another way than the traffic of the app. The check of a gate goes through the mesh. */
 function bypassesMesh({ target }: ExternalEdge, { mesh }: PodIntent): boolean {
   return !['untouched', 'meshed'].includes(classifyTraffic(target.check, mesh));
-}
-
-function closes({ guarantee }: Choice): boolean {
-  return STRENGTH[guarantee] >= STRENGTH[Guarantee.FAIL_CLOSED];
 }
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
@@ -123,9 +121,10 @@ function explainRefusal(
     : problem('SO405', { ...names, condition: getCondition(edge), why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') });
 }
 
-function findGuaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: Choice, intent: PodIntent): Problem | undefined {
+function findGuaranteeProblem(edge: Edge | ExternalEdge, choice: Choice, intent: PodIntent): Problem | undefined {
+  const { mechanism, guarantee } = choice;
   const wanted = getStatedGuarantee(edge, intent);
-  if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
+  if (!wanted || isAtLeast(choice, wanted)) { return undefined; }
   const dependency = edge.declared.target.name;
   const remedy = wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent)
     : isExternal(edge) ? 'use FAIL as `onTimeout`' : adviseForGuarantee(edge, intent);

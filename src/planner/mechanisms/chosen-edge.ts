@@ -1,12 +1,19 @@
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
+import { OrderPart } from '../../pod/kubelet-bugs';
 import { Edge, ExternalEdge } from '../graph/edge';
 
-/** The mechanism for a dependency. */
-export interface Choice {
-  readonly mechanism: Mechanism;
+/** What a mechanism promises for a dependency. */
+export interface Offer {
   readonly guarantee: Guarantee;
   readonly reason: string;
+  /** The part of the pod for which the kubelet itself waits; `undefined`: something else holds the dependent. */
+  readonly part?: OrderPart;
+}
+
+/** The mechanism for a dependency. */
+export interface Choice extends Offer {
+  readonly mechanism: Mechanism;
 }
 
 /** A dependency and the mechanism that enforces it. */

@@ -1,15 +1,17 @@
+import { Offer } from './chosen-edge';
 import { WaitPlans } from './wait-plans';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { Problem, problem } from '../../api/private/problem';
 import { AgentDelivery } from '../../api/startup-order-options';
 import { PodIntent } from '../../pod/intent';
+import { OrderPart } from '../../pod/kubelet-bugs';
 import { EdgePlan } from '../../pod/pod-plan';
 import { Edge, ExternalEdge } from '../graph/edge';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
 export type Verdict =
-  | { readonly can: true; readonly guarantee: Guarantee; readonly reason: string }
+  | { readonly can: true } & Offer
   | { readonly can: false; readonly why: string; /** More helpful than `why`, when this mechanism is the only way. */ readonly problem?: Problem };
 
 /** A step of the kubelet or of the agent that a mechanism adds to a start. src/report/step-durations.ts contains the durations. */
@@ -51,12 +53,22 @@ export function failsClosed(verdict: Verdict): boolean {
   return verdict.can && verdict.guarantee !== Guarantee.BEST_EFFORT;
 }
 
-export function accept(guarantee: Guarantee, reason: string): Verdict {
-  return { can: true, guarantee, reason };
+export function accept(guarantee: Guarantee, reason: string, part?: OrderPart): Verdict {
+  return { can: true, guarantee, reason, part };
 }
 
 export function decline(why: string, helpful?: Problem): Verdict {
   return { can: false, why, problem: helpful };
+}
+
+export function declineWithoutCheck({ dependent, dependency }: Edge): Verdict {
+  return decline(`'${dependency.name}' has no ready check`,
+    problem('SO301', { dependent: dependent.name, dependency: dependency.name, healthcheck: dependency.hasHealthcheck }));
+}
+
+export function declineOnWindows({ dependent, declared }: Edge | ExternalEdge, mechanism: Mechanism): Verdict {
+  return decline('the wait agent does not run on Windows',
+    problem('SO408', { dependent: dependent.name, dependency: declared.target.name, mechanism }));
 }
 
 /** Finds an `onTimeout` without a `timeout`. `waiter`: the part of the pod that waits, such as 'a gate'. */

@@ -11,11 +11,8 @@ export const NO_LIMIT = 2147483647;
  * kubelet restarts the dependency, so it does not count.
  */
 export function findLongestTimeout(edges: readonly Edge[]): number | undefined {
-  let longest: number | undefined;
-  for (const { declared: { timeoutSeconds } } of edges) {
-    if (timeoutSeconds !== undefined && timeoutSeconds > (longest ?? 0)) { longest = timeoutSeconds; }
-  }
-  return longest;
+  const given = edges.flatMap(e => e.declared.timeoutSeconds ?? []);
+  return given.length === 0 ? undefined : Math.max(...given);
 }
 
 /** Sorts the shortest limits first. An agent waits for one dependency after the other, so each dependency keeps its own limit. */

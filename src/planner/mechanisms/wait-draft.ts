@@ -1,8 +1,17 @@
 import { WAIT_PREFIX } from '../../agent/contract';
 import { WaitContainerPlan } from '../../pod/pod-plan';
+import { Edge, ExternalEdge } from '../graph/edge';
 
 /** An init container that waits, without its mounts. */
 export type WaitDraft = Omit<WaitContainerPlan, 'kind' | 'field' | 'reason' | 'mounts' | 'forgets'>;
+
+/** A wait, its place in `initContainers`, and the dependencies that rely on it. */
+export interface PlacedWait {
+  readonly plan: WaitDraft;
+  readonly edges: readonly (Edge | ExternalEdge)[];
+  /** The index in `initContainers` of the first dependent; the length of the list: only app containers depend on it. */
+  readonly before: number;
+}
 
 /** A DNS label has at most 63 characters. */
 const LONGEST = 63 - WAIT_PREFIX.length - '-99'.length;

@@ -58,10 +58,9 @@ function explain(edge: Edge, intent: PodIntent): Explanation {
   }
   const mechanism = edge.declared.mechanism ?? intent.mechanism;
   const asksForEveryStart = getStatedGuarantee(edge, intent) === Guarantee.EVERY_START;
-  const options = [
-    ...(asksForAgent(mechanism) ? ['mechanism' as const] : []),
-    ...(asksForEveryStart ? ['guarantee' as const] : []),
-  ];
+  const options: ('mechanism' | 'guarantee')[] = [];
+  if (asksForAgent(mechanism)) { options.push('mechanism'); }
+  if (asksForEveryStart) { options.push('guarantee'); }
   const sidecar = withDependency(edge, { role: ContainerRole.SIDECAR });
   const asInferred = dependency.role === ContainerRole.APP && !dependency.roleStated ? sidecar : edge;
   if (options.length > 0 && canKubelet(asInferred, intent)) {
@@ -93,16 +92,13 @@ function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explana
   const startup = { check: KUBELET_CHECK, periodSeconds: 1, failureThreshold: 3, limitSeconds: 3, automatic: false };
   const probed = withDependency(sidecar, { startup });
   const ready = (source: 'startupProbe' | 'readyWhen') => ({ ready: { check: KUBELET_CHECK, source } });
-  return {
-    why,
-    remedies: [
-      ...(canKubelet(withDependency(sidecar, ready('readyWhen')), onNewNodes)
-        ? [`declare a check of '${dependency.name}' that the kubelet can make (HTTP, TCP, gRPC or a command)${needsRole}`] : []),
-      ...(canKubelet(withDependency(probed, ready('startupProbe')), onNewNodes)
-        ? [`give '${dependency.name}' a startup probe of its own${needsRole}`] : []),
-      ...(OF_KUBELET.some(m => m.judge(edge, onNewNodes).can) ? ['accept the guarantee BEST_EFFORT'] : []),
-    ],
-  };
+  const remedies: string[] = [];
+  if (canKubelet(withDependency(sidecar, ready('readyWhen')), onNewNodes)) {
+    remedies.push(`declare a check of '${dependency.name}' that the kubelet can make (HTTP, TCP, gRPC or a command)${needsRole}`);
+  }
+  if (canKubelet(withDependency(probed, ready('startupProbe')), onNewNodes)) { remedies.push(`give '${dependency.name}' a startup probe of its own${needsRole}`); }
+  if (OF_KUBELET.some(m => m.judge(edge, onNewNodes).can)) { remedies.push('accept the guarantee BEST_EFFORT'); }
+  return { why, remedies };
 }
 
 function withDependency(edge: Edge, changes: Partial<ContainerIntent>): Edge {

@@ -6,27 +6,23 @@ import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 
-export interface SlotDecision {
-  readonly slot: ContainerSlot;
-  /** The reason why the container is in another list than in the manifest; `undefined`: it is in the same list. */
-  readonly reason?: string;
-}
-
-/** Decides in which list of the pod spec a container belongs, and why. */
-export function decideSlot(container: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
-  const { role, alreadyNative, inInitContainers, inferredFor } = container;
+/** Returns the list of the pod spec in which a container belongs. */
+export function findSlot({ role, inferredFor }: ContainerIntent, { capabilities }: PodIntent): ContainerSlot {
   switch (role) {
-    case ContainerRole.INIT: return { slot: ContainerSlot.INIT, reason: inInitContainers ? undefined : MOVED_BY_ROLE };
-    case ContainerRole.APP: return { slot: ContainerSlot.CONTAINER, reason: inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined };
-    case ContainerRole.SIDECAR:
-      if (inferredFor) { return { slot: ContainerSlot.NATIVE_SIDECAR, reason: describeInference(inferredFor) }; }
-      if (capabilities.nativeSidecars) { return { slot: ContainerSlot.NATIVE_SIDECAR, reason: inInitContainers ? undefined : MOVED_BY_ROLE }; }
-      return { slot: ContainerSlot.CONTAINER, reason: alreadyNative ? NOT_NATIVE : undefined };
+    case ContainerRole.INIT: return ContainerSlot.INIT;
+    case ContainerRole.APP: return ContainerSlot.CONTAINER;
+    case ContainerRole.SIDECAR: return inferredFor || capabilities.nativeSidecars ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER;
   }
 }
 
-const MOVED_BY_ROLE = 'moved from `containers`, as its role asks';
-const NOT_NATIVE = 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars';
+/** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
+export function explainSlot(container: ContainerIntent, intent: PodIntent): string | undefined {
+  const { role, alreadyNative, inInitContainers, inferredFor } = container;
+  if (inferredFor) { return describeInference(inferredFor); }
+  if (findSlot(container, intent) !== ContainerSlot.CONTAINER) { return inInitContainers ? undefined : 'moved from `containers`, as its role asks'; }
+  if (role === ContainerRole.APP) { return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined; }
+  return alreadyNative ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars' : undefined;
+}
 
 function describeInference(dependents: readonly string[]): string {
   const names = dependents.map(name => `'${name}'`).join(', ');
@@ -34,9 +30,9 @@ function describeInference(dependents: readonly string[]): string {
 }
 
 /** Returns the slot of a container in the manifest. */
-export function findSlotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): SlotDecision {
-  if (alreadyNative) { return { slot: ContainerSlot.NATIVE_SIDECAR }; }
-  return { slot: inInitContainers ? ContainerSlot.INIT : ContainerSlot.CONTAINER };
+export function findSlotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): ContainerSlot {
+  if (alreadyNative) { return ContainerSlot.NATIVE_SIDECAR; }
+  return inInitContainers ? ContainerSlot.INIT : ContainerSlot.CONTAINER;
 }
 
 /**
@@ -67,7 +63,7 @@ const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
 
 /** Whether the kubelet restarts the container after every exit code. */
 export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
-  if (decideSlot(container, intent).slot === ContainerSlot.NATIVE_SIDECAR) { return true; }
+  if (findSlot(container, intent) === ContainerSlot.NATIVE_SIDECAR) { return true; }
   return container.restartRules.length === 0 ? isRestartedAfter(0, container, intent)
     : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
 }
@@ -80,7 +76,7 @@ export function isNeverRestarted(container: ContainerIntent, intent: PodIntent):
 
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */
 export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
-  const moved = intent.containers.filter(c => decideSlot(c, intent).slot !== ContainerSlot.CONTAINER).map(c => c.name);
+  const moved = intent.containers.filter(c => findSlot(c, intent) !== ContainerSlot.CONTAINER).map(c => c.name);
   return [
     ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
     ...intent.containers.filter(c => c.role === ContainerRole.INIT && c.fieldsForbiddenOnInit.length > 0)
@@ -105,7 +101,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   const names = { dependent: dependent.name, dependency: dependency.name };
   // findMoveProblems reports this pair.
   if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) { return []; }
-  if (decideSlot(dependency, intent).slot === ContainerSlot.CONTAINER && decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) {
+  if (findSlot(dependency, intent) === ContainerSlot.CONTAINER && findSlot(dependent, intent) !== ContainerSlot.CONTAINER) {
     return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: describeRoleRemedy(dependent, dependency) })];
   }
   const ends = condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;

@@ -1,5 +1,5 @@
-import { decideSlot } from './container-slots';
-import { sortStably } from './schedule';
+import { findSlot } from './container-slots';
+import { Move, sortStably } from './schedule';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
@@ -17,14 +17,13 @@ export interface StartOrder {
 
 export interface MovedContainer {
   readonly container: ContainerIntent;
-  /** The container moved before a container that needs it, or after a container that it needs. */
-  readonly where: 'before' | 'after';
+  readonly where: Move['where'];
   readonly other: ContainerIntent;
 }
 
 /** Sorts both lists of the pod. A container keeps its position in the list of the user, unless an edge contradicts it. */
 export function orderLists(edges: readonly Edge[], intent: PodIntent): StartOrder {
-  const isInit = (container: ContainerIntent) => decideSlot(container, intent).slot !== ContainerSlot.CONTAINER;
+  const isInit = (container: ContainerIntent) => findSlot(container, intent) !== ContainerSlot.CONTAINER;
   const init = orderList(intent.containers.filter(isInit), edges, () => true);
   const app = orderList(intent.containers.filter(c => !isInit(c)), edges, c => c.postStart !== undefined);
   return { init: init.order, app: app.order, all: [...init.order, ...app.order], moved: [...init.moved, ...app.moved] };
@@ -43,8 +42,7 @@ function orderList(
   const { order, moves } = sortStably(needs, containers.map(holds));
   return {
     order: order.map(i => containers[i]),
-    moved: [...moves].map(([i, move]) => 'before' in move ? { container: containers[i], where: 'before', other: containers[move.before] }
-      : { container: containers[i], where: 'after', other: containers[move.after] }),
+    moved: [...moves].map(([i, { where, other }]) => ({ container: containers[i], where, other: containers[other] })),
   };
 }
 

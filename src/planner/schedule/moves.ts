@@ -1,6 +1,5 @@
-import { MovedContainer, StartOrder } from './list-order';
-import { ContainerIntent } from '../../pod/intent';
-import { Edge } from '../graph/edge';
+import { indexContainers, MovedContainer, StartOrder } from './list-order';
+import { Edge, groupByPlace } from '../graph/edge';
 import { findReachable } from '../graph/transitive-closure';
 
 /**
@@ -13,16 +12,14 @@ import { findReachable } from '../graph/transitive-closure';
 export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): (string | undefined)[] {
   const reasons: (string | undefined)[] = [];
   moved.forEach(m => { reasons[m.container.place] = explainMove(m); });
-  const startOf: number[] = [];
-  all.forEach((c, i) => { startOf[c.place] = i; });
+  const startOf = indexContainers(all);
   const holders = all.filter(c => c.inInitContainers || c.postStart);
-  const dependentsOf: ContainerIntent[][] = [];
-  if (holders.length > 0) { edges.forEach(e => { (dependentsOf[e.dependency.place] ??= []).push(e.dependent); }); }
+  const edgesOn = groupByPlace(edges, e => e.dependency);
   for (const container of all) {
     const { place } = container;
-    const overtaken = holders.filter(h => h.place < place && startOf[h.place] > startOf[place]);
+    const overtaken = holders.filter(h => h.place < place && startOf[h.place]! > startOf[place]!);
     if (overtaken.length === 0) { continue; }
-    const dependents = findReachable(container, c => dependentsOf[c.place] ?? []);
+    const dependents = findReachable(container, c => (edgesOn[c.place] ?? []).map(e => e.dependent));
     const lost = overtaken.filter(h => !dependents.has(h)).map(h => h.inInitContainers ? `'${h.name}'` : `the postStart hook of '${h.name}'`);
     if (lost.length > 0) { reasons[place] = [...reasons[place] === undefined ? [] : [reasons[place]], `no longer waits for ${lost.join(', ')}`].join('; '); }
   }

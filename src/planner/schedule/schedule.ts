@@ -1,11 +1,10 @@
 /** Computes the start order of one list (`initContainers` or `containers`), and the positions of its waits. Numbers are indices of containers. */
 
-/** Why a container is at another position, relative to its list. */
-export type Move =
-  /** The container moved up, because this container needs it and must not wait. */
-  | { readonly before: number }
-  /** The container waits for this container. */
-  | { readonly after: number };
+/** Why a container is at another position: it moved before a container that needs it and must not wait, or it waits for the other container. */
+export interface Move {
+  readonly where: 'before' | 'after';
+  readonly other: number;
+}
 
 export interface StableOrder {
   readonly order: readonly number[];
@@ -42,7 +41,7 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
         missing[dependent] -= 1;
         if (missing[dependent] > 0 || !isWaiting[dependent]) { continue; }
         insertSorted(ready, -dependent);
-        if (reached > dependent && !moves.has(dependent)) { moves.set(dependent, { after: next }); }
+        if (reached > dependent && !moves.has(dependent)) { moves.set(dependent, { where: 'after', other: next }); }
       }
     }
   };
@@ -53,7 +52,7 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
     for (const i of found) {
       for (const d of needs[i].filter(n => !isPlaced[n] && !found.has(n))) {
         found.add(d);
-        if (!isWaiting[d]) { moves.set(d, { before: i }); }
+        if (!isWaiting[d]) { moves.set(d, { where: 'before', other: i }); }
       }
     }
     found.delete(container);

@@ -4,14 +4,13 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { describeCommandRemedy } from '../../../api/private/command-remedy';
 import { ContainerSlot } from '../../../api/private/container-slot';
-import { problem } from '../../../api/private/problem';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
-import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { PodIntent } from '../../../pod/intent';
 import { Edge, ExternalEdge } from '../../graph/edge';
-import { decideSlot } from '../../schedule/container-slots';
+import { findSlot } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
 import { passesAtOnce } from '../init-container/mesh-traffic';
-import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
+import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { findHookProblems } from '../post-start/plan';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
@@ -43,10 +42,10 @@ export const entrypointGate: MechanismModule = {
   findTimeoutProblem: edge => requireTimeout(edge, 'a gate'),
 
   judge(edge: Edge, intent: PodIntent): Verdict {
-    const { dependent, dependency, declared } = edge;
-    const unfit = refuseDependent(dependent, dependency.name, intent);
+    const { dependency, declared } = edge;
+    const unfit = refuseDependent(edge, intent);
     if (unfit) { return unfit; }
-    if (decideSlot(dependency, intent).slot === ContainerSlot.INIT) { return TOO_LATE; }
+    if (findSlot(dependency, intent) === ContainerSlot.INIT) { return TOO_LATE; }
     const refusal = refuseUncheckable(edge, Mechanism.ENTRYPOINT_GATE, intent);
     if (refusal) { return refusal; }
     const { sees } = decideGateWait(edge, intent);
@@ -56,8 +55,9 @@ export const entrypointGate: MechanismModule = {
     return { check: EACH_START, mark: locksMarks(intent) ? MARKED : MARKED_ONCE, end: ENDED }[sees];
   },
 
-  judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
-    const unfit = refuseDependent(dependent, target.name, intent);
+  judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict {
+    const { target, declared } = edge;
+    const unfit = refuseDependent(edge, intent);
     if (unfit) { return unfit; }
     const tool = findTool(target.check);
     if (tool) { return decline(`the check takes ${tool}, which runs in an image of its own`); }
@@ -65,18 +65,15 @@ export const entrypointGate: MechanismModule = {
     if (passesAtOnce(target.check, intent.mesh)) { return decline(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
     const obstacle = findAgentObstacle(target.check);
     if (obstacle) { return decline(obstacle.why); }
-    if (declared.onTimeout === OnTimeout.CONTINUE) { return OPENS; }
-    return EACH_START;
+    return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },
 };
 
-function refuseDependent(dependent: ContainerIntent, dependency: string, intent: PodIntent): Verdict | undefined {
-  if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
+function refuseDependent(edge: Edge | ExternalEdge, intent: PodIntent): Verdict | undefined {
+  const { dependent } = edge;
+  if (findSlot(dependent, intent) !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
   if (dependent.command === undefined) { return decline(`the command of the dependent comes from its image: ${describeCommandRemedy([dependent])}`); }
-  if (intent.windows) {
-    return decline('the wait agent does not run on Windows',
-      problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
-  }
+  if (intent.windows) { return declineOnWindows(edge, Mechanism.ENTRYPOINT_GATE); }
   if (dependent.postStart) {
     return decline(`the postStart hook of '${dependent.name}' would run while the gate still waits, before the app runs`);
   }

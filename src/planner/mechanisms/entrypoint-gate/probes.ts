@@ -56,7 +56,7 @@ export function changeProbe(probe: ProbeField, key: ProbeChange['key'], value: n
 
 /** Returns 0 for a container that waits for nothing. */
 function findLongestWait(awaited: GatePlan['awaited']): number {
-  return awaited.reduce((longest, { timeoutSeconds = Infinity }) => Math.max(longest, timeoutSeconds), 0);
+  return Math.max(0, ...awaited.map(a => a.timeoutSeconds ?? Infinity));
 }
 
 function findKeptProbes(container: ContainerIntent): ProbeField[] {

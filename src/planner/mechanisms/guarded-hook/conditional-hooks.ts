@@ -7,11 +7,12 @@ import { GuardMarker, groupGuards, isWorthWaiting, findStartedBefore, listSteps,
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent } from '../../../pod/intent';
 import { WaitStep } from '../../../pod/pod-plan';
-import { Edge } from '../../graph/edge';
-import { findReachable } from '../../graph/transitive-closure';
 
 /** The most marks that a hook reads, because its command contains each mark; also the most hooks, because they share a budget of time. */
 const MOST = 20;
+
+/** Returns the container, and the app containers that need it, maybe indirectly. */
+export type NeededBy = (container: ContainerIntent) => ReadonlySet<ContainerIntent>;
 
 export interface ConditionalHook {
   readonly carrier: ContainerIntent;
@@ -23,12 +24,9 @@ export interface ConditionalHook {
 /** `able`: the containers whose hook the plan can write, by container index. */
 export function placeConditionalHooks(
   able: readonly (GuardMarker | undefined)[], guarded: readonly (GuardMarker | undefined)[],
-  app: readonly ContainerIntent[], edges: readonly Edge[], budgetSeconds: number,
+  app: readonly ContainerIntent[], neededBy: NeededBy, budgetSeconds: number,
 ): ConditionalHook[] {
   const guards = groupGuards(guarded);
-  const dependentsOf: ContainerIntent[][] = [];
-  for (const { dependent, dependency } of edges) { (dependentsOf[dependency.place] ??= []).push(dependent); }
-  const neededBy = (container: ContainerIntent) => findReachable(container, c => dependentsOf[c.place] ?? []);
 
   return app.filter(c => able[c.place] && guards[c.place]).slice(0, MOST).flatMap((carrier): ConditionalHook[] => {
     const own = listSteps(able[carrier.place]!);

@@ -6,7 +6,7 @@ import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
-import { decideSlot } from '../../schedule/container-slots';
+import { findSlot } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { sidecarWaitInit } from '../sidecar-wait-init/judge';
@@ -36,12 +36,12 @@ export const guardedHook: MechanismModule = {
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
-    const { slot } = decideSlot(dependency, intent);
+    const slot = findSlot(dependency, intent);
     if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
       return decline(`the agent runs in its container and cannot detect that it is ${condition}`);
     }
     if (!intent.capabilities.envFiles) { return OLD_NODES; }
-    if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return decline('a guard holds app containers, not containers that start before them'); }
+    if (findSlot(dependent, intent) !== ContainerSlot.CONTAINER) { return decline('a guard holds app containers, not containers that start before them'); }
     if (slot === ContainerSlot.INIT) { return decline('an ordinary init container can have no hook'); }
     if (declared.onTimeout === OnTimeout.CONTINUE) { return decline('a guard never opens after a timeout (`onTimeout` CONTINUE)'); }
     const unfit = findPodObstacle(intent);

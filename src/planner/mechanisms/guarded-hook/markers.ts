@@ -3,7 +3,7 @@ import { Check, leaves } from '../../../api/private/check';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { GuardPlan, WaitStep } from '../../../pod/pod-plan';
-import { Edge, findCheck } from '../../graph/edge';
+import { Edge, findCheck, groupByPlace } from '../../graph/edge';
 import { findReachable } from '../../graph/transitive-closure';
 import { translateCheck } from '../check-visibility';
 import { Choices, selectEdges } from '../chosen-edge';
@@ -40,12 +40,8 @@ const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.RE
 
 export function findMarkers(choices: Choices, intent: PodIntent): Markers {
   const inGates = findGatedContainers(choices);
-  const guards: Edge[][] = [];
-  const gates: Edge[][] = [];
-  for (const { edge, choice } of choices.edges) {
-    if (choice.mechanism === Mechanism.GUARDED_HOOK) { (guards[edge.dependency.place] ??= []).push(edge); }
-    if (choice.mechanism === Mechanism.ENTRYPOINT_GATE && decideGateWait(edge, intent).sees === 'mark') { (gates[edge.dependency.place] ??= []).push(edge); }
-  }
+  const guards = groupByPlace(selectEdges(choices.edges, Mechanism.GUARDED_HOOK), e => e.dependency);
+  const gates = groupByPlace(selectEdges(choices.edges, Mechanism.ENTRYPOINT_GATE).filter(e => decideGateWait(e, intent).sees === 'mark'), e => e.dependency);
   // One agent writes the marks for guards and for gates to one file.
   const marked = (edges: readonly Edge[], place: number): Marker => {
     const all = [...guards[place] ?? [], ...gates[place] ?? []];
@@ -64,11 +60,7 @@ export function planGuards(guarded: readonly (GuardMarker | undefined)[]): (read
 
 /** Returns the guarded edges of each dependent, by container index. */
 export function groupGuards(guarded: readonly (GuardMarker | undefined)[]): Edge[][] {
-  const guards: Edge[][] = [];
-  for (const g of guarded) {
-    for (const edge of g?.edges ?? []) { (guards[edge.dependent.place] ??= []).push(edge); }
-  }
-  return guards;
+  return groupByPlace(guarded.flatMap(g => g?.edges ?? []), e => e.dependent);
 }
 
 /** Returns the container and all containers that have run before it: the direct and indirect dependencies of its guards. */

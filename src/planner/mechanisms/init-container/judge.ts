@@ -8,7 +8,7 @@ import { describeCheck, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Tool } from '../../../pod/wait-tool';
 import { ExternalEdge } from '../../graph/edge';
-import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
+import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 
 const ENDS_TOO_EARLY = decline('an init container has exited before any container of the pod starts, so it cannot wait for one');
 
@@ -31,10 +31,7 @@ export const initContainer: MechanismModule = {
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict {
     const { dependent, target, declared } = edge;
     if (target.injected) { return INJECTED; }
-    if (intent.windows) {
-      return decline('the wait agent does not run on Windows',
-        problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));
-    }
+    if (intent.windows) { return declineOnWindows(edge, Mechanism.INIT_CONTAINER); }
     const tool = target.image === undefined ? findTool(target.check) : undefined;
     if (tool && intent.delivery.path !== undefined) { return refuseToolImage(tool, edge); }
     const traffic = classifyTraffic(target.check, intent.mesh);
@@ -48,8 +45,8 @@ export const initContainer: MechanismModule = {
     }
     const way = describeRoute(traffic, intent.mesh);
     return declared.onTimeout === OnTimeout.CONTINUE
-      ? accept(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts anyway, as specified`)
-      : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, which delays the whole pod`);
+      ? accept(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts anyway, as specified`, 'initContainers')
+      : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, which delays the whole pod`, 'initContainers');
   },
 };
 

@@ -1,25 +1,18 @@
 import { classifyTraffic } from './mesh-traffic';
 import { OnTimeout } from '../../../api/on-timeout';
+import { groupBy } from '../../../api/private/group-by';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { findTool } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency } from '../../../pod/pod-plan';
 import { ExternalEdge } from '../../graph/edge';
 import { compareLimits } from '../timeouts';
-import { nameWait, WaitDraft } from '../wait-draft';
-
-/** An init container that waits for targets outside the pod, and the dependencies that rely on it. */
-export interface OutsideWait {
-  readonly plan: WaitDraft;
-  readonly edges: readonly ExternalEdge[];
-  /** The index in `initContainers` of the first dependent; the length of the list: only app containers depend on the targets. */
-  readonly before: number;
-}
+import { nameWait, PlacedWait } from '../wait-draft';
 
 /** A target outside the pod, and the dependencies on it with the same limit. */
 interface AwaitedTarget {
   readonly decision: AwaitedDependency;
-  readonly edges: ExternalEdge[];
+  readonly edges: readonly ExternalEdge[];
 }
 
 /**
@@ -28,15 +21,12 @@ interface AwaitedTarget {
  */
 export function planOutsideWaits(
   externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent,
-): OutsideWait[] {
+): PlacedWait[] {
   const indexOf = new Map(order.map((c, i) => [c, i]));
   const before = ({ edges }: AwaitedTarget) => Math.min(...edges.map(e => indexOf.get(e.dependent) ?? order.length));
   const userOf = ({ decision }: AwaitedTarget) => classifyTraffic(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
-  const groups = new Map<string, AwaitedTarget[]>();
-  mergeAwaited(externals).forEach((awaited, i) => {
-    const key = JSON.stringify([before(awaited), userOf(awaited), findShared(awaited.edges[0].target) ?? i]);
-    groups.set(key, [...groups.get(key) ?? [], awaited]);
-  });
+  const groups = groupBy(mergeAwaited(externals), (awaited, i) =>
+    JSON.stringify([before(awaited), userOf(awaited), findShared(awaited.edges[0].target) ?? i]));
   return [...groups.values()].map(group => {
     const edges = group.flatMap(a => a.edges);
     const [{ target }] = edges;
@@ -64,18 +54,11 @@ export function planOutsideWaits(
 
 /** Merges dependencies on the same target with the same limit. */
 function mergeAwaited(externals: readonly ExternalEdge[]): AwaitedTarget[] {
-  const all = new Map<string, AwaitedTarget>();
-  for (const edge of externals) {
-    const { target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } } = edge;
-    const key = JSON.stringify([target, timeoutSeconds, onTimeout]);
-    const known = all.get(key);
-    if (known) {
-      known.edges.push(edge);
-    } else {
-      all.set(key, { decision: { dependency: target.name, check: target.check, timeoutSeconds, onTimeout }, edges: [edge] });
-    }
-  }
-  return [...all.values()];
+  const same = groupBy(externals, ({ target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } }) => JSON.stringify([target, timeoutSeconds, onTimeout]));
+  return [...same.values()].map(edges => {
+    const [{ target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } }] = edges;
+    return { edges, decision: { dependency: target.name, check: target.check, timeoutSeconds, onTimeout } };
+  });
 }
 
 /** Returns what the waits in one init container must have in common; `undefined`: the wait needs an init container of its own. */

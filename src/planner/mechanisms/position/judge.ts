@@ -5,7 +5,7 @@ import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
-import { decideSlot } from '../../schedule/container-slots';
+import { findSlot } from '../../schedule/container-slots';
 import { accept, decline, MechanismModule, Verdict } from '../mechanism';
 
 const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces neither readiness nor completion');
@@ -33,9 +33,9 @@ export const position: MechanismModule = {
   }),
 
   judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
-    switch (decideSlot(dependency, intent).slot) {
+    switch (findSlot(dependency, intent)) {
       case ContainerSlot.INIT:
-        return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container has exited with 0');
+        return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container has exited with 0', 'initContainers');
       case ContainerSlot.NATIVE_SIDECAR:
         if (condition === StartCondition.RUNNING) {
           return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
@@ -46,7 +46,7 @@ export const position: MechanismModule = {
             : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
         }
         if (condition === StartCondition.STARTED || isReadyByStartupProbe(dependency)) {
-          return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the startup probe of the native sidecar has passed');
+          return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the startup probe of the native sidecar has passed', 'startupProbe');
         }
         return decline('a native sidecar holds the next containers only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:

@@ -7,9 +7,9 @@ import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal } from '../../graph/edge';
-import { decideSlot } from '../../schedule/container-slots';
+import { findSlot } from '../../schedule/container-slots';
 import { refuseCheck } from '../agent-checks';
-import { accept, decline, MechanismModule, Verdict } from '../mechanism';
+import { accept, decline, declineOnWindows, declineWithoutCheck, MechanismModule, Verdict } from '../mechanism';
 
 const ON_SIDECAR = accept(Guarantee.BEST_EFFORT,
   'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it');
@@ -36,19 +36,19 @@ export const postStart: MechanismModule = {
   },
   /** The kubelet starts the next container after a failed hook, so a hook of a regular container cannot fail the dependent. */
   findTimeoutProblem: (edge, intent) => edge.declared.onTimeout === OnTimeout.FAIL && !isExternal(edge)
-    && decideSlot(edge.dependency, intent).slot === ContainerSlot.CONTAINER
+    && findSlot(edge.dependency, intent) === ContainerSlot.CONTAINER
     ? problem('SO404', { dependent: edge.dependent.name, dependency: edge.dependency.name }) : undefined,
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
-    const { slot } = decideSlot(dependency, intent);
+    const slot = findSlot(dependency, intent);
     if (slot === ContainerSlot.INIT) { return decline('an ordinary init container can have no hook'); }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
       return decline(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
     }
     const check = findCheck(edge);
-    if (!check) { return decline(`'${dependency.name}' has no ready check`, problem('SO301', { ...nameBoth(edge), healthcheck: edge.dependency.hasHealthcheck })); }
-    if (intent.windows) { return decline('the wait agent does not run on Windows', problem('SO408', { ...nameBoth(edge), mechanism: Mechanism.POST_START })); }
+    if (!check) { return declineWithoutCheck(edge); }
+    if (intent.windows) { return declineOnWindows(edge, Mechanism.POST_START); }
     const obstacle = findAgentObstacle(check);
     if (obstacle) { return refuseCheck(edge, check, Mechanism.POST_START, obstacle, intent); }
     return slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
@@ -56,7 +56,3 @@ export const postStart: MechanismModule = {
 
   judgeExternal: () => decline('a target outside the pod has no hook'),
 };
-
-function nameBoth({ dependent, dependency }: Edge): { dependent: string; dependency: string } {
-  return { dependent: dependent.name, dependency: dependency.name };
-}

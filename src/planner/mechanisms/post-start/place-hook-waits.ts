@@ -2,7 +2,7 @@ import { HookPlacement, findHookProblems } from './plan';
 import { Mechanism } from '../../../api/mechanism';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { Edge, findCheck } from '../../graph/edge';
+import { Edge, findCheck, groupByPlace } from '../../graph/edge';
 import { isRestartedForEver } from '../../schedule/container-slots';
 import { indexContainers, StartOrder } from '../../schedule/list-order';
 import { choosePositions, WaitRange } from '../../schedule/schedule';
@@ -10,15 +10,17 @@ import { translateCheck, isVisibleElsewhere } from '../check-visibility';
 import { Choices, ChosenEdge } from '../chosen-edge';
 
 /** The hooks that wait for dependencies, and the containers that the hooks delay. */
-export interface HookWaits extends ListHookWaits {
+export interface HookWaits {
+  readonly hooked: HookPlacement[];
+  readonly heldBack: DelayedContainer[];
   readonly problems: readonly Problem[];
 }
 
 /** Assigns the wait for each dependency to a hook of the dependency's list. */
 export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder, intent: PodIntent): HookWaits {
-  const lists = [init, app].map(list => placeInList(list, edges, intent));
-  const hooked = lists.flatMap(l => l.hooked);
-  return { hooked, heldBack: lists.flatMap(l => l.heldBack), problems: hooked.flatMap(h => findHookProblems(h.carrier)) };
+  const found: Omit<HookWaits, 'problems'> = { hooked: [], heldBack: [] };
+  [init, app].forEach(list => placeInList(list, edges, intent, found));
+  return { ...found, problems: found.hooked.flatMap(h => findHookProblems(h.carrier)) };
 }
 
 /** A container that waits for the hook of `carrier`, although it needs no dependency of the hook. */
@@ -29,12 +31,10 @@ export interface DelayedContainer {
   readonly after?: string;
 }
 
-interface ListHookWaits {
-  readonly hooked: readonly HookPlacement[];
-  readonly heldBack: readonly DelayedContainer[];
-}
-
-function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], intent: PodIntent): ListHookWaits {
+/** Adds what it finds in one list to `found`. */
+function placeInList(
+  order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], intent: PodIntent, found: Omit<HookWaits, 'problems'>,
+): void {
   const indexOf = indexContainers(order);
   const edgesOn: Edge[][] = [];
   const isGuarded = order.map(() => false);
@@ -51,7 +51,7 @@ function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenE
     last: !edges.every(canWaitElsewhere) ? first
       : edges.reduce((earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity), order.length) - 1,
   }));
-  if (waits.length === 0) { return { hooked: [], heldBack: [] }; }
+  if (waits.length === 0) { return; }
   // Only a dependency carries a hook. A carrier with a guard does not hold the next container, and a carrier that exits ends its hook.
   const canCarry = order.map((c, i) =>
     edgesOn[i] !== undefined && !isGuarded[i] && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
@@ -64,10 +64,8 @@ function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenE
     (edgesOfCarrier[carriers[i]] ??= []).push(edges);
     carrierOf[order[first].place] = carriers[i];
   });
-  return {
-    hooked: edgesOfCarrier.flatMap((edgesByDependency, i): HookPlacement => ({ carrier: order[i], edgesByDependency })),
-    heldBack: findHeldBack(order, chosen, carrierOf),
-  };
+  edgesOfCarrier.forEach((edgesByDependency, i) => found.hooked.push({ carrier: order[i], edgesByDependency }));
+  found.heldBack.push(...findHeldBack(order, chosen, carrierOf));
 }
 
 function canWaitElsewhere(edge: Edge): boolean {
@@ -82,8 +80,7 @@ function findHeldBack(
   order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], carrierOf: readonly (number | undefined)[],
 ): DelayedContainer[] {
   const carriers = new Set(carrierOf);
-  const edgesOf: ChosenEdge<Edge>[][] = [];
-  for (const one of chosen) { (edgesOf[one.edge.dependent.place] ??= []).push(one); }
+  const edgesOf = groupByPlace(chosen, c => c.edge.dependent);
   // The index of the last hook that the container needs directly or indirectly, by container index.
   const needed: number[] = [];
   const heldBack: DelayedContainer[] = [];

@@ -93,21 +93,13 @@ function listWaitSteps(
 
 /** Returns the longest timeout of the edges, with the default for edges without a timeout; `undefined`: the blocking command limits itself. */
 function findHookTimeout(edgesByDependency: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
-  let longest = 0;
-  let given = false;
-  for (const edges of edgesByDependency) {
-    for (const { declared } of edges) {
-      longest = Math.max(longest, declared.timeoutSeconds ?? HOOK_TIMEOUT_SECONDS);
-      given ||= declared.timeoutSeconds !== undefined;
-    }
-  }
-  return boundsItself && !given ? undefined : longest;
+  const timeouts = edgesByDependency.flat().map(e => e.declared.timeoutSeconds);
+  const isGiven = timeouts.some(t => t !== undefined);
+  return boundsItself && !isGiven ? undefined : Math.max(...timeouts.map(t => t ?? HOOK_TIMEOUT_SECONDS));
 }
 
 /** READY and STARTED may have the same check. */
 function removeDuplicates(checks: readonly Check[]): readonly Check[] {
-  if (checks.length === 1) { return checks; }
-  if (checks.every(c => c === checks[0])) { return [checks[0]]; }
   return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
 }
 

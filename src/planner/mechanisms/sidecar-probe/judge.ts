@@ -3,13 +3,12 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { HandlerJson } from '../../../api/private/pod-spec';
-import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { buildProbeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
-import { decideSlot } from '../../schedule/container-slots';
-import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
+import { findSlot } from '../../schedule/container-slots';
+import { accept, decline, declineWithoutCheck, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 
 const NOT_NATIVE = decline('only the startup probe of a native sidecar holds other containers');
 
@@ -32,19 +31,17 @@ export const sidecarProbe: MechanismModule = {
   findTimeoutProblem: edge => requireTimeout(edge, 'a startup probe'),
 
   judge(edge: Edge, intent: PodIntent): Verdict {
-    const { dependent, dependency, condition } = edge;
-    if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
-      return NOT_NATIVE;
-    }
+    const { dependency, condition } = edge;
+    if (findSlot(dependency, intent) !== ContainerSlot.NATIVE_SIDECAR) { return NOT_NATIVE; }
     if (condition !== StartCondition.READY) { return decline(`the ready check becomes the startup probe, which cannot detect that its sidecar is ${condition}`); }
-    if (!dependency.ready) { return decline(`'${dependency.name}' has no ready check`, problem('SO301', { dependent: dependent.name, dependency: dependency.name, healthcheck: dependency.hasHealthcheck })); }
+    if (!dependency.ready) { return declineWithoutCheck(edge); }
     if (dependency.startup && !dependency.startup.automatic) { return decline(`'${dependency.name}' has a startup probe of its own, which stays`); }
     const handler = buildProbeHandler(dependency.ready.check);
     const why = typeof handler === 'string' ? handler : findMeshObstacle(handler, intent) ?? findOpening(edge);
     if (why) { return decline(why); }
     const reason = 'the kubelet starts the next containers after the startup probe of the native sidecar, which is the ready check, has passed; the kubelet makes the probe once a second, '
       + 'which costs up to about a second';
-    return accept(Guarantee.FAIL_CLOSED, reason);
+    return accept(Guarantee.FAIL_CLOSED, reason, 'startupProbe');
   },
 
   judgeExternal: () => decline('a target outside the pod has no startup probe'),

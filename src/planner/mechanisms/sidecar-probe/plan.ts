@@ -4,16 +4,13 @@ import { StartCondition } from '../../../api/start-condition';
 import { describeCheck } from '../../../pod/checks';
 import { POD_IP } from '../../../pod/checks/hosts';
 import { ReadyProbePlan } from '../../../pod/pod-plan';
-import { Edge } from '../../graph/edge';
+import { Edge, groupByPlace } from '../../graph/edge';
 import { Choices, selectEdges } from '../chosen-edge';
 import { findLongestTimeout, NO_LIMIT } from '../timeouts';
 
 /** Plans the startup probe of each native sidecar whose readiness SIDECAR_PROBE proves, by container index. */
 export function planReadyProbes({ edges: chosen }: Choices): (ReadyProbePlan | undefined)[] {
-  const edgesOn: Edge[][] = [];
-  for (const { edge } of chosen) {
-    if (edge.condition === StartCondition.READY) { (edgesOn[edge.dependency.place] ??= []).push(edge); }
-  }
+  const edgesOn = groupByPlace(chosen.map(c => c.edge).filter(e => e.condition === StartCondition.READY), e => e.dependency);
   const probes: (ReadyProbePlan | undefined)[] = [];
   for (const { dependency: { place } } of selectEdges(chosen, Mechanism.SIDECAR_PROBE)) { probes[place] ??= planReadyProbe(edgesOn[place]); }
   return probes;

@@ -8,9 +8,9 @@ import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle, isFileCheck, findScope } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, isExternal } from '../../graph/edge';
-import { decideSlot } from '../../schedule/container-slots';
+import { findSlot } from '../../schedule/container-slots';
 import { findMount } from '../check-visibility';
-import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
+import { accept, decline, declineOnWindows, declineWithoutCheck, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 
 const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidecars before it');
 
@@ -28,34 +28,33 @@ export const sidecarWaitInit: MechanismModule = {
   intrusiveness: 4,
   heldBy: 'initContainer',
   addedSteps: ['poll'],
-  locateWait: ({ dependency: { name } }, { waits }) => {
-    const { plan } = waits.bySidecar.get(name)!;
-    const { timeoutSeconds, onTimeout } = plan.awaited.find(a => a.dependency === name)!;
-    return { waitsIn: plan.name, timeoutSeconds, onTimeout };
+  locateWait: (edge, { waits }) => {
+    const { name, awaited } = waits.waitFor.get(edge)!;
+    const { timeoutSeconds, onTimeout } = awaited.find(a => a.dependency === edge.dependency.name)!;
+    return { waitsIn: name, timeoutSeconds, onTimeout };
   },
   findTimeoutProblem: edge => requireTimeout(edge, 'an init container') ?? (isExternal(edge) ? undefined : findConflict(edge)),
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
-    if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR_BEFORE; }
-    const names = { dependent: dependent.name, dependency: dependency.name };
+    if (findSlot(dependency, intent) !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR_BEFORE; }
     if (condition !== StartCondition.READY) { return decline(`an init container makes the ready check and cannot detect that a sidecar is ${condition}`); }
-    if (!dependency.ready) { return decline(`'${dependency.name}' has no ready check`, problem('SO301', { ...names, healthcheck: dependency.hasHealthcheck })); }
-    if (intent.windows) { return decline('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
+    if (!dependency.ready) { return declineWithoutCheck(edge); }
+    if (intent.windows) { return declineOnWindows(edge, Mechanism.SIDECAR_WAIT_INIT); }
     const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
     const why = hooked ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold that container, too`
       : findCheckObstacle(dependency.ready.check, dependency);
     if (why) { return decline(why); }
     if (declared.onTimeout === OnTimeout.CONTINUE) {
-      return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified');
+      return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified', 'initContainers');
     }
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
     if (leaves(dependency.ready.check).some(leaf => leaf.kind === 'delay')) {
-      return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits; a delay counts from its own start, and does not begin again when the sidecar restarts');
+      return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits; a delay counts from its own start, and does not begin again when the sidecar restarts', 'initContainers');
     }
     return open
-      ? accept(Guarantee.BEST_EFFORT, `an init container after the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
-      : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container that waits for it has exited with 0');
+      ? accept(Guarantee.BEST_EFFORT, `an init container after the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`, 'initContainers')
+      : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container that waits for it has exited with 0', 'initContainers');
   },
 
   judgeExternal: () => decline('a target outside the pod is in no list'),

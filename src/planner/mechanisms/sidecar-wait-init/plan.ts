@@ -3,20 +3,15 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { leaves } from '../../../api/private/check';
 import { isFileCheck } from '../../../pod/checks';
 import { ContainerIntent } from '../../../pod/intent';
+import { isUnder } from '../../../pod/path-contains';
 import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
-import { Edge } from '../../graph/edge';
+import { Edge, groupByPlace } from '../../graph/edge';
+import { indexContainers } from '../../schedule/list-order';
 import { choosePositions } from '../../schedule/schedule';
 import { findMount } from '../check-visibility';
-import { ChosenEdge } from '../chosen-edge';
+import { ChosenEdge, selectEdges } from '../chosen-edge';
 import { compareLimits, findLongestTimeout } from '../timeouts';
-import { nameWait, WaitDraft } from '../wait-draft';
-
-/** An init container that waits for native sidecars that are earlier in the list. */
-export interface SidecarWait {
-  readonly plan: WaitDraft;
-  /** The index of the first dependent in the list; the length of the list: only app containers depend on the sidecars. */
-  readonly before: number;
-}
+import { nameWait, PlacedWait } from '../wait-draft';
 
 /** A native sidecar, and the edges that rely on a wait for it. */
 interface AwaitedSidecar {
@@ -28,18 +23,13 @@ interface AwaitedSidecar {
  * Plans as few waits as possible: each directly before the first container of the list that needs one of its sidecars, and a last wait for sidecars
  * that only app containers need. A wait takes as long as its slowest sidecar. `order`: the containers of the list in start order.
  */
-export function planSidecarWaits(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], names: Set<string>): SidecarWait[] {
-  const edgesOn: Edge[][] = [];
-  for (const { edge, choice } of chosen) {
-    if (choice.mechanism === Mechanism.SIDECAR_WAIT_INIT) { (edgesOn[edge.dependency.place] ??= []).push(edge); }
-  }
-  if (edgesOn.length === 0) { return []; }
-  const indexOf: (number | undefined)[] = [];
-  order.forEach((c, i) => { indexOf[c.place] = i; });
+export function planSidecarWaits(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], names: Set<string>): PlacedWait[] {
+  const edgesOn = groupByPlace(selectEdges(chosen, Mechanism.SIDECAR_WAIT_INIT), e => e.dependency);
+  const indexOf = indexContainers(order);
   const sidecars = order.flatMap((sidecar, i) => {
     const edges = edgesOn[sidecar.place];
     if (!edges) { return []; }
-    const last = edges.reduce((first, { dependent }) => Math.min(first, indexOf[dependent.place] ?? Infinity), order.length);
+    const last = Math.min(...edges.map(({ dependent }) => indexOf[dependent.place] ?? order.length));
     return [{ sidecar, edges, first: i + 1, last }];
   });
   const [early, late] = [sidecars.filter(s => s.last < order.length), sidecars.filter(s => s.last === order.length)];
@@ -50,16 +40,16 @@ export function planSidecarWaits(order: readonly ContainerIntent[], chosen: read
 }
 
 /** Plans one wait, or several if two sidecars mount different volumes at the same path or inside each other. */
-function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: readonly ContainerIntent[], names: Set<string>): SidecarWait[] {
-  const groups: { members: AwaitedSidecar[]; mounts: MountSet }[] = [];
+function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: readonly ContainerIntent[], names: Set<string>): PlacedWait[] {
+  const groups: { members: AwaitedSidecar[]; mounts: SidecarMount[] }[] = [];
   for (const one of awaited) {
     const seen = listMounts(one.sidecar);
     const group = groups[groups.length - 1];
-    if (group?.mounts.haveRoomFor(seen)) {
+    if (group && canMount(group.mounts, seen)) {
       group.members.push(one);
-      group.mounts.add(seen);
+      group.mounts.push(...seen.filter(({ path }) => !group.mounts.some(m => isUnder(path, m.path))));
     } else {
-      groups.push({ members: [one], mounts: new MountSet().add(seen) });
+      groups.push({ members: [one], mounts: seen });
     }
   }
   return groups.map(({ members, mounts }) => ({
@@ -68,9 +58,10 @@ function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: r
       ...chooseImage(members, order[before]),
       anyImage: true,
       awaited: members.map(planAwaited).sort(compareLimits),
-      sidecarMounts: mounts.all,
-      ...chooseUser(mounts.all, members),
+      sidecarMounts: mounts,
+      ...chooseUser(mounts, members),
     },
+    edges: members.flatMap(m => m.edges),
     before,
   }));
 }
@@ -108,34 +99,11 @@ function listMounts(sidecar: ContainerIntent): SidecarMount[] {
   return [...mounts.values()].map(({ volume, path }) => ({ container: sidecar.name, volume, path }));
 }
 
-/** The mounts of one wait. */
-class MountSet {
-  public readonly all: SidecarMount[] = [];
-  private readonly volumeAt = new Map<string, string>();
-  private readonly above = new Set<string>();
-
-  public haveRoomFor(mounts: readonly SidecarMount[]): boolean {
-    return mounts.every(({ volume, path }) => {
-      const [own, ...parents] = listDirectories(path);
-      const there = this.volumeAt.get(own);
-      return there === volume || (there === undefined && !this.above.has(own) && !parents.some(p => this.volumeAt.has(p)));
-    });
-  }
-
-  public add(mounts: readonly SidecarMount[]): this {
-    for (const mount of mounts) {
-      const [own, ...parents] = listDirectories(mount.path);
-      if (this.volumeAt.has(own)) { continue; }
-      this.all.push(mount);
-      this.volumeAt.set(own, mount.volume);
-      parents.forEach(p => this.above.add(p));
-    }
-    return this;
-  }
-}
-
-/** Returns '/a/b', '/a' and '' for '/a/b/'. */
-function listDirectories(path: string): string[] {
-  const parts = path.split('/').filter(part => part);
-  return [...parts, ''].map((_, i) => parts.slice(0, parts.length - i).map(part => `/${part}`).join(''));
+/** Whether one container can have all these mounts: no two volumes at the same path or inside each other. */
+function canMount(mounts: readonly SidecarMount[], added: readonly SidecarMount[]): boolean {
+  return added.every(a => mounts.every(b => {
+    const isInside = isUnder(a.path, b.path);
+    const isAround = isUnder(b.path, a.path);
+    return isInside && isAround ? a.volume === b.volume : !isInside && !isAround;
+  }));
 }
