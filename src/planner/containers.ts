@@ -41,7 +41,8 @@ export function planContainers(
     const { name, place, role, startup } = container;
     const slot = findSlot(container, intent);
     const gate = gates[place];
-    const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || markers.guarded[place] || gate?.awaited.length);
+    // A readiness probe that checks before it marks keeps the pod unready as well, and sooner.
+    const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || markers.guarded[place]?.marks.some(m => m.check));
     const startupProbe = markerProbes[place]?.startupProbe ?? readyProbes[place] ?? (isInTheWay ? REMOVED : undefined);
     const plan = {
       kind: 'container' as const,

@@ -315,6 +315,18 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     expect(helper({}).startupProbe).toEqual({ failureThreshold: 3, tcpSocket: { port: 9000 } });
   });
 
+  test('in a container with a gate, its check follows the gate, so that the pod is not ready before the app listens', () => {
+    const cache = { name: 'cache', image: 'cache:1', readyWhen: ReadyCheck.tcpSocket(6379) };
+    new OrderedPod(chart, 'web', {
+      containers: [cache, { ...HELPER, command: ['/helper'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] }],
+      startupOrder: NATIVE,
+    });
+    const { startupProbe } = containerOf(workloadOf(chart), 'helper');
+    expect(startupProbe.exec.command.slice(1)).toEqual(
+      ['--for=helper', '--marked=helper.gate:OPEN', '--then', '--for=helper', '--timeout=30s', '--tcp=127.0.0.1:9000']);
+    expect(startupProbe.failureThreshold).toBe(1);
+  });
+
   test('the deprecated `port` is the same to it', () => {
     expect(Object.keys(helper({ role: ContainerRole.SIDECAR, portNumber: undefined, port: 9000 }))).not.toContain('startupProbe');
   });

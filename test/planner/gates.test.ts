@@ -298,7 +298,8 @@ describe('the startup probe of a gated container', () => {
 
   test.each<[string, ContainerWords, unknown[]]>([
     ['waits until the gate is open', {}, [NO_LIMIT, 'mark']],
-    ['replaces an automatic startup probe', { startup: tcp(9), automatic: true }, [NO_LIMIT, 'mark']],
+    ['makes the check of the probe that cdk8s-plus adds after that: without it the pod would be ready before the app listens',
+      { startup: tcp(9), automatic: true }, [1, 'mark', 'tcpSocket 3 s']],
     ['makes the check of the user after that, within the time of the user: a command', { startup: command('/up') }, [1, 'mark', 'command 3 s']],
     ['an HTTP check', { startup: http(9), startupPeriod: 4 }, [1, 'mark', 'httpGet 12 s']],
     ['a TCP check', { startup: tcp(9) }, [1, 'mark', 'tcpSocket 3 s']],

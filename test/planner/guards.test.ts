@@ -272,7 +272,7 @@ describe('the probes that write the marks', () => {
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
     ['as long as it takes', {}, {}, 'dep: tcpSocket, dep: READY'],
     ['until the timeout', {}, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],
-    ['instead of the probe that cdk8s-plus adds', { source: 'startupProbe', automatic: true }, {}, 'dep: tcpSocket, dep: READY'],
+    ['within the limit of the probe that cdk8s-plus adds', { source: 'startupProbe', automatic: true }, {}, 'dep: tcpSocket in 3 s, dep: READY'],
     ['within the limit of the user\'s own', { source: 'startupProbe', startupPeriod: 7 }, {}, 'dep: tcpSocket in 21 s, dep: READY'],
     ['within the limit of the user\'s own where that is stricter than the timeout', { source: 'startupProbe' }, { timeoutSeconds: 30 }, 'dep: tcpSocket in 3 s, dep: READY'],
     ['within the timeout where that is stricter', { source: 'startupProbe', startupPeriod: 100 }, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],

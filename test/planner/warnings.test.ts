@@ -327,6 +327,17 @@ test('an automatic startup probe is removed from a native sidecar and an init co
   })))).toEqual(['proxy', 'init']);
 });
 
+test.each([
+  ['a readiness probe that makes the ready check replaces it', StartCondition.READY, ['dep']],
+  ['without a check, it keeps the pod unready until the app listens', StartCondition.RUNNING, []],
+])('an automatic startup probe of a guarded app container: %s', (_what, condition, removed) => {
+  const planned = plan(pod(p => {
+    p.app('dep', { ready: tcp(1), automatic: true, source: 'startupProbe' });
+    p.app('app', [on('dep', { condition })]);
+  }, NEWEST));
+  expect([planned.edges[0].mechanism, listRemovedProbes(planned)]).toEqual(['GUARDED_HOOK', removed]);
+});
+
 describe('the exceptions of a dependency', () => {
   const { kubeletExceptions } = resolveTarget('1.29', {})!;
   const PROBED = { ready: http(1), source: 'startupProbe', native: true } as const;

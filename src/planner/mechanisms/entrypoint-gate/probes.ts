@@ -10,7 +10,7 @@ import { awaitGate } from './condition';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check } from '../../../api/private/check';
 import { findAgentObstacle } from '../../../pod/checks';
-import { ContainerIntent, StartupProbeIntent } from '../../../pod/intent';
+import { ContainerIntent } from '../../../pod/intent';
 import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../../../pod/pod-plan';
 import { NO_LIMIT } from '../timeouts';
 
@@ -68,14 +68,8 @@ function findKeptProbes(container: ContainerIntent): ProbeField[] {
   ];
 }
 
-/** Returns the startup probe of the user, not the probe that cdk8s-plus adds. */
-function findOwnStartup({ startup }: ContainerIntent): StartupProbeIntent | undefined {
-  return startup?.automatic ? undefined : startup;
-}
-
-function keepsStartup(container: ContainerIntent): boolean {
-  const own = findOwnStartup(container);
-  return own !== undefined && !canMake(own.check);
+function keepsStartup({ startup }: ContainerIntent): boolean {
+  return startup !== undefined && !canMake(startup.check);
 }
 
 /** Whether the agent can make the check in the container itself. */
@@ -84,19 +78,18 @@ function canMake(check: Check | undefined): check is Check {
 }
 
 /** The check has the whole time of the user's probe, minus the seconds before it. */
-function listOwnCheck(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
-  const own = findOwnStartup(container);
-  return own ? [{ dependency: container.name, check: own.check!, limitSeconds: Math.max(own.periodSeconds, own.limitSeconds - secondsBefore) }] : [];
+function listOwnCheck({ name, startup }: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
+  if (!startup) { return []; }
+  return [{ dependency: name, check: startup.check!, limitSeconds: Math.max(startup.periodSeconds, startup.limitSeconds - secondsBefore) }];
 }
 
 /**
  * Waits until the delay of the liveness probe has passed since the gate opened, or until its check passes. A check that has passed already needs no
  * delay.
  */
-function listLivenessDelay(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
-  const { name, liveness } = container;
+function listLivenessDelay({ name, liveness, startup }: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
   const limitSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
   const check = liveness?.check;
-  if (limitSeconds <= 0 || !canMake(check) || JSON.stringify(check) === JSON.stringify(findOwnStartup(container)?.check)) { return []; }
+  if (limitSeconds <= 0 || !canMake(check) || JSON.stringify(check) === JSON.stringify(startup?.check)) { return []; }
   return [{ dependency: name, check, limitSeconds, onTimeout: OnTimeout.CONTINUE }];
 }

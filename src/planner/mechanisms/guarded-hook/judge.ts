@@ -62,7 +62,7 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
 
 /** The user's startup probe has to run inside a startup probe that writes marks or limits the wait. */
 function findContainerObstacle({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
-  if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
+  if (!startup || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
   return startup.check && !findAgentObstacle(startup.check) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }

@@ -66,7 +66,7 @@ function planStartupProbe(container: ContainerIntent, steps: readonly MarkerProb
   return planMarkerProbe('startupProbe', container, steps, {
     failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
     timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
-    graceSeconds: (startup?.automatic ? undefined : startup?.graceSeconds) ?? restartSeconds,
+    graceSeconds: startup?.graceSeconds ?? restartSeconds,
   });
 }
 
@@ -76,15 +76,14 @@ function planStartupProbe(container: ContainerIntent, steps: readonly MarkerProb
  */
 function listStartupSteps(guarded: GuardMarker): MarkerProbeStep[] {
   const { dependency, marks, edges } = guarded;
-  const { name: container, startup, ready } = dependency;
-  const own = startup && !startup.automatic ? startup : undefined;
+  const { name: container, startup: own, ready } = dependency;
   const timeoutSeconds = findLongestTimeout(edges);
   const runs = marks[0].condition === StartCondition.RUNNING;
   return [
     ...(runs ? [{ dependency: container, marks: StartCondition.RUNNING }] : []),
     ...(own ? [{ dependency: container, check: own.check!, limitSeconds: minimum(own.limitSeconds, timeoutSeconds) }] : []),
     ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): MarkerProbeStep[] => {
-      const passed = own && (condition === StartCondition.STARTED || ready?.source === 'startupProbe');
+      const passed = own && (condition === StartCondition.STARTED || ready?.source === 'startupProbe' || ready?.source === 'automaticStartupProbe');
       const mark = { dependency: container, marks: condition };
       return check && !passed ? [{ dependency: container, check, limitSeconds: timeoutSeconds }, mark] : [mark];
     }),
