@@ -5,7 +5,7 @@ import { cli, Outcome, Surroundings } from '../cli/host';
 
 /**
  * A folder with a compose file, its model (`docker compose config --format json`), the manifests that kompose made of
- * it, and the golden: the messages of `order`, and the documents that it changes or adds.
+ * it. The case `group` has a golden: the messages of `order`, and the documents that it changes or adds.
  */
 export const COMPOSE_CASES = ['group', 'shop'] as const;
 export type ComposeCase = (typeof COMPOSE_CASES)[number];

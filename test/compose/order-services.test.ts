@@ -2,10 +2,29 @@ import { readFileSync } from 'fs';
 import { parseAllDocuments } from 'yaml';
 import { COMPOSE_CASES, goldenOf, orderCase, orderFrom, pathOf } from './cases';
 
-test.each(COMPOSE_CASES)('%s: the ordered manifests are the expected ones', name => {
-  const { code, out, error } = orderCase(name);
+test('group: the ordered manifests are the expected ones', () => {
+  const { code, out, error } = orderCase('group');
   expect(code).toBe(0);
-  expect(goldenOf(name, out, error)).toBe(readFileSync(pathOf(name, 'ordered.yaml'), 'utf8'));
+  expect(goldenOf('group', out, error)).toBe(readFileSync(pathOf('group', 'ordered.yaml'), 'utf8'));
+});
+
+test('shop: each service waits for its dependencies, and messages name what is lost', () => {
+  const { code, out, error } = orderCase('shop');
+  expect([code, error.match(/\[SO\d+\]/g)]).toEqual([0, ['[SO692]', '[SO692]', '[SO694]']]);
+  const objects = parseAllDocuments(out).map(document => document.toJS());
+  expect(objects.slice(0, 4).map(({ kind }) => kind)).toEqual(['ConfigMap', 'ServiceAccount', 'Role', 'RoleBinding']);
+  const waits = objects.filter(({ spec }) => spec?.template ?? spec?.containers).map(({ kind, metadata, spec }) => {
+    const { initContainers = [], containers } = spec.template?.spec ?? spec;
+    const words = initContainers.flatMap(({ command }: Pod) => command.filter((word: string) => /^(?:--tcp=|pods\/)/.test(word)));
+    return [`${kind} ${metadata.name}`, words, containers[0].readinessProbe?.exec.command];
+  });
+  expect(waits).toEqual([
+    ['Deployment api', ['--tcp=db.shop:5432', 'pods/migrate'], ['wget', '-q', '--spider', 'http://localhost:3000/healthz']],
+    ['Deployment cache', [], undefined],
+    ['Deployment db', [], ['/bin/sh', '-c', 'pg_isready -U $POSTGRES_USER']],
+    ['Pod migrate', ['--tcp=db.shop:5432'], undefined],
+    ['Deployment web', ['--tcp=api.shop:3000'], undefined],
+  ]);
 });
 
 test.each(COMPOSE_CASES)('%s: a second run changes nothing', name => {

@@ -35,11 +35,12 @@ test('an item that moves to another list takes its comments and quotes along', (
 });
 
 test.each([
-  ['two and no', 'a:\n  b:\n  - c\n'], ['four', 'a:\n    b:\n      - c\n'], ['three', 'a:\n   b:\n    - c: {d: 1}\n'],
-])('a text with an indentation of %s spaces keeps it', (_, text) => {
+  ['two and no', 'a:\n  b:\n  - c\n', ''], ['four', 'a:\n    b:\n      - c\n', '    '], ['three', 'a:\n   b:\n    - c: {d: 1}\n', '   '],
+])('a text with an indentation of %s spaces keeps it', (_, text, dash) => {
   expect(change(text, value => ({ ...value, x: 1 }))).toContain('\nx: 1\n');
   const [, indent] = /\n( +)b/.exec(text)!;
   expect(change(text, value => ({ ...value, x: { z: 1 } }))).toContain(`\nx:\n${indent}z: 1\n`);
+  expect(change(text, value => ({ ...value, x: [1] }))).toContain(`\nx:\n${dash}- 1\n`);
 });
 
 test('the line ending, a byte order mark, the separator and a missing last line ending stay', () => {

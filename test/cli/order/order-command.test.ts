@@ -64,16 +64,6 @@ test.each([['native sidecar', POD], ['gate', GATED]])('a text with a %s is order
   expect(order(once.text)).toEqual(once);
 });
 
-test('an ordered pod with another declaration is an error with the line of the annotation', () => {
-  const changed = order(POD).text.replace('{"app": ["proxy"]}', '{"proxy": ["app"]}');
-  expect(order(changed).problems).toEqual([expect.stringMatching(/^0\.yaml:\d+:5: Pod shop: the annotation cdk8s-startup-order\.github\.io\/ordered is 'sha256-[0-9a-f]{12}'.*\[SO681\]$/)]);
-});
-
-test('an error has file and line, and there is no output', () => {
-  const { problems } = order('kind: A\n---\n' + POD.replace('["proxy"]', '["prxy"]'));
-  expect(problems).toEqual(["0.yaml:8:5: Pod shop: container 'app' depends on 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or write `required: false` if the container may be missing [SO101]"]);
-});
-
 test('the items of a List are ordered in their place, in YAML and in JSON', () => {
   const indent = (text: string) => text.replace(/^(?=.)/gm, '  ').replace(/^ {2}/, '- ');
   const list = (pod: string) => `kind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n${indent(pod)}# end\n`;
@@ -133,13 +123,6 @@ test('a StartupOrder gives the same text in a file, among the manifests, and as 
   expect(cli(['order', '-f', 'order.yaml'], { stdin: inFile.out, files: { 'order.yaml': ORDER } }).out).toBe(inFile.out);
 });
 
-test('the problems of a StartupOrder have its file and line, and there is no output', () => {
-  const run = (text: string) => cli(['order', 'a.yaml', '-f', 'order.yaml'], { files: { 'a.yaml': BARE, 'order.yaml': text } });
-  expect(run(ORDER.replace('name: shop\n  containers', 'name: shpo\n  containers'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:9:7: no workload matches the selector.*\[SO663\]\n$/) });
-  expect(run('kind: Pod\n')).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:1:1: the document has the kind Pod, .*\[SO671\]\n$/) });
-  expect(run(ORDER.replace('[proxy]', '[app]'))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^order\.yaml:13:19: Pod shop \(a\.yaml:1\): .*\[SO201\]\n$/) });
-});
-
 test('--explain describes the plans on standard error', () => {
   const { code, out, error } = cli(['order', 'a.yaml', '--explain', ...OPTIONS], { files: { 'a.yaml': POD } });
   expect([code, out]).toEqual([0, order(POD).text]);
@@ -154,14 +137,6 @@ test('--detail describes the plans with the reasons', () => {
   expect(error.startsWith(short)).toBe(true);
   expect(error.slice(short.length)).toContain('predicted');
   expect(run('--detail').error).toBe(error);
-});
-
-test.each([
-  ['an unrendered template', 'kind: Pod\nmetadata: {{ .Values.x }}\n', /^a\.yaml:2:\d+: .*helm template/],
-  ['an empty input', '', /^a\.yaml: there is no Kubernetes object; correct the input \[SO670\]\n$/],
-  ['values without a kind', 'replicas: 3\n', /^a\.yaml:1:1: this is not a Kubernetes object/],
-])('%s is an error, and there is no output', (_, text, expected) => {
-  expect(cli(['order', 'a.yaml'], { files: { 'a.yaml': text } })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(expected) });
 });
 
 test('a document with two equal keys keeps its bytes', () => {

@@ -1,6 +1,5 @@
 import { AgentDelivery } from '../../../src';
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
-import { orderPod } from '../../../src/engine/order-pod';
 import { CommandContext, declareOrders, DeclaredWorkload } from '../../../tools/order/declare-orders';
 import { PlacedProblem } from '../../../tools/order/placed-problem';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from '../../../tools/order/startup-order-object';
@@ -181,16 +180,6 @@ describe('the selection of workloads', () => {
 });
 
 describe('the options', () => {
-  test.each<[string, object, string]>([
-    ['an old version', { kubernetesVersion: '1.22' }, "spec/kubernetesVersion: kubernetesVersion is '1.22'"],
-    ['an unknown architecture', { architecture: 'x86_64' }, "spec/architecture: `spec.architecture` is 'x86_64'"],
-    ['an unknown capability', { capabilities: { envFile: true } }, "spec/capabilities: `capabilities` has 'envFile'"],
-    ['an image volume without an image', { agent: { delivery: 'image_volume' }, kubernetesVersion: '1.37' }, 'spec/agent: `agent.delivery` is IMAGE_VOLUME, but'],
-    ['an unsupported mesh version', { mesh: { product: 'istio', version: '1.2' } }, "spec/mesh: the version of Istio is '1.2'"],
-  ])('%s is a problem of the object', (_title, spec, expected) => {
-    expect(declare([parse(spec)], [web])).toEqual({ ordered: [undefined], problems: [expect.stringContaining(`object 0 ${expected}`)] });
-  });
-
   test('an invalid option of the command is reported once, and nothing is ordered', () => {
     const objects = [parse({}), parse({ workloads: [{ name: 'db' }], kubernetesVersion: '1.33' })];
     expect(() => declare(objects, [web, { ...web, name: 'db' }], { kubernetesVersion: '1.22' }))
@@ -216,14 +205,4 @@ describe('the options', () => {
   test('a disabled order has its reason in the settings', () => {
     expect(orderOf([parse({ disabledReason: 'migration' })]).settings.disabledReason).toBe('migration');
   });
-});
-
-test.each([
-  ['an unknown container', { containers: { app: { dependsOn: ['prxy'] } } }, 'SO101'],
-  ['a declaration for an unknown container', { containers: { ap: {} } }, 'SO102'],
-  ['a cycle', { containers: { app: { dependsOn: ['proxy'] }, proxy: { dependsOn: ['app'] } } }, 'SO201'],
-])('%s is a problem of the engine', (_title, spec, code) => {
-  const { declaration, settings } = orderOf([parse(spec)], web, { architecture: 'amd64' });
-  const template = { spec: { containers: ['app', 'proxy'].map(name => ({ name, image: name, readinessProbe: { tcpSocket: { port: 1 } } })) } };
-  expect(orderPod(template, declaration, settings, []).problems.map(p => p.code)).toEqual([code]);
 });
