@@ -332,6 +332,10 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, ${sh(`${wait('nc -z localhost 80')}; exec /app`)} }] }`),
       pod(`{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } }, ${hook(limited('nc -z localhost 80'))} }], containers: [{ name: a, args: ["--proxy=127.0.0.1:80"] }] }`),
       pod('{ containers: [{ name: s, readinessProbe: { tcpSocket: { port: 80 } } }, { name: a, args: ["--proxy=127.0.0.1:80"] }] }'),
+      // The init container waits for the sidecar, by hand or with the wait agent.
+      ...[sh(limited('nc -z localhost 80')), `command: [${AGENT}, --for=s, --timeout=60s, '--tcp=127.0.0.1:80']`].map(command => pod(`{
+        initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }, { name: wait-for-s, ${command} }],
+        containers: [{ name: a, args: ["--proxy=127.0.0.1:80"] }] }`)),
     ],
   },
   'duplicate-container-name': {

@@ -210,6 +210,33 @@ test('a command that waits for another container orders each start; with a limit
   expect(ordered(pod('timeout 9 sh -c \'until nc -z localhost 6379; do sleep 1; done\''))[1]).toBe('cache -> app: READY by command, BEST_EFFORT (TCP localhost:6379)');
 });
 
+test('a wait that a condition can skip enforces no order', () => {
+  const pod = (script: string) => read(`containers: [{ name: app, command: [sh, -c, "${script}; exec /app"] }, { name: cache, image: "redis:7" }]`);
+  for (const script of ['/skip || until nc -z localhost 6379; do sleep 1; done', 'case $X in a) until nc -z localhost 6379; do sleep 1; done;; esac']) {
+    expect(ordered(pod(script))).toEqual(['app -> cache: RUNNING by position, BEST_EFFORT']);
+    expect(unenforced(pod(script))).toEqual(['cache -> app: command at spec.containers[0]']);
+  }
+});
+
+describe('a command that waits for a file', () => {
+  const pod = (volume: string, more = '') => read(`{
+    volumes: [{ name: run, ${volume} }],
+    containers: [
+      { name: db, volumeMounts: [{ name: run, mountPath: /var/run }] }, ${more}
+      { name: app, command: [sh, -c, "until [ -S /run/db.sock ]; do sleep 1; done; exec /app"], volumeMounts: [{ name: run, mountPath: /run }] } ] }`);
+  const orders = (...given: Parameters<typeof pod>) => ordered(pod(...given)).filter(line => !line.includes('by position'));
+
+  test('waits for the only other container that mounts the emptyDir', () => {
+    expect(orders('emptyDir: {}')).toEqual(['db -> app: READY by command, BEST_EFFORT (the file /run/db.sock)']);
+    expect(pod('emptyDir: {}').order.ordered.at(-1)!.reason).toBe('its own command waits at each start; the file stays when the other container restarts');
+  });
+
+  test('can wait for another pod, or for one of several containers', () => {
+    expect(orders('hostPath: { path: /run }')).toEqual([]);
+    expect(orders('emptyDir: {}', '{ name: other, volumeMounts: [{ name: run, mountPath: /run }] },')).toEqual([]);
+  });
+});
+
 test('a command that waits for its own background process waits for no other container', () => {
   const pod = read('containers: [{ name: app, command: [sh, -c, "redis-server & until nc -z localhost 6379; do sleep 1; done; exec /app"] }, { name: cache, image: "redis:7" }]');
   expect(ordered(pod)).toEqual(['app -> cache: RUNNING by position, BEST_EFFORT']);

@@ -1,12 +1,13 @@
-import { EnforcedOrder, OrderedPair } from './enforced-edges';
+import { EnforcedOrder, OrderedPair, UnenforcedOrder } from './enforced-edges';
 import { findEnvFileGuards } from './env-file-guards';
 import { findOutsideWaits } from './external-waits';
 import { AgentReading, AgentWait, parseAgentArgs } from './parse-agent-args';
 import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './pod-view';
 import { findListeners } from './ports';
 import { CommandReading } from './read-command';
+import { findFileWriter } from './shared-volumes';
 import { findUnenforcedOrders } from './unenforced-order';
-import { describeTarget, Wait } from './wait';
+import { describeTarget, Wait, WaitTarget } from './wait';
 import { Guarantee } from '../../src/api/guarantee';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/container-slot';
@@ -30,13 +31,14 @@ export function readEnforcedOrder(pod: PodView): EnforcedOrder {
     ...pod.containers.flatMap(container => pairWithLater(readHolds(container, pod), container, pod)),
     ...pod.containers.flatMap(c => [...readCommandPairs(c, pod), ...readGatePairs(c, pod), ...readGuardPairs(c, pod)]),
   ];
+  const skipped = pod.containers.flatMap(c => readCommandPairs(c, pod, true));
   return {
     containers: pod.containers.map(c => withoutUndefined({
       name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, pod), commandFrom: findCommandImage(c, pod),
     })),
     ordered,
     outside: pod.containers.flatMap(container => findOutsideWaits(container, pod)),
-    unenforced: findUnenforcedOrders(pod, ordered),
+    unenforced: [...findUnenforcedOrders(pod, [...ordered, ...skipped]), ...skipped.map(toUnenforced)],
   };
 }
 
@@ -112,7 +114,7 @@ function readHookHolds(container: ContainerView, pod: PodView, reason: string): 
   const later = new Set(findLaterContainers(container, pod));
   // A container that starts later cannot become ready while the hook waits for it.
   const awaited = [
-    ...findAwaited(postStart, pod.containers).filter(({ owner }) => owner !== container),
+    ...findAwaited(postStart, (target, wait) => findListeners(target, wait, pod.containers)).filter(({ owner }) => owner !== container),
     ...findAgentAwaited(agentHook, pod.containers),
   ].filter(({ owner }) => !later.has(owner));
   const isAwaited = awaited.some(({ owner }) => owner === container);
@@ -139,13 +141,12 @@ function describeProbe(probe: ProbeJson, { json, agentPath }: ContainerView): st
 /** An init container that waits for native sidecars before it. */
 function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
   const sidecars = pod.sidecars.filter(c => !mustExitFirst(c, pod) && findLaterContainers(c, pod).includes(container));
-  const byCommand = findAwaited(container.command, sidecars).filter(({ conditional }) => !conditional);
-  const seen = [...byCommand, ...findAgentAwaited(container.gate, sidecars)];
-  return seen.map(({ owner, words, opens }): Hold => ({
+  const byCommand = findAwaited(container.command, (target, wait) => findOwners(target, wait, container, pod)).filter(({ owner }) => sidecars.includes(owner));
+  return [...byCommand, ...findAgentAwaited(container.gate, sidecars)].map(({ owner, words, opens }): Hold => ({
     first: owner.name,
     condition: StartCondition.READY,
     by: 'initContainer',
-    guarantee: opens ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
+    guarantee: opens === undefined ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
     waitsFor: words,
     path: container.path,
     reason: `the init container '${container.name}' waits until it is ready, and the kubelet starts later containers after the init container has exited with 0`,
@@ -169,47 +170,68 @@ function readAppHolds(container: ContainerView, pod: PodView): Hold[] {
 interface AwaitedContainer {
   readonly owner: ContainerView;
   readonly words: string;
-  /** The wait can end before the container is ready. */
-  readonly opens: boolean;
+  /** Why the wait can end before the container is ready; `undefined`: it cannot. */
+  readonly opens?: string;
 }
 
+/** `conditional`: only the waits that a condition can skip, or only the others. */
 function findAwaited(
-  command: CommandReading | undefined, containers: readonly ContainerView[],
-): (AwaitedContainer & Pick<Wait, 'conditional'>)[] {
-  return (command?.waits ?? []).flatMap(wait => wait.targets.flatMap(target => {
-    const { bounded, conditional } = wait;
-    const words = describeTarget(target);
-    return findListeners(target, wait, containers).map(owner => ({ owner, words, opens: bounded || conditional, conditional }));
-  }));
+  command: CommandReading | undefined, findAll: (target: WaitTarget, wait: Wait) => readonly ContainerView[], conditional = false,
+): AwaitedContainer[] {
+  const waits = (command?.waits ?? []).filter(wait => wait.conditional === conditional);
+  return waits.flatMap(wait => wait.targets.flatMap(target =>
+    findAll(target, wait).map(owner => ({ owner, words: describeTarget(target), opens: describeOpening(wait, target) }))));
+}
+
+function describeOpening({ bounded }: Wait, { kind }: WaitTarget): string | undefined {
+  if (bounded) { return 'the command may give up'; }
+  return kind === 'file' ? 'the file stays when the other container restarts' : undefined;
+}
+
+/** Returns the containers that listen on the awaited port, or that create the awaited file. */
+function findOwners(target: WaitTarget, wait: Wait, reader: ContainerView, pod: PodView): readonly ContainerView[] {
+  if (target.kind !== 'file') { return findListeners(target, wait, pod.containers); }
+  const writer = wait.besideOwnProcess ? undefined : findFileWriter(target.path, reader, pod);
+  return writer ? [writer] : [];
 }
 
 function findAgentAwaited(
   agent: AgentReading | undefined, containers: readonly ContainerView[],
 ): (AwaitedContainer & { readonly wait: AgentWait })[] {
+  const opens = 'after the timeout the command starts anyway';
   // An open gate means that the command runs, and not that the container is ready.
-  return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate')
-    .flatMap(wait => containers.filter(c => c.name === wait.name).map(owner => ({ owner, words: wait.check, opens: wait.goesOn, wait })));
+  return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate').flatMap(wait => containers.filter(c => c.name === wait.name)
+    .map(owner => ({ owner, words: wait.check, wait, ...(wait.goesOn ? { opens } : {}) })));
 }
 
-/** A command that waits for another container, at each start. `waitsOfInit` reads init containers that wait, since the kubelet holds later containers for them. */
-function readCommandPairs(container: ContainerView, pod: PodView): OrderedPair[] {
+/** A command that waits for another container, at each start. `readInitWaitHolds` reads init containers that wait, since the kubelet holds later containers for them. */
+function readCommandPairs(container: ContainerView, pod: PodView, conditional = false): OrderedPair[] {
   if (mustExitFirst(container, pod)) { return []; }
-  return findAwaited(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, opens }): OrderedPair => ({
+  const awaited = findAwaited(container.command, (target, wait) => findOwners(target, wait, container, pod), conditional);
+  return awaited.filter(({ owner }) => owner !== container).map(({ owner, words, opens }): OrderedPair => ({
     first: owner.name,
     then: container.name,
     condition: StartCondition.READY,
     by: 'command',
-    guarantee: opens ? Guarantee.BEST_EFFORT : Guarantee.EVERY_START,
+    guarantee: opens === undefined ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
     waitsFor: words,
     path: container.path,
-    reason: `${container.imageCommand ? 'the command of its image' : 'its own command'} waits at each start${opens ? '; the command may give up, or skip the wait' : ''}`,
+    reason: joinReason(`${container.imageCommand ? 'the command of its image' : 'its own command'} waits at each start`, opens),
   }));
+}
+
+function toUnenforced({ first, then, path, waitsFor }: OrderedPair): UnenforcedOrder {
+  return { first, then, by: 'command', path, why: `a condition can skip the wait of the command for ${waitsFor}` };
+}
+
+function joinReason(reason: string, opens: string | undefined): string {
+  return opens === undefined ? reason : `${reason}; ${opens}`;
 }
 
 function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
   if (mustExitFirst(container, pod)) { return []; }
   const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
-  return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, isLocked, sees, timeoutSeconds } }): OrderedPair => ({
+  return all.map(({ owner, opens, wait: { check, condition = StartCondition.READY, goesOn, isLocked, sees, timeoutSeconds } }): OrderedPair => ({
     first: owner.name,
     then: container.name,
     condition,
@@ -218,8 +240,7 @@ function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
     waitsFor: check,
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     path: `${container.path}.command`,
-    reason: `the wait agent runs before its command ${GATE_REASONS[sees]}`
-      + `${goesOn ? '; after the timeout the command starts anyway' : ''}`,
+    reason: joinReason(`the wait agent runs before its command ${GATE_REASONS[sees]}`, opens),
   }));
 }
 
@@ -238,8 +259,8 @@ const GATE_REASONS: Readonly<Record<AgentWait['sees'], string>> = {
   end: 'and waits until the other container has exited',
 };
 
-function readGuardPairs(container: ContainerView, { containers, capabilities }: PodView): OrderedPair[] {
-  return capabilities.envFiles ? findEnvFileGuards(container, containers).map(({ dependency, condition, index, reason }): OrderedPair => ({
+function readGuardPairs(container: ContainerView, pod: PodView): OrderedPair[] {
+  return pod.capabilities.envFiles ? findEnvFileGuards(container, pod).map(({ dependency, condition, index, reason }): OrderedPair => ({
     first: dependency,
     then: container.name,
     condition,

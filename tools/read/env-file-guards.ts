@@ -1,7 +1,7 @@
 import { objectOf } from './coerce-json';
-import { ContainerView } from './pod-view';
+import { ContainerView, PodView } from './pod-view';
+import { findOtherUser } from './shared-volumes';
 import { STATE_VOLUME } from '../../src/agent/contract';
-import { ContainerSlot } from '../../src/api/private/container-slot';
 import { StartCondition } from '../../src/api/start-condition';
 
 /** An environment variable from a file in a volume: the kubelet cannot create the container before the file contains the key. */
@@ -14,15 +14,14 @@ export interface EnvFileGuard {
 }
 
 /** Returns the guards of a container. A guard of the library names the container that writes the file. For other guards, it is the only other container that mounts the volume. */
-export function findEnvFileGuards(container: ContainerView, containers: readonly ContainerView[]): EnvFileGuard[] {
+export function findEnvFileGuards(container: ContainerView, pod: PodView): EnvFileGuard[] {
   return (container.json.env ?? []).flatMap((variable, index): EnvFileGuard[] => {
     const { volumeName, path, key, optional } = objectOf(objectOf(variable.valueFrom)?.fileKeyRef) ?? {};
     if (typeof path !== 'string' || optional === true || path === container.name) { return []; }
     const condition = Object.values(StartCondition).find(c => c === key) ?? StartCondition.READY;
     const held = 'the kubelet cannot create it before a file contains its key, and';
     if (volumeName === STATE_VOLUME) { return [{ dependency: path, condition, index, reason: `${held} only the wait agent in that container writes the key` }]; }
-    const writers = containers.filter(c => c !== container && c.json.volumeMounts?.some(mount => mount.name === volumeName));
-    // An ordinary init container has exited by then: its position already holds the container.
-    return writers.length === 1 && writers[0].slot !== ContainerSlot.INIT ? [{ dependency: writers[0].name, condition, index, reason: `${held} only that container mounts the volume of the file` }] : [];
+    const writer = findOtherUser(volumeName, container, pod);
+    return writer ? [{ dependency: writer.name, condition, index, reason: `${held} only that container mounts the volume of the file` }] : [];
   });
 }

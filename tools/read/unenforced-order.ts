@@ -13,8 +13,12 @@ import { ProbeJson } from '../../src/api/private/pod-spec';
  */
 export function findUnenforcedOrders(pod: PodView, ordered: readonly OrderedPair[]): UnenforcedOrder[] {
   const held = new Map<string, Set<string>>();
-  for (const { first, then, by } of ordered) {
-    if (by !== 'position') { held.set(first, (held.get(first) ?? new Set()).add(then)); }
+  const nameAt = new Map(pod.containers.map(c => [c.path, c.name]));
+  for (const { first, then, by, path } of ordered) {
+    if (by === 'position') { continue; }
+    // An init container that waits holds the later containers, and needs no order itself.
+    const waiter = by === 'initContainer' ? nameAt.get(path)! : then;
+    held.set(first, (held.get(first) ?? new Set()).add(then).add(waiter));
   }
   const isHeld = (first: string, then: string) => held.get(first)?.has(then) ?? false;
   // If a container waits for the other container, the author does not mean the opposite order.
@@ -53,7 +57,7 @@ function findUnenforcedOfSidecar(
 }
 
 function findUnenforcedOfApp(container: ContainerView, free: readonly ContainerView[], pod: PodView, between: CreateOrders): UnenforcedOrder[] {
-  const { apps, containers, capabilities } = pod;
+  const { apps, capabilities } = pod;
   const { name, path, json, command, gate, postStart } = container;
   const needing = free.filter(other => namesPortOf(container, other));
   const thens = { startupProbe: servesNothingElse(container) ? free : needing, readinessProbe: needing };
@@ -66,7 +70,7 @@ function findUnenforcedOfApp(container: ContainerView, free: readonly ContainerV
     ...(command.sleepsFirst === undefined ? [] : [{
       then: name, by: 'sleep' as const, path, why: `it sleeps for ${command.sleepsFirst} s first, without a check of its dependencies`,
     }]),
-    ...(capabilities.envFiles ? [] : findEnvFileGuards(container, containers).map(({ dependency, index }): UnenforcedOrder => ({
+    ...(capabilities.envFiles ? [] : findEnvFileGuards(container, pod).map(({ dependency, index }): UnenforcedOrder => ({
       first: dependency,
       then: name,
       by: 'guard',

@@ -173,6 +173,8 @@ function createNetworkTarget(protocol: string, authority: string): Extract<WaitT
 function readNetcat(words: readonly string[]): CommandCheck | undefined {
   const { flags, rest } = parseOptions(words, ['-w', '-i', '-p', '-s', '-x', '-X', '-q', '-G']);
   if (flags.has('-l')) { return undefined; }
+  // A datagram needs no server: nc exits with 0.
+  if (flags.has('-u')) { return createCheck(); }
   return flags.has('-U') ? createFileCheck(rest) : readHostAndPort(rest);
 }
 

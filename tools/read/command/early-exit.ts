@@ -1,6 +1,18 @@
-import { SyntaxNode } from 'unbash';
+import { Statement, SyntaxNode } from 'unbash';
 import { Context, enterNested } from './context';
 import { getParts, isSimpleCommand, listWords, unwrapNode } from './syntax';
+
+/** No later command of the list runs: `exec /app`, `exit`, `break`. */
+export function endsList({ command, background }: Statement): boolean {
+  if (background || command.type !== 'Command') { return false; }
+  const [name, program] = listWords(command).map(word => word.text);
+  return name === 'exec' ? program !== undefined : name === 'exit' || name === 'return' || name === 'break';
+}
+
+/** The loop makes one run at most. */
+export function leavesAlways(body: SyntaxNode): boolean {
+  return body.type === 'CompoundList' && body.commands.some(endsList);
+}
 
 /** The node can leave the enclosing loop, function or script. */
 export function canLeave(node: SyntaxNode, context: Context): boolean {

@@ -1,7 +1,7 @@
 import { AndOr, ArithmeticFor, For, Statement, SyntaxNode, While } from 'unbash';
 import { readCheck, CommandCheck, parseSeconds } from './checks';
 import { Context, enterNested, expandWords, rememberComputed, applyAssignments } from './context';
-import { canEndWithoutError, canLeave } from './early-exit';
+import { canEndWithoutError, canLeave, endsList, leavesAlways } from './early-exit';
 import { isHousekeeping, isTest, isTrivial } from './known-commands';
 import { countForRuns, isEndlessCondition } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
@@ -83,13 +83,15 @@ function readListSteps(statements: readonly Statement[], context: Context): Effe
   const steps: Effect[] = [];
   let canEnd = false;
   let hasBackground = context.hasBackground;
-  for (const { command, background } of statements) {
+  for (const statement of statements) {
+    const { command, background } = statement;
     const node = unwrapNode(command);
     const known = { ...context, hasBackground, conditional: context.conditional || canEnd };
     const own = background ? [readBackgroundEffect(node, known)] : readNodeSteps(node, known);
     steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd })));
-    canEnd ||= !background && canEndWithoutError(node, context);
+    canEnd ||= !background && command.type !== 'Subshell' && canEndWithoutError(node, context);
     hasBackground ||= background === true && own.some(step => step.serves);
+    if (endsList(statement)) { break; }
   }
   return steps;
 }
@@ -190,6 +192,7 @@ function createWaitEffect(waits: readonly Wait[], inside: Effect, body: SyntaxNo
 function readLoopEffect({ kind, clause: condition, body }: While, context: Context): Effect {
   const until = kind === 'until';
   const inside = readEffect(body, context);
+  if (leavesAlways(body)) { return readOtherLoop(inside); }
   if (isEndlessCondition(condition, until)) { return readEndlessLoopEffect(body, inside, context); }
   const looked = readCondition(condition, context);
   const untilPassed = until !== looked.inverted;
@@ -203,6 +206,11 @@ function readLoopEffect({ kind, clause: condition, body }: While, context: Conte
   }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, true, context)], inside, body); }
+  return readOtherLoop(inside);
+}
+
+/** The loop waits for nothing that is known. */
+function readOtherLoop(inside: Effect): Effect {
   return { ...inside, seconds: undefined, real: true };
 }
 
@@ -218,6 +226,7 @@ function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
   const { body } = loop;
   if (loop.type === 'For') { context.env.setUnknown(loop.name.value); }
   const inside = readEffect(body, context);
+  if (leavesAlways(body)) { return readOtherLoop(inside); }
   if (loop.type === 'ArithmeticFor' && !loop.test) { return readEndlessLoopEffect(body, inside, context); }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, true, context)], inside, body); }

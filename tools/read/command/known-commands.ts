@@ -10,6 +10,11 @@ export function isTest(name: string): boolean {
   return TESTS.has(name);
 }
 
+/** `(( i > 30 ))`, `expr`, `let`: a comparison of numbers. */
+export function isComparison(name: string): boolean {
+  return name.startsWith('((') || name === 'expr' || name === 'let';
+}
+
 export function isTrivial(name: string): boolean {
   return TRIVIAL.has(name) || isTest(name) || name.startsWith('((');
 }

@@ -2,7 +2,7 @@ import { SyntaxNode } from 'unbash';
 import { readCheck } from './checks';
 import { Context, enterNested, expandText, expandWords, findScripts, applyAssignments } from './context';
 import { canLeave } from './early-exit';
-import { isTest, isTrivial } from './known-commands';
+import { isComparison, isTest, isTrivial } from './known-commands';
 import { getParts, isNegated, isSimpleCommand, listBranches, listWords, parseScript, ShellWord, SimpleCommand } from './syntax';
 import { getProgramName, unwrapCommand } from './unwrap-command';
 import { WaitTarget } from '../wait';
@@ -17,6 +17,8 @@ export interface ConditionReading {
   readonly exits: boolean;
   /** The condition passes while the target is absent: `[ ! -f FILE ]`, `[ "$(…)" != 200 ]`. */
   readonly inverted: boolean;
+  /** The command always passes, such as `true` or `echo`. */
+  readonly passes?: boolean;
   readonly program?: readonly string[];
 }
 
@@ -40,8 +42,8 @@ export function readCondition(node: SyntaxNode, context: Context): ConditionRead
   const readParts = () => getParts(node).map(part => readCondition(part, context));
   switch (node.type) {
     case 'Script':
-    case 'CompoundList':
-    case 'AndOr': return mergeReadings(readParts());
+    case 'CompoundList': return mergeList(readParts());
+    case 'AndOr': return mergeChain(readParts(), node.operators);
     case 'Pipeline': {
       const parts = readParts();
       const reading = mergeReadings(parts);
@@ -50,6 +52,20 @@ export function readCondition(node: SyntaxNode, context: Context): ConditionRead
     }
     default: return { ...OTHER_CONDITION, exits: canLeave(node, context) };
   }
+}
+
+/** The last command of a list decides: `nc -z db 5432; true` always passes. */
+function mergeList(parts: readonly ConditionReading[]): ConditionReading {
+  const last = parts.at(-1);
+  return last?.passes ? { ...last, exits: parts.some(part => part.exits) } : mergeReadings(parts);
+}
+
+/** `a || b` passes with either of them, and so does `! a && ! b` as the condition of `while`: the loop waits for neither. */
+function mergeChain(parts: readonly ConditionReading[], operators: readonly string[]): ConditionReading {
+  const merged = mergeReadings(parts);
+  const hasAlternatives = operators.includes(merged.inverted ? '&&' : '||');
+  const isAny = hasAlternatives && parts.filter(({ targets, passes }) => targets.length > 0 || passes).length > 1;
+  return isAny ? { ...OTHER_CONDITION, exits: merged.exits } : merged;
 }
 
 function readCommandCondition(command: SimpleCommand, context: Context): ConditionReading {
@@ -80,7 +96,7 @@ function readCommandCondition(command: SimpleCommand, context: Context): Conditi
     const inverted = ['!', '!=', '-ne', '-z', '-lt', '-le'].some(word => inner.words.includes(word));
     return { ...NO_CHECK, targets, inverted, others: targets.length === 0 };
   }
-  if (name === 'sleep' || isTrivial(name)) { return inside; }
+  if (name === 'sleep' || isTrivial(name)) { return { ...inside, others: isComparison(name), passes: !isComparison(name) && name !== 'false' }; }
   return check ? { ...NO_CHECK, targets: check.targets, anyStatus: check.anyStatus } : { ...OTHER_CONDITION, program: inner.words };
 }
 
