@@ -141,8 +141,9 @@ function describeProbe(probe: ProbeJson, { json, agentPath }: ContainerView): st
 /** An init container that waits for native sidecars before it. */
 function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
   const sidecars = pod.sidecars.filter(c => !mustExitFirst(c, pod) && findLaterContainers(c, pod).includes(container));
-  const byCommand = findAwaited(container.command, (target, wait) => findOwners(target, wait, container, pod)).filter(({ owner }) => sidecars.includes(owner));
-  return [...byCommand, ...findAgentAwaited(container.gate, sidecars)].map(({ owner, words, opens }): Hold => ({
+  const byCommand = findAwaited(container.command, (target, wait) => findOwners(target, wait, container, pod));
+  const ofSidecars = byCommand.filter(({ owner }) => sidecars.includes(owner));
+  return [...ofSidecars, ...findAgentAwaited(container.gate, sidecars)].map(({ owner, words, opens }): Hold => ({
     first: owner.name,
     condition: StartCondition.READY,
     by: 'initContainer',
