@@ -1,13 +1,13 @@
 /**
  * The tables of docs/explanation/measured.md, from results of `npm run conformance -- --bench`:
  *
- *     measured.ts RESULTS.json…   stores the times of these runs in docs/data/measured.json, and writes the tables
+ *     measured.ts RESULTS.json…   stores the times of these runs in docs/data/measured.json, instead of earlier times of the same stories, and writes the tables
  *
  * `npm run docs` writes the tables from the stored times.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { Measured, MeasuredMakespan, MeasuredPair, MeasuredScaleOut, ratio, spread } from './runner/bench';
+import { Measured, MeasuredLoad, MeasuredMakespan, MeasuredPair, MeasuredScaleOut, MOST_OF_BY_HAND, ratio, spread, timesByHand, tooExpensive } from './runner/bench';
 import { writeOrCheck } from '../scripts/generated-blocks';
 import { rawJson } from '../scripts/raw-data';
 
@@ -52,26 +52,41 @@ export function tables({ version, machine, runs, failed, stories }: Section): st
     `### Kubernetes ${version}`,
     '',
     `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores, load average ${machine.load[0].toFixed(1)} at the end; ${runs} runs, ${failed} failed.`,
-    '',
-    '| story | dependency ready → dependent starts | pod created → dependent starts, without the time that the dependency needs | n |',
-    '|---|---|---|---|',
-    ...pairs(stories).map(s => `| ${s.about} | ${spread(s.latencies)} | ${spread(s.overheads)} | ${s.runs} |`),
-    '',
-    '| six containers | first start → start of the last | of the critical path, p50 | n |',
-    '|---|---|---|---|',
-    ...makespans(stories).map(s => `| ${s.about} | ${spread(s.makespans)} | ${ratio(s)} | ${s.makespans.length} |`),
-    ...scaleOutTable(scaleOuts(stories)),
+    ...table(
+      ['story', 'dependency ready → dependent starts', 'pod created → dependent starts, without the time that the dependency needs', 'n'],
+      pairs(stories).map(s => [s.about, spread(s.latencies), spread(s.overheads), s.runs]),
+    ),
+    ...table(
+      ['six containers', 'first start → start of the last', 'of the critical path, p50', 'n'],
+      makespans(stories).map(s => [s.about, spread(s.makespans), ratio(s), s.makespans.length]),
+    ),
+    ...table(
+      ['30 pods of one Deployment at once', 'created → all dependents have started', 'without the time that the dependency needs',
+        'CPU of the node until all are ready', 'n'],
+      scaleOuts(stories).map(s => [s.about, spread(s.totals), spread(s.overheads), spread(s.cpu), s.totals.length]),
+    ),
+    ...table(
+      ['40 pods of one Deployment at once', 'created → all pods are Ready', 'CPU of the node until then', 'API requests until then', 'n'],
+      loads(stories).map(s => [s.about, spread(s.allReady), spread(s.cpu), spread(s.apiRequests), s.allReady.length]),
+    ),
+    ...loads(stories).flatMap(s => compared(s, stories)),
   ].join('\n');
 }
 
-/** Returns no table for older results, which have no such story. */
-function scaleOutTable(stories: readonly MeasuredScaleOut[]): string[] {
-  return stories.length === 0 ? [] : [
-    '',
-    '| 30 pods of one Deployment at once | created → all dependents have started | without the time that the dependency needs | CPU of the node until all are ready | n |',
-    '|---|---|---|---|---|',
-    ...stories.map(s => `| ${s.about} | ${spread(s.totals)} | ${spread(s.overheads)} | ${spread(s.cpu)} | ${s.totals.length} |`),
-  ];
+/** Returns no table without rows. */
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return rows.length === 0 ? [] : ['', line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)];
+}
+
+/** Returns a sentence that compares the load with the same pods by hand. Throws if it costs too much. */
+function compared(load: MeasuredLoad, all: readonly Measured[]): string[] {
+  const times = timesByHand(load, all);
+  if (times === undefined) { return []; }
+  const [tooMuch] = tooExpensive(all);
+  if (tooMuch !== undefined) { throw new Error(tooMuch); }
+  return ['', `Compared with the pods by hand (medians; at most ${MOST_OF_BY_HAND} × is allowed): time ${times.allReady.toFixed(2)} ×, `
+    + `CPU ${times.cpu.toFixed(2)} ×, API requests ${times.apiRequests.toFixed(2)} ×.`];
 }
 
 function pairs(stories: readonly Measured[]): MeasuredPair[] {
@@ -86,9 +101,21 @@ function scaleOuts(stories: readonly Measured[]): MeasuredScaleOut[] {
   return stories.filter(s => s.kind === 'scaleOut');
 }
 
+function loads(stories: readonly Measured[]): MeasuredLoad[] {
+  return stories.filter(s => s.kind === 'load');
+}
+
+/** Returns the new sections, and the earlier sections that contain no story of them. */
+export function replaced(earlier: readonly Section[], later: readonly Section[]): Section[] {
+  const isReplaced = ({ version, stories }: Section) =>
+    later.some(l => l.version === version && l.stories.some(({ story }) => stories.some(s => s.story === story)));
+  return [...earlier.filter(section => !isReplaced(section)), ...later];
+}
+
 export function writeMeasured(files: readonly string[] = []): void {
-  if (files.length > 0) { writeFileSync(DATA, rawJson(files.flatMap(file => kept(JSON.parse(readFileSync(file, 'utf8')))))); }
-  const sections: readonly Section[] = JSON.parse(readFileSync(DATA, 'utf8'));
+  const stored: readonly Section[] = JSON.parse(readFileSync(DATA, 'utf8'));
+  const sections = replaced(stored, files.flatMap(file => kept(JSON.parse(readFileSync(file, 'utf8')))));
+  if (files.length > 0) { writeFileSync(DATA, rawJson(sections)); }
   writeOrCheck(DOC, text => {
     if (!BLOCK.test(text)) { throw new Error('docs/explanation/measured.md lacks the comments `begin measured` and `end measured`'); }
     return text.replace(BLOCK, (_whole, begin: string, end: string) => `${begin}\n${sections.map(tables).join('\n\n')}\n${end}`);

@@ -119,7 +119,7 @@ function kept(files: readonly string[]): Data {
   const results = files.map(file => JSON.parse(readFileSync(file, 'utf8')) as Results);
   const stories = storiesOf(results.flatMap(r => r.runs));
   const { date, cores, kernel } = results[0].machine;
-  const isAlone = ({ beside, bench }: Story) => !beside && bench?.kind !== 'scaleOut';
+  const isAlone = ({ beside, bench }: Story) => !beside && !['scaleOut', 'load'].includes(bench?.kind ?? '');
   const runs = results.flatMap(r => r.runs).filter(r => r.passed && isAlone(stories.get(r.story)!)).map(seenIn);
   return { machine: { date, cores, kernel }, runs: runs.filter(r => predictedStarts(stories.get(r.story)!, r)) };
 }

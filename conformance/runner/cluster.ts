@@ -37,6 +37,8 @@ export interface OwnNode {
   readonly restartKubelet: () => Promise<number>;
   /** Returns the CPU time of all processes of the node since its start. */
   readonly cpuMs: () => Promise<number>;
+  /** Returns the number of requests that the API server has answered since its start. */
+  readonly apiRequests: () => Promise<number>;
 }
 
 const NODE = join(__dirname, '..', 'node', 'node.sh');
@@ -79,6 +81,7 @@ export async function startNode(
         return began;
       },
       cpuMs: async () => Number(await command(['cpu'], 10_000)) / 1000,
+      apiRequests: async () => requestsIn(await api.text('/metrics')),
     },
     close: async () => {
       api.close();
@@ -122,6 +125,12 @@ export async function removeNamespace({ api }: Cluster, namespace: string): Prom
 /** Returns the runtime of the first node. The suite assumes that all nodes are alike. */
 async function runtimeOf(api: ApiClient): Promise<string> {
   return (await api.get('/api/v1/nodes')).items[0].status.nodeInfo.containerRuntimeVersion;
+}
+
+/** Returns the sum of the counter `apiserver_request_total` in the metrics of an API server. */
+export function requestsIn(metrics: string): number {
+  const counts = [...metrics.matchAll(/^apiserver_request_total\{.*\} (\S+)$/gm)].map(([, count]) => Number(count));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function nameOf({ version, kubelet }: NodeVersions): string {

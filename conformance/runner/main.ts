@@ -1,5 +1,5 @@
 import { doesNotApply, restartMoment } from './applicability';
-import { bench, measured, printMeasured } from './bench';
+import { bench, measured, printMeasured, tooExpensive } from './bench';
 import { Cluster, connect, missingForNode, removeNamespace, startNode } from './cluster';
 import { Options, parseOptions, USAGE } from './options';
 import { endProcesses } from './processes';
@@ -143,6 +143,10 @@ async function runBench(stories: ReadonlyMap<string, Story>, cluster: Cluster, o
   const all = measured(chosen, runs);
   results.measured.push({ version: cluster.name, stories: all });
   printMeasured(cluster.name, all);
+  for (const sentence of tooExpensive(all)) {
+    console.log(sentence);
+    process.exitCode = 1;
+  }
 }
 
 function applicable(stories: ReadonlyMap<string, Story>, cluster: Cluster, { skipped }: Results): ReadonlyMap<string, Story> {

@@ -25,8 +25,14 @@ export interface Run {
   readonly notices: string;
   readonly delayMs: number;
   readonly stamps: readonly Stamp[];
-  /** The CPU time of all processes of our own node, from before the creation of the app to the end of the story. */
-  readonly cpuMs?: number;
+  /** Measured for many pods on our own node, from before the creation of the app to the end of the story. */
+  readonly cost?: Cost;
+}
+
+export interface Cost {
+  /** The CPU time of all processes of the node. */
+  readonly cpuMs: number;
+  readonly apiRequests: number;
 }
 
 /** Log files cost little. On another cluster the runner sends a request for each log of each container. */
@@ -55,7 +61,7 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     const { manifests, notices } = synthesize(name, namespace, chart => { story.app(chart, target); });
     draft.notices = notices;
     seen.behaviours = { ...beside, ...behavioursFor(target) };
-    const cpuBefore = await cpuMs(story, cluster);
+    const before = await costSoFar(story, cluster);
     await apply(manifests.map(m => swap(m, target)), cluster, namespace);
     seen.add({ t: microseconds(), pod: '', container: RUNNER, stamp: 'created' });
     const brought = new Map((story.faults ?? []).flatMap(fault => fault.action.kind !== 'create' ? []
@@ -64,8 +70,8 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     const withJobs = [...notOfTheApp, ...manifests].some(m => m.kind.endsWith('Job'));
     const running = { ...story, beside, outside: notOfTheApp.map(m => m.metadata.name), brought };
     draft.verdicts = await watch(running, cluster, namespace, seen, withJobs, signal);
-    const cpuAfter = await cpuMs(story, cluster);
-    if (cpuBefore !== undefined && cpuAfter !== undefined) { draft.cpuMs = cpuAfter - cpuBefore; }
+    const after = await costSoFar(story, cluster);
+    if (before && after) { draft.cost = { cpuMs: after.cpuMs - before.cpuMs, apiRequests: after.apiRequests - before.apiRequests }; }
   } catch (e) {
     error = e as Error;
   }
@@ -81,8 +87,9 @@ export function isOnlyLate(verdicts: readonly Verdict[], error?: Error): boolean
 }
 
 /** Measured only for bench stories, because each measurement starts a process. */
-async function cpuMs({ bench }: Story, { node }: Cluster): Promise<number | undefined> {
-  return bench?.kind === 'scaleOut' ? node?.cpuMs() : undefined;
+async function costSoFar({ bench }: Story, { node }: Cluster): Promise<Cost | undefined> {
+  if (!node || !['scaleOut', 'load'].includes(bench?.kind ?? '')) { return undefined; }
+  return { cpuMs: await node.cpuMs(), apiRequests: await node.apiRequests() };
 }
 
 /** Returns the number of pods of a story. */

@@ -9,18 +9,24 @@ const DIRECTORY = join(__dirname, '..', 'stories');
 /** The directory of the bench stories. */
 export const BENCH = 'bench';
 
-/** Loads the stories of a directory below `stories/`, by name, or all if `names` is empty. `*` in a name matches any characters. Includes the stories of the images, of the fault matrix and of the live pods. */
+/**
+ * Loads the stories of a directory below `stories/`, by name, or all if `names` is empty. `*` in a name matches any characters. Includes the stories of the
+ * images, of the fault matrix and of the live pods.
+ */
 export function loadStories(names: readonly string[], directory = ''): ReadonlyMap<string, Story> {
-  const files = readdirSync(join(DIRECTORY, directory)).filter(f => f.endsWith('.ts')).map(f => basename(f, '.ts')).sort();
-  const written = new Map(directory === '' ? [...entrypointStories(), ...faultStories(), ...liveStories()] : []);
-  const all = [...files, ...written.keys()];
-  const isMeant = (pattern: string) => {
-    const expression = new RegExp(`^${pattern.split('*').map(part => part.replace(/[^\w-]/g, '\\$&')).join('.*')}$`);
-    return (name: string) => expression.test(name);
-  };
-  const unknown = names.filter(pattern => !all.some(isMeant(pattern)));
-  if (unknown.length > 0) { throw new Error(`no story has the name ${unknown.join(', ')}; expected: ${all.join(', ')}`); }
-  const chosen = names.length > 0 ? all.filter(name => names.some(pattern => isMeant(pattern)(name))) : all;
+  const files = readdirSync(join(DIRECTORY, directory)).filter(file => file.endsWith('.ts'));
+  const made = directory === '' ? [...entrypointStories(), ...faultStories(), ...liveStories()] : [];
+  const all = new Map([...files.flatMap(file => storiesIn(directory, basename(file, '.ts'))).sort(([a], [b]) => a < b ? -1 : 1), ...made]);
+  const matches = (pattern: string, name: string) =>
+    new RegExp(`^${pattern.split('*').map(part => part.replace(/[^\w-]/g, '\\$&')).join('.*')}$`).test(name);
+  const unknown = names.filter(pattern => ![...all.keys()].some(name => matches(pattern, name)));
+  if (unknown.length > 0) { throw new Error(`no story has the name ${unknown.join(', ')}; expected: ${[...all.keys()].join(', ')}`); }
+  return new Map([...all].filter(([name]) => names.length === 0 || names.some(pattern => matches(pattern, name))));
+}
+
+/** A file contains one story with the name of the file, or `stories` by name. */
+function storiesIn(directory: string, name: string): [string, Story][] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return new Map(chosen.map(name => [name, written.get(name) ?? (require(join(DIRECTORY, directory, name)) as { default: Story }).default]));
+  const file = require(join(DIRECTORY, directory, name)) as { readonly default: Story } | { readonly stories: Readonly<Record<string, Story>> };
+  return 'stories' in file ? Object.entries(file.stories) : [[name, file.default]];
 }

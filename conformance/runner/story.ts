@@ -74,7 +74,9 @@ export type Measurement =
   /** From the first instruction of the first container to that of the last. Without any overhead this takes `criticalPathMs`. */
   | { readonly kind: 'makespan'; readonly of: readonly string[]; readonly last: string; readonly criticalPathMs: number }
   /** For many pods created at once: until the dependent has started in each pod, and the CPU of the node until the end of the story. */
-  | { readonly kind: 'scaleOut'; readonly dependency: string; readonly dependent: string };
+  | { readonly kind: 'scaleOut'; readonly dependency: string; readonly dependent: string }
+  /** For many pods created at once: until all are Ready, with the CPU of the node and the API requests. `byHand` names the story with the same pods by hand. */
+  | { readonly kind: 'load'; readonly byHand?: string };
 
 export function besideOf({ beside = {} }: Story, target: Pick<Target, 'delay'>): Readonly<Record<string, Behaviour>> {
   return typeof beside === 'function' ? beside(target) : beside;

@@ -1,7 +1,10 @@
-import { measured, ratio } from '../../conformance/runner/bench';
+import { measured, MeasuredLoad, ratio, timesByHand, tooExpensive } from '../../conformance/runner/bench';
+import { requestsIn } from '../../conformance/runner/cluster';
+import { synthesize } from '../../conformance/runner/manifests';
 import { Run } from '../../conformance/runner/run-story';
-import { Story } from '../../conformance/runner/story';
+import { Story, Target } from '../../conformance/runner/story';
 import { Stamp } from '../../conformance/runner/timestamps';
+import { byDefault, byHand } from '../../conformance/stories/apps/load';
 
 const stamp = (container: string, what: string, milliseconds: number): Stamp => ({ t: milliseconds * 1000, pod: 'pod', container, stamp: what });
 const CREATED = stamp('(runner)', 'created', 100);
@@ -44,6 +47,33 @@ test('a scale-out is measured until the last dependent has started, with and wit
     ...inPod('one', stamp('db', 'start', 600), stamp('db', 'ready', 2600), stamp('app', 'start', 2700)),
     ...inPod('two', stamp('db', 'start', 1000), stamp('db', 'ready', 3000), stamp('app', 'start', 3200)),
   ];
-  expect(measure({ bench }, { stamps, cpuMs: 5000 }, { stamps: [], passed: false, cpuMs: 7000 }))
+  expect(measure({ bench }, { stamps, cost: { cpuMs: 5000, apiRequests: 9 } }, { stamps: [], passed: false, cost: { cpuMs: 7000, apiRequests: 9 } }))
     .toMatchObject({ totals: [3100], overheads: [1100], cpu: [5000] });
+});
+
+test('a load is measured until the last pod is Ready, by the CPU of the node and by the API requests', () => {
+  const ready = (pod: string, milliseconds: number) => ({ ...stamp('(pod)', 'ready', milliseconds), pod });
+  const stamps = [CREATED, ready('one', 600), ready('two', 1100)];
+  expect(measure({ bench: { kind: 'load' } }, { stamps, cost: { cpuMs: 5000, apiRequests: 70 } }, { stamps: [], passed: false }))
+    .toMatchObject({ allReady: [1000], cpu: [5000], apiRequests: [70] });
+});
+
+test('a load may cost little more than the same pods by hand', () => {
+  const by = (story: string, cpu: readonly number[], byHandStory?: string): MeasuredLoad =>
+    ({ kind: 'load', story, about: 'it', byHand: byHandStory, allReady: [10, 20, 90], cpu, apiRequests: [10] });
+  const all = (cpu: readonly number[]) => [by('hand', [100, 100, 900]), by('ours', cpu, 'hand')];
+  expect(tooExpensive(all([1, 105, 900]))).toEqual([]);
+  expect(tooExpensive(all([1, 106, 900]))).toEqual(['ours: cpu is 1.060 × that of hand, more than 1.05 ×']);
+  expect(tooExpensive(all([]))).toHaveLength(1);
+  expect(timesByHand(by('ours', [1], 'hand'), [])).toBeUndefined();
+});
+
+test('the requests of an API server are the sum of its counter', () => {
+  const metrics = ['# TYPE x', 'apiserver_request_total{code="200",verb="GET"} 7', 'apiserver_request_total{code="201",verb="POST"} 1e+01', 'other{a="b"} 5'];
+  expect(requestsIn(metrics.join('\n'))).toBe(17);
+});
+
+test('the default pods of the load are the pods by hand, except for the limit of the startup probes', () => {
+  const [ours, hand] = [byDefault, byHand].map(({ app }) => synthesize('load', 'load', chart => { app(chart, {} as Target); }).manifests);
+  expect(JSON.parse(JSON.stringify(ours).replaceAll('2147483647', '300'))).toEqual(hand);
 });

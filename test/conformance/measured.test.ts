@@ -1,4 +1,4 @@
-import { kept, tables } from '../../conformance/measured';
+import { kept, replaced, Section, tables } from '../../conformance/measured';
 
 const RESULTS = {
   machine: { date: '2030-01-02', cores: 2, kernel: '7.0', load: [1, 2, 3], host: 'not kept' },
@@ -38,4 +38,21 @@ test('the tables show p50/p95/max', () => {
   expect(text).toContain('2030-01-02, Linux 7.0, 2 cores, load average 1.0 at the end; 3 runs, 1 failed.');
   expect(text).toContain('| it | 11/22/22 | - | 3 |');
   expect(text).toContain('| them | 4040/4040/4040 | 1.01 × | 1 |');
+});
+
+test('a load has a table, and a sentence that compares it with the pods by hand', () => {
+  const load = (story: string, cpu: number, byHand?: string) =>
+    ({ kind: 'load' as const, story, about: story, byHand, allReady: [1000], cpu: [cpu], apiRequests: [50] });
+  const section = (cpu: number) => kept({ ...RESULTS, measured: [{ version: '1.37.1', stories: [load('hand', 100), load('ours', cpu, 'hand')] }] })[0];
+  expect(tables(section(104))).toContain('| ours | 1000/1000/1000 | 104/104/104 | 50/50/50 | 1 |');
+  expect(tables(section(104))).toContain('time 1.00 ×, CPU 1.04 ×, API requests 1.00 ×');
+  expect(() => tables(section(106))).toThrow('ours: cpu is 1.060 × that of hand');
+});
+
+test('new results replace the earlier results of the same stories and version', () => {
+  const [pairs] = kept(RESULTS);
+  const other: Section = { ...pairs, stories: pairs.stories.map(s => ({ ...s, story: `other-${s.story}` })) };
+  const later = { ...pairs, runs: 9 };
+  const old = { ...pairs, version: '1.27.4' };
+  expect(replaced([pairs, other, old], [later])).toEqual([other, old, later]);
 });

@@ -89,7 +89,7 @@ func runContainer(args []string) {
 	}()
 
 	for _, target := range b.needs {
-		if err := reach(target); err != nil {
+		if err := reach(target, needTime); err != nil {
 			log.now("needs-failed", target)
 			exit(1)
 		}

@@ -33,7 +33,7 @@ func main() {
 	case mode == "wait" && len(args) == 2:
 		waitFor(args[1], 10*time.Millisecond)
 	case mode == "check" && len(args) == 2:
-		if err := reach(args[1]); err != nil {
+		if err := reach(args[1], tryTime); err != nil {
 			fail(err)
 		}
 	default:
