@@ -1,15 +1,48 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { exportThenReport } from './apps/export';
-import { exit, follows, happens, jobCondition, start, startsAfter, Story } from '../runner/story';
+import { exit, follows, happens, injected, jobCondition, kill, neverStarts, podPhase, start, startsAfter, Story } from '../runner/story';
+import { chainOfThree, exportThenReport } from './apps/export';
 
-const story: Story = {
-  about: 'ENTRYPOINT_GATE: a container of a Job starts after another container exits with 0, here in its second run.',
-  app: exportThenReport(RestartPolicy.ON_FAILURE),
-  containers: { report: { exitAt: '1s' }, export: { crashAt: '1s', crashTimes: 1, exitAt: '2s' } },
-  expect: [
-    follows(start('export', 2), exit('export')),
-    startsAfter('report', exit('export', 2), { withinMs: 1500 }),
-    happens(jobCondition('Complete')),
-  ],
+/** ENTRYPOINT_GATE: the exit of a container. */
+export const stories: Readonly<Record<string, Story>> = {
+  'gate-completed': {
+    about: 'ENTRYPOINT_GATE: a container of a Job starts after another container exits with 0, here in its second run.',
+    app: exportThenReport(RestartPolicy.ON_FAILURE),
+    containers: { report: { exitAt: '1s' }, export: { crashAt: '1s', crashTimes: 1, exitAt: '2s' } },
+    expect: [
+      follows(start('export', 2), exit('export')),
+      startsAfter('report', exit('export', 2), { withinMs: 1500 }),
+      happens(jobCondition('Complete')),
+    ],
+  },
+  'gate-completed-chain': {
+    about: 'ENTRYPOINT_GATE: three containers of a Job run one after the other.',
+    app: chainOfThree,
+    containers: { export: { exitAt: '1s' }, report: { exitAt: '1s' }, publish: { exitAt: '1s' } },
+    expect: [
+      startsAfter('report', exit('export'), { withinMs: 1500 }),
+      startsAfter('publish', exit('report'), { withinMs: 1500 }),
+      happens(jobCondition('Complete')),
+    ],
+  },
+  'gate-completed-chain-killed': {
+    about: 'ENTRYPOINT_GATE: the first container of a chain is killed together with its agent. No other container starts, and the Job fails.',
+    app: chainOfThree,
+    containers: { export: {}, report: {}, publish: {} },
+    faults: [kill('export', { at: start('export'), afterMs: 2000 })],
+    expect: [
+      neverStarts('report', { after: start('export'), forMs: 8000 }),
+      neverStarts('publish', { after: start('export'), forMs: 8000 }),
+      happens(podPhase('Failed')),
+      follows(jobCondition('Failed'), injected('kill export'), { withinMs: 20_000 }),
+    ],
+  },
+  'gate-completed-fails': {
+    about: 'ENTRYPOINT_GATE: without restarts, a gate that waits for exit code 0 fails after another exit code, and the Job ends.',
+    app: exportThenReport(RestartPolicy.NEVER),
+    containers: { report: { exitAt: '1s' }, export: { exitAt: '1s', exitCode: 3 } },
+    expect: [
+      neverStarts('report', { after: start('export'), forMs: 5000 }),
+      follows(jobCondition('Failed'), exit('export'), { withinMs: 20_000 }),
+    ],
+  },
 };
-export default story;

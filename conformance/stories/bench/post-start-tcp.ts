@@ -1,9 +1,0 @@
-import { Mechanism } from 'cdk8s-startup-order';
-import { Story } from '../../runner/story';
-import { pairBy } from '../apps/pair';
-
-const story: Story = {
-  about: 'POST_START, the check is a TCP port',
-  ...pairBy({ mechanism: Mechanism.POST_START }),
-};
-export default story;

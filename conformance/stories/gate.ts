@@ -1,0 +1,60 @@
+import { ApiObject, Duration } from 'cdk8s';
+import { Probe } from 'cdk8s-plus-27';
+import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { follows, happens, never, ready, start, startsAfter, startsBefore, Story } from '../runner/story';
+import { gated, NEEDS_CACHE } from './apps/gated';
+
+const LIVENESS = Probe.fromHttpGet('/live', { port: 8081, initialDelaySeconds: Duration.seconds(8), periodSeconds: Duration.seconds(1), failureThreshold: 1 });
+
+/** ENTRYPOINT_GATE: order, probes and the process of the app. */
+export const stories: Readonly<Record<string, Story>> = {
+  'gate-behind-gate': {
+    about: 'ENTRYPOINT_GATE: a container in a gate is STARTED, and its delay begins, only after its gate has opened.',
+    app: (chart, { kubernetesVersion }) => {
+      const pod = new ApiObject(chart, 'pod', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        spec: {
+          terminationGracePeriodSeconds: 2,
+          containers: ['app', 'late', 'agent', 'cache'].map(name => ({ name, image: `shop/${name}:7`, command: [`/${name}`] })),
+        },
+      });
+      const order = StartupOrder.of(pod, { kubernetesVersion, mechanism: Mechanism.ENTRYPOINT_GATE });
+      order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+      order.declare('agent', { readyWhen: ReadyCheck.delay(Duration.seconds(3)), dependsOn: [Dependency.on('cache')] });
+      order.declare('app', { dependsOn: [Dependency.on('agent', { condition: StartCondition.STARTED })] });
+      order.declare('late', { dependsOn: [Dependency.on('agent')] });
+    },
+    containers: { app: {}, late: {}, agent: { needs: 'tcp:127.0.0.1:6379' }, cache: { tcp: '6379@5s' } },
+    expect: [
+      startsAfter('agent', ready('cache'), { withinMs: 1500 }),
+      // The agent writes the mark of its gate before it executes the command, so a dependent can start some milliseconds earlier.
+      follows(start('app'), start('agent'), { atLeastMs: -500 }),
+      follows(start('late'), start('agent'), { atLeastMs: 2900 }),
+    ],
+  },
+  'gate-list-order': {
+    about: 'DISORDER: a container that waits by list order until an app is RUNNING starts while the gate of the app still waits. The plan contains a warning.',
+    app: (chart, { kubernetesVersion }) => {
+      const { startupOrder } = new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [
+          { name: 'metrics', image: 'shop/metrics:1', dependsOn: [Dependency.on('app', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })] },
+          { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] },
+          { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+        ],
+      });
+      const { warnings } = startupOrder.plan();
+      if (!warnings.some(w => w.startsWith("'metrics' starts when the gate of 'app' runs"))) { throw new Error('the plan contains no warning about the gate'); }
+    },
+    containers: { metrics: {}, app: { needs: 'tcp:127.0.0.1:6379' }, cache: { tcp: '6379@4s' } },
+    expect: [startsBefore('metrics', start('app'), { atLeastMs: 500 }), startsAfter('app', ready('cache'))],
+  },
+  'gate-liveness-initial-delay': {
+    about: 'ENTRYPOINT_GATE: after the gate opens, the liveness probe waits for the initialDelaySeconds of the user.',
+    app: gated({ liveness: LIVENESS }),
+    // The gate waits longer than the delay; the app then needs most of the delay.
+    containers: { app: { ...NEEDS_CACHE, http: '8081/live@5s' }, cache: { http: '8080/ready@10s' } },
+    expect: [startsAfter('app', ready('cache'), { withinMs: 1500 }), happens(ready('app')), never(start('app', 2), { after: ready('app'), forMs: 3000 })],
+  },
+};

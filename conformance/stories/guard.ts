@@ -1,0 +1,101 @@
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition } from 'cdk8s-startup-order';
+import { before, follows, freeze, happens, injected, never, podPhase, ready, start, startsAfter, startsBefore, Story, thaw, waiting } from '../runner/story';
+import { guarded, guardedPod, NEEDS_CACHE } from './apps/guarded';
+import { orderedSix, six } from './apps/six';
+
+const DEPENDENTS = ['app', 'worker', 'metrics'];
+
+/** GUARDED_HOOK in graphs. */
+export const stories: Readonly<Record<string, Story>> = {
+  'guard-dependencies': {
+    about: 'GUARDED_HOOK: an app waits for all dependencies, with any users. Here the first dependency in the list is ready last.',
+    ...guarded,
+    app: (chart, { kubernetesVersion }) => {
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [
+          { name: 'app', image: 'shop/app:7', dependsOn: ['cache', 'search', 'config'].map(n => Dependency.on(n, { mechanism: Mechanism.GUARDED_HOOK })) },
+          { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379), securityContext: { user: 999, group: 999 } },
+          { name: 'search', image: 'shop/search:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 9200 }), securityContext: { user: 1000 } },
+          { name: 'config', image: 'shop/config:2', readyWhen: ReadyCheck.fileExists('/tmp/ready'), securityContext: { readOnlyRootFilesystem: false } },
+        ],
+      });
+    },
+    containers: ({ delay }) => ({
+      app: { needs: ['tcp:127.0.0.1:6379', 'http:http://127.0.0.1:9200/ready'] },
+      cache: { tcp: '6379@12s' },
+      search: { http: `9200/ready@${delay}` },
+      config: { file: '/tmp/ready@1s' },
+    }),
+    expect: [startsAfter('app', ready('cache'), { withinMs: 3000 }), startsAfter('app', ready('search')), startsAfter('app', ready('config'))],
+  },
+  'guard-dependency-frozen': {
+    about: 'GUARDED_HOOK: if a dependency hangs longer than the timeout of the hook, the app starts only after the dependency continues.',
+    ...guarded,
+    containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@3s' } },
+    faults: [freeze('cache', { at: start('cache') }), thaw('cache', { at: start('cache'), afterMs: 14_000 })],
+    expect: [startsAfter('app', injected('thaw cache'), { withinMs: 4000 })],
+  },
+  'guard-dependents': {
+    about: 'GUARDED_HOOK: several dependents of one slow dependency start together when it is ready.',
+    ...guarded,
+    app: (chart, { kubernetesVersion }) => {
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [
+          ...DEPENDENTS.map(name => ({ name, image: `shop/${name}:7`, dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] })),
+          { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+        ],
+      });
+    },
+    containers: { ...Object.fromEntries(DEPENDENTS.map(name => [name, { needs: 'tcp:127.0.0.1:6379' }])), cache: { tcp: '6379@13s' } },
+    expect: DEPENDENTS.map(name => startsAfter(name, ready('cache'), { withinMs: 2000 })),
+  },
+  'guard-graph': {
+    about: 'GUARDED_HOOK: six containers, c after a, d after b, e after c and d: every order holds, and containers without dependencies do not wait.',
+    app: (chart, { kubernetesVersion }) => { orderedSix(chart, kubernetesVersion, { options: { mechanism: Mechanism.GUARDED_HOOK } }); },
+    containers: six.containers,
+    expect: [
+      ...six.expect,
+      follows(start('f'), start('a'), { withinMs: 1500 }),
+      follows(start('b'), start('f'), { withinMs: 1500 }),
+      follows(start('e'), start('f'), { withinMs: 8000 }),
+    ],
+    doesNotApply: before(35, 'no variables from files'),
+  },
+  'guard-list-order': {
+    about: 'DISORDER: a container that waits by list order until an app is RUNNING starts while a guard still holds the app, once the hook has reached its limit of 10 s. The plan contains a warning.',
+    app: (chart, { kubernetesVersion }) => {
+      const { startupOrder } = new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [
+          { name: 'metrics', image: 'shop/metrics:1', dependsOn: [Dependency.on('app', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })] },
+          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
+          { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+        ],
+      });
+      const { warnings } = startupOrder.plan();
+      if (!warnings.some(w => w.startsWith("'metrics' starts while a guard holds 'app'"))) { throw new Error('the plan contains no warning about the guard'); }
+    },
+    containers: { metrics: {}, app: { needs: 'tcp:127.0.0.1:6379' }, cache: { tcp: '6379@14s' } },
+    expect: [startsBefore('metrics', start('app'), { atLeastMs: 500 }), startsAfter('app', ready('cache'))],
+    doesNotApply: before(35, 'no variables from files'),
+  },
+  'guard-restart-policy': {
+    about: 'GUARDED_HOOK: the guard does not fail a pod with restartPolicy Never: the pod waits and then succeeds.',
+    ...guarded,
+    app: (chart, { kubernetesVersion }) => {
+      guardedPod(chart, 'never', kubernetesVersion, { restartPolicy: RestartPolicy.NEVER });
+      guardedPod(chart, 'on-failure', kubernetesVersion, { restartPolicy: RestartPolicy.ON_FAILURE });
+    },
+    containers: { app: { ...NEEDS_CACHE, exitAt: '1s' }, cache: { http: '8080/ready@13s', exitAt: '16s' } },
+    pods: 2,
+    expect: [
+      happens(waiting('app', 'CreateContainerConfigError')),
+      startsAfter('app', ready('cache'), { withinMs: 2000 }),
+      never(podPhase('Failed'), { after: start('cache'), forMs: 17_000 }),
+      happens(podPhase('Succeeded')),
+    ],
+  },
+};

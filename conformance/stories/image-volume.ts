@@ -1,0 +1,48 @@
+import { Duration } from 'cdk8s';
+import { Probe } from 'cdk8s-plus-27';
+import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
+import { gated, IMAGE_VOLUME, MOUNTS_IMAGES, NEEDS_CACHE } from './apps/gated';
+
+const LIVENESS = Probe.fromTcpSocket({ port: 9000, periodSeconds: Duration.seconds(1), failureThreshold: 2 });
+
+/** With the mark of the old sandbox, the kubelet would run liveness probes and kill the gate before the app starts. */
+
+/** The agent in an image volume. */
+export const stories: Readonly<Record<string, Story>> = {
+  'gate-image-volume': {
+    about: 'ENTRYPOINT_GATE: the agent runs from an image volume, without an init container.',
+    app: gated({ agent: IMAGE_VOLUME }),
+    ...MOUNTS_IMAGES,
+    containers: ({ delay }) => ({ app: NEEDS_CACHE, cache: { http: `8080/ready@${delay}` } }),
+    expect: [startsAfter('app', ready('cache'), { withinMs: 1000 })],
+  },
+  'gate-image-volume-sandbox-killed': {
+    about: 'ENTRYPOINT_GATE, the agent in an image volume: in a new sandbox the gate itself removes the old mark.',
+    app: gated({ liveness: LIVENESS, agent: IMAGE_VOLUME }),
+    ...MOUNTS_IMAGES,
+    containers: { app: { ...NEEDS_CACHE, tcp: '9000' }, cache: { http: '8080/ready@7s' } },
+    faults: [killSandbox('cache', { at: start('app'), afterMs: 3000 })],
+    expect: [
+      startsAfter('app', ready('cache'), { withinMs: 1000 }),
+      follows(start('cache', 2), injected('kill the sandbox of cache')),
+      follows(start('app', 2), ready('cache', 2), { withinMs: 1000 }),
+    ],
+  },
+  'hook-image-volume': {
+    about: 'POST_START: the hook runs the agent from an image volume, in an image that contains only its program.',
+    app: (chart, { kubernetesVersion }) => {
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion, agent: IMAGE_VOLUME },
+        terminationGracePeriod: Duration.seconds(2),
+        containers: [
+          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })] },
+          { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
+        ],
+      });
+    },
+    ...MOUNTS_IMAGES,
+    containers: ({ delay }) => ({ app: NEEDS_CACHE, cache: { http: `8080/ready@${delay}` } }),
+    expect: [startsAfter('app', ready('cache'), { withinMs: 1000 })],
+  },
+};

@@ -1,3 +1,0 @@
-import { CHAIN, stopsInReverse } from './apps/stopping';
-
-export default stopsInReverse('LIFE_LOCK, taken by gates: a chain of three stops in reverse, each container after its dependent.', { needs: CHAIN, command: ['/app'] });
