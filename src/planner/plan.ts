@@ -10,6 +10,7 @@ import { chooseMechanisms } from './mechanisms/choose-mechanism';
 import { PodIntent } from '../pod/intent';
 import { PodPlan } from '../pod/pod-plan';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
+import { findBypassedHooks } from './mechanisms/post-start/bypassed-hooks';
 import { placeHookWaits } from './mechanisms/post-start/place-hook-waits';
 import { planReadyProbes } from './mechanisms/sidecar-probe/plan';
 import { planMesh } from './mesh';
@@ -40,6 +41,8 @@ export function planPod(declared: PodIntent): PlanResult {
 
   const { choices, problems: refused } = chooseMechanisms(edges, externals, intent);
   if (refused.length > 0) { return { problems: refused }; }
+  const bypassed = findBypassedHooks(choices, intent);
+  if (bypassed.length > 0) { return { problems: bypassed }; }
 
   const order = orderLists(edges, intent);
   const waits = draftWaits(choices, order, intent);

@@ -4,7 +4,7 @@ import { Check } from '../../src/api/private/check';
 import { StartCondition } from '../../src/api/start-condition';
 import { sortStably } from '../../src/planner/schedule/schedule';
 import { listContainers, PodPlan } from '../../src/pod/pod-plan';
-import { blocking, command, cpuMilliseconds, defaultContainer, file, graph, listHooks, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
+import { blocking, command, ContainerWords, cpuMilliseconds, defaultContainer, file, graph, listHooks, names, Need, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 const BY_HOOK = { mechanism: Mechanism.POST_START };
 const RUNNING = { condition: StartCondition.RUNNING };
@@ -84,13 +84,28 @@ describe('a hook', () => {
     })).toEqual(['db[db]', 'hooked', 'app']);
   });
 
-  test('is never on a guarded container, because the kubelet continues before it creates that container', () => {
-    expect(order(p => {
+  test('is refused where a guard holds its container, or a container that the gate of its container waits for', () => {
+    const guarded = { mechanism: Mechanism.GUARDED_HOOK };
+    const chain = (needs: readonly Need[], words: ContainerWords = {}) => pod(p => {
       p.app('db', { ready: tcp(1) });
-      p.app('cache', { ready: tcp(2) });
-      p.app('queue', [on('cache', { mechanism: Mechanism.GUARDED_HOOK })], { ready: tcp(3) });
-      p.app('web', [on('db', BY_HOOK), on('queue', BY_HOOK)]);
-    }, NEWEST).filter(name => !name.startsWith('cache'))).toEqual(['db[db]', 'queue[queue]', 'web']);
+      p.app('cache', needs, { ready: tcp(2), ...words });
+      p.app('late', [on('cache', { timeoutSeconds: 30, onTimeout: OnTimeout.CONTINUE })]);
+    }, NEWEST);
+    const held = "container 'late' waits for a postStart hook of 'cache', but a guard holds";
+    const remedy = "use FAIL as `onTimeout` of container 'late', or require POST_START as `mechanism` for the dependencies of";
+    expect(refusals(chain(['db']))).toEqual([
+      `SO410: ${held} 'cache' until 'db' is ready: the kubelet starts 'late' meanwhile, and the hook does not run; ${remedy} 'cache', too`,
+    ]);
+    expect(refusals(chain([on('db', BY_HOOK)]))).toEqual([]);
+    const behindGate = pod(p => {
+      p.app('db', { ready: tcp(1) });
+      p.app('queue', [on('db', guarded)], { ready: tcp(3) });
+      p.app('cache', [on('queue', { mechanism: Mechanism.ENTRYPOINT_GATE })], { ready: tcp(2), command: true });
+      p.app('late', [on('cache', { timeoutSeconds: 30, onTimeout: OnTimeout.CONTINUE })]);
+    }, NEWEST);
+    expect(refusals(behindGate)).toEqual([
+      `SO410: ${held} 'queue' until 'db' is ready: 'cache' waits for it, and the hook keeps the kubelet from creating it; ${remedy} 'queue', too`,
+    ]);
   });
 });
 

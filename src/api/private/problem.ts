@@ -200,6 +200,13 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which needs the wait agent, and \`agent.delivery\` is NONE: the kubelet alone cannot `
       + `keep this order, because ${a.why}; ${[...a.remedies, 'use another `agent.delivery`'].join(', or ')}`,
     dependency()),
+  SO410: entry('hook that a guard bypasses',
+    { dependent: 'app', dependency: 'cache', held: 'cache', needs: ['db'] as readonly string[], remedy: "use FAIL as `onTimeout` of container 'app'" },
+    a => `container '${a.dependent}' waits for a postStart hook of '${a.dependency}', but a guard holds '${a.held}' until ${a.needs.map(n => `'${n}'`).join(', ')} `
+      + `${a.needs.length > 1 ? 'are' : 'is'} ready: ${a.held === a.dependency ? `the kubelet starts '${a.dependent}' meanwhile, and the hook does not run`
+        : `'${a.dependency}' waits for it, and the hook keeps the kubelet from creating it`}; `
+      + `${a.remedy === '' ? '' : `${a.remedy}, or `}require POST_START as \`mechanism\` for the dependencies of '${a.held}', too`,
+    dependency()),
 
   // 5xx: what is in the manifest already
   SO501: entry('postStart hook that cannot be merged',

@@ -7,7 +7,7 @@ import { isRestartedForEver } from '../../schedule/container-slots';
 import { indexContainers, StartOrder } from '../../schedule/list-order';
 import { choosePositions, WaitRange } from '../../schedule/schedule';
 import { translateCheck, isVisibleElsewhere } from '../check-visibility';
-import { Choices, ChosenEdge } from '../chosen-edge';
+import { Choices, ChosenEdge, selectEdges } from '../chosen-edge';
 
 /** The hooks that wait for dependencies, and the containers that the hooks delay. */
 export interface HookWaits {
@@ -37,12 +37,9 @@ function placeInList(
 ): void {
   const indexOf = indexContainers(order);
   const edgesOn: Edge[][] = [];
-  const isGuarded = order.map(() => false);
-  for (const { edge, choice: { mechanism } } of chosen) {
-    const dependent = indexOf[edge.dependent.place];
+  for (const edge of selectEdges(chosen, Mechanism.POST_START)) {
     const dependency = indexOf[edge.dependency.place];
-    if (mechanism === Mechanism.POST_START && dependency !== undefined) { (edgesOn[dependency] ??= []).push(edge); }
-    if (mechanism === Mechanism.GUARDED_HOOK && dependent !== undefined) { isGuarded[dependent] = true; }
+    if (dependency !== undefined) { (edgesOn[dependency] ??= []).push(edge); }
   }
   // The range from the dependency to the container before its first dependent.
   const waits = edgesOn.flatMap((edges, first): WaitRange & { edges: readonly Edge[] } => ({
@@ -52,9 +49,9 @@ function placeInList(
       : edges.reduce((earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity), order.length) - 1,
   }));
   if (waits.length === 0) { return; }
-  // Only a dependency carries a hook. A carrier with a guard does not hold the next container, and a carrier that exits ends its hook.
+  // Only a dependency carries a hook. A carrier that exits ends its hook.
   const canCarry = order.map((c, i) =>
-    edgesOn[i] !== undefined && !isGuarded[i] && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
+    edgesOn[i] !== undefined && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
   const carriers = choosePositions(waits, (carrier, { edges }) => canCarry[carrier]
     && edges.every(edge => translateCheck(order[carrier], edge.dependency, findCheck(edge)!) !== undefined));
 
