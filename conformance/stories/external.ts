@@ -1,8 +1,44 @@
-import { Dependency, OrderedPod } from 'cdk8s-startup-order';
-import { completes, create, created, ended, follows, happens, injected, jobCondition, neverStarts, patch, ready, running, says, startsAfter, Story } from '../runner/story';
-import { KUBECTL, migrate, settings } from './apps/outside';
+import { ApiObject, Chart } from 'cdk8s';
+import { ConfigMap, EnvValue, Secret } from 'cdk8s-plus-27';
+import { Dependency, OrderedDeployment, OrderedJob, OrderedPod } from 'cdk8s-startup-order';
+import { completes, create, created, ended, follows, happens, injected, jobCondition, neverStarts, patch, podReady, ready, running, says, startsAfter, Story } from '../runner/story';
+import { hasNoSecret, hasNoToken, hasToken, KUBECTL, migrate, PASSWORD, pod, secret, settings } from './apps/outside';
 
 const MISSING = says('wait-for-migrate', /^startup-order: .*jobs.batch "migrate" not found/);
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** A service account that may read the settings, and the Secret for its token, which the controller manager fills. */
+function reader(chart: Chart): void {
+  const metadata = { name: 'reader' };
+  new ApiObject(chart, 'account', { apiVersion: 'v1', kind: 'ServiceAccount', metadata });
+  new ApiObject(chart, 'token', {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { ...metadata, annotations: { 'kubernetes.io/service-account.name': 'reader' } },
+    type: 'kubernetes.io/service-account-token',
+  });
+  new ApiObject(chart, 'role', { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }] });
+  new ApiObject(chart, 'binding', {
+    apiVersion: `${RBAC}/v1`,
+    kind: 'RoleBinding',
+    metadata,
+    roleRef: { apiGroup: RBAC, kind: 'Role', ...metadata },
+    subjects: [{ kind: 'ServiceAccount', namespace: chart.namespace, ...metadata }],
+  });
+}
+
+const WITHOUT_TEXT = says('wait-for-settings', /^startup-order: .*HTTP status 200, without the text/);
+
+/** Returns a pod with one container of the same name. */
+const cache = (name: string) => ({
+  containers: [{ name, image: 'redis:7', readinessProbe: { httpGet: { path: '/ready', port: 8080 }, periodSeconds: 1 } }],
+});
+
+/** A server that loads 5000 changes, 1 ms each. Meanwhile it accepts connections and answers with LOADING. */
+const LOADING = `i=0
+while [ $i -lt 5000 ]; do printf '*3\\r\\n$3\\r\\nSET\\r\\n$1\\r\\na\\r\\n$1\\r\\nb\\r\\n'; i=$((i + 1)); done >appendonly.aof
+exec redis-server --appendonly yes --key-load-delay 1000 --save '' --requirepass "$PASSWORD"`;
 
 /** Waits outside the pod. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -81,5 +117,153 @@ export const stories: Readonly<Record<string, Story>> = {
     beside: { database: { tcp: '5432@5s' } },
     containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.database}:5432` }, metrics: {} }),
     expect: [startsAfter('app', ready('database'), { withinMs: 5000 }), startsAfter('metrics', ready('database'))],
+  },
+  'external-curl': {
+    about: 'The app starts after a server with a private certificate returns a text to a request with a token from a Secret. Here it is the API server.',
+    objects: chart => {
+      reader(chart);
+      settings(chart, 'starting');
+    },
+    app: (chart, { kubernetesVersion }) => {
+      const settled = Dependency.onUrl(`https://10.96.0.1/api/v1/namespaces/${chart.namespace}/configmaps/settings`, {
+        headers: { Authorization: 'Bearer $(TOKEN)' },
+        env: { TOKEN: EnvValue.fromSecretValue({ secret: Secret.fromSecretName(chart, 'credentials', 'reader'), key: 'token' }) },
+        authorities: ConfigMap.fromConfigMapName(chart, 'authorities', 'kube-root-ca.crt'),
+        contains: '"phase": "ready"',
+        name: 'settings',
+      });
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [settled] }],
+      });
+    },
+    faults: [patch('configmaps/settings', { data: { phase: 'ready' } }, { at: WITHOUT_TEXT, afterMs: 2000 })],
+    images: ['curlimages/curl:8.11.1'],
+    containers: { app: {} },
+    expect: [
+      happens(WITHOUT_TEXT),
+      startsAfter('app', injected('patch configmaps/settings'), { withinMs: 5000 }),
+      hasNoToken('wait-for-settings'),
+    ],
+    needsOwnNode: 'the API server has another address there',
+  },
+  'external-job': {
+    about: 'The app starts after a Job of the same app is complete. Its service account may read only this Job, and only the wait mounts its token.',
+    app: (chart, { kubernetesVersion }) => {
+      const migrate = new OrderedJob(chart, 'migrate', {
+        startupOrder: { kubernetesVersion, createServiceAccount: true },
+        containers: [{ name: 'migrate', image: 'shop/migrate:7' }],
+      });
+      new OrderedDeployment(chart, 'web', {
+        startupOrder: { kubernetesVersion, createServiceAccount: true },
+        replicas: 1,
+        containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate)] }, { name: 'metrics', image: 'shop/metrics:1' }],
+      });
+    },
+    images: [KUBECTL],
+    pods: 2,
+    containers: ({ delay }) => ({ migrate: { exitAt: delay }, app: {}, metrics: {} }),
+    expect: [
+      startsAfter('app', completes('migrate')),
+      startsAfter('app', jobCondition('Complete'), { withinMs: 5000 }),
+      startsAfter('metrics', jobCondition('Complete')),
+      hasToken('wait-for-migrate'),
+      hasNoToken('app'),
+      hasNoToken('metrics'),
+    ],
+  },
+  'external-pods': {
+    about: 'The app starts after two pods with a label are Ready. Pods without the label do not count.',
+    objects: chart => {
+      for (const name of ['cache-0', 'cache-1']) { pod(chart, name, cache(name), { labels: { app: 'cache' } }); }
+      pod(chart, 'other', cache('other'), { labels: { app: 'other' } });
+    },
+    app: (chart, { kubernetesVersion }) => {
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion, createServiceAccount: true },
+        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPods({ app: 'cache' }, { count: 2 })] }],
+      });
+    },
+    images: [KUBECTL],
+    pods: 4,
+    containers: ({ delay }) => ({ 'cache-0': { http: '8080/ready@100ms' }, 'cache-1': { http: `8080/ready@${parseInt(delay, 10) + 4000}ms` }, 'other': { http: '8080/ready@100ms' }, 'app': {} }),
+    expect: [
+      happens(says('wait-for-cache', /^startup-order: .*1 of 2 pods are Ready, and 2 have to be/)),
+      startsAfter('app', podReady('cache-0')),
+      startsAfter('app', podReady('cache-1'), { withinMs: 5000 }),
+      hasToken('wait-for-cache'),
+      hasNoToken('app'),
+    ],
+  },
+  'external-postgres': {
+    about: 'The app starts after a PostgreSQL accepts the user and the password of a Secret. No spec contains them.',
+    objects: chart => {
+      secret(chart, 'database', { user: 'postgres', password: PASSWORD });
+      pod(chart, 'database', {
+        containers: [{
+          name: 'database',
+          image: 'postgres:17',
+          // The server starts after the first run of wait4x, so the reason of the wait is in the log, too.
+          command: ['sh', '-c', 'sleep 8; exec docker-entrypoint.sh postgres'],
+          env: [
+            { name: 'POSTGRES_PASSWORD', valueFrom: { secretKeyRef: { name: 'database', key: 'password' } } },
+            { name: 'PGDATA', value: '/var/lib/postgresql/data/pgdata' },
+          ],
+          volumeMounts: [{ name: 'data', mountPath: '/var/lib/postgresql/data' }],
+        }],
+        volumes: [{ name: 'data', emptyDir: {} }],
+      });
+    },
+    app: (chart, { kubernetesVersion, hosts }) => {
+      const credentials = Secret.fromSecretName(chart, 'credentials', 'database');
+      const fromSecret = (key: string) => EnvValue.fromSecretValue({ secret: credentials, key });
+      const env = { PGUSER: fromSecret('user'), PGPASSWORD: fromSecret('password') };
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPostgresql(hosts.database, { name: 'postgres', database: 'postgres', env })] }],
+      });
+    },
+    images: ['wait4x/wait4x:3.7.1', 'postgres:17'],
+    pods: 2,
+    containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.database}:5432` } }),
+    expect: [
+      happens(says('wait-for-postgres', /^startup-order: .*connection refused/)),
+      startsAfter('app', says('database', /database system is ready to accept connections$/), { withinMs: 5000 }),
+      hasNoSecret('wait-for-postgres', PASSWORD),
+      hasNoToken('wait-for-postgres'),
+    ],
+  },
+  'external-redis': {
+    about: 'The app starts after a Redis with a password answers PING, not while it loads its data. No spec contains the password.',
+    objects: chart => {
+      secret(chart, 'cache', { password: PASSWORD });
+      pod(chart, 'cache', {
+        containers: [{
+          name: 'cache',
+          image: 'redis:7-alpine',
+          command: ['sh', '-c', LOADING],
+          env: [{ name: 'PASSWORD', valueFrom: { secretKeyRef: { name: 'cache', key: 'password' } } }],
+        }],
+      });
+    },
+    app: (chart, { kubernetesVersion, hosts }) => {
+      const password = EnvValue.fromSecretValue({ secret: Secret.fromSecretName(chart, 'credentials', 'cache'), key: 'password' });
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [{
+          name: 'app',
+          image: 'shop/app:7',
+          dependsOn: [Dependency.onRedis(hosts.cache, { name: 'cache', env: { REDISCLI_AUTH: password } })],
+        }],
+      });
+    },
+    images: ['redis:7-alpine'],
+    pods: 2,
+    containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.cache}:6379` } }),
+    expect: [
+      happens(says('wait-for-cache', /^startup-order: .*LOADING/)),
+      startsAfter('app', says('cache', /Ready to accept connections/), { withinMs: 5000 }),
+      hasNoSecret('wait-for-cache', PASSWORD),
+    ],
   },
 };

@@ -1,7 +1,7 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
-import { follows, happens, never, ready, start, startsAfter, startsBefore, Story } from '../runner/story';
+import { ended, follows, happens, never, ready, start, startsAfter, startsBefore, Story, term } from '../runner/story';
 import { gated, NEEDS_CACHE } from './apps/gated';
 
 const LIVENESS = Probe.fromHttpGet('/live', { port: 8081, initialDelaySeconds: Duration.seconds(8), periodSeconds: Duration.seconds(1), failureThreshold: 1 });
@@ -56,5 +56,67 @@ export const stories: Readonly<Record<string, Story>> = {
     // The gate waits longer than the delay; the app then needs most of the delay.
     containers: { app: { ...NEEDS_CACHE, http: '8081/live@5s' }, cache: { http: '8080/ready@10s' } },
     expect: [startsAfter('app', ready('cache'), { withinMs: 1500 }), happens(ready('app')), never(start('app', 2), { after: ready('app'), forMs: 3000 })],
+  },
+  'gate-startup-probe-limit': {
+    about: 'ENTRYPOINT_GATE: after the gate opens, the startup probe restarts an app that hangs, within the limit of the user.',
+    app: (chart, { kubernetesVersion }) => {
+      const pod = new ApiObject(chart, 'pod', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        spec: {
+          terminationGracePeriodSeconds: 2,
+          containers: [
+            {
+              name: 'app',
+              image: 'shop/app:7',
+              command: ['/app'],
+              startupProbe: { httpGet: { path: '/started', port: 8080 }, periodSeconds: 2, failureThreshold: 3 },
+            },
+            { name: 'cache', image: 'redis:7' },
+          ],
+        },
+      });
+      const order = StartupOrder.of(pod, { kubernetesVersion });
+      order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+      order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] });
+    },
+    // The gate waits longer than the limit of the probe, 6 s.
+    containers: { app: { needs: 'tcp:127.0.0.1:6379', http: '8080/started@600s' }, cache: { tcp: '6379@9s' } },
+    expect: [
+      startsAfter('app', ready('cache'), { withinMs: 1500 }),
+      follows(term('app'), start('app'), { atLeastMs: 5000, withinMs: 9000 }),
+    ],
+  },
+  'gate-transparent': {
+    about: 'ENTRYPOINT_GATE: a terminal, stdin, a working directory, no PATH, a read-only disk, another user, no capabilities: the app runs as without a gate, and the kubelet sees its exit code.',
+    app: (chart, { kubernetesVersion }) => {
+      const pod = new ApiObject(chart, 'pod', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        spec: {
+          restartPolicy: 'Never',
+          terminationGracePeriodSeconds: 2,
+          containers: [
+            {
+              name: 'app',
+              image: 'shop/app:7',
+              command: ['/app'],
+              args: ['$(NAME)', '$$'],
+              env: [{ name: 'PATH', value: '' }, { name: 'NAME', value: 'shop' }],
+              workingDir: '/proc',
+              tty: true,
+              stdin: true,
+              securityContext: { readOnlyRootFilesystem: true, runAsNonRoot: true, runAsUser: 12345, allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+            },
+            { name: 'cache', image: 'redis:7' },
+          ],
+        },
+      });
+      const order = StartupOrder.of(pod, { kubernetesVersion });
+      order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+      order.declare('app', { dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] });
+    },
+    containers: ({ delay }) => ({ app: { needs: 'tcp:127.0.0.1:6379', exitAt: '500ms', exitCode: 7 }, cache: { tcp: `6379@${delay}` } }),
+    expect: [startsAfter('app', ready('cache'), { withinMs: 1500 }), happens(ended('app', 7))],
   },
 };

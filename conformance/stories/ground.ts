@@ -1,7 +1,16 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart, Duration } from 'cdk8s';
 import { Handler, Pod } from 'cdk8s-plus-27';
-import { before, crashesFirst, follows, happens, hookEnd, hookStart, ready, start, startsAfter, startsBefore, Story, term, waitingMessage } from '../runner/story';
+import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { before, crashesFirst, follows, happens, hookEnd, hookStart, ready, says, start, startsAfter, startsBefore, Story, term, waitingMessage } from '../runner/story';
 import { guardedByHand } from './apps/guarded-by-hand';
+
+/** A command that copies a program to a volume and prints whether the kernel executes it there. */
+const tries = (volume: string) => ({
+  name: `on-${volume}`,
+  image: 'busybox:1.37.0',
+  command: ['sh', '-c', `cp /bin/busybox /${volume}/sh; /${volume}/sh -c 'echo "${volume}: executed"' 2>/dev/null || echo '${volume}: refused'`],
+  volumeMounts: [{ name: volume, mountPath: `/${volume}` }],
+});
 
 /** Behaviour of kubelets, without the library. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -60,5 +69,38 @@ export const stories: Readonly<Record<string, Story>> = {
     },
     containers: { first: { tcp: '8080@600s' }, second: {} },
     expect: [happens(term('first')), follows(start('second'), hookEnd('first'), { withinMs: 5000 })],
+  },
+  'noexec': {
+    about: 'The disk of the node is mounted noexec: the kernel executes no file in an emptyDir on the disk, but files in an emptyDir in memory. All stories run on such a node.',
+    app: chart => {
+      new ApiObject(chart, 'pod', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        spec: {
+          terminationGracePeriodSeconds: 1,
+          volumes: [{ name: 'disk', emptyDir: {} }, { name: 'memory', emptyDir: { medium: 'Memory' } }],
+          initContainers: [tries('disk'), tries('memory')],
+          containers: [{ name: 'app', image: 'shop/app:7' }],
+        },
+      });
+    },
+    containers: { app: {} },
+    expect: [follows(start('app'), says('on-disk', 'disk: refused')), follows(start('app'), says('on-memory', 'memory: executed'))],
+    needsOwnNode: 'how the disks of others are mounted is not ours',
+  },
+  'sleep-action': {
+    about: 'The sleep action of the kubelet delays the app for a fixed time, without an injected container.',
+    app: (chart, { kubernetesVersion }) => {
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [
+          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })] },
+          { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.delay(Duration.seconds(3)) },
+        ],
+      });
+    },
+    containers: { app: {}, cache: {} },
+    expect: [follows(start('app'), start('cache'), { atLeastMs: 3000, withinMs: 4500 })],
+    doesNotApply: before(30, 'no sleep action'),
   },
 };
