@@ -150,14 +150,14 @@ export const stories: Readonly<Record<string, Story>> = {
   'external-job': {
     about: 'The app starts after a Job of the same app is complete. Its service account may read only this Job, and only the wait mounts its token.',
     app: (chart, { kubernetesVersion }) => {
-      const migrate = new OrderedJob(chart, 'migrate', {
+      const job = new OrderedJob(chart, 'migrate', {
         startupOrder: { kubernetesVersion, createServiceAccount: true },
         containers: [{ name: 'migrate', image: 'shop/migrate:7' }],
       });
       new OrderedDeployment(chart, 'web', {
         startupOrder: { kubernetesVersion, createServiceAccount: true },
         replicas: 1,
-        containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate)] }, { name: 'metrics', image: 'shop/metrics:1' }],
+        containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onJob(job)] }, { name: 'metrics', image: 'shop/metrics:1' }],
       });
     },
     images: [KUBECTL],
