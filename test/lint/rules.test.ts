@@ -202,6 +202,13 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       ['spec.initContainers[0].command', pod('{ initContainers: [{ name: i, command: [kubectl, wait, --for=condition=Ready, pod/$(POD_NAME)] }], containers: [{ name: a }] }')],
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, env: [{ name: POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }],
         command: [kubectl, wait, --for=condition=Ready, pod/$(POD_NAME)] }], containers: [{ name: a }] }`)],
+      // Waits of this library, in an init container, in a hook, and before the command of a container with a readiness probe.
+      ...[
+        ['spec.initContainers[0].command', `{ initContainers: [{ name: wait-for-x, command: [${AGENT}, --for=x, --timeout=60s, '--tcp=x:80'] }], containers: [{ name: a }] }`],
+        ['spec.containers[0].lifecycle.postStart', `{ containers: [{ name: a, lifecycle: { postStart: { exec: { command: [${AGENT}, --for=x, --timeout=60s, '--http=http://x:80/'] } } } }, ${later}] }`],
+        ['spec.containers[0].command', `{ containers: [{ name: a, command: [${AGENT}, --for=x, '--tcp=x:80', --, /a], readinessProbe: { tcpSocket: { port: 80 } } }] }`],
+      ].map(([path, spec]) => [path, `{ apiVersion: v1, kind: Pod, metadata: { name: x, labels: { app: x } }, spec: ${spec} }\n---
+{ apiVersion: v1, kind: Service, metadata: { name: x }, spec: { selector: { app: x } } }`] as const),
       ['spec.containers[0].lifecycle.postStart',
         `{ apiVersion: v1, kind: Pod, metadata: { name: x, namespace: n, labels: { app: x } }, spec: { containers: [{ name: a, ${hook(limited('curl -f http://x.n.svc/'))} }, ${later}] } }
 ---
@@ -224,6 +231,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
   'init-waits-for-app-container': {
     found: [
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(limited('redis-cli ping'))} }], containers: [{ name: a }, { name: cache, image: "docker.io/library/redis:7" }] }`)],
+      ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: wait-for-a, command: [${AGENT}, --for=db, --timeout=60s, '--tcp=127.0.0.1:80'] }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`)],
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(limited('redis-cli ping'))} }],
         containers: [{ name: a }, { name: cache, image: "redis:7", ${sh('cp /in.conf /redis.conf && exec redis-server /redis.conf')} }] }`)],
     ],
@@ -269,6 +277,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       ['spec.template.spec.initContainers[0].command', deployment('{ initContainers: [{ name: i, command: [/wait-for-it.sh, "db:80", -t, "61"] }], containers: [{ name: a }] }', 'progressDeadlineSeconds: 60')],
     ],
     not: [
+      deployment(`{ initContainers: [{ name: wait-for-db, command: [${AGENT}, --for=db, --timeout=400s, '--tcp=db:80', --for=api, --timeout=400s, '--tcp=api:80'] }], containers: [{ name: a }] }`),
       deployment(`{ initContainers: [{ name: i, command: [timeout, "600", sh, -c, '${wait('nc -z db 80')}'] }], containers: [{ name: a }] }`),
       deployment(`{ initContainers: [{ name: i, command: [timeout, "900", sh, -c, '${wait('nc -z db 80')}'] }], containers: [{ name: a }] }`, 'progressDeadlineSeconds: 900'),
       deployment(`{ containers: [{ name: a, command: [timeout, "900", sh, -c, '${wait('nc -z db 80')}'] }] }`),

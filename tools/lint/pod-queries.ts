@@ -1,6 +1,7 @@
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { valueAt } from '../../src/pod/json-path';
 import { objectOf, numberOf } from '../read/coerce-json';
+import { listCheckWaits } from '../read/parse-agent-args';
 import { ContainerView, findLaterContainers } from '../read/pod-view';
 import { findListeners } from '../read/ports';
 import { PodReading } from '../read/read-pod';
@@ -25,9 +26,9 @@ export interface PlacedWait {
   readonly who: string;
 }
 
-/** Returns the waits of commands, without the waits of the wait agent. */
+/** Returns the waits of commands, also of the wait agent before the command. */
 export function listCommandWaits({ containers }: PodReading): PlacedWait[] {
-  return containers.filter(c => !c.injected).flatMap(container => container.command.waits.map(wait =>
+  return containers.flatMap(container => [...listCheckWaits(container.gate), ...container.command.waits].map(wait =>
     ({ container, wait, path: getCommandPath(container), who: `${container.slot === ContainerSlot.INIT ? 'the init container' : 'the command of'} '${container.name}'` })));
 }
 
@@ -45,25 +46,9 @@ export function listCertainTargets(waits: readonly PlacedWait[]): PlacedTarget[]
   return waits.filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.map(target => ({ ...placed, target })));
 }
 
-/** A wait of an init container that this library adds, for something outside the pod. */
-export interface AgentInitWait {
-  readonly container: ContainerView;
-  /** The name of the dependency. */
-  readonly name: string;
-  /** The limit of the whole init container; `undefined`: no limit. */
-  readonly limitSeconds?: number;
-}
-
-export function listAgentInitWaits({ containers }: PodReading): AgentInitWait[] {
-  const names = new Set(containers.map(c => c.name));
-  return containers.filter(c => c.injected).flatMap(container => (container.gate?.waits ?? [])
-    .filter(wait => !names.has(wait.name) && wait.sees !== 'delay')
-    .map(({ name, timeoutSeconds }) => ({ container, name, limitSeconds: timeoutSeconds })));
-}
-
-/** Returns the waits of postStart hooks, without the waits of the wait agent. */
+/** Returns the waits of postStart hooks, also of the wait agent. */
 export function listHookWaits({ containers }: PodReading): PlacedWait[] {
-  return containers.flatMap(container => (container.postStart?.waits ?? []).map(wait =>
+  return containers.flatMap(container => [...listCheckWaits(container.agentHook), ...container.postStart?.waits ?? []].map(wait =>
     ({ container, wait, path: getHookPath(container), who: `the postStart hook of '${container.name}'` })));
 }
 

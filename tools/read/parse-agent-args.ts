@@ -1,3 +1,5 @@
+import { createAddressTarget, readCheck } from './command/checks';
+import { Wait, WaitTarget } from './wait';
 import { BY_SHELL, CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
 import { StartCondition } from '../../src/api/start-condition';
 
@@ -22,6 +24,8 @@ export interface AgentWait {
   readonly condition?: StartCondition;
   /** The text of a plan: `TCP 127.0.0.1:6379`. */
   readonly check: string;
+  /** What a check looks at. */
+  readonly target?: WaitTarget;
   readonly timeoutSeconds?: number;
   readonly goesOn: boolean;
 }
@@ -41,7 +45,7 @@ interface DependencyWaits {
   readonly seen: WaitEvent[];
 }
 
-type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked'>;
+type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked' | 'target'>;
 
 /** The words before the arguments of the agent. */
 const WAYS_TO_RUN: ReadonlyArray<readonly string[]> = [[WAIT_AGENT], BY_SHELL];
@@ -69,6 +73,19 @@ export function parseAgentArgs(words: readonly string[], path?: string): AgentRe
     i += count;
   }
   return reading();
+}
+
+/** Returns the checks in the form of the waits of a command. */
+export function listCheckWaits(agent: AgentReading | undefined): Wait[] {
+  return (agent?.waits ?? []).flatMap(({ name, target, timeoutSeconds }) => target ? [{
+    name,
+    targets: [target],
+    bounded: timeoutSeconds !== undefined,
+    ...(timeoutSeconds === undefined ? {} : { limitSeconds: timeoutSeconds }),
+    anyStatus: false,
+    conditional: false,
+    besideOwnProcess: false,
+  }] : []);
 }
 
 function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
@@ -106,16 +123,22 @@ function readWaitEvent(option: string, value: string, words: readonly string[], 
     }
     default: {
       const describe = CHECKS.find(o => o.option === option)?.describe;
-      return describe && { sees: 'check', check: describe(value, abbreviateWords(words)) };
+      const shown = words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word);
+      return describe && { sees: 'check', check: describe(value, shown.join(' ')), target: readTarget(option, value, shown) };
     }
   }
 }
 
+/** Longer words, such as templates of kubectl, are omitted. */
 const LONGEST_SHOWN = 100;
 
-/** Omits long words, such as templates of kubectl. */
-function abbreviateWords(words: readonly string[]): string {
-  return words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word).join(' ');
+function readTarget(option: string, value: string, words: readonly string[]): WaitTarget {
+  switch (option) {
+    case '--tcp': case '--http': return createAddressTarget(value);
+    case '--dns': return { kind: 'name', host: value };
+    case '--command': case '--blocking-command': return readCheck(words)?.targets[0] ?? { kind: 'program', words };
+    default: return { kind: 'file', path: value };
+  }
 }
 
 function splitOption(word: string): [option: string, value: string] {

@@ -1,6 +1,6 @@
 import { findListeners } from '../../read/ports';
 import { describeTargets } from '../../read/wait';
-import { listAgentInitWaits, hasDeadline, listInitWaits } from '../pod-queries';
+import { hasDeadline, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const initWaitsWithoutLimit: Rule = {
@@ -45,13 +45,10 @@ spec:
 `,
   },
 
-  find: pod => hasDeadline(pod) ? [] : [
-    ...listInitWaits(pod)
-      .filter(({ wait }) => !wait.bounded)
-      // The kubelet restarts a container of the same pod, and reports the restart.
-      .filter(({ wait }) => wait.targets.every(target => findListeners(target, wait, pod.containers).length === 0))
-      .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} forever` })),
-    ...listAgentInitWaits(pod).filter(({ limitSeconds }) => limitSeconds === undefined).map(({ container, name }) =>
-      ({ path: `${container.path}.command`, message: `the init container '${container.name}' waits for '${name}' forever` })),
-  ],
+  find: pod => hasDeadline(pod) ? [] : listInitWaits(pod)
+    .filter(({ wait }) => !wait.bounded)
+    // The kubelet restarts a container of the same pod, and reports the restart.
+    .filter(({ wait }) => !pod.containers.some(({ name }) => name === wait.name)
+      && wait.targets.every(target => findListeners(target, wait, pod.containers).length === 0))
+    .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} forever` })),
 };

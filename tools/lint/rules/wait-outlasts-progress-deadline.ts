@@ -1,7 +1,9 @@
 import { valueAt } from '../../../src/pod/json-path';
 import { numberOf } from '../../read/coerce-json';
+import { listCheckWaits } from '../../read/parse-agent-args';
+import { ContainerView } from '../../read/pod-view';
 import { quoteWithVerb } from '../../read/quote-list';
-import { listAgentInitWaits, listInitWaits } from '../pod-queries';
+import { getCommandPath } from '../pod-queries';
 import { Rule } from '../rule';
 
 /** The default of the API server. */
@@ -61,16 +63,20 @@ spec:
     if (pod.workload.apiVersion !== 'apps/v1' || pod.workload.kind !== 'Deployment') { return []; }
     const specified = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
     const deadline = specified ?? DEFAULT_DEADLINE_SECONDS;
-    const waits = [
-      ...listInitWaits(pod).filter(({ wait }) => !wait.conditional)
-        .map(({ container, path, wait: { limitSeconds } }) => ({ container, path, limitSeconds })),
-      ...listAgentInitWaits(pod).map(({ container, limitSeconds }) => ({ container, path: `${container.path}.command`, limitSeconds })),
-    ].filter(({ limitSeconds }) => limitSeconds !== undefined);
-    const seconds = waits.reduce((sum, { limitSeconds }) => sum + limitSeconds!, 0);
-    const names = [...new Set(waits.map(({ container }) => container.name))];
-    return seconds <= deadline ? [] : [{
-      path: waits[waits.length - 1].path,
-      message: `${quoteWithVerb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
+    const limits = pod.inits.map(findLimit);
+    const waiting = pod.inits.filter((_, i) => limits[i] > 0);
+    const last = waiting.at(-1);
+    const seconds = limits.reduce((sum, limit) => sum + limit, 0);
+    return !last || seconds <= deadline ? [] : [{
+      path: getCommandPath(last),
+      message: `${quoteWithVerb(waiting.map(c => c.name), 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s`
+        + `${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
     }];
   },
 };
+
+/** Returns the longest time of all waits of an init container. The limits of the wait agent all count from its start. */
+function findLimit({ command, gate }: ContainerView): number {
+  const own = command.waits.filter(({ conditional }) => !conditional).reduce((sum, { limitSeconds = 0 }) => sum + limitSeconds, 0);
+  return own + Math.max(0, ...listCheckWaits(gate).map(({ limitSeconds = 0 }) => limitSeconds));
+}

@@ -1,15 +1,15 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
 import { describeTarget } from '../../read/wait';
 import { asksForOwnAddress, findOwnService } from '../own-service';
-import { listCertainTargets, listHookWaits, listInitWaits } from '../pod-queries';
+import { listCertainTargets, listCommandWaits, listHookWaits, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const waitsForOwnPod: Rule = {
   id: 'waits-for-own-pod',
   severity: 'error',
-  what: 'A hook or an init container that waits until its own pod is ready',
-  why: 'While an init container or a postStart hook runs, the pod is not ready. Neither the API server nor a Service with only '
-    + 'this pod reports it as ready. The container waits for itself.',
+  what: 'A wait of a pod until the pod itself is ready',
+  why: 'While an init container or a postStart hook runs, or the command of a container with a readiness probe waits, the pod is not '
+    + 'ready. Neither the API server nor a Service with only this pod reports it as ready. The container waits for itself.',
   fix: {
     without: 'check the container over localhost, from a later container',
     withLibrary: 'declare the real dependency with `dependsOn`, on a container or on something outside the pod',
@@ -70,7 +70,9 @@ spec:
   },
 
   find: (pod, lintContext) => {
-    const early = [...listHookWaits(pod), ...listInitWaits(pod)];
+    // A container with a readiness probe is not ready before its own command runs.
+    const unready = listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.CONTAINER && container.json.readinessProbe);
+    const early = [...listHookWaits(pod), ...listInitWaits(pod), ...unready];
     return listCertainTargets(early).flatMap(({ target, path, who, container }) => {
       if (target.kind === 'kubernetes') {
         return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} waits until the API server reports its own pod as ready (${describeTarget(target)}), but the pod is not ready during the wait` }] : [];

@@ -279,7 +279,7 @@ function readWaitForIt(words: readonly string[]): CommandCheck | undefined {
 }
 
 /** A URL, or a host and a port. */
-function createAddressTarget(address: string): WaitTarget {
+export function createAddressTarget(address: string): WaitTarget {
   return address.includes('://') ? createUrlTarget(address, 'tcp') : createNetworkTarget('tcp', address);
 }
 
