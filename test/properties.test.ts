@@ -3,11 +3,12 @@ import * as fc from 'fast-check';
 import { allOf, blocking, box, command, declared, defaultContainer, delay, file, hasStateVolume, http, listGates, listGuards, listHooks, listMarkerProbes, listReadyProbes, names, on, outside, tcp } from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, Roles, TWO_PAIRS } from './random-pods';
 import { runs } from './runs';
-import { Dependency, OrderedPod, ReadyCheck } from '../src';
+import { Dependency, MeshProfile, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
 import { ContainerRole } from '../src/api/container-role';
 import { Guarantee } from '../src/api/guarantee';
 import { Mechanism } from '../src/api/mechanism';
+import { OnTimeout } from '../src/api/on-timeout';
 import { Check, leaves } from '../src/api/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
@@ -16,6 +17,7 @@ import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { buildIntent } from '../src/pod/build-intent';
 import { EdgePlan, listContainers, listWaits, PodPlan } from '../src/pod/pod-plan';
+import { describeRemedies } from '../src/pod/remedy';
 import { resolveOptions } from '../src/pod/resolve-options';
 
 const { APP, SIDECAR, INIT } = ContainerRole;
@@ -86,6 +88,52 @@ describe('a gated container', () => {
       }
     }), { numRuns: runs(400) });
     expect(steps).toBeGreaterThan(runs(10));
+  });
+});
+
+describe('a dependency that is only BEST_EFFORT', () => {
+  const HOOK = { exec: { command: ['/hook'] } };
+  const CHECKS = (i: number) => fc.oneof(ANY_CHECK(i),
+    fc.constantFrom<Check>(delay(i + 1), blocking('/c'), allOf(http(i + 1), delay(1)), allOf(file('/x/y'), command('/c'))));
+  /** One container in `freq` has the field. */
+  const rarely = <T>(value: T, freq: number) => fc.constantFrom(...Array<T | undefined>(freq - 1).fill(undefined), value);
+  const CONTAINER = fc.record({
+    command: rarely(['/run'], 2),
+    lifecycle: rarely({ postStart: HOOK }, 5),
+    readinessProbe: rarely({ tcpSocket: { port: 99 } }, 3),
+    startupProbe: rarely({ tcpSocket: { port: 98 } }, 6),
+  });
+  const OPTIONS = fc.constantFrom<Partial<DependencyDeclaration>>(
+    {}, {}, {}, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED },
+    { mechanism: Mechanism.POST_START }, { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
+  const MESHES = [
+    undefined, MeshProfile.istio({ version: '1.18' }), MeshProfile.istio({ version: '1.24' }), MeshProfile.istio({ version: '1.27', nativeSidecars: false }),
+    MeshProfile.linkerd({ version: '2.14' }), MeshProfile.consul({ version: '1.8' }), MeshProfile.kuma({ version: '2.9' }), MeshProfile.dapr({ version: '1.17' }),
+  ];
+  const SETTINGS = fc.record({ kubernetesVersion: fc.constantFrom('1.27', '1.28', '1.29', '1.33', '1.35', '1.37'), mesh: fc.constantFrom(...MESHES) });
+  const { READY, RUNNING, STARTED } = StartCondition;
+  const PODS = fc.tuple(pods([APP, SIDECAR, INIT], CHECKS, [READY, RUNNING, STARTED], true),
+    fc.array(CONTAINER, { minLength: 9, maxLength: 9 }), OPTIONS);
+
+  test.each<Roles>(['stated', 'inferred'])('has a remedy, and so does the error about a stated guarantee, with %s roles', roles => {
+    const seen = { weak: 0, mesh: 0, refused: 0 };
+    fc.assert(fc.property(PODS, SETTINGS, ([described, fields, options], { kubernetesVersion, mesh }) => {
+      const [spec, declaration] = manifestOf(described, roles);
+      const containers = spec.containers!.map((c, i) => ({ ...c, ...fields[i] }));
+      const declarations = declaration.containers.map((c, i) => (
+        { ...c, dependsOn: c.dependsOn.map(d => fields[i].readinessProbe ? { ...d, ...options } : d) }));
+      const { settings } = resolveOptions({ kubernetesVersion, mesh });
+      const { plan, problems } = planPod(buildIntent({ spec: { containers } }, { ...declaration, containers: declarations }, settings, []).intent);
+      for (const { text } of problems.filter(p => p.code === 'SO403')) {
+        expect(text).not.toContain('; , or');
+        seen.refused++;
+      }
+      for (const edge of plan?.edges.filter(e => e.guarantee === Guarantee.BEST_EFFORT) ?? []) {
+        expect(describeRemedies(edge.findRemedies())).not.toBe('');
+        seen[edge.dependency.startsWith('c') && !edge.dependency.includes('-') ? 'weak' : 'mesh']++;
+      }
+    }), { numRuns: runs(3000) });
+    expect([seen.weak > runs(200), seen.mesh > runs(300), seen.refused > runs(10)]).toEqual([true, true, true]);
   });
 });
 

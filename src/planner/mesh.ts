@@ -13,6 +13,7 @@ import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
 import { EdgePlan, MeshPlan } from '../pod/pod-plan';
+import { describeRemedies } from '../pod/remedy';
 
 export interface MeshResult {
   readonly mesh?: MeshPlan;
@@ -38,11 +39,11 @@ export function planMesh(intent: PodIntent): MeshResult {
       place: isNative ? mesh.place : mesh.order === 'hook' ? 'first' : 'last',
     },
     edges,
-    problems: findWeakGuarantee(edges, mesh, intent),
+    problems: findWeakGuarantee(edges, intent),
   };
 }
 
-function planMeshEdge(dependent: string, { name, proxy, order, ready, nativeFrom }: PodMesh, intent: PodIntent): EdgePlan {
+function planMeshEdge(dependent: string, { name, proxy, order, ready, forNative }: PodMesh, intent: PodIntent): EdgePlan {
   const native = order === 'native';
   return {
     dependent,
@@ -56,16 +57,16 @@ function planMeshEdge(dependent: string, { name, proxy, order, ready, nativeFrom
       : `${name} has the kubelet hold all app containers`,
     exceptions: findExceptions(native && ready ? 'startupProbe' : undefined, intent),
     accepted: intent.guarantee === Guarantee.BEST_EFFORT,
-    findRemedies: () => native || nativeFrom === undefined ? [] : [{ kind: 'nodes', version: nativeFrom }],
+    findRemedies: () => forNative ? [{ kind: 'nativeProxy', needs: forNative }] : [],
     waitsIn: native && !ready ? undefined : proxy,
   };
 }
 
 /** The guarantee that the user states for the workload also applies to the mesh. */
-function findWeakGuarantee(edges: readonly EdgePlan[], mesh: PodMesh, { guarantee: wanted }: PodIntent): Problem[] {
+function findWeakGuarantee(edges: readonly EdgePlan[], { guarantee: wanted }: PodIntent): Problem[] {
   const [edge] = edges;
   if (!edge || !wanted || wanted === Guarantee.BEST_EFFORT || wanted === edge.guarantee) { return []; }
   const remedy = edge.mechanism === Mechanism.SIDECAR_PROBE || wanted === Guarantee.EVERY_START ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`
-    : mesh.nativeFrom === undefined ? 'have the mesh inject its proxy as a native sidecar' : `plan for nodes of Kubernetes ${mesh.nativeFrom} or newer (\`kubernetesVersion\`)`;
+    : describeRemedies(edge.findRemedies());
   return [problem('SO403', { dependent: edge.dependent, dependency: edge.dependency, wanted, reached: edge.guarantee, mechanism: edge.mechanism, remedy })];
 }

@@ -1,4 +1,5 @@
 import { describeCommandRemedy, UnknownCommand } from '../api/private/command-remedy';
+import { NativeNeeds } from '../api/private/mesh';
 
 /** A change that would raise the guarantee of a dependency to FAIL_CLOSED. */
 export type Remedy =
@@ -9,6 +10,9 @@ export type Remedy =
   | { readonly kind: 'volume'; readonly containers: readonly string[]; readonly paths: readonly string[] }
   | { readonly kind: 'command'; readonly container: UnknownCommand }
   | { readonly kind: 'nodes'; readonly version: string }
+  /** Another condition, or a check that every mechanism can make. */
+  | { readonly kind: 'ready'; readonly container: string; readonly condition: boolean; readonly check: boolean }
+  | { readonly kind: 'nativeProxy'; readonly needs: NativeNeeds }
   | { readonly kind: 'sidecar'; readonly container: string; /** The nodes also have to be newer. */ readonly version?: string };
 
 /** Returns an imperative clause: 'plan for nodes of Kubernetes 1.35 or newer'. */
@@ -19,6 +23,8 @@ export function describeRemedy(remedy: Remedy): string {
     case 'without': return `leave ${remedy.options.map(o => `\`${o}\``).join(' and ')} out`;
     case 'volume': return `mount a whole volume at ${remedy.paths.join(' and ')} in ${remedy.containers.map(c => `'${c}'`).join(' and ')}`;
     case 'nodes': return planFor(remedy.version);
+    case 'ready': return describeReady(remedy);
+    case 'nativeProxy': return describeNativeProxy(remedy.needs);
     case 'sidecar': return `give '${remedy.container}' the role SIDECAR${remedy.version === undefined ? '' : ` and ${planFor(remedy.version)}`}`;
   }
 }
@@ -36,6 +42,21 @@ export function adviseRemedies(dependencies: readonly { readonly findRemedies: (
   const remedies = [...counts].filter(([, count]) => count === most).map(([remedy]) => remedy).join(', or ');
   const raised = dependencies.length === 1 ? 'it' : most === dependencies.length ? 'all of them' : `${most} of them`;
   return ` To raise ${raised}: ${remedies}.`;
+}
+
+function describeReady({ container, condition, check }: Remedy & { readonly kind: 'ready' }): string {
+  const changes = [
+    ...(check ? [`give '${container}' a ready check that asks a port (\`readyWhen\`)`] : []),
+    ...(condition ? [`depend on '${container}' with the condition READY`] : []),
+  ];
+  return changes.join(', and ');
+}
+
+function describeNativeProxy({ product, version, stated }: NativeNeeds): string {
+  if (!stated && version !== undefined) { return planFor(version); }
+  const since = [product, version === undefined ? undefined : `Kubernetes ${version}`].filter(needed => needed !== undefined);
+  const from = since.length === 0 ? '' : ` (from ${since.join(' and ')} on)`;
+  return `have the mesh inject its proxy as a native sidecar${from}, and write \`nativeSidecars: true\` of the mesh`;
 }
 
 function planFor(version: string): string {

@@ -1,7 +1,7 @@
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
 import { REGULAR, box, declared, on, outside, tcp } from '../dsl';
 
-// What another build of the agent changes in a pod template. Kubernetes replaces the pods of a workload whose template changes.
+// The changes of a pod template with another build of the agent. Kubernetes replaces the pods of a workload whose template changes.
 
 /** Returns the lines of the pod template that a release of the library with this build of the agent writes. */
 function linesOf(build: string, declaration: ReturnType<typeof declared>, options: StartupOrderOptions): string[] {

@@ -19,6 +19,7 @@ function one(role: Role, words: Parameters<PodBuilder['app']>[1], options: Parti
 }
 
 const READY_ON_1 = { ready: tcp(1) };
+const HOOK = { exec: { command: ['/hook'] } };
 const PROBED = { ready: http(1), source: 'startupProbe' } as const;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 
@@ -232,45 +233,6 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     ]);
   });
 
-  test('without a single sufficient change, the error names all obstacles', () => {
-    expect(refusals(pod(p => {
-      p.sidecar('dep', { ready: file('/ready'), readiness: true });
-      p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })], { command: true, postStart: { exec: { command: ['/hook'] } } });
-    }))).toEqual([
-      "SO403: container 'app' requires FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; remove the obstacle to one of these: ENTRYPOINT_GATE (the "
-      + "postStart hook of 'app' would run while the gate still waits, before the app runs), GUARDED_HOOK ('dep' has a readiness probe of its own, which stays), "
-      + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with the guarantee BEST_EFFORT",
-    ]);
-  });
-
-  test('FAIL_CLOSED of a native sidecar with OnTimeout.CONTINUE of any dependent is an error', () => {
-    const open = { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE };
-    const text = (remedy: string) => `SO403: container 'app' requires FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only BEST_EFFORT; ${remedy}, or accept it `
-      + 'with the guarantee BEST_EFFORT';
-    expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text("use FAIL as `onTimeout` of container 'app'")]);
-    expect(refusals(pod(p => {
-      p.sidecar('dep', READY_ON_1);
-      p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })]);
-      p.app('other', [on('dep', open)]);
-    }))).toEqual([text("use FAIL as `onTimeout` of container 'other'")]);
-  });
-
-  test('FAIL_CLOSED of a container with a forced hook is an error, though a guard would reach it', () => {
-    expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, mechanism: Mechanism.POST_START }, NEWEST))).toEqual([
-      "SO403: container 'app' requires FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; leave `mechanism` out, or "
-      + 'accept it with the guarantee BEST_EFFORT',
-    ]);
-  });
-
-  test('FAIL_CLOSED of a target outside the pod with OnTimeout.CONTINUE is an error', () => {
-    expect(refusals(pod(p => {
-      p.app('app', [outside('db', { guarantee: Guarantee.FAIL_CLOSED, timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
-    }))).toEqual([
-      "SO403: container 'app' requires FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only BEST_EFFORT; use FAIL as `onTimeout`, or accept it with "
-      + 'the guarantee BEST_EFFORT',
-    ]);
-  });
-
   test('FAIL_CLOSED is reached by a position that fails closed', () => {
     expect(kept(plan(one('sidecar', PROBED, { guarantee: Guarantee.FAIL_CLOSED })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
   });
@@ -310,6 +272,20 @@ describe('the remedies that raise a guarantee', () => {
     ['files in no volume of a container without a stated role', 'app', { ready: file('/run/ready'), roleStated: false }, {}, {}, ["mount a whole volume at /run in 'dep'", NODES_1_35, COMMAND]],
   ])('%s', (_what, role, words, options, about, expected) => {
     expect(ways(role, words, options, about)).toEqual(expected);
+  });
+
+  test.each<[string, ContainerWords, StartCondition, string]>([
+    ['a check that others can make', { ready: file('/ready'), readiness: true }, READY, "give 'dep' a ready check that asks a port (`readyWhen`)"],
+    ['the condition READY', { ready: tcp(1), readiness: true, postStart: HOOK }, STARTED, "depend on 'dep' with the condition READY"],
+    ['both', { readiness: true, postStart: HOOK }, STARTED, "give 'dep' a ready check that asks a port (`readyWhen`), and depend on 'dep' with the condition READY"],
+  ])('are %s, where nothing else is enough', (_what, words, condition, remedy) => {
+    const intent = (guarantee?: Guarantee) => pod(p => {
+      p.sidecar('dep', words);
+      // No gate, because its hook would run while the gate waits.
+      p.app('app', [on('dep', { condition, guarantee })], { command: true, postStart: HOOK });
+    });
+    expect(plan(intent()).edges[0].findRemedies().map(describeRemedy)).toEqual([remedy]);
+    expect(refusals(intent(Guarantee.FAIL_CLOSED))).toEqual([expect.stringContaining(`reaches only BEST_EFFORT; ${remedy}, or accept it`)]);
   });
 });
 

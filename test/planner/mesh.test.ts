@@ -7,6 +7,7 @@ import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { StartCondition } from '../../src/api/start-condition';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { PodIntent } from '../../src/pod/intent';
+import { describeRemedies } from '../../src/pod/remedy';
 import { command, http, listGates, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
@@ -47,9 +48,9 @@ describe('the proxy of a mesh', () => {
   });
 
   test('with a hook gives BEST_EFFORT', () => {
-    const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', nativeFrom: '1.29' })));
+    const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', forNative: { version: '1.29', stated: false } })));
     expect(edges).toMatchObject([{ mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT, accepted: false }]);
-    expect(edges[0].findRemedies()).toEqual([{ kind: 'nodes', version: '1.29' }]);
+    expect(describeRemedies(edges[0].findRemedies())).toBe('plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)');
     expect(decided).toMatchObject({ place: 'first', proxy: { slot: ContainerSlot.CONTAINER } });
   });
 
@@ -63,7 +64,7 @@ describe('the proxy of a mesh', () => {
   });
 
   test('must reach the guarantee of the workload', () => {
-    expect(refusals(pod(app, { ...mesh({ order: 'hook', nativeFrom: '1.29' }), guarantee: Guarantee.FAIL_CLOSED }))).toEqual([
+    expect(refusals(pod(app, { ...mesh({ order: 'hook', forNative: { version: '1.29', stated: false } }), guarantee: Guarantee.FAIL_CLOSED }))).toEqual([
       expect.stringMatching(/^SO403: .*FAIL_CLOSED.*plan for nodes of Kubernetes 1\.29 or newer/),
     ]);
     expect(refusals(pod(app, { ...mesh(), guarantee: Guarantee.EVERY_START }))).toEqual([expect.stringMatching(/^SO403: .*demand no more of the workload than FAIL_CLOSED/)]);

@@ -42,10 +42,20 @@ export interface Mesh {
   readonly optOut?: { readonly in: 'labels' | 'annotations'; readonly key: string; readonly value: string };
   /** The injector skips pods with `hostNetwork`; `undefined`: unknown. */
   readonly skipsHostNetwork?: true;
-  /** The oldest Kubernetes version on which the proxy would be a native sidecar. */
-  readonly nativeFrom?: string;
+  /** The changes that would make the proxy a native sidecar; `undefined`: it is one. */
+  readonly forNative?: NativeNeeds;
   /** Warnings for the plan. */
   readonly warnings: readonly string[];
+}
+
+/** The changes that make a proxy a native sidecar. */
+export interface NativeNeeds {
+  /** A newer version of the mesh, such as `Istio 1.19`. */
+  readonly product?: string;
+  /** A newer Kubernetes version. */
+  readonly version?: string;
+  /** The user has to state it, because no annotation of the pod decides. */
+  readonly stated: boolean;
 }
 
 /** The mesh and one pod, with the settings in its manifest. */

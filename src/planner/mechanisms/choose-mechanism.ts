@@ -4,7 +4,6 @@ import { classifyTraffic } from './init-container/mesh-traffic';
 import { forbidsAgent, MechanismModule, Verdict } from './mechanism';
 import { findRemedies } from './remedies';
 import { asksForAgent, explainNeededAgent } from './without-agent';
-import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { Problem, problem } from '../../api/private/problem';
@@ -127,7 +126,7 @@ function findGuaranteeProblem(edge: Edge | ExternalEdge, choice: Choice, intent:
   if (!wanted || isAtLeast(choice, wanted)) { return undefined; }
   const dependency = edge.declared.target.name;
   const remedy = wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent)
-    : isExternal(edge) ? 'use FAIL as `onTimeout`' : adviseForGuarantee(edge, intent);
+    : isExternal(edge) ? 'use FAIL as `onTimeout`' : describeRemedies(findRemedies(edge, intent));
   return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
 }
 
@@ -138,21 +137,6 @@ function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): stri
     return `declare a check that '${edge.dependent.name}' can make itself: a port, or a file in a volume that both mount`;
   }
   return verdict.can ? 'leave `mechanism` out' : `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
-}
-
-/** Describes the changes that raise the guarantee. Without a single sufficient change, describes the obstacles. */
-function adviseForGuarantee(edge: Edge, intent: PodIntent): string {
-  const remedies = findRemedies(edge, intent);
-  if (remedies.length > 0) { return describeRemedies(remedies); }
-  const sidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
-  const newest = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true, envFiles: true } };
-  const obstacles = [
-    { asked: edge, mechanism: Mechanism.ENTRYPOINT_GATE },
-    { asked: edge, mechanism: Mechanism.GUARDED_HOOK },
-    { asked: sidecar, mechanism: Mechanism.SIDECAR_WAIT_INIT },
-  ].map(({ asked, mechanism }) => ({ mechanism, verdict: MECHANISMS[mechanism].judge(asked, newest) }))
-    .map(({ mechanism, verdict }) => `${mechanism} (${verdict.can ? verdict.reason : verdict.why})`);
-  return `remove the obstacle to one of these: ${obstacles.join(', ')}`;
 }
 
 function findTimeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem | undefined {

@@ -6,6 +6,7 @@ import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { leaves } from '../../api/private/check';
+import { StartCondition } from '../../api/start-condition';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Remedy } from '../../pod/remedy';
@@ -40,7 +41,18 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   if (dependent.command === undefined && failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent))) {
     remedies.push({ kind: 'command', container: dependent });
   }
-  return remedies;
+  return remedies.length > 0 ? remedies : findReadyRemedies(asked, intent);
+}
+
+/** Judges the condition READY, and then also a check that every mechanism can make. */
+function findReadyRemedies(edge: Edge, intent: PodIntent): Remedy[] {
+  const { dependency } = edge;
+  const condition = edge.condition !== StartCondition.READY;
+  const untilReady = { ...edge, condition: StartCondition.READY };
+  if (condition && canFailClosed(untilReady, intent)) { return [{ kind: 'ready', container: dependency.name, condition, check: false }]; }
+  const port = { check: { kind: 'tcpSocket', port: 1 }, source: 'readyWhen' } as const;
+  const askingPort = { ...untilReady, dependency: { ...dependency, ready: port } };
+  return canFailClosed(askingPort, intent) ? [{ kind: 'ready', container: dependency.name, condition, check: true }] : [];
 }
 
 /** Finds volumes for the files of the ready check: mounted in the dependency alone, or also in the dependent. */

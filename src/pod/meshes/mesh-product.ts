@@ -39,6 +39,6 @@ export interface MeshModule {
    */
   readonly nativeByPod?: string;
   readonly injection: InjectionSigns;
-  /** Returns the effect on a pod; `nativeFrom` follows from `nativeByPod`. */
-  readonly meshOf: (situation: MeshSituation) => Omit<Mesh, 'nativeFrom'>;
+  /** Returns the effect on a pod; `forNative` follows from the versions. */
+  readonly meshOf: (situation: MeshSituation) => Omit<Mesh, 'forNative'>;
 }

@@ -24,8 +24,12 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
   if (declared.nativeSidecars && tooOld) { return { problems: [problem('SO802', { product: title, version: declared.version, why: tooOld })] }; }
   const decidedByPod = nativeByPod !== undefined && version.isAtLeast(nativeByPod);
   const native = declared.nativeSidecars ?? (nodes.nativeSidecars && decidedByPod);
-  const newerNodesWouldDo = decidedByPod && declared.nativeSidecars === undefined && !nodes.nativeSidecars;
-  return { mesh: { ...meshOf({ version, declared, nodes, native }), nativeFrom: newerNodesWouldDo ? NATIVE_SIDECARS : undefined }, problems: [] };
+  const forNative = native ? undefined : {
+    product: version.isAtLeast(nativeSince) ? undefined : `${title} ${nativeSince}`,
+    version: nodes.nativeSidecars ? undefined : NATIVE_SIDECARS,
+    stated: !decidedByPod || declared.nativeSidecars === false,
+  };
+  return { mesh: { ...meshOf({ version, declared, nodes, native }), forNative }, problems: [] };
 }
 
 /** Describes a mesh by the facts that depend on no version. */

@@ -3,6 +3,7 @@ import { MESH_FACTS } from '../../../scripts/mesh-facts';
 import { MESHES_DOC, meshesDoc } from '../../../scripts/meshes-doc';
 import { MeshDeclaration } from '../../../src/api/private/mesh';
 import { resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
+import { describeRemedy } from '../../../src/pod/remedy';
 import { said } from '../../dsl';
 
 const nodes = (minor: number) => ({ minor, nativeSidecars: minor >= 29 });
@@ -108,4 +109,19 @@ describe('the facts about meshes', () => {
 
 test('docs/reference/meshes.md is up to date', () => {
   expect(readFileSync(MESHES_DOC, 'utf8')).toBe(meshesDoc(readFileSync(MESHES_DOC, 'utf8')));
+});
+
+const WRITE = 'and write `nativeSidecars: true` of the mesh';
+
+test.each<[MeshDeclaration['product'], string, number, Partial<MeshDeclaration>, string | undefined]>([
+  ['istio', '1.27', 33, {}, undefined],
+  ['istio', '1.27', 28, {}, 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)'],
+  ['istio', '1.23', 33, {}, `have the mesh inject its proxy as a native sidecar, ${WRITE}`],
+  ['istio', '1.27', 33, { nativeSidecars: false }, `have the mesh inject its proxy as a native sidecar, ${WRITE}`],
+  ['istio', '1.18', 28, {}, `have the mesh inject its proxy as a native sidecar (from Istio 1.19 and Kubernetes 1.29 on), ${WRITE}`],
+  ['kuma', '2.9', 33, {}, `have the mesh inject its proxy as a native sidecar, ${WRITE}`],
+  ['kuma', '2.9', 28, {}, `have the mesh inject its proxy as a native sidecar (from Kubernetes 1.29 on), ${WRITE}`],
+])('the proxy of %s %s on Kubernetes 1.%s %j becomes native by: %s', (product, version, minor, about, remedy) => {
+  const { forNative } = resolved(product, version, minor, about);
+  expect(forNative && describeRemedy({ kind: 'nativeProxy', needs: forNative })).toBe(remedy);
 });
