@@ -49,7 +49,7 @@ export function kept({ machine: { date, cores, kernel, load }, measured, runs }:
 
 export function tables({ version, machine, runs, failed, stories }: Section): string {
   return [
-    `### Kubernetes ${version}`,
+    `### Kubernetes ${version}${stories.every(s => s.kind === 'load') ? ', 40 pods of four containers at once' : ''}`,
     '',
     `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores, load average ${machine.load[0].toFixed(1)} at the end; ${runs} runs, ${failed} failed.`,
     ...table(
@@ -85,7 +85,7 @@ function compared(load: MeasuredLoad, all: readonly Measured[]): string[] {
   if (times === undefined) { return []; }
   const [tooMuch] = tooExpensive(all);
   if (tooMuch !== undefined) { throw new Error(tooMuch); }
-  return ['', `Compared with the pods by hand (medians; at most ${MOST_OF_BY_HAND} × is allowed): time ${times.allReady.toFixed(2)} ×, `
+  return ['', `Compared with the pods by hand of the same round (median of the rounds; at most ${MOST_OF_BY_HAND} × is allowed): time ${times.allReady.toFixed(2)} ×, `
     + `CPU ${times.cpu.toFixed(2)} ×, API requests ${times.apiRequests.toFixed(2)} ×.`];
 }
 

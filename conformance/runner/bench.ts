@@ -154,11 +154,15 @@ function load(runs: readonly Run[]): Pick<MeasuredLoad, 'allReady' | 'cpu' | 'ap
   };
 }
 
-/** Returns the medians of a load as multiples of the medians of the same pods by hand. */
+/**
+ * Returns the cost of a load as a multiple of the cost of the same pods by hand: the median over the rounds. Other programs of the machine change its load
+ * from round to round, and hardly within a round. Not a number if a run has failed: then the rounds are incomplete.
+ */
 export function timesByHand(mine: MeasuredLoad, all: readonly Measured[]): Readonly<Record<'allReady' | 'cpu' | 'apiRequests', number>> | undefined {
   const byHand = all.find((m): m is MeasuredLoad => m.kind === 'load' && m.story === mine.byHand);
   if (byHand === undefined) { return undefined; }
-  const times = (what: 'allReady' | 'cpu' | 'apiRequests') => percentile(0.5, mine[what]) / percentile(0.5, byHand[what]);
+  const times = (what: 'allReady' | 'cpu' | 'apiRequests') =>
+    mine[what].length === byHand[what].length ? percentile(0.5, mine[what].map((value, round) => value / byHand[what][round])) : NaN;
   return { allReady: times('allReady'), cpu: times('cpu'), apiRequests: times('apiRequests') };
 }
 
