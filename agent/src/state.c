@@ -1,6 +1,6 @@
 /*
  * Marker files, in the volume that the containers of a pod share. The kubelet reads them, too: they are env files (KEP-3721) with `KEY='true'` lines.
- * The first line names the sandbox of the pod. After the kubelet has replaced the sandbox, earlier marks are invalid.
+ * The first line names the sandbox of the pod. After the kubelet has replaced the sandbox, earlier marks are invalid, except the end of a container.
  *
  * Any container that mounts the volume may replace a file by a link, a FIFO or garbage. So the agent follows no link and reads only regular files.
  */
@@ -54,7 +54,11 @@ bool reset_marks(const char *file) {
   return written;
 }
 
-/* Reads the lines after the first line. Returns false if the first line does not name this sandbox. */
+/*
+ * Reads the file. Returns false if its marks are invalid: no line names this sandbox, or says that the container has exited with code 0.
+ * Such an end stays true: with restartPolicy OnFailure the kubelet runs the container in no later sandbox (kubelet 1.27-1.37, kuberuntime_manager.go
+ * computePodActions). A container that runs again empties its file.
+ */
 static bool read_state(const char *file, char *text) {
   char line[80];
   write_sandbox(line, sizeof line);
@@ -64,10 +68,7 @@ static bool read_state(const char *file, char *text) {
   close(fd);
   if (got < 0) return false;
   text[got] = 0;
-  size_t length = strlen(line);
-  if (strlen(text) < length || memcmp(text, line, length) != 0) return false;
-  memmove(text, text + length, strlen(text) - length + 1);
-  return true;
+  return strstr(text, line) || strstr(text, "\nCOMPLETED='true'\n");
 }
 
 static bool has_line(const char *text, const char *line) {

@@ -583,6 +583,20 @@ describeAsRoot('the agent as root', () => {
       expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code).toBe(completed);
     });
 
+  testAlone('an end with exit code 0 in an earlier sandbox counts, other ends do not, and no end counts while the container runs again', async () => {
+    const file = lockFile();
+    const ended = async (key: string) => (await run(['--for=job', `--exited=${file}:${key}`, '--timeout=300ms'])).code;
+    writeFileSync(file, "# sandbox 1-2-3\nRUNS='true'\nCOMPLETED='true'\n");
+    expect([await ended('COMPLETED'), await ended('EXITED')]).toEqual([0, 0]);
+    const again = start([`--lock=${file}`, `--ends=${file}`, '--', 'sleep', '60'], { within: AS_PROCESS_1 });
+    await sleep(0.3);
+    expect([await ended('COMPLETED'), await ended('EXITED')]).toEqual([124, 124]);
+    again.process.kill('SIGKILL');
+    await again.ended;
+    writeFileSync(file, "# sandbox 1-2-3\nRUNS='true'\n");
+    expect([await ended('COMPLETED'), await ended('EXITED')]).toEqual([124, 124]);
+  });
+
   testAlone('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', async () => {
     const file = lockFile();
     const watch = start(['--for=job', `--exited=${file}:EXITED`]);
