@@ -2,6 +2,7 @@ import { writeMount } from './volumes';
 import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
 import { InstallerPlan, WaitContainerPlan } from '../pod/pod-plan';
+import { readQuantity } from '../pod/quantity';
 import { AgentSettings, omitsResources } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 import { Tool } from '../pod/wait-tool';
@@ -71,10 +72,17 @@ function writeResources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | 
   };
 }
 
-/** Whether the pod has the QoS class Guaranteed: each container has limits for CPU and memory, and requests that are absent or equal. */
+/**
+ * Whether the pod has the QoS class Guaranteed: each container has limits for CPU and memory, and requests that are absent or equal. A quantity of 0
+ * does not count.
+ *
+ * kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS
+ */
 function isGuaranteed(pod: PodSpecJson): boolean {
   const all = [...pod.initContainers ?? [], ...pod.containers ?? []];
-  const equal = (limits: ResourceListJson, requests: ResourceListJson, what: string) =>
-    limits[what] !== undefined && (requests[what] === undefined || String(requests[what]) === String(limits[what]));
+  const equal = (limits: ResourceListJson, requests: ResourceListJson, what: string) => {
+    const limit = readQuantity(limits[what]);
+    return limit > 0 && readQuantity(requests[what] ?? limits[what]) === limit;
+  };
   return all.length > 0 && all.every(c => ['cpu', 'memory'].every(what => equal(c.resources?.limits ?? {}, c.resources?.requests ?? {}, what)));
 }

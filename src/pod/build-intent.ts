@@ -6,7 +6,9 @@ import { findCommand, validateImages } from './image-command';
 import { findImageUser } from './image-user';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort } from './known-port';
+import { findNodeLabel } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
+import { readQuantity } from './quantity';
 import { Deadlines } from './read-deadlines';
 import { readProbe } from './read-probe';
 import { findServiceAccount } from './service-account';
@@ -44,7 +46,7 @@ export function buildIntent(
       kubeletExceptions: settings.target.kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},
       restartPolicy: spec.restartPolicy ?? 'Always',
-      windows: spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows',
+      windows: spec.os?.name === 'windows' || findNodeLabel(spec, 'kubernetes.io/os')?.value === 'windows',
       hostNetwork: spec.hostNetwork ?? false,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
@@ -130,7 +132,8 @@ function buildContainer(
     restartRules: json.restartPolicyRules ?? [],
     mounts: (json.volumeMounts ?? []).map(m => ({
       volume: m.name,
-      path: m.mountPath,
+      // kubelet 1.27–1.37, kubelet_pods.go makeMounts: a relative path begins at the root.
+      path: m.mountPath.startsWith('/') ? m.mountPath : `/${m.mountPath}`,
       // Other containers that mount the volume do not see the mounts below a bidirectional mount.
       partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
     })),
@@ -138,14 +141,15 @@ function buildContainer(
 }
 
 /**
- * Whether the pod has the QoS class BestEffort. Init containers count, too; of the resources, only CPU and memory count.
+ * Whether the pod has the QoS class BestEffort. Init containers count, too; of the resources, only CPU and memory count, and not
+ * with a quantity of 0.
  *
  * kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS
  */
 function isBestEffort(spec: PodSpecJson): boolean {
   return [spec, ...spec.initContainers ?? [], ...spec.containers ?? []].every(({ resources }) => {
     const { limits, requests } = (resources ?? {}) as NonNullable<ContainerJson['resources']>;
-    return !['cpu', 'memory'].some(what => limits?.[what] !== undefined || requests?.[what] !== undefined);
+    return !['cpu', 'memory'].some(what => readQuantity(limits?.[what]) > 0 || readQuantity(requests?.[what]) > 0);
   });
 }
 

@@ -1,4 +1,5 @@
-/** Whether the path equals the directory or is in it; repeated slashes make no difference. */
+/** Whether the path equals the directory or is in it. Repeated slashes make no difference, and a relative path begins at the root. */
 export function isUnder(path: string, directory: string): boolean {
-  return `${path}/`.replace(/\/+/g, '/').startsWith(`${directory}/`.replace(/\/+/g, '/'));
+  const [inner, outer] = [path, directory].map(each => `/${each}/`.replace(/\/+/g, '/'));
+  return inner.startsWith(outer);
 }

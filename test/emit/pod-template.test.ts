@@ -352,8 +352,18 @@ describe('the QoS class Guaranteed', () => {
   });
 
   test.each<[string, ContainerJson['resources']]>([
+    ['in thousandths', { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1000m', memory: '1024Mi' } }],
+    ['as numbers and with fractions', { limits: { cpu: 0.3, memory: 1610612736 }, requests: { cpu: '300m', memory: '1.5Gi' } }],
+    ['with an exponent', { limits: { cpu: '0.1', memory: '1e9' }, requests: { cpu: '100000u', memory: '1G' } }],
+  ])('is kept where requests and limits are equal and written differently: %s', (_what, resources) => {
+    expect(injectedWith(guaranteed, resources)!.limits).toEqual({ cpu: '100m', memory: '32Mi' });
+  });
+
+  test.each<[string, ContainerJson['resources']]>([
     ['a container has no limits', undefined],
     ['a container has no limit for its CPU', { limits: { memory: '1Gi' }, requests: { memory: '1Gi' } }],
+    ['a limit is 0', { limits: { cpu: '0', memory: '1Gi' } }],
+    ['a unit makes the difference', { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1', memory: '1G' } }],
     ['a container requests less than its limit', { limits: guaranteed.limits, requests: { cpu: '500m', memory: '1Gi' } }],
   ])('is not assumed if %s', (_what, resources) => {
     expect(injectedWith(guaranteed, resources)).toEqual({ limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
@@ -378,7 +388,7 @@ describe('a name or path of the manifest', () => {
     expect(objections(taken, APP_NEEDS_DB).map(text => /called '([^']*)'/.exec(text)![1])).toEqual(['startup-order-agent']);
   });
 
-  test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/'])('must not be a mount at %s', mountPath => {
+  test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/', 'startup-order'])('must not be a mount at %s', mountPath => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
       `SO503: container 'db' has a volume mount at ${mountPath}, which this library needs for the wait agent or its files; choose another mount path`,
     ]);

@@ -12,6 +12,11 @@ function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), opt
   return { ...intent, problems: said(problems) };
 }
 
+function affinity(key: string, values: readonly string[]): PodSpecJson['affinity'] {
+  const nodeSelectorTerms = [{ matchExpressions: [{ key, operator: 'In', values }] }];
+  return { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } };
+}
+
 const needs = (intent: ReturnType<typeof read>) => Object.fromEntries(intent.containers.map(c => [c.name, c.dependsOn.map(d => `${d.target.kind} ${d.target.name}`)]));
 
 describe('the intent of a pod', () => {
@@ -89,6 +94,8 @@ describe('the intent of a pod', () => {
   test.each<[PodSpecJson, boolean]>([
     [{ os: { name: 'windows' } }, true],
     [{ nodeSelector: { 'kubernetes.io/os': 'windows' } }, true],
+    [{ affinity: affinity('kubernetes.io/os', ['windows']) }, true],
+    [{ affinity: affinity('kubernetes.io/os', ['linux', 'windows']) }, false],
     [{ os: { name: 'linux' } }, false],
     [{ nodeSelector: { os: 'windows' } }, false],
   ])('a pod with %j is a Windows pod: %s', (spec, windows) => {
@@ -97,6 +104,7 @@ describe('the intent of a pod', () => {
 
   test.each<[string, PodSpecJson, StartupOrderOptions['agent'], boolean]>([
     ['asks for nothing', { containers: [box('app'), box('b', { resources: {} })] }, {}, true],
+    ['asks for no CPU', { containers: [box('app', { resources: { requests: { cpu: '0' } } })] }, {}, true],
     ['asks for a device', { containers: [box('app', { resources: { limits: { 'example.com/gpu': 1 } } })] }, {}, true],
     ['requests memory', { containers: [box('app'), box('b', { resources: { requests: { memory: '1Mi' } } })] }, {}, false],
     ['limits the CPU of an init container', { containers: [box('app')], initContainers: [box('i', { resources: { limits: { cpu: '1' } } })] }, {}, false],
@@ -104,6 +112,11 @@ describe('the intent of a pod', () => {
     ['asks for nothing, like what is injected', { containers: [box('app')] }, { resources: {} }, false],
   ])('whether a pod that %s may lose the QoS class BestEffort', (_what, spec, agent, expected) => {
     expect(read(spec, declared({}), { agent }).mayLoseBestEffort).toBe(expected);
+  });
+
+  test('a relative mount path begins at the root', () => {
+    const volumeMounts = ['data', '/config'].map(mountPath => ({ name: 'v', mountPath }));
+    expect(read({ containers: [box('app', { volumeMounts })] }).containers[0].mounts.map(m => m.path)).toEqual(['/data', '/config']);
   });
 
   test('a pod without containers has an empty intent', () => {

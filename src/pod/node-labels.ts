@@ -1,0 +1,18 @@
+import { PodSpecJson } from '../api/private/pod-spec';
+
+/** A label that each node of the pod has, and the field of the pod that requires it. */
+export interface NodeLabel {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** Returns the value of a label to which the pod is bound. Every term of the required node affinity has to specify the same value. */
+export function findNodeLabel({ nodeSelector, affinity }: PodSpecJson, label: string): NodeLabel | undefined {
+  const selected = nodeSelector?.[label];
+  if (selected !== undefined) { return { value: selected, source: 'the node selector of the pod' }; }
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const values = terms.map(({ matchExpressions = [] }) =>
+    matchExpressions.find(e => e.key === label && e.operator === 'In' && e.values?.length === 1)?.values?.[0]);
+  const [value] = values;
+  return value !== undefined && values.every(v => v === value) ? { value, source: 'the node affinity of the pod' } : undefined;
+}
