@@ -59,7 +59,7 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
   const lockers = new Set(locked.map(e => e.dependent));
   return {
     mechanisms: new Map(asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK])),
-    stopSeconds: sum(slow.map(getStopSeconds)),
+    stopSeconds: sum(slow.map(stop => stop.seconds)),
     preStops: lockedBy.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
     lockingHooks: new Set([...lockers].filter(c => c.command === undefined)),
@@ -117,36 +117,63 @@ function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): P
     : refused(`${unknown} its postStart hook would have to take the lock, and its own hook cannot be merged`, known);
 }
 
-function findBudgetProblems(slow: readonly ContainerIntent[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {
-  const stops = slow.map(c => ({ name: c.name, seconds: getStopSeconds(c) }));
-  return sum(stops.map(s => s.seconds)) > grace && stops.length > 1 ? [problem('SO702', { stops, grace })] : [];
+function findBudgetProblems(stops: readonly Stop[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {
+  return sum(stops.map(s => s.seconds)) > grace && stops.length > 1 ? [problem('SO702', { stops: [...stops], grace })] : [];
 }
 
-/** Returns the slowest chain of containers that stop one after the other: app containers, dependents first, and then all native sidecars. */
-function findSlowestChain(lockedBy: readonly ContainerIntent[][], order: readonly ContainerIntent[], intent: PodIntent): ContainerIntent[] {
+/**
+ * Returns the slowest chain of containers that stop one after the other: app containers, dependents first, and then all native sidecars. The preStop
+ * hook of an app container follows the stop of its dependents. The hook of a native sidecar begins at once, and its SIGTERM follows in its turn.
+ *
+ * kubelet 1.29–1.37, kuberuntime_container.go killContainer: the hook runs before `waitForTurn`.
+ */
+function findSlowestChain(lockedBy: readonly ContainerIntent[][], order: readonly ContainerIntent[], intent: PodIntent): readonly Stop[] {
   const chains: StopChain[] = [];
-  let longest: StopChain = { containers: [], seconds: 0 };
+  let longest = NO_STOP;
   // Dependents come after their dependencies, so in reverse order the chains of the dependents are known.
   for (const container of [...order].reverse()) {
     if (findSlot(container, intent) !== ContainerSlot.CONTAINER) { continue; }
-    const before = (lockedBy[container.place] ?? []).map(d => chains[d.place]).reduce(pickLonger, { containers: [], seconds: 0 });
-    const chain = { containers: [...before.containers, container], seconds: before.seconds + getStopSeconds(container) };
-    chains[container.place] = chain;
-    longest = pickLonger(longest, chain);
+    const before = (lockedBy[container.place] ?? []).map(d => chains[d.place]).reduce(pickLonger, NO_STOP);
+    chains[container.place] = addStop(before, container.name, getHookSeconds(container) + getStopSeconds(container));
+    longest = pickLonger(longest, chains[container.place]);
   }
-  return [...longest.containers, ...order.filter(c => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR).reverse()];
+  for (const sidecar of order.filter(c => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR).reverse()) {
+    longest = addStop(longest, sidecar.name, Math.max(0, getHookSeconds(sidecar) - longest.seconds) + getStopSeconds(sidecar));
+  }
+  return longest.stops;
+}
+
+interface Stop {
+  readonly name: string;
+  readonly seconds: number;
 }
 
 /** Containers that stop one after the other, and the time until all have stopped. */
 interface StopChain {
-  readonly containers: readonly ContainerIntent[];
+  readonly stops: readonly Stop[];
   readonly seconds: number;
+}
+
+const NO_STOP: StopChain = { stops: [], seconds: 0 };
+
+function addStop({ stops, seconds: before }: StopChain, name: string, seconds: number): StopChain {
+  return { stops: [...stops, { name, seconds }], seconds: before + seconds };
 }
 
 function pickLonger(a: StopChain, b: StopChain): StopChain {
   return a.seconds >= b.seconds ? a : b;
 }
 
+/** A shell or the program itself, with one time. */
+const SLEEP_COMMAND = /^(?:(?:\/bin\/)?(?:ba|da|a)?sh -c )?(?:\S*\/)?sleep (\d+)s?$/;
+
+/** Returns the time of a preStop hook of the user that sleeps; 0 for any other hook. */
+function getHookSeconds({ preStop }: ContainerIntent): number {
+  const [, seconds = 0] = SLEEP_COMMAND.exec((preStop?.exec?.command ?? []).join(' ')) ?? [];
+  return preStop?.sleep?.seconds ?? Number(seconds);
+}
+
+/** Returns the time from SIGTERM to the end. */
 function getStopSeconds({ stopsWithinSeconds = LEAST_SECONDS }: ContainerIntent): number {
   return stopsWithinSeconds;
 }

@@ -164,6 +164,28 @@ describe('the grace period', () => {
     expect(plan(intent).stopSeconds).toBe(12);
   });
 
+  const SLEEPS: readonly HandlerJson[] = [
+    { sleep: { seconds: 20 } }, { exec: { command: ['sleep', '20'] } }, { exec: { command: ['/bin/sh', '-c', 'sleep 20'] } },
+  ];
+
+  test.each(SLEEPS)('counts the preStop hook of the user before the SIGTERM: %j', preStop => {
+    const intent = pod(p => {
+      p.app('app', ['db'], { stopsWithin: 9, preStop });
+      p.app('db', { ready: tcp(1) });
+    }, ORDERED);
+    expect(refusals(intent)).toEqual([expect.stringContaining("'app' 29 s, 'db' 2 s; that is 31 s, but terminationGracePeriodSeconds is 30")]);
+    expect(plan({ ...intent, terminationGracePeriodSeconds: 31 }).stopSeconds).toBe(31);
+  });
+
+  test('counts the hook of a native sidecar only as far as it lasts longer than the containers before it', () => {
+    const intent = (seconds: number) => pod(p => {
+      p.app('app', ['proxy'], { ready: tcp(2), stopsWithin: 10 });
+      p.app('other', ['app'], { stopsWithin: 5, command: true });
+      p.sidecar('proxy', { ready: tcp(1), preStop: { sleep: { seconds } }, stopsWithin: 3 });
+    }, ORDERED);
+    expect([5, 15, 20].map(seconds => plan(intent(seconds)).stopSeconds)).toEqual([18, 18, 23]);
+  });
+
   test('is not checked without ordered shutdown', () => {
     expect(stops({ ...chain(1, { app: 20 }), orderedShutdown: false })).toEqual([]);
   });
