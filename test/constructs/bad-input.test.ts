@@ -135,6 +135,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a port of 65536', () => readyWhen(ReadyCheck.tcpSocket(65536)), 'SO302', /port is 65536; it must be a whole number from 1 to 65535/],
   ['a path with a blank', () => readyWhen(ReadyCheck.httpGet('/is ready', { port: 80 })), 'SO302', /path is '\/is ready'; it must be .*without blanks/],
   ['a path without a slash', () => readyWhen(ReadyCheck.httpGet('ready', { port: 80 })), 'SO302', /begins with '\/'/],
+  ['a file outside its directory', () => readyWhen(ReadyCheck.fileExists('/config/../ready')), 'SO302', /without '\.\.'/],
   ['a relative file', () => readyWhen(ReadyCheck.fileExists('ready')), 'SO302', /an absolute path/],
   ['a host with a scheme', () => readyWhen(ReadyCheck.tcpSocket(80, { host: 'http://db' })), 'SO302', /host is 'http:\/\/db'/],
   ['a host with a port', () => dependsOn(Dependency.onTcp('db/shop', 5432)), 'SO302', /host is 'db\/shop'/],

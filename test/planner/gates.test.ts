@@ -342,8 +342,8 @@ describe('the startup probe of a gated container', () => {
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string[]]>([
     ['marks in a readiness probe, without a timeout', { startup: tcp(9) }, {}, ['mark', 'tcpSocket 3 s']],
     ['marks in a readiness probe, with a timeout', { startup: tcp(9) }, { timeoutSeconds: 60 }, ['mark', 'tcpSocket 3 s', 'httpGet 60 s']],
-    ['marks in the startup probe, which waits for no delay of the readiness probe', { startup: tcp(9), readiness: true, readinessDelay: 4, ...LATE }, {},
-      ['mark', 'tcpSocket 3 s', 'httpGet', 'READY', 'httpGet 15 s, then on']],
+    ['marks in the startup probe, before the delay of the readiness probe', { startup: tcp(9), readiness: true, readinessDelay: 4, ...LATE }, {},
+      ['mark', 'tcpSocket 3 s', 'httpGet', 'READY', 'delay', 'httpGet 11 s, then on']],
   ])('writes marks for guards, too: %s', (_what, words, options, expected) => {
     const planned = plan(pod(p => {
       p.app('dep', READY_ON_1);

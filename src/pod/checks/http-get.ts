@@ -7,6 +7,8 @@ import { Problem } from '../../api/private/problem';
 
 /** In seconds, of one request. */
 const CURL = 5;
+/** The most headers of a request of the agent: MAX_HEADERS in agent/src/agent.h. */
+const MOST_HEADERS = 32;
 
 export const httpGet: ContainerCheckModule<HttpCheck> = {
   describe: (check, defaultHost) => `${check.method ?? 'GET'} ${buildUrl(check, defaultHost)}${describeResponse(check)}`,
@@ -25,10 +27,15 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
 
   buildAgentArguments: check => {
     if (needsCurl(check)) { return buildCurlArguments(check); }
-    return check.scheme === 'https' ? describeTlsObstacle(check) : [
+    if (check.scheme === 'https') { return describeTlsObstacle(check); }
+    const { headers = [], statuses } = check;
+    if (headers.length > MOST_HEADERS) {
+      return { why: `the wait agent sends at most ${MOST_HEADERS} headers`, instead: 'use a ready check with fewer headers' };
+    }
+    return [
       `--http=${buildUrl(check, LOOPBACK)}`,
-      ...(check.statuses ? [`--status=${check.statuses.join(',')}`] : []),
-      ...(check.headers ?? []).map(({ name, value }) => `--header=${name}: ${value}`),
+      ...(statuses ? [`--status=${statuses.join(',')}`] : []),
+      ...headers.map(({ name, value }) => `--header=${name}: ${value}`),
       ...formatTryTimeout(check),
     ];
   },

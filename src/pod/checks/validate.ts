@@ -25,7 +25,8 @@ export function validatePort(given: number, where: string): Problem[] {
 }
 
 export function validatePath(given: string, where: string): Problem[] {
-  return /^\/[^\0]*$/.test(given) ? [] : [invalidValue(where, 'path', `'${given}'`, "an absolute path, beginning with '/'")];
+  const isPlain = /^\/[^\0]*$/.test(given) && !given.split('/').includes('..');
+  return isPlain ? [] : [invalidValue(where, 'path', `'${given}'`, "an absolute path, beginning with '/', without '..'")];
 }
 
 export function validateNamespace(given: string | undefined, where: string): Problem[] {

@@ -1,3 +1,4 @@
+import * as fs from 'fs';
 import { WAIT_AGENT } from '../../../src/agent/contract';
 import { CheckKind, SimpleCheck } from '../../../src/api/private/check';
 import { findAgentObstacle, describeCheck, findTool, validateCheck } from '../../../src/pod/checks';
@@ -35,6 +36,14 @@ test.each(checks.filter(check => findTool(check)))('the agent runs a program for
   const words = waitArguments(check, { retries: false });
   expect(words[0]).toMatch(/^--command=\d+$/);
   expect(words[1]).toBe(findTool(check));
+});
+
+test('the agent sends as many headers as its source allows', () => {
+  const [, most] = /#define MAX_HEADERS (\d+)/.exec(fs.readFileSync('agent/src/agent.h', 'utf8'))!;
+  const withHeaders = (length: number) => findAgentObstacle({
+    kind: 'httpGet', scheme: 'http', port: 80, path: '/', headers: Array.from({ length }, (_, i) => ({ name: `X-${i}`, value: '1' })),
+  });
+  expect([withHeaders(Number(most)), withHeaders(Number(most) + 1)?.why]).toEqual([undefined, 'the wait agent sends at most 32 headers']);
 });
 
 test('a gRPC check is the only check that the agent cannot make', () => {

@@ -12,7 +12,7 @@ const withStatuses = (...statuses: number[]): Check => ({ ...http(80), statuses 
 const contains = (path: string, text: string): Check => ({ kind: 'fileContains', path, text });
 
 test.each<Check>([
-  tcp(1), tcp(65535), http(80), grpc(9000), command('/c', '', '-e', '\n'), blocking('/c'), file('/'), file('/a b/\n'), contains('/f', '-e $(x)'),
+  tcp(1), tcp(65535), http(80), grpc(9000), command('/c', '', '-e', '\n'), blocking('/c'), file('/'), file('/a b/\n'), file('/..data/a..b'), contains('/f', '-e $(x)'),
   { kind: 'unixSocket', path: '/s' }, { kind: 'delay', seconds: 0.5 }, allOf(tcp(1), allOf(file('/f'))),
   onHost('db'), onHost('db.shop.svc'), onHost('10.0.0.1'), onHost('::1'), onHost('fe80::1'), onHost('my_db-1'),
   onPath('/ready?x=1&y=%20#z'), withStatuses(100, 200, 599), { ...tcp(1), trySeconds: 1 } as Check,
@@ -40,8 +40,8 @@ test.each(['ready', '', '/a b', '/ä', '/a\n', '/a\0', '/\u007f'])('the URL path
   expect(objections(onPath(path))).toEqual([`path is '${path}'; it must be a path that begins with '/', without blanks, URL-encoded`]);
 });
 
-test.each(['ready', '', './x', '/a\0b'])('the file path %j is refused', path => {
-  const text = `path is '${path}'; it must be an absolute path, beginning with '/'`;
+test.each(['ready', '', './x', '/a\0b', '/data/../ready', '/..'])('the file path %j is refused', path => {
+  const text = `path is '${path}'; it must be an absolute path, beginning with '/', without '..'`;
   expect([file(path), contains(path, 'x'), { kind: 'unixSocket', path } as Check].map(objections)).toEqual([[text], [text], [text]]);
 });
 
@@ -91,7 +91,7 @@ test('all invalid values in nested checks are reported', () => {
     "host is '-e'; it must be a host name or an address; for a URL, 'http://host:port/path'",
     'port is 0; it must be a whole number from 1 to 65535',
     "path is 'x'; it must be a path that begins with '/', without blanks, URL-encoded",
-    "path is 'f'; it must be an absolute path, beginning with '/'",
+    "path is 'f'; it must be an absolute path, beginning with '/', without '..'",
   ]);
 });
 

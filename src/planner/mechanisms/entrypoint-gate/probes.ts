@@ -17,13 +17,13 @@ import { NO_LIMIT } from '../timeouts';
 /** Returns the steps of the startup probe in a container with a gate. `inner`: its steps for guards, which include the check of the user. */
 export function listStepsAfterGate(container: ContainerIntent, inner: readonly MarkerProbeStep[]): MarkerProbeStep[] {
   if (keepsStartup(container)) { return []; }
-  // The success of the probe makes the kubelet check the guards again, so their marks do not wait for the delay of the readiness probe.
-  const readinessDelay = inner.length > 0 ? 0 : container.readinessDelaySeconds;
+  const { name, readinessDelaySeconds } = container;
+  const delay = readinessDelaySeconds > 0 ? [{ dependency: name, check: { kind: 'delay' as const, seconds: readinessDelaySeconds } }] : [];
   return [
     awaitGate(container),
-    ...(readinessDelay > 0 ? [{ dependency: container.name, check: { kind: 'delay' as const, seconds: readinessDelay } }] : []),
-    ...(inner.length > 0 ? inner : listOwnCheck(container, readinessDelay)),
-    ...listLivenessDelay(container, readinessDelay),
+    // The marks do not wait for the delay of the readiness probe.
+    ...(inner.length > 0 ? [...inner, ...delay] : [...delay, ...listOwnCheck(container, readinessDelaySeconds)]),
+    ...listLivenessDelay(container, readinessDelaySeconds),
   ];
 }
 

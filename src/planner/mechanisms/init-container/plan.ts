@@ -1,7 +1,7 @@
 import { classifyTraffic } from './mesh-traffic';
 import { OnTimeout } from '../../../api/on-timeout';
-import { groupBy } from '../../../api/private/group-by';
 import { ExternalTarget } from '../../../api/private/declaration';
+import { groupBy } from '../../../api/private/group-by';
 import { findTool } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency } from '../../../pod/pod-plan';
