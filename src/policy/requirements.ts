@@ -254,13 +254,16 @@ function listOf(inInit: boolean): Cel {
 
 function requireHook(container: Written, hook: 'postStart' | 'preStop', handler: HandlerJson): Requirement {
   const field = `c.lifecycle.${hook}`;
-  return requireField(container, `the ${hook} hook of '${container.name}' is missing or different`, `has(c.lifecycle) && has(${field}) && ${matchHandler(field, handler)}`);
+  const different = handler.exec ? 'different' : 'of another kind';
+  return requireField(container, `the ${hook} hook of '${container.name}' is missing or ${different}`, `has(c.lifecycle) && has(${field}) && ${matchHandler(field, handler)}`);
 }
 
+/** Compares the command of a probe. Another probe only has to stay a request: a mesh redirects it to its proxy, and makes every request an HTTP request (Istio, `rewriteAppHTTPProbers`). */
 function requireProbe(container: Written, probe: 'startupProbe' | 'readinessProbe', handler: HandlerJson): Requirement {
   const field = `c.${probe}`;
-  const condition = handler.exec ? `has(${field}) && ${matchHandler(field, handler)}` : `has(${field})`;
-  return requireField(container, `the ${probe} of '${container.name}' is missing or different`, condition);
+  const different = handler.exec ? 'different' : 'runs a command';
+  const same = handler.exec ? matchHandler(field, handler) : `!has(${field}.exec)`;
+  return requireField(container, `the ${probe} of '${container.name}' is missing or ${different}`, `has(${field}) && ${same}`);
 }
 
 /** Compares the command of a handler. Of other handlers only the kind stays the same: a mesh redirects the requests to its proxy. */

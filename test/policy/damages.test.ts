@@ -123,3 +123,20 @@ test('a native sidecar that nothing depends on needs restartPolicy, too', () => 
   expect(findMissing(spec)).toEqual([]);
   expect(findMissing(DAMAGES.strip.change(spec))).toEqual(["'proxy' has no restartPolicy: Always"]);
 });
+
+test('the startup probe of a native sidecar may ask another port, as through a mesh, and may not become a command', () => {
+  const { spec, findMissing } = protect({ containers: [box('app'), box('proxy')] }, declared({ proxy: { readyWhen: tcp(80) }, app: { dependsOn: [on('proxy')] } }));
+  const missingWith = (startupProbe?: object) => findMissing(change(spec, 'proxy', ({ startupProbe: own, ...rest }) => ({ ...rest, startupProbe: startupProbe && { ...own, tcpSocket: undefined, ...startupProbe } })));
+  expect(missingWith({ httpGet: { path: '/app-health/proxy/startupz', port: 15020 } })).toEqual([]);
+  const part = "the startupProbe of 'proxy' is missing or runs a command";
+  expect([missingWith({ exec: { command: ['true'] } }), missingWith(undefined)]).toEqual([[part], [part]]);
+});
+
+test('a hook of the user that the order needs keeps its kind', () => {
+  const db = box('db', { lifecycle: { postStart: { httpGet: { path: '/warm', port: 80 } } } });
+  const { spec, findMissing } = protect({ initContainers: [{ ...db, restartPolicy: 'Always' }], containers: [box('app')] },
+    declared({ app: { dependsOn: [on('db', { condition: StartCondition.STARTED })] } }));
+  const missingWith = (postStart: object) => findMissing(change(spec, 'db', c => ({ ...c, lifecycle: { postStart } })));
+  expect(missingWith({ httpGet: { path: '/app-lifecycle/db/poststartz', port: 15020 } })).toEqual([]);
+  expect(missingWith({ sleep: { seconds: 1 } })).toEqual(["the postStart hook of 'db' is missing or of another kind"]);
+});

@@ -26,7 +26,7 @@ test('a dependency on a native sidecar needs restartPolicy, the startup probe, a
       "'proxy' is not in initContainers",
       "'app' is not in containers",
       "'proxy' has no restartPolicy: Always",
-      "the startupProbe of 'proxy' is missing or different",
+      "the startupProbe of 'proxy' is missing or runs a command",
     ],
   });
 });
