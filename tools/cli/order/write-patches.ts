@@ -1,9 +1,9 @@
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
-import { valueAt } from '../../../src/pod/json-path';
+import { replaceAt, valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
 import { formatDocument, formatYaml } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
-import { isEqual, matchNames } from '../../order/match-values';
+import { isEqual, matchNames, nameOf } from '../../order/match-values';
 import { ManifestWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 
@@ -25,7 +25,7 @@ export function writePatches(stream: ManifestStream, ordered: Iterable<OrderedDo
   for (const { before, after, planned } of ordered) {
     for (const { workload } of planned) {
       const keys = findItemPath(parsePath(workload.templatePath));
-      const operations = createPatch(valueAt(before, keys), valueAt(after, keys));
+      const operations = createPatch(addAnnotations(valueAt(before, keys)), addAnnotations(valueAt(after, keys)));
       if (operations.length > 0) { patches.push(toPatch(workload, operations)); }
     }
   }
@@ -44,6 +44,14 @@ export function writeObjects(stream: ManifestStream, ordered: Iterable<OrderedDo
   return stream.missing.map(formatDocument);
 }
 
+/**
+ * Before Kustomize applies a patch, it adds annotations of its own to the object (5.8.2, PatchTransformer.go). So
+ * this field is never absent, and each annotation is added alone.
+ */
+function addAnnotations(object: unknown): unknown {
+  return replaceAt(object, ['metadata', 'annotations'], valueAt(object, ['metadata', 'annotations']) ?? {});
+}
+
 function toPatch(
   { apiVersion, kind, name, namespace }: ManifestWorkload, operations: readonly PatchOperation[],
 ): object {
@@ -53,8 +61,8 @@ function toPatch(
 }
 
 /**
- * Returns the operations from one value to another. A `test` protects each operation on an existing value, so a changed
- * manifest fails instead of being ordered wrongly.
+ * Returns the operations from one value to another. A `test` protects each of them, so a changed manifest fails instead
+ * of being ordered wrongly, or of losing what it has gained.
  */
 export function createPatch(before: unknown, after: unknown, path = ''): PatchOperation[] {
   if (isEqual(before, after)) { return []; }
@@ -66,29 +74,67 @@ export function createPatch(before: unknown, after: unknown, path = ''): PatchOp
 }
 
 function patchMap(before: JsonObject, after: JsonObject, path: string): PatchOperation[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): PatchOperation[] => {
-    const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!(key in before)) { return [{ op: 'add', path: place, value: after[key] }]; }
-    if (!(key in after)) { return [{ op: 'test', path: place, value: before[key] }, { op: 'remove', path: place }]; }
-    return createPatch(before[key], after[key], place);
-  });
+  const { operations, moved } = moveItems(before, after, path);
+  for (const key of new Set([...Object.keys(moved), ...Object.keys(after)])) {
+    operations.push(...patchField(moved, after, path, key));
+  }
+  return operations;
+}
+
+function patchField(before: JsonObject, after: JsonObject, path: string, key: string): PatchOperation[] {
+  const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (!(key in before)) {
+    return [{ op: 'test', path: place, value: null }, { op: 'add', path: place, value: after[key] }];
+  }
+  if (!(key in after)) { return [{ op: 'test', path: place, value: before[key] }, { op: 'remove', path: place }]; }
+  return createPatch(before[key], after[key], place);
+}
+
+/**
+ * Moves the items that another list of the map gets, such as an app container that becomes a sidecar, with all their
+ * fields.
+ */
+function moveItems(before: JsonObject, after: JsonObject, path: string) {
+  const operations: PatchOperation[] = [];
+  const moved = { ...before };
+  const find = (list: unknown, name: unknown) => Array.isArray(list) ? list.map(nameOf).indexOf(name as string) : -1;
+  for (const [to, items] of Object.entries(after)) {
+    for (const [i, item] of Array.isArray(items) ? items.entries() : []) {
+      const name = nameOf(item);
+      const from = Object.keys(moved).find(key => find(moved[key], name) >= 0 && find(after[key], name) < 0);
+      if (name === undefined || from === undefined || find(moved[to], name) >= 0) { continue; }
+      if (!Array.isArray(moved[to])) {
+        operations.push(...patchField(moved, { [to]: [] }, path, to));
+        moved[to] = [];
+      }
+      const [left, joined] = [[...moved[from] as unknown[]], [...moved[to] as unknown[]]];
+      const [index, place] = [find(left, name), Math.min(i, joined.length)];
+      operations.push({ op: 'test', path: `${path}/${from}/${index}/name`, value: name });
+      operations.push({ op: 'move', from: `${path}/${from}/${index}`, path: `${path}/${to}/${place}` });
+      joined.splice(place, 0, ...left.splice(index, 1));
+      Object.assign(moved, { [from]: left, [to]: joined });
+    }
+  }
+  return { operations, moved };
 }
 
 /** Patches a list of containers, volumes or variables. Each item is tested by its name. */
 function patchNamedList(before: readonly JsonObject[], after: readonly JsonObject[], path: string): PatchOperation[] {
   const operations: PatchOperation[] = [];
-  const test = (index: number, { name }: JsonObject) => { operations.push({ op: 'test', path: `${path}/${index}/name`, value: name }); };
+  const test = (index: number, { name }: JsonObject) => {
+    operations.push({ op: 'test', path: `${path}/${index}/name`, value: name });
+  };
   const names = new Set(after.map(item => item.name));
   const list = [...before];
   for (let i = before.length - 1; i >= 0; i--) {
     if (names.has(before[i].name)) { continue; }
-    test(i, before[i]);
-    operations.push({ op: 'remove', path: `${path}/${i}` });
+    operations.push({ op: 'test', path: `${path}/${i}`, value: before[i] }, { op: 'remove', path: `${path}/${i}` });
     list.splice(i, 1);
   }
   after.forEach((item, i) => {
     const index = list.findIndex(other => other.name === item.name);
     if (index < 0) {
+      if (i > 0) { test(i - 1, after[i - 1]); }
       operations.push({ op: 'add', path: `${path}/${i}`, value: item });
       list.splice(i, 0, item);
       return;
