@@ -16,9 +16,13 @@ test.each(FILES)('lint finds nothing in the correct manifest %s', file => {
   expect(found(readFileSync(join(RIGHT, file), 'utf8'))).toEqual([]);
 });
 
-/** Examples with findings: case A1, whose container names imply an order, and a tutorial, in which a `sleep` simulates a cache that loads. */
+/**
+ * Examples with findings: case A1, whose container names imply an order, a tutorial, in which a `sleep` simulates a cache that loads, and case C3,
+ * whose user states the hook.
+ */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   'a1-no-order': ['list-order-is-no-order spec.containers[0]'],
+  'c3-pilot-agent': ['pilot-agent-wait-in-hook spec.containers[0].lifecycle.postStart'],
   'first-ordered-pod': ['sleep-as-order spec.initContainers[0].command'],
 };
 

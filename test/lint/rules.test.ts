@@ -347,6 +347,52 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
         containers: [{ name: a, args: ["--proxy=127.0.0.1:80"] }] }`)),
     ],
   },
+  'sidecar-has-only-a-readiness-probe': {
+    found: [
+      ['spec.initContainers[0].readinessProbe', pod(`{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { exec: { command: [x] } } }, { name: i }], containers: [${later}] }`)],
+    ],
+    not: [
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } }, startupProbe: { tcpSocket: { port: 80 } } }], containers: [${later}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } }, ${hook(limited('nc -z localhost 80'))} }], containers: [${later}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always }], containers: [${later}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, ${sh(`${wait('nc -z localhost 80')}; exec /app`)} }] }`),
+      pod('{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, args: ["--proxy=127.0.0.1:80"] }] }'),
+      pod(`{ containers: [{ name: s, readinessProbe: { tcpSocket: { port: 80 } } }, ${later}] }`),
+    ],
+  },
+  'startup-probe-needs-later-container': {
+    found: [
+      ['spec.initContainers[0].startupProbe', pod('{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 }, periodSeconds: 1 } }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }')],
+      ['spec.initContainers[0].startupProbe', pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 81 }], startupProbe: { grpc: { port: 80 }, periodSeconds: 1 } },
+        { name: t, restartPolicy: Always, args: [--port=80] }], containers: [${later}] }`)],
+    ],
+    not: [
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 } } }], containers: [${later}] }`),
+      pod('{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, readinessProbe: { tcpSocket: { port: 80 } } }] }'),
+      pod('{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 80 }], startupProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }'),
+      pod('{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { host: db, port: 80 } } }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }'),
+      pod('{ hostNetwork: true, initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }'),
+    ],
+  },
+  'pilot-agent-wait-in-hook': {
+    found: [['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('/usr/local/bin/pilot-agent wait --timeoutSeconds 9')} }, ${later}] }`)]],
+    not: [
+      pod('{ containers: [{ name: a, lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } } }] }'),
+      pod(`{ containers: [{ name: a, lifecycle: { postStart: { exec: { command: [pilot-agent, request, GET, stats] } } } }, ${later}] }`),
+    ],
+  },
+  'wait-for-it-is-not-strict': {
+    found: [
+      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('wait-for-it db:80 -- /setup')} }, ${later}] }`)],
+      ['spec.initContainers[0].args', pod('{ initContainers: [{ name: i, args: [/bin/sh, -c, "/wait-for-it.sh db:80 -q -t 90 -- /migrate"] }], containers: [{ name: a }] }')],
+    ],
+    not: ['db:80 -s -- /a', '--strict db:80 -- /a', 'db:80', 'db:80 -t 0 -- /a'].map(words => pod(`{ containers: [{ name: a, ${sh(`/wait-for-it.sh ${words}`)} }] }`))
+      .concat(pod(`{ containers: [{ name: a, ${sh('/wait-for.sh db:80 -- /a')} }] }`)),
+  },
+  'wait-image-is-unmaintained': {
+    found: [['spec.initContainers[0].image', pod('{ initContainers: [{ name: i, image: "groundnuty/k8s-wait-for:v1.6", args: [pod, -lapp=db] }], containers: [{ name: a }] }')]],
+    not: [pod('{ initContainers: [{ name: i, image: "example/k8s-wait-for-it:1" }], containers: [{ name: a }] }')],
+  },
   'duplicate-container-name': {
     found: [
       ['spec.containers[1].name', pod('{ containers: [{ name: a }, { name: a }] }')],

@@ -168,6 +168,7 @@ test.each([
   [['/bin/busybox', 'sh', '-ec', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
   [['tini', '--', 'bash', '-euo', 'pipefail', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
   [['env', 'A=b', 'sh', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
+  [['wait_for.sh', 'job', 'migrate'], ["'wait_for.sh job migrate'"]],
   [['sh', '/scripts/wait.sh'], []],
   [['/app', 'until', 'nc'], []],
 ])('the reader unwraps the command %j', (words, expected) => {

@@ -2,6 +2,7 @@ import { listOf, objectOf, textsOf } from './coerce-json';
 import { coerceContainer, coercePodSpec } from './coerce-pod-spec';
 import { startsShell } from './command/unwrap-command';
 import { FoundWorkload } from './find-workloads';
+import { getImageName } from './known-servers';
 import { AgentReading, parseAgentArgs } from './parse-agent-args';
 import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../src/agent/contract';
@@ -162,8 +163,9 @@ function readCommands(json: ContainerJson, slot: ContainerSlot, { images, agentP
   const own = gate ? [...gate.command ?? [], ...gate.command ? args : []]
     : json.command ? [...command, ...args]
       : imageCommand ? omitLongCommands([...imageCommand.command, ...imageCommand.args ?? args])
+        : getImageName(json.image) === 'k8s-wait-for' ? ['wait_for.sh', ...args]
         // The entrypoint of most images runs a shell from its arguments. Its behavior with other arguments is unknown.
-        : startsShell(args) ? args : [];
+          : startsShell(args) ? args : [];
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
     const words = omitLongCommands(hook?.exec?.command);
     if (hook?.exec) { return parseAgentArgs(words, agentPath) ? undefined : readCommand(words, env, more); }

@@ -1,5 +1,5 @@
 import { findServer } from './known-servers';
-import { ContainerView, listWords } from './pod-view';
+import { ContainerView, findLaterContainers, listWords, PodView } from './pod-view';
 import { isLoopback, Wait, WaitTarget } from './wait';
 import { ContainerJson, ProbeJson } from '../../src/api/private/pod-spec';
 
@@ -15,8 +15,14 @@ export function getPorts(container: ContainerView): ReadonlySet<number> {
 
 function readPorts(container: ContainerView): ReadonlySet<number> {
   const { json } = container;
-  const declared = (json.ports ?? []).map(port => port.containerPort);
   const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => findProbedPort(probe, json) ?? []);
+  return new Set([...listOwnPorts(container), ...probed]);
+}
+
+/** Returns the ports that the container declares, that its command contains, or that are the default of its server. */
+function listOwnPorts(container: ContainerView): number[] {
+  const { json } = container;
+  const declared = (json.ports ?? []).map(port => port.containerPort);
   const words = listWords(container);
   const said = words.flatMap((word, i) => {
     const [, value] = /^--?(?:port|p)(?:=(\d+))?$/.exec(word) ?? [undefined, undefined];
@@ -24,7 +30,16 @@ function readPorts(container: ContainerView): ReadonlySet<number> {
     return port !== undefined && /^\d+$/.test(port) ? [Number(port)] : [];
   });
   const known = declared.length + said.length === 0 ? findServer(json)?.ports ?? [] : [];
-  return new Set([...declared, ...probed, ...said, ...known]);
+  return [...declared, ...said, ...known];
+}
+
+/** Returns the later containers that listen on the port of the startup probe, if neither the container nor an earlier one does. */
+export function findProbedLater(container: ContainerView, pod: PodView): ContainerView[] {
+  const port = findProbedPort(container.json.startupProbe, container.json);
+  if (port === undefined || pod.spec.hostNetwork) { return []; }
+  const later = findLaterContainers(container, pod);
+  const owners = pod.containers.filter(c => listOwnPorts(c).includes(port));
+  return owners.every(c => later.includes(c)) ? owners : [];
 }
 
 /** Returns the port of the container that a probe checks; `undefined`: no port, or another host. */

@@ -9,6 +9,8 @@ export interface Wait {
   readonly anyStatus: boolean;
   /** A condition can skip the wait: an `if`, or `||`. */
   readonly conditional: boolean;
+  /** After its limit, the program runs the command after `--`. */
+  readonly runsAnyway?: boolean;
   /** The name of the dependency, in a wait of the wait agent. */
   readonly name?: string;
   /** A background process of the same command can answer. */

@@ -27,7 +27,7 @@ spec:
       image: shop/proxy:3
       lifecycle:
         postStart:
-          exec: { command: [pilot-agent, wait] }
+          exec: { command: [/usr/lib/linkerd/linkerd-await, --timeout=2m] }
 `,
     right: `
 apiVersion: v1
@@ -39,7 +39,7 @@ spec:
       image: shop/proxy:3
       lifecycle:
         postStart:
-          exec: { command: [pilot-agent, wait] }
+          exec: { command: [/usr/lib/linkerd/linkerd-await, --timeout=2m] }
     - name: application
       image: shop/app:7
 `,

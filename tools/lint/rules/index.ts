@@ -17,15 +17,20 @@ import { jobNeverEnds } from './job-never-ends';
 import { kubeletBug } from './kubelet-bug';
 import { listOrderIsNoOrder } from './list-order-is-no-order';
 import { noNativeSidecars } from './no-native-sidecars';
+import { pilotAgentWaitInHook } from './pilot-agent-wait-in-hook';
 import { podIpDeadlock } from './pod-ip-deadlock';
 import { probeOnInitContainer } from './probe-on-init-container';
 import { restartPolicyMakesNoSidecar } from './restart-policy-makes-no-sidecar';
+import { sidecarHasOnlyAReadinessProbe } from './sidecar-has-only-a-readiness-probe';
 import { sidecarOnlyWaits } from './sidecar-only-waits';
 import { sidecarReadinessProbeOrdersNothing } from './sidecar-readiness-probe-orders-nothing';
 import { sleepAsOrder } from './sleep-as-order';
 import { slowSidecarProbe } from './slow-sidecar-probe';
+import { startupProbeNeedsLaterContainer } from './startup-probe-needs-later-container';
 import { startupProbeOrdersNothing } from './startup-probe-orders-nothing';
 import { tcpHookAlwaysFails } from './tcp-hook-always-fails';
+import { waitForItIsNotStrict } from './wait-for-it-is-not-strict';
+import { waitImageIsUnmaintained } from './wait-image-is-unmaintained';
 import { waitOutlastsProgressDeadline } from './wait-outlasts-progress-deadline';
 import { waitsForOwnPod } from './waits-for-own-pod';
 import { Rule } from '../rule';
@@ -46,17 +51,22 @@ export const RULES: readonly Rule[] = [
   tcpHookAlwaysFails,
   hookWaitsWithoutLimit,
   hookRunsForever,
+  pilotAgentWaitInHook,
   podIpDeadlock,
   waitsForOwnPod,
   initWaitsForAppContainer,
   initWaitsWithoutLimit,
   waitOutlastsProgressDeadline,
+  waitForItIsNotStrict,
+  waitImageIsUnmaintained,
   initContainerRunsForever,
   probeOnInitContainer,
   initWaitInMesh,
   httpWaitPassesOnAnyStatus,
   sidecarOnlyWaits,
   sidecarReadinessProbeOrdersNothing,
+  sidecarHasOnlyAReadinessProbe,
+  startupProbeNeedsLaterContainer,
   slowSidecarProbe,
   noNativeSidecars,
   kubeletBug,

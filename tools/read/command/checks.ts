@@ -6,7 +6,7 @@ export interface CommandCheck {
   /** An HTTP request with exit code 0 for any answer of the server. */
   readonly anyStatus: boolean;
   /** The command waits by itself; the value is its limit in seconds, 0 without a limit, `undefined` if the limit is unknown. */
-  readonly waits?: { readonly limitSeconds?: number };
+  readonly waits?: { readonly limitSeconds?: number; readonly runsAnyway?: boolean };
 }
 
 type Env = Pick<ReadonlyMap<string, string>, 'get'>;
@@ -63,10 +63,12 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'grep': words => createFileCheck(parseOptions(words, ['-e', '-m']).rest.slice(1)),
   'kubectl': readKubectl,
   'oc': readKubectl,
-  'wait-for-it': readWaitForIt,
-  'wait-for-it.sh': readWaitForIt,
+  'wait-for-it': words => readWaitForIt(words, true),
+  'wait-for-it.sh': words => readWaitForIt(words, true),
   'wait-for': readWaitForIt,
   'wait-for.sh': readWaitForIt,
+  // The entrypoint of the image k8s-wait-for: `job NAME`, `pod -lapp=NAME`, `service NAME`.
+  'wait_for.sh': words => words.length > 1 ? createWait({ kind: 'kubernetes', words: ['wait_for.sh', ...words], own: false }, 0) : undefined,
   'dockerize': words => {
     const { values } = parseOptions(words, ['-wait', '-timeout', '-wait-retry-interval', '-template', '-stdout', '-stderr']);
     const wait = values.get('-wait');
@@ -269,13 +271,17 @@ function readKubectlLimit([verb, what]: readonly string[], timeout: string | und
   return limitSeconds === 0 ? undefined : { limitSeconds };
 }
 
-function readWaitForIt(words: readonly string[]): CommandCheck | undefined {
+/** `runs`: without `--strict`, the script runs its command also after the limit. */
+function readWaitForIt(words: readonly string[], runs = false): CommandCheck | undefined {
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-  const { values, rest } = parseOptions(own, ['-h', '--host', '-p', '--port', '-t', '--timeout']);
+  const { flags, values, rest } = parseOptions(own, ['-h', '--host', '-p', '--port', '-t', '--timeout']);
   const host = findValue(values, '-h', '--host');
   const port = findValue(values, '-p', '--port');
   const address = host !== undefined && port !== undefined ? `${host}:${port}` : rest[0];
-  return address === undefined ? undefined : createWait(createAddressTarget(address), parseSeconds(findValue(values, '-t', '--timeout')) ?? 15);
+  if (address === undefined) { return undefined; }
+  const limitSeconds = parseSeconds(findValue(values, '-t', '--timeout')) ?? 15;
+  const runsAnyway = runs && own.length < words.length && limitSeconds > 0 && !flags.has('-s') && !flags.has('--strict');
+  return { ...createCheck(createAddressTarget(address)), waits: { limitSeconds, runsAnyway } };
 }
 
 /** A URL, or a host and a port. */

@@ -164,9 +164,10 @@ function readSimpleEffect(words: readonly string[], context: Context): Effect {
   if (isHousekeeping(name)) { return { ...REAL_EFFECT, serves: false }; }
   const check = readCheck(words, context.env);
   if (!check?.waits) { return REAL_EFFECT; }
-  const { limitSeconds } = check.waits;
+  const { limitSeconds, runsAnyway } = check.waits;
   const limit = limitSeconds === 0 ? context.limitSeconds : limitSeconds;
-  const wait = { ...NO_EFFECT, seconds: undefined, waits: [createWait(check, limitSeconds !== 0, { ...context, limitSeconds: limit })] };
+  const own = createWait(check, limitSeconds !== 0, { ...context, limitSeconds: limit });
+  const wait = { ...NO_EFFECT, seconds: undefined, waits: [{ ...own, ...(runsAnyway ? { runsAnyway } : {}) }] };
   // `wait-for-it db:5432 -- /app`
   const at = words.indexOf('--');
   return at < 0 ? wait : combineEffects([wait, ...readSteps(words.slice(at + 1), context)]);

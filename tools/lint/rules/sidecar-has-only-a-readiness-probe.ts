@@ -1,0 +1,68 @@
+import { findLaterContainers } from '../../read/pod-view';
+import { quoteWithVerb } from '../../read/quote-list';
+import { listUnheld } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const sidecarHasOnlyAReadinessProbe: Rule = {
+  id: 'sidecar-has-only-a-readiness-probe',
+  severity: 'note',
+  what: 'A native sidecar with a readiness probe only',
+  why: 'The kubelet starts the containers after a native sidecar when its startup probe has passed, and without one as soon as the '
+    + 'sidecar runs. The readiness probe holds no container. If a later container needs the sidecar from its start on, as the proxy of '
+    + 'its traffic, its first requests fail.',
+  fix: {
+    without: 'add a `startupProbe` with the same check and `periodSeconds: 1`, if a later container needs the sidecar when it starts',
+    withLibrary: 'write `dependsOn` on the container that needs it: the library adds the startup probe',
+  },
+  source: 'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` is true, which the '
+    + 'startup probe decides',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: proxy
+      image: envoyproxy/envoy:v1.31.0
+      restartPolicy: Always
+      readinessProbe:
+        httpGet: { path: /ready, port: 9901 }
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: proxy
+      image: envoyproxy/envoy:v1.31.0
+      restartPolicy: Always
+      startupProbe:
+        httpGet: { path: /ready, port: 9901 }
+        periodSeconds: 1
+        failureThreshold: 60
+      readinessProbe:
+        httpGet: { path: /ready, port: 9901 }
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => !pod.capabilities.nativeSidecars ? [] : pod.sidecars.flatMap(container => {
+    const { name, path, json } = container;
+    const isHeld = json.startupProbe !== undefined || json.lifecycle?.postStart !== undefined || container.gate !== undefined;
+    // The rule sidecar-readiness-probe-orders-nothing finds containers that certainly need the sidecar.
+    if (!json.readinessProbe || isHeld || listUnheld('readinessProbe', container, pod).length > 0) { return []; }
+    const waiting = new Set(pod.order.ordered.filter(p => p.first === name && p.by !== 'position').flatMap(p => [p.then, p.path]));
+    const free = findLaterContainers(container, pod).filter(c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path)).map(c => c.name);
+    return free.length === 0 ? [] : [{
+      path: `${path}.readinessProbe`,
+      message: `only a readiness probe checks the native sidecar '${name}', and ${quoteWithVerb(free, 'starts', 'start')} before it has passed`,
+    }];
+  }),
+};
