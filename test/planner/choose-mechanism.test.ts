@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { describeRemedy } from '../../src/pod/remedy';
-import { allOf, blocking, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, ContainerWords, delay, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
 
@@ -330,6 +330,21 @@ describe('a timeout without a meaning is an error', () => {
     expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.CONTINUE }))).toEqual([
       "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits forever by default; give a `timeout`",
     ]);
+  });
+
+  test.each<[string, () => PodIntent, string]>([
+    ['the default of a hook', () => one('app', { ready: delay(61) }), 'a delay of 61 s, but its wait has a limit of 60 s, the default of a postStart hook'],
+    ['the timeout of a hook', () => one('app', { ready: allOf(delay(3), tcp(1), delay(3)) }, { timeoutSeconds: 5 }), 'a delay of 6 s, but its wait has a limit of 5 s'],
+    ['the timeout of a guard', () => one('app', { ready: delay(6) }, { timeoutSeconds: 5 }, NEWEST), 'a delay of 6 s, but its wait has a limit of 5 s'],
+    ['the timeout of a wait for a sidecar', () => one('sidecar', { ready: delay(6) }, { timeoutSeconds: 5 }), 'a delay of 6 s, but its wait has a limit of 5 s'],
+    ['the timeout outside the pod', () => pod(p => { p.app('app', [outside('dep', { check: delay(6), timeoutSeconds: 5 })]); }),
+      'a delay of 6 s, but its wait has a limit of 5 s'],
+  ])('a delay that is longer than its limit: %s', (_what, intent, what) => {
+    expect(refusals(intent())).toEqual([`SO406: container 'app' depends on 'dep' with ${what}; give a longer \`timeout\`, or a shorter delay`]);
+  });
+
+  test('a delay that is as long as its limit is not', () => {
+    expect(refusals(one('app', { ready: delay(60) }))).toEqual([]);
   });
 
   test('onTimeout without a timeout on a guard', () => {

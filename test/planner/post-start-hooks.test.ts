@@ -121,7 +121,6 @@ describe('a hook with only a delay', () => {
     ['a part of a second', delay(1.5), {}, {}, {}],
     ['longer than the grace period, which the API server refuses', delay(31), {}, {}, {}],
     ['longer than a grace period of its own', delay(6), {}, { terminationGracePeriodSeconds: 5 }, {}],
-    ['longer than the timeout', delay(6), { timeoutSeconds: 5 }, {}, {}],
     ['on a target that has none', delay(5), {}, OLD, {}],
     ['with something else to wait for', allOf(delay(5), tcp(1)), {}, {}, {}],
     ["after the user's own hook", delay(5), {}, {}, { postStart: { exec: { command: ['/own'] } } }],

@@ -3,14 +3,17 @@ import { MECHANISMS } from './index';
 import { classifyTraffic } from './init-container/mesh-traffic';
 import { forbidsAgent, MechanismModule, Verdict } from './mechanism';
 import { findRemedies } from './remedies';
+import { HOOK_TIMEOUT_SECONDS } from './timeouts';
 import { asksForAgent, explainNeededAgent } from './without-agent';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
+import { leaves } from '../../api/private/check';
 import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
-import { Edge, ExternalEdge, isExternal, getStatedGuarantee } from '../graph/edge';
+import { Edge, ExternalEdge, findCheck, isExternal, getStatedGuarantee } from '../graph/edge';
+import { sum } from '../sum';
 
 /** The least intrusive mechanism first. */
 const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort((a, b) => a.intrusiveness - b.intrusiveness);
@@ -38,7 +41,9 @@ function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: P
       continue;
     }
     chosen.push({ edge, choice });
-    problems.push(...[findGuaranteeProblem(edge, choice, intent), findTimeoutProblem(edge, choice, intent)].flatMap(p => p ?? []));
+    problems.push(...[
+      findGuaranteeProblem(edge, choice, intent), findTimeoutProblem(edge, choice, intent), findDelayProblem(edge, choice),
+    ].flatMap(p => p ?? []));
   }
   return chosen;
 }
@@ -142,6 +147,20 @@ function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): stri
 function findTimeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem | undefined {
   const { timeoutSeconds, onTimeout } = edge.declared;
   return timeoutSeconds === undefined && onTimeout === undefined ? undefined : MECHANISMS[mechanism].findTimeoutProblem(edge, intent);
+}
+
+/** A wait that ends before its delay never proves that the delay has passed. */
+function findDelayProblem(edge: Edge | ExternalEdge, { mechanism }: Choice): Problem | undefined {
+  const { target, timeoutSeconds } = edge.declared;
+  const check = isExternal(edge) ? edge.target.check : findCheck(edge);
+  const delay = sum(check ? leaves(check).map(leaf => leaf.kind === 'delay' ? leaf.seconds : 0) : []);
+  const limit = timeoutSeconds ?? (mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
+  return delay <= limit ? undefined : problem('SO406', {
+    dependent: edge.dependent.name,
+    dependency: target.name,
+    what: `a delay of ${delay} s, but its wait has a limit of ${limit} s${timeoutSeconds === undefined ? ', the default of a postStart hook' : ''}`,
+    remedy: 'give a longer `timeout`, or a shorter delay',
+  });
 }
 
 function getCondition(edge: Edge | ExternalEdge): StartCondition {

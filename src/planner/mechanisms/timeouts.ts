@@ -7,6 +7,12 @@ import { Edge } from '../graph/edge';
 export const NO_LIMIT = 2147483647;
 
 /**
+ * A hook blocks the deletion of the pod, so it always has a limit. `pilot-agent wait` has the same limit of one minute (Istio 1.24,
+ * pilot/cmd/pilot-agent, flag --timeoutSeconds).
+ */
+export const HOOK_TIMEOUT_SECONDS = 60;
+
+/**
  * Returns the longest timeout of edges with the same dependency; `undefined`: no edge has a timeout. An edge without a timeout waits on while the
  * kubelet restarts the dependency, so it does not count.
  */

@@ -7,12 +7,7 @@ import { Edge, findCheck } from '../../graph/edge';
 import { translateCheck } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/condition';
 import { MarkerHook } from '../guarded-hook/marker-hook';
-
-/**
- * A hook blocks the deletion of the pod, so it always has a limit. `pilot-agent wait` has the same limit of one minute (Istio 1.24,
- * pilot/cmd/pilot-agent, flag --timeoutSeconds).
- */
-const HOOK_TIMEOUT_SECONDS = 60;
+import { HOOK_TIMEOUT_SECONDS } from '../timeouts';
 
 /** A container that carries a hook, and the edges that rely on the hook, grouped by dependency. */
 export interface HookPlacement {
@@ -38,7 +33,7 @@ export function planPostStart(
   const runFirst = carrier.postStart?.exec?.command;
   const [only] = dependencyWaits.length === 1 && !runFirst && !marks && !locks ? dependencyWaits : [];
   const timeoutSeconds = edgesByDependency.length > 0 ? findHookTimeout(edgesByDependency, only?.check.kind === 'blockingCommand') : marks?.budgetSeconds;
-  const sleepSeconds = only && findSleep(only.check, timeoutSeconds, intent);
+  const sleepSeconds = only && findSleep(only.check, intent);
   const usesAgent = sleepSeconds === undefined && (marks !== undefined || locks || timeoutSeconds !== undefined);
   const hook = {
     usesAgent,
@@ -73,11 +68,9 @@ function describeHook({ waits, resets, locks, locksMarks, lingers, runFirst }: O
  * Returns the seconds of the kubelet's `sleep`, which replaces a delay of the agent. The action takes whole seconds, up to the grace period:
  * k8s.io/kubernetes 1.30–1.37, apis/core/validation validateSleepAction, for postStart as for preStop.
  */
-function findSleep(
-  check: Awaitable, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent,
-): number | undefined {
+function findSleep(check: Awaitable, { capabilities, terminationGracePeriodSeconds }: PodIntent): number | undefined {
   return capabilities.sleepAction && check.kind === 'delay' && Number.isInteger(check.seconds)
-    && check.seconds <= Math.min(timeoutSeconds!, terminationGracePeriodSeconds) ? check.seconds : undefined;
+    && check.seconds <= terminationGracePeriodSeconds ? check.seconds : undefined;
 }
 
 function listWaitSteps(
