@@ -1,5 +1,5 @@
-import { Cron } from 'cdk8s';
-import { ContainerRole, Dependency, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck } from 'cdk8s-startup-order';
+import { ApiObject, Cron } from 'cdk8s';
+import { ContainerRole, Dependency, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
 import { exit, ready, specified, startsAfter, Story } from '../runner/story';
 
 const runsAs = (container: string, user: number | undefined) =>
@@ -35,6 +35,21 @@ export const stories: Readonly<Record<string, Story>> = {
       startsAfter('app', ready('cache')),
       startsAfter('app', ready('search')),
     ],
+  },
+  'role-init-restarts': {
+    about: 'A container with `restartPolicy: Always` of its own and the role INIT becomes an ordinary init container.',
+    app: (chart, { kubernetesVersion }) => {
+      const containers = [
+        { name: 'app', image: 'shop/app:7' },
+        { name: 'migrate', image: 'shop/migrate:7', restartPolicy: 'Always' },
+      ];
+      const order = StartupOrder.of(new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', spec: { containers } }), { kubernetesVersion });
+      order.declare('migrate', { role: ContainerRole.INIT });
+      order.declare('app', { dependsOn: [Dependency.on('migrate')] });
+    },
+    containers: { app: {}, migrate: { exitAt: '2s' } },
+    expect: [startsAfter('app', exit('migrate'))],
+    doesNotApply: minor => minor < 35 ? 'a container has no restartPolicy before 1.35' : undefined,
   },
   'every-kind': {
     about: 'The API server accepts every kind of workload, and the pods start in order.',

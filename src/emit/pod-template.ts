@@ -70,7 +70,7 @@ function writeInitContainer(
     case 'installer': return writeInstaller(entry, settings, spec);
     case 'wait': return writeInjected({ ...writeWait(entry, agent, settings), volumeMounts: entry.mounts.map(writeMount) }, settings, spec, entry);
     case 'container': {
-      const container = writeContainer(given.get(entry.name)!, entry, agent.program);
+      const container = removeRestartPolicy(writeContainer(given.get(entry.name)!, entry, agent.program));
       return entry.slot === ContainerSlot.NATIVE_SIDECAR ? sortKeys({ ...container, restartPolicy: 'Always' }) : container;
     }
   }
@@ -107,7 +107,7 @@ const RESTART_RULE: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> 
   restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }],
 };
 
-/** Removes `restartPolicy: Always` from an init container. The emitter adds the field for each native sidecar of the plan. */
+/** Removes `restartPolicy: Always`, which makes an init container a native sidecar. The emitter adds the field for each native sidecar of the plan. */
 function removeRestartPolicy(container: ContainerJson): ContainerJson {
   const { restartPolicy, ...rest } = container;
   return restartPolicy === 'Always' ? rest as ContainerJson : container;

@@ -127,6 +127,8 @@ function buildContainer(
       ...(json.livenessProbe ? ['livenessProbe'] : []),
       ...(json.readinessProbe ? ['readinessProbe'] : []),
       ...(json.startupProbe && !automatic ? ['startupProbe'] : []),
+      // Rules need a `restartPolicy`, and an init container loses `Always`.
+      ...(json.restartPolicy === 'Always' && json.restartPolicyRules?.length ? ['restartPolicyRules'] : []),
     ],
     restartPolicy: init ? undefined : json.restartPolicy as ContainerIntent['restartPolicy'],
     restartRules: json.restartPolicyRules ?? [],

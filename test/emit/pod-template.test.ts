@@ -465,6 +465,17 @@ describe('a role moves a container', () => {
       .toEqual([['migrate'], ['app']]);
   });
 
+  test('to initContainers, without a restartPolicy that would make it a native sidecar', () => {
+    const migrate = box('migrate', { restartPolicy: 'Always' });
+    const init = declared({ migrate: { role: ContainerRole.INIT } });
+    expect(lists(ordered({ containers: [box('app'), migrate] }, init, NEW))).toEqual([['migrate'], ['app']]);
+    expect(lists(ordered({ containers: [box('app'), { ...migrate, restartPolicy: 'OnFailure' }] }, init, NEW))).toEqual([['migrate OnFailure'], ['app']]);
+    const rules = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
+    expect(objections({ containers: [box('app'), { ...migrate, restartPolicyRules: rules }] }, init)).toEqual([
+      expect.stringContaining("SO504: container 'migrate' has the role INIT and restartPolicyRules, which Kubernetes forbids for an init container"),
+    ]);
+  });
+
   test('back to containers', () => {
     expect(lists(ordered({ initContainers: [box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] }, declared({ proxy: { role: ContainerRole.APP } }))))
       .toEqual([[], ['proxy', 'app']]);

@@ -55,6 +55,8 @@ describe('the role of a container decides its list', () => {
     const intent = pod(build);
     expect(intent.containers.map(c => explainSlot(c, intent))).toEqual([undefined, 'moved from `containers`, as its role asks', undefined]);
     expect(explainSlot(intent.containers[1], { ...intent, ...OLD })).toBeUndefined();
+    const restarting = { ...intent.containers[1], role: ContainerRole.INIT, restartPolicy: 'Always' as const };
+    expect(explainSlot(restarting, intent)).toBe('moved from `containers` without its `restartPolicy`, as its role asks');
   });
 });
 

@@ -17,9 +17,13 @@ export function findSlot({ role, inferredFor }: ContainerIntent, { capabilities 
 
 /** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
 export function explainSlot(container: ContainerIntent, intent: PodIntent): string | undefined {
-  const { role, alreadyNative, inInitContainers, inferredFor } = container;
+  const { role, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
   if (inferredFor) { return describeInference(inferredFor); }
-  if (findSlot(container, intent) !== ContainerSlot.CONTAINER) { return inInitContainers ? undefined : 'moved from `containers`, as its role asks'; }
+  if (findSlot(container, intent) !== ContainerSlot.CONTAINER) {
+    if (inInitContainers) { return undefined; }
+    const without = role === ContainerRole.INIT && restartPolicy === 'Always' ? ' without its `restartPolicy`' : '';
+    return `moved from \`containers\`${without}, as its role asks`;
+  }
   if (role === ContainerRole.APP) { return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined; }
   return alreadyNative ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars' : undefined;
 }
