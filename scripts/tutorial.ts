@@ -61,7 +61,7 @@ export function podOf(source: string): OrderedPod {
 }
 
 /** The program of each recorded pod, by the name of the recording. */
-export const SEEN: Readonly<Record<string, string>> = { 'all-well': GATED, 'gate-waits': BROKEN, 'gate-timed-out': LIMITED };
+export const SEEN: Readonly<Record<string, string>> = { 'native-well': ORDERED, 'all-well': GATED, 'gate-waits': BROKEN, 'gate-timed-out': LIMITED };
 
 const timelineOf = (source: string) => drawTimelineSvg(predict(podOf(source).startupOrder.plan()));
 
@@ -109,6 +109,7 @@ export function writeTutorial(): void {
     'order': diff(UNORDERED, ORDERED, 1),
     'manifest': diff(manifest(UNORDERED), manifest(ORDERED), 1),
     'plan': fenced('text', podOf(ORDERED).startupOrder.explain()),
+    'seen-native': said('native-well'),
     'gated': diff(ORDERED, GATED, 1),
     'gated-plan': fenced('text', podOf(GATED).startupOrder.explain()),
     'gated-manifest': diff(manifest(ORDERED), manifest(GATED), 1),

@@ -75,6 +75,15 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
   'all-well': {
     about: 'all containers run', app: gated, containers: { app: NEEDS, cache: { tcp: '6379@1s' } }, at: podReady(), of: 'app', answer: /^all is well: its 2 containers have been ready since/,
   },
+  'native-well': {
+    about: 'all containers run, after a native sidecar',
+    app: cached({}),
+    containers: { app: NEEDS, cache: { tcp: '6379@1s' } },
+    at: podReady(),
+    of: 'app',
+    answer: /^all is well: its 2 containers have been ready since/,
+    more: { doesNotApply: before(29, 'no native sidecars') },
+  },
   'init-wait': {
     about: 'an init container waits for another pod',
     app: onDatabase(),

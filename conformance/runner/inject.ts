@@ -38,6 +38,6 @@ export async function inject(
 
 async function askWhy({ api, name, recordTo }: Cluster, namespace: string, pod: string): Promise<string> {
   const recording = await recordingOf(api, name, namespace, pod);
-  if (recordTo !== undefined) { writeRecording(join(recordTo, name), namespace.replace(/-\d+$/, ''), recording); }
+  if (recordTo !== undefined) { writeRecording(join(recordTo, name), namespace.replace(/^live-|-\d+$/g, ''), recording); }
   return diagnoseJson(recording.pod, recording.events).sentence;
 }

@@ -8,9 +8,8 @@ function ordered({ initContainers, containers, restartPolicy, terminationGracePe
   return {
     restartPolicy,
     terminationGracePeriodSeconds,
-    init: initContainers?.map((c: any) => [c.name, c.image, c.command]),
-    containers: containers.map(({ name, command, startupProbe, volumeMounts }: any) =>
-      [name, upToDashes(command), startupProbe?.exec, startupProbe?.failureThreshold, volumeMounts?.map((m: any) => m.mountPath)]),
+    containers: [initContainers ?? [], containers].map(list => list.map(({ name, command = [], startupProbe: probe, volumeMounts, ...rest }: any) =>
+      [name, rest.restartPolicy, upToDashes(command), probe?.exec, probe?.tcpSocket, probe?.failureThreshold, volumeMounts?.map((m: any) => m.mountPath)])),
   };
 }
 

@@ -17,6 +17,7 @@ const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string
   'image': ['image', "'first' has not started: pulling the image of 'first' has failed since T, registry.local/missing:1: failed to pull and unpack image "],
   'init-timed-out': ['init-timed-out', "'app' and 'metrics' have not started: init container 'wait-for-database' gave up waiting for 'database' (TCP ADDRESS:5432) at T (exit code 124, "],
   'init-wait': ['init-waits', "'app' and 'metrics' have not started: init container 'wait-for-database' has waited for 'database' (TCP ADDRESS:5432) since T."],
+  'native-well': ['all-well', 'all is well: its 2 containers have been ready since T, N s after the pod was created.'],
   'no-node': ['no-node', "no container has started: there has been no node for the pod since T: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. "],
   'restarted': ['all-well', "all is well: its 2 containers have been ready since T, N s after the pod was created; 'first' has restarted once, last after exit code 1 at T."],
   'sidecar-not-started': ['sidecar-not-started', "'app' has not started: the startup probe of native sidecar 'proxy' has not passed since T; last failure at T: "
@@ -56,6 +57,12 @@ describe('states without a recording', () => {
   const list = (...items: object[]) => ({ kind: 'List', items });
 
   test.each<[string, object, object, string, string]>([
+    ['a native sidecar that has restarted', pod({
+      conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-01-01T00:00:07Z' }],
+      initContainerStatuses: [{ name: 'proxy', ready: true, started: true, restartCount: 1, state: { running: { startedAt: '2026-01-01T00:00:06Z' } } }],
+      containerStatuses: [{ name: 'app', ready: true, started: true, restartCount: 0, state: { running: { startedAt: '2026-01-01T00:00:05Z' } } }],
+    }, undefined, {}, { initContainers: [{ name: 'proxy', image: 'proxy:1', restartPolicy: 'Always' }] }), list(), 'all-well',
+    "all is well: its 2 containers have been ready since 2026-01-01T00:00:07Z, 7 s after the pod was created; 'proxy' has restarted once."],
     ['a missing volume', pod({ phase: 'Pending' }), list(event('FailedMount', 'secret "db" not found')), 'no-sandbox',
       'no container has started: FailedMount since 2026-01-01T00:00:05Z: secret "db" not found.'],
     ['an event of an earlier pod with the same name', pod({ phase: 'Pending' }), list(event('FailedMount', 'old', { involvedObject: { name: 'web', uid: 'v' } })), 'creating',

@@ -51,16 +51,19 @@ export function diagnoseJson(pod: unknown, events: unknown, now?: number): Diagn
 class Investigation {
   private readonly init: readonly LiveContainer[];
   private readonly apps: readonly LiveContainer[];
+  /** The containers that run as long as the pod: the app containers and the native sidecars. */
+  private readonly lasting: readonly LiveContainer[];
 
   constructor(private readonly pod: LivePod, private readonly now?: number) {
     this.init = pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER);
     this.apps = pod.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
+    this.lasting = pod.containers.filter(c => c.slot !== ContainerSlot.INIT);
   }
 
   /** Returns a cause that concerns no single container. */
   public diagnosePod(): Diagnosis | undefined {
     const { phase, message, conditions, containers } = this.pod;
-    if (phase === 'Succeeded') { return { state: 'ended', sentence: `all is well: ${this.describeAllContainers('has', 'have')} exited with code 0` }; }
+    if (phase === 'Succeeded') { return { state: 'ended', sentence: `all is well: ${describeAll(this.apps, 'has', 'have')} exited with code 0` }; }
     if (phase === 'Failed') { return this.describeFailedPod(message); }
     const { PodScheduled: scheduled } = conditions;
     if (scheduled && !scheduled.holds) {
@@ -94,10 +97,10 @@ class Investigation {
     const { Ready: ready } = this.pod.conditions;
     const since = ready?.since;
     if (ready?.holds) {
-      const restarted = this.apps.filter(c => c.restarts > 0)
+      const restarted = this.lasting.filter(c => c.restarts > 0)
         .map(c => `'${c.name}' has restarted ${formatTimes(c.restarts)}${c.lastTermination ? `, last after ${describeEnd(c.lastTermination)}` : ''}`);
       const took = since === undefined ? '' : `, ${formatDuration(since - this.pod.created)} after the pod was created`;
-      return { state: 'all-well', sentence: [`all is well: ${this.describeAllContainers('has', 'have')} been ready${this.formatSince(since)}${took}`, ...restarted].join('; ') };
+      return { state: 'all-well', sentence: [`all is well: ${describeAll(this.lasting, 'has', 'have')} been ready${this.formatSince(since)}${took}`, ...restarted].join('; ') };
     }
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
     if (done.length > 0) {
@@ -109,14 +112,10 @@ class Investigation {
     }
     if (this.apps.some(c => c.ready)) {
       const said = ready?.message ?? ready?.reason;
-      const sentence = `${this.describeAllContainers('is', 'are')} ready, but the pod has not been${this.formatSince(since)}${said === undefined ? '' : `: ${quoteMessage(said)}`}`;
+      const sentence = `${describeAll(this.lasting, 'is', 'are')} ready, but the pod has not been${this.formatSince(since)}${said === undefined ? '' : `: ${quoteMessage(said)}`}`;
       return { state: 'not-ready', sentence };
     }
     return { state: 'creating', sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
-  }
-
-  private describeAllContainers(one: string, several: string): string {
-    return this.apps.length === 1 ? `its one container ${one}` : `its ${this.apps.length} containers ${several}`;
   }
 
   /** Returns the cause why the kubelet does not start the next container; `undefined`: the kubelet continues. */
@@ -306,3 +305,6 @@ function formatRestarts(n: number): string {
   return `${n} restart${n > 1 ? 's' : ''} so far`;
 }
 
+function describeAll({ length }: readonly LiveContainer[], one: string, several: string): string {
+  return length === 1 ? `its one container ${one}` : `its ${length} containers ${several}`;
+}
