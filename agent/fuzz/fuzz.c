@@ -25,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_BYTES = 40000, MOST_KEPT = 4096, EDGES = 1 << 16, MOST_PARTS = 16, MOST_ALLOCATED = 256, STATE_BYTES = 16384, FIRST_FD = 1000 };
+enum { MOST_BYTES = 150000, MOST_KEPT = 1024, EDGES = 1 << 16, MOST_PARTS = 16, MOST_ALLOCATED = 256, STATE_BYTES = 150000, FIRST_FD = 1000 };
 
 /* The current input. */
 static unsigned char input[MOST_BYTES];
@@ -47,7 +47,8 @@ static void save_input(void) {
 
 #define REQUIRE(condition) do { if (!(condition)) { dprintf(STDERR_FILENO, "%s: not true: %s\n", target_name, #condition); abort(); } } while (0)
 
-/* An input has a byte that controls the run, and parts. The length of each part comes before it, in two bytes. */
+/* An input has a byte that controls the run, and parts. The length of each part comes before it, in three bytes. */
+enum { LENGTH_SIZE = 3 };
 struct part {
   const unsigned char *bytes;
   size_t size;
@@ -60,9 +61,9 @@ static unsigned char control;
 static void split_input(void) {
   control = input_size ? *input : 0;
   part_count = 0;
-  for (size_t at = 1; at + 2 <= input_size && part_count < MOST_PARTS;) {
-    size_t size = (size_t)input[at] << 8 | input[at + 1];
-    at += 2;
+  for (size_t at = 1; at + LENGTH_SIZE <= input_size && part_count < MOST_PARTS;) {
+    size_t size = (size_t)input[at] << 16 | (size_t)input[at + 1] << 8 | input[at + 2];
+    at += LENGTH_SIZE;
     if (size > input_size - at) size = input_size - at;
     parts[part_count++] = (struct part){ input + at, size };
     at += size;
@@ -264,7 +265,7 @@ int __wrap_fchmod(int fd, mode_t mode) {
 int __wrap_flock(int fd, int operation) {
   (void)fd, (void)operation;
   if (control & 4) return 0;
-  errno = EWOULDBLOCK;
+  errno = control & 8 ? EPERM : EWOULDBLOCK;
   return -1;
 }
 
@@ -359,15 +360,18 @@ static void fuzz_arguments(void) {
   for (int i = 0; i < count; i++) free(texts[i]);
 }
 
+/* Part 0: the URL. Part 1: a header. From part 2 on: the response of each connection. */
 static void fuzz_http(void) {
-  static const char *const URLS[] = { "http://a", "http://a:80/b/c?d#e", "http://[::1]:8080?q=/", "http://a.b:1/#/" };
-  struct step step = { .kind = HTTP, .value = URLS[control / 16 % 4], .statuses = control & 8 ? "200-299,404" : NULL };
-  next_part = -1;
-  if (part_count > 0 && setjmp(ended) == 0) {
+  char *url = copy_text(part(0)), *header = copy_text(part(1));
+  struct step step = { .kind = HTTP, .value = url, .statuses = control & 8 ? "200-299,404" : NULL, .headers = { header }, .header_count = control & 16 ? 1 : 0 };
+  next_part = 1;
+  if (part_count > 2 && !find_fault(url)) {
     bool passed = try_http(&step, clock_now + NANOSECONDS);
-    REQUIRE(next_part <= 10);
+    REQUIRE(next_part <= 12);
     if (passed && step.statuses) REQUIRE(strncmp(reason, "HTTP status ", 12) == 0);
   }
+  free(url);
+  free(header);
 }
 
 static void fuzz_names(void) {
@@ -393,21 +397,33 @@ static void fuzz_marks(void) {
   set_file(1, part(1));
   bool fails;
   if (is_marked("state", "READY")) {
-    REQUIRE(content.size >= sizeof SANDBOX - 1 && memcmp(content.bytes, SANDBOX, sizeof SANDBOX - 1) == 0);
+    const char completed[] = "\nCOMPLETED='true'\n";
+    bool is_valid = memmem(content.bytes, content.size, SANDBOX, sizeof SANDBOX - 1) != NULL;
+    REQUIRE(is_valid || memmem(content.bytes, content.size, completed, sizeof completed - 1));
     REQUIRE(memmem(content.bytes, content.size, "\nREADY='true'\n", 14));
   }
   if (has_ended("COMPLETED", "state", &fails)) REQUIRE(is_marked("state", "COMPLETED"));
+  /* A lock that cannot be read is neither held nor free. */
+  if (has_ended("EXITED", "state", &fails)) REQUIRE(control & 4);
+  if (is_locked("state")) REQUIRE(!(control & (4 | 8)));
   if (setjmp(ended) == 0) hold_probe("state", "READY");
   if (add_mark("state", "READY")) REQUIRE(is_marked("state", "READY"));
   if (setjmp(ended) == 0) take_lock("state");
   if (reset_marks("state")) REQUIRE(!is_marked("state", "READY"));
 }
 
+/* Part 0: the text. Parts 1 and 2: the file in the first and in the second try; with control & 2, a file that grows. */
 static void fuzz_texts(void) {
   char *text = copy_text(part(0));
-  struct part content = part(1);
+  struct part content = part(1), grown = part(2);
   set_file(0, content);
-  bool found = try_file_contains("file", text);
+  bool found = try_file_contains("file", text, clock_now + NANOSECONDS);
+  if (!found && control & 2 && files[0].exists) {
+    size_t size = files[0].size + grown.size < STATE_BYTES ? grown.size : STATE_BYTES - files[0].size;
+    memcpy(files[0].bytes + files[0].size, grown.bytes, size);
+    files[0].size += size;
+    found = try_file_contains("file", text, clock_now + NANOSECONDS);
+  }
   REQUIRE(found == (files[0].exists && memmem(files[0].bytes, files[0].size, text, strlen(text)) != NULL));
   free(text);
 }
@@ -432,7 +448,7 @@ static void fuzz_output(void) {
 static const struct target {
   const char *name;
   void (*run)(void);
-  const char *seeds[8]; /* parts, with | before each; the control byte is 1 */
+  const char *seeds[8]; /* parts, with | before each; _ is the byte 0, ~ is 16,370 times a, so that a request ends behind its buffer; the control byte is 1 */
 } TARGETS[] = {
   { "arguments", fuzz_arguments, {
     "|--for=cache|--tcp=127.0.0.1:6379|--timeout=60s|--|/app|--serve",
@@ -443,25 +459,27 @@ static const struct target {
     "|--reset=/s/a|--renew=/s/a:READY|--hold=/s/a:READY|--lock=/s/a|--leave-lock=/s/b|--unlocked=/s/c|--ends=/s/a|--until=/s/b:EXITED|--quit=http://a:1/q|--after=/s/c:EXITED|--|a",
   } },
   { "http", fuzz_http, {
-    "|HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
-    "|HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 404 Not Found\n\n",
-    "|HTTP/1.1 302 Found\r\nLocation: http://a/x?y#z\r\n\r\n|HTTP/1.1 301 M\r\nlocation: //a.b:1/c\r\n\r\n|HTTP/1.1 307 T\r\nLocation: ../d\r\n\r\n|HTTP/1.1 200 OK\r\n\r\n",
-    "|HTTP/1.1 308 P\r\nA: b\r\nLocation: \thttps://[::1]:8080/\r\n\r\n",
+    "|http://a|A: b|HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+    "|http://a:80/b/c?d#e|Host: c|HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 404 Not Found\n\n",
+    "|http://a/~|Host: c|HTTP/1.1 200 OK\r\n\r\n", "|http://a/~~~~~~~~||HTTP/1.1 200 OK\r\n\r\n",
+    "|http://[::1]:8080?q=/||HTTP/1.1 302 Found\r\nLocation: http://a/x?y#z\r\n\r\n|HTTP/1.1 301 M\r\nlocation: //a.b:1/c\r\n\r\n|HTTP/1.1 307 T\r\nLocation: ../d\r\n\r\n|HTTP/1.1 200 OK\r\n\r\n",
+    "|http://a.b:1/#/||HTTP/1.1 308 P\r\nA: b\r\nLocation: \thttps://[::1]:8080/\r\n\r\n",
   } },
   { "output", fuzz_output, {
     "|ready|forbidden|3 of 4 pods\nare ready\n", "|ok||<html>ok</html>\n200\n", "|||kubectl: x\nError from server (NotFound): err=\"no\"\n|again\n", "|a|b|",
   } },
   { "names", fuzz_names, {
     "|a|127.0.0.1 localhost a # b\n::1 c\n|nameserver 10.0.0.10\nsearch shop.svc.cluster.local svc.cluster.local\noptions ndots:5\n",
-    "|a||nameserver fe80::1%eth0\nnameserver 1.1.1.1\n|\7\7\201\200_\1_\1____\1a__\1_\1\300\14_\1_\1____\4\12__\1|\7\6\201\200_\1_\1____\1a__\34_\1\300\14_\34_\1_____\20abcdefghijklmnop",
+    "|a||nameserver fe80::1%eth0\nnameserver 1.1.1.1\n|\7\7\201\200_\1_\1____\1a__\1_\1\300\14_\1_\1_____\4\12__\1|\7\10\201\200_\1_\1____\1a__\34_\1\300\14_\34_\1_____\20abcdefghijklmnop",
     "|a.b.|1.2.3.4 a.b|domain x\n|\7\7\201\203_\1______\1a\1b__\1_\1",
+    "|a|||\7\7\203\200_\1______\1a__\1_\1|_\43|\7\7\201\200_\1_\1____\1a__\1_\1\300\14_\1_\1_____\4\12__\1|\7\10\201\202_\1______\1a__\34_\1",
   } },
   { "marks", fuzz_marks, {
     "|# sandbox 1-2-3\nRUNS='true'\nREADY='true'\nCOMPLETED='true'\n|12345678",
     "|# sandbox 1-2-4\nREADY='true'\n",
     "|# sandbox 1-2-3\nREADY='tr",
   } },
-  { "texts", fuzz_texts, { "|ready|the app is rea and ready now", "|aab|aaaaaaaaaaab", "||" } },
+  { "texts", fuzz_texts, { "|ready|the app is rea|dy now", "|aab|aaaaaaaaaaab", "||" } },
 };
 
 static void run_input(const struct target *target) {
@@ -525,14 +543,16 @@ static void use_seed(const char *seed) {
   for (; *seed; seed++) {
     if (*seed == '|') {
       length_at = input_size;
-      input[input_size++] = 0;
-      input[input_size++] = 0;
+      for (int i = 0; i < LENGTH_SIZE; i++) input[input_size++] = 0;
       continue;
     }
-    input[input_size++] = *seed == '_' ? 0 : (unsigned char)*seed;
-    size_t size = input_size - length_at - 2;
-    input[length_at] = (unsigned char)(size >> 8);
-    input[length_at + 1] = (unsigned char)size;
+    size_t times = *seed == '~' ? 16370 : 1;
+    memset(input + input_size, *seed == '_' ? 0 : *seed == '~' ? 'a' : *seed, times);
+    input_size += times;
+    size_t size = input_size - length_at - LENGTH_SIZE;
+    input[length_at] = (unsigned char)(size >> 16);
+    input[length_at + 1] = (unsigned char)(size >> 8);
+    input[length_at + 2] = (unsigned char)size;
   }
 }
 
@@ -562,7 +582,7 @@ static void change_input(void) {
         /* A block once more; now and then many times, to pass the sizes of buffers. */
         size_t size = random_below((left < 64 ? left : 64) + 1);
         memcpy(block, input + at, size);
-        for (size_t times = random_below(512) ? 1 : random_below(600); times > 0; times--) insert_bytes(at, block, size);
+        for (size_t times = random_below(512) ? 1 : random_below(2200); times > 0; times--) insert_bytes(at, block, size);
         break;
       }
       case 6: {
@@ -573,7 +593,10 @@ static void change_input(void) {
       }
       case 7: {
         /* The length of the part that this byte may be in. */
-        if (left >= 2) { input[at] = (unsigned char)(random_below(4) ? 0 : random_below(160)); input[at + 1] = (unsigned char)random_below(256); }
+        if (left < LENGTH_SIZE) break;
+        input[at] = random_below(16) ? 0 : (unsigned char)random_below(3);
+        input[at + 1] = random_below(4) ? 0 : (unsigned char)random_below(256);
+        input[at + 2] = (unsigned char)random_below(256);
         break;
       }
       default: if (left) input[at] = (unsigned char)(input[at] + random_below(9) - 4);

@@ -22,6 +22,14 @@ enum { EXIT_READY = 0, EXIT_STATE = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124, EXIT_
 /* A time that never comes. */
 #define NEVER INT64_MAX
 
+static inline int64_t at_least(int64_t value, int64_t least) {
+  return value < least ? least : value;
+}
+
+static inline int64_t at_most(int64_t value, int64_t most) {
+  return value > most ? most : value;
+}
+
 enum kind {
   /* checks */
   TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, RUNNING, EXITED,
@@ -79,6 +87,7 @@ void print_version(void);
 
 /* messages.c */
 extern char reason[512]; /* the reason why the last try of a check failed */
+extern volatile bool prints_message; /* a SIGPIPE is from stderr */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void explain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void explain_errno(const char *what);
@@ -107,7 +116,7 @@ bool try_name(const char *name, int64_t until);
 bool is_accepted(int status, const char *statuses);
 bool try_command(const struct step *step, int64_t until, bool *never);
 bool try_file(const char *path, bool is_socket);
-bool try_file_contains(const char *path, const char *text);
+bool try_file_contains(const char *path, const char *text, int64_t until);
 int run_command(char **words, bool captures, int64_t until); /* the exit code; -1: the time was up */
 void post(const char *url, int64_t until);
 const char *find_fault(const char *url); /* NULL: the agent can use it */
@@ -120,8 +129,16 @@ struct address {
 };
 /* Splits HOST:PORT; the host may be in brackets. */
 bool split_address(const char *text, size_t length, char *host, size_t size, unsigned short *port, unsigned short default_port);
+bool parse_numeric(const char *host, struct address *address);
+/* Both return a connected socket, or -1. */
+int connect_address(const struct address *address, int type, unsigned short port, int64_t until);
+int connect_to(const char *host, unsigned short port, int64_t until);
+bool send_all(int fd, const char *text, size_t length, int64_t until);
+/* Returns 0 when the connection was closed, -1 with a reason. */
+ssize_t receive(int fd, char *text, size_t size, int64_t until);
+
+/* names.c */
 int resolve(const char *host, struct address *found, int most, int64_t until);
-int connect_to(const char *host, unsigned short port, int64_t until); /* a connected socket, or -1 */
 
 /* state.c: marker files, in the state volume that several containers mount */
 bool reset_marks(const char *file);
@@ -143,6 +160,6 @@ void leave_agent(char **words);
 void leave_lock(const char *file);
 
 /* run.c */
-__attribute__((noreturn)) void start_command(const struct arguments *arguments);
+__attribute__((noreturn)) void run_agent(const struct arguments *arguments);
 
 #endif

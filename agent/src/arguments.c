@@ -114,7 +114,7 @@ static const char *split_key(const char *argument, char *value) {
 static char *state_path(char *value) {
   if (strchr(value, '/')) return value;
   size_t size = sizeof STATE_DIRECTORY + strlen(value) + 1;
-  char *path = malloc(size);
+  char *path = calloc(1, size);
   if (!path) fail(EXIT_USAGE, "out of memory");
   snprintf(path, size, "%s/%s", STATE_DIRECTORY, value);
   return path;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@ static char output[(1 << 20) + 2 * PIPE_SIZE];
 static size_t printed;
 
 static void run_child(char **words, bool captures, int captured) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* also if the kubelet kills the agent */
   setsid();
   restore_signals();
   int null = open("/dev/null", O_RDWR);
@@ -92,6 +94,8 @@ int run_command(char **words, bool captures, int64_t until) {
     poll_fd(child_fd(), POLLIN, NEVER);
   }
   child_group = 0;
+  /* A try leaves no process behind. */
+  if (captures && child > 0) kill(-child, SIGKILL);
   if (out >= 0) { read_output(out); close(out); }
   if (child < 0) { explain_errno("fork"); return EXIT_NOT_EXECUTABLE; }
   if (!in_time) { explain("'%s' took too long", words[0]); return -1; }

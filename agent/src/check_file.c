@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,22 +15,38 @@ bool try_file(const char *path, bool is_socket) {
   return false;
 }
 
-bool try_file_contains(const char *path, const char *text) {
-  /* Do not block: the path may be a FIFO. */
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+/*
+ * Reads a file of up to PART bytes again in each try, because a program may replace its text by another one. Of a larger
+ * file, such as a log, a try reads what the tries before have not read. Reads regular files only: to read a FIFO or a device
+ * takes the data from another reader, or never ends.
+ */
+bool try_file_contains(const char *path, const char *text, int64_t until) {
+  enum { PART = 65536, LONGEST_ARGUMENT = 131072 }; /* Linux, MAX_ARG_STRLEN */
+  static char buffer[PART + LONGEST_ARGUMENT];
+  static struct { const char *path; dev_t device; ino_t inode; off_t end; } read;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) { explain_errno(""); return false; }
-  size_t wanted = strlen(text), kept = 0, size = 65536 + wanted;
-  char *buffer = malloc(size);
-  bool found = wanted == 0;
+  struct stat file;
+  if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode)) { close(fd); explain("not a regular file"); return false; }
+  size_t wanted = strlen(text), kept = 0;
+  bool found = wanted == 0, is_known = read.path == path && read.device == file.st_dev && read.inode == file.st_ino;
+  off_t at = is_known && read.end > PART && read.end <= file.st_size ? read.end : 0;
+  /* The text may begin at the end of the part before. */
+  at = at_least(at - (off_t)wanted, 0);
   ssize_t got;
-  while (buffer && !found && (got = read(fd, buffer + kept, size - kept)) > 0) {
+  do {
+    got = pread(fd, buffer + kept, PART + wanted - kept, at);
+    if (found || got <= 0) break;
+    at += got;
     size_t length = kept + (size_t)got;
     found = memmem(buffer, length, text, wanted) != NULL;
-    /* The text may begin at the end of this part. */
     kept = length < wanted - 1 ? length : wanted - 1;
     memmove(buffer, buffer + length - kept, kept);
-  }
-  free(buffer);
+  } while (now() < until);
+  read.path = path;
+  read.device = file.st_dev;
+  read.inode = file.st_ino;
+  read.end = at;
   close(fd);
   if (!found) explain("the file does not contain the text");
   return found;

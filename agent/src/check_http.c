@@ -5,15 +5,14 @@
  */
 #include "agent.h"
 
-#include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-enum { MAX_REDIRECTS = 10, HEAD_SIZE = 16384, URL_SIZE = 2048 };
+enum { MAX_REDIRECTS = 10, HEAD_SIZE = 16384, URL_SIZE = 2 * HEAD_SIZE };
 
 struct url {
   bool is_https;
@@ -43,44 +42,19 @@ const char *find_fault(const char *text) {
   return url.is_https ? "the agent has no TLS" : NULL;
 }
 
-static bool send_all(int fd, const char *text, size_t length, int64_t until) {
-  while (length > 0) {
-    ssize_t sent = send(fd, text, length, MSG_NOSIGNAL);
-    if (sent < 0) {
-      if (errno != EAGAIN || !poll_fd(fd, POLLOUT, until)) { explain_errno("request"); return false; }
-      continue;
-    }
-    text += sent;
-    length -= (size_t)sent;
-  }
-  return true;
-}
-
-/* Copies the value of a header of the response. `head` ends with an empty line. */
-static bool find_header(const char *head, const char *name, char *value, size_t size) {
+/* Copies the value of a header of the response; it may be as long as `head`, which ends with an empty line. */
+static bool find_header(const char *head, const char *name, char *value) {
   size_t length = strlen(name);
   for (const char *line = strchr(head, '\n'); line && line[1] && line[1] != '\r' && line[1] != '\n'; line = strchr(line + 1, '\n')) {
     if (strncasecmp(line + 1, name, length) != 0 || line[1 + length] != ':') continue;
     const char *start = line + 2 + length;
     start += strspn(start, " \t");
     size_t end = strcspn(start, "\r\n");
-    if (end >= size) return false;
     memcpy(value, start, end);
     value[end] = 0;
     return true;
   }
   return false;
-}
-
-/* Returns 0 when the connection was closed, -1 with a reason. */
-static ssize_t receive(int fd, char *text, size_t size, int64_t until) {
-  for (;;) {
-    /* A server that never stops sending must not block the agent. */
-    if (now() >= until || !poll_fd(fd, POLLIN, until)) { explain("no response in time"); return -1; }
-    ssize_t got = recv(fd, text, size, 0);
-    if (got >= 0) return got;
-    if (errno != EAGAIN) { explain_errno("response"); return -1; }
-  }
 }
 
 /* Reads the head of the response into `head`. Returns the status; 0: there is no response. */
@@ -118,17 +92,28 @@ static bool given(const struct step *step, const char *name) {
   return false;
 }
 
+/* Appends to the request. Returns its length, also where it has no room. */
+__attribute__((format(printf, 3, 4))) static size_t add(char *text, size_t used, const char *format, ...) {
+  size_t room = used < HEAD_SIZE ? HEAD_SIZE - used : 0;
+  va_list values;
+  va_start(values, format);
+  used += (size_t)vsnprintf(text + HEAD_SIZE - room, room, format, values);
+  va_end(values);
+  return used;
+}
+
 /* Returns the status of the response, 0 if there is none. */
 static int request(const char *method, const struct url *url, const struct step *step, char *head, int64_t until) {
   int fd = connect_to(url->host, url->port, until);
   if (fd < 0) return 0;
   static char text[HEAD_SIZE];
-  size_t used = (size_t)snprintf(text, sizeof text, "%s %s%.*s HTTP/1.1\r\n", method, *url->path == '/' ? "" : "/", url->path_length, url->path);
-  if (!given(step, "Host:")) used += (size_t)snprintf(text + used, sizeof text - used, "Host: %s\r\n", url->authority);
-  if (!given(step, "User-Agent:")) used += (size_t)snprintf(text + used, sizeof text - used, "User-Agent: startup-order\r\n");
-  if (!given(step, "Accept:")) used += (size_t)snprintf(text + used, sizeof text - used, "Accept: */*\r\n");
-  for (int i = 0; i < step->header_count && used < sizeof text; i++) used += (size_t)snprintf(text + used, sizeof text - used, "%s\r\n", step->headers[i]);
-  if (used < sizeof text) used += (size_t)snprintf(text + used, sizeof text - used, "%sConnection: close\r\n\r\n", *method == 'P' ? "Content-Length: 0\r\n" : "");
+  const char *slash = *url->path == '/' ? "" : "/";
+  size_t used = add(text, 0, "%s %s%.*s HTTP/1.1\r\n", method, slash, url->path_length, url->path);
+  if (!given(step, "Host:")) used = add(text, used, "Host: %s\r\n", url->authority);
+  if (!given(step, "User-Agent:")) used = add(text, used, "User-Agent: startup-order\r\n");
+  if (!given(step, "Accept:")) used = add(text, used, "Accept: */*\r\n");
+  for (int i = 0; i < step->header_count; i++) used = add(text, used, "%s\r\n", step->headers[i]);
+  used = add(text, used, "%sConnection: close\r\n\r\n", *method == 'P' ? "Content-Length: 0\r\n" : "");
   int status = 0;
   if (used >= sizeof text) explain("the request is too long");
   else if (send_all(fd, text, used, until)) status = read_status(fd, head, until);
@@ -149,15 +134,14 @@ bool is_accepted(int status, const char *statuses) {
 }
 
 bool try_http(const struct step *step, int64_t until) {
-  static char head[HEAD_SIZE], address[URL_SIZE];
+  static char head[HEAD_SIZE], location[HEAD_SIZE], address[URL_SIZE], next_address[URL_SIZE];
   struct url url;
   split_url(step->value, &url);
   for (int redirects = 0;; redirects++) {
     int status = request("GET", &url, step, head, until);
     if (status == 0) return false;
-    char location[URL_SIZE], next_address[URL_SIZE];
     bool redirected = !step->statuses && (status == 301 || status == 302 || status == 303 || status == 307 || status == 308)
-      && find_header(head, "Location", location, sizeof location);
+      && find_header(head, "Location", location);
     if (!redirected) {
       explain("HTTP status %d", status);
       return is_accepted(status, step->statuses);

@@ -19,11 +19,11 @@ static bool detach(void) {
 }
 
 void leave_agent(char **words) {
-  if (!detach()) return;
-  /* The same program with other arguments. */
-  restore_signals();
-  execv("/proc/self/exe", words);
-  _exit(EXIT_NOT_EXECUTABLE);
+  int count = 0;
+  while (words[count]) count++;
+  struct arguments arguments = { 0 };
+  parse_arguments(count, words, &arguments);
+  if (detach()) run_agent(&arguments);
 }
 
 void leave_lock(const char *file) {

@@ -45,25 +45,41 @@ void release_lock(void) {
 void wait_unlocked(const char *file) {
   int fd = open_state(file, O_RDONLY);
   if (fd < 0) return; /* The container has never started. */
-  while (flock(fd, LOCK_SH) != 0 && errno == EINTR) {}
+  int failed;
+  while ((failed = flock(fd, LOCK_SH)) != 0 && errno == EINTR) {}
+  if (failed) say("cannot wait for the lock of %s: %s", file, strerror(errno));
   close(fd);
+}
+
+enum lock { FREE, LOCKED, UNKNOWN };
+
+/* Returns whether a process locks the file. */
+static enum lock find_lock(const char *file) {
+  int fd = open_state(file, O_RDONLY);
+  if (fd < 0) { explain_errno(file); return UNKNOWN; }
+  enum lock found = FREE;
+  if (flock(fd, LOCK_SH | LOCK_NB) != 0) {
+    found = errno == EWOULDBLOCK ? LOCKED : UNKNOWN;
+    explain_errno("flock");
+  }
+  close(fd);
+  return found;
 }
 
 /* Returns whether the container of the file runs: a process locks the file. */
 bool is_locked(const char *file) {
-  int fd = open_state(file, O_RDONLY);
-  if (fd < 0) { explain_errno(file); return false; }
-  bool locked = flock(fd, LOCK_SH | LOCK_NB) != 0;
-  close(fd);
-  if (!locked) explain("the container does not run");
-  return locked;
+  enum lock found = find_lock(file);
+  if (found == FREE) explain("the container does not run");
+  return found == LOCKED;
 }
 
 /* Returns whether the container of the lock file has exited, for the key COMPLETED with exit code 0. */
 bool has_ended(const char *key, const char *file, bool *fails) {
   *fails = false;
   if (!is_marked(file, "RUNS")) { explain("the container has not started yet"); return false; }
-  if (is_locked(file)) { explain("the container still runs"); return false; }
+  enum lock found = find_lock(file);
+  if (found == LOCKED) explain("the container still runs");
+  if (found != FREE) return false;
   if (strcmp(key, "COMPLETED") != 0 || is_marked(file, "COMPLETED")) return true;
   explain("the container did not end with exit code 0");
   *fails = true;

@@ -12,7 +12,5 @@ int main(int argc, char **argv) {
   struct arguments arguments = { 0 };
   parse_arguments(argc, argv, &arguments);
   obey_signals();
-  run_steps(&arguments);
-  if (arguments.command) start_command(&arguments);
-  _exit(EXIT_READY);
+  run_agent(&arguments);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 char reason[512] = "not tried yet";
+volatile bool prints_message;
 
 static void print_line(const char *format, va_list values) {
   char line[1024] = "startup-order: ";
@@ -19,8 +20,10 @@ static void print_line(const char *format, va_list values) {
     if ((unsigned char)line[i] < ' ' || line[i] == 127) line[i] = ' ';
   }
   line[used++] = '\n';
-  /* One write, so that lines of several agents do not mix. A closed stderr causes no failure. */
-  if (write(STDERR_FILENO, line, used) < 0) return;
+  /* One write, so that lines of several agents do not mix. A closed stderr, or one without a reader, causes no failure. */
+  prints_message = true;
+  if (write(STDERR_FILENO, line, used) < 0) {}
+  prints_message = false;
 }
 
 void say(const char *format, ...) {

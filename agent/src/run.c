@@ -12,6 +12,8 @@
 #define GRACE (30 * NANOSECONDS)
 
 __attribute__((noreturn)) static void become(char **command) {
+  /* Process 1 of a container gets orphans, which the command does not expect. */
+  while (waitpid(-1, NULL, WNOHANG) > 0) {}
   restore_signals();
   execvp(command[0], command);
   int error = errno;
@@ -38,7 +40,7 @@ static void forward(const struct signalfd_siginfo *signal, pid_t child) {
 /* Runs the command as a child: forwards signals, reaps orphans, and terminates it when the containers of --until have exited. Returns its exit code. */
 static int supervise(const struct arguments *arguments) {
   sigset_t all;
-  sigfillset(&all);
+  memset(&all, -1, sizeof all); /* also the signals that the libc reserves */
   int signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
   sigprocmask(SIG_SETMASK, &all, NULL);
   pid_t child = fork();
@@ -71,7 +73,7 @@ static int supervise(const struct arguments *arguments) {
   }
 }
 
-void start_command(const struct arguments *arguments) {
+__attribute__((noreturn)) static void start_command(const struct arguments *arguments) {
   if (arguments->gate && !add_mark(arguments->gate, "OPEN")) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
   if (!arguments->ends && !arguments->has_until && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
@@ -80,4 +82,10 @@ void start_command(const struct arguments *arguments) {
   release_lock();
   if (arguments->quit && all_ended(arguments, AFTER)) post(arguments->quit, now() + 5 * NANOSECONDS);
   _exit(code);
+}
+
+void run_agent(const struct arguments *arguments) {
+  run_steps(arguments);
+  if (arguments->command) start_command(arguments);
+  _exit(EXIT_READY);
 }

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -19,6 +20,7 @@ static bool changed[65];
 static int ended_children = -1;
 
 static void end_agent(int number) {
+  if (number == SIGPIPE && prints_message) return;
   if (child_group > 0) kill(-child_group, SIGKILL);
   _exit(128 + number);
 }
@@ -70,6 +72,9 @@ void obey_signals(void) {
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
   sigprocmask(SIG_BLOCK, &child, &given_mask);
+  /* A parent may hand down that it ignores the exits of its children: the kernel would report none to the agent. */
+  struct sigaction reports = { .sa_handler = SIG_DFL };
+  changed[SIGCHLD] = sigaction(SIGCHLD, &reports, &given[SIGCHLD]) == 0;
   for (int number = 1; number <= 64; number++) {
     if (ends_nothing(number) || sigaction(number, NULL, &given[number]) != 0 || given[number].sa_handler != SIG_DFL) continue;
     changed[number] = sigaction(number, &action, NULL) == 0;
@@ -90,6 +95,7 @@ int child_fd(void) {
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     ended_children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (ended_children < 0) fail(EXIT_STATE, "cannot wait for a command: signalfd: %s", strerror(errno));
   }
   return ended_children;
 }

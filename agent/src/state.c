@@ -128,7 +128,8 @@ void hold_probe(const char *file, const char *key) {
     if (read(fd, &last, sizeof last) != sizeof last) last = 0;
     close(fd);
   }
-  if (last > 0 && now() - last < 3 * NANOSECONDS) sleep_until(now() + 30 * NANOSECONDS);
+  int64_t time = now(); /* After a restart of the node, the last run is in the future. */
+  if (last > 0 && last <= time && time - last < 3 * NANOSECONDS) sleep_until(now() + 30 * NANOSECONDS);
   fd = open_state(probed, O_WRONLY | O_CREAT);
   if (fd >= 0) {
     last = now();

@@ -2,6 +2,7 @@
 #include "agent.h"
 
 #include <errno.h>
+#include <string.h>
 #include <time.h>
 
 int64_t now(void) {
@@ -29,7 +30,8 @@ bool poll_all(struct pollfd *descriptors, int count, int64_t until) {
       timeout = &left;
     }
     int ready = ppoll(descriptors, (nfds_t)count, timeout, NULL);
-    if (ready >= 0 || errno != EINTR) return ready > 0;
+    if (ready >= 0) return ready > 0;
+    if (errno != EINTR) fail(EXIT_STATE, "cannot wait: ppoll: %s", strerror(errno));
   }
 }
 

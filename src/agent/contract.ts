@@ -83,7 +83,7 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--header', value: 'NAME: VALUE', means: 'after `--http`: a header of the request' },
   { option: '--dns', value: 'NAME', means: 'waits until the name has an address; the agent sends nothing to the address', describe: value => `the name ${value}` },
   { option: '--file', value: 'PATH', means: 'waits until the path exists', describe: value => `the file ${value}` },
-  { option: '--file-contains', value: 'PATH', means: 'waits until a line of the file contains the text of `--text`', describe: value => `the file ${value}` },
+  { option: '--file-contains', value: 'PATH', means: 'waits until a line of the file contains the text of `--text`; a regular file, of which the agent reads what is new', describe: value => `the file ${value}` },
   { option: '--text', value: 'TEXT', means: 'after `--file-contains`: the text. After `--command`: a text that the output must also contain' },
   { option: '--unix-socket', value: 'PATH', means: 'waits until the path is a Unix socket', describe: value => `the socket ${value}` },
   { option: '--command', value: 'N', words: 'WORD…', means: 'waits until the command, N words, exits with code 0', describe: (_, command) => `the command '${command}'` },
@@ -143,7 +143,7 @@ export const ALONE: readonly AgentOption[] = [
 /** The meaning of each exit code. */
 export const ENDS: Readonly<Record<number, string>> = {
   [EXIT.READY]: 'all checks have passed; or the limit of `--continue-after` has passed',
-  [EXIT.STATE]: 'a marker file cannot be written, or the condition can no longer become true',
+  [EXIT.STATE]: 'a marker file cannot be written, the condition can no longer become true, or the kernel denies a system call (the message names it)',
   [EXIT.USAGE]: 'the arguments are invalid, or belong to another version of the agent; the agent has done nothing',
   [EXIT.DEADLINE]: 'a dependency was not ready within its `--timeout`',
   [EXIT.NOT_EXECUTABLE]: 'the command after `--` cannot be executed',
