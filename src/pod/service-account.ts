@@ -1,4 +1,6 @@
+import { ExternalWait } from './app-objects';
 import { PodSpecJson } from '../api/private/pod-spec';
+import { Problem, problem } from '../api/private/problem';
 
 /**
  * Returns the service account of a pod spec; `undefined`: the pod runs as `default`. An empty name is unspecified. The API server uses the deprecated field
@@ -6,4 +8,17 @@ import { PodSpecJson } from '../api/private/pod-spec';
  */
 export function findServiceAccount(spec: PodSpecJson | undefined): string | undefined {
   return spec?.serviceAccountName || spec?.serviceAccount || undefined;
+}
+
+/** Reports the first wait for the Kubernetes API if its RoleBinding has no namespace, or the pod has no service account. */
+export function findAccessProblems(
+  waits: readonly ExternalWait[], namespace: string | undefined, hasAccount: boolean,
+): Problem[] {
+  const wait = waits.find(({ target }) => target.access);
+  if (!wait) { return []; }
+  const about = { dependent: wait.dependent, dependency: wait.target.name };
+  return [
+    ...namespace === undefined ? [problem('SO905', about)] : [],
+    ...hasAccount ? [] : [problem('SO914', about)],
+  ];
 }

@@ -25,7 +25,7 @@ export function goldenOf(name: ComposeCase, out: string, error: string): string 
 
 /** Runs `order --from` for a case. `manifests`: by default the manifests of the case. */
 export function orderCase(name: ComposeCase, manifests = readFileSync(pathOf(name, 'manifests.yaml'), 'utf8')): Outcome {
-  return orderFrom({ 'model.json': readFileSync(pathOf(name, 'model.json'), 'utf8') }, ['model.json'], manifests);
+  return orderFrom({ 'model.json': readFileSync(pathOf(name, 'model.json'), 'utf8') }, ['model.json'], manifests, ['--create-service-account']);
 }
 
 /** Runs `order --from` with these files. */

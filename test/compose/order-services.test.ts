@@ -50,7 +50,7 @@ const WEB_AND_DB = workload('web') + workload('db');
 
 /** Runs `order` for these services of a model. */
 const order = (services: object, manifests: string, ...options: readonly string[]) =>
-  orderFrom({ 'model.json': JSON.stringify({ services }) }, ['model.json'], manifests, options);
+  orderFrom({ 'model.json': JSON.stringify({ services }) }, ['model.json'], manifests, ['--create-service-account', ...options]);
 
 /** Returns the pod specs of the ordered manifests by workload. */
 function podsOf(services: object, manifests: string): Record<string, Pod> {

@@ -16,7 +16,7 @@ const DEPENDENCIES = [
 const DECLARATION = declared({ app: { dependsOn: DEPENDENCIES.map(d => d._declaration) } });
 const spec = (more: object = {}) => ({ containers: [{ name: 'app', image: 'shop/app:1' }], ...more });
 const build = (more: object = {}, declaration = DECLARATION, namespace: string | undefined = 'shop') =>
-  buildWaitAccess(declaration, { kind: 'Deployment', name: 'web', namespace, spec: spec(more) });
+  buildWaitAccess(declaration, { kind: 'Deployment', name: 'web', namespace, spec: spec(more), createsAccount: true });
 
 /** The objects that the constructs add for the same dependencies. */
 function objectsOfConstructs(more: object): any[] {
@@ -59,11 +59,18 @@ test('a declared service account has the rights already, so nothing is added', (
 
 test('waits that do not use the Kubernetes API need no rights, and no namespace', () => {
   const declaration = declared({ app: { dependsOn: [Dependency.onTcp('db', 5432)._declaration] } });
-  expect(buildWaitAccess(declaration, { kind: 'Job', name: 'web', spec: spec() })).toEqual({ declaration, objects: [], problems: [] });
+  expect(buildWaitAccess(declaration, { kind: 'Job', name: 'web', spec: spec(), createsAccount: false })).toEqual({ declaration, objects: [], problems: [] });
 });
 
-test('a workload without a namespace is a problem, because a binding contains the namespace of the service account', () => {
-  expect(buildWaitAccess(DECLARATION, { kind: 'Deployment', name: 'web', spec: spec() }).problems.map(p => p.code)).toEqual(['SO905']);
+test('a workload without a namespace or a service account is a problem, and gets nothing', () => {
+  const pod = { kind: 'Deployment', name: 'web', createsAccount: false };
+  const codes = (more: object, namespace?: string) => {
+    const { declaration, objects, problems } = buildWaitAccess(DECLARATION, { ...pod, namespace, spec: spec(more) });
+    expect([declaration, objects]).toEqual([DECLARATION, problems.length > 0 ? [] : expect.anything()]);
+    return problems.map(({ code }) => code);
+  };
+  expect([codes({}), codes({}, 'shop')]).toEqual([['SO905', 'SO914'], ['SO914']]);
+  expect([codes({ serviceAccountName: 'robot' }), codes({ serviceAccountName: 'robot' }, 'shop')]).toEqual([['SO905'], []]);
 });
 
 test('roles outside the namespace of the workload contain that namespace in their names', () => {

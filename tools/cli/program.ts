@@ -110,6 +110,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`).argParser(readVersion))
     .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
     .addOption(createImagesOption())
+    .option('--create-service-account', 'give a pod without a service account one of its own, with a Role, if a dependency needs the Kubernetes API and the StartupOrder does not decide; '
+      + 'the pull secrets and the cloud identity of the account `default` then no longer apply')
     .option('--helm-plugin', 'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin')
     .action((files, options) => { end(orderCommand(files, options, machine)); });
 

@@ -41,6 +41,7 @@ export interface CommandContext {
   readonly architecture?: string;
   /** The guarantee of each dependency for which neither it nor an object states one. */
   readonly guarantee?: Guarantee;
+  readonly createServiceAccount?: boolean;
   /** Reads an image file; without `path`, the file of the command line or of the working directory. */
   readonly readImages?: (path: string | undefined) => ImageFileReading | undefined;
 }
@@ -56,6 +57,8 @@ export interface PodAdditions {
 export interface DeclaredOrder {
   readonly declaration: PodDeclaration;
   readonly settings: OrderSettings;
+  /** A pod without a service account gets one of its own for a dependency that needs the Kubernetes API. */
+  readonly createsAccount: boolean;
   /** The object that declares the order; `undefined`: the annotation. */
   readonly object?: StartupOrderObject;
   readonly additions?: PodAdditions;
@@ -68,8 +71,8 @@ export type Orders = ReadonlyMap<DeclaredWorkload, DeclaredOrder>;
 
 export interface DeclaredOrders {
   readonly orders: Orders;
-  /** The settings of a workload without an object. */
-  readonly settings: OrderSettings;
+  /** The options of a workload without an object. */
+  readonly byDefault: Pick<DeclaredOrder, 'settings' | 'createsAccount'>;
   readonly problems: readonly OrderProblem[];
 }
 
@@ -89,11 +92,13 @@ export function declareOrders(
   if (contextProblems.length > 0) {
     throw startOrderError(contextProblems.map(wrong => ({ path: 'order', problem: wrong })));
   }
+  const byDefault = { settings, createsAccount: context.createServiceAccount ?? false };
   const { selectedBy, problems } = matchSelectors(objects, workloads);
   const ofObject = new Map(objects.map(object => {
     const { settings: own, problems: ofOptions } = resolve(toOptions(object.spec), context);
     problems.push(...ofOptions.map(found => ({ object, keys: locateOption(found), problem: found })));
-    const order = { declaration: toDeclaration(object.spec), settings: own, object };
+    const createsAccount = object.spec.createServiceAccount ?? byDefault.createsAccount;
+    const order = { declaration: toDeclaration(object.spec), settings: own, createsAccount, object };
     return [object, ofOptions.length > 0 ? undefined : order];
   }));
   const ofRecorded = new Map<string, OrderSettings>();
@@ -102,15 +107,15 @@ export function declareOrders(
     const order = findOrder(workload);
     if (order) { orders.set(workload, { ...order, settings: settingsFor(workload, order) }); }
   }
-  return { orders, settings, problems };
+  return { orders, byDefault, problems };
 
   /**
    * Without a stated version, the version that the workload records counts: a second `order` finds the same options.
    */
   function settingsFor({ annotations }: DeclaredWorkload, order: DeclaredOrder): OrderSettings {
-    const { settings: byDefault, object } = order;
+    const { settings: stated, object } = order;
     const recorded = readRecordedVersion({ metadata: { annotations } });
-    if (recorded === undefined || byDefault.statedVersion !== undefined) { return byDefault; }
+    if (recorded === undefined || stated.statedVersion !== undefined) { return stated; }
     const key = JSON.stringify([object && objects.indexOf(object), recorded]);
     const options = object ? toOptions(object.spec) : {};
     const found = ofRecorded.get(key) ?? resolve(options, { ...context, kubernetesVersion: recorded }).settings;
@@ -152,7 +157,7 @@ export function declareOrders(
     if (annotation === undefined) { return isMisplaced ? undefined : ofObject.get(selecting[0]); }
     const read = parseAnnotation(template.metadata, annotation);
     read.problems.forEach(found => { report([...inTemplate, annotation], found); });
-    return read.declaration && { declaration: read.declaration, settings };
+    return read.declaration && { declaration: read.declaration, ...byDefault };
   }
 }
 

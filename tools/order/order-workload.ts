@@ -57,7 +57,7 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
     return { document: replaceAt(document, keys, template), planned, problems: [] };
   }
   const { kind, name, namespace } = workload;
-  const access = buildWaitAccess(declaration, { kind, name, namespace, spec: template.spec });
+  const access = buildWaitAccess(declaration, { kind, name, namespace, spec: template.spec, createsAccount: order.createsAccount });
   const deadlines = readDeadlines(`${workload.apiVersion}/${kind}`, valueAt(document, keys.slice(0, -1)) as JsonObject | undefined);
   const owner = nameOwner(textsOf(workload.labels)[RELEASE_LABEL] ?? textsOf(template.metadata?.labels)[RELEASE_LABEL]);
   const agent = { ...settings.agent, owner };

@@ -1,10 +1,10 @@
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
-import { Problem, problem } from '../../src/api/private/problem';
+import { Problem } from '../../src/api/private/problem';
 import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../src/emit/access-rules';
 import { listExternalWaits } from '../../src/pod/app-objects';
-import { findServiceAccount } from '../../src/pod/service-account';
+import { findAccessProblems, findServiceAccount } from '../../src/pod/service-account';
 
 /** A workload whose waits may use the Kubernetes API. */
 export interface ApiClient {
@@ -13,6 +13,8 @@ export interface ApiClient {
   /** `undefined`: unspecified. */
   readonly namespace?: string;
   readonly spec: PodSpecJson;
+  /** A pod without a service account gets one of its own. */
+  readonly createsAccount: boolean;
 }
 
 export interface WaitAccess {
@@ -24,23 +26,25 @@ export interface WaitAccess {
 }
 
 /**
- * Builds the rights in the Kubernetes API that the waits of one workload need, as the constructs do: a Role for each namespace, bound to the service account of
- * the pod. A pod without a service account gets one. If the declaration names a service account, that account has the rights already.
+ * Builds the rights in the Kubernetes API that the waits of one workload need, as the constructs do: a Role for each
+ * namespace, bound to the service account of the pod. If the declaration names a service account, that account has the
+ * rights already.
  */
-export function buildWaitAccess(declaration: PodDeclaration, { kind, name, namespace, spec }: ApiClient): WaitAccess {
-  const needs = listExternalWaits(declaration.containers).flatMap(({ dependent, target: { name: dependency, access } }) =>
-    access ? [{ dependent, dependency, access }] : []);
+export function buildWaitAccess(
+  declaration: PodDeclaration, { kind, name, namespace, spec, createsAccount }: ApiClient,
+): WaitAccess {
+  const waits = listExternalWaits(declaration.containers);
   const account = findServiceAccount(spec);
   const hasRights = account === undefined && declaration.serviceAccount !== undefined;
-  if (needs.length === 0 || hasRights) { return { declaration, objects: [], problems: [] }; }
-  if (namespace === undefined) {
-    const { dependent, dependency } = needs[0];
-    return { declaration, objects: [], problems: [problem('SO905', { dependent, dependency })] };
+  const roles = new Map<string, WaitRole>();
+  for (const { target: { access } } of hasRights ? [] : waits) {
+    if (access) { addAccess(roles, access, namespace); }
   }
+  if (roles.size === 0) { return { declaration, objects: [], problems: [] }; }
+  const problems = findAccessProblems(waits, namespace, createsAccount || account !== undefined);
+  if (problems.length > 0) { return { declaration, objects: [], problems }; }
   const ownName = `${name}${name.endsWith('-') ? '' : '-'}${kind.toLowerCase()}-wait`;
   const subject = { kind: 'ServiceAccount', name: account ?? ownName, namespace };
-  const roles = new Map<string, WaitRole>();
-  needs.forEach(({ access }) => addAccess(roles, access, namespace));
   return {
     declaration: account === undefined ? { ...declaration, serviceAccount: ownName } : declaration,
     objects: [

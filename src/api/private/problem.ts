@@ -594,7 +594,7 @@ export const CATALOGUE = {
   SO914: entry('access to the API without a service account',
     { dependent: 'app', dependency: 'migrate' },
     a => `container '${a.dependent}' depends on '${a.dependency}', which is a request to the Kubernetes API, and the pod has no service account; write \`serviceAccount\` of the workload `
-      + '(`serviceAccountName` in a manifest), or accept an account of its own with `createServiceAccount: true` in the options of the start order',
+      + '(`serviceAccountName` in a manifest), or accept an account of its own with `createServiceAccount: true` (`--create-service-account` of the command `order`)',
     dependency()),
 };
 

@@ -5,10 +5,10 @@ import { unchangedManifest } from './to-json-hook';
 import { DependencyDeclaration } from '../../api/private/declaration';
 import { JsonObject } from '../../api/private/json-object';
 import { PodSpecJson } from '../../api/private/pod-spec';
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
 import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../emit/access-rules';
 import { ExternalWait } from '../../pod/app-objects';
-import { findServiceAccount } from '../../pod/service-account';
+import { findAccessProblems, findServiceAccount } from '../../pod/service-account';
 
 const ID = 'wait-agent';
 
@@ -43,14 +43,8 @@ export class ApiAccess {
 
   /** Returns a problem if the namespace is unknown, which the binding must specify, or the pod has no service account. */
   public problems(externals: readonly ExternalWait[]): Problem[] {
-    const needs = externals.find(e => e.target.access);
-    if (!needs) { return []; }
-    const about = { dependent: needs.dependent, dependency: needs.target.name };
     const hasAccount = this.account !== undefined || findServiceAccount(this.podSpec()) !== undefined;
-    return [
-      ...this.namespace === undefined ? [problem('SO905', about)] : [],
-      ...hasAccount ? [] : [problem('SO914', about)],
-    ];
+    return findAccessProblems(externals, this.namespace, hasAccount);
   }
 
   /** Creates the role, which later rules extend, and its binding. */

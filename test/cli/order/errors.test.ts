@@ -92,6 +92,10 @@ const CASES: readonly Case[] = [
   ['SO407', 'a sleep that is longer than the grace period', { containers: needs() }, pod(containers({}, { lifecycle: { preStop: { sleep: { seconds: 45 } } } })), 'pod.yaml: name: proxy'],
   ['SO408', 'a pod for Windows', APPS, pod({ os: { name: 'windows' } }), 'order.yaml: proxy: {}'],
   ['SO409', 'a dependency that needs the forbidden agent', { agent: { delivery: 'none' }, ...APPS }, pod(), 'order.yaml: proxy: {}'],
+  ['SO410', 'a hook that a guard bypasses', {
+    kubernetesVersion: '1.37', containers: { ...needs({ mechanism: 'post_start' }), proxy: { dependsOn: { db: { mechanism: 'guarded_hook' } } } },
+  },
+  pod({ containers: [{ ...PROXY, name: 'db' }, PROXY, APP] }), 'order.yaml: proxy:'],
   ['SO501', 'a hook that cannot be merged', { containers: needs({ mechanism: 'post_start' }) }, pod(containers({}, { lifecycle: { postStart: { httpGet: { port: 1 } } } })), 'pod.yaml: name: proxy'],
   ['SO502', 'a volume with the name of the agent', APPS,
     pod({ volumes: [{ name: 'startup-order-agent', emptyDir: {} }] }), 'pod.yaml: apiVersion: v1'],
@@ -145,6 +149,7 @@ const CASES: readonly Case[] = [
   ['SO903', 'a Job that is deleted', external({ job: { name: 'migrate' } }), [JOB, labelled('shop', 'tools')], 'order.yaml: db: {}'],
   ['SO904', 'a NetworkPolicy without egress', external({ dns: { host: 'db' } }), [DENY, labelled('shop')], 'order.yaml: db: {}'],
   ['SO905', 'a wait for a Job without a namespace', external({ job: { name: 'migrate' } }), pod(), 'order.yaml: db: {}'],
+  ['SO914', 'a request to the API by a pod without a service account', external({ job: { name: 'migrate' } }), labelled('shop', 'tools'), 'order.yaml: db: {}'],
   ['SO906', 'a policy for a pod without a namespace', { containers: needs() }, pod(), 'pod.yaml: apiVersion: v1', POLICY.slice(0, 4)],
   ['SO907', 'a policy for pods without labels', { workloads: [{ kind: 'Job' }], containers: needs() },
     { ...JOB, spec: { template: pod({ restartPolicy: 'Never' }) } }, 'pod.yaml: template:', POLICY],
@@ -168,7 +173,7 @@ const OTHERS = {
   twice: ['SO105', 'SO106', 'SO603'],
   // The reader of the StartupOrder reports SO631 before.
   ofTheirType: ['SO401', 'SO608'],
-  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO617', 'SO618', 'SO619', 'SO620', 'SO621', 'SO622', 'SO634', 'SO911', 'SO912', 'SO913', 'SO914'],
+  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO611', 'SO616', 'SO617', 'SO618', 'SO619', 'SO620', 'SO621', 'SO622', 'SO634', 'SO911', 'SO912', 'SO913'],
   imageFiles: [
     'SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658', 'SO659',
   ],

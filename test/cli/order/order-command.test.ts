@@ -191,14 +191,20 @@ test('--helm-plugin prints the errors as one YAML text, which Helm shows and can
 
 const JOB_ORDER = ORDER.replace('dependsOn: [proxy]', 'dependsOn: [migrate]').replace('  containers:', '  externalDependencies: {migrate: {job: {name: migrate}}}\n  containers:');
 
-test('a wait for a Job gets its service account and Role before the manifests, once', () => {
-  const files = { 'order.yaml': JOB_ORDER };
-  const run = (stdin: string) => cli(['order', '-f', 'order.yaml'], { stdin, files });
-  const { code, out, error } = run(BARE.replace('name: shop', 'name: shop\n  namespace: tools'));
-  expect([error, code]).toEqual(['', 0]);
-  expect(parseAllDocuments(out).map(document => document.toJS().kind).filter(kind => kind !== 'ConfigMap')).toEqual(['ServiceAccount', 'Role', 'RoleBinding', 'Pod']);
-  expect(run(out).out).toBe(out);
-  expect(run(BARE)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
+test('a wait for a Job gets a Role and, with consent, a service account of its own: before the manifests, once', () => {
+  const run = (stdin: string, text: string, ...args: string[]) => cli(['order', '-f', 'order.yaml', ...args], { stdin, files: { 'order.yaml': text } });
+  const pod = BARE.replace('name: shop', 'name: shop\n  namespace: tools');
+  const kinds = (text: string) => parseAllDocuments(text).map(document => document.toJS().kind).filter(kind => kind !== 'ConfigMap');
+  const inObject = JOB_ORDER.replace('spec:', 'spec:\n  createServiceAccount: true');
+  const { code, out, error } = run(pod, inObject);
+  expect([error, code, kinds(out)]).toEqual(['', 0, ['ServiceAccount', 'Role', 'RoleBinding', 'Pod']]);
+  expect(run(out, inObject).out).toBe(out);
+  // The consent is no part of the order: an ordered pod stays as it is.
+  expect([run(out, JOB_ORDER).out, run(pod, JOB_ORDER, '--create-service-account').out]).toEqual([out, out]);
+  const refused = JOB_ORDER.replace('spec:', 'spec:\n  createServiceAccount: false');
+  expect(run(pod, refused, '--create-service-account')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO914]') });
+  expect(kinds(run(pod.replace('spec:', 'spec:\n  serviceAccountName: robot'), JOB_ORDER).out)).toEqual(['Role', 'RoleBinding', 'Pod']);
+  expect(run(BARE, JOB_ORDER)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
 });
 
 test.each([['native sidecar', POD, 4], ['gate', GATED, 5]])('--output policy writes the policy of a %s and its binding, with the given namespace and action', (_mechanism, pod, validations) => {

@@ -23,8 +23,8 @@ type OfContainers = 'condition' | 'restartAllContainers' | 'orderedShutdown';
 type Named = 'name' | OfContainers;
 
 test('the object has a field for each option of a workload, a container and a dependency', () => {
-  // The command adds an account unless there is a `serviceAccountName`. `sidecars` is `role: sidecar` and `sidecarsFirst`. The command finds custom resources at the usual paths.
-  same<Difference<lib.StartupOrderProps, StartupOrderSpec, 'sidecars' | 'podSpecPath' | 'workload' | 'createServiceAccount' | 'workloads' | 'sidecarsFirst' | 'externalDependencies' | 'serviceAccountName'>>();
+  // `serviceAccountName` is an account that has the permissions already. `sidecars` is `role: sidecar` and `sidecarsFirst`. The command finds custom resources at the usual paths.
+  same<Difference<lib.StartupOrderProps, StartupOrderSpec, 'sidecars' | 'podSpecPath' | 'workload' | 'workloads' | 'sidecarsFirst' | 'externalDependencies' | 'serviceAccountName'>>();
   same<Difference<lib.ContainerOrder, Container>>();
   same<Difference<lib.ContainerDependencyOptions, Dependency>>();
   same<Difference<lib.AgentOptions, NonNullable<StartupOrderSpec['agent']>>>();

@@ -26,7 +26,7 @@ export interface ComposeOrders {
  * Bridge made of these services. Prints what the manifests lose.
  */
 export function addComposeOrders(
-  stream: ManifestStream, { orders, settings }: DeclaredOrders, from: readonly string[], machine: Host,
+  stream: ManifestStream, { orders, byDefault }: DeclaredOrders, from: readonly string[], machine: Host,
 ): ComposeOrders {
   const services = readComposeServices(from, machine);
   const { workloads, objects } = readManifests(stream);
@@ -48,7 +48,7 @@ export function addComposeOrders(
       stream.reportOf(workload, parsePath(workload.templatePath), twice);
     }
     const declaration = { containers: pod.containers, sidecarsFirst: false };
-    withCompose.set(workload, { ...order ?? { declaration, settings, isUnordered }, additions: pod });
+    withCompose.set(workload, { ...order ?? { declaration, ...byDefault, isUnordered }, additions: pod });
   }
   return { orders: withCompose, isLost: declared.all > 0 && declared.enforced === 0 };
 }

@@ -35,6 +35,7 @@ export interface OrderOptions extends PolicyOptions {
   readonly kubernetesVersion?: string;
   readonly architecture?: string;
   readonly images?: string;
+  readonly createServiceAccount?: boolean;
   /** Prints an error as a text instead of the manifests. */
   readonly helmPlugin?: boolean;
 }
@@ -117,13 +118,13 @@ function reportProblems({ problems }: ManifestStream, code: ExitCode, machine: H
 
 /** Returns the order of each workload: from its annotation, from an object, or from a compose file. */
 function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: Host): ComposeOrders {
-  const { kubernetesVersion, architecture, guarantee, images } = options;
+  const { kubernetesVersion, architecture, guarantee, createServiceAccount, images } = options;
   const readImages = (ofObject: string | undefined) => {
     const path = ofObject ?? images;
     const where = ofObject === undefined ? '`--images`' : '`spec.images`';
     return readImageFile(path === undefined ? undefined : { path, where }, machine.read);
   };
-  const found = stream.findOrders({ kubernetesVersion, architecture, guarantee, readImages });
+  const found = stream.findOrders({ kubernetesVersion, architecture, guarantee, createServiceAccount, readImages });
   return options.from.length > 0 ? addComposeOrders(stream, found, options.from, machine) : { orders: found.orders, isLost: false };
 }
 
