@@ -35,6 +35,13 @@ test('an item that moves to another list takes its comments and quotes along', (
 });
 
 test.each([
+  ['list', 'a: [\n  {name: x}, # x\n  {name: y}, # y\n] # a\nb: []\n', '    {name: x} # x\n  ] # a\nb:\n  - {name: y} # y\n'],
+  ['map', 'a: {\n  x: 1, # x\n  y: 2, # y\n  # end\n}\nb: 1\n', '    x: 1, # x\n    y: 3 # y\n  } # end\nb: 1\n'],
+])('a comment after the last comma of a %s in brackets stays with the item before it', (_, text, expected) => {
+  expect(change(text, ({ a, b }) => Array.isArray(a) ? { a: [a[0]], b: [a[1]] } : { a: { ...a, y: 3 }, b })).toContain(expected);
+});
+
+test.each([
   ['two and no', 'a:\n  b:\n  - c\n', ''], ['four', 'a:\n    b:\n      - c\n', '    '], ['three', 'a:\n   b:\n    - c: {d: 1}\n', '   '],
 ])('a text with an indentation of %s spaces keeps it', (_, text, dash) => {
   expect(change(text, value => ({ ...value, x: 1 }))).toContain('\nx: 1\n');

@@ -45,6 +45,12 @@ test('the items of a List are documents with their own positions', () => {
   expect(only('{"kind": "DeploymentList", "apiVersion": "apps/v1", "items": [{"spec": {}}]}').value).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', spec: {} });
 });
 
+test('JSON objects that follow each other are documents', () => {
+  expect(kinds('\ufeff{"kind": "A"}{"kind": "B", "x": "}{"}\n\n{"kind": "C"}\n')).toEqual(['A', 'B', 'C']);
+  expect((read('{"kind": "A"}\n{"kind": "B",\n "x": 1}\n')[1] as ManifestDocument).positionOf('x')).toEqual({ line: 3, column: 2 });
+  expect(kinds('{"kind": "A"}\n{"kind": "B",}\n')).toEqual([expect.stringMatching(/^2:1 /)]);
+});
+
 test('documents in JSON have positions, too', () => {
   const [, second] = read('{\n "kind": "List",\n "items": [\n  {"kind": "Pod"},\n  {"kind": "Pod", "spec": {"containers": [\n   {"name": "a"}]}}\n ]\n}\n') as ManifestDocument[];
   expect([second.value.kind, second.positionOf('spec.containers[0].name')]).toEqual(['Pod', { line: 6, column: 5 }]);

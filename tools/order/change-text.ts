@@ -1,5 +1,5 @@
 import {
-  Alias, Document, isAlias, isMap, isNode, isScalar, isSeq, Node, Pair, parseDocument, Scalar, ToStringOptions, visit, YAMLMap, YAMLSeq,
+  Alias, Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, Node, Pair, parseDocument, Scalar, ToStringOptions, visit, YAMLMap, YAMLSeq,
 } from 'yaml';
 import { LAYOUT, NEW_NODES, SCHEMA } from './format-yaml';
 import { isEqual, matchItems, nameOf } from './match-values';
@@ -70,6 +70,7 @@ function changeYaml(text: string, before: unknown, after: unknown): string | und
     const document: Document = parseDocument(source, PARSING);
     if (document.errors.length > 0) { return undefined; }
     const style = findStyle(document, source);
+    moveLastComments(document, source);
     document.setSchema('1.2', SCHEMA);
     if (isReplaced !== choices[0]) { replaceAliases(document, isReplaced); }
     document.contents = new NodeChanger(document, changed).change(document.contents, before, after, NOTHING);
@@ -107,6 +108,22 @@ function findStyle(document: Document, source: string): ToStringOptions {
   });
   const flowCollectionPadding = first === undefined || source[first + 1] === ' ';
   return { ...LAYOUT, indent: indent?.length ?? 2, indentSeq: dash !== '', flowCollectionPadding };
+}
+
+/** The library takes the comment after the last comma in brackets as a comment of the brackets. It is about the last item. */
+function moveLastComments(document: Document, source: string): void {
+  visit(document, {
+    Collection: (_key, brackets) => {
+      const { flow, comment, items } = brackets;
+      const last = items[items.length - 1];
+      const item = isPair(last) ? last.value : last;
+      if (!flow || !comment || !isNode(item)) { return; }
+      const [, own] = /^\s*,[ \t]*#(.*)/.exec(source.slice(item.range![1])) ?? [];
+      if (own === undefined || !comment.startsWith(own)) { return; }
+      item.comment = own;
+      brackets.comment = comment.slice(own.length).replace(/^\n/, '') || undefined;
+    },
+  });
 }
 
 /** An item that leaves its list. */

@@ -121,6 +121,8 @@ function* splitParts(text: string): Generator<Part> {
     begin = end;
     return part;
   };
+  for (const end of findJsonEnds(text)) { yield takeUntil(end); }
+  if (begin > 0) { return; }
   for (const { index, 0: marker } of text.matchAll(/^(?:\ufeff?---(?=\s|$)|\.\.\.(?=\s|$)[^\n]*\n?)/gm)) {
     const isEnd = marker.startsWith('.');
     // Comments and %YAML directives belong to the next document.
@@ -128,6 +130,21 @@ function* splitParts(text: string): Generator<Part> {
     if (isEnd) { yield takeUntil(index + marker.length); }
   }
   if (begin === 0 || begin < text.length) { yield takeUntil(text.length); }
+}
+
+/** Finds the ends of JSON objects that follow each other without a separator, as `jq` prints them, and kubectl reads them. */
+function findJsonEnds(text: string): number[] {
+  if (!/^\ufeff?\s*\{/.test(text) || !/\}\s*\{/.test(text)) { return []; }
+  const begins: number[] = [];
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{' && depth === 0) { begins.push(index); }
+    if (token === '{') { depth++; }
+    if (token === '}') { depth--; }
+  }
+  const ends = [...begins.slice(1), text.length];
+  const isJson = ends.every((end, i) => parseJson(normalizeText(text.slice(i === 0 ? 0 : begins[i], end))) !== undefined);
+  return isJson ? ends : [];
 }
 
 const isOnlyPreamble = (text: string) => text.split(/\r?\n/).every(line => /^\s*(?:[%#].*)?$/.test(line));

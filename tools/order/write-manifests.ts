@@ -25,8 +25,8 @@ export function writeManifests(stream: ManifestStream, ordered: Iterable<Ordered
 }
 
 /**
- * Joins the documents, with the missing objects before one of them. A file need not begin with a separator, and need
- * not end with a line ending.
+ * Joins the documents, with the missing objects before one of them. A file need not begin with a separator, and need not
+ * end with a line ending. A byte order mark, and comments before the first separator, stay at the begin.
  */
 function joinDocuments(stream: ManifestStream, changes: ReadonlyMap<DocumentText, string>): string[] {
   const { documents, missing } = stream;
@@ -36,16 +36,31 @@ function joinDocuments(stream: ManifestStream, changes: ReadonlyMap<DocumentText
     parts.push(`${previous === '' || previous.endsWith('\n') ? '' : '\n'}${separator}${text}`);
   };
   const place = stream.findPlace();
-  const addMissing = () => { missing.forEach(object => { add(formatDocument(object), ''); }); };
+  const addMissing = (head: string) => missing.forEach((object, i) => {
+    add(`${i === 0 ? head : ''}${formatDocument(object)}`, '');
+  });
+  // Beside YAML, also JSON objects that follow each other need separators.
+  const isUniform = missing.length === 0 && documents.every(({ source }) => source === documents[0].source);
   for (const [i, { source, document }] of documents.entries()) {
-    if (i === place) { addMissing(); }
-    const text = changes.get(document) ?? document.text;
-    const followsItsFile = parts.length === 0 || documents[i - 1]?.source === source;
-    if (followsItsFile) { parts.push(text); } else { add(text, chooseSeparator(text)); }
+    let text = changes.get(document) ?? document.text;
+    if (i === place && missing.length > 0) {
+      const [head] = HEAD.exec(text)!;
+      addMissing(head);
+      text = text.slice(head.length);
+    }
+    const followsItsFile = documents[i - 1]?.source === source && (isUniform || !/^\s*\{/.test(text));
+    if (parts.length === 0 || followsItsFile) {
+      parts.push(text);
+    } else {
+      add(text.replace(/^\ufeff/, ''), chooseSeparator(text));
+    }
   }
-  if (place >= documents.length) { addMissing(); }
+  if (place >= documents.length) { addMissing(''); }
   return parts;
 }
+
+/** A byte order mark, and the comments before a separator. */
+const HEAD = /^\ufeff?(?:(?:[ \t]*(?:#[^\n]*)?\r?\n)+(?=---(?:\s|$)))?/;
 
 /** Returns the separator before the first document of a file, which can begin with comments and directives. */
 function chooseSeparator(text: string): string {

@@ -52,6 +52,23 @@ test('the agent\'s ConfigMap precedes the first document', () => {
   expect(text).toMatch(/^---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n {2}labels:\n {4}app[^]*name: startup-order-wait-amd64-[0-9a-f]{8}\nbinaryData:\n {2}wait: f0VM\S+\nimmutable: true\n---\n# first\nkind: A\n---\n---\nkind: Pod\n/);
 });
 
+test('a byte order mark and comments before the first separator stay before the ConfigMap', () => {
+  const heads = ['\ufeff', '# head\n\n---\n', '\ufeff# head\r\n---\r\n', '\ufeff---\n'];
+  const begins = heads.map(head => order(`${head}${GATED}`).text.replace(/\napiVersion: v1\nkind: ConfigMap\n[^]*immutable: true\n/, '\n').slice(0, 40));
+  expect(begins).toEqual([
+    expect.stringMatching(/^\ufeff---\n---\nkind: Pod\n/), expect.stringMatching(/^# head\n---\n---\nkind: Pod\n/),
+    expect.stringMatching(/^\ufeff# head\r\n---\n---\r\nkind: Pod\r\n/), expect.stringMatching(/^\ufeff---\n---\nkind: Pod\n/),
+  ]);
+  expect(order('\ufeffkind: A\n', '\ufeffkind: B\n', '\ufeff---\nkind: C\n').text).toBe('\ufeffkind: A\n---\nkind: B\n---\nkind: C\n');
+});
+
+test('JSON objects that follow each other keep their bytes, and get separators beside YAML', () => {
+  const text = '{"kind": "A"}\n{"kind": "B"}\n';
+  expect(order(text).text).toBe(text);
+  expect(order('kind: C\n', text).text).toBe('kind: C\n---\n{"kind": "A"}\n---\n{"kind": "B"}\n');
+  expect(order(`${text}${JSON.stringify(parse(GATED))}`).text).toMatch(/immutable: true\n---\n{"kind": "A"}\n---\n{"kind": "B"}\n---\n{"kind":"Pod"/);
+});
+
 test('a pod that the kubelet orders needs no other object', () => {
   const { text, problems } = order('# first\nkind: A\n---\n', POD);
   expect(problems).toEqual([]);
