@@ -8,8 +8,9 @@ function ordered({ initContainers, containers, restartPolicy, terminationGracePe
   return {
     restartPolicy,
     terminationGracePeriodSeconds,
-    containers: [initContainers ?? [], containers].map(list => list.map(({ name, command = [], startupProbe: probe, volumeMounts, ...rest }: any) =>
-      [name, rest.restartPolicy, upToDashes(command), probe?.exec, probe?.tcpSocket, probe?.failureThreshold, volumeMounts?.map((m: any) => m.mountPath)])),
+    lists: [initContainers ?? [], containers].map(list => list.map(({ name, command = [], startupProbe: probe, volumeMounts, ...rest }: any) =>
+      [name, rest.restartPolicy, upToDashes(command), probe?.exec, probe?.tcpSocket, probe?.failureThreshold,
+        volumeMounts?.map((m: any) => m.mountPath)])),
   };
 }
 
