@@ -29,6 +29,7 @@ import { writeReadmeLinks } from './readme-links';
 import { writeSourceMap } from './source-map';
 import { OBJECT_DOC, objectDoc, SCHEMA_FILE, schemaText } from './startup-order-object-doc';
 import { writeTutorial } from './tutorial';
+import { faultsDoc } from '../conformance/guarantees';
 import { writeMeasured } from '../conformance/measured';
 import { writePredicted } from '../conformance/predicted';
 import './silence-notice';
@@ -42,6 +43,7 @@ const PAGES: Readonly<Record<string, Step>> = {
   'glossary-doc': () => { writeOrCheck(GLOSSARY_DOC, glossaryDoc); },
   'capabilities-doc': () => { writeOrCheck(CAPABILITIES_DOC, capabilitiesDoc); },
   'kubelet-bugs-doc': () => { writeOrCheck(GUARANTEES_DOC, kubeletBugsDoc); },
+  'faults-doc': () => { writeOrCheck(GUARANTEES_DOC, faultsDoc); },
   'compliance-doc': () => { writeOrCheck(COMPLIANCE_DOC, complianceDoc); },
   'meshes-doc': () => { writeOrCheck(MESHES_DOC, meshesDoc); },
   'lint-doc': () => { writeOrCheck(LINT_DOC, lintDoc); },

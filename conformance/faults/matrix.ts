@@ -1,5 +1,6 @@
 import { DependencyOptions } from 'cdk8s-startup-order';
 import { Column, ColumnName, Life } from './columns';
+import { KUBELET_BUGS, OrderPart } from '../../src/pod/kubelet-bugs';
 import { Behaviour, Expectation, Fault, startsAfter } from '../runner/story';
 
 /** A fault, and its outcome for each column. A row without a cell for a column does not compile. */
@@ -30,8 +31,13 @@ export interface Circumstances {
   readonly needsOwnNode?: string;
 }
 
-/** The bug by which a restart of the kubelet opens a startup probe that has not passed. */
-export const RESTART_BUG = 'kubernetes#142305';
+/** The bug by which a restart of the kubelet opens a startup probe that has not passed, and the first minor version with it. */
+export const RESTART_BUG = findBug('startupProbe');
+
+function findBug(part: OrderPart): { readonly issue: string; readonly since: number } {
+  const [{ issue, fixedIn }] = KUBELET_BUGS.filter(({ opens }) => opens === part);
+  return { issue, since: Math.min(...Object.keys(fixedIn).map(Number)) };
+}
 
 /** The outcomes in the table. */
 export type Outcome =
@@ -39,7 +45,7 @@ export type Outcome =
   | 'holds, not promised' // as above, but the plan does not guarantee it
   | 'waits' // 'app' does not start
   | 'opens' // 'app' starts without its dependency, as the guarantee allows
-  | `exception: ${typeof RESTART_BUG}` // as above, by a bug of the kubelet: the plan names it as an exception of the dependency
+  | `exception: ${string}` // as above, by a bug of the kubelet: the plan names it as an exception of the dependency
   | 'fails alone' // the kubelet tries to start 'app' after its dependency is ready; the failure affects no other container
   | 'runs on' // 'app' keeps running
   | 'ends'; // the kubelet deletes the pod

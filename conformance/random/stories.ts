@@ -4,6 +4,7 @@ import { Disturbance, disturbanceOf } from './faults';
 import { RandomOptions, randomPods } from './generate';
 import { behaviourOf, createPod, PLACEHOLDERS, planOf, RandomPod, SERVERS } from './pod';
 import { isGone, keepsOrder, keepsShutdownOrder } from './promises';
+import { RESTART_BUG } from '../faults/matrix';
 import { synthesize } from '../runner/manifests';
 import { Seen } from '../runner/observations';
 import { Story } from '../runner/story';
@@ -14,8 +15,6 @@ const LIMIT_SECONDS = 60;
 /** The time without a start after which a run is over. */
 const QUIET = 3e6;
 
-/** Kubernetes 1.35 disables the feature gate `ChangeContainerStatusOnKubeletRestart`: from then on the kubelet has the bug `RESTART_BUG`. */
-const RESTART_BUG_SINCE = 35;
 
 /** Returns the names of the random pods for nodes of the minor version, and functions that make their stories. */
 export function randomStories(count: number, seed: number, minor: number, options: RandomOptions = {}): ReadonlyMap<string, () => Story> {
@@ -49,7 +48,7 @@ export function storyOf(pod: RandomPod, minor: number): Story {
   const circumstances = {
     isOver,
     disturbed: pod.fault !== 'none',
-    restartOpens: minor >= RESTART_BUG_SINCE,
+    restartOpens: minor >= RESTART_BUG.since,
     gated: new Set(plan.dependencies.filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE).map(d => d.dependent)),
     probed: new Set(pod.containers.filter(c => c.startupProbe).map(c => c.name)),
   };

@@ -1,4 +1,3 @@
-import { readFileSync } from 'fs';
 import { App, Chart, Testing } from 'cdk8s';
 import { COLUMNS } from '../../conformance/faults/columns';
 import { doesNotApply, holds, Row, runs as runsTo } from '../../conformance/faults/matrix';
@@ -6,10 +5,11 @@ import { timesOf } from '../../conformance/faults/results';
 import { ROWS } from '../../conformance/faults/rows';
 import { columnNames, faultStories, podOf, runsOf, storyOf } from '../../conformance/faults/stories';
 import { faultTable } from '../../conformance/faults/table';
-import { GUARANTEES_DOC } from '../../conformance/guarantees';
+import { describeFaults } from '../../conformance/guarantees';
 import { synthesize } from '../../conformance/runner/manifests';
 import { VERSIONS } from '../../conformance/runner/versions';
 import { Guarantee, OnTimeout } from '../../src';
+import { KUBELET_BUGS } from '../../src/pod/kubelet-bugs';
 
 const MINORS = VERSIONS.map(v => Number(v.split('.')[1]));
 const target = (minor: number) => ({ kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, hosts: { dep: '10.0.0.1' }, delay: '2s' });
@@ -82,8 +82,15 @@ describe('the table', () => {
     expect(() => timesOf({ machine, nodes: [], runs: [] }, [row])).toThrow('fault-none-post-start: no version that it applies to');
   });
 
-  test('docs/explanation/guarantees.md is up to date', () => {
-    const [, block] = /<!-- begin faults -->([^]*)<!-- end faults -->/.exec(readFileSync(GUARANTEES_DOC, 'utf8'))!;
-    expect(block.replace(/, [\d.]+ s(?= )/g, '')).toContain(faultTable(() => undefined));
+  test('a story without a recorded result is an error', () => {
+    const names = [...faultStories().keys()];
+    const seconds = Object.fromEntries(names.map(name => [name, null]));
+    expect(describeFaults({ provenance: 'today', seconds })).toMatch(/^today\n\n### While the pod starts\n/);
+    expect(() => describeFaults({ provenance: '', seconds: { ...seconds, [names[7]]: undefined! } })).toThrow(`has no result of ${names[7]}`);
+  });
+
+  test('an exception and its versions come from the table of kubelet bugs', () => {
+    const { issue, fixedIn } = KUBELET_BUGS.find(({ opens }) => opens === 'startupProbe')!;
+    expect(faultTable(() => undefined)).toContain(`| holds before 1.${Object.keys(fixedIn)[0]}; **exception**: ${issue} from 1.${Object.keys(fixedIn)[0]} on |`);
   });
 });

@@ -96,7 +96,7 @@ export const NODE: readonly Row[] = [
        * `started: true`. With ChangeContainerStatusOnKubeletRestart off (the default from 1.35) the kubelet keeps it, if the container ran for
        * 10 s before the restart. https://github.com/kubernetes/kubernetes/issues/142305
        */
-      SIDECAR_PROBE: changes(35, { before: afterRestart(old), after: opensAfterRestart(old, `exception: ${RESTART_BUG}`) }),
+      SIDECAR_PROBE: changes(RESTART_BUG.since, { before: afterRestart(old), after: opensAfterRestart(old, `exception: ${RESTART_BUG.issue}`) }),
     },
   },
   {
