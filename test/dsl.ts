@@ -19,6 +19,7 @@ export interface ContainerWords {
   readonly startup?: Check;
   readonly startupPeriod?: number;
   readonly automatic?: boolean;
+  readonly ports?: readonly number[];
   readonly native?: boolean;
   /** The manifest contains the command. */
   readonly command?: boolean;
@@ -119,6 +120,7 @@ function containerIntent(name: string, place: number, role: ContainerRole, needs
     restartPolicy: words.restartPolicy,
     restartRules: words.restartRules ?? [],
     image: `example/${name}`,
+    ports: words.ports ?? [],
     user: words.user,
     stopSignal: words.stopSignal,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),

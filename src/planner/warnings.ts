@@ -18,12 +18,13 @@ import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-pl
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { forbidsAgent } from './mechanisms/mechanism';
 import { DelayedContainer } from './mechanisms/post-start/place-hook-waits';
+import { findPortNotes, findPortWarnings } from './port-findings';
 
 type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
 
 /** Finds facts about the plan that call for no action. */
 export function findNotes(plan: Draft, intent: PodIntent): string[] {
-  return [...findGuardNotes(plan), ...findMovedSidecars(plan, intent), ...findDeliveryNotes(plan)];
+  return [...findGuardNotes(plan), ...findMovedSidecars(plan, intent), ...findDeliveryNotes(plan), ...findPortNotes(intent)];
 }
 
 /** Finds facts that users should know before they deploy the plan. */
@@ -40,6 +41,7 @@ export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly 
     ...findRestarts(plan, intent),
     ...findUnreadableFiles(plan),
     ...findMovedTags(plan, intent),
+    ...findPortWarnings(intent),
     ...findOtherWarnings(plan, intent),
   ];
 }

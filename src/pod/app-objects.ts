@@ -61,6 +61,9 @@ export interface AwaitedPart<W extends WaitingWorkload> {
 /** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
 const SERVICE_HOST = /^([a-z][-a-z0-9]*)(?:\.([-a-z0-9]+)(?:\.svc(?:\.cluster\.local)?)?)?\.?$/;
 
+/** The begin of the name of a pod of a StatefulSet: 'db-0.' of 'db-0.db'. A pod that waits for its peers waits for itself, too. */
+const POD_LABEL = /^[-a-z0-9]+-\d+\./;
+
 /** The objects of an app, and its workloads with a start order. It reads each object once, and does not see later changes. */
 export class AppObjects<W extends WaitingWorkload> {
   private readonly byName = new Map<string, AppObject>();
@@ -99,8 +102,8 @@ export class AppObjects<W extends WaitingWorkload> {
       case 'resource': return this.findJob(check, workload);
       case 'pods': return this.findPods(check, workload);
       case 'httpGet': case 'tcpSocket': case 'dns': case 'database': {
-        const [, name, namespace] = SERVICE_HOST.exec(check.host ?? '') ?? [];
-        const service = name === undefined ? undefined : this.findService(name, namespace ?? this.podsOf(workload).namespace);
+        const { host = '' } = check;
+        const service = this.findServiceOf(host, workload) ?? this.findServiceOf(host.replace(POD_LABEL, ''), workload);
         return check.kind === 'dns' && !service?.namesPods ? undefined : service;
       }
       default: return undefined;
@@ -120,6 +123,11 @@ export class AppObjects<W extends WaitingWorkload> {
   private findPods({ of, labels, namespace }: PodsCheck, workload: W): AwaitedPart<W> | undefined {
     const where = namespace ?? this.podsOf(workload).namespace;
     return of === 'pods' ? { workloads: this.select(labels, where) } : this.findService(labels['kubernetes.io/service-name'] ?? '', where);
+  }
+
+  private findServiceOf(host: string, workload: W): AwaitedPart<W> | undefined {
+    const [, name, namespace] = SERVICE_HOST.exec(host) ?? [];
+    return name === undefined ? undefined : this.findService(name, namespace ?? this.podsOf(workload).namespace);
   }
 
   private findService(name: string, namespace: string | undefined): AwaitedPart<W> | undefined {

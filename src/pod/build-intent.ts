@@ -5,7 +5,7 @@ import { findHealthcheck } from './image-check';
 import { findCommand, validateImages } from './image-command';
 import { findImageUser } from './image-user';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
-import { ReadDeclaration, fillPort } from './known-port';
+import { ReadDeclaration, fillPort, listPorts } from './known-port';
 import { findNodeLabel } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { readQuantity } from './quantity';
@@ -112,6 +112,7 @@ function buildContainer(
     expectedReadySeconds: declared?.expectedReadySeconds,
     command: findCommand(json, images),
     image: json.image ?? '',
+    ports: listPorts(json),
     hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,
     user: json.securityContext?.runAsUser ?? userOfImage(json),

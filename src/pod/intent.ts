@@ -79,6 +79,8 @@ export interface ContainerIntent {
   /** The source of the command; `undefined`: the image specifies the command, and the image file does not contain the image. */
   readonly command?: CommandIntent;
   readonly image: string;
+  /** The TCP ports that the manifest declares. */
+  readonly ports: readonly number[];
   /** The image file contains a HEALTHCHECK of the image. */
   readonly hasHealthcheck: boolean;
   readonly imagePullPolicy?: string;

@@ -14,7 +14,7 @@ export function fillPort(
 ): { declaration: ReadDeclaration; problems: Problem[] } {
   const { readyWhen: given, ...declaration } = declared;
   if (!given) { return { declaration, problems: [] }; }
-  const ports = [...new Set((json?.ports ?? []).filter(p => (p.protocol ?? 'TCP') === 'TCP').map(p => p.containerPort))];
+  const ports = json ? listPorts(json) : [];
   const found = json && findHealthcheck(json, images);
   const healthcheck = typeof found === 'object' ? readHealthcheck(found) : undefined;
   const readyWhen = completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
@@ -28,6 +28,11 @@ export function fillPort(
     problems: [lacksHealthcheck && typeof found === 'string' ? problem('SO304', { name: json.name, image: json.image ?? '', why: found })
       : problem('SO632', { name: declared.name, ports })],
   };
+}
+
+/** Returns the TCP ports that the container declares. */
+export function listPorts({ ports = [] }: ContainerJson): number[] {
+  return [...new Set(ports.filter(p => (p.protocol ?? 'TCP') === 'TCP').map(p => p.containerPort))];
 }
 
 /** Replaces each image check, and fills in missing ports. `undefined`: the image has no HEALTHCHECK, or the port is unknown. */

@@ -57,6 +57,8 @@ describe('a check of a host that is a Service of the app', () => {
     ['onUrl', {}, host => Dependency.onUrl(`http://${host}.shop.svc.cluster.local:8080/ready`)],
     ['onRedis', {}, host => Dependency.onRedis(host)],
     ['onDns of a headless Service', HEADLESS, host => Dependency.onDns(host)],
+    ['onTcp of a pod of a StatefulSet', HEADLESS, host => Dependency.onTcp(`web-0.${host}`, 8080)],
+    ['onTcp of a pod of a StatefulSet, with the namespace', HEADLESS, host => Dependency.onTcp(`web-0.${host}.shop.svc`, 8080)],
   ])('%s: a workload cannot wait for its own pods', (_what, own, dependOn) => {
     expect(order({ ...own }, dependOn)).toThrow("container 'app' depends on the Service test/own, which selects the pods of this workload itself");
   });

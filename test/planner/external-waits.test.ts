@@ -1,7 +1,9 @@
+import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { PodIntent } from '../../src/pod/intent';
 import { listWaits, WaitContainerPlan } from '../../src/pod/pod-plan';
-import { command, listGuards, names, NEWEST, outside, plan, pod, refusals, tcp } from '../dsl';
+import { command, listGuards, names, NEWEST, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 function waits(...needs: DependencyDeclaration[][]): WaitContainerPlan[] {
   const planned = plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n))));
@@ -25,6 +27,26 @@ test('a wait is an init container in the image of the dependent, named after the
     mounts: [{ volume: 'startup-order-agent', path: '/startup-order', readOnly: true }],
     forgets: [],
   }]);
+});
+
+describe('a wait for localhost', () => {
+  const local = (host: string) => outside('db', { check: { kind: 'tcpSocket', host, port: 5432 } });
+
+  test.each(['localhost', '127.0.0.1', '127.0.1.1', '::1'])('at %s in an init container never ends', host => {
+    expect(refusals(pod(p => { p.app('app', [local(host)]); }))).toEqual([
+      "SO915: container 'app' depends on 'db' at localhost, and an init container would wait for it before any container of the pod listens, so it waits forever; "
+      + 'depend on the container that listens there by its name, or write the host of another pod',
+    ]);
+  });
+
+  test.each<[string, (p: PodBuilder) => void, Partial<PodIntent>, Mechanism]>([
+    ['in a gate, since another container of the pod can listen', p => { p.app('app', [local('localhost')], { command: true }); }, {}, Mechanism.ENTRYPOINT_GATE],
+    ['behind a native sidecar', p => { p.sidecar('proxy'); p.app('app', [local('localhost')]); }, {}, Mechanism.INIT_CONTAINER],
+    ['in the network of the node', p => { p.app('app', [local('localhost')]); }, { hostNetwork: true }, Mechanism.INIT_CONTAINER],
+    ['of a host that only begins alike', p => { p.app('app', [local('localhost.example')]); }, {}, Mechanism.INIT_CONTAINER],
+  ])('is possible %s', (_what, build, about, mechanism) => {
+    expect(plan(pod(build, about)).edges[0].mechanism).toBe(mechanism);
+  });
 });
 
 describe('waits before the same container', () => {

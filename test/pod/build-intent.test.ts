@@ -43,6 +43,7 @@ describe('the intent of a pod', () => {
         liveness: undefined,
         fieldsForbiddenOnInit: [],
         image: 'example/app',
+        ports: [],
         imagePullPolicy: undefined,
         restartPolicy: undefined,
         restartRules: [],

@@ -596,6 +596,11 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}', which is a request to the Kubernetes API, and the pod has no service account; write \`serviceAccount\` of the workload `
       + '(`serviceAccountName` in a manifest), or accept an account of its own with `createServiceAccount: true` (`--create-service-account` of the command `order`)',
     dependency()),
+  SO915: entry('wait for localhost before any container runs',
+    { dependent: 'app', dependency: 'db' },
+    a => `container '${a.dependent}' depends on '${a.dependency}' at localhost, and an init container would wait for it before any container of the pod listens, so it waits forever; `
+      + 'depend on the container that listens there by its name, or write the host of another pod',
+    dependency()),
 };
 
 export type Code = keyof typeof CATALOGUE;

@@ -3,6 +3,11 @@ export const LOOPBACK = '127.0.0.1';
 /** The host of kubelet probes in plans and errors, unless the user names a host. */
 export const POD_IP = 'POD_IP';
 
+/** Whether the host is the network namespace of the caller itself. */
+export function isLoopback(host: string | undefined): boolean {
+  return host === undefined || host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+}
+
 export function joinHostAndPort(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -150,6 +150,7 @@ const CASES: readonly Case[] = [
   ['SO904', 'a NetworkPolicy without egress', external({ dns: { host: 'db' } }), [DENY, labelled('shop')], 'order.yaml: db: {}'],
   ['SO905', 'a wait for a Job without a namespace', external({ job: { name: 'migrate' } }), pod(), 'order.yaml: db: {}'],
   ['SO914', 'a request to the API by a pod without a service account', external({ job: { name: 'migrate' } }), labelled('shop', 'tools'), 'order.yaml: db: {}'],
+  ['SO915', 'a wait for localhost', external({ tcpSocket: { host: 'localhost', port: 80 } }), pod(containers({ command: undefined })), 'order.yaml: db: {}'],
   ['SO906', 'a policy for a pod without a namespace', { containers: needs() }, pod(), 'pod.yaml: apiVersion: v1', POLICY.slice(0, 4)],
   ['SO907', 'a policy for pods without labels', { workloads: [{ kind: 'Job' }], containers: needs() },
     { ...JOB, spec: { template: pod({ restartPolicy: 'Never' }) } }, 'pod.yaml: template:', POLICY],

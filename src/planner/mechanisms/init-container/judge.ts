@@ -2,12 +2,16 @@ import { InitCheckTraffic, passesAtOnce, classifyTraffic } from './mesh-traffic'
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
+import { ExternalCheck, leaves } from '../../../api/private/check';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { PodMesh } from '../../../api/private/mesh';
 import { problem } from '../../../api/private/problem';
 import { describeCheck, findTool } from '../../../pod/checks';
+import { isLoopback } from '../../../pod/checks/hosts';
 import { PodIntent } from '../../../pod/intent';
 import { Tool } from '../../../pod/wait-tool';
 import { ExternalEdge } from '../../graph/edge';
+import { findSlot } from '../../schedule/container-slots';
 import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 
 const ENDS_TOO_EARLY = decline('an init container has exited before any container of the pod starts, so it cannot wait for one');
@@ -32,6 +36,9 @@ export const initContainer: MechanismModule = {
     const { dependent, target, declared } = edge;
     if (target.injected) { return INJECTED; }
     if (intent.windows) { return declineOnWindows(edge, Mechanism.INIT_CONTAINER); }
+    if (asksLocalhost(target.check) && !hasListener(intent)) {
+      return decline('an init container runs before any container of the pod listens', problem('SO915', { dependent: dependent.name, dependency: target.name }));
+    }
     const tool = target.image === undefined ? findTool(target.check) : undefined;
     if (tool && intent.delivery.path !== undefined) { return refuseToolImage(tool, edge); }
     const traffic = classifyTraffic(target.check, intent.mesh);
@@ -49,6 +56,15 @@ export const initContainer: MechanismModule = {
       : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, which delays the whole pod`, 'initContainers');
   },
 };
+
+function asksLocalhost(check: ExternalCheck): boolean {
+  return leaves(check).some(leaf => 'host' in leaf && isLoopback(leaf.host));
+}
+
+/** Whether something can listen at localhost while the init containers run: a native sidecar, or the node. */
+function hasListener(intent: PodIntent): boolean {
+  return intent.hostNetwork || intent.mesh?.order === 'native' || intent.containers.some(c => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR);
+}
 
 /** The public image of a tool contains no agent. */
 function refuseToolImage(tool: Tool, { dependent, target }: ExternalEdge): Verdict {

@@ -1,0 +1,37 @@
+/** The ports of ready checks. All containers of a pod share its ports, and `ports` of a container only informs. */
+import { leaves } from '../api/private/check';
+import { groupBy } from '../api/private/group-by';
+import { isLoopback } from '../pod/checks/hosts';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+
+/** Finds ready checks that another container may answer. */
+export function findPortWarnings({ containers }: PodIntent): string[] {
+  const warnings: string[] = [];
+  const asked = containers.flatMap(container => listAskedPorts(container).map(port => ({ container, port })));
+  for (const [port, asking] of groupBy(asked, ({ port: key }) => key)) {
+    const names = asking.map(({ container }) => `'${container.name}'`).join(' and ');
+    const declaring = containers.filter(({ ports }) => ports.includes(port));
+    if (asking.length > 1) {
+      warnings.push(`the ready checks of ${names} ask the same port ${port}, and only one container of a pod can listen on it: `
+        + 'each check passes when that container listens. Correct one of the ports');
+    } else if (declaring.length > 0 && !declaring.includes(asking[0].container)) {
+      warnings.push(`the ready check of ${names} asks port ${port}, which only '${declaring[0].name}' declares: the check passes when '${declaring[0].name}' `
+        + 'listens. Correct the port, or its declaration in `ports`');
+    }
+  }
+  return warnings;
+}
+
+/** Finds ready checks of a port that no container declares, although the container declares another one. */
+export function findPortNotes({ containers }: PodIntent): string[] {
+  return containers.filter(({ ports }) => ports.length === 1).flatMap(container => listAskedPorts(container)
+    .filter(port => !containers.some(c => c.ports.includes(port)))
+    .map(port => `the ready check of '${container.name}' asks port ${port}, and the only port that '${container.name}' declares is ${container.ports[0]}`));
+}
+
+/** Returns the ports of the declared ready check, in the network namespace of the pod. */
+function listAskedPorts({ ready }: ContainerIntent): number[] {
+  if (ready?.source !== 'readyWhen') { return []; }
+  const ports = leaves(ready.check).flatMap(leaf => 'port' in leaf && isLoopback('host' in leaf ? leaf.host : undefined) ? [leaf.port] : []);
+  return [...new Set(ports)];
+}
