@@ -1,7 +1,8 @@
 import { App, Chart, Cron, Testing } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { Document, isScalar, visit } from 'yaml';
-import { manifestsOf, stderrOf, testApp } from './manifests';
+import { manifestsOf, podSpecOf, stderrOf, testApp, workloadOf } from './manifests';
+import { diff } from '../../scripts/manifest-diff';
 import {
   Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck,
   SidecarFirstDeployment, StartupOrder,
@@ -24,30 +25,41 @@ function toYaml(manifest: unknown): string {
 beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
 afterEach(() => { jest.restoreAllMocks(); });
 
-const CACHE: OrderedContainerProps = { name: 'cache', image: 'redis:7', resources: {}, readyWhen: ReadyCheck.tcpSocket(6379) };
-const APP: OrderedContainerProps = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], portNumber: 8080, dependsOn: [Dependency.on('cache')] };
+const CACHE: OrderedContainerProps = { name: 'cache', image: 'redis:7', resources: {} };
+const LISTENS = { readyWhen: ReadyCheck.tcpSocket(6379) };
+const APP: OrderedContainerProps = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], portNumber: 8080 };
+const ORDERED = [{ ...APP, dependsOn: [Dependency.on('cache')] }, { ...CACHE, ...LISTENS }];
+/** 'web', with these containers in this order. */
+type Build = (chart: Chart, containers: OrderedContainerProps[]) => unknown;
 
-test.each<[string, (chart: Chart) => void]>([
-  ['OrderedPod', chart => { new OrderedPod(chart, 'web', { containers: [APP, CACHE] }); }],
-  ['OrderedDeployment', chart => { new OrderedDeployment(chart, 'web', { containers: [APP, CACHE] }); }],
-  ['OrderedStatefulSet', chart => { new OrderedStatefulSet(chart, 'web', { containers: [APP, CACHE] }); }],
-  ['OrderedDaemonSet', chart => { new OrderedDaemonSet(chart, 'web', { containers: [APP, CACHE] }); }],
-  ['OrderedJob', chart => { new OrderedJob(chart, 'web', { containers: [APP, CACHE] }); }],
-  ['OrderedCronJob', chart => { new OrderedCronJob(chart, 'web', { schedule: Cron.daily(), containers: [APP, CACHE] }); }],
-  ['SidecarFirstDeployment', chart => {
-    const { dependsOn: _waitsForSidecars, ...app } = APP;
-    new SidecarFirstDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [CACHE], containers: [app] });
-  }],
-  ['StartupOrder.of', chart => {
-    const web = new Deployment(chart, 'web', { containers: [{ name: 'app', image: 'app:1', resources: {}, command: ['/app'] }, { name: 'cache', image: 'redis:7', resources: {} }] });
-    const order = StartupOrder.of(web);
-    order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+const DEPLOYMENT: Build = (chart, containers) => new OrderedDeployment(chart, 'web', { containers });
+
+test.each<[string, Build, (chart: Chart) => void]>([
+  ...Object.entries<Build>({
+    OrderedPod: (chart, containers) => new OrderedPod(chart, 'web', { containers }),
+    OrderedDeployment: DEPLOYMENT,
+    OrderedStatefulSet: (chart, containers) => new OrderedStatefulSet(chart, 'web', { containers }),
+    OrderedDaemonSet: (chart, containers) => new OrderedDaemonSet(chart, 'web', { containers }),
+    OrderedJob: (chart, containers) => new OrderedJob(chart, 'web', { containers }),
+    OrderedCronJob: (chart, containers) => new OrderedCronJob(chart, 'web', { schedule: Cron.daily(), containers }),
+  }).map(([name, build]): [string, Build, (chart: Chart) => void] => [name, build, chart => { build(chart, ORDERED); }]),
+  ['SidecarFirstDeployment', DEPLOYMENT, chart => { new SidecarFirstDeployment(chart, 'web', { sidecars: [{ ...CACHE, ...LISTENS }], containers: [APP] }); }],
+  ['StartupOrder.of', DEPLOYMENT, chart => {
+    const order = StartupOrder.of(new Deployment(chart, 'web', { containers: [APP, CACHE] }));
+    order.declare('cache', LISTENS);
     order.declare('app', { dependsOn: [Dependency.on('cache')] });
   }],
-])('the manifest of %s', (_name, fill) => {
-  const chart = new Chart(testApp(), 'shop');
-  fill(chart);
-  expect(manifestsAsYaml(chart)).toMatchSnapshot();
+])('the order of %s moves the cache, gives it two fields, and changes nothing else', (_name, plain, ordered) => {
+  const [before, after] = [(chart: Chart) => { plain(chart, [APP, CACHE]); }, ordered].map(fill => {
+    const chart = new Chart(testApp(), 'shop');
+    fill(chart);
+    const manifest = workloadOf(chart);
+    return { manifest, pod: podSpecOf(manifest) };
+  });
+  const [app, cache] = before.pod.containers;
+  before.pod.containers = [app];
+  before.pod.initContainers = [{ ...cache, restartPolicy: 'Always', startupProbe: { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 6379 } } }];
+  expect(after.manifest).toEqual(before.manifest);
 });
 
 describe('the app of README, with nothing stated', () => {
@@ -101,12 +113,15 @@ test('a wait for something outside the pod, on nodes of an unknown architecture'
   expect(manifestsAsYaml(chart)).toMatchSnapshot();
 });
 
-test.each(COLUMNS)('the pod of the mechanism %s', column => {
+test.each(COLUMNS)('the changes of the mechanism %s', column => {
   const { kubernetesVersion, command, outside, dependency, on, mechanism } = SUBJECTS[column];
-  const chart = new Chart(testApp(), 'shop');
-  const dep: OrderedContainerProps[] = outside ? [] : [{ name: 'dep', image: 'dep:1', resources: {}, ...dependency }];
-  const app = { name: 'app', image: 'app:1', resources: {}, command: command && [...command], dependsOn: [on('dep', { mechanism })] };
-  const pod = new OrderedPod(chart, 'web', { startupOrder: { kubernetesVersion }, containers: [app, ...dep] });
-  expect(pod.startupOrder.plan().dependencies.map(planned => planned.mechanism)).toEqual([mechanism]);
-  expect(manifestsAsYaml(chart)).toMatchSnapshot();
+  const app = { name: 'app', image: 'app:1', resources: {}, command: command && [...command] };
+  const dep = outside ? [] : [{ name: 'dep', image: 'dep:1', resources: {} }];
+  const [plain, ordered] = [[app, ...dep], [{ ...app, dependsOn: [on('dep', { mechanism })] }, ...dep.map(d => ({ ...d, ...dependency }))]].map(containers => {
+    const chart = new Chart(testApp(), 'shop');
+    const { startupOrder } = new OrderedPod(chart, 'web', { startupOrder: { kubernetesVersion }, containers });
+    return { text: manifestsAsYaml(chart), plan: startupOrder.plan() };
+  });
+  expect(ordered.plan.dependencies.map(planned => planned.mechanism)).toEqual([mechanism]);
+  expect(diff(plain.text, ordered.text, 0)).toMatchSnapshot();
 });
