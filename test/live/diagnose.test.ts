@@ -108,6 +108,18 @@ describe('states without a recording', () => {
       initContainerStatuses: [{ name: 'proxy', restartCount: 1, state: { terminated: { exitCode: 1 } } }],
       containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
     }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] }), list(), 'crash-loop', "'proxy' crashes: exit code 1, 1 restart so far."],
+    ...['Get "http://10.244.0.9:9901/ready": dial tcp 10.244.0.9:9901: connect: connection refused', 'HTTP probe failed with statuscode: 503'].map((failure, i): [string, object, object, string, string] => [
+      `a native sidecar whose startup probe fails: ${failure}`,
+      pod({
+        phase: 'Pending',
+        initContainerStatuses: [{ name: 'proxy', ready: false, started: false, state: { running: { startedAt: CREATED } } }],
+      }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always', startupProbe: { httpGet: { path: '/ready', port: 9901 } } }] }),
+      list(event('Unhealthy', `Startup probe failed: ${failure}`, { involvedObject: { name: 'web', fieldPath: 'spec.initContainers{proxy}' } })),
+      'sidecar-not-started',
+      "'app' has not started: the startup probe of native sidecar 'proxy' has not passed since 2026-01-01T00:00:00Z; "
+        + `last failure at 2026-01-01T00:00:09Z: Startup probe failed: ${failure}${i === 0
+          ? "; if the server has started, the likely cause is that the server listens on 127.0.0.1 only, and the kubelet asks the pod's IP" : ''}.`,
+    ]),
     ['a new pod', pod({}), list(), 'creating', "the kubelet has not started 'app' yet."],
   ])('%s', (_what, live, events, state, sentence) => {
     expect(diagnoseJson(live, events)).toMatchObject({ state, sentence });

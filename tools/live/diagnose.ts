@@ -127,7 +127,8 @@ class Investigation {
       const failure = c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')).at(-1);
       const isHook = c.json.lifecycle?.postStart && !failure;
       const what = `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}'`;
-      return createTrouble('sidecar-not-started', c, `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`);
+      const clause = `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}${describeRefusal(c, failure)}`;
+      return createTrouble('sidecar-not-started', c, clause);
     }
     if (c.terminated?.exitCode === 0) { return undefined; }
     const waits = summarizeInit(c.name, this.pod.reading);
@@ -289,6 +290,14 @@ function findImageMessage(message: string | undefined, failed: readonly PodEvent
 
 function describeLastFailure(event: PodEvent | undefined): string {
   return event ? `; last failure at ${formatTime(event.last)}: ${quoteMessage(event.message)}` : '';
+}
+
+/** Names the likely cause if no server answers on the IP address of the pod. A server that listens on another port gives the same failure. */
+function describeRefusal({ json: { startupProbe } }: LiveContainer, failure: PodEvent | undefined): string {
+  const asks = startupProbe?.httpGet ?? startupProbe?.tcpSocket ?? startupProbe?.grpc;
+  const isRefused = failure !== undefined && /connection refused|failed to connect/.test(failure.message);
+  return asks && !('host' in asks) && isRefused
+    ? '; if the server has started, the likely cause is that the server listens on 127.0.0.1 only, and the kubelet asks the pod\'s IP' : '';
 }
 
 /** Returns the message without the text that the kubelet adds around it. */
