@@ -92,6 +92,20 @@ test('the reader ignores entries that are not objects, and names a container wit
   ]);
 });
 
+function getCpuSeconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1e6;
+}
+
+test('lint takes seconds for a pod with 800 containers that name each other', () => {
+  const containers = Array.from({ length: 800 }, (_, i) => (
+    { name: `c${i}`, ports: [{ containerPort: i + 1 }], args: [`--next=localhost:${i}`], startupProbe: { tcpSocket: { port: i + 1 } } }));
+  const begun = process.cpuUsage();
+  expect(lint([{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers } }]).length).toBe(799);
+  // On a quiet machine: 23 s with a search of all orders for each container, now 1 s.
+  expect(getCpuSeconds(begun)).toBeLessThan(8);
+});
+
 test('lint takes seconds for five thousand workloads that wait for each other', () => {
   const service = (i: number) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec: { selector: { app: `s${i}` } } });
   const deployment = (i: number) => ({
@@ -105,9 +119,9 @@ test('lint takes seconds for five thousand workloads that wait for each other', 
       },
     },
   });
-  const begun = Date.now();
+  const begun = process.cpuUsage();
   expect(lint(Array.from({ length: 5000 }, (_, i) => [service(i), deployment(i)]).flat()).length).toBe(10_000);
-  expect(Date.now() - begun).toBeLessThan(15_000);
+  expect(getCpuSeconds(begun)).toBeLessThan(15);
 });
 
 test('lint takes seconds for five thousand workloads that wait for themselves', () => {
@@ -119,7 +133,7 @@ test('lint takes seconds for five thousand workloads that wait for themselves', 
     { apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec: { selector: { app: `s${i}` } } },
     { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: `s${i}` }, spec: { template: template(i) } },
   ]).flat();
-  const begun = Date.now();
+  const begun = process.cpuUsage();
   expect(lint(documents).length).toBe(5000);
-  expect(Date.now() - begun).toBeLessThan(15_000);
+  expect(getCpuSeconds(begun)).toBeLessThan(15);
 });

@@ -1,9 +1,9 @@
 import { ContainerSlot } from '../../src/api/private/container-slot';
+import { groupBy } from '../../src/api/private/group-by';
 import { valueAt } from '../../src/pod/json-path';
 import { objectOf, numberOf } from '../read/coerce-json';
 import { listCheckWaits } from '../read/parse-agent-args';
-import { ContainerView, findLaterContainers } from '../read/pod-view';
-import { findListeners } from '../read/ports';
+import { ContainerView } from '../read/pod-view';
 import { PodReading } from '../read/read-pod';
 import { Wait, WaitTarget } from '../read/wait';
 
@@ -52,16 +52,6 @@ export function listHookWaits({ containers }: PodReading): PlacedWait[] {
     ({ container, wait, path: getHookPath(container), who: `the postStart hook of '${container.name}'` })));
 }
 
-/**
- * Returns the later containers that the container waits for. Empty if another process could answer: a container that already runs or, with the network of
- * the node, any process of the node.
- */
-export function findLaterTargets({ container, wait, target }: PlacedTarget, pod: PodReading): ContainerView[] {
-  const others = findListeners(target, wait, pod.containers);
-  const later = findLaterContainers(container, pod);
-  return !pod.spec.hostNetwork && others.every(other => later.includes(other)) ? others : [];
-}
-
 /** Returns the path of the field with the command: the image, if only the image file contains the command. */
 export function getCommandPath({ path, json, imageCommand }: ContainerView): string {
   if (imageCommand && !json.args) { return `${path}.image`; }
@@ -74,9 +64,21 @@ export function getHookPath({ path }: ContainerView): string {
   return `${path}.lifecycle.postStart`;
 }
 
-/** Returns the containers that the probe of a container seems to hold, and does not. */
-export function listUnheld(probe: 'startupProbe' | 'readinessProbe', { path }: ContainerView, { order }: PodReading): string[] {
-  return order.unenforced.flatMap(({ by, path: where, then }) => by === probe && where === `${path}.${probe}` ? then ?? [] : []);
+export interface UnheldContainers {
+  readonly container: ContainerView;
+  readonly names: readonly string[];
+  /** The path of the probe. */
+  readonly path: string;
+}
+
+/** Returns each container whose probe seems to hold later containers, and does not, with their names. */
+export function listUnheld(probe: 'startupProbe' | 'readinessProbe', { order, containers }: PodReading): UnheldContainers[] {
+  const thens = groupBy(order.unenforced.filter(({ by }) => by === probe), ({ path }) => path);
+  return containers.flatMap(container => {
+    const path = `${container.path}.${probe}`;
+    const names = (thens.get(path) ?? []).flatMap(({ then }) => then ?? []);
+    return names.length > 0 ? [{ container, names, path }] : [];
+  });
 }
 
 export function isJob({ workload }: PodReading): boolean {

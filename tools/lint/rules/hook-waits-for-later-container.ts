@@ -1,5 +1,6 @@
+import { findLaterListeners } from '../../read/ports';
 import { describeTarget } from '../../read/wait';
-import { findLaterTargets, listCertainTargets, listHookWaits } from '../pod-queries';
+import { listCertainTargets, listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const hookWaitsForLaterContainer: Rule = {
@@ -44,9 +45,8 @@ spec:
 `,
   },
 
-  find: pod => listCertainTargets(listHookWaits(pod)).flatMap(placed => {
-    const { path, who, target } = placed;
-    const [later] = findLaterTargets(placed, pod);
+  find: pod => listCertainTargets(listHookWaits(pod)).flatMap(({ path, who, target, wait, container }) => {
+    const [later] = findLaterListeners(target, wait, container, pod);
     return later ? [{ path, message: `${who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after the hook has exited` }] : [];
   }),
 };

@@ -1,6 +1,7 @@
+import { findLaterListeners } from '../../read/ports';
 import { chooseVerb, quoteList } from '../../read/quote-list';
 import { describeTarget } from '../../read/wait';
-import { findLaterTargets, listCertainTargets, listInitWaits } from '../pod-queries';
+import { listCertainTargets, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const initWaitsForAppContainer: Rule = {
@@ -51,9 +52,8 @@ spec:
 `,
   },
 
-  find: pod => listCertainTargets(listInitWaits(pod)).flatMap(placed => {
-    const { path, who, target } = placed;
-    const later = findLaterTargets(placed, pod).map(c => c.name);
+  find: pod => listCertainTargets(listInitWaits(pod)).flatMap(({ path, who, target, wait, container }) => {
+    const later = findLaterListeners(target, wait, container, pod).map(c => c.name);
     return later.length === 0 ? [] : [{
       path,
       message: `${who} waits for ${quoteList(later)} (${describeTarget(target)}), which ${chooseVerb(later, 'starts', 'start')} after the init container has exited`,

@@ -1,4 +1,5 @@
-import { findLaterContainers } from '../../read/pod-view';
+import { groupBy } from '../../../src/api/private/group-by';
+import { ContainerView, findLaterContainers } from '../../read/pod-view';
 import { quoteWithVerb } from '../../read/quote-list';
 import { listUnheld } from '../pod-queries';
 import { Rule } from '../rule';
@@ -53,16 +54,24 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : pod.sidecars.flatMap(container => {
-    const { name, path, json } = container;
-    const isHeld = json.startupProbe !== undefined || json.lifecycle?.postStart !== undefined || container.gate !== undefined;
+  find: pod => {
+    if (!pod.capabilities.nativeSidecars) { return []; }
     // The rule sidecar-readiness-probe-orders-nothing finds containers that certainly need the sidecar.
-    if (!json.readinessProbe || isHeld || listUnheld('readinessProbe', container, pod).length > 0) { return []; }
-    const waiting = new Set(pod.order.ordered.filter(p => p.first === name && p.by !== 'position').flatMap(p => [p.then, p.path]));
-    const free = findLaterContainers(container, pod).filter(c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path)).map(c => c.name);
-    return free.length === 0 ? [] : [{
-      path: `${path}.readinessProbe`,
-      message: `only a readiness probe checks the native sidecar '${name}', and ${quoteWithVerb(free, 'starts', 'start')} before it has passed`,
-    }];
-  }),
+    const needed = new Set(listUnheld('readinessProbe', pod).map(({ container }) => container));
+    const held = groupBy(pod.order.ordered.filter(({ by }) => by !== 'position'), ({ first }) => first);
+    return pod.sidecars.filter(c => !needed.has(c) && isUnchecked(c)).flatMap(container => {
+      const { name, path } = container;
+      const waiting = new Set((held.get(name) ?? []).flatMap(pair => [pair.then, pair.path]));
+      const free = findLaterContainers(container, pod).filter(c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path)).map(c => c.name);
+      return free.length === 0 ? [] : [{
+        path: `${path}.readinessProbe`,
+        message: `only a readiness probe checks the native sidecar '${name}', and ${quoteWithVerb(free, 'starts', 'start')} before it has passed`,
+      }];
+    });
+  },
 };
+
+/** Nothing but the readiness probe checks the container. */
+function isUnchecked({ json: { readinessProbe, startupProbe, lifecycle }, gate }: ContainerView): boolean {
+  return readinessProbe !== undefined && startupProbe === undefined && lifecycle?.postStart === undefined && gate === undefined;
+}

@@ -54,12 +54,9 @@ spec:
 `,
   },
 
-  find: pod => pod.sidecars.flatMap(container => {
-    const { name, path } = container;
-    const free = listUnheld('readinessProbe', container, pod);
-    return free.length === 0 ? [] : [{
-      path: `${path}.readinessProbe`,
-      message: `the readiness probe of '${name}' holds no container: ${quoteWithVerb(free, 'uses', 'use')} '${name}' and ${chooseVerb(free, 'starts', 'start')} before it is ready`,
-    }];
-  }),
+  find: pod => listUnheld('readinessProbe', pod).filter(({ container }) => pod.sidecars.includes(container)).map(({ container: { name }, names, path }) => ({
+    path,
+    message: `the readiness probe of '${name}' holds no container: ${quoteWithVerb(names, 'uses', 'use')} '${name}' and `
+      + `${chooseVerb(names, 'starts', 'start')} before it is ready`,
+  })),
 };

@@ -56,12 +56,9 @@ spec:
 `,
   },
 
-  find: pod => pod.apps.filter(servesNothingElse).flatMap(container => {
-    const { name, path } = container;
-    const unenforced = listUnheld('startupProbe', container, pod);
-    return unenforced.length === 0 ? [] : [{
-      path: `${path}.startupProbe`,
-      message: `the startup probe of '${name}' holds back no other container: ${quoteWithVerb(unenforced, 'starts', 'start')} as soon as '${name}' has been launched, ready or not`,
-    }];
-  }),
+  find: pod => listUnheld('startupProbe', pod).filter(({ container }) => servesNothingElse(container)).map(({ container: { name }, names, path }) => ({
+    path,
+    message: `the startup probe of '${name}' holds back no other container: ${quoteWithVerb(names, 'starts', 'start')} as soon as '${name}' has been `
+      + 'launched, ready or not',
+  })),
 };
