@@ -69,7 +69,13 @@ export interface PlannedContainer {
    */
   readonly _delay?: Duration;
   /**
-   * Whether the init container is known never to exit, so that no later container starts.
+   * The time for which its command sleeps before it starts its work.
+   *
+   * @internal
+   */
+  readonly _sleepsFirst?: Duration;
+  /**
+   * Whether the entry of `initContainers` is known to hold all later containers for ever.
    *
    * @internal
    */

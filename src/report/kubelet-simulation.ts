@@ -2,6 +2,7 @@ import { PriceName, Prices, getPrices } from './step-durations';
 import { createMomentAfter, CREATION, KUBELET, findLatest, Moment, createMomentNotBefore } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
+import { Mechanism } from '../api/mechanism';
 import { ContainerSlot } from '../api/private/container-slot';
 import { groupBy } from '../api/private/group-by';
 import { PlannedHook } from '../api/private/planned-hook';
@@ -99,9 +100,13 @@ export class Kubelet {
 
   /** Returns the moment when the condition of a dependency becomes true. */
   public metAt(needed: PlannedDependency): Moment | undefined {
-    const { dependency, condition, external } = needed;
+    const { dependency, condition, external, mechanism } = needed;
     if (external) { return this.getDelayEnd(needed) ?? this.getOutsideReady(dependency); }
-    return condition === StartCondition.RUNNING ? this.getStart(dependency) : this.getReady(dependency);
+    if (condition === StartCondition.RUNNING) { return this.getStart(dependency); }
+    // With a hook of the user, the kubelet counts the container as started when the hook has completed.
+    const hook = this.containers.get(dependency)?._postStart;
+    return condition === StartCondition.STARTED && hook?.includesUserHook && mechanism === Mechanism.POST_START
+      ? this.begun.get(dependency)?.goesOn : this.getReady(dependency);
   }
 
   /** Returns the dependencies outside the pod, in the order of the plan. */
@@ -180,8 +185,8 @@ export class Kubelet {
   }
 
   /** Returns the moment when the kubelet may begin the entry after a native sidecar. */
-  private seeStartup({ name, _startupProbePeriod: period, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: BegunContainer): Moment | undefined {
-    if (!goesOn || neverEnds) { return undefined; }
+  private seeStartup({ name, _startupProbePeriod: period }: PlannedContainer, { goesOn }: BegunContainer): Moment | undefined {
+    if (!goesOn) { return undefined; }
     if (!period) {
       const what = `sees that ${name} has started`;
       return this.prices.sidecarSeen ? this.later(goesOn, 'sidecarSeen', KUBELET, what) : this.seeAtRelist(goesOn, what);
@@ -242,11 +247,12 @@ export class Kubelet {
   }
 
   /** Begins a container and its hook, which blocks all later containers. */
-  private begin({ name, _postStart: postStart }: PlannedContainer, created: Moment): BegunContainer {
+  private begin({ name, _postStart: postStart, _neverEnds: neverEnds }: PlannedContainer, created: Moment): BegunContainer {
     const running = this.later(created, 'container', name, 'is created');
     this.unready.clear();
     this.begun.set(name, { created, running }); // its hook may wait for itself
-    const begun = { created, running, goesOn: postStart ? this.findHookEnd(name, postStart, running) : running };
+    const goesOn = postStart ? this.findHookEnd(name, postStart, running) : running;
+    const begun = { created, running, goesOn: neverEnds ? undefined : goesOn };
     this.begun.set(name, begun);
     return begun;
   }
@@ -317,9 +323,10 @@ export class Kubelet {
     if (!container || !seen || container._neverEnds) { return undefined; }
     if (this.isMereWait(container)) { return seen; }
     if (name === AGENT_INSTALLER) { return this.later(seen, 'installer', name, 'installs the wait agent'); }
-    const [expected, delay] = [container.expectedReadyIn, container._delay].map(time => time?.toSeconds({ integral: false }));
+    const [expected, delay, sleeps = 0] = [container.expectedReadyIn, container._delay, container._sleepsFirst]
+      .map(time => time?.toSeconds({ integral: false }));
     const seconds = expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);
-    return createMomentAfter(seen, seconds, name, container._slot === ContainerSlot.INIT ? 'runs' : 'becomes ready');
+    return createMomentAfter(seen, sleeps + seconds, name, container._slot === ContainerSlot.INIT ? 'runs' : 'becomes ready');
   }
 
   private later(moment: Moment, name: PriceName, who: string, what: string): Moment {

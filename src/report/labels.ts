@@ -35,7 +35,13 @@ export function describeOutcome(timeline: Timeline): string {
   const { allReady, allReadyWithoutOrder: plain, kind } = timeline;
   if (allReady === undefined) { return kind === 'predicted' ? 'not all app containers become ready' : 'not all app containers are ready'; }
   const cost = computeCost(timeline);
-  return `all app containers ready after ${formatSeconds(allReady)}${cost ? `, without order after ${formatSeconds(plain!)}: ${describeCost(cost)}` : ''}`;
+  return `all app containers ready after ${formatAllReady(timeline)}${cost ? `, without order after ${formatSeconds(plain!)}: ${describeCost(cost)}` : ''}`;
+}
+
+/** '~5.2 s': a time on the critical path is a guess. */
+export function formatAllReady({ allReady, rows }: Timeline): string {
+  const isGuess = rows.some(({ guessed, critical }) => guessed && critical);
+  return allReady === undefined ? '–' : `${isGuess ? '~' : ''}${formatSeconds(allReady)}`;
 }
 
 function describeCost({ waits, overhead }: OrderCost): string {

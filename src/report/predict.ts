@@ -94,6 +94,9 @@ function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow 
   const { name, _slot: slot } = container;
   const isInit = slot === ContainerSlot.INIT;
   const ready = kubelet.getReady(name);
+  const isOwnGuess = container.expectedReadyIn === undefined && container._delay === undefined && name !== AGENT_INSTALLER
+    && !kubelet.isMereWait(container);
+  const awaitsGuess = kubelet.getAwaited(name).some(d => drawn.outside.some(o => d.external && o.name === d.dependency && o.guessed));
   return {
     name,
     place: PLACES[slot],
@@ -105,7 +108,7 @@ function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow 
     ready: isInit ? undefined : toSeconds(ready),
     ended: isInit ? toSeconds(ready) : undefined,
     spans: createSpans(container, drawn),
-    guessed: container.expectedReadyIn === undefined && container._delay === undefined && name !== AGENT_INSTALLER && !kubelet.isMereWait(container),
+    guessed: isOwnGuess || awaitsGuess,
     critical: lastOnPath.has(name),
   };
 }
@@ -143,7 +146,10 @@ function createEdge(
 ): TimelineEdge {
   const { dependent, dependency, external, condition, mechanism, guarantee } = d;
   const via = isWait(d) ? d.waitsIn : undefined;
-  const met = kubelet.metAt(d);
+  const wentOn = via === undefined ? kubelet.getStart(dependent) : kubelet.getSeen(via);
+  const found = kubelet.metAt(d);
+  // After a limit, the dependent does not wait until the condition is true.
+  const met = found && wentOn && wentOn.at < found.at ? undefined : found;
   const isLast = (m: Moment) => kubelet.getNeeds(dependent).every(other => (kubelet.metAt(other)?.at ?? Infinity) <= m.at);
   const [start, plainStart] = [kubelet.getStart(dependent), withoutOrder.getStart(dependent)];
   const isKnown = met !== undefined && isLast(met) && start !== undefined && plainStart !== undefined;
@@ -156,7 +162,7 @@ function createEdge(
     guarantee,
     metAt: toSeconds(met),
     via,
-    wentOnAt: toSeconds(via === undefined ? kubelet.getStart(dependent) : kubelet.getSeen(via)),
+    wentOnAt: toSeconds(wentOn),
     delay: isKnown ? roundToMilliseconds(Math.max(0, start.at - plainStart.at)) : undefined,
     critical: met !== undefined && onPath.has(met) && isLast(met) && (lastOnPath.get(dependent) ?? -1) >= met.at,
   };

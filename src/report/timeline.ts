@@ -76,7 +76,7 @@ export interface TimelineEdge {
   /** The mechanism that enforces the order. */
   readonly mechanism: string;
   readonly guarantee: string;
-  /** The time when the condition became true; `undefined`: never, or not yet. */
+  /** The time when the condition became true; `undefined`: never, not yet, or only after the dependent had gone on. */
   readonly metAt?: number;
   /** The init container that waits instead of the dependent. */
   readonly via?: string;

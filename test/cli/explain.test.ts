@@ -199,7 +199,7 @@ describe('the prediction for a handwritten pod', () => {
         { name: 'cache', image: 'redis', ports: [{ containerPort: 6379 }] },
       ],
     });
-    expect([starts(timeline), timeline.allReady, timeline.notes]).toEqual([[0.185, undefined], undefined, ['never ready in this prediction: cache']]);
+    expect([starts(timeline), timeline.allReady, timeline.notes]).toEqual([[0.185, undefined], undefined, ['never ready in this prediction: first, cache']]);
   });
 
   test('no container starts after an endless init container, or after a native sidecar on nodes without native sidecars', () => {
@@ -211,16 +211,41 @@ describe('the prediction for a handwritten pod', () => {
     ]);
   });
 
+  test.each([
+    ['an init container that always fails', { initContainers: [{ name: 'init', command: ['sh', '-c', 'echo no; exit 1'] }] }],
+    ['an init container that waits for the app', { initContainers: [{ name: 'init', command: waitFor(80) }] }],
+    ['a sidecar whose startup probe only the app can answer', { initContainers: [{ name: 'init', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 80 } } }] }],
+    ['a sidecar whose hook always fails', { initContainers: [{ name: 'init', restartPolicy: 'Always', lifecycle: { postStart: { tcpSocket: { port: 1 } } } }] }],
+    ['a hook that never ends', { first: { name: 'init', lifecycle: { postStart: { exec: { command: ['sleep', 'infinity'] } } } } }],
+  ])('no container starts after %s', (_what, { first, ...spec }: { first?: object; initContainers?: object[] }) => {
+    const { rows, allReady } = predicted({ ...spec, containers: [...first ? [first] : [], { name: 'app', ports: [{ containerPort: 80 }] }] });
+    expect([rows.map((r: any) => r.started !== undefined), allReady]).toEqual([[true, false], undefined]);
+  });
+
+  test('a container that sleeps first is ready after that time, as a guess', () => {
+    const { rows: [app] } = predicted({ containers: [{ name: 'app', command: ['sh', '-c', 'sleep 30; exec /app'] }] });
+    expect([app.ready - app.started, app.guessed]).toEqual([expect.closeTo(31, 3), true]);
+  });
+
+  test('a condition that becomes true after the dependent has gone on has no moment', () => {
+    const limited = { exec: { command: ['sh', '-c', 'for i in $(seq 9); do nc -z localhost 80 && exit 0; sleep 1; done; exit 1'] } };
+    const { edges } = predicted({ containers: [
+      { name: 'slow', ports: [{ containerPort: 80 }] }, { name: 'hooked', lifecycle: { postStart: limited } }, { name: 'last' },
+    ] });
+    const times = edges.map((e: any) => [e.dependency, e.metAt <= e.wentOnAt]);
+    expect(times).toEqual([['hooked', true], ['slow', true]]);
+  });
+
   test.each([{ sleep: { seconds: 30 } }, { exec: { command: ['sleep', '30'] } }])('a hook that sleeps holds the later containers for that time: %j', postStart => {
     const timeline = predicted({ containers: [{ name: 'first', lifecycle: { postStart } }, { name: 'second' }] });
     expect([timeline.rows[1].started - timeline.rows[0].started, timeline.notes]).toEqual([expect.closeTo(30, 0), []]);
   });
 
-  test('an init container that works after its wait takes a guessed time; an init container that only waits takes none', () => {
+  test('an init container that works after its wait takes a guessed time; an init container that only waits ends at a guessed time', () => {
     const wait = 'until nc -z db 5432; do sleep 1; done';
     const init = (command: string) => predicted({ initContainers: [{ name: 'init', command: ['sh', '-c', command] }], containers: [{ name: 'app' }] }).rows[1];
     const [mere, works] = [init(wait), init(`${wait}; /migrate`)];
-    expect([mere, works].map(r => [r.spans.map((s: any) => s.kind), r.guessed])).toEqual([[['creating', 'waiting'], false], [['creating', 'waiting', 'running'], true]]);
+    expect([mere, works].map(r => [r.spans.map((s: any) => s.kind), r.guessed])).toEqual([[['creating', 'waiting'], true], [['creating', 'waiting', 'running'], true]]);
     expect(works.ended - mere.ended).toBeCloseTo(1, 3);
   });
 

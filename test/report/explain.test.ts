@@ -109,7 +109,7 @@ describe('a plan as text', () => {
       '       7.1     7.2     9.2  proxy',
       '       9.2     9.3   ~10.3  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
-      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.9 s: the order adds 3.4 s \(waits 1 s, overhead 2.4 s\)$/),
+      expect.stringMatching(/^ {4}all app containers ready after ~10.3 s, without order after 6.9 s: the order adds 3.4 s \(waits 1 s, overhead 2.4 s\)$/),
       '    waits: the time that the dependencies need, with any mechanism; overhead: the time that the mechanisms add',
     ]);
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: a guess, since `expectedReadyIn` is unspecified:');

@@ -77,6 +77,7 @@ describe('from the readiness of a dependency to the start of its dependent', () 
   test('a blocking hook that times out releases the dependent', () => {
     const timeline = predict(pair(Mechanism.POST_START, { ready: 90 }));
     expect(started(timeline, 'app') - started(timeline, 'db')).toBeCloseTo(60.155, 2);
+    expect(timeline.edges).toMatchObject([{ dependent: 'app', metAt: undefined, wentOnAt: started(timeline, 'app') }]);
   });
 
   test('before 1.36 the kubelet detects the start of a sidecar with its next relist', () => {

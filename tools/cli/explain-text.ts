@@ -20,7 +20,7 @@ function formatReading(pod: PodReading, enforcer: string, shape: TextShape): str
   return [
     wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, shape),
     order.containers.flatMap((c, i) => wrapText(
-      `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': never ends, so no later container starts' : ''}`, 2, 5, shape)),
+      `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': no later container starts' : ''}`, 2, 5, shape)),
     formatSection('enforced:', formatEnforced(pod), shape),
     formatSection('waits for something outside the pod:', order.outside.map(o => [
       `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `; after it: ${o.holds.join(', ')}` : ''} (${o.path})`,

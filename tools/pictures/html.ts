@@ -4,7 +4,7 @@ import { Guarantee } from '../../src/api/guarantee';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { explain } from '../../src/report/explain';
 import { predict } from '../../src/report/predict';
-import { formatSeconds } from '../../src/report/seconds';
+import { formatAllReady } from '../../src/report/labels';
 import { Timeline } from '../../src/report/timeline';
 
 /**
@@ -64,7 +64,7 @@ function writeHeadline(all: readonly Workload[]): string {
 }
 
 function writeRow({ plan, timeline, weakest, isStuck }: Workload, index: number): string {
-  const time = timeline.allReady === undefined ? '–' : formatSeconds(timeline.allReady);
+  const time = formatAllReady(timeline);
   const cells = [
     createElement('a', { href: `#w${index + 1}` }, escapeText(plan.path)),
     plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off',

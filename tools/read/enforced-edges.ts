@@ -21,7 +21,10 @@ export interface ReadContainer {
   readonly slot: ContainerSlot;
   /** The library has injected the container. */
   readonly injected: boolean;
-  /** The container never exits and blocks `initContainers`: a native sidecar on nodes that do not support them, or a command that never exits. */
+  /**
+   * No later container ever starts: an init container never exits or always fails, a native sidecar never counts as started, or a hook never ends, by
+   * itself or because it waits for a later container.
+   */
   readonly blocks: boolean;
   /** The image of the command, with its digest, if the command comes from the image file: `nginx:1.27@sha256:…`. */
   readonly commandFrom?: string;

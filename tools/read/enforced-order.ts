@@ -3,7 +3,7 @@ import { findEnvFileGuards } from './env-file-guards';
 import { findOutsideWaits } from './external-waits';
 import { AgentReading, AgentWait, parseAgentArgs } from './parse-agent-args';
 import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './pod-view';
-import { findListeners } from './ports';
+import { findLaterListeners, findListeners, findProbedLater } from './ports';
 import { CommandReading } from './read-command';
 import { findFileWriter } from './shared-volumes';
 import { findUnenforcedOrders } from './unenforced-order';
@@ -49,8 +49,22 @@ function findCommandImage({ name, imageCommand, gate }: ContainerView, { annotat
   return entry?.slice(name.length + 1);
 }
 
+/** The kubelet never comes to the later containers. */
 function isBlocking(container: ContainerView, pod: PodView): boolean {
-  return mustExitFirst(container, pod) && (container.slot === ContainerSlot.NATIVE_SIDECAR || container.command.endless);
+  const { slot, command, postStart, json } = container;
+  if (mustExitFirst(container, pod)) {
+    return slot === ContainerSlot.NATIVE_SIDECAR || command.endless || command.fails || waitsForLater(command, container, pod);
+  }
+  const isHeldByHook = postStart !== undefined && (postStart.endless || waitsForLater(postStart, container, pod));
+  const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR;
+  const isNeverStarted = isSidecar && (json.lifecycle?.postStart?.tcpSocket !== undefined || findProbedLater(container, pod).length > 0);
+  return isHeldByHook || isNeverStarted;
+}
+
+/** A command of the container waits without a limit for a container that starts later. */
+function waitsForLater({ waits }: CommandReading, container: ContainerView, pod: PodView): boolean {
+  return waits.some(wait => !wait.bounded && !wait.conditional
+    && wait.targets.some(target => findLaterListeners(target, wait, container, pod).length > 0));
 }
 
 function readHolds(container: ContainerView, pod: PodView): Hold[] {

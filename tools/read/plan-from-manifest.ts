@@ -82,7 +82,7 @@ export function createPlanFromManifest(pod: PodReading): StartupPlan {
 }
 
 function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
-  const { name, slot, injected, json: { startupProbe } } = view;
+  const { name, slot, injected, command: { sleepsFirst }, json: { startupProbe } } = view;
   const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
   const seconds = slot === ContainerSlot.INIT ? findInitSeconds(view) : view.postStart?.delay;
   const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
@@ -94,6 +94,7 @@ function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
     reason: PLACE_REASONS[slot],
     injected,
     expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
+    ...(sleepsFirst === undefined ? {} : { _sleepsFirst: Duration.millis(sleepsFirst * 1000) }),
     _postStart: planHook(view, pod),
     _startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
     ...(blocks ? { _neverEnds: true } : {}),

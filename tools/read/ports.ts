@@ -33,13 +33,25 @@ function listOwnPorts(container: ContainerView): number[] {
   return [...declared, ...said, ...known];
 }
 
+/**
+ * Returns the later containers that the container waits for. Empty if another process could answer: a container that already runs or, with the network of
+ * the node, any process of the node.
+ */
+export function findLaterListeners(target: WaitTarget, wait: Wait, container: ContainerView, pod: PodView): ContainerView[] {
+  const owners = findListeners(target, wait, pod.containers);
+  return areLater(owners, container, pod) ? owners : [];
+}
+
+function areLater(owners: readonly ContainerView[], container: ContainerView, pod: PodView): boolean {
+  const later = findLaterContainers(container, pod);
+  return !pod.spec.hostNetwork && owners.every(owner => later.includes(owner));
+}
+
 /** Returns the later containers that listen on the port of the startup probe, if neither the container nor an earlier one does. */
 export function findProbedLater(container: ContainerView, pod: PodView): ContainerView[] {
   const port = findProbedPort(container.json.startupProbe, container.json);
-  if (port === undefined || pod.spec.hostNetwork) { return []; }
-  const later = findLaterContainers(container, pod);
-  const owners = pod.containers.filter(c => listOwnPorts(c).includes(port));
-  return owners.every(c => later.includes(c)) ? owners : [];
+  const owners = port === undefined ? [] : pod.containers.filter(c => listOwnPorts(c).includes(port));
+  return areLater(owners, container, pod) ? owners : [];
 }
 
 /** Returns the port of the container that a probe checks; `undefined`: no port, or another host. */

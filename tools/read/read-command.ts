@@ -13,11 +13,13 @@ export interface CommandReading {
   readonly delay?: number;
   /** The command never exits. */
   readonly endless: boolean;
+  /** The command always exits with an error. */
+  readonly fails: boolean;
   /** All parts are known: every command waits, sleeps, prints or tests. */
   readonly understood: boolean;
 }
 
-const NOTHING_KNOWN: CommandReading = { waits: [], endless: false, understood: false };
+const NOTHING_KNOWN: CommandReading = { waits: [], endless: false, fails: false, understood: false };
 
 /** `words`: empty if the image decides. `env`: the variables in the manifest; a variable without a value is `$NAME`. `envFrom`: more variables can exist. */
 export function readCommand(
@@ -38,6 +40,7 @@ export function readCommand(
     waits: steps.flatMap(step => step.waits),
     ...findSleepTime(steps),
     endless: steps.some(step => step.endless),
+    fails: steps.some(step => step.fails),
     understood: steps.every(step => !step.real),
   };
 }
@@ -67,7 +70,7 @@ export function onlyWaits(reading: CommandReading | undefined): boolean {
 
 /** Reads a hook with the `sleep` action. */
 export function createDelay(seconds: number): CommandReading {
-  return { waits: [], ...(seconds > 0 ? { delay: seconds } : {}), endless: false, understood: true };
+  return { waits: [], ...(seconds > 0 ? { delay: seconds } : {}), endless: false, fails: false, understood: true };
 }
 
 function onlyPassesTime(step: Effect): boolean {

@@ -9,6 +9,12 @@ export function endsList({ command, background }: Statement): boolean {
   return name === 'exec' ? program !== undefined : name === 'exit' || name === 'return' || name === 'break';
 }
 
+/** `exit 1` */
+export function exitsWithError({ command, background }: Statement): boolean {
+  const [name, code] = command.type === 'Command' && !background ? listWords(command).map(word => word.text) : [];
+  return name === 'exit' && /^[1-9]\d*$/.test(code ?? '');
+}
+
 /** The loop makes one run at most. */
 export function leavesAlways(body: SyntaxNode): boolean {
   return body.type === 'CompoundList' && body.commands.some(endsList);

@@ -1,7 +1,7 @@
 import { AndOr, ArithmeticFor, For, Statement, SyntaxNode, While } from 'unbash';
 import { readCheck, CommandCheck, parseSeconds } from './checks';
 import { Context, enterNested, expandWords, rememberComputed, applyAssignments } from './context';
-import { canEndWithoutError, canLeave, endsList, leavesAlways } from './early-exit';
+import { canEndWithoutError, canLeave, endsList, exitsWithError, leavesAlways } from './early-exit';
 import { isHousekeeping, isTest, isTrivial } from './known-commands';
 import { countForRuns, isEndlessCondition } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
@@ -19,11 +19,13 @@ export interface Effect {
   /** The part can be the main process of the container; file operations cannot. */
   readonly serves: boolean;
   readonly endless: boolean;
+  /** The part ends the script with an error. */
+  readonly fails: boolean;
   /** The part creates an empty file, as a mark for other containers. */
   readonly marks: boolean;
 }
 
-const NO_EFFECT: Effect = { waits: [], seconds: 0, real: false, serves: false, endless: false, marks: false };
+const NO_EFFECT: Effect = { waits: [], seconds: 0, real: false, serves: false, endless: false, fails: false, marks: false };
 const REAL_EFFECT: Effect = { ...NO_EFFECT, seconds: undefined, real: true, serves: true };
 
 const FOREVER = 7 * 86_400;
@@ -88,7 +90,8 @@ function readListSteps(statements: readonly Statement[], context: Context): Effe
     const node = unwrapNode(command);
     const known = { ...context, hasBackground, conditional: context.conditional || canEnd };
     const own = background ? [readBackgroundEffect(node, known)] : readNodeSteps(node, known);
-    steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd })));
+    const fails = !known.conditional && exitsWithError(statement);
+    steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd, fails: step.fails || fails })));
     canEnd ||= !background && command.type !== 'Subshell' && canEndWithoutError(node, context);
     hasBackground ||= background === true && own.some(step => step.serves);
     if (endsList(statement)) { break; }
@@ -134,13 +137,14 @@ function combineEffects(effects: readonly Effect[]): Effect {
     real: effects.some(e => e.real),
     serves: effects.some(e => e.serves),
     endless: effects.some(e => e.endless),
+    fails: effects.some(e => e.fails),
     marks: effects.some(e => e.marks),
   };
 }
 
 /** Whether the part runs is unknown, so its time is unknown. */
 function makeConditional(effect: Effect): Effect {
-  return { ...effect, seconds: effect.seconds === 0 ? 0 : undefined, endless: false };
+  return { ...effect, seconds: effect.seconds === 0 ? 0 : undefined, endless: false, fails: false };
 }
 
 function readSimpleEffect(words: readonly string[], context: Context): Effect {
@@ -212,7 +216,7 @@ function readLoopEffect({ kind, clause: condition, body }: While, context: Conte
 
 /** The loop waits for nothing that is known. */
 function readOtherLoop(inside: Effect): Effect {
-  return { ...inside, seconds: undefined, real: true };
+  return { ...inside, seconds: undefined, real: true, fails: false };
 }
 
 /** A loop runs forever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a limit. */
