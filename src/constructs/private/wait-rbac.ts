@@ -43,6 +43,8 @@ export class ApiAccess {
 
   /** Returns a problem if the namespace is unknown, which the binding must specify, or the pod has no service account. */
   public problems(externals: readonly ExternalWait[]): Problem[] {
+    // Each look at the manifest renders it.
+    if (!externals.some(e => e.target.access)) { return []; }
     const hasAccount = this.account !== undefined || findServiceAccount(this.podSpec()) !== undefined;
     return findAccessProblems(externals, this.namespace, hasAccount);
   }
