@@ -7,6 +7,7 @@ import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { groupBy } from '../api/private/group-by';
 import { MeshProduct, PodMesh } from '../api/private/mesh';
+import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
 import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
@@ -19,6 +20,7 @@ import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-
 import { forbidsAgent } from './mechanisms/mechanism';
 import { DelayedContainer } from './mechanisms/post-start/place-hook-waits';
 import { findPortNotes, findPortWarnings } from './port-findings';
+import { isNeverRestarted, isRestartedForEver } from './schedule/container-slots';
 
 type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
 
@@ -32,6 +34,7 @@ export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly 
   return [
     ...findBlockedDeletions(plan),
     ...findUnlimitedWaits(plan, intent),
+    ...findHangingWaits(plan, intent),
     ...findMissedDeadlines(plan, intent),
     ...findNeedlessDelays(heldBack),
     ...findChangedMeanings(plan, intent),
@@ -110,6 +113,16 @@ function findUnlimitedWaits({ edges }: Draft, { deadlines: given }: PodIntent): 
   const [progress] = given.filter(d => d.field === 'progressDeadlineSeconds');
   return [`nothing limits the wait for ${quoteNames([...new Set(endless.map(e => e.dependency))])}: it waits forever, and no container fails${progress === undefined ? ''
     : `; after ${progress.field} (${progress.seconds} s) the rollout is reported as failed, and the wait goes on`}. \`timeout\` on the dependency limits it`];
+}
+
+/** Finds waits for containers that may exit and are then not restarted: they never become ready, and a gate or a guard waits forever. */
+function findHangingWaits({ edges }: Draft, intent: PodIntent): string[] {
+  if (intent.deadlines.some(d => d.field === 'activeDeadlineSeconds')) { return []; }
+  const mayEnd = intent.containers.filter(c => !isRestartedForEver(c, intent) && (c.role === ContainerRole.APP || isNeverRestarted(c, intent))).map(c => c.name);
+  const hanging = edges.filter(e => mayEnd.includes(e.dependency) && ['gate', 'guard'].includes(MECHANISMS[e.mechanism].heldBy)
+    && e.timeoutSeconds === undefined && e.condition !== StartCondition.COMPLETED && e.condition !== StartCondition.EXITED);
+  return hanging.map(({ dependent, dependency }) => `'${dependent}' waits forever if '${dependency}' exits first, because the kubelet may not restart `
+    + `'${dependency}': set activeDeadlineSeconds`);
 }
 
 function findMissedDeadlines(plan: Draft, intent: PodIntent): string[] {

@@ -9,6 +9,7 @@ export type Remedy =
   /** `paths`: directories of files outside any volume, or in a part of a volume (`subPath`). */
   | { readonly kind: 'volume'; readonly containers: readonly string[]; readonly paths: readonly string[] }
   | { readonly kind: 'command'; readonly container: UnknownCommand }
+  | { readonly kind: 'execHook'; readonly container: string }
   | { readonly kind: 'nodes'; readonly version: string }
   /** Another condition, or a check that every mechanism can make. */
   | { readonly kind: 'ready'; readonly container: string; readonly condition: boolean; readonly check: boolean }
@@ -22,6 +23,7 @@ export function describeRemedy(remedy: Remedy): string {
     case 'command': return describeCommandRemedy([remedy.container]);
     case 'without': return `leave ${remedy.options.map(o => `\`${o}\``).join(' and ')} out`;
     case 'volume': return `mount a whole volume at ${remedy.paths.join(' and ')} in ${remedy.containers.map(c => `'${c}'`).join(' and ')}`;
+    case 'execHook': return `write the postStart hook of '${remedy.container}' as an exec hook`;
     case 'nodes': return planFor(remedy.version);
     case 'ready': return describeReady(remedy);
     case 'nativeProxy': return describeNativeProxy(remedy.needs);

@@ -57,7 +57,7 @@ describe('a mark that only the dependency can make', () => {
   test('is written by an agent that the hook of the dependency leaves, and no other field changes', () => {
     const words = ['--unless-marked=db:READY', '--for=db', '--command=2', 'pg_isready', '$(A)', '--mark=db:READY'];
     expect(db).toEqual(box('db', {
-      lifecycle: { postStart: { exec: { command: [AGENT, '--leave-lock=db', `--linger=${words.length}`, ...words] } } },
+      lifecycle: { postStart: { exec: { command: [AGENT, '--reset=db', '--leave-lock=db', `--linger=${words.length}`, ...words] } } },
       volumeMounts: app.volumeMounts,
     }));
   });
@@ -71,7 +71,7 @@ test('the mark of a container with a gate comes after the mark of its gate', () 
   const { spec } = ordered({ containers: [box('app', APP), box('db', { command: ['/db'] }), box('log')] }, declaration);
   const db = spec.containers!.find(c => c.name === 'db')!;
   const words = ['--unless-marked=db:STARTED', '--for=db', '--marked=db.gate:OPEN', '--mark=db:STARTED'];
-  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--leave-lock=db', `--linger=${words.length}`, ...words]);
+  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=db', '--leave-lock=db', `--linger=${words.length}`, ...words]);
 });
 
 test('a hook that waits for the gate of its container mounts the state volume', () => {

@@ -4,8 +4,10 @@ import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
+import { AgentDelivery } from '../../src/api/startup-order-options';
 import { PodIntent } from '../../src/pod/intent';
 import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
+import { describeRemedies } from '../../src/pod/remedy';
 import { blocking, command, ContainerWords, cpuMilliseconds, file, graph, grpc, hasStateVolume, http, kept, listGuards, listHooks, listMarkerProbes, NEWEST, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 type Role = keyof PodBuilder;
@@ -207,6 +209,40 @@ describe('hooks for guards make a start faster and never slower', () => {
     const planned = plan(one('app', { ...READY_ON_1, postStart: { httpGet: { port: 1 } } }));
     expect(hooksOf(planned)).toEqual({});
     expect(triggersOf(planned)).toEqual([['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]);
+  });
+
+  test.each<[string, ContainerWords['postStart']]>([['httpGet', { httpGet: { port: 1 } }], ['sleep', { sleep: { seconds: 1 } }]])(
+    'with a hook of kind %s nothing empties the mark in a new sandbox, except the init container that copies the agent', (_kind, postStart) => {
+      const withHook = (about: Partial<PodIntent> = {}) => plan(one('app', { ...READY_ON_1, postStart }, {}, about));
+      const [edge] = withHook().edges;
+      expect([edge.mechanism, edge.guarantee]).toEqual([Mechanism.GUARDED_HOOK, Guarantee.BEST_EFFORT]);
+      expect(edge.reason).toContain("in a new sandbox an earlier mark opens it, because the postStart hook of 'dep' leaves no room");
+      expect(describeRemedies(edge.findRemedies())).toContain("write the postStart hook of 'dep' as an exec hook");
+      const copied = { delivery: { delivery: AgentDelivery.COPY, stated: false, reason: '', architectures: ['amd64', 'arm64'] } };
+      expect(kept(withHook(copied), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
+    });
+
+  test('where all containers can restart in place, an earlier mark of a dependency that itself waits opens its guard', () => {
+    const chain = (words: ContainerWords, options: Partial<DependencyDeclaration> = {}) => {
+      const planned = plan(pod(p => {
+        p.app('x', { ready: tcp(1), ...words });
+        p.app('b', [on('x', options)], { ready: tcp(2) });
+        p.app('a', ['b']);
+      }, NEWEST));
+      return [kept(planned, 'b', 'x'), kept(planned, 'a', 'b')];
+    };
+    const rule = { restartPolicy: 'Always', restartRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }] } as const;
+    expect(chain({})).toEqual(['GUARDED_HOOK FAIL_CLOSED', 'GUARDED_HOOK FAIL_CLOSED']);
+    expect(chain(rule)).toEqual(['GUARDED_HOOK FAIL_CLOSED', 'GUARDED_HOOK BEST_EFFORT']);
+    expect(chain({}, { restartAllContainers: true })).toEqual(['GUARDED_HOOK FAIL_CLOSED', 'GUARDED_HOOK BEST_EFFORT']);
+  });
+
+  test('no guard has a timeout if the kubelet never restarts the dependency: the pod would wait forever', () => {
+    const limited = (restartPolicy: PodIntent['restartPolicy'], options: Partial<DependencyDeclaration>) => one('app', READY_ON_1, options, { restartPolicy });
+    expect(kept(plan(limited('OnFailure', { timeoutSeconds: 30 })), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
+    expect(kept(plan(limited('Never', {})), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
+    expect(kept(plan(limited('Never', { timeoutSeconds: 30 })), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
+    expect(refusals(limited('Never', { timeoutSeconds: 30, onTimeout: OnTimeout.FAIL }))).toEqual([expect.stringContaining('SO404')]);
   });
 
   test('the user\'s exec hook runs first', () => {

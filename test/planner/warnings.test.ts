@@ -84,6 +84,22 @@ describe('deadlines', () => {
   });
 });
 
+describe('a wait for a container that may exit without a restart causes a warning', () => {
+  const waiting = (restartPolicy: PodIntent['restartPolicy'], about: Partial<PodIntent> = {}, options = {}) => warnings(p => {
+    p.app('report', [on('db', options), on('export', { condition: StartCondition.COMPLETED })], { command: true });
+    p.app('db', { ready: tcp(1) });
+    p.app('export', { command: true });
+  }, { restartPolicy, ...about });
+
+  test('but not with a limit, and not for its end', () => {
+    const text = "'report' waits forever if 'db' exits first, because the kubelet may not restart 'db': set activeDeadlineSeconds";
+    expect([waiting('Never'), waiting('OnFailure')]).toEqual([[text], [text]]);
+    expect(waiting('Never', { deadlines: [{ field: 'activeDeadlineSeconds', seconds: 600 }] })).toEqual([]);
+    expect(waiting('Never', {}, { timeoutSeconds: 60 })).toEqual([]);
+    expect(warnings(p => { p.app('app', [on('db')], { command: true }); p.app('db', { ready: tcp(1) }); })).not.toContainEqual(expect.stringContaining('exits first'));
+  });
+});
+
 describe('a wait without a limit for a target outside the pod causes a warning', () => {
   const endless = (about: Partial<PodIntent> = {}, command_ = false) => warnings(p => {
     p.app('a', [outside('db'), outside('pause', { check: { kind: 'delay', seconds: 5 } })], { command: command_ });

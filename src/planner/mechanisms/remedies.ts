@@ -10,6 +10,7 @@ import { StartCondition } from '../../api/start-condition';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Remedy } from '../../pod/remedy';
+import { findHookProblems } from './post-start/plan';
 import { Edge, getStatedGuarantee, findCheck } from '../graph/edge';
 
 /** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
@@ -40,6 +41,9 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   }
   if (dependent.command === undefined && failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent))) {
     remedies.push({ kind: 'command', container: dependent });
+  }
+  if (findHookProblems(dependency).length > 0 && canFailClosed({ ...asked, dependency: { ...dependency, postStart: { exec: {} } } }, intent)) {
+    remedies.push({ kind: 'execHook', container: dependency.name });
   }
   return remedies.length > 0 ? remedies : findReadyRemedies(asked, intent);
 }

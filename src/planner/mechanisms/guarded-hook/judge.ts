@@ -3,17 +3,19 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { StartCondition } from '../../../api/start-condition';
+import { AgentDelivery } from '../../../api/startup-order-options';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
-import { findSlot } from '../../schedule/container-slots';
+import { findSlot, isNeverRestarted } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
+import { findHookProblems } from '../post-start/plan';
 import { sidecarWaitInit } from '../sidecar-wait-init/judge';
 import { findLongestTimeout } from '../timeouts';
 
 const OLD_NODES = decline('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
-const HELD = 'the kubelet cannot create it before a marker file contains its mark (its status is CreateContainerConfigError until then), and only the wait agent in';
+const HELD = 'the kubelet cannot create it before a marker file contains its mark (its status is CreateContainerConfigError until then), and only the wait agent writes that mark';
 
 /**
  * An environment variable of the dependent comes from a marker file. The kubelet does not create the container before the file contains the mark. A
@@ -48,8 +50,10 @@ export const guardedHook: MechanismModule = {
     if (unfit) { return decline(unfit); }
     const refusal = refuseUncheckable(edge, Mechanism.GUARDED_HOOK, intent);
     if (refusal) { return refusal; }
-    const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
-    return unfitDependency ? decline(unfitDependency) : accept(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that mark`);
+    const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge, intent);
+    if (unfitDependency) { return decline(unfitDependency); }
+    const opening = findOldMark(edge, intent);
+    return opening ? accept(Guarantee.BEST_EFFORT, `${HELD}; but ${opening}`) : accept(Guarantee.FAIL_CLOSED, HELD);
   },
 
   judgeExternal: () => decline('a target outside the pod writes no marks'),
@@ -60,8 +64,32 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
   return windows ? 'the wait agent does not run on Windows' : undefined;
 }
 
+/**
+ * Returns how a mark of an earlier run can open the guard. The hook of the dependency empties its marks; a dependency that waits, too, has not started
+ * when the kubelet looks at the guard. Without a restart of all containers, a hook before the dependency or an init container has emptied its marks then.
+ */
+function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefined {
+  const { name, dependsOn } = dependency;
+  const keepsMarks = findHookProblems(dependency).length > 0;
+  const waits = dependsOn.some(d => d.target.kind === 'container') && findSlot(dependency, intent) === ContainerSlot.CONTAINER;
+  if (restartsAll(intent) && (keepsMarks || waits)) { return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`; }
+  // The init container that copies the agent empties the marks of an earlier sandbox.
+  return keepsMarks && intent.delivery.delivery !== AgentDelivery.COPY
+    ? `in a new sandbox an earlier mark opens it, because the postStart hook of '${name}' leaves no room for the agent that empties its marks` : undefined;
+}
+
+/** Whether the end of a container can restart all containers of the pod, as a dependency or a rule of the manifest asks. */
+function restartsAll({ capabilities, containers }: PodIntent): boolean {
+  return capabilities.restartAllContainers && containers.some(c =>
+    c.restartRules.some(r => r.action === 'RestartAllContainers') || c.dependsOn.some(d => d.restartAllContainers));
+}
+
 /** The user's startup probe has to run inside a startup probe that writes marks or limits the wait. */
-function findContainerObstacle({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
+function findContainerObstacle({ dependency, declared }: Edge, intent: PodIntent): string | undefined {
+  const { name, startup, hasReadinessProbe } = dependency;
+  if (declared.timeoutSeconds !== undefined && isNeverRestarted(dependency, intent)) {
+    return `after the \`timeout\` nothing would end the wait, because the kubelet does not restart '${name}'`;
+  }
   if (!startup || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
   return startup.check && !findAgentObstacle(startup.check) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;

@@ -18,7 +18,9 @@ function writeCommand(carrier: string, hook: PostStartPlan, program: string): st
     program,
     ...(hook.locks ? [`--leave-lock=${lockFile(carrier)}`] : []),
     ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
-    ...(hook.resets && !renews ? [`--${hook.locksMarks ? 'leave-lock' : 'reset'}=${markerFile(carrier)}`] : []),
+    // A hook that cannot write the marker file fails, and the lock alone would not tell.
+    ...(hook.resets && !renews ? [`--reset=${markerFile(carrier)}`] : []),
+    ...(hook.locksMarks ? [`--leave-lock=${markerFile(carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks(hook) ? ['--then'] : [])] : []),
     ...(renews ? writeMarking('renew', carrier, steps, { retries: true }) : writeSteps(steps, { retries: hook.resets })),
     ...writeLinger(carrier, hook.lingers),
