@@ -1,11 +1,17 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Duration } from 'cdk8s';
 import { Handler, RestartPolicy } from 'cdk8s-plus-27';
-import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
-import { before, exit, follows, freeze, happens, hookEnd, injected, never, neverStarts, podPhase, ready, restartKubelet, start, startsAfter, startsBefore, Story, thaw, waiting } from '../runner/story';
+import { ContainerRole, Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { before, exit, follows, freeze, happens, hookEnd, injected, killSandbox, never, neverStarts, podPhase, ready, restartKubelet, start, startsAfter, startsBefore, Story, thaw, waiting } from '../runner/story';
 import { guarded, guardedPod, NEEDS_CACHE } from './apps/guarded';
 import { orderedSix, six } from './apps/six';
 
 const DEPENDENTS = ['app', 'worker', 'metrics'];
+
+/** Throws an error if the plan gives the dependency of `app` another guarantee. */
+function expectGuarantee(order: StartupOrder, expected: Guarantee): void {
+  const { guarantee } = order.plan().dependencies.find(d => d.dependent === 'app')!;
+  if (guarantee !== expected) { throw new Error(`the plan promises ${guarantee}, and not ${expected}`); }
+}
 
 /** GUARDED_HOOK in graphs. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -133,6 +139,71 @@ export const stories: Readonly<Record<string, Story>> = {
       follows(start('app', 2), ready('cache', 2), { withinMs: 2000 }),
     ],
     doesNotApply: before(36, 'RestartAllContainers is off by default'),
+  },
+  'guard-restart-all-chain': {
+    about: 'GUARDED_HOOK: after a restart of all containers in place, an old mark opens the guard on a container that itself waits: BEST_EFFORT.',
+    app: (chart, { kubernetesVersion }) => {
+      const restartAll = { restartPolicy: 'Always', restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }] };
+      const pod = new ApiObject(chart, 'pod', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        spec: { containers: ['app', 'cache', 'db'].map(name => ({ name, image: `shop/${name}:7`, ...name === 'app' ? restartAll : {} })) },
+      });
+      const order = StartupOrder.of(pod, { kubernetesVersion });
+      order.declare('db', { readyWhen: ReadyCheck.tcpSocket(5432) });
+      order.declare('cache', { readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }), dependsOn: [Dependency.on('db', { mechanism: Mechanism.GUARDED_HOOK })] });
+      order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] });
+      expectGuarantee(order, Guarantee.BEST_EFFORT);
+    },
+    containers: { app: { crashAt: '2s', crashTimes: 1 }, cache: { http: '8080/ready@1s' }, db: { tcp: '5432@12s' } },
+    expect: [
+      startsAfter('app', ready('cache'), { withinMs: 2000 }),
+      follows(start('db', 2), exit('app')),
+      follows(ready('cache', 2), start('app', 2), { atLeastMs: 1000 }),
+    ],
+    doesNotApply: before(36, 'RestartAllContainers is off by default'),
+  },
+  'guard-own-hook-sandbox-killed': {
+    about: 'GUARDED_HOOK: in a new sandbox an old mark opens the guard if the dependency has a sleep as its postStart hook: BEST_EFFORT.',
+    app: (chart, { kubernetesVersion }) => {
+      const slow = { lifecycle: { postStart: { sleep: { seconds: 1 } } } };
+      const pod = new ApiObject(chart, 'pod', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        spec: {
+          terminationGracePeriodSeconds: 2,
+          nodeSelector: { 'kubernetes.io/arch': process.arch === 'x64' ? 'amd64' : process.arch },
+          containers: [{ name: 'app', image: 'shop/app:7' }, { name: 'cache', image: 'shop/cache:2', ...slow }],
+        },
+      });
+      const order = StartupOrder.of(pod, { kubernetesVersion });
+      order.declare('cache', { readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) });
+      order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] });
+      expectGuarantee(order, Guarantee.BEST_EFFORT);
+    },
+    containers: { app: {}, cache: { http: '8080/ready@5s' } },
+    faults: [killSandbox('cache', { at: start('app'), afterMs: 1000 })],
+    expect: [
+      startsAfter('app', ready('cache'), { withinMs: 3000 }),
+      follows(start('app', 2), injected('kill the sandbox of cache')),
+      follows(ready('cache', 2), start('app', 2), { atLeastMs: 1000 }),
+    ],
+    doesNotApply: before(35, 'no variables from files'),
+  },
+  'guard-timeout-never': {
+    about: 'With restartPolicy Never a dependency with a timeout gets no guard, which would wait forever: the app starts after the timeout.',
+    app: (chart, { kubernetesVersion }) => {
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        restartPolicy: RestartPolicy.NEVER,
+        containers: [
+          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { timeout: Duration.seconds(5) })] },
+          { name: 'cache', image: 'shop/cache:2', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
+        ],
+      });
+    },
+    containers: { app: { exitAt: '1s' }, cache: {} },
+    expect: [startsAfter('app', start('cache'), { atLeastMs: 4500, withinMs: 9000 })],
   },
   'guard-user-hook-fails': {
     about: 'GUARDED_HOOK: if the hook of the user fails, the kubelet does not create the app, even if the dependency is reachable.',

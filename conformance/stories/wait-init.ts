@@ -12,6 +12,23 @@ export const stories: Readonly<Record<string, Story>> = {
     containers: ({ delay }) => ({ app: NEEDS_CONFIG, config: { file: `/config/app.yaml@${delay}` } }),
     expect: [startsAfter('app', ready('config'), { withinMs: 3000 })],
   },
+  'wait-init-delay-crash': {
+    about: 'SIDECAR_WAIT_INIT: a delay does not begin again when the native sidecar restarts, and the plan promises only BEST_EFFORT.',
+    app: (chart, { kubernetesVersion }) => {
+      const pod = new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [
+          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy', { mechanism: Mechanism.SIDECAR_WAIT_INIT })] },
+          { name: 'proxy', image: 'shop/proxy:2', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.delay(Duration.seconds(8)) },
+        ],
+      });
+      const [{ guarantee }] = pod.startupOrder.plan().dependencies;
+      if (guarantee !== Guarantee.BEST_EFFORT) { throw new Error(`the plan promises ${guarantee}`); }
+    },
+    containers: { app: {}, proxy: { crashAt: '5s', crashTimes: 1 } },
+    expect: [follows(start('proxy', 2), exit('proxy')), startsAfter('app', start('proxy'), { atLeastMs: 7500, withinMs: 12_000 })],
+    doesNotApply: before(29, 'no native sidecars'),
+  },
   'wait-init-several': {
     about: 'One init container waits for several native sidecars, for each with its own timeout, and not for later sidecars.',
     app: (chart, { kubernetesVersion }) => {
