@@ -129,6 +129,28 @@ describe('SARIF', () => {
   });
 });
 
+describe('lint of a directory with templates', () => {
+  const files = { 'repo/web.yaml': RIGHT, 'repo/chart/templates/web.yaml': '{{ if .Values.x }}\na: {{ .Values.x }}\n{{ end }}\n' };
+  const lint = (...args: readonly string[]) => cli(['lint', ...args], { files });
+
+  test('without an option the templates are unreadable', () => {
+    expect(lint('repo')).toMatchObject({ code: 2, error: expect.stringMatching(/^repo\/chart\/templates\/web\.yaml:\d+:\d+: cannot be checked: /) });
+  });
+
+  test.each(['templates', 'chart', 'chart/templates/', 'repo/chart', 'c*t', 'templates/*.yaml'])('--exclude %s skips them', pattern => {
+    expect(lint('repo', '--exclude', pattern)).toMatchObject({ code: 0, error: '', out: expect.stringContaining(' in 1 object') });
+  });
+
+  test.each(['template', 'templates/*.yml', 'art', 'web.yam'])('--exclude %s matches no whole name', pattern => {
+    expect(lint('repo', '--exclude', pattern).code).toBe(2);
+  });
+
+  test('--skip-unreadable makes them notes, but not a file that is named', () => {
+    expect(lint('repo', '--skip-unreadable')).toMatchObject({ code: 0, error: expect.stringMatching(/^repo\/chart\/templates\/web\.yaml:\d+:\d+: note: skipped: /) });
+    expect(lint('repo/chart/templates/web.yaml', '--skip-unreadable').code).toBe(2);
+  });
+});
+
 test('--output writes the result to a file, and nothing to standard output', () => {
   const { out, written } = cli(['lint', 'a.yaml', '--output', 'r.txt'], { files: { 'a.yaml': RIGHT } });
   expect([out, written]).toEqual(['', { 'r.txt': '0 errors, 0 warnings, 0 notes in 1 object; Kubernetes 1.29 or newer, assumed\n' }]);

@@ -3,7 +3,7 @@ import { formatFindings, formatUnreadable } from './findings-text';
 import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { deliver, FileOptions } from './output';
-import { readDocuments } from './read-input';
+import { isExcluded, nameSource, readDocuments } from './read-input';
 import { formatSarif } from './sarif';
 import { VERSION } from './version';
 import { FailOn } from '../lint/severity';
@@ -14,15 +14,23 @@ export interface LintCommandOptions extends FileOptions, ImageFileOptions {
   readonly format: 'text' | 'json' | 'sarif';
   readonly failOn: FailOn;
   readonly ignore: readonly string[];
+  /** Patterns of files and directories to skip. */
+  readonly exclude: readonly string[];
+  /** Files of directories that cannot be read are notes. */
+  readonly skipUnreadable?: boolean;
 }
 
 export function lintCommand(files: readonly string[], options: LintCommandOptions, machine: Host): ExitCode {
   const images = loadImageFile(options, machine);
   const unreadable: UnreadableInput[] = [];
-  const documents = readDocuments(files, machine, read => { unreadable.push(read); });
+  const skipped: UnreadableInput[] = [];
+  const named = files.map(nameSource);
+  const report = (read: UnreadableInput) => { (options.skipUnreadable && !named.includes(read.source) ? skipped : unreadable).push(read); };
+  const documents = readDocuments(files, machine, report, ({ source, isNamed }) => !isNamed && isExcluded(source, options.exclude));
   const located = locateFindings(documents, { ...options, images });
   const { findings, objects } = located;
 
+  machine.error(formatUnreadable(skipped).replace(/: cannot be checked: /g, ': note: skipped: '));
   machine.error(formatUnreadable(unreadable));
   deliver({
     text: () => formatFindings(located),

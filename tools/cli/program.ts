@@ -43,6 +43,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json', 'sarif']).default('text'))
     .addOption(new Option('--fail-on <severity>', 'the lowest severity that gives exit code 1').choices(FAIL_ON).default('error'))
     .addOption(collectRepeated('--ignore <rule>', 'a rule to skip', parseRule))
+    .addOption(collectRepeated('--exclude <path>', 'a file or directory to skip, by its name or the end of its path, as in templates; * stands for any characters'))
+    .option('--skip-unreadable', 'report files of directories that cannot be read as notes, as in a chart with templates, and do not exit with 2')
     .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())

@@ -98,6 +98,14 @@ function findManifests(directory: string, machine: Host, fail: Fail): string[] {
   }
 }
 
+/** A pattern is the name of a file or directory, or the end of its path: `templates`, `charts/web`, `*.tpl.yaml`. */
+export function isExcluded(path: string, patterns: readonly string[]): boolean {
+  return patterns.some(pattern => {
+    const parts = pattern.replace(/^\.?\/|\/$/g, '').split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`(?:^|/)${parts.join('[^/]*')}(?:/|$)`).test(path);
+  });
+}
+
 /** Names a source; '-' is standard input. */
 export function nameSource(file: string): string {
   return file === '-' ? STDIN_NAME : file;
