@@ -26,7 +26,7 @@ test.each([
   ['the same signal and exit code hold', ['quit', 100, '7'], ['quit', 90, '7'], 'holds'],
   ['another signal fails', ['quit', 100, '7'], ['terminated', 100, '7'], 'fails'],
   ['another exit code fails', ['quit', 100, '7'], ['quit', 100, '137'], 'fails'],
-  ['a late signal fails', ['quit', 700, '7'], ['quit', 100, '7'], 'fails'],
+  ['a late signal is late', ['quit', 700, '7'], ['quit', 100, '7'], 'late'],
 ] as const)('two stops: %s', (_, [signalA, atA, exitA], [signalB, atB, exitB], state) => {
   const stops = seen(['a', 'signal', atA, signalA], ['b', 'signal', atB, signalB], ['a', 'ended', 1000, exitA], ['b', 'ended', 1000, exitB]);
   expect(sameStop('a', 'b').judge(stops, 'pod', 1_500_000).state).toBe('open');
