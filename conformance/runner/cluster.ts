@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiClient } from './api-client';
@@ -42,6 +42,7 @@ export interface OwnNode {
 }
 
 const NODE = join(__dirname, '..', 'node', 'node.sh');
+const STATES = '/run/cdk8s-startup-order';
 
 /** Returns the missing requirement for our own node, in one sentence. */
 export function missingForNode(): string | undefined {
@@ -57,12 +58,12 @@ export async function startNode(
   { version, kubelet = version, newestContainerd = false }: NodeVersions, images: Images,
   { withPeers, others }: { readonly withPeers: boolean; readonly others: ReadonlySet<ImageOfOthers> },
 ): Promise<Cluster> {
-  const name = `conformance-${nameOf({ version, kubelet })}${newestContainerd ? '-newest-containerd' : ''}`;
+  const name = freeName(`conformance-${nameOf({ version, kubelet })}${newestContainerd ? '-newest-containerd' : ''}`, isInUse);
   const command = async (args: readonly string[], timeoutMs: number, verbose = false) =>
     run(NODE, [name, ...args], { timeoutMs, verbose, env: { NODE_OWNER: `${process.pid}` } });
   const more = [...newestContainerd ? ['--newest-containerd'] : [], ...withPeers ? ['--with-peers'] : [], ...[...others].map(image => `--image=${image}`)];
   await command(['up', version, kubelet, ...more], 30 * 60_000, true);
-  const state = `/run/cdk8s-startup-order/${name}`;
+  const state = join(STATES, name);
   const api = new ApiClient(join(state, 'api.sock'));
   const runtime = await runtimeOf(api);
   return {
@@ -88,6 +89,25 @@ export async function startNode(
       await command(['down'], 60_000);
     },
   };
+}
+
+/** Returns the first of NAME, NAME-2, NAME-3 … that no other run uses. A run after a crash gets the name of the crashed node, and so cleans up. */
+export function freeName(name: string, inUse: (name: string) => boolean): string {
+  for (let n = 1; ; n++) {
+    const numbered = n === 1 ? name : `${name}-${n}`;
+    if (!inUse(numbered)) { return numbered; }
+  }
+}
+
+/** Returns whether the process that owns the node runs. The file contains its ID and, because IDs are reused, its start time. */
+function isInUse(name: string): boolean {
+  try {
+    const [pid, started] = readFileSync(join(STATES, name, 'owner'), 'utf8').trim().split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
+    return fields[19] === started;
+  } catch {
+    return false;
+  }
 }
 
 export async function connect(kubeconfig: string, images: Images): Promise<Cluster> {

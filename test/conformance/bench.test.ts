@@ -1,5 +1,5 @@
 import { measured, MeasuredLoad, ratio, timesByHand, tooExpensive } from '../../conformance/runner/bench';
-import { requestsIn } from '../../conformance/runner/cluster';
+import { freeName, requestsIn } from '../../conformance/runner/cluster';
 import { synthesize } from '../../conformance/runner/manifests';
 import { Run } from '../../conformance/runner/run-story';
 import { Story, Target } from '../../conformance/runner/story';
@@ -77,4 +77,9 @@ test('the requests of an API server are the sum of its counter', () => {
 test('the default pods of the load are the pods by hand, except for the limit of the startup probes', () => {
   const [ours, hand] = [byDefault, byHand].map(({ app }) => synthesize('load', 'load', chart => { app(chart, {} as Target); }).manifests);
   expect(JSON.parse(JSON.stringify(ours).replaceAll('2147483647', '300'))).toEqual(hand);
+});
+
+test('a second run of a version has another node', () => {
+  expect(freeName('node', () => false)).toBe('node');
+  expect(freeName('node', name => ['node', 'node-2'].includes(name))).toBe('node-3');
 });
