@@ -38,6 +38,7 @@ export function cli(args: readonly string[], { files = {}, stdin = '', width, ru
     },
     standardInput: () => stdin,
     out: text => { out += text; },
+    outManifest: text => { out += text; },
     error: text => { error += text; },
     width,
     run: run ?? (() => { throw new Error('nothing can be run here'); }),

@@ -104,6 +104,7 @@ function run(args: readonly string[], files: Readonly<Record<string, string>>): 
     list: name => files[name] === undefined ? refuse() : undefined,
     standardInput: () => '',
     out: text => { out += text; },
+    outManifest: text => { out += text; },
     error: text => { error += text; },
     width: undefined,
     run: refuse,

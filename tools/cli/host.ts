@@ -9,6 +9,8 @@ export interface Host {
   readonly list: (directory: string) => readonly Entry[] | undefined;
   readonly standardInput: () => string;
   readonly out: (text: string) => void;
+  /** Writes to standard output, byte for byte. Other texts are neutralized. */
+  readonly outManifest: (text: string) => void;
   readonly error: (text: string) => void;
   /** The columns of the terminal; `undefined`: standard output is no terminal. */
   readonly width?: number;

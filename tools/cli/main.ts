@@ -1,11 +1,15 @@
 import { CommanderError } from 'commander';
 import { ExitCode } from './exit-code';
 import { Host } from './host';
+import { neutralize } from './neutralize';
 import { THIS_MACHINE } from './node-host';
 import { createProgram } from './program';
 
 /** Runs the command line and returns the exit code. Only `images`, which starts programs, returns a promise. */
-export function main(args: readonly string[], machine: Host): ExitCode | Promise<ExitCode> {
+export function main(args: readonly string[], given: Host): ExitCode | Promise<ExitCode> {
+  const machine: Host = {
+    ...given, out: text => { given.out(neutralize(text)); }, error: text => { given.error(neutralize(text)); },
+  };
   let code: ExitCode | Promise<ExitCode> = ExitCode.OK;
   try {
     createProgram(machine, ended => { code = ended; }).parse(args, { from: 'user' });

@@ -33,6 +33,7 @@ export const THIS_MACHINE: Host = {
   },
   standardInput: () => text(STDIN_DESCRIPTOR),
   out: content => { writeAll(STDOUT, content); },
+  outManifest: content => { writeAll(STDOUT, content); },
   error: content => { writeAll(STDERR, content); },
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
   run: (program, args) => {

@@ -99,7 +99,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   machine.error(announced.join('\n'));
   for (const version of unknownVersions) { if (version) { machine.error(`${describeUnknownVersion(version)!}\n`); } }
   machine.error(describeWeakDependencies(weak));
-  for (const text of texts) { machine.out(text); }
+  for (const text of texts) { machine.outManifest(text); }
   return ExitCode.OK;
 }
 
