@@ -67,22 +67,6 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     expect(podSpecOf(manifest).initContainers).toBeUndefined();
   });
 
-  test('without roles, the container that another needs becomes a native sidecar', () => {
-    const pod = ordered(chart, {
-      containers: [
-        { ...APP, dependsOn: [Dependency.on('cache')] },
-        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
-      ],
-    });
-    const manifest = workloadOf(chart);
-    const { initContainers, containers, volumes } = podSpecOf(manifest);
-    expect([names(initContainers), names(containers), volumes]).toEqual([['cache'], ['app'], undefined]);
-    const { restartPolicy, startupProbe, lifecycle } = containerOf(manifest, 'cache');
-    expect([restartPolicy, startupProbe, lifecycle])
-      .toEqual(['Always', { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 6379 } }, undefined]);
-    expect(pod.startupOrder.plan().dependencies).toMatchObject([{ mechanism: 'SIDECAR_PROBE', guarantee: 'FAIL_CLOSED' }]);
-  });
-
   test('INIT and SIDECAR containers are in initContainers, and a SIDECAR has restartPolicy Always', () => {
     ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
     const manifest = workloadOf(chart);
@@ -188,14 +172,6 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
       ['app', 'late'], ['app', 'proxy'], ['plain', 'late'], ['plain', 'proxy'],
     ]);
     expect(startOrder(workloadOf(chart))).toEqual(['proxy', 'late', 'app', 'plain']);
-  });
-
-  test('every synth gives the same manifest, as YAML and as JSON', () => {
-    ordered(chart, { containers: [APP], sidecars: [PROXY, { name: 'agent', image: 'agent:1', readyWhen: ReadyCheck.tcpSocket(1) }], startupOrder: target });
-    const first = JSON.stringify(manifestsOf(chart));
-    expect(JSON.stringify(manifestsOf(chart))).toBe(first);
-    expect(parsedYaml(app)).toEqual(JSON.parse(first));
-    expect(app.synthYaml()).not.toMatch(/[&*]a[0-9]+\b/);
   });
 
   test('sidecars do not change the restart policy', () => {
