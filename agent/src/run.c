@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,10 +40,11 @@ static void forward(const struct signalfd_siginfo *signal, pid_t child) {
 
 /* Runs the command as a child: forwards signals, reaps orphans, and terminates it when the containers of --until have exited. Returns its exit code. */
 static int supervise(const struct arguments *arguments) {
+  /* Also the signals that the libc reserves, and would not block. */
   sigset_t all;
-  memset(&all, -1, sizeof all); /* also the signals that the libc reserves */
+  memset(&all, -1, sizeof all);
   int signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
-  sigprocmask(SIG_SETMASK, &all, NULL);
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, 8);
   pid_t child = fork();
   if (child < 0) fail(EXIT_NOT_EXECUTABLE, "cannot start '%s': %s", arguments->command[0], strerror(errno));
   if (child == 0) become(arguments->command);

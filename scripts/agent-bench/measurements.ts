@@ -3,16 +3,20 @@ import { readdirSync, readFileSync } from 'fs';
 import { Check, Kind, newTarget, now } from './targets';
 import { Waiter } from './waiters';
 
-const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds));
+export const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds));
 
-/** Measures the time from the moment when a target becomes ready to the end of the waiter, in ms. The target becomes ready after `soonest` to `latest` ms. */
-export async function latency(waiter: Waiter, kind: Kind, soonest: number, latest: number): Promise<number> {
+/**
+ * Measures the time from the moment when a target becomes ready to the end of the waiter, in ms. The target becomes ready after `soonest` to `latest` ms; `look` gets the process ID of the waiter right
+ * before.
+ */
+export async function latency(waiter: Waiter, kind: Kind, soonest: number, latest: number, look = (_pid: number) => {}): Promise<number> {
   const target = await newTarget(kind);
-  const [file, ...args] = waiter.argv(target.check, 30);
+  const [file, ...args] = waiter.argv(target.check, Math.ceil(latest / 1000) + 30);
   const child = spawn(file, args, { stdio: 'ignore', env: waiter.env });
   const exited = new Promise<number>((resolve, reject) =>
     child.on('exit', code => code === 0 ? resolve(now()) : reject(new Error(`${waiter.name} ended with ${code}`))));
   await pause(soonest + Math.random() * (latest - soonest));
+  look(child.pid!);
   const ready = await target.become();
   const end = await exited;
   target.close();

@@ -21,5 +21,16 @@ export interface Row {
   readonly peakKiB: number[];
 }
 
+/** The agent, when its target becomes ready late. */
+export interface LateRow {
+  readonly check: string;
+  /** The length of the wait. */
+  readonly seconds: number;
+  /** In milliseconds. */
+  readonly latencies: number[];
+  /** The processor time of each wait; empty for commands, whose time their processes take. */
+  readonly cpuSeconds: number[];
+}
+
 /** The waiter whose rows have limits. */
 export const OURS = 'wait agent';

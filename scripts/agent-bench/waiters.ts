@@ -24,8 +24,8 @@ export interface Waiter {
 
 export const AGENT: Waiter = {
   name: OURS,
-  // The interval for TCP and HTTP. A command runs every 15 ms at first, and the agent looks for files every 5 ms at first (agent/src/wait.c).
-  interval: '12 ms for 2.5 s, then 125 ms to 1 s',
+  // The interval for TCP; that of the other checks is similar (agent/src/wait.c).
+  interval: '12 ms for 2.5 s, then 70 ms',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: statSync(WAIT).size,
   argv: (check, seconds) => [WAIT, '--for=it', ...wordsOf(check), `--timeout=${seconds}s`],

@@ -3,8 +3,9 @@
  *
  *     npm run bench                                        six to seven minutes
  *     npm run bench -- --quick                             seconds: too few measurements for a verdict, only to test the benchmark
- *     npm run bench -- --only processes|synth|planner|agent  a part
+ *     npm run bench -- --only processes|synth|planner|agent|late  a part
  *     npm run bench -- --results docs/data/numbers.json    then `npm run docs` writes docs/explanation/numbers.md
+ *     npm run bench -- --only late --results docs/data/late.json   the same; `late` takes another seven minutes, and is no part of the first command
  *
  * Needs Linux on amd64, for the agent.
  */
@@ -20,10 +21,13 @@ import { measureProcesses } from './processes';
 import { Results } from './results';
 import { measureSynth, QUICK_SIZES, SIZES } from './synth';
 import { AMOUNT, measureAgent, QUICK_AMOUNT } from '../agent-bench/agent';
-import { agentTable, barsTable, machineSentence, plannerTable, ratiosTable, synthTable } from '../numbers/tables';
+import { LATE, measureLate, QUICK_LATE } from '../agent-bench/late';
+import { agentTable, barsTable, lateTable, machineSentence, plannerTable, ratiosTable, synthTable } from '../numbers/tables';
 import { rawJson } from '../raw-data';
 
 const PARTS = ['processes', 'synth', 'planner', 'agent'];
+/** Alone, because it takes long. */
+const LATE_PART = 'late';
 
 async function measure(parts: readonly string[], quick: boolean): Promise<Results> {
   // On stderr: stdout contains the tables.
@@ -35,20 +39,22 @@ async function measure(parts: readonly string[], quick: boolean): Promise<Result
     const synth = parts.includes('synth') ? measureSynth(programs, quick ? QUICK_SIZES : SIZES, log) : undefined;
     const planner = parts.includes('planner') ? measurePlanner(programs, quick, log) : undefined;
     const agent = parts.includes('agent') ? await measureAgent(quick ? QUICK_AMOUNT : AMOUNT, log) : undefined;
-    return { machine: { ...machine(), load: [before, loadavg()[0]] }, quick, processes, synth, planner, agent };
+    const late = parts.includes(LATE_PART) ? await measureLate(quick ? QUICK_LATE : LATE, log) : undefined;
+    return { machine: { ...machine(), load: [before, loadavg()[0]] }, quick, processes, synth, planner, agent, late };
   } finally {
     remove();
   }
 }
 
-function print({ machine: on, quick, processes, synth, planner, agent }: Results): void {
+function print({ machine: on, quick, processes, synth, planner, agent, late }: Results): void {
   const tables = [
     machineSentence(on),
     ...synth ? [synthTable(synth), ratiosTable(synth)] : [],
     ...planner ? [plannerTable(planner)] : [],
     ...agent ? [agentTable(agent)] : [],
-    barsTable({ processes, synth, planner, agent }),
-    quick ? 'Measured too little for a verdict (--quick).' : verdicts({ processes, synth, planner, agent }).every(v => v.holds) ? 'Every bar holds.' : 'Not every bar holds.',
+    ...late ? [lateTable(late)] : [],
+    barsTable({ processes, synth, planner, agent, late }),
+    quick ? 'Measured too little for a verdict (--quick).' : verdicts({ processes, synth, planner, agent, late }).every(v => v.holds) ? 'Every bar holds.' : 'Not every bar holds.',
   ];
   console.log(tables.join('\n\n'));
 }
@@ -57,7 +63,7 @@ async function main(): Promise<void> {
   const { quick, only, results: file } = parseArgs({
     options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, results: { type: 'string', default: 'test-reports/bench.json' } },
   }).values;
-  if (only !== undefined && !PARTS.includes(only)) { throw new Error(`--only takes one of ${PARTS.join(', ')}, not '${only}'`); }
+  if (only !== undefined && ![...PARTS, LATE_PART].includes(only)) { throw new Error(`--only takes one of ${PARTS.join(', ')}, ${LATE_PART}, not '${only}'`); }
   const parts = only === undefined ? PARTS : [only];
   const results = await measure(parts, quick);
   mkdirSync(dirname(file), { recursive: true });

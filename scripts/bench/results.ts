@@ -1,4 +1,4 @@
-import { AgentResults } from '../agent-bench/results';
+import { AgentResults, LateRow } from '../agent-bench/results';
 
 /** The results of the benchmark. main.ts writes them, and the page shows them. */
 export interface Results {
@@ -10,6 +10,7 @@ export interface Results {
   readonly synth?: SynthResults;
   readonly planner?: PlannerResults;
   readonly agent?: AgentResults;
+  readonly late?: readonly LateRow[];
 }
 
 export interface Machine {

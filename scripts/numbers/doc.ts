@@ -4,14 +4,15 @@
 import { existsSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { agentPlot, plannerPlot, synthPlot } from './plots';
-import { agentTable, barsTable, machineSentence, plannerTable, ratiosTable, synthTable } from './tables';
+import { agentTable, barsTable, lateTable, machineSentence, plannerTable, ratiosTable, synthTable } from './tables';
 import { Results } from '../bench/results';
 import { withBlocks, writeOrCheck } from '../generated-blocks';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
 const DATA = join(DOCS, 'data', 'numbers.json');
+const LATE = join(DOCS, 'data', 'late.json');
 
-export const BLOCKS = ['machine', 'bars', 'synth', 'planner', 'agent'];
+export const BLOCKS = ['machine', 'bars', 'synth', 'planner', 'agent', 'late'];
 const UNMEASURED = 'Not measured yet.';
 
 /** Returns the blocks of the page. */
@@ -27,6 +28,11 @@ export function blocks({ machine, quick, synth, planner, agent }: Results): Reco
   };
 }
 
+/** The waits of late.json, which another run measures. */
+export function lateBlock({ machine, late }: Results): string {
+  return [lateTable(late!), barsTable({ late }), `Measured ${machineSentence(machine)} Raw data: [docs/data/late.json](../data/late.json).`].join('\n\n');
+}
+
 function image(said: string, name: string): string {
   return `![${said}](../pictures/numbers-${name}.svg)`;
 }
@@ -37,8 +43,9 @@ export function pictures({ synth, planner, agent }: Results): Record<string, str
 }
 
 export function writeNumbers(): void {
-  const results: Results | undefined = existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf8')) : undefined;
-  const filled = results ? blocks(results) : Object.fromEntries(BLOCKS.map(name => [name, UNMEASURED]));
+  const [results, late] = [DATA, LATE].map((file): Results | undefined => existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+  const filled: Record<string, string> = { ...Object.fromEntries(BLOCKS.map(name => [name, UNMEASURED])), ...results && blocks(results) };
+  if (late) { filled.late = lateBlock(late); }
   writeOrCheck(join(DOCS, 'explanation', 'numbers.md'), before => withBlocks(before, filled));
   for (const [name, svg] of Object.entries(results ? pictures(results) : {})) { writeOrCheck(join(DOCS, 'pictures', name), () => svg); }
 }

@@ -1,5 +1,5 @@
 /** Formats the results of the benchmark as Markdown tables, for the page and for the terminal. */
-import { AgentResults, OURS, Row } from '../agent-bench/results';
+import { AgentResults, LateRow, OURS, Row } from '../agent-bench/results';
 import { formatInteger, linearity, Measure, ratioOf, sizesOf, verdicts } from '../bench/bars';
 import { Machine, PlannerResults, Results, Shape, SynthResults, Variant } from '../bench/results';
 import { median, percentile, Ratio } from '../bench/statistics';
@@ -89,8 +89,18 @@ export function agentTable({ rows, waitSeconds, missing }: AgentResults): string
   return missing ? `${lines}\n\n${missing}` : lines;
 }
 
+export function lateTable(rows: readonly LateRow[]): string {
+  return table(['check', 'ready after, s', 'ready → detected, ms: p50/p95/max', 'CPU of the wait, s: p50', 'trials'], rows.map(({ check, seconds, latencies, cpuSeconds }) => [
+    check, String(seconds), percentiles(latencies), cpuSeconds.length === 0 ? '-' : percentile(cpuSeconds, 0.5).toFixed(3), String(latencies.length),
+  ]));
+}
+
+function percentiles(latencies: readonly number[]): string {
+  return [0.5, 0.95, 1].map(p => percentile(latencies, p).toFixed(0)).join('/');
+}
+
 function agentLine({ waiter, interval, check, bytes, latencies, cpuSeconds, peakKiB }: Row): string[] {
-  const found = latencies.length === 0 ? '-' : [0.5, 0.95, 1].map(p => percentile(latencies, p).toFixed(0)).join('/');
+  const found = latencies.length === 0 ? '-' : percentiles(latencies);
   const use = [Math.min(...cpuSeconds), percentile(cpuSeconds, 0.5), Math.max(...cpuSeconds)].map(seconds => seconds.toFixed(3)).join('/');
   return [
     waiter === OURS ? `**${waiter}**, ${interval}` : `${waiter}, ${interval}`, check, found, use, (Math.max(...peakKiB) / 1024).toFixed(2), (bytes / 2 ** 20).toFixed(2),

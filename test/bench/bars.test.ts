@@ -2,6 +2,7 @@ import { RESULTS, synthRow } from './results';
 import { formatInteger, linearity, ratioOf, verdicts } from '../../scripts/bench/bars';
 import { Results, SynthRow } from '../../scripts/bench/results';
 import { measureAdded } from '../../scripts/bench/workloads';
+import { lateBlock } from '../../scripts/numbers/doc';
 
 const missed = (results: Partial<Results>) => verdicts({ ...RESULTS, ...results }).filter(v => !v.holds).map(v => `${v.what}: ${v.measured}, ${v.bar}`);
 const synth = (row: SynthRow) => {
@@ -24,7 +25,7 @@ test('each bar is in the table, and the results reach it', () => {
     'lines that a guard adds to that manifest: 40, at most 40',
     'plan a pod of 10,000 containers, ladder: 41.0 ms, at most 50 ms',
     'agent, tcp: ready → detected, p95 of 3: 25.0 ms, at most 30 ms',
-    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.017 s, at most 0.02 s',
+    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.017 s, at most 0.03 s',
     'agent, tcp: resident memory: 0.26 MB, at most 0.3 MB',
   ]);
   expect(missed({})).toEqual([]);
@@ -62,13 +63,23 @@ test('the large ladder, the latency, the processor and the memory have bars', ()
   const [row, ...others] = RESULTS.agent!.rows;
   expect(missed({
     planner: { rows: RESULTS.planner!.rows.map(r => r.containers === 10_000 ? { ...r, ms: [51, 49, 52] } : r) },
-    agent: { ...RESULTS.agent!, rows: [{ ...row, latencies: [12, 31, 3], cpuSeconds: [0.01, 0.03, 0.021], peakKiB: [250, 300] }, ...others] },
+    agent: { ...RESULTS.agent!, rows: [{ ...row, latencies: [12, 31, 3], cpuSeconds: [0.01, 0.04, 0.031], peakKiB: [250, 300] }, ...others] },
   })).toEqual([
     'plan a pod of 10,000 containers, ladder: 51.0 ms, at most 50 ms',
     'agent, tcp: ready → detected, p95 of 3: 31.0 ms, at most 30 ms',
-    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.021 s, at most 0.02 s',
+    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.031 s, at most 0.03 s',
     'agent, tcp: resident memory: 0.31 MB, at most 0.3 MB',
   ]);
+});
+
+test('a late dependency has bars for its latency and for the processor', () => {
+  const late = [{ check: 'tcp', seconds: 60, latencies: [40, 51, 111], cpuSeconds: [0.05, 0.061, 0.07] }, { check: 'command', seconds: 1, latencies: [90, 120, 300], cpuSeconds: [] }];
+  expect(missed({ late })).toEqual([
+    'agent, tcp, ready after 60 s: ready → detected, p50 of 3: 51.0 ms, at most 50 ms',
+    'agent, tcp, ready after 60 s: ready → detected, p95: 111.0 ms, at most 110 ms',
+    'agent, tcp, ready after 60 s: CPU of each 30 s, p50: 0.031 s, at most 0.03 s',
+  ]);
+  expect(lateBlock({ ...RESULTS, late })).toContain('| tcp | 60 | 51/111/111 | 0.061 | 3 |');
 });
 
 test('waiters of other tools have no bars', () => {
