@@ -110,7 +110,7 @@ function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): P
   const unknown = `the command of '${dependent.name}' comes from its image, so`;
   const known = describeCommandRemedy([dependent]);
   if (intent.sharesProcesses) {
-    return refused(`${unknown} a separate process would hold the lock, and it outlives the container where containers share their processes `
+    return refused(`${unknown} a separate process would hold the lock, and it may outlive the container where containers share their processes `
       + '(shareProcessNamespace, hostPID)', known);
   }
   return findHookProblems(dependent).length === 0 ? undefined

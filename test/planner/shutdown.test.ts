@@ -114,7 +114,7 @@ describe('ordered shutdown is an error if the end of a container is not detectab
   test.each<[string, Partial<PodIntent>, object, string]>([
     ['Windows', { windows: true }, { command: true }, "the wait agent does not run on Windows; give 'db' the role SIDECAR"],
     ['shared processes', { sharesProcesses: true }, {},
-      "the command of 'app' comes from its image, so a separate process would hold the lock, and it outlives the container where containers share their processes "
+      "the command of 'app' comes from its image, so a separate process would hold the lock, and it may outlive the container where containers share their processes "
       + "(shareProcessNamespace, hostPID); write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)"],
     ['a hook of another kind', {}, { postStart: { sleep: { seconds: 1 } } },
       "the command of 'app' comes from its image, so its postStart hook would have to take the lock, and its own hook cannot be merged; write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)"],
