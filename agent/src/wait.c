@@ -18,6 +18,7 @@ static struct state {
   int64_t begun;     /* when the limits began to count */
   bool goes_on;      /* after the deadline, the agent continues without the dependency */
   bool skips;        /* the deadline has passed: skip the other arguments of the dependency */
+  bool lingers;      /* --unless-marked: nothing repeats this agent, so it repeats a mark that it cannot write, as in a full volume */
   bool skips_all;    /* a mark is missing: skip all arguments up to the next --then */
 } state;
 
@@ -166,7 +167,10 @@ static void run_step(const struct step *step) {
       state.skips_all = false;
       return;
     case RESET: if (!reset_marks(step->value)) fail(EXIT_STATE, "cannot write the marker file: %s", reason); return;
-    case UNLESS_MARKED: if (is_marked(step->value, step->key)) _exit(EXIT_READY); return;
+    case UNLESS_MARKED:
+      if (is_marked(step->value, step->key)) _exit(EXIT_READY);
+      state.lingers = true;
+      return;
     case IF_MARKED: if (!is_marked(step->value, step->key)) state.skips_all = true; return;
     case FORGET: forget_marks(step->value); return;
     case HOLD: hold_probe(step->value, step->key); return;
@@ -184,7 +188,10 @@ static void run_step(const struct step *step) {
   }
   if (state.skips || state.skips_all) return;
   if (step->kind == MARK) {
-    if (!add_mark(step->value, step->key)) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
+    while (!add_mark(step->value, step->key)) {
+      if (!state.lingers) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
+      sleep_until(now() + NANOSECONDS);
+    }
   } else if (step->kind == BLOCKING_COMMAND) {
     run_blocking(step);
   } else {

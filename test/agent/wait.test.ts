@@ -1,5 +1,5 @@
 import { execFileSync } from 'child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync, rmdirSync } from 'fs';
 import * as net from 'net';
 import { join } from 'path';
 import { CHECK_OPTIONS } from './check-options';
@@ -582,6 +582,17 @@ describeAsRoot('the agent as root', () => {
       expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=300ms'])).code).toBe(exited);
       expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code).toBe(completed);
     });
+
+  test('an agent that lingers writes its mark as soon as the marker file can be written', async () => {
+    const file = join(folder(), 'db');
+    mkdirSync(file);
+    const lingering = start([`--unless-marked=${file}:READY`, `--mark=${file}:READY`]);
+    await sleep(0.5);
+    expect([lingering.hasEnded(), (await run([`--mark=${file}:READY`])).code]).toEqual([false, 1]);
+    rmdirSync(file);
+    expect((await lingering.ended).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain("READY='true'");
+  });
 
   testAlone('an end with exit code 0 in an earlier sandbox counts, other ends do not, and no end counts while the container runs again', async () => {
     const file = lockFile();
