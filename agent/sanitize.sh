@@ -4,7 +4,7 @@
 #   agent/sanitize.sh test              the contract tests
 #   agent/sanitize.sh fuzz COUNT [SEED] COUNT inputs; writes a failing input to the current folder
 #   agent/sanitize.sh fuzz TARGET FILE  runs one such input again
-#   agent/sanitize.sh compilers         no sanitizers: the contract tests with an agent that clang builds, and with one that musl-gcc builds
+#   agent/sanitize.sh compilers         no sanitizers: the contract tests with an agent that clang builds, and with an agent that musl-gcc builds
 #
 # Needs gcc and glibc's headers; `compilers` needs Debian's clang and musl-tools.
 set -euo pipefail

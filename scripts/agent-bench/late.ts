@@ -35,7 +35,7 @@ async function measureKind(kind: Kind, wait: number, trials: number): Promise<La
   const trial = async () => {
     await pause(Math.random() * BEGIN);
     const measured = await latency(AGENT, kind, wait * 1000, wait * 1000 + SPREAD, pid => {
-      // The first number is nanoseconds on a processor (Linux, Documentation/scheduler/sched-stats.rst), without those of children.
+      // The first number is nanoseconds on a processor (Linux, Documentation/scheduler/sched-stats.rst), without the nanoseconds of children.
       const nanoseconds = Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
       if (kind !== 'command') { row.cpuSeconds.push(rounded(nanoseconds / 1e9)); }
     });

@@ -83,7 +83,7 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--header', value: 'NAME: VALUE', means: 'after `--http`: a header of the request' },
   { option: '--dns', value: 'NAME', means: 'waits until the name has an address; the agent sends nothing to the address', describe: value => `the name ${value}` },
   { option: '--file', value: 'PATH', means: 'waits until the path exists', describe: value => `the file ${value}` },
-  { option: '--file-contains', value: 'PATH', means: 'waits until a line of the file contains the text of `--text`; a regular file, of which the agent reads what is new', describe: value => `the file ${value}` },
+  { option: '--file-contains', value: 'PATH', means: 'waits until a line of the file contains the text of `--text`; a regular file; the agent reads what is new in it', describe: value => `the file ${value}` },
   { option: '--text', value: 'TEXT', means: 'after `--file-contains`: the text. After `--command`: a text that the output must also contain' },
   { option: '--unix-socket', value: 'PATH', means: 'waits until the path is a Unix socket', describe: value => `the socket ${value}` },
   { option: '--command', value: 'N', words: 'WORD…', means: 'waits until the command, N words, exits with code 0', describe: (_, command) => `the command '${command}'` },

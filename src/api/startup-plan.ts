@@ -75,7 +75,7 @@ export interface PlannedContainer {
    */
   readonly _sleepsFirst?: Duration;
   /**
-   * Whether the entry of `initContainers` is known to hold all later containers for ever.
+   * Whether the entry of `initContainers` is known to hold all later containers forever.
    *
    * @internal
    */

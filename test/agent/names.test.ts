@@ -59,7 +59,7 @@ async function startNameServer(): Promise<void> {
   await new Promise<void>(resolve => udp.bind(53, SERVER, resolve));
   overTcp = net.createServer(socket => socket.on('error', () => undefined).on('data', query => {
     const answer = reply(query.subarray(2), zone, true)!;
-    // In two parts, of which one ends within the length.
+    // In two parts: one ends within the length.
     const whole = Buffer.concat([Buffer.alloc(2), answer]);
     whole.writeUInt16BE(answer.length);
     socket.write(whole.subarray(0, 1));

@@ -24,7 +24,7 @@ test.each([
   expect(printed).not.toMatch(/[\u001b\u009b\r\u202e]|^\s*::|##\w*\[/m);
 });
 
-test('the escapes are those of JSON', () => {
+test('the escapes are JSON', () => {
   expect(JSON.parse(run('lint', '--format', 'json').out).findings[0].workload.name).toBe(EVIL);
 });
 

@@ -29,5 +29,5 @@ export function addComposed(chart: Chart, kubernetesVersion: string, name: Compo
   const files = { 'model.json': readFileSync(pathOf(name, 'model.json'), 'utf8'), 'manifests.yaml': manifests };
   const suffix = /^ *namespace:/m.test(manifests) ? `.${chart.namespace}` : '';
   const hosts = Object.fromEntries(Object.entries(services).map(([service, ip]) => [`${service}${suffix}`, ip]));
-  addOrdered(chart, kubernetesVersion, ['--from', 'model.json', 'manifests.yaml'], files, hosts);
+  addOrdered(chart, kubernetesVersion, ['--from', 'model.json', '--create-service-account', 'manifests.yaml'], files, hosts);
 }

@@ -3,7 +3,7 @@ import { Mechanism } from '../../api/mechanism';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { Edge, ExternalEdge } from '../graph/edge';
 
-/** What a mechanism promises for a dependency. */
+/** The promise of a mechanism for a dependency. */
 export interface Offer {
   readonly guarantee: Guarantee;
   readonly reason: string;
