@@ -8,6 +8,7 @@ import { CommandReading } from './read-command';
 import { findFileWriter } from './shared-volumes';
 import { findUnenforcedOrders } from './unenforced-order';
 import { describeTarget, Wait, WaitTarget } from './wait';
+import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { Guarantee } from '../../src/api/guarantee';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/container-slot';
@@ -157,7 +158,9 @@ function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
   const sidecars = pod.sidecars.filter(c => !mustExitFirst(c, pod) && findLaterContainers(c, pod).includes(container));
   const byCommand = findAwaited(container.command, (target, wait) => findOwners(target, wait, container, pod));
   const ofSidecars = byCommand.filter(({ owner }) => sidecars.includes(owner));
-  return [...ofSidecars, ...findAgentAwaited(container.gate, sidecars)].map(({ owner, words, opens }): Hold => ({
+  const ofAgent = findAgentAwaited(container.gate, sidecars)
+    .map(({ wait, ...awaited }) => wait.sees === 'delay' ? { ...awaited, opens: 'the delay does not begin again when the sidecar restarts' } : awaited);
+  return [...ofSidecars, ...ofAgent].map(({ owner, words, opens }): Hold => ({
     first: owner.name,
     condition: StartCondition.READY,
     by: 'initContainer',
@@ -274,13 +277,25 @@ const GATE_REASONS: Readonly<Record<AgentWait['sees'], string>> = {
   end: 'and waits until the other container has exited',
 };
 
+/** Whether a mark of an earlier run can open a guard, as the planner judges it (src/planner/mechanisms/guarded-hook/judge.ts). */
+function canOldMarkOpen(dependency: string, pod: PodView): boolean {
+  const view = pod.containers.find(c => c.name === dependency);
+  if (!view) { return false; }
+  const { postStart } = view.json.lifecycle ?? {};
+  const keepsMarks = postStart !== undefined && !postStart.exec;
+  const waits = pod.apps.includes(view) && (view.gate !== undefined || findEnvFileGuards(view, pod).length > 0);
+  const restartsAll = pod.capabilities.restartAllContainers
+    && pod.containers.some(c => (c.json.restartPolicyRules ?? []).some(r => r.action === 'RestartAllContainers'));
+  return (keepsMarks && !pod.inits.some(c => c.name === AGENT_INSTALLER)) || (restartsAll && (keepsMarks || waits));
+}
+
 function readGuardPairs(container: ContainerView, pod: PodView): OrderedPair[] {
   return pod.capabilities.envFiles ? findEnvFileGuards(container, pod).map(({ dependency, condition, index, reason }): OrderedPair => ({
     first: dependency,
     then: container.name,
     condition,
     by: 'guard',
-    guarantee: Guarantee.FAIL_CLOSED,
+    guarantee: canOldMarkOpen(dependency, pod) ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
     path: `${container.path}.env[${index}]`,
     reason,
   })) : [];
