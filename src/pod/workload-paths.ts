@@ -12,8 +12,10 @@ const SPEC_PATHS: ReadonlyMap<string, readonly string[]> = new Map([
   ['batch/CronJob', ['spec', 'jobTemplate', ...TEMPLATE_SPEC]],
 ]);
 
-/** The usual paths of the pod spec in custom resources, such as an Argo Rollout. */
-export const USUAL_SPEC_PATHS: readonly (readonly string[])[] = [TEMPLATE_SPEC, ['spec', 'jobTemplate', ...TEMPLATE_SPEC]];
+/** The usual paths of the pod spec in other objects, such as an Argo Rollout, and its path in a PodTemplate. */
+export const USUAL_SPEC_PATHS: readonly (readonly string[])[] = [
+  TEMPLATE_SPEC, ['spec', 'jobTemplate', ...TEMPLATE_SPEC], ['template', 'spec'],
+];
 
 /** Returns the path of the pod spec; `undefined`: the object is not a workload of Kubernetes itself. */
 export function findSpecPath(apiVersion: string, kind: string): readonly string[] | undefined {

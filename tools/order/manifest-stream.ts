@@ -8,6 +8,8 @@ import {
   DocumentText, InputText, isUnreadable, mergeErrors, NO_OBJECT, parsePath, parseTexts, UnreadableInput,
 } from './parse-documents';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from './startup-order-object';
+import { findUnreadOrders } from './unread-orders';
+import { DOMAIN } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem, problem } from '../../src/api/private/problem';
@@ -93,7 +95,11 @@ export class ManifestStream {
       if (isAwaitable(object)) { this.awaitable.push(readAppObject(object)); }
       if (object.kind === 'Namespace') { this.namespaces.set(objectOf(object.metadata)?.name, this.documents.length); }
     }
-    const workloads = findWorkloads(value).map(withoutPod);
+    const found = findWorkloads(value);
+    if (place.document.text.includes(DOMAIN)) {
+      findUnreadOrders(value, found).forEach(wrong => { this.report(place, wrong.keys, wrong.problem); });
+    }
+    const workloads = found.map(withoutPod);
     for (const workload of workloads) { this.places.set(workload, { ...place, keys: [] }); }
     this.documents.push({ ...place, workloads });
   }

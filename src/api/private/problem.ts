@@ -51,6 +51,9 @@ function suggest(closest: string | undefined): string {
   return closest === undefined ? '; correct' : `; did you mean '${closest}'? Correct`;
 }
 
+/** The places in which the command `order` finds pods. */
+const READ_BY_ORDER = '`order` reads Pods, and pod templates with containers in spec.template, spec.jobTemplate.spec.template or template';
+
 export const CATALOGUE = {
   // 1xx: names
   SO101: entry('dependency on an unknown container',
@@ -401,7 +404,7 @@ export const CATALOGUE = {
   SO663: entry('selector without a workload',
     { selector: 'Deployment shop/wbe', found: ['Deployment shop/web', 'Job shop/migrate'] as readonly string[], closest: 'Deployment shop/web' as string | undefined },
     a => `no workload matches the selector (${a.selector}); the input has: ${a.found.join(', ') || 'no workload'}${a.closest === undefined ? '' : `; did you mean ${a.closest}?`}; `
-      + 'correct the selector, or add the manifest of the workload'),
+      + `correct the selector, or add the manifest of the workload (${READ_BY_ORDER})`),
   SO664: entry('two declarations for one pod',
     { workload: 'Deployment shop/web', first: "the StartupOrder 'shop'", second: 'the annotation cdk8s-startup-order.github.io/depends-on' },
     a => `${a.workload} gets its start order from ${a.first} and from ${a.second}; keep one of the two`),
@@ -414,6 +417,10 @@ export const CATALOGUE = {
   SO667: entry('external dependency with the name of a container',
     { name: 'db' },
     a => `'${a.name}' is the name of a container and of an external dependency, so \`dependsOn\` would be ambiguous; give the external dependency another name`),
+  SO668: entry('annotation in an object that is not read',
+    { annotation: 'cdk8s-startup-order.github.io/depends-on', workload: 'JobSet train', place: 'spec.replicatedJobs[0].template.spec.template.metadata.annotations' },
+    a => `${a.workload} has the annotation ${a.annotation} in ${a.place}, where it has no effect: ${READ_BY_ORDER}; write it there, `
+      + 'or order this pod template as a Pod in another file, and copy the metadata and the spec of the result back'),
   SO670: entry('input that cannot be read',
     { why: 'there is no such file' },
     a => `${a.why}${a.why.includes('; ') ? '' : '; correct the input'}`),

@@ -42,6 +42,12 @@ const deployment = (name: string) => ({
   metadata: { name },
   spec: { selector: { matchLabels: { app: 'shop' } }, template: pod({}, { labels: { app: 'shop' } }) },
 });
+const jobSet = (annotations: object) => ({
+  apiVersion: 'jobset.x-k8s.io/v1alpha2',
+  kind: 'JobSet',
+  metadata: { name: 'shop' },
+  spec: { replicatedJobs: [{ name: 'a', template: { spec: { template: pod({}, { annotations }) } } }] },
+});
 const MESH = { product: 'istio', version: '1.27' };
 
 /** Orders the pod with a StartupOrder in another file. `spec` without workloads: all. */
@@ -126,6 +132,12 @@ const CASES: readonly Case[] = [
   ['SO665', 'an annotation outside the pod template', undefined, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'shop', annotations: { [ANNOTATION]: '{}' } }, spec: { template: pod() } }, `pod.yaml: ${ANNOTATION}: "{}"`],
   ['SO666', 'a field without an effect', external({ dns: { host: 'db' } }, { condition: 'ready' }), pod(), 'order.yaml: condition: ready'],
   ['SO667', 'an external dependency with the name of a container', { ...external({ dns: { host: 'db' } }), containers: { db: {}, app: { dependsOn: ['db'] } } }, pod(), 'order.yaml: db:'],
+  ['SO663', 'a selector of an object that is not read', { workloads: [{ kind: 'JobSet' }] }, jobSet({}), 'order.yaml: kind: JobSet'],
+  ['SO668', 'an annotation in an object that is not read', undefined, jobSet({ [ANNOTATION]: '{}' }), `pod.yaml: ${ANNOTATION}: "{}"`],
+  ['SO668', 'an annotation in the template of the Jobs of a CronJob', undefined,
+    { apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name: 'shop' }, spec: { jobTemplate: { metadata: { annotations: { [ANNOTATION]: '{}' } }, spec: { template: pod() } } } },
+    `pod.yaml: ${ANNOTATION}: "{}"`],
+  ['SO672', 'a misspelt annotation in an object that is not read', undefined, jobSet({ [`${GROUP}/depend-on`]: '{}' }), `pod.yaml: ${GROUP}/depend-on: "{}"`],
   ['SO681', 'a pod that is ordered in another way', {}, pod({}, { annotations: { [`${GROUP}/ordered`]: 'sha256-0' } }), 'pod.yaml: apiVersion: v1'],
   ['SO701', 'a container that cannot stop later', { orderedShutdown: true, ...APPS },
     pod(containers({}, { lifecycle: { preStop: { httpGet: { port: 1 } } } })), 'order.yaml: orderedShutdown: true'],
@@ -168,6 +180,17 @@ test.each(CASES.map(([code, title, order, manifest, place, args = []]) => [code,
     expect(error).not.toMatch(TYPESCRIPT);
   });
 
+test('the error of an object that is not read names the object and the path of the annotation', () => {
+  expect(orderWith(undefined, { apiVersion: 'v1', kind: 'List', items: [pod(), jobSet({ [ANNOTATION]: '{}' })] }).error).toContain(
+    `: JobSet shop has the annotation ${ANNOTATION} in items[1].spec.replicatedJobs[0].template.spec.template.metadata.annotations, where it has no effect: `);
+});
+
+test('an object that is not read may contain a pod template that was ordered as a Pod', () => {
+  const ordered = { [ANNOTATION]: '{"app": ["proxy"]}', [`${GROUP}/ordered`]: 'sha256-0', [`${GROUP}/agent-path`]: '/wait' };
+  const { code, out, files } = orderWith(undefined, jobSet(ordered));
+  expect([code, out]).toEqual([0, files['pod.yaml']]);
+});
+
 /** The codes that no document provokes in the command `order`. */
 const OTHERS = {
   // Two declarations in TypeScript for one container or workload; a key of YAML is unique.
@@ -180,7 +203,6 @@ const OTHERS = {
   ],
   plans: ['SO645', 'SO646'],
   check: ['SO683', 'SO684', 'SO685'],
-  annotations: ['SO672'],
   text: ['SO662', 'SO670', 'SO671', 'SO680'],
   policy: ['SO909', 'SO910'],
   compose: ['SO690', 'SO692', 'SO693', 'SO694'],

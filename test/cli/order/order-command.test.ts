@@ -37,6 +37,13 @@ spec:
 /** The same pod, whose app gets the agent before its command. */
 const GATED = POD.replace('["proxy"]', '{"proxy": {"mechanism": "entrypoint_gate"}}');
 
+test('a PodTemplate is ordered', () => {
+  const text = `apiVersion: v1\nkind: PodTemplate\nmetadata: {name: shop}\ntemplate:\n${POD.replace(/^.*\n.*\n/, '').replace(/^/gm, '  ').trimEnd()}\n`;
+  const { template } = parse(orderOnly(text));
+  expect(template.spec.initContainers).toMatchObject([{ name: 'proxy', restartPolicy: 'Always' }]);
+  expect(template.spec.containers).toMatchObject([{ name: 'app' }]);
+});
+
 test('documents without a declaration keep their bytes', () => {
   const text = '\ufeff# head\r\n---\r\n# nothing\r\n---   # b\r\nkind: A\r\nx:  [1,\r\n 2]\r\n...\r\n%YAML 1.2\r\n---\r\n{"kind":   "B"}\r\n--- {kind: C}\n---\n\n---';
   expect(order(text)).toEqual({ text, problems: [] });
