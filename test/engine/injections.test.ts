@@ -50,14 +50,18 @@ function findDifference(before: PodTemplateJson, after: PodTemplateJson, plan: P
   ].sort();
 }
 
-/** The fields that the plan lists: injections, mounts, and the `restartPolicy` that makes a native sidecar or belongs to a restart rule. */
+/** The fields that the plan lists: injections, mounts, and the `restartPolicy` that makes a native sidecar, belongs to a restart rule, or is removed. */
 function listFields(plan: PodPlan): string[] {
   return [...new Set([
     ...listInjections(plan).map(i => `${i.container ?? 'pod'}: ${i.field}`),
-    ...listContainers(plan).flatMap(({ name, slot, alreadyNative, mounts, restartsAll }) => [
-      ...(mounts.length > 0 ? [`${name}: volumeMounts`] : []),
-      ...(restartsAll || (slot === ContainerSlot.NATIVE_SIDECAR) !== (alreadyNative ?? false) ? [`${name}: restartPolicy`] : []),
-    ]),
+    ...listContainers(plan).flatMap(({ name, slot, reason, alreadyNative, mounts, restartsAll }) => {
+      const becomesOrWasNative = (slot === ContainerSlot.NATIVE_SIDECAR) !== (alreadyNative ?? false);
+      const losesPolicy = reason?.includes('without its `restartPolicy`');
+      return [
+        ...(mounts.length > 0 ? [`${name}: volumeMounts`] : []),
+        ...(restartsAll || becomesOrWasNative || losesPolicy ? [`${name}: restartPolicy`] : []),
+      ];
+    }),
   ])].sort();
 }
 
