@@ -420,7 +420,7 @@ export const CATALOGUE = {
   SO668: entry('annotation in an object that is not read',
     { annotation: 'cdk8s-startup-order.github.io/depends-on', workload: 'JobSet train', place: 'spec.replicatedJobs[0].template.spec.template.metadata.annotations' },
     a => `${a.workload} has the annotation ${a.annotation} in ${a.place}, where it has no effect: ${READ_BY_ORDER}; write it there, `
-      + 'or order this pod template as a Pod in another file, and copy the metadata and the spec of the result back'),
+      + 'or order this template as a Pod in another file, and copy its metadata and spec back'),
   SO670: entry('input that cannot be read',
     { why: 'there is no such file' },
     a => `${a.why}${a.why.includes('; ') ? '' : '; correct the input'}`),
