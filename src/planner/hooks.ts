@@ -19,7 +19,8 @@ export interface Hooks {
 
 /** Plans one hook for each container that waits for dependencies, writes marks, or locks its file in a hook. */
 export function planHooks(
-  { hooked }: HookWaits, markers: Markers, lockingHooks: ReadonlySet<ContainerIntent>, order: StartOrder, waits: Waits, edges: readonly Edge[], intent: PodIntent,
+  { hooked }: HookWaits, markers: Markers, lockingHooks: ReadonlySet<ContainerIntent>,
+  order: StartOrder, waits: Waits, edges: readonly Edge[], intent: PodIntent,
 ): Hooks {
   const lastInit = waits.entries[waits.entries.length - 1];
   const placed = placeMarkerHooks(markers.guarded, order.app, lastInit && 'place' in lastInit ? lastInit : undefined, edges);

@@ -118,7 +118,9 @@ function findUnlimitedWaits({ edges }: Draft, { deadlines: given }: PodIntent): 
 /** Finds waits for containers that may exit and are then not restarted: they never become ready, and a gate or a guard waits forever. */
 function findHangingWaits({ edges }: Draft, intent: PodIntent): string[] {
   if (intent.deadlines.some(d => d.field === 'activeDeadlineSeconds')) { return []; }
-  const mayEnd = intent.containers.filter(c => !isRestartedForEver(c, intent) && (c.role === ContainerRole.APP || isNeverRestarted(c, intent))).map(c => c.name);
+  const mayEnd = intent.containers
+    .filter(c => !isRestartedForEver(c, intent) && (c.role === ContainerRole.APP || isNeverRestarted(c, intent)))
+    .map(c => c.name);
   const hanging = edges.filter(e => mayEnd.includes(e.dependency) && ['gate', 'guard'].includes(MECHANISMS[e.mechanism].heldBy)
     && e.timeoutSeconds === undefined && e.condition !== StartCondition.COMPLETED && e.condition !== StartCondition.EXITED);
   return hanging.map(({ dependent, dependency }) => `'${dependent}' waits forever if '${dependency}' exits first, because the kubelet may not restart `

@@ -98,10 +98,10 @@ function getCpuSeconds(since: NodeJS.CpuUsage): number {
 }
 
 test('lint takes seconds for a pod with 800 containers that name each other', () => {
-  const containers = Array.from({ length: 800 }, (_, i) => (
+  const named = Array.from({ length: 800 }, (_, i) => (
     { name: `c${i}`, ports: [{ containerPort: i + 1 }], args: [`--next=localhost:${i}`], startupProbe: { tcpSocket: { port: i + 1 } } }));
   const begun = process.cpuUsage();
-  expect(lint([{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers } }]).length).toBe(799);
+  expect(lint([{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: named } }]).length).toBe(799);
   // On a quiet machine: 23 s with a search of all orders for each container, now 1 s.
   expect(getCpuSeconds(begun)).toBeLessThan(8);
 });

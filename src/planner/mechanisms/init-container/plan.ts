@@ -54,7 +54,8 @@ export function planOutsideWaits(
 
 /** Merges dependencies on the same target with the same limit. */
 function mergeAwaited(externals: readonly ExternalEdge[]): AwaitedTarget[] {
-  const same = groupBy(externals, ({ target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } }) => JSON.stringify([target, timeoutSeconds, onTimeout]));
+  const same = groupBy(externals, ({ target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } }) =>
+    JSON.stringify([target, timeoutSeconds, onTimeout]));
   return [...same.values()].map(edges => {
     const [{ target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } }] = edges;
     return { edges, decision: { dependency: target.name, check: target.check, timeoutSeconds, onTimeout } };
