@@ -3,8 +3,8 @@ import { createElement, escapeText, formatProse } from './xml';
 import { Guarantee } from '../../src/api/guarantee';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { explain } from '../../src/report/explain';
-import { predict } from '../../src/report/predict';
 import { formatAllReady } from '../../src/report/labels';
+import { predict } from '../../src/report/predict';
 import { Timeline } from '../../src/report/timeline';
 
 /**

@@ -1,6 +1,7 @@
 import { findMount } from './check-visibility';
 import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
+import { findHookProblems } from './post-start/plan';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
@@ -10,7 +11,6 @@ import { StartCondition } from '../../api/start-condition';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Remedy } from '../../pod/remedy';
-import { findHookProblems } from './post-start/plan';
 import { Edge, getStatedGuarantee, findCheck } from '../graph/edge';
 
 /** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
