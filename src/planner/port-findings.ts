@@ -1,7 +1,7 @@
 /** The ports of ready checks. All containers of a pod share its ports, and `ports` of a container only informs. */
 import { leaves } from '../api/private/check';
 import { groupBy } from '../api/private/group-by';
-import { isLoopback } from '../pod/checks/hosts';
+import { isLoopback, LOOPBACK } from '../pod/checks/hosts';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 
 /** Finds ready checks that another container may answer. */
@@ -32,6 +32,9 @@ export function findPortNotes({ containers }: PodIntent): string[] {
 /** Returns the ports of the declared ready check, in the network namespace of the pod. */
 function listAskedPorts({ ready }: ContainerIntent): number[] {
   if (ready?.source !== 'readyWhen') { return []; }
-  const ports = leaves(ready.check).flatMap(leaf => 'port' in leaf && isLoopback('host' in leaf ? leaf.host : undefined) ? [leaf.port] : []);
+  const ports = leaves(ready.check).flatMap(leaf => {
+    const host = 'host' in leaf ? leaf.host : undefined;
+    return 'port' in leaf && isLoopback(host ?? LOOPBACK) ? [leaf.port] : [];
+  });
   return [...new Set(ports)];
 }

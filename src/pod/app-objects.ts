@@ -69,7 +69,8 @@ export class AppObjects<W extends WaitingWorkload> {
   private readonly byName = new Map<string, AppObject>();
   private readonly pods = new Map<W, Pods>();
   private readonly parts = new Map<string, AwaitedPart<W> | undefined>();
-  private byLabel: Map<string, W[]> | undefined;
+  private byLabel: ReadonlyMap<string, readonly W[]> | undefined;
+  private egressPolicies: readonly EgressPolicy[] | undefined;
 
   constructor(objects: Iterable<AppObject>, private readonly workloads: readonly W[]) {
     for (const object of objects) { this.byName.set(formatKey(object.kind, object.namespace, object.name), object); }
@@ -87,14 +88,10 @@ export class AppObjects<W extends WaitingWorkload> {
 
   /** Returns a NetworkPolicy that denies all egress of the pods. A policy with any egress rule may allow a check. */
   public findDenyingPolicy(workload: W): AppObject | undefined {
-    const policies = [...this.byName.values()].filter(({ kind, namespace, readSpec }) => {
-      if (kind !== 'NetworkPolicy') { return false; }
-      const { policyTypes, egress, podSelector: { matchLabels = {}, matchExpressions } = {} as any } = readSpec() ?? {};
-      const restrictsEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');
-      const pods = this.podsOf(workload);
-      return restrictsEgress && namespace === pods.namespace && !matchExpressions && hasLabels(pods.labels, matchLabels);
-    });
-    return policies.every(policy => (policy.readSpec().egress ?? []).length === 0) ? policies[0] : undefined;
+    this.egressPolicies ??= [...this.byName.values()].flatMap(readEgressPolicy);
+    const { namespace, labels } = this.podsOf(workload);
+    const own = this.egressPolicies.filter(policy => policy.object.namespace === namespace && hasLabels(labels, policy.labels));
+    return own.some(policy => policy.allowsSome) ? undefined : own[0]?.object;
   }
 
   private findPart(check: SimpleCheck, workload: W): AwaitedPart<W> | undefined {
@@ -134,18 +131,18 @@ export class AppObjects<W extends WaitingWorkload> {
     const key = formatKey('Service', namespace, name);
     if (!this.parts.has(key)) {
       const service = this.byName.get(key);
-      const { selector = {}, clusterIP, publishNotReadyAddresses = false } = service?.readSpec() ?? {};
+      const { selector, clusterIP, publishNotReadyAddresses = false } = service?.readSpec() ?? {};
       const namesPods = clusterIP === 'None' && !publishNotReadyAddresses;
-      this.parts.set(key, service && { object: `the Service ${service.path}`, workloads: this.select(selector, service.namespace), namesPods });
+      this.parts.set(key, service && { object: `the Service ${service.path}`, workloads: this.select(selector ?? {}, service.namespace), namesPods });
     }
     return this.parts.get(key);
   }
 
   /** Returns the workloads whose pods have these labels, and none without labels, as for a Service without a selector. */
   private select(labels: Labels, namespace: string | undefined): readonly W[] {
-    const byLabel = this.byLabel ??= this.indexLabels();
+    this.byLabel ??= this.indexLabels();
     const [first] = Object.entries(labels);
-    const candidates = first ? byLabel.get(formatKey(namespace, ...first)) ?? [] : [];
+    const candidates = first ? this.byLabel.get(formatKey(namespace, ...first)) ?? [] : [];
     return candidates.filter(w => hasLabels(this.podsOf(w).labels, labels));
   }
 
@@ -155,7 +152,8 @@ export class AppObjects<W extends WaitingWorkload> {
       const { namespace, labels } = this.podsOf(workload);
       for (const label of Object.entries(labels)) {
         const key = formatKey(namespace, ...label);
-        byLabel.set(key, [...byLabel.get(key) ?? [], workload]);
+        const alike = byLabel.get(key);
+        if (alike) { alike.push(workload); } else { byLabel.set(key, [workload]); }
       }
     }
     return byLabel;
@@ -166,6 +164,22 @@ export class AppObjects<W extends WaitingWorkload> {
     this.pods.set(workload, pods);
     return pods;
   }
+}
+
+/** A NetworkPolicy for the egress of the pods with these labels. */
+interface EgressPolicy {
+  readonly object: AppObject;
+  readonly labels: Labels;
+  readonly allowsSome: boolean;
+}
+
+/** Leaves out a policy whose selector contains expressions. */
+function readEgressPolicy(object: AppObject): EgressPolicy[] {
+  if (object.kind !== 'NetworkPolicy') { return []; }
+  const { policyTypes, egress, podSelector } = object.readSpec() ?? {};
+  const restrictsEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');
+  const isReadable = restrictsEgress && !podSelector?.matchExpressions;
+  return isReadable ? [{ object, labels: podSelector?.matchLabels ?? {}, allowsSome: (egress ?? []).length > 0 }] : [];
 }
 
 function hasLabels(labels: Labels, wanted: Labels): boolean {

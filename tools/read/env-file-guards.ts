@@ -20,7 +20,7 @@ export function findEnvFileGuards(container: ContainerView, pod: PodView): EnvFi
     if (typeof path !== 'string' || optional === true || path === container.name) { return []; }
     const condition = Object.values(StartCondition).find(c => c === key) ?? StartCondition.READY;
     const held = 'the kubelet cannot create it before a file contains its key, and';
-    if (volumeName === STATE_VOLUME) { return [{ dependency: path, condition, index, reason: `${held} only the wait agent in that container writes the key` }]; }
+    if (volumeName === STATE_VOLUME) { return [{ dependency: path, condition, index, reason: `${held} only the wait agent writes the key` }]; }
     const writer = findOtherUser(volumeName, container, pod);
     return writer ? [{ dependency: writer.name, condition, index, reason: `${held} only that container mounts the volume of the file` }] : [];
   });

@@ -1,8 +1,9 @@
 import { OutsideWait } from './enforced-edges';
 import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './pod-view';
 import { CommandReading } from './read-command';
-import { describeTarget, isLoopback } from './wait';
+import { describeTarget } from './wait';
 import { Guarantee } from '../../src/api/guarantee';
+import { isLoopback } from '../../src/pod/checks/hosts';
 
 /**
  * The waits of a container for something outside the pod: in its command, in the gate before its command, or in its hook. The kubelet holds the later

@@ -1,7 +1,8 @@
 import { findServer } from './known-servers';
 import { ContainerView, findLaterContainers, listWords, PodView } from './pod-view';
-import { isLoopback, Wait, WaitTarget } from './wait';
+import { Wait, WaitTarget } from './wait';
 import { ContainerJson, ProbeJson } from '../../src/api/private/pod-spec';
+import { isLoopback } from '../../src/pod/checks/hosts';
 
 /** A cache: each wait of each container needs the ports. */
 const cachedPorts = new WeakMap<ContainerView, ReadonlySet<number>>();

@@ -3,9 +3,9 @@ import { findEnvFileGuards } from './env-file-guards';
 import { ContainerView, findLaterContainers, PodView } from './pod-view';
 import { namesPortOf, getPorts } from './ports';
 import { onlyWaits } from './read-command';
-import { isLoopback } from './wait';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ProbeJson } from '../../src/api/private/pod-spec';
+import { isLoopback } from '../../src/pod/checks/hosts';
 
 /**
  * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be ready first, before a later container with a

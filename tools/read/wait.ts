@@ -49,8 +49,3 @@ export function describeTarget(target: WaitTarget): string {
 export function describeTargets(targets: readonly WaitTarget[]): string {
   return [...new Set(targets.map(describeTarget))].join(' and ');
 }
-
-/** The host is the pod itself or, with `hostNetwork`, the node. */
-export function isLoopback(host: string | undefined): boolean {
-  return host !== undefined && (/^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|ip6-localhost)$/i.test(host) || host === '::1' || host === '::');
-}

@@ -3,9 +3,9 @@ export const LOOPBACK = '127.0.0.1';
 /** The host of kubelet probes in plans and errors, unless the user names a host. */
 export const POD_IP = 'POD_IP';
 
-/** Whether the host is the network namespace of the caller itself. */
+/** Whether the host is the pod itself or, with `hostNetwork`, the node. */
 export function isLoopback(host: string | undefined): boolean {
-  return host === undefined || host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+  return host !== undefined && (/^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|ip6-localhost)$/i.test(host) || host === '::1' || host === '::');
 }
 
 export function joinHostAndPort(host: string, port: number): string {

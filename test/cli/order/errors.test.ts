@@ -160,9 +160,11 @@ const CASES: readonly Case[] = [
   }, [service('web', 'tools'), service('shop', 'tools', { app: 'other' }), labelled('web', 'tools'), labelled('other', 'tools')], 'order.yaml: web'],
   ['SO903', 'a Job that is deleted', external({ job: { name: 'migrate' } }), [JOB, labelled('shop', 'tools')], 'order.yaml: db: {}'],
   ['SO904', 'a NetworkPolicy without egress', external({ dns: { host: 'db' } }), [DENY, labelled('shop')], 'order.yaml: db: {}'],
+  ['SO904', 'a NetworkPolicy whose selector is null', external({ dns: { host: 'db' } }), [{ ...DENY, spec: { ...DENY.spec, podSelector: null } }, labelled('shop')], 'order.yaml: db: {}'],
   ['SO905', 'a wait for a Job without a namespace', external({ job: { name: 'migrate' } }), pod(), 'order.yaml: db: {}'],
   ['SO914', 'a request to the API by a pod without a service account', external({ job: { name: 'migrate' } }), labelled('shop', 'tools'), 'order.yaml: db: {}'],
   ['SO915', 'a wait for localhost', external({ tcpSocket: { host: 'localhost', port: 80 } }), pod(containers({ command: undefined })), 'order.yaml: db: {}'],
+  ['SO915', 'a wait for every address of the pod', external({ tcpSocket: { host: '0.0.0.0', port: 80 } }), pod(containers({ command: undefined })), 'order.yaml: db: {}'],
   ['SO906', 'a policy for a pod without a namespace', { containers: needs() }, pod(), 'pod.yaml: apiVersion: v1', POLICY.slice(0, 4)],
   ['SO907', 'a policy for pods without labels', { workloads: [{ kind: 'Job' }], containers: needs() },
     { ...JOB, spec: { template: pod({ restartPolicy: 'Never' }) } }, 'pod.yaml: template:', POLICY],
@@ -253,4 +255,9 @@ test.each(TEXTS)('%s is an error with its place', (_title, given, expected) => {
   expect([code, out]).toEqual([2, '']);
   expect(error).toMatch(expected);
   expect(error).not.toMatch(TYPESCRIPT);
+});
+
+test('a Service whose selector is null selects no pod', () => {
+  const { code, error } = orderWith(external({ tcpSocket: { host: 'db', port: 80 } }), [service('db', undefined, null as never), labelled('shop')]);
+  expect([code, error]).toEqual([0, '']);
 });

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../read/wait';
+import { isLoopback } from '../../../src/pod/checks/hosts';
 import { getHookPath } from '../pod-queries';
 import { Rule } from '../rule';
 

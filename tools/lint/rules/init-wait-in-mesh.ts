@@ -1,4 +1,5 @@
-import { describeTargets, isLoopback } from '../../read/wait';
+import { isLoopback } from '../../../src/pod/checks/hosts';
+import { describeTargets } from '../../read/wait';
 import { findCapturingMesh, isPortExcluded } from '../mesh-detection';
 import { listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';

@@ -7,7 +7,7 @@ import { ContainerSlot } from '../../../api/private/container-slot';
 import { PodMesh } from '../../../api/private/mesh';
 import { problem } from '../../../api/private/problem';
 import { describeCheck, findTool } from '../../../pod/checks';
-import { isLoopback } from '../../../pod/checks/hosts';
+import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
 import { PodIntent } from '../../../pod/intent';
 import { Tool } from '../../../pod/wait-tool';
 import { ExternalEdge } from '../../graph/edge';
@@ -58,7 +58,7 @@ export const initContainer: MechanismModule = {
 };
 
 function asksLocalhost(check: ExternalCheck): boolean {
-  return leaves(check).some(leaf => 'host' in leaf && isLoopback(leaf.host));
+  return leaves(check).some(leaf => 'host' in leaf && isLoopback(leaf.host ?? LOOPBACK));
 }
 
 /** Whether something can listen at localhost while the init containers run: a native sidecar, or the node. */
