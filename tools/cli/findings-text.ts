@@ -18,8 +18,12 @@ export function formatFindings({ findings, objects, isVersionAssumed }: LocatedF
   ].join('\n');
 }
 
-export function formatUnreadable(unreadable: readonly UnreadableInput[]): string {
-  return unreadable.map(u => `${[u.source, u.position?.line, u.position?.column].filter(p => p !== undefined).join(':')}: cannot be checked: ${u.message}\n`).join('');
+/** `effect`: what the input means for the command, before the message. */
+export function formatUnreadable(unreadable: readonly UnreadableInput[], effect = 'cannot be checked: '): string {
+  return unreadable.map(({ source, position, message }) => {
+    const place = [source, position?.line, position?.column].filter(part => part !== undefined).join(':');
+    return `${place}: ${effect}${message}\n`;
+  }).join('');
 }
 
 function formatFinding(f: LocatedFinding): string {

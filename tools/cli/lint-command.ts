@@ -30,7 +30,7 @@ export function lintCommand(files: readonly string[], options: LintCommandOption
   const located = locateFindings(documents, { ...options, images });
   const { findings, objects } = located;
 
-  machine.error(formatUnreadable(skipped).replace(/: cannot be checked: /g, ': note: skipped: '));
+  machine.error(formatUnreadable(skipped, 'note: skipped: '));
   machine.error(formatUnreadable(unreadable));
   deliver({
     text: () => formatFindings(located),

@@ -54,29 +54,25 @@ function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: P
  */
 function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const stated = edge.declared.mechanism;
-  const least = stated ? undefined : chooseLeastIntrusive(edge, intent);
+  const needed = getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED;
+  const least = stated ? undefined : chooseLeastIntrusive(edge, needed, intent);
   const forced = stated ?? (least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED) ? undefined : intent.mechanism);
   const candidates = listCandidates(edge, intent);
-  const needed = getNeededGuarantee(edge, intent);
   if (forced === undefined && forbidsAgent(intent) && !(least && isAtLeast(least, needed))) { return explainNeededAgent(edge, intent); }
   return (forced ? candidates.flatMap(m => m.mechanism === forced ? offer(m, edge, intent) ?? [] : [])[0] : least)
     ?? explainRefusal(edge, candidates, forced, intent);
 }
 
-/** Judges no mechanism after the first that is good enough. */
-function chooseLeastIntrusive(edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
+/** Judges no mechanism after the first that has the needed guarantee. */
+function chooseLeastIntrusive(edge: Edge | ExternalEdge, needed: Guarantee, intent: PodIntent): Choice | undefined {
   let strongest: Choice | undefined;
   for (const module of listCandidates(edge, intent)) {
     const offered = offer(module, edge, intent);
     if (!offered) { continue; }
-    if (isAtLeast(offered, getNeededGuarantee(edge, intent))) { return offered; }
+    if (isAtLeast(offered, needed)) { return offered; }
     if (!strongest || !isAtLeast(strongest, offered.guarantee)) { strongest = offered; }
   }
   return strongest;
-}
-
-function getNeededGuarantee(edge: Edge | ExternalEdge, intent: PodIntent): Guarantee {
-  return getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED;
 }
 
 function isAtLeast({ guarantee }: Choice, other: Guarantee): boolean {

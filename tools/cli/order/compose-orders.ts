@@ -1,4 +1,5 @@
 import { readComposeServices } from './read-compose-services';
+import { groupBy } from '../../../src/api/private/group-by';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../../src/api/private/problem';
@@ -55,12 +56,8 @@ export function addComposeOrders(
 
 /** Returns one problem for each reason, and the number of enforced dependencies as the last one. */
 function listLosses({ lost, unexposed, all, enforced }: DeclaredServices): Problem[] {
-  const fields = new Map<string, string[]>();
-  for (const { field, why, remedy } of lost) {
-    const reason = `${why}; ${remedy}`;
-    fields.set(reason, [...fields.get(reason) ?? [], field]);
-  }
-  const problems: Problem[] = [...fields].map(([reason, names]) => problem('SO692', { fields: names, reason }));
+  const alike = groupBy(lost, ({ why, remedy }) => `${why}; ${remedy}`);
+  const problems: Problem[] = [...alike].map(([reason, fields]) => problem('SO692', { fields: fields.map(l => l.field), reason }));
   if (enforced < all) { problems.push(problem('SO694', { enforced, all, services: [...unexposed.keys()] })); }
   return problems;
 }

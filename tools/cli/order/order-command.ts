@@ -112,7 +112,7 @@ function reportCheck(stream: ManifestStream, orders: Orders, machine: Host): Exi
 }
 
 function reportProblems({ problems }: ManifestStream, code: ExitCode, machine: Host): ExitCode {
-  machine.error(formatUnreadable(problems).replace(/: cannot be checked: /g, ': '));
+  machine.error(formatUnreadable(problems, ''));
   return code;
 }
 

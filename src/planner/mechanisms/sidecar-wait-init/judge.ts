@@ -46,19 +46,24 @@ export const sidecarWaitInit: MechanismModule = {
       : findCheckObstacle(dependency.ready.check, dependency);
     if (why) { return decline(why); }
     if (declared.onTimeout === OnTimeout.CONTINUE) {
-      return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified', 'initContainers');
+      return hold(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified');
     }
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
     if (leaves(dependency.ready.check).some(leaf => leaf.kind === 'delay')) {
-      return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits; a delay counts from its own start, and does not begin again when the sidecar restarts', 'initContainers');
+      return hold(Guarantee.BEST_EFFORT,
+        'an init container after the sidecar waits; a delay counts from its own start, and does not begin again when the sidecar restarts');
     }
     return open
-      ? accept(Guarantee.BEST_EFFORT, `an init container after the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`, 'initContainers')
-      : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container that waits for it has exited with 0', 'initContainers');
+      ? hold(Guarantee.BEST_EFFORT, `an init container after the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
+      : hold(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container that waits for it has exited with 0');
   },
 
   judgeExternal: () => decline('a target outside the pod is in no list'),
 };
+
+function hold(guarantee: Guarantee, reason: string): Verdict {
+  return accept(guarantee, reason, 'initContainers');
+}
 
 /** Returns the reason why another container, with the volumes of the dependency, cannot make this check. */
 function findCheckObstacle(check: Check, dependency: ContainerIntent): string | undefined {
