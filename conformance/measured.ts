@@ -105,7 +105,7 @@ function loads(stories: readonly Measured[]): MeasuredLoad[] {
   return stories.filter(s => s.kind === 'load');
 }
 
-/** Returns the new sections, and the earlier sections that contain no story of them. */
+/** Returns the new sections, and the earlier sections without a story of the new sections. */
 export function replaced(earlier: readonly Section[], later: readonly Section[]): Section[] {
   const isReplaced = ({ version, stories }: Section) =>
     later.some(l => l.version === version && l.stories.some(({ story }) => stories.some(s => s.story === story)));

@@ -5,7 +5,7 @@ export interface Stamp {
   readonly t: number;
   readonly pod: string;
   readonly container: string;
-  /** The event: `start`, `ready`, `term`, `exit`, `needs-ok`, `needs-failed`, `hook-start`, `hook-end`, `opened`, `state`, `message`, `says` … */
+  /** The event: `start`, `ready`, `term`, `exit`, `needs-ok`, `needs-failed`, `hook-start`, `hook-end`, `opened`, `state`, `message`, `prints` … */
   readonly stamp: string;
   readonly detail?: string;
 }
@@ -27,7 +27,7 @@ export function stampOfLogLine(line: string, pod: string, container: string): St
 
 export function stampOfText(text: string, t: number, pod: string, container: string): Stamp {
   if (text.startsWith('{"t":')) { return { pod, container, ...JSON.parse(text) }; }
-  return { t, pod, container, stamp: 'says', detail: text };
+  return { t, pod, container, stamp: 'prints', detail: text };
 }
 
 /** The nth occurrence of an event, for expectations and faults. */
@@ -65,7 +65,7 @@ export const recorded = (container: string) => event(container, 'process', 'reco
 /** The process of such an image receives a signal, with its name in `detail`. */
 export const stopSignal = (container: string) => event(container, 'signal', 'receives a signal', 1);
 /** A line of the log that is no stamp. */
-export const says = (container: string, text: string | RegExp): Event => ({ ...event(container, 'says', `says '${text}'`, 1), detail: text });
+export const prints = (container: string, text: string | RegExp): Event => ({ ...event(container, 'prints', `prints '${text}'`, 1), detail: text });
 /** The container is `running` in the API server. */
 export const running = (container: string, nth = 1): Event => ({ ...event(container, 'state', 'is running in the API', nth), detail: 'running' });
 /** A run of the container is `terminated` in the API server, with this exit code. */

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Dependency, Mechanism, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
-import { before, deletePod, ended, follows, happens, injected, never, neverStarts, podGone, ready, running, says, start, startsAfter, Story } from '../runner/story';
+import { before, deletePod, ended, follows, happens, injected, never, neverStarts, podGone, ready, running, prints, start, startsAfter, Story } from '../runner/story';
 import { AS_ROOT, attacked, CONTAINERS, PRECIOUS } from './apps/attacked';
 
 const DELETION = injected('delete the pod of first');
@@ -16,7 +16,7 @@ export const stories: Readonly<Record<string, Story>> = {
     containers: CONTAINERS,
     expect: [
       happens(ended('app', 1)),
-      happens(says('app', /cannot write the marker file/)),
+      happens(prints('app', /cannot write the marker file/)),
       neverStarts('app', { after: running('witness'), forMs: 6000 }),
       neverStarts('late', { after: running('witness'), forMs: 6000 }),
     ],
@@ -72,8 +72,8 @@ export const stories: Readonly<Record<string, Story>> = {
     containers: CONTAINERS,
     expect: [
       happens(ended('app', 1)),
-      happens(says('app', /cannot write the marker file/)),
-      happens(says('witness', 'the other file is kept')),
+      happens(prints('app', /cannot write the marker file/)),
+      happens(prints('witness', 'the other file is kept')),
       neverStarts('app', { after: running('witness'), forMs: 6000 }),
       neverStarts('late', { after: running('witness'), forMs: 6000 }),
     ],

@@ -1,4 +1,4 @@
-import { before, completes, created, ended, follows, happens, jobCondition, neverStarts, says, startsAfter, Story } from '../runner/story';
+import { before, completes, created, ended, follows, happens, jobCondition, neverStarts, prints, startsAfter, Story } from '../runner/story';
 import { without } from './apps/forbidden';
 
 /** Waits for the Kubernetes API without one of the permissions. */
@@ -7,7 +7,7 @@ export const stories: Readonly<Record<string, Story>> = {
     about: 'Without permission to get, the wait fails with the forbidden verb in its log, and the app does not start, even if the Job is complete.',
     ...without('get', '1s'),
     expect: [
-      happens(says('wait-for-migrate', /^startup-order: .*forbidden.* cannot get resource .*jobs/)),
+      happens(prints('wait-for-migrate', /^startup-order: .*forbidden.* cannot get resource .*jobs/)),
       follows(ended('wait-for-migrate', 1), created(), { atLeastMs: 20_000 }),
       neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 1000 }),
     ],
@@ -17,7 +17,7 @@ export const stories: Readonly<Record<string, Story>> = {
     ...without('list', '10m'),
     doesNotApply: minor => minor >= 34 ? `Kubernetes 1.${minor}: kubectl watches and does not list` : undefined,
     expect: [
-      happens(says('wait-for-migrate', /^startup-order: .*forbidden.* cannot list resource .*jobs/)),
+      happens(prints('wait-for-migrate', /^startup-order: .*forbidden.* cannot list resource .*jobs/)),
       follows(ended('wait-for-migrate', 1), created(), { atLeastMs: 20_000 }),
       neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 1000 }),
     ],
@@ -32,7 +32,7 @@ export const stories: Readonly<Record<string, Story>> = {
     about: 'Without permission to watch, the wait fails with the forbidden verb in its log, and the app does not start.',
     ...without('watch', '10m'),
     expect: [
-      happens(says('wait-for-migrate', /^startup-order: .*forbidden.* cannot watch resource .*jobs/)),
+      happens(prints('wait-for-migrate', /^startup-order: .*forbidden.* cannot watch resource .*jobs/)),
       follows(ended('wait-for-migrate', 1), created(), { atLeastMs: 20_000 }),
       neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 1000 }),
     ],

@@ -1,10 +1,10 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { ConfigMap, EnvValue, Secret } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, OrderedJob, OrderedPod } from 'cdk8s-startup-order';
-import { completes, create, created, ended, follows, happens, injected, jobCondition, neverStarts, patch, podReady, ready, running, says, startsAfter, Story } from '../runner/story';
+import { completes, create, created, ended, follows, happens, injected, jobCondition, neverStarts, patch, podReady, ready, running, prints, startsAfter, Story } from '../runner/story';
 import { hasNoSecret, hasNoToken, hasToken, KUBECTL, migrate, PASSWORD, pod, secret, settings } from './apps/outside';
 
-const MISSING = says('wait-for-migrate', /^startup-order: .*jobs.batch "migrate" not found/);
+const MISSING = prints('wait-for-migrate', /^startup-order: .*jobs.batch "migrate" not found/);
 
 const RBAC = 'rbac.authorization.k8s.io';
 
@@ -28,7 +28,7 @@ function reader(chart: Chart): void {
   });
 }
 
-const WITHOUT_TEXT = says('wait-for-settings', /^startup-order: .*HTTP status 200, without the text/);
+const WITHOUT_TEXT = prints('wait-for-settings', /^startup-order: .*HTTP status 200, without the text/);
 
 /** Returns a pod with one container of the same name. */
 const cache = (name: string) => ({
@@ -70,7 +70,7 @@ export const stories: Readonly<Record<string, Story>> = {
     pods: 2,
     containers: ({ delay }) => ({ migrate: { exitAt: delay, exitCode: 1 }, app: {} }),
     expect: [
-      happens(says('wait-for-migrate', /^startup-order: 'migrate' will not be ready \(passed: kubectl wait jobs.batch\/migrate --for=condition=Failed/)),
+      happens(prints('wait-for-migrate', /^startup-order: 'migrate' will not be ready \(passed: kubectl wait jobs.batch\/migrate --for=condition=Failed/)),
       follows(ended('wait-for-migrate', 1), jobCondition('Failed'), { withinMs: 15_000 }),
       neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 3000 }),
     ],
@@ -188,7 +188,7 @@ export const stories: Readonly<Record<string, Story>> = {
     pods: 4,
     containers: ({ delay }) => ({ 'cache-0': { http: '8080/ready@100ms' }, 'cache-1': { http: `8080/ready@${parseInt(delay, 10) + 4000}ms` }, 'other': { http: '8080/ready@100ms' }, 'app': {} }),
     expect: [
-      happens(says('wait-for-cache', /^startup-order: .*1 of 2 pods are Ready, and 2 have to be/)),
+      happens(prints('wait-for-cache', /^startup-order: .*1 of 2 pods are Ready, and 2 have to be/)),
       startsAfter('app', podReady('cache-0')),
       startsAfter('app', podReady('cache-1'), { withinMs: 5000 }),
       hasToken('wait-for-cache'),
@@ -227,8 +227,8 @@ export const stories: Readonly<Record<string, Story>> = {
     pods: 2,
     containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.database}:5432` } }),
     expect: [
-      happens(says('wait-for-postgres', /^startup-order: .*connection refused/)),
-      startsAfter('app', says('database', /database system is ready to accept connections$/), { withinMs: 5000 }),
+      happens(prints('wait-for-postgres', /^startup-order: .*connection refused/)),
+      startsAfter('app', prints('database', /database system is ready to accept connections$/), { withinMs: 5000 }),
       hasNoSecret('wait-for-postgres', PASSWORD),
       hasNoToken('wait-for-postgres'),
     ],
@@ -261,8 +261,8 @@ export const stories: Readonly<Record<string, Story>> = {
     pods: 2,
     containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.cache}:6379` } }),
     expect: [
-      happens(says('wait-for-cache', /^startup-order: .*LOADING/)),
-      startsAfter('app', says('cache', /Ready to accept connections/), { withinMs: 5000 }),
+      happens(prints('wait-for-cache', /^startup-order: .*LOADING/)),
+      startsAfter('app', prints('cache', /Ready to accept connections/), { withinMs: 5000 }),
       hasNoSecret('wait-for-cache', PASSWORD),
     ],
   },

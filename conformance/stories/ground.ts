@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration } from 'cdk8s';
 import { Handler, Pod } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
-import { before, crashesFirst, follows, happens, hookEnd, hookStart, ready, says, start, startsAfter, startsBefore, Story, term, waitingMessage } from '../runner/story';
+import { before, crashesFirst, follows, happens, hookEnd, hookStart, ready, prints, start, startsAfter, startsBefore, Story, term, waitingMessage } from '../runner/story';
 import { guardedByHand } from './apps/guarded-by-hand';
 
 /** A command that copies a program to a volume and prints whether the kernel executes it there. */
@@ -85,7 +85,7 @@ export const stories: Readonly<Record<string, Story>> = {
       });
     },
     containers: { app: {} },
-    expect: [follows(start('app'), says('on-disk', 'disk: refused')), follows(start('app'), says('on-memory', 'memory: executed'))],
+    expect: [follows(start('app'), prints('on-disk', 'disk: refused')), follows(start('app'), prints('on-memory', 'memory: executed'))],
     needsOwnNode: 'how the disks of others are mounted is not ours',
   },
   'sleep-action': {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { addOrdered } from './apps/ordered-by-command';
-import { ready, says, startsAfter, Story } from '../runner/story';
+import { ready, prints, startsAfter, Story } from '../runner/story';
 
 /** The manifests of the chart `shop`, as both versions of Helm render it. Tests with the real programs check that they give the same pod spec. */
 const RENDERED = join(__dirname, '..', 'programs', 'base', 'manifests.yaml');
@@ -17,7 +17,7 @@ const story: Story = {
   pods: 2,
   expect: [
     startsAfter('web', ready('proxy'), { withinMs: 4000 }),
-    startsAfter('web', says('cache', /Ready to accept connections/)),
+    startsAfter('web', prints('cache', /Ready to accept connections/)),
   ],
 };
 export default story;

@@ -1,6 +1,6 @@
 import { ImagePullPolicy } from 'cdk8s-plus-27';
 import { Dependency, OrderedPod, ReadyCheck, SidecarPreset } from 'cdk8s-startup-order';
-import { before, happens, neverStarts, says, specified, startsAfter, Story, waiting } from '../runner/story';
+import { before, happens, neverStarts, prints, specified, startsAfter, Story, waiting } from '../runner/story';
 import { appAfter, emptyDir, file } from './apps/preset';
 
 const CONFIG = `template {
@@ -13,7 +13,7 @@ template {
 }
 `;
 
-const REFUSED = says('vault-agent', /unable to set CAP_SETFCAP effective capability/);
+const REFUSED = prints('vault-agent', /unable to set CAP_SETFCAP effective capability/);
 
 /** Sidecar presets as the user of their image. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -22,7 +22,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: appAfter(SidecarPreset.cloudSqlProxy('v2.14.3', ['project:region:shop?port=5432'])),
     images: ['gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3'],
     containers: { app: { needs: 'http:http://127.0.0.1:9090/startup' } },
-    expect: [startsAfter('app', says('cloud-sql-proxy', /serves \/startup/), { withinMs: 4000 })],
+    expect: [startsAfter('app', prints('cloud-sql-proxy', /serves \/startup/), { withinMs: 4000 })],
   },
   'preset-envoy': {
     about: 'SidecarPreset.envoy starts as a user that is not root, with the entrypoint and the configuration of its image, and the app starts after it.',
@@ -30,7 +30,7 @@ export const stories: Readonly<Record<string, Story>> = {
     images: ['envoyproxy/envoy:v1.31.0'],
     containers: { app: { needs: 'http:http://127.0.0.1:9901/ready' } },
     expect: [
-      startsAfter('app', says('envoy', /serves \/ready/), { withinMs: 4000 }),
+      startsAfter('app', prints('envoy', /serves \/ready/), { withinMs: 4000 }),
       specified('envoy', 'has small requests', ({ resources }) => JSON.stringify(resources) === '{"requests":{"cpu":"100m","memory":"128Mi"}}'),
     ],
   },
@@ -41,7 +41,7 @@ export const stories: Readonly<Record<string, Story>> = {
     })),
     images: ['istio/proxyv2:1.27.3'],
     containers: { app: { needs: 'http:http://127.0.0.1:15021/healthz/ready' } },
-    expect: [startsAfter('app', says('istio-proxy', /serves \/healthz\/ready/), { withinMs: 4000 })],
+    expect: [startsAfter('app', prints('istio-proxy', /serves \/healthz\/ready/), { withinMs: 4000 })],
   },
   'preset-quick-start': {
     about: 'The quick start of README: Envoy with its user becomes a native sidecar, and the app starts when Envoy is ready.',
@@ -63,7 +63,7 @@ export const stories: Readonly<Record<string, Story>> = {
     },
     images: ['envoyproxy/envoy:v1.31.0'],
     containers: { app: { needs: 'http:http://127.0.0.1:9901/ready' } },
-    expect: [startsAfter('app', says('proxy', /serves \/ready/), { withinMs: 4000 })],
+    expect: [startsAfter('app', prints('proxy', /serves \/ready/), { withinMs: 4000 })],
   },
   'preset-vault-agent': {
     about: 'SidecarPreset.vaultAgent starts as user 100 without the entrypoint of its image, renders two files, and the app starts after the second.',
@@ -73,7 +73,7 @@ export const stories: Readonly<Record<string, Story>> = {
     }),
     images: ['hashicorp/vault:1.20.0'],
     containers: { app: { needs: ['file:/vault/secrets/db', 'file:/vault/secrets/api'] } },
-    expect: [startsAfter('app', says('vault-agent', /renders \/vault\/secrets\/api/), { withinMs: 4000 })],
+    expect: [startsAfter('app', prints('vault-agent', /renders \/vault\/secrets\/api/), { withinMs: 4000 })],
   },
   'preset-vault-entrypoint': {
     about: 'DISORDER: the entrypoint of the Vault image fails as a user that is not root, so SidecarPreset.vaultAgent does not run it.',

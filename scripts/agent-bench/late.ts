@@ -14,7 +14,7 @@ export interface LateAmount {
 export const LATE: LateAmount = { trials: 40, seconds: [1, 10, 60, 300] };
 export const QUICK_LATE: LateAmount = { trials: 1, seconds: [1] };
 
-/** The trials begin within this time, in ms: at first, the agent checks often, and many of them would load the machine. */
+/** The trials begin within this time, in ms: at first, the agent checks often, and many trials would load the machine. */
 const BEGIN = 20_000;
 /** The targets become ready within this time after the wait, in ms. */
 const SPREAD = 500;

@@ -127,7 +127,7 @@ describeAgent('commands of the agent', () => {
     expect(stdout).toMatch(/SigIgn:\t0*1....\n/);
   });
 
-  test('a failed try leaves no process behind', async () => {
+  test('a failed try ends all its processes', async () => {
     await run(['--for=x', '--command=3', 'sh', '-c', 'sleep 61.25 & exit 1', '--timeout=300ms']);
     expect(sleepers('61.25')).toEqual([]);
   });

@@ -66,7 +66,7 @@ test('a run is only late after a limit of the runner, and not after another erro
   expect(isOnlyLate([{ state: 'late', text: '' }], new Error('409'))).toBe(false);
 });
 
-test('the exit code says whether a run is wrong, or only late', () => {
+test('the exit code differs between a wrong run and a late run', () => {
   const codeOf = (...words: readonly string[]) => exitCodeOf(countOutcomes(words.map(word => ({ passed: word === 'ok', late: word === 'late' }))));
   expect([codeOf('ok'), codeOf('ok', 'late'), codeOf('late', 'wrong'), codeOf()]).toEqual([0, 3, 1, 1]);
 });
