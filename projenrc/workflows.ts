@@ -5,25 +5,39 @@ import { cdk8s, github, JsonPatch } from 'projen';
 const { JobPermission } = github.workflows;
 
 /** The pinned actions by name, such as `actions/checkout`. */
-const PINS = new Map([...readFileSync(join(__dirname, 'actions', 'action.yml'), 'utf8').matchAll(/uses: ([^@\s]+)@([0-9a-f]{40}) # v/g)].map(([, name, commit]) => [name, `${name}@${commit}`]));
+const PINS = new Map(
+  [
+    ...readFileSync(join(__dirname, 'actions', 'action.yml'), 'utf8').matchAll(/uses: ([^@\s]+)@([0-9a-f]{40}) # v/g),
+  ].map(([, name, commit]) => [name, `${name}@${commit}`]),
+);
 
 /** Returns the pinned reference of an action. */
 export function pinned(action: string): string {
   const reference = PINS.get(action);
-  if (reference === undefined) { throw new Error(`projenrc/actions/action.yml does not contain ${action}`); }
+  if (reference === undefined) {
+    throw new Error(`projenrc/actions/action.yml does not contain ${action}`);
+  }
   return reference;
 }
 
-/** Adds the workflows codeql and scorecard and the configuration of Dependabot, and gives each workflow pinned actions and a token that can only read. */
+/**
+ * Adds the workflows codeql and scorecard and the configuration of Dependabot, and gives each workflow pinned actions
+ * and a token that can only read.
+ */
 export function addTrust(project: cdk8s.ConstructLibraryCdk8s): void {
   const gh = project.github!;
-  for (const [name, reference] of PINS) { gh.actions.set(name, reference); }
+  for (const [name, reference] of PINS) {
+    gh.actions.set(name, reference);
+  }
   addCodeql(gh);
   addScorecard(gh);
   addDependabot(gh);
-  for (const workflow of gh.workflows) { workflow.file!.addOverride('permissions', { contents: 'read' }); }
+  for (const workflow of gh.workflows) {
+    workflow.file!.addOverride('permissions', { contents: 'read' });
+  }
 
-  // The title of a pull request needs neither secrets nor the right to write, which pull_request_target gives to a fork.
+  // The title of a pull request needs neither secrets nor the right to write, which pull_request_target gives to a
+  // fork.
   const lint = gh.tryFindWorkflow('pull-request-lint')!.file!;
   lint.addOverride('on.pull_request', { types: ['opened', 'synchronize', 'reopened', 'edited'] });
   lint.addDeletionOverride('on.pull_request_target');
@@ -34,7 +48,11 @@ export function addTrust(project: cdk8s.ConstructLibraryCdk8s): void {
 /** Finds bugs and vulnerabilities in all languages of the repository, and in its workflows. */
 function addCodeql(gh: github.GitHub): void {
   const workflow = gh.addWorkflow('codeql');
-  workflow.on({ push: { branches: ['main'] }, pullRequest: { branches: ['main'] }, schedule: [{ cron: '17 4 * * 1' }] });
+  workflow.on({
+    push: { branches: ['main'] },
+    pullRequest: { branches: ['main'] },
+    schedule: [{ cron: '17 4 * * 1' }],
+  });
   workflow.addJob('analyze', {
     name: 'Analyze ${{ matrix.language }}',
     runsOn: ['ubuntu-latest'],
@@ -52,7 +70,14 @@ function addCodeql(gh: github.GitHub): void {
     },
     steps: [
       checkout(),
-      { uses: pinned('github/codeql-action/init'), with: { 'languages': '${{ matrix.language }}', 'build-mode': '${{ matrix.build-mode }}', 'queries': 'security-extended' } },
+      {
+        uses: pinned('github/codeql-action/init'),
+        with: {
+          'languages': '${{ matrix.language }}',
+          'build-mode': '${{ matrix.build-mode }}',
+          'queries': 'security-extended',
+        },
+      },
       { uses: pinned('github/codeql-action/analyze'), with: { category: '/language:${{ matrix.language }}' } },
     ],
   });
@@ -68,7 +93,10 @@ function addScorecard(gh: github.GitHub): void {
     permissions: { contents: JobPermission.READ, securityEvents: JobPermission.WRITE, idToken: JobPermission.WRITE },
     steps: [
       checkout(),
-      { uses: pinned('ossf/scorecard-action'), with: { results_file: 'results.sarif', results_format: 'sarif', publish_results: true } },
+      {
+        uses: pinned('ossf/scorecard-action'),
+        with: { results_file: 'results.sarif', results_format: 'sarif', publish_results: true },
+      },
       { uses: pinned('github/codeql-action/upload-sarif'), with: { sarif_file: 'results.sarif' } },
     ],
   });
@@ -78,12 +106,22 @@ function checkout(): github.workflows.JobStep {
   return { uses: pinned('actions/checkout'), with: { 'persist-credentials': false } };
 }
 
-/** The folders with tools that the tests compile. conformance/kubernetes is not in the list: its versions are the tested versions of Kubernetes. */
-const GO_FOLDERS = ['compose', 'crane', 'helm-3', 'helm-4', 'kompose', 'kustomize'].map(name => `/conformance/programs/${name}`).concat('/conformance/images/test-app', '/conformance/registry');
+/**
+ * The folders with tools that the tests compile. conformance/kubernetes is not in the list: its versions are the tested
+ * versions of Kubernetes.
+ */
+const GO_FOLDERS = ['compose', 'crane', 'helm-3', 'helm-4', 'kompose', 'kustomize']
+  .map(name => `/conformance/programs/${name}`)
+  .concat('/conformance/images/test-app', '/conformance/registry');
 
 /** Proposes updates once a month, one pull request for each package manager. */
 function addDependabot(gh: github.GitHub): void {
-  const monthly = { 'schedule': { interval: 'monthly' }, 'cooldown': { 'default-days': 7 }, 'groups': { all: { patterns: ['*'] } }, 'open-pull-requests-limit': 2 };
+  const monthly = {
+    'schedule': { interval: 'monthly' },
+    'cooldown': { 'default-days': 7 },
+    'groups': { all: { patterns: ['*'] } },
+    'open-pull-requests-limit': 2,
+  };
   const { config } = gh.addDependabot({ scheduleInterval: github.DependabotScheduleInterval.MONTHLY });
   const [npm] = config.updates;
   config.updates = [
@@ -103,7 +141,10 @@ export function attest(name: string, subject: Record<string, unknown>, id?: stri
 /** The permissions of a job that attests. */
 export const ATTEST = { idToken: JobPermission.WRITE, attestations: JobPermission.WRITE } as const;
 
-/** Runs every check of the commit, with the checks that are too long for a pull request. A privileged Debian, for the nodes of the conformance suite. */
+/**
+ * Runs every check of the commit, with the checks that are too long for a pull request. A privileged Debian, for the
+ * nodes of the conformance suite.
+ */
 export function checkAll(): github.workflows.Job {
   return {
     name: 'Check everything',
@@ -111,33 +152,54 @@ export function checkAll(): github.workflows.Job {
     container: { image: 'debian:trixie' },
     permissions: { contents: JobPermission.READ },
     steps: [
-      { name: 'Install git', run: 'apt-get update -q && apt-get install -qy --no-install-recommends ca-certificates curl git' },
+      {
+        name: 'Install git',
+        run: 'apt-get update -q && apt-get install -qy --no-install-recommends ca-certificates curl git',
+      },
       checkout(),
-      { name: 'Setup Node.js', uses: pinned('actions/setup-node'), with: { 'node-version': '20', 'package-manager-cache': false } },
+      {
+        name: 'Setup Node.js',
+        uses: pinned('actions/setup-node'),
+        with: { 'node-version': '20', 'package-manager-cache': false },
+      },
       { name: 'Setup Go', uses: pinned('actions/setup-go'), with: { 'go-version': '1.26', 'cache': false } },
       { name: 'Check', run: 'git config --global --add safe.directory "$PWD" && scripts/check-all.sh' },
     ],
   };
 }
 
-/** What the packages of the other languages need. The job `release` builds all packages, and has no right to publish. */
+/**
+ * What the packages of the other languages need. The job `release` builds all packages, and has no right to publish.
+ */
 export const SETUP_LANGUAGES: github.workflows.JobStep[] = [
-  { name: 'Setup Java', uses: pinned('actions/setup-java'), with: { 'distribution': 'corretto', 'java-version': '11' } },
+  {
+    name: 'Setup Java',
+    uses: pinned('actions/setup-java'),
+    with: { 'distribution': 'corretto', 'java-version': '11' },
+  },
   { name: 'Setup Python', uses: pinned('actions/setup-python'), with: { 'python-version': '3.x' } },
   { name: 'Setup .NET', uses: pinned('actions/setup-dotnet'), with: { 'dotnet-version': '6.x', 'cache': false } },
   { name: 'Setup Go', uses: pinned('actions/setup-go'), with: { 'go-version': '1.26', 'cache': false } },
 ];
 
 /**
- * Removes the steps that install the development dependencies and build the package from each publishing job: code of a development dependency would run with the
- * right to publish. A publishing job uploads the files of the job `release`.
+ * Removes the steps that install the development dependencies and build the package from each publishing job: code of a
+ * development dependency would run with the right to publish. A publishing job uploads the files of the job `release`.
  */
 export function publishOnly(project: cdk8s.ConstructLibraryCdk8s): void {
   const release = project.github!.tryFindWorkflow('release')!.file!;
-  const packaging = ['Checkout', 'Install Dependencies', 'Extract build artifact', 'Move build artifact out of the way', 'Create', 'Collect'];
+  const packaging = [
+    'Checkout',
+    'Install Dependencies',
+    'Extract build artifact',
+    'Move build artifact out of the way',
+    'Create',
+    'Collect',
+  ];
   const languages = { npm: 'js', maven: 'java', pypi: 'python', nuget: 'dotnet', golang: 'go' };
   for (const [registry, language] of Object.entries(languages)) {
-    // The publishing job sets up Node, and its own language. It then downloads the files, and restores their permissions.
+    // The publishing job sets up Node, and its own language. It then downloads the files, and restores their
+    // permissions.
     const first = registry === 'npm' ? 3 : 4;
     const path = `/jobs/release_${registry}/steps/${first}`;
     for (const name of packaging) {

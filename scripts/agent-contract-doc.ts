@@ -11,21 +11,29 @@ export function agentContractDoc(before: string): string {
     'steps': argumentTable(STEPS),
     'commands': argumentTable(COMMANDS),
     'alone': argumentTable(ALONE),
-    'exit-codes': table(['code', 'meaning'], [
-      ...Object.entries(ENDS).map(([code, meaning]) => [code, meaning]),
-      ['other', 'the exit code of a blocking command, of the command of `--run-first`, or of the command after `--`'],
-    ]),
+    'exit-codes': table(
+      ['code', 'meaning'],
+      [
+        ...Object.entries(ENDS).map(([code, meaning]) => [code, meaning]),
+        ['other', 'the exit code of a blocking command, of the command of `--run-first`, or of the command after `--`'],
+      ],
+    ),
   });
 }
 
 function argumentTable(options: readonly AgentOption[]): string {
-  return table(['argument', 'effect'], options.map(o => [`\`${invocation(o)}\``, o.means]));
+  return table(
+    ['argument', 'effect'],
+    options.map(o => [`\`${invocation(o)}\``, o.means]),
+  );
 }
 
 function invocation({ option, value, words }: AgentOption): string {
-  return [value === undefined ? option : `${option}=${value}`, ...words === undefined ? [] : [words]].join(' ');
+  return [value === undefined ? option : `${option}=${value}`, ...(words === undefined ? [] : [words])].join(' ');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.map(cell => cell.replace(/\|/g, '\\|')).join(' | ')} |`).join('\n');
+  return [head, head.map(() => '---'), ...rows]
+    .map(cells => `| ${cells.map(cell => cell.replace(/\|/g, '\\|')).join(' | ')} |`)
+    .join('\n');
 }

@@ -1,6 +1,8 @@
 /**
- * Joins the files of lib that jsii has compiled into lib/index.js, because Node needs more time to find and load 200 small files than to run them. The code keeps its lines and names, and
- * contains js-yaml, so that the package needs no other package. Only lib/agent/read-binary.js, which finds the binaries by its own place, stays a file. Run it after `projen compile`.
+ * Joins the files of lib that jsii has compiled into lib/index.js, because Node needs more time to find and load 200
+ * small files than to run them. The code keeps its lines and names, and contains js-yaml, so that the package needs no
+ * other package. Only lib/agent/read-binary.js, which finds the binaries by its own place, stays a file. Run it after
+ * `projen compile`.
  */
 import { join } from 'path';
 import { build } from 'esbuild';
@@ -22,15 +24,19 @@ export async function bundleLibrary(folder: string): Promise<void> {
     logLevel: 'warning',
     packages: 'external',
     banner: { js: `/*\n${describeLicences(LIBRARIES).join('\n\n')}\n*/` },
-    plugins: [{
-      name: 'keep-files',
-      setup({ onResolve }) {
-        onResolve({ filter: /^js-yaml$/ }, () => ({ path: require.resolve('js-yaml') }));
-        onResolve({ filter: /\/read-binary$/ }, () => ({ path: './agent/read-binary', external: true }));
-        onResolve({ filter: /\/bundle\/startup-order$/ }, ({ path }) => ({ path, external: true }));
+    plugins: [
+      {
+        name: 'keep-files',
+        setup({ onResolve }) {
+          onResolve({ filter: /^js-yaml$/ }, () => ({ path: require.resolve('js-yaml') }));
+          onResolve({ filter: /\/read-binary$/ }, () => ({ path: './agent/read-binary', external: true }));
+          onResolve({ filter: /\/bundle\/startup-order$/ }, ({ path }) => ({ path, external: true }));
+        },
       },
-    }],
+    ],
   });
 }
 
-if (require.main === module) { void bundleLibrary(join(__dirname, '..', 'lib')); }
+if (require.main === module) {
+  void bundleLibrary(join(__dirname, '..', 'lib'));
+}

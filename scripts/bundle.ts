@@ -1,7 +1,9 @@
 /**
- * Writes the folder `bundle`, which is also a plugin of Helm 4. startup-order.js contains the tools in one file: the command line, and the validation of the cdk8s CLI. It needs Node and nothing else.
- * It contains the libraries and the binaries of the wait agent, compressed: plain, it would have 1.2 MB. The same sources give the same bytes, with Node 20, 22 and 24.
- * Node runs the command line if it starts this file; bin/cdk8s-startup-order and the validation load it. With a folder as argument, the script writes there.
+ * Writes the folder `bundle`, which is also a plugin of Helm 4. startup-order.js contains the tools in one file: the
+ * command line, and the validation of the cdk8s CLI. It needs Node and nothing else. It contains the libraries and the
+ * binaries of the wait agent, compressed: plain, it would have 1.2 MB. The same sources give the same bytes, with Node
+ * 20, 22 and 24. Node runs the command line if it starts this file; bin/cdk8s-startup-order and the validation load it.
+ * With a folder as argument, the script writes there.
  */
 import { createHash } from 'crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
@@ -26,14 +28,22 @@ interface Binary {
 }
 
 function readBinaries(): Binary[] {
-  const folders = readdirSync(BINARIES).filter(name => name.startsWith('linux-')).sort();
-  return folders.flatMap(folder => readdirSync(join(BINARIES, folder)).sort().map(name => ({ path: `${folder}/${name}`, content: readFileSync(join(BINARIES, folder, name)) })));
+  const folders = readdirSync(BINARIES)
+    .filter(name => name.startsWith('linux-'))
+    .sort();
+  return folders.flatMap(folder =>
+    readdirSync(join(BINARIES, folder))
+      .sort()
+      .map(name => ({ path: `${folder}/${name}`, content: readFileSync(join(BINARIES, folder, name)) })),
+  );
 }
 
 /** Replaces the files that read other files of the package. `unpackBinaries` is a parameter of the compressed code. */
 function replaceReaders(binaries: readonly Binary[]): Plugin {
   let end = 0;
-  const places = Object.fromEntries(binaries.map(({ path, content }) => [path, { begin: end, end: end += content.length, sha256: hash(content) }]));
+  const places = Object.fromEntries(
+    binaries.map(({ path, content }) => [path, { begin: end, end: (end += content.length), sha256: hash(content) }]),
+  );
   const files: Readonly<Record<string, string>> = {
     'src/agent/read-binary.ts': `
       const PLACES = ${JSON.stringify(places)};
@@ -43,18 +53,31 @@ function replaceReaders(binaries: readonly Binary[]): Plugin {
         return { base64: (all ??= unpackBinaries()).subarray(begin, end).toString('base64'), sha256 };
       }`,
     'tools/cli/version.ts': `export const VERSION = ${JSON.stringify(version)};`,
-    'tools/cli/report-page.ts': `export const REPORT_PAGE = ${JSON.stringify(readFileSync(join(ROOT, 'tools/cli/report.html'), 'utf8'))};`,
+    'tools/cli/report-page.ts':
+      `export const REPORT_PAGE = ` + `${JSON.stringify(readFileSync(join(ROOT, 'tools/cli/report.html'), 'utf8'))};`,
   };
   return {
     name: 'replace-readers',
     setup({ onLoad, onResolve }) {
       for (const [file, contents] of Object.entries(files)) {
-        onLoad({ filter: new RegExp(`[\\\\/]${file.replace(/[./]/g, character => (character === '/' ? '[\\\\/]' : '\\.'))}$`) }, () => ({ contents, loader: 'js' }));
+        onLoad(
+          {
+            filter: new RegExp(
+              `[\\\\/]${file.replace(/[./]/g, character => (character === '/' ? '[\\\\/]' : '\\.'))}$`,
+            ),
+          },
+          () => ({ contents, loader: 'js' }),
+        );
       }
       // All of cdk8s would add 150 kB.
       onResolve({ filter: /^cdk8s$/ }, ({ path }) => ({ path, namespace: 'parts' }));
-      onLoad({ filter: /./, namespace: 'parts' }, () => ({ contents: "export { Duration } from 'cdk8s/lib/duration';", resolveDir: ROOT }));
-      onResolve({ filter: /^(constructs|cdk8s-plus-27)$/ }, ({ path, importer }) => ({ errors: [{ text: `${importer} imports ${path}, which the command line must not need` }] }));
+      onLoad({ filter: /./, namespace: 'parts' }, () => ({
+        contents: "export { Duration } from 'cdk8s/lib/duration';",
+        resolveDir: ROOT,
+      }));
+      onResolve({ filter: /^(constructs|cdk8s-plus-27)$/ }, ({ path, importer }) => ({
+        errors: [{ text: `${importer} imports ${path}, which the command line must not need` }],
+      }));
     },
   };
 }
@@ -65,23 +88,35 @@ function hash(content: string | Buffer): string {
 
 function compress(content: Buffer): string {
   const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
-  return brotliCompressSync(content, { params: { [BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [BROTLI_PARAM_SIZE_HINT]: content.length } }).toString('base64');
+  return brotliCompressSync(content, {
+    params: { [BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [BROTLI_PARAM_SIZE_HINT]: content.length },
+  }).toString('base64');
 }
 
 function describeContent(packages: readonly string[]): string {
   return [
     `cdk8s-startup-order ${version}: the command line in one file.`,
-    'Copyright the contributors to cdk8s-startup-order. Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0',
-    'The code and the binaries of the wait agent are compressed. `npx projen bundle` makes the same bytes from https://github.com/cdk8s-startup-order/cdk8s-startup-order.',
+    'Copyright the contributors to cdk8s-startup-order. Licensed under the Apache License, Version 2.0: ' +
+      'https://www.apache.org/licenses/LICENSE-2.0',
+    'The code and the binaries of the wait agent are compressed. `npx projen bundle` makes the same bytes from ' +
+      'https://github.com/cdk8s-startup-order/cdk8s-startup-order.',
     `This file contains parts of ${[...packages, 'musl'].join(', ')}.`,
     ...describeLicences(packages),
     `The licence of musl:\n${readFileSync(join(BINARIES, 'COPYRIGHT.musl'), 'utf8').trim()}`,
-  ].join('\n\n').replaceAll('*/', '* /');
+  ]
+    .join('\n\n')
+    .replaceAll('*/', '* /');
 }
 
-/** Returns the code without the binaries, and the packages with parts in the code. Names stay in the code, for the stack traces in fault reports. */
+/**
+ * Returns the code without the binaries, and the packages with parts in the code. Names stay in the code, for the stack
+ * traces in fault reports.
+ */
 async function buildCode(entry: string, binaries: readonly Binary[]) {
-  const { outputFiles: [{ contents }], metafile } = await build({
+  const {
+    outputFiles: [{ contents }],
+    metafile,
+  } = await build({
     stdin: { contents: entry, resolveDir: ROOT },
     absWorkingDir: ROOT,
     bundle: true,
@@ -143,7 +178,9 @@ runtimeConfig:
 async function main(): Promise<void> {
   const text = await bundle();
   const size = Buffer.byteLength(text);
-  if (size > MOST) { throw new Error(`the bundle has ${size} bytes, more than ${MOST}`); }
+  if (size > MOST) {
+    throw new Error(`the bundle has ${size} bytes, more than ${MOST}`);
+  }
   const folder = process.argv[2] ?? join(ROOT, 'bundle');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'startup-order.js'), text, { mode: 0o755 });
@@ -152,4 +189,6 @@ async function main(): Promise<void> {
   console.log(`${folder}/startup-order.js: ${Math.ceil(size / 1000)} kB`);
 }
 
-if (require.main === module) { void main(); }
+if (require.main === module) {
+  void main();
+}

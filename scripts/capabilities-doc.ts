@@ -16,7 +16,8 @@ function table(): string {
     return [`\`${name}\``, means, byDefault(CAPABILITIES[name]), decidedBy, without, source];
   });
   return [['capability', 'with it', 'by default', 'decided by', 'without it', 'source'], Array(6).fill('---'), ...rows]
-    .map(cells => `| ${cells.join(' | ')} |`).join('\n');
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
 function byDefault(there: (typeof CAPABILITIES)[keyof Capabilities]): string {

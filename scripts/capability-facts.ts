@@ -1,6 +1,9 @@
 import { Capabilities } from '../src/pod/capabilities';
 
-/** The facts about one capability of nodes. src/pod/capabilities.ts relies on these facts, and docs/reference/capabilities.md lists them. */
+/**
+ * The facts about one capability of nodes. src/pod/capabilities.ts relies on these facts, and
+ * docs/reference/capabilities.md lists them.
+ */
 interface CapabilityFact {
   /** The behaviour of a node with the capability, as one clause. */
   readonly means: string;
@@ -14,45 +17,76 @@ interface CapabilityFact {
 export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFact>> = {
   nativeSidecars: {
     means: '`restartPolicy: Always` on an init container makes a native sidecar',
-    without: 'the API server drops the field: it rejects the pod if the sidecar has a probe or a hook, otherwise the pod waits for an init container that never exits',
+    without:
+      'the API server drops the field: it rejects the pod if the sidecar has a probe or a hook, otherwise the ' +
+      'pod waits for an init container that never exits',
     decidedBy: 'API server and kubelet',
     source: 'KEP-753, feature gate `SidecarContainers`: alpha in 1.28, beta and enabled by default in 1.29, GA in 1.33',
   },
   sleepAction: {
     means: 'a hook can use `sleep`, without a program in the image',
-    without: 'the API server drops the handler and rejects the pod; a kubelet with the gate disabled ends the hook immediately, as if the time had passed',
+    without:
+      'the API server drops the handler and rejects the pod; a kubelet with the gate disabled ends the hook ' +
+      'immediately, as if the time had passed',
     decidedBy: 'API server and kubelet',
-    source: 'KEP-3960, feature gate `PodLifecycleSleepAction`: alpha in 1.29, beta and enabled by default in 1.30, GA in 1.34',
+    source:
+      'KEP-3960, feature gate `PodLifecycleSleepAction`: alpha in 1.29, beta and enabled by default in ' +
+      '1.30, GA in 1.34',
   },
   envFiles: {
-    means: 'an environment variable can come from a file in an emptyDir (`fileKeyRef`), and without that file the container is not created',
-    without: 'the kubelet ignores the variable and starts the container immediately; the API server drops the field and rejects the pod',
+    means:
+      'an environment variable can come from a file in an emptyDir (`fileKeyRef`), and without that file the ' +
+      'container is not created',
+    without:
+      'the kubelet ignores the variable and starts the container immediately; the API server drops the field ' +
+      'and rejects the pod',
     decidedBy: 'API server and kubelet',
-    source: 'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and enabled by default in 1.35, the same in 1.37 (kubelet, kubelet_pods.go `FileKeyRef`)',
+    source:
+      'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and enabled by default in 1.35, the same in 1.37 ' +
+      '(kubelet, kubelet_pods.go `FileKeyRef`)',
   },
   containerRestartRules: {
     means: 'a container can have its own `restartPolicy`, such as `Never` in a pod that restarts all others',
-    without: 'the API server drops the field or rejects the pod; a kubelet with the gate disabled restarts the container according to the `restartPolicy` of the pod',
+    without:
+      'the API server drops the field or rejects the pod; a kubelet with the gate disabled restarts the ' +
+      'container according to the `restartPolicy` of the pod',
     decidedBy: 'API server and kubelet',
-    source: 'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and enabled by default in 1.35, the same in 1.37',
+    source:
+      'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and enabled by default in 1.35, the ' +
+      'same in 1.37',
   },
   restartAllContainers: {
-    means: 'the exit of one container can restart all containers of its pod (`restartPolicyRules` with the action `RestartAllContainers`)',
-    without: 'the API server drops the rule or rejects the pod; a kubelet with the gate disabled restarts only that container',
+    means:
+      'the exit of one container can restart all containers of its pod (`restartPolicyRules` with the action ' +
+      '`RestartAllContainers`)',
+    without:
+      'the API server drops the rule or rejects the pod; a kubelet with the gate disabled restarts only that container',
     decidedBy: 'API server and kubelet',
-    source: 'KEP-5532, feature gate `RestartAllContainersOnContainerExits`: alpha in 1.35, beta and enabled by default in 1.36, the same in 1.37 (pkg/features/kube_features.go)',
+    source:
+      'KEP-5532, feature gate `RestartAllContainersOnContainerExits`: alpha in 1.35, beta and enabled by ' +
+      'default in 1.36, the same in 1.37 (pkg/features/kube_features.go)',
   },
   imageVolumes: {
-    means: 'a volume can be an image (`image`), if the container runtime also supports image volumes, such as containerd from 2.1 on',
-    without: 'the API server drops the volume and its mounts, so the files of the image are missing. With a runtime without image volumes, the containers with the mount are not created',
+    means:
+      'a volume can be an image (`image`), if the container runtime also supports image volumes, such as ' +
+      'containerd from 2.1 on',
+    without:
+      'the API server drops the volume and its mounts, so the files of the image are missing. With a runtime ' +
+      'without image volumes, the containers with the mount are not created',
     decidedBy: 'API server and kubelet',
-    source: 'KEP-4639, feature gate `ImageVolume`: alpha in 1.31, beta and disabled by default in 1.33, beta and enabled by default in 1.35, GA in 1.36 (pkg/features/kube_features.go); observed with containerd 2.1.9 on '
-      + '1.37.1, and with 1.6.20, which has no image volumes (`CreateContainerError`)',
+    source:
+      'KEP-4639, feature gate `ImageVolume`: alpha in 1.31, beta and disabled by default in 1.33, beta and ' +
+      'enabled by default in 1.35, GA in 1.36 (pkg/features/kube_features.go); observed with containerd 2.1.9 on ' +
+      '1.37.1, and with 1.6.20, which has no image volumes (`CreateContainerError`)',
   },
   hostVisibleEmptyDirs: {
     means: 'the kubelet can read the files that containers write into an emptyDir in memory',
-    without: 'the files stay inside the sandbox of the pod, so the kubelet never sees them, and the waiting container never starts',
+    without:
+      'the files stay inside the sandbox of the pod, so the kubelet never sees them, and the waiting container ' +
+      'never starts',
     decidedBy: 'container runtime',
-    source: 'Kata Containers, katautils/create.go `SetEphemeralStorageType`: such an emptyDir is a tmpfs inside the guest, with any configuration; gVisor was not tested',
+    source:
+      'Kata Containers, katautils/create.go `SetEphemeralStorageType`: such an emptyDir is a tmpfs inside the ' +
+      'guest, with any configuration; gVisor was not tested',
   },
 };

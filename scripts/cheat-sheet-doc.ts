@@ -127,10 +127,17 @@ function plansOf({ code }: Entry): library.StartupPlan[] {
 }
 
 function emitted(plan: library.StartupPlan): string[] {
-  const places = plan.containers.filter(c => !c.injected && c.list === 'initContainers')
-    .map(c => `\`${c.name}\` is ${c.role === library.ContainerRole.SIDECAR ? 'a native sidecar' : 'an init container'}.`);
-  const starts = plan.dependencies.map(d => `\`${d.dependent}\` starts after \`${d.dependency}\`: \`${d.mechanism}\`, \`${d.guarantee}\`.`);
-  const stops = plan.dependencies.filter(d => d.stopMechanism).map(d => `\`${d.dependency}\` stops after \`${d.dependent}\`: \`${d.stopMechanism}\`.`);
+  const places = plan.containers
+    .filter(c => !c.injected && c.list === 'initContainers')
+    .map(
+      c => `\`${c.name}\` is ${c.role === library.ContainerRole.SIDECAR ? 'a native sidecar' : 'an init container'}.`,
+    );
+  const starts = plan.dependencies.map(
+    d => `\`${d.dependent}\` starts after \`${d.dependency}\`: \`${d.mechanism}\`, \`${d.guarantee}\`.`,
+  );
+  const stops = plan.dependencies
+    .filter(d => d.stopMechanism)
+    .map(d => `\`${d.dependency}\` stops after \`${d.dependent}\`: \`${d.stopMechanism}\`.`);
   return [...places, ...starts, ...stops, `Written: ${written(plan)}.`];
 }
 
@@ -138,15 +145,23 @@ function written({ injections }: library.StartupPlan): string {
   const fields = new Map<string, string[]>();
   for (const { container, field } of injections) {
     const of = container === undefined ? 'of the pod' : `of \`${container}\``;
-    fields.set(of, [...fields.get(of) ?? [], `\`${field}\``]);
+    fields.set(of, [...(fields.get(of) ?? []), `\`${field}\``]);
   }
-  const parts = [...fields].map(([of, all]) => all.includes('`initContainers`') ? `the init container ${of.slice('of '.length)}` : `${all.join(', ')} ${of}`);
+  const parts = [...fields].map(([of, all]) =>
+    all.includes('`initContainers`') ? `the init container ${of.slice('of '.length)}` : `${all.join(', ')} ${of}`,
+  );
   return parts.join('; ') || 'nothing but the place in the list';
 }
 
 function section(entry: Entry, i: number): string {
-  const lines = plansOf(entry).filter(plan => plan.dependencies.length > 0).flatMap(emitted);
-  return [`## ${i + 1}. ${entry.title}`, fenced('js', entry.code.trim()), lines.map(line => `- ${line}`).join('\n')].join('\n\n');
+  const lines = plansOf(entry)
+    .filter(plan => plan.dependencies.length > 0)
+    .flatMap(emitted);
+  return [
+    `## ${i + 1}. ${entry.title}`,
+    fenced('js', entry.code.trim()),
+    lines.map(line => `- ${line}`).join('\n'),
+  ].join('\n\n');
 }
 
 export function writeCheatSheet(): void {

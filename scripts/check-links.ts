@@ -11,7 +11,15 @@ const NOT_OURS = /^API\.md:\d+: I\w+\.\w+\(\): /;
 
 export function checkLinks(): void {
   const pages = pagesBelow(ROOT);
-  const broken = brokenLinks({ pages, sources: filesBelow(ROOT, 'src/*.ts'), exists: path => existsSync(join(ROOT, path)) }).filter(link => !NOT_OURS.test(link));
+  const broken = brokenLinks({
+    pages,
+    sources: filesBelow(ROOT, 'src/*.ts'),
+    exists: path => existsSync(join(ROOT, path)),
+  }).filter(link => !NOT_OURS.test(link));
   broken.forEach(link => console.error(link));
-  if (broken.length > 0) { process.exitCode = 1; } else { console.log(`the links of ${Object.keys(pages).length} pages are valid`); }
+  if (broken.length > 0) {
+    process.exitCode = 1;
+  } else {
+    console.log(`the links of ${Object.keys(pages).length} pages are valid`);
+  }
 }

@@ -1,4 +1,7 @@
-/** Fails if a page, a comment in TypeScript, C, Go or shell, a test title, or a text of the library contains a phrase of PHRASES. Code, links and headings are not checked. */
+/**
+ * Fails if a page, a comment in TypeScript, C, Go or shell, a test title, or a text of the library contains a phrase of
+ * PHRASES. Code, links and headings are not checked.
+ */
 import { execFileSync } from 'child_process';
 import { readFileSync } from 'fs';
 import { join } from 'path';
@@ -27,32 +30,47 @@ const EXCLUDED = /^(?:API\.md|scripts\/check-prose\.ts)$/;
 
 const options: Omit<TextlintKernelOptions, 'ext'> = {
   plugins: [{ pluginId: 'markdown', plugin: markdown }],
-  rules: [{
-    ruleId: 'plain-words',
-    rule: ({ Syntax, RuleError, report, getSource, locator }) => ({
-      [Syntax.Str](node) {
-        if (node.parent?.type === Syntax.Header) { return; }
-        for (const [pattern, advice] of PHRASES) {
-          for (const match of getSource(node).matchAll(pattern)) {
-            report(node, new RuleError(`"${match[0]}": ${advice}`, { padding: locator.range([match.index, match.index + match[0].length]) }));
+  rules: [
+    {
+      ruleId: 'plain-words',
+      rule: ({ Syntax, RuleError, report, getSource, locator }) => ({
+        [Syntax.Str](node) {
+          if (node.parent?.type === Syntax.Header) {
+            return;
           }
-        }
-      },
-    }),
-  }],
+          for (const [pattern, advice] of PHRASES) {
+            for (const match of getSource(node).matchAll(pattern)) {
+              report(
+                node,
+                new RuleError(`"${match[0]}": ${advice}`, {
+                  padding: locator.range([match.index, match.index + match[0].length]),
+                }),
+              );
+            }
+          }
+        },
+      }),
+    },
+  ],
 };
 
 const COMMENT = /\/\*\*?([^]*?)\*\/|(?<![:'"`])\/\/(.*)|\b(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\3/g;
 const SHELL_COMMENT = /(?:^|[ \t])#(?!!)(.*)$/gm;
 
-/** The comments, test titles and texts of a source file as Markdown, each on its own line. All other lines are empty. */
+/**
+ * The comments, test titles and texts of a source file as Markdown, each on its own line. All other lines are empty.
+ */
 function proseOf(file: string, source: string): string {
   const lines: string[] = source.split('\n').map(() => '');
   for (const match of source.matchAll(file.endsWith('.sh') ? SHELL_COMMENT : COMMENT)) {
     const first = source.slice(0, match.index).split('\n').length - 1;
-    (match[1] ?? match[2] ?? match[4]).split('\n').forEach((line, i) => { lines[first + i] += line.replace(/^\s*\*?\s*/, ''); });
+    (match[1] ?? match[2] ?? match[4]).split('\n').forEach((line, i) => {
+      lines[first + i] += line.replace(/^\s*\*?\s*/, '');
+    });
   }
-  if (/^src\/.*\.ts$/.test(file)) { addTexts(ts.createSourceFile(file, source, ts.ScriptTarget.Latest), lines); }
+  if (/^src\/.*\.ts$/.test(file)) {
+    addTexts(ts.createSourceFile(file, source, ts.ScriptTarget.Latest), lines);
+  }
   return lines.join('\n');
 }
 
@@ -61,7 +79,9 @@ function addTexts(file: ts.SourceFile, lines: string[]): void {
   const visit = (node: ts.Node) => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
     const { text } = node as ts.LiteralLikeNode;
-    if (isText && text.split(' ').length > 2) { lines[file.getLineAndCharacterOfPosition(node.getStart(file)).line] += ` ${text.replace(/\s+/g, ' ')}`; }
+    if (isText && text.split(' ').length > 2) {
+      lines[file.getLineAndCharacterOfPosition(node.getStart(file)).line] += ` ${text.replace(/\s+/g, ' ')}`;
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -69,12 +89,21 @@ function addTexts(file: ts.SourceFile, lines: string[]): void {
 
 /** Fails if a text contains one of the phrases. */
 export async function checkProse(): Promise<void> {
-  const files = execFileSync('git', ['ls-files', '--', '*.md', ...['ts', 'c', 'h', 'go', 'sh'].map(ext => `*.${ext}`)], { cwd: ROOT, encoding: 'utf8' }).split('\n')
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--', '*.md', ...['ts', 'c', 'h', 'go', 'sh'].map(ext => `*.${ext}`)],
+    { cwd: ROOT, encoding: 'utf8' },
+  )
+    .split('\n')
     .filter(file => (file.endsWith('.md') || SOURCES.test(file)) && !EXCLUDED.test(file));
   const kernel = new TextlintKernel();
   for (const file of files) {
     const text = readFileSync(join(ROOT, file), 'utf8');
-    const { messages } = await kernel.lintText(file.endsWith('.md') ? text : proseOf(file, text), { ...options, ext: '.md', filePath: file });
+    const { messages } = await kernel.lintText(file.endsWith('.md') ? text : proseOf(file, text), {
+      ...options,
+      ext: '.md',
+      filePath: file,
+    });
     for (const { line, column, message } of messages) {
       console.error(`${file}:${line}:${column}: ${message}`);
       process.exitCode = 1;

@@ -10,10 +10,17 @@ export const COMPLIANCE_DOC = join(__dirname, '..', 'docs', 'reference', 'compli
 export function complianceDoc(before: string): string {
   const reasons: string[] = [];
   const rows = BEHAVIOURS.map(({ title, cells }) => [title, ...COLUMNS.map(c => wordOf(cells[c], reasons))]);
-  const promised = ['Kubernetes, guarantee', ...COLUMNS.map(c => `≥ ${SUBJECTS[c].kubernetesVersion}, ${SUBJECTS[c].guarantee}`)];
+  const promised = [
+    'Kubernetes, guarantee',
+    ...COLUMNS.map(c => `≥ ${SUBJECTS[c].kubernetesVersion}, ${SUBJECTS[c].guarantee}`),
+  ];
   const table = [['', ...COLUMNS.map(headOf)], Array(COLUMNS.length + 1).fill('---'), promised, ...rows];
   return withBlocks(before, {
-    matrix: [...table.map(cells => `| ${cells.join(' | ')} |`), '', ...reasons.map((reason, i) => `[^${i + 1}]: ${reason}.`)].join('\n'),
+    matrix: [
+      ...table.map(cells => `| ${cells.join(' | ')} |`),
+      '',
+      ...reasons.map((reason, i) => `[^${i + 1}]: ${reason}.`),
+    ].join('\n'),
   });
 }
 
@@ -27,8 +34,12 @@ function headOf(column: Column): string {
 }
 
 function wordOf(cell: Cell, reasons: string[]): string {
-  if (cell.kind === 'holds') { return '✓'; }
+  if (cell.kind === 'holds') {
+    return '✓';
+  }
   const reason = `${cell.reason}${typeof cell.evidence === 'string' ? ` (refused: [${cell.evidence}](errors.md#${cell.evidence.toLowerCase()}))` : ''}`;
-  if (!reasons.includes(reason)) { reasons.push(reason); }
+  if (!reasons.includes(reason)) {
+    reasons.push(reason);
+  }
   return `no[^${reasons.indexOf(reason) + 1}]`;
 }

@@ -14,9 +14,14 @@ const SEPARATOR = /^[|: -]+$/;
 export function tablesBelow(text: string, heading: string): Table {
   const lines = text.split('\n');
   const from = lines.indexOf(heading);
-  if (from < 0) { throw new Error(`there is no heading '${heading}'`); }
+  if (from < 0) {
+    throw new Error(`there is no heading '${heading}'`);
+  }
   const to = lines.findIndex((line, i) => i > from && line.startsWith('#'));
-  return lines.slice(from, to < 0 ? undefined : to).filter(line => line.startsWith('| ') && !SEPARATOR.test(line)).map(cellsOf);
+  return lines
+    .slice(from, to < 0 ? undefined : to)
+    .filter(line => line.startsWith('| ') && !SEPARATOR.test(line))
+    .map(cellsOf);
 }
 
 /** Splits a row. The tables contain no `|` between backticks. */
@@ -43,7 +48,9 @@ export function measuredFigures(version: string): Figures {
   const rows = tablesBelow(readFileSync(MEASURED_DOC, 'utf8'), `### Kubernetes ${version}`);
   const row = (story: string): readonly string[] => {
     const found = rows.filter(([about]) => about === story);
-    if (found.length !== 1) { throw new Error(`measured.md has ${found.length} rows '${story}' for ${version}`); }
+    if (found.length !== 1) {
+      throw new Error(`measured.md has ${found.length} rows '${story}' for ${version}`);
+    }
     return found[0];
   };
   const spread = (cell: string) => {

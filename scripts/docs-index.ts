@@ -9,8 +9,41 @@ const INDEX = join(DOCS, 'README.md');
 /** The first pages of each folder. The other pages follow by name. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'tutorial': [],
-  'how-to': ['which-way', 'helm', 'kustomize', 'flux', 'argo-cd', 'compose', 'migrate-from-hooks', 'migrate-to-native-first', 'helm-chart', 'jobs', 'istio', 'any-image', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace', 'platform-teams', 'webhooks', 'test-an-order'],
-  'reference': ['cheat-sheet', 'workloads', 'dependencies', 'mechanisms', 'startup-order-object', 'shutdown', 'limits', 'errors', 'lint', 'languages', 'other-tools', 'glossary'],
+  'how-to': [
+    'which-way',
+    'helm',
+    'kustomize',
+    'flux',
+    'argo-cd',
+    'compose',
+    'migrate-from-hooks',
+    'migrate-to-native-first',
+    'helm-chart',
+    'jobs',
+    'istio',
+    'any-image',
+    'pipeline',
+    'air-gap',
+    'distroless',
+    'restricted-namespace',
+    'platform-teams',
+    'webhooks',
+    'test-an-order',
+  ],
+  'reference': [
+    'cheat-sheet',
+    'workloads',
+    'dependencies',
+    'mechanisms',
+    'startup-order-object',
+    'shutdown',
+    'limits',
+    'errors',
+    'lint',
+    'languages',
+    'other-tools',
+    'glossary',
+  ],
   'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured', 'numbers'],
   'explanation/decisions': [],
   'explanation/upstream': [],
@@ -24,14 +57,28 @@ interface Page {
 }
 
 export function pagesIn(folder: string): Page[] {
-  const names = readdirSync(join(DOCS, folder)).filter(file => file.endsWith('.md')).map(file => file.replace(/\.md$/, '')).sort();
-  return [...FIRST[folder].filter(name => names.includes(name)), ...names.filter(name => !FIRST[folder].includes(name))].map(name => pageOf(`${folder}/${name}.md`));
+  const names = readdirSync(join(DOCS, folder))
+    .filter(file => file.endsWith('.md'))
+    .map(file => file.replace(/\.md$/, ''))
+    .sort();
+  return [
+    ...FIRST[folder].filter(name => names.includes(name)),
+    ...names.filter(name => !FIRST[folder].includes(name)),
+  ].map(name => pageOf(`${folder}/${name}.md`));
 }
 
 function pageOf(path: string): Page {
-  const [heading, ...rest] = readFileSync(join(DOCS, path), 'utf8').replace(/<!--[^]*?-->/g, '').split('\n');
-  if (!heading.startsWith('# ')) { throw new Error(`${path} does not begin with a heading`); }
-  return { title: heading.slice(2), path, about: firstSentence(rest.join('\n').trim().split('\n\n')[0].replace(/\s+/g, ' ')) };
+  const [heading, ...rest] = readFileSync(join(DOCS, path), 'utf8')
+    .replace(/<!--[^]*?-->/g, '')
+    .split('\n');
+  if (!heading.startsWith('# ')) {
+    throw new Error(`${path} does not begin with a heading`);
+  }
+  return {
+    title: heading.slice(2),
+    path,
+    about: firstSentence(rest.join('\n').trim().split('\n\n')[0].replace(/\s+/g, ' ')),
+  };
 }
 
 /** Returns the first sentence without its links, which are relative to the page. */
@@ -41,9 +88,13 @@ function firstSentence(paragraph: string): string {
 }
 
 function list(folder: string): string {
-  return pagesIn(folder).map(({ title, path, about }) => `- [${title}](${path}): ${about}`).join('\n');
+  return pagesIn(folder)
+    .map(({ title, path, about }) => `- [${title}](${path}): ${about}`)
+    .join('\n');
 }
 
 export function writeIndex(): void {
-  writeOrCheck(INDEX, before => withBlocks(before, Object.fromEntries(Object.keys(FIRST).map(folder => [folder.replace('/', '-'), list(folder)]))));
+  writeOrCheck(INDEX, before =>
+    withBlocks(before, Object.fromEntries(Object.keys(FIRST).map(folder => [folder.replace('/', '-'), list(folder)]))),
+  );
 }

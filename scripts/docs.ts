@@ -1,6 +1,6 @@
 /**
- * Writes the generated parts of the docs: `docs.ts [NAME…]`. With --check it fails if a generated part is stale, a snippet does not compile, a link is broken, or a
- * page is not in plain English.
+ * Writes the generated parts of the docs: `docs.ts [NAME…]`. With --check it fails if a generated part is stale, a
+ * snippet does not compile, a link is broken, or a page is not in plain English.
  */
 import { AGENT_CONTRACT_DOC, agentContractDoc } from './agent-contract-doc';
 import { appsDoc, MECHANISMS_DOC } from './apps-doc';
@@ -38,19 +38,44 @@ type Step = () => void | Promise<void>;
 
 /** Each page, or each group of pages, by the name of its script. */
 const PAGES: Readonly<Record<string, Step>> = {
-  'errors-doc': () => { writeOrCheck(ERRORS_DOC, errorsDoc); },
-  'startup-order-object-doc': () => { writeOrCheck(OBJECT_DOC, objectDoc); writeOrCheck(SCHEMA_FILE, schemaText); },
-  'glossary-doc': () => { writeOrCheck(GLOSSARY_DOC, glossaryDoc); },
-  'capabilities-doc': () => { writeOrCheck(CAPABILITIES_DOC, capabilitiesDoc); },
-  'kubelet-bugs-doc': () => { writeOrCheck(GUARANTEES_DOC, kubeletBugsDoc); },
-  'faults-doc': () => { writeOrCheck(GUARANTEES_DOC, faultsDoc); },
-  'compliance-doc': () => { writeOrCheck(COMPLIANCE_DOC, complianceDoc); },
-  'meshes-doc': () => { writeOrCheck(MESHES_DOC, meshesDoc); },
-  'lint-doc': () => { writeOrCheck(LINT_DOC, lintDoc); },
-  'agent-contract-doc': () => { writeOrCheck(AGENT_CONTRACT_DOC, agentContractDoc); },
-  'hooks-doc': () => { writeOrCheck(HOOKS_DOC, hooksDoc); },
+  'errors-doc': () => {
+    writeOrCheck(ERRORS_DOC, errorsDoc);
+  },
+  'startup-order-object-doc': () => {
+    writeOrCheck(OBJECT_DOC, objectDoc);
+    writeOrCheck(SCHEMA_FILE, schemaText);
+  },
+  'glossary-doc': () => {
+    writeOrCheck(GLOSSARY_DOC, glossaryDoc);
+  },
+  'capabilities-doc': () => {
+    writeOrCheck(CAPABILITIES_DOC, capabilitiesDoc);
+  },
+  'kubelet-bugs-doc': () => {
+    writeOrCheck(GUARANTEES_DOC, kubeletBugsDoc);
+  },
+  'faults-doc': () => {
+    writeOrCheck(GUARANTEES_DOC, faultsDoc);
+  },
+  'compliance-doc': () => {
+    writeOrCheck(COMPLIANCE_DOC, complianceDoc);
+  },
+  'meshes-doc': () => {
+    writeOrCheck(MESHES_DOC, meshesDoc);
+  },
+  'lint-doc': () => {
+    writeOrCheck(LINT_DOC, lintDoc);
+  },
+  'agent-contract-doc': () => {
+    writeOrCheck(AGENT_CONTRACT_DOC, agentContractDoc);
+  },
+  'hooks-doc': () => {
+    writeOrCheck(HOOKS_DOC, hooksDoc);
+  },
   'manifests-doc': writeManifests,
-  'apps-doc': () => { writeOrCheck(MECHANISMS_DOC, appsDoc); },
+  'apps-doc': () => {
+    writeOrCheck(MECHANISMS_DOC, appsDoc);
+  },
   'cheat-sheet-doc': writeCheatSheet,
   'pictures': writePictures,
   'numbers': writeNumbers,
@@ -77,8 +102,15 @@ async function main(args: readonly string[]): Promise<void> {
   const steps = args.includes('--check') ? { ...PAGES, ...CHECKS } : PAGES;
   const given = args.filter(arg => !arg.startsWith('--'));
   const unknown = given.find(name => steps[name] === undefined);
-  if (unknown !== undefined) { throw new Error(`there is no page '${unknown}'; the pages are ${Object.keys(steps).join(', ')}`); }
-  for (const name of given.length > 0 ? given : Object.keys(steps)) { await steps[name](); }
+  if (unknown !== undefined) {
+    throw new Error(`there is no page '${unknown}'; the pages are ${Object.keys(steps).join(', ')}`);
+  }
+  for (const name of given.length > 0 ? given : Object.keys(steps)) {
+    await steps[name]();
+  }
 }
 
-main(process.argv.slice(2)).catch(error => { console.error(error); process.exitCode = 1; });
+main(process.argv.slice(2)).catch(error => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -32,10 +32,17 @@ texts for example containers.
 
 export function errorsDoc(): string {
   const codes = Object.keys(CATALOGUE) as Code[];
-  return [INTRO, ...GROUPS.map(([prefix, title]) => [
-    `## ${title}\n`,
-    ...codes.filter(code => code.startsWith(prefix)).map(code => `### ${code}\n\n**${headline(code)}**\n\n> ${exampleOf(code)}\n`),
-  ].join('\n'))].join('\n');
+  return [
+    INTRO,
+    ...GROUPS.map(([prefix, title]) =>
+      [
+        `## ${title}\n`,
+        ...codes
+          .filter(code => code.startsWith(prefix))
+          .map(code => `### ${code}\n\n**${headline(code)}**\n\n> ${exampleOf(code)}\n`),
+      ].join('\n'),
+    ),
+  ].join('\n');
 }
 
 function headline(code: Code): string {

@@ -5,7 +5,9 @@ import { basename, dirname } from 'path';
 export function withBlocks(text: string, blocks: Readonly<Record<string, string>>): string {
   return Object.entries(blocks).reduce((filled, [name, block]) => {
     const pattern = new RegExp(`(<!-- begin ${name} -->\n)[^]*?(<!-- end ${name} -->)`);
-    if (!pattern.test(filled)) { throw new Error(`there is no block '${name}'`); }
+    if (!pattern.test(filled)) {
+      throw new Error(`there is no block '${name}'`);
+    }
     return filled.replace(pattern, (_all, begin, end) => `${begin}\n${block}\n\n${end}`);
   }, text);
 }

@@ -11,9 +11,14 @@ export const GLOSSARY_DOC = join(__dirname, '..', 'docs', 'reference', 'glossary
 
 /** One sentence for each term. The compiler names a term that has none. */
 const MEANINGS: Readonly<Record<Guarantee | Mechanism | StartCondition | StopMechanism, string>> = {
-  [Guarantee.EVERY_START]: 'The dependent never starts before its dependency: neither when the pod starts nor when the dependent restarts later.',
-  [Guarantee.FAIL_CLOSED]: 'When the pod starts, the dependent never starts before its dependency, even after a failure.',
-  [Guarantee.BEST_EFFORT]: 'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the dependent too early.',
+  [Guarantee.EVERY_START]:
+    'The dependent never starts before its dependency: neither when the pod starts nor when the dependent ' +
+    'restarts later.',
+  [Guarantee.FAIL_CLOSED]:
+    'When the pod starts, the dependent never starts before its dependency, even after a failure.',
+  [Guarantee.BEST_EFFORT]:
+    'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the ' +
+    'dependent too early.',
 
   [StartCondition.RUNNING]: 'The process of the container was launched.',
   [StartCondition.STARTED]: 'The startup probe of the container has passed, and its postStart hook has completed.',
@@ -21,10 +26,14 @@ const MEANINGS: Readonly<Record<Guarantee | Mechanism | StartCondition | StopMec
   [StartCondition.COMPLETED]: 'The container exited with code 0.',
   [StartCondition.EXITED]: 'The container exited, with any code.',
 
-  ...Object.fromEntries(Object.values(MODULES).map(m => [m.mechanism, m.meaning])) as Readonly<Record<Mechanism, string>>,
+  ...(Object.fromEntries(Object.values(MODULES).map(m => [m.mechanism, m.meaning])) as Readonly<
+    Record<Mechanism, string>
+  >),
 
-  [StopMechanism.SIDECAR_ORDER]: 'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
-  [StopMechanism.LIFE_LOCK]: 'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',
+  [StopMechanism.SIDECAR_ORDER]:
+    'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
+  [StopMechanism.LIFE_LOCK]:
+    'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',
 };
 
 /** The words of Kubernetes, compose, ECS and systemd, in this order. */
@@ -35,7 +44,12 @@ const CONDITIONS: Readonly<Record<StartCondition, OtherWords>> = {
   [StartCondition.RUNNING]: ['state `running`', '`service_started`', '`START`', '`Type=exec`'],
   [StartCondition.STARTED]: ['`started: true`', '', '', ''],
   [StartCondition.READY]: ['`ready: true`', '`service_healthy`', '`HEALTHY`', '`Type=notify`'],
-  [StartCondition.COMPLETED]: ['state `terminated`, exit code 0', '`service_completed_successfully`', '`SUCCESS`', '`Type=oneshot`'],
+  [StartCondition.COMPLETED]: [
+    'state `terminated`, exit code 0',
+    '`service_completed_successfully`',
+    '`SUCCESS`',
+    '`Type=oneshot`',
+  ],
   [StartCondition.EXITED]: ['state `terminated`', '', '`COMPLETE`', ''],
 };
 
@@ -58,11 +72,20 @@ const MECHANISMS: Readonly<Record<Mechanism | StopMechanism, OtherWords>> = {
 };
 
 function table(words: Partial<Readonly<Record<keyof typeof MEANINGS, OtherWords>>>): string {
-  const rows = Object.entries(words).map(([term, others]) => [`\`${term}\``, MEANINGS[term as keyof typeof MEANINGS], ...others]);
+  const rows = Object.entries(words).map(([term, others]) => [
+    `\`${term}\``,
+    MEANINGS[term as keyof typeof MEANINGS],
+    ...others,
+  ]);
   return [['word', 'meaning', 'Kubernetes', 'compose', 'ECS', 'systemd'], Array(6).fill('---'), ...rows]
-    .map(cells => `| ${cells.join(' | ')} |`).join('\n');
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
 export function glossaryDoc(before: string): string {
-  return withBlocks(before, { conditions: table(CONDITIONS), guarantees: table(GUARANTEES), mechanisms: table(MECHANISMS) });
+  return withBlocks(before, {
+    conditions: table(CONDITIONS),
+    guarantees: table(GUARANTEES),
+    mechanisms: table(MECHANISMS),
+  });
 }

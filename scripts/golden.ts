@@ -7,4 +7,6 @@ import { golden } from '../test/golden';
 
 const { out, error } = orderCase('group');
 writeFileSync(pathOf('group', 'ordered.yaml'), goldenOf('group', out, error));
-for (const found of EXAMPLES) { writeFileSync(join(found.directory, 'expected.yaml'), golden(runExample(found).manifests)); }
+for (const found of EXAMPLES) {
+  writeFileSync(join(found.directory, 'expected.yaml'), golden(runExample(found).manifests));
+}

@@ -23,7 +23,9 @@ function columns(table: Table): string[][] {
   const [head, ...rows] = table;
   const places = COLUMNS.map(column => {
     const place = head.indexOf(column);
-    if (place < 0) { throw new Error(`the fault matrix has no column ${column}`); }
+    if (place < 0) {
+      throw new Error(`the fault matrix has no column ${column}`);
+    }
     return place;
   });
   return [head, ...rows].map(row => [row[0], ...places.map(place => row[place])]);

@@ -19,16 +19,23 @@ const PAGES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = 
   'restricted-namespace': restrictedNamespace,
 };
 
-/** Fails on a hand-written code block. Only commands may be written by hand: generated blocks contain compiled code and real output. */
+/**
+ * Fails on a hand-written code block. Only commands may be written by hand: generated blocks contain compiled code and
+ * real output.
+ */
 function nothingByHand(text: string, page: string): string {
   const byHand = text.replace(/^<!-- begin ([^ ]+) -->\n[^]*?^<!-- end \1 -->$/gm, '');
   const [shown] = byHand.match(/^(?:```(?!sh$).+|<!-- (?:begin|end) .*)$/m) ?? [];
-  if (shown !== undefined) { throw new Error(`docs/how-to/${page}.md: '${shown}' must be in a generated block`); }
+  if (shown !== undefined) {
+    throw new Error(`docs/how-to/${page}.md: '${shown}' must be in a generated block`);
+  }
   return text;
 }
 
 export function writeHowTo(): void {
   for (const [page, blocks] of Object.entries(PAGES)) {
-    writeOrCheck(join(__dirname, '..', 'docs', 'how-to', `${page}.md`), before => nothingByHand(withBlocks(before, blocks()), page));
+    writeOrCheck(join(__dirname, '..', 'docs', 'how-to', `${page}.md`), before =>
+      nothingByHand(withBlocks(before, blocks()), page),
+    );
   }
 }

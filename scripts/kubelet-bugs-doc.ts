@@ -22,12 +22,26 @@ export function kubeletBugsDoc(before: string): string {
 
 function table(): string {
   const rows = KUBELET_BUGS.map(({ issue, effect, affects, fixedIn, workaround, source, noWarning }) => [
-    `[${issue}](https://github.com/kubernetes/kubernetes/issues/${issue.split('#')[1]})`, AFFECTED[affects], effect, Object.entries(fixedIn).map(formatReleases).join(', '), workaround, source, noWarning === undefined ? 'yes' : `no: ${noWarning}`,
+    `[${issue}](https://github.com/kubernetes/kubernetes/issues/${issue.split('#')[1]})`,
+    AFFECTED[affects],
+    effect,
+    Object.entries(fixedIn).map(formatReleases).join(', '),
+    workaround,
+    source,
+    noWarning === undefined ? 'yes' : `no: ${noWarning}`,
   ]);
-  return [['bug', 'affects', 'effect', 'releases', 'workaround', 'source', 'the plan warns'], Array(7).fill('---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+  return [
+    ['bug', 'affects', 'effect', 'releases', 'workaround', 'source', 'the plan warns'],
+    Array(7).fill('---'),
+    ...rows,
+  ]
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
 function formatReleases([minor, fixed]: [string, number | 'none']): string {
-  if (fixed === 'none') { return `1.${minor}`; }
+  if (fixed === 'none') {
+    return `1.${minor}`;
+  }
   return fixed === 1 ? `1.${minor}.0` : `1.${minor}.0 to 1.${minor}.${fixed - 1}`;
 }

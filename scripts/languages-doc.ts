@@ -4,7 +4,10 @@ import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 
 const ROOT = join(__dirname, '..');
-const { jsii: { targets }, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const {
+  jsii: { targets },
+  devDependencies,
+} = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 const program = (file: string) => readFileSync(join(ROOT, file), 'utf8').trimEnd();
 const fenced = (language: string, text: string) => ['```' + language, text, '```'].join('\n');
@@ -14,14 +17,21 @@ function excerpt(file: string, first: string, last: string): string {
   const lines = program(file).split('\n');
   const from = lines.findIndex(line => line.includes(first));
   const to = lines.findIndex((line, i) => i >= from && line.includes(last));
-  if (from < 0 || to < 0) { throw new Error(`${file} has no part from '${first}' to '${last}'`); }
+  if (from < 0 || to < 0) {
+    throw new Error(`${file} has no part from '${first}' to '${last}'`);
+  }
   const indent = /^\s*/.exec(lines[from])![0];
-  return lines.slice(from, to + 1).map(line => line.startsWith(indent) ? line.slice(indent.length) : line).join('\n');
+  return lines
+    .slice(from, to + 1)
+    .map(line => (line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join('\n');
 }
 
 function pom(): string {
   const { groupId, artifactId } = targets.java.maven;
-  const { version: runtime } = JSON.parse(readFileSync(join(ROOT, 'node_modules', 'jsii-pacmak', 'package.json'), 'utf8'));
+  const { version: runtime } = JSON.parse(
+    readFileSync(join(ROOT, 'node_modules', 'jsii-pacmak', 'package.json'), 'utf8'),
+  );
   const dependency = (group: string, artifact: string, version: string) =>
     `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
   return [
@@ -40,10 +50,14 @@ function pom(): string {
 }
 
 const BLOCKS: Record<string, string> = {
-  'python-install': fenced('sh', `pip install ${targets.python.distName}   # brings cdk8s, cdk8s-plus-27 and constructs`),
+  'python-install': fenced(
+    'sh',
+    `pip install ${targets.python.distName}   # brings cdk8s, cdk8s-plus-27 and constructs`,
+  ),
   'python-quick-start': fenced('python', program('examples/quick-start/main.py')),
   'python-facet': fenced('python', excerpt('test/bindings/facet/main.py', 'order = StartupOrder.of', 'declare')),
-  'java-install': `With exact versions, Maven does not need minutes to read all published versions:\n\n${fenced('xml', pom())}`,
+  'java-install':
+    `With exact versions, Maven does not need minutes to read all published ` + `versions:\n\n${fenced('xml', pom())}`,
   'java-quick-start': fenced('java', program('examples/quick-start/Main.java')),
   'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'order = StartupOrder.of', 'declare')),
   'go-install': fenced('sh', `go get ${targets.go.moduleName}/cdk8sstartuporder`),

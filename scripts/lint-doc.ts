@@ -38,7 +38,9 @@ function section(rule: Rule): string {
     '',
     ...block(example.wrong),
     '',
-    `> ${saidOf(rule).map(({ path, message }) => `\`${path}\`: ${message}`).join('\n> ')}`,
+    `> ${saidOf(rule)
+      .map(({ path, message }) => `\`${path}\`: ${message}`)
+      .join('\n> ')}`,
     '',
     'Instead:',
     '',
@@ -52,5 +54,7 @@ function block(text: string): string[] {
 
 function saidOf({ id, example }: Rule): Finding[] {
   const documents = parseAllDocuments(example.wrong).map(document => document.toJS() as unknown);
-  return lint(documents, { kubernetesVersion: example.kubernetesVersion ?? `1.${NEWEST_MINOR}` }).filter(({ rule }) => rule === id);
+  return lint(documents, { kubernetesVersion: example.kubernetesVersion ?? `1.${NEWEST_MINOR}` }).filter(
+    ({ rule }) => rule === id,
+  );
 }

@@ -11,6 +11,10 @@ export const fenced = (language: string, text: string) => ['```' + language, tex
 
 /** Returns the difference between two texts in Markdown, with this number of context lines. */
 export function diff(before: string, after: string, context: number): string {
-  const lines = createTwoFilesPatch('without', 'ordered', readableManifest(before), readableManifest(after), '', '', { context }).split('\n').slice(3);
+  const lines = createTwoFilesPatch('without', 'ordered', readableManifest(before), readableManifest(after), '', '', {
+    context,
+  })
+    .split('\n')
+    .slice(3);
   return fenced('diff', lines.filter(line => !line.startsWith('\\')).join('\n'));
 }

@@ -12,7 +12,10 @@ const REFERENCE = join(ROOT, 'docs', 'reference');
 /** Returns the same containers without and with an order that needs the wait agent. */
 function gate(order: boolean): string {
   const chart = new Chart(new App(), 'web');
-  const containers = [{ name: 'app', image: 'shop/app:7', command: ['/app'] }, { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0' }];
+  const containers = [
+    { name: 'app', image: 'shop/app:7', command: ['/app'] },
+    { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0' },
+  ];
   if (!order) {
     new Deployment(chart, 'web', { containers });
   } else {
@@ -30,11 +33,17 @@ function gate(order: boolean): string {
 function storefront(order: boolean): string {
   const chart = Testing.chart();
   const include = new Include(chart, 'storefront', { url: join(ROOT, 'examples', 'shop', 'storefront.yaml') });
-  if (order) { StartupOrder.of(include, { sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'] }); }
+  if (order) {
+    StartupOrder.of(include, { sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'] });
+  }
   return manifestOf(chart);
 }
 
 export function writeManifests(): void {
-  writeOrCheck(join(REFERENCE, 'mechanisms.md'), before => withBlocks(before, { 'gate-diff': diff(gate(false), gate(true), 1) }));
-  writeOrCheck(join(REFERENCE, 'workloads.md'), before => withBlocks(before, { 'storefront-diff': diff(storefront(false), storefront(true), 2) }));
+  writeOrCheck(join(REFERENCE, 'mechanisms.md'), before =>
+    withBlocks(before, { 'gate-diff': diff(gate(false), gate(true), 1) }),
+  );
+  writeOrCheck(join(REFERENCE, 'workloads.md'), before =>
+    withBlocks(before, { 'storefront-diff': diff(storefront(false), storefront(true), 2) }),
+  );
 }

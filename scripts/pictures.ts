@@ -35,7 +35,9 @@ function example(name: string): StartupOrder {
 function load(name: string): StartupOrder {
   const { synth } = App.prototype;
   let found: App | undefined;
-  App.prototype.synth = function(this: App) { found = this; };
+  App.prototype.synth = function (this: App) {
+    found = this;
+  };
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     require(join(__dirname, '..', 'examples', name, 'main'));
@@ -49,10 +51,16 @@ function load(name: string): StartupOrder {
 function byHand(name: string, readyAfter: Readonly<Record<string, number>>): StartupOrder {
   return new OrderedPod(new Chart(new App(), name), 'pod', {
     startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
-    containers: Object.entries(readyAfter).map(([container, seconds]) => ({ name: container, image: 'busybox:1.37', expectedReadyIn: Duration.seconds(seconds) })),
+    containers: Object.entries(readyAfter).map(([container, seconds]) => ({
+      name: container,
+      image: 'busybox:1.37',
+      expectedReadyIn: Duration.seconds(seconds),
+    })),
   }).startupOrder;
 }
 
 export function writePictures(): void {
-  for (const name of Object.keys(PODS)) { writeOrCheck(join(PICTURES, `${name}.svg`), () => picture(name)); }
+  for (const name of Object.keys(PODS)) {
+    writeOrCheck(join(PICTURES, `${name}.svg`), () => picture(name));
+  }
 }

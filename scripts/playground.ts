@@ -1,4 +1,7 @@
-/** Writes the playground: one page, its style, and one script with the engine. Everything runs in the browser. A second script has the binaries, for copies of manifests. */
+/**
+ * Writes the playground: one page, its style, and one script with the engine. Everything runs in the browser. A second
+ * script has the binaries, for copies of manifests.
+ */
 import { createHash } from 'crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -15,8 +18,14 @@ const BINARIES = join(ROOT, 'agent', 'bin');
 export const MOST = 300_000;
 
 function readBinaries(): { readonly path: string; readonly content: Buffer }[] {
-  const folders = readdirSync(BINARIES).filter(name => name.startsWith('linux-')).sort();
-  return folders.flatMap(folder => readdirSync(join(BINARIES, folder)).sort().map(name => ({ path: `${folder}/${name}`, content: readFileSync(join(BINARIES, folder, name)) })));
+  const folders = readdirSync(BINARIES)
+    .filter(name => name.startsWith('linux-'))
+    .sort();
+  return folders.flatMap(folder =>
+    readdirSync(join(BINARIES, folder))
+      .sort()
+      .map(name => ({ path: `${folder}/${name}`, content: readFileSync(join(BINARIES, folder, name)) })),
+  );
 }
 
 /** The content of src/pod/sha256.ts for browsers. */
@@ -24,25 +33,47 @@ const SHA256 = `import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 export const sha256 = text => bytesToHex(hash(utf8ToBytes(text)));`;
 
-/** Replaces the two files with modules of Node. The script contains the hashes of the binaries, which are part of names, but not the binaries. */
+/**
+ * Replaces the two files with modules of Node. The script contains the hashes of the binaries, which are part of names,
+ * but not the binaries.
+ */
 function replaceNodeModules(): Plugin {
-  const binaries = Object.fromEntries(readBinaries().map(({ path, content }) => (
-    [path, { base64: formatPlaceholder(path), sha256: createHash('sha256').update(content).digest('hex') }])));
+  const binaries = Object.fromEntries(
+    readBinaries().map(({ path, content }) => [
+      path,
+      { base64: formatPlaceholder(path), sha256: createHash('sha256').update(content).digest('hex') },
+    ]),
+  );
   return {
     name: 'replace-node-modules',
     setup({ onLoad, onResolve }) {
-      onLoad({ filter: /[\\/]src[\\/]agent[\\/]read-binary\.ts$/ }, () => ({ contents: `const BINARIES = ${JSON.stringify(binaries)};\nexport const readBinary = path => BINARIES[path];`, loader: 'js' }));
-      onLoad({ filter: /[\\/]src[\\/]pod[\\/]sha256\.ts$/ }, () => ({ contents: SHA256, loader: 'js', resolveDir: ROOT }));
+      onLoad({ filter: /[\\/]src[\\/]agent[\\/]read-binary\.ts$/ }, () => ({
+        contents: `const BINARIES = ${JSON.stringify(binaries)};\nexport const readBinary = path => BINARIES[path];`,
+        loader: 'js',
+      }));
+      onLoad({ filter: /[\\/]src[\\/]pod[\\/]sha256\.ts$/ }, () => ({
+        contents: SHA256,
+        loader: 'js',
+        resolveDir: ROOT,
+      }));
       // The public plan has durations of cdk8s. Their file imports nothing.
       onResolve({ filter: /^cdk8s$/ }, ({ path }) => ({ path, namespace: 'parts' }));
-      onLoad({ filter: /./, namespace: 'parts' }, () => ({ contents: "export { Duration } from 'cdk8s/lib/duration';", resolveDir: ROOT }));
+      onLoad({ filter: /./, namespace: 'parts' }, () => ({
+        contents: "export { Duration } from 'cdk8s/lib/duration';",
+        resolveDir: ROOT,
+      }));
     },
   };
 }
 
 /** Returns the script. An import of a Node module fails, because the platform is a browser. */
-export async function bundlePlayground(entry = join(PLAYGROUND, 'main.ts')): Promise<{ readonly script: string; readonly inputs: Readonly<Record<string, number>> }> {
-  const { outputFiles: [{ text }], metafile } = await build({
+export async function bundlePlayground(
+  entry = join(PLAYGROUND, 'main.ts'),
+): Promise<{ readonly script: string; readonly inputs: Readonly<Record<string, number>> }> {
+  const {
+    outputFiles: [{ text }],
+    metafile,
+  } = await build({
     entryPoints: [entry],
     absWorkingDir: ROOT,
     bundle: true,
@@ -57,21 +88,33 @@ export async function bundlePlayground(entry = join(PLAYGROUND, 'main.ts')): Pro
     plugins: [replaceNodeModules()],
   });
   const [output] = Object.values(metafile.outputs);
-  return { script: text, inputs: Object.fromEntries(Object.entries(output.inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])) };
+  return {
+    script: text,
+    inputs: Object.fromEntries(Object.entries(output.inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])),
+  };
 }
 
 /** Writes the playground into a folder. */
 export async function writePlayground(folder: string): Promise<void> {
   const { script, inputs } = await bundlePlayground();
   const size = gzipSync(script).length;
-  if (size > MOST) { throw new Error(`the script has ${size} bytes in gzip, more than ${MOST}`); }
+  if (size > MOST) {
+    throw new Error(`the script has ${size} bytes in gzip, more than ${MOST}`);
+  }
   mkdirSync(folder, { recursive: true });
-  for (const file of ['index.html', 'playground.css']) { cpSync(join(PLAYGROUND, file), join(folder, file)); }
-  writeFileSync(join(folder, 'playground.js'), `/* The licences of the libraries in this file: licences.txt */\n${script}`);
+  for (const file of ['index.html', 'playground.css']) {
+    cpSync(join(PLAYGROUND, file), join(folder, file));
+  }
+  writeFileSync(
+    join(folder, 'playground.js'),
+    `/* The licences of the libraries in this file: licences.txt */\n${script}`,
+  );
   writeFileSync(join(folder, 'licences.txt'), `${describeLicences(listPackages(inputs)).join('\n\n')}\n`);
   const binaries = Object.fromEntries(readBinaries().map(({ path, content }) => [path, content.toString('base64')]));
   writeFileSync(join(folder, 'binaries.js'), `globalThis.startupOrderBinaries = ${JSON.stringify(binaries)};\n`);
   console.log(`${folder}/playground.js: ${Math.ceil(size / 1000)} kB in gzip`);
 }
 
-if (require.main === module) { void writePlayground(process.argv[2] ?? join(ROOT, 'site', 'public', 'playground')); }
+if (require.main === module) {
+  void writePlayground(process.argv[2] ?? join(ROOT, 'site', 'public', 'playground'));
+}

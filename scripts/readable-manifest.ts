@@ -6,7 +6,14 @@ const HASH = /\b(startup-order-wait-[a-z0-9]+-)[0-9a-f]{8}\b/g;
 const BINARY = /\bf0VMR[A-Za-z0-9+/]+=*/g;
 const MACHINE = 18;
 
-const ARCHITECTURES: Readonly<Record<number, string>> = { 21: 'ppc64le', 22: 's390x', 40: 'arm', 62: 'amd64', 183: 'arm64', 243: 'riscv64' };
+const ARCHITECTURES: Readonly<Record<number, string>> = {
+  21: 'ppc64le',
+  22: 's390x',
+  40: 'arm',
+  62: 'amd64',
+  183: 'arm64',
+  243: 'riscv64',
+};
 
 /** Returns the text of a manifest with placeholders for binaries and their hashes. */
 export function readableManifest(text: string): string {

@@ -1,5 +1,6 @@
 /**
- * Writes dist/sbom.cdx.json: the packages in lib/index.js and in the command line, and the library in the wait agent, as a CycloneDX document.
+ * Writes dist/sbom.cdx.json: the packages in lib/index.js and in the command line, and the library in the wait agent,
+ * as a CycloneDX document.
  */
 import { execFileSync } from 'child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
@@ -29,16 +30,30 @@ interface Bom {
 /** The packages with parts in lib/index.js or bundle/startup-order.js. They are no dependencies of the npm package. */
 const PARTS = ['cdk8s', 'commander', 'js-yaml', 'unbash', 'yaml'];
 
-/** Returns the SBOM of `version`. The list of npm contains all development dependencies, and `--omit dev` leaves out a bundled package that these need too. */
+/**
+ * Returns the SBOM of `version`. The list of npm contains all development dependencies, and `--omit dev` leaves out a
+ * bundled package that these need too.
+ */
 export function buildSbom(version: string): Bom {
-  const bom = JSON.parse(execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64_000_000 })) as Bom;
+  const bom = JSON.parse(
+    execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 64_000_000,
+    }),
+  ) as Bom;
   const { name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string };
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockedPackage> };
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
 
   const describe = (dependency: string): Component => {
     const { version: locked, integrity } = packages[`node_modules/${dependency}`];
     const component = bom.components.find(({ purl }) => purl === `pkg:npm/${dependency.replace('@', '%40')}@${locked}`);
-    if (!component) { throw new Error(`npm sbom does not list ${dependency}@${locked}`); }
+    if (!component) {
+      throw new Error(`npm sbom does not list ${dependency}@${locked}`);
+    }
     // npm lists the same version once. If that is a copy inside another package, it has no hash and other properties.
     return { ...component, scope: 'required', hashes: [formatHash(integrity)], properties: [] };
   };
@@ -46,7 +61,10 @@ export function buildSbom(version: string): Bom {
   const ref = `${name}@${version}`;
   return {
     ...bom,
-    metadata: { ...bom.metadata, component: { ...bom.metadata.component, 'bom-ref': ref, name, version, 'purl': `pkg:npm/${ref}` } },
+    metadata: {
+      ...bom.metadata,
+      component: { ...bom.metadata.component, 'bom-ref': ref, name, version, 'purl': `pkg:npm/${ref}` },
+    },
     components,
     dependencies: [
       { ref, dependsOn: components.map(component => component['bom-ref']) },
@@ -80,5 +98,8 @@ function describeMusl(): Component {
 if (require.main === module) {
   const versionFile = join(ROOT, 'dist', 'version.txt');
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  writeFileSync(join(ROOT, 'dist', 'sbom.cdx.json'), `${JSON.stringify(buildSbom(existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : '0.0.0'), undefined, 2)}\n`);
+  writeFileSync(
+    join(ROOT, 'dist', 'sbom.cdx.json'),
+    `${JSON.stringify(buildSbom(existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : '0.0.0'), undefined, 2)}\n`,
+  );
 }

@@ -15,8 +15,14 @@ export interface Snippet {
 
 /** Returns the TypeScript blocks of a page. */
 export function snippetsIn(page: string, text: string): Snippet[] {
-  return MARKDOWN.parse(text, {}).filter(token => token.type === 'fence' && /^(ts|typescript)\b/.test(token.info))
-    .map(({ content, map, info }) => ({ page, line: map![0] + 1, folder: /\bin=(\S+)/.exec(info)?.[1] ?? dirname(page), code: content }));
+  return MARKDOWN.parse(text, {})
+    .filter(token => token.type === 'fence' && /^(ts|typescript)\b/.test(token.info))
+    .map(({ content, map, info }) => ({
+      page,
+      line: map![0] + 1,
+      folder: /\bin=(\S+)/.exec(info)?.[1] ?? dirname(page),
+      code: content,
+    }));
 }
 
 const OPTIONS: ts.CompilerOptions = {
@@ -30,12 +36,16 @@ const OPTIONS: ts.CompilerOptions = {
   types: ['node', 'jest'],
 };
 
-/** Compiles each snippet as a module in its folder, with the packages of the root. Returns the errors by page and line. */
+/**
+ * Compiles each snippet as a module in its folder, with the packages of the root. Returns the errors by page and line.
+ */
 export function wrongSnippets(root: string, snippets: readonly Snippet[]): string[] {
-  const files = new Map(snippets.map(snippet => [join(root, snippet.folder, `${basename(snippet.page)}.${snippet.line}.ts`), snippet]));
+  const files = new Map(
+    snippets.map(snippet => [join(root, snippet.folder, `${basename(snippet.page)}.${snippet.line}.ts`), snippet]),
+  );
   const host = ts.createCompilerHost(OPTIONS);
   const { fileExists, readFile, getSourceFile } = host;
-  const codeOf = (file: string) => files.has(file) ? `${files.get(file)!.code}\nexport {};\n` : undefined;
+  const codeOf = (file: string) => (files.has(file) ? `${files.get(file)!.code}\nexport {};\n` : undefined);
   host.fileExists = file => files.has(file) || fileExists(file);
   host.readFile = file => codeOf(file) ?? readFile(file);
   host.getSourceFile = (file, version, ...rest) => {
@@ -46,6 +56,8 @@ export function wrongSnippets(root: string, snippets: readonly Snippet[]): strin
   return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
     const text = ts.flattenDiagnosticMessageText(messageText, '\n');
     const snippet = file && files.get(file.fileName);
-    return snippet ? `${snippet.page}:${snippet.line + file.getLineAndCharacterOfPosition(start ?? 0).line + 1}: ${text}` : text;
+    return snippet
+      ? `${snippet.page}:${snippet.line + file.getLineAndCharacterOfPosition(start ?? 0).line + 1}: ${text}`
+      : text;
   });
 }

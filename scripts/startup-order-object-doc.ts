@@ -39,7 +39,10 @@ spec:
       tcpSocket: { host: postgres.shop, port: 5432 }
 `;
 
-export const ANNOTATION_EXAMPLES = ['{"app": ["proxy", "cache"]}', '{"app": {"proxy": {"condition": "ready", "timeout": "1m"}, "cache": {"required": false}}}'];
+export const ANNOTATION_EXAMPLES = [
+  '{"app": ["proxy", "cache"]}',
+  '{"app": {"proxy": {"condition": "ready", "timeout": "1m"}, "cache": {"required": false}}}',
+];
 
 const INTRO = `# The StartupOrder object and the annotation
 
@@ -89,23 +92,44 @@ export function objectDoc(): string {
   return [INTRO, ...sections.values()].join('\n');
 }
 
-/** Adds the section of an object and the sections of the objects in its fields. Returns the type as a cell of a table. */
+/**
+ * Adds the section of an object and the sections of the objects in its fields. Returns the type as a cell of a table.
+ */
 function describe(schema: JsonSchema, sections: Map<string, string>): string {
   const { title, type, properties, items, additionalProperties, anyOf, enum: values, required = [] } = schema as Schema;
-  if (values) { return values.map(v => `\`${v}\``).join(', '); }
-  if (anyOf) { return anyOf.map(s => describe(s, sections)).join(', or '); }
-  if (items) { return `list of ${describe(items, sections)}`; }
-  if (additionalProperties) { return `map of ${describe(additionalProperties, sections)}`; }
-  if (!properties || title === undefined) { return title ?? (type === undefined ? 'any' : [type].flat().join(' or ')); }
+  if (values) {
+    return values.map(v => `\`${v}\``).join(', ');
+  }
+  if (anyOf) {
+    return anyOf.map(s => describe(s, sections)).join(', or ');
+  }
+  if (items) {
+    return `list of ${describe(items, sections)}`;
+  }
+  if (additionalProperties) {
+    return `map of ${describe(additionalProperties, sections)}`;
+  }
+  if (!properties || title === undefined) {
+    return title ?? (type === undefined ? 'any' : [type].flat().join(' or '));
+  }
   if (!sections.has(title)) {
     sections.set(title, '');
-    const rows = Object.entries(properties).map(([key, field]) => `| \`${key}\`${required.includes(key) ? ' (required)' : ''} | ${describe(field, sections)} | ${field.description} |`);
-    const oneOf = (schema.oneOf as readonly { required: readonly string[] }[] | undefined)?.map(({ required: [key] }) => `\`${key}\``);
-    sections.set(title, [
-      `## ${title}\n`,
-      ...(oneOf ? [`Exactly one of ${oneOf.join(', ')}.\n`] : []),
-      ...(rows.length === 0 ? ['No fields.\n'] : ['| field | type | description |', '|---|---|---|', ...rows, '']),
-    ].join('\n'));
+    const rows = Object.entries(properties).map(
+      ([key, field]) =>
+        `| \`${key}\`${required.includes(key) ? ' (required)' : ''} | ${describe(field, sections)} | ` +
+        `${field.description} |`,
+    );
+    const oneOf = (schema.oneOf as readonly { required: readonly string[] }[] | undefined)?.map(
+      ({ required: [key] }) => `\`${key}\``,
+    );
+    sections.set(
+      title,
+      [
+        `## ${title}\n`,
+        ...(oneOf ? [`Exactly one of ${oneOf.join(', ')}.\n`] : []),
+        ...(rows.length === 0 ? ['No fields.\n'] : ['| field | type | description |', '|---|---|---|', ...rows, '']),
+      ].join('\n'),
+    );
   }
   return `[${title}](#${title.toLowerCase()})`;
 }

@@ -30,7 +30,8 @@ export * from './constructs/sidecar-presets';
 export * from './constructs/wait-agent-config-map';
 
 /**
- * `StartupOrderValidation`, which the cdk8s CLI finds by the name of this package in `validations` of `cdk8s.yaml`. It belongs to the tools, and is loaded only when the CLI asks for it.
+ * `StartupOrderValidation`, which the cdk8s CLI finds by the name of this package in `validations` of `cdk8s.yaml`. It
+ * belongs to the tools, and is loaded only when the CLI asks for it.
  */
 Object.defineProperty(module.exports, 'StartupOrderValidation', {
   // eslint-disable-next-line @typescript-eslint/no-require-imports

@@ -16,8 +16,8 @@ export const AMOUNT: Amount = { trials: 30, waits: 3, waitSeconds: 30 };
 export const QUICK_AMOUNT: Amount = { trials: 1, waits: 1, waitSeconds: 2 };
 
 /**
- * The delay in milliseconds before a target becomes ready. The agent checks most often in the first 2.5 s; late.ts measures longer waits.
- * The other waiters check at least each second, so one second shows all their latencies.
+ * The delay in milliseconds before a target becomes ready. The agent checks most often in the first 2.5 s; late.ts
+ * measures longer waits. The other waiters check at least each second, so one second shows all their latencies.
  */
 const READY_AFTER = { soonest: 300, latest: 2500, latestOfOthers: 1300 };
 /** The number of latencies measured at the same time. With more, the waits would delay each other. */
@@ -30,7 +30,10 @@ interface Job extends Row {
 }
 
 /** Needs Linux on amd64. */
-export async function measureAgent({ trials, waits, waitSeconds }: Amount, say: (text: string) => void): Promise<AgentResults> {
+export async function measureAgent(
+  { trials, waits, waitSeconds }: Amount,
+  say: (text: string) => void,
+): Promise<AgentResults> {
   const unwell = await newTarget('http');
   const url = (unwell.check as { url: string }).url;
   const inVain: Record<Kind, Check> = {
@@ -41,9 +44,20 @@ export async function measureAgent({ trials, waits, waitSeconds }: Amount, say: 
     command: { kind: 'command', path: '/no/such/file' },
   };
   const { waiters, missing } = peers();
-  if (missing) { say(missing); }
+  if (missing) {
+    say(missing);
+  }
   const job = (by: Waiter, check: string, vain: Kind, kind?: Kind): Job => ({
-    waiter: by.name, interval: by.interval, check, bytes: by.bytes, latencies: [], cpuSeconds: [], peakKiB: [], by, inVain: inVain[vain], kind,
+    waiter: by.name,
+    interval: by.interval,
+    check,
+    bytes: by.bytes,
+    latencies: [],
+    cpuSeconds: [],
+    peakKiB: [],
+    by,
+    inVain: inVain[vain],
+    kind,
   });
   const jobs = [
     ...AGENT.kinds.map(kind => job(AGENT, kind, kind, kind)),
@@ -60,21 +74,37 @@ export async function measureAgent({ trials, waits, waitSeconds }: Amount, say: 
 /** Measures the jobs in turns, so that a busy moment of the machine affects all jobs. */
 async function measureLatencies(jobs: readonly Job[], trials: number, say: (text: string) => void): Promise<void> {
   say(`agent: ${trials} trials of each`);
-  const queue = turns(jobs.filter(j => j.kind !== undefined), trials).flat();
+  const queue = turns(
+    jobs.filter(j => j.kind !== undefined),
+    trials,
+  ).flat();
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { soonest, latest, latestOfOthers } = READY_AFTER;
-      next.latencies.push(rounded(await latency(next.by, next.kind!, soonest, next.by === AGENT ? latest : latestOfOthers)));
+      next.latencies.push(
+        rounded(await latency(next.by, next.kind!, soonest, next.by === AGENT ? latest : latestOfOthers)),
+      );
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** Measures all jobs at the same time, so that the load of the machine is equal for them. Together they take a fifth of a core. */
-async function measureUse(jobs: readonly Job[], waits: number, waitSeconds: number, say: (text: string) => void): Promise<void> {
+/**
+ * Measures all jobs at the same time, so that the load of the machine is equal for them. Together they take a fifth of
+ * a core.
+ */
+async function measureUse(
+  jobs: readonly Job[],
+  waits: number,
+  waitSeconds: number,
+  say: (text: string) => void,
+): Promise<void> {
   for (const [turn, order] of turns(jobs, waits).entries()) {
     say(`agent: wait ${turn + 1} of ${waits}, ${waitSeconds} s`);
-    const found = await use(order.map(({ by, inVain }) => ({ waiter: by, check: inVain })), waitSeconds);
+    const found = await use(
+      order.map(({ by, inVain }) => ({ waiter: by, check: inVain })),
+      waitSeconds,
+    );
     order.forEach(({ cpuSeconds, peakKiB }, i) => {
       cpuSeconds.push(found[i].cpuSeconds);
       peakKiB.push(found[i].peakKiB);

@@ -23,7 +23,7 @@ export interface Target {
 
 export const now = () => Number(process.hrtime.bigint()) / 1e6;
 
-let nextPort = 21_000 + process.pid % 5000;
+let nextPort = 21_000 + (process.pid % 5000);
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'bench-agent-'));
 export const removeTargets = () => rmSync(FOLDER, { recursive: true });
@@ -53,16 +53,22 @@ function comingFile(kind: 'file' | 'command'): Target {
 }
 
 /**
- * A port that refuses connections, and later accepts them. The port is below the range for outgoing connections of Linux (net.ipv4.ip_local_port_range, from 32768): another process could get a port of
- * that range, and a connection could even get the same port and reach itself.
+ * A port that refuses connections, and later accepts them. The port is below the range for outgoing connections of
+ * Linux (net.ipv4.ip_local_port_range, from 32768): another process could get a port of that range, and a connection
+ * could even get the same port and reach itself.
  */
 async function refusedPort(): Promise<Target> {
   const server = net.createServer(socket => socket.on('error', () => undefined).resume());
-  const listen = (port: number) => new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const port = nextPort++;
   await listen(port);
   await new Promise(resolve => server.close(resolve));
-  return { check: { kind: 'tcp', host: '127.0.0.1', port }, become: () => listen(port).then(now), close: () => server.close() };
+  return {
+    check: { kind: 'tcp', host: '127.0.0.1', port },
+    become: () => listen(port).then(now),
+    close: () => server.close(),
+  };
 }
 
 /** A server that returns 503, and later 200. */

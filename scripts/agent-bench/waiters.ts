@@ -33,11 +33,16 @@ export const AGENT: Waiter = {
 
 function wordsOf(check: Check): string[] {
   switch (check.kind) {
-    case 'file': return [`--file=${check.path}`];
-    case 'command': return ['--command=3', '/bin/test', '-e', check.path];
-    case 'tcp': return [`--tcp=${check.host}:${check.port}`];
-    case 'http': return [`--http=${check.url}`];
-    case 'statuses': return [`--http=${check.url}`, '--status=200'];
+    case 'file':
+      return [`--file=${check.path}`];
+    case 'command':
+      return ['--command=3', '/bin/test', '-e', check.path];
+    case 'tcp':
+      return [`--tcp=${check.host}:${check.port}`];
+    case 'http':
+      return [`--http=${check.url}`];
+    case 'statuses':
+      return [`--http=${check.url}`, '--status=200'];
   }
 }
 
@@ -45,7 +50,12 @@ function wordsOf(check: Check): string[] {
 export function peers(): { readonly waiters: readonly Waiter[]; readonly missing?: string } {
   const { status, stdout, stderr, error } = spawnSync(PEERS, { encoding: 'utf8' });
   if (error || status !== 0) {
-    return { waiters: [], missing: `${error?.message ?? stderr.trim().split('\n').pop()}: the other waiters are not measured (conformance/peers/build.sh).` };
+    return {
+      waiters: [],
+      missing:
+        `${error?.message ?? stderr.trim().split('\n').pop()}: the other waiters are not measured ` +
+        `(conformance/peers/build.sh).`,
+    };
   }
   const folder = stdout.trim();
   return { waiters: [wait4x(folder, '1s', '1 s, its default'), wait4x(folder, '20ms', '20 ms'), waitForIt(folder)] };
@@ -60,7 +70,11 @@ function wait4x(folder: string, interval: string, said: string): Waiter {
     name: 'wait4x 3.7.1',
     interval: said,
     kinds: ['tcp', 'http'],
-    bytes: size(program, join(folder, 'lib', 'x86_64-linux-gnu', 'libc.so.6'), join(folder, 'lib64', 'ld-linux-x86-64.so.2')),
+    bytes: size(
+      program,
+      join(folder, 'lib', 'x86_64-linux-gnu', 'libc.so.6'),
+      join(folder, 'lib64', 'ld-linux-x86-64.so.2'),
+    ),
     argv: (check, seconds) => {
       if (check.kind === 'tcp') return [program, 'tcp', `${check.host}:${check.port}`, ...common(seconds)];
       // Without a status it accepts 503.

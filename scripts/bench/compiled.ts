@@ -13,11 +13,17 @@ export interface Compiled {
   remove(): void;
 }
 
-/** Compiles the library and the benchmark to JavaScript, as in the package. The measured processes load this: with ts-node the measurements would contain the compiler. */
+/**
+ * Compiles the library and the benchmark to JavaScript, as in the package. The measured processes load this: with
+ * ts-node the measurements would contain the compiler.
+ */
 export async function compiled(): Promise<Compiled> {
   mkdirSync(CACHE, { recursive: true });
   const out = mkdtempSync(join(CACHE, 'startup-order-bench-'));
-  const inside = (folder: string) => (readdirSync(join(ROOT, folder), { recursive: true }) as string[]).filter(file => file.endsWith('.ts')).map(file => join(folder, file));
+  const inside = (folder: string) =>
+    (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
+      .filter(file => file.endsWith('.ts'))
+      .map(file => join(folder, file));
   for (const file of [...inside('src'), ...inside(join('scripts', 'bench')), join('test', 'dsl.ts')]) {
     const options = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true };
     const { outputText } = transpileModule(readFileSync(join(ROOT, file), 'utf8'), { compilerOptions: options });

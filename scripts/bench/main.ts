@@ -1,11 +1,14 @@
 /**
- * Measures the cost of this library, compared with manifests by hand and with other waiters. Prints whether each limit holds, and exits with 1 otherwise.
+ * Measures the cost of this library, compared with manifests by hand and with other waiters. Prints whether each limit
+ * holds, and exits with 1 otherwise.
  *
  *     npm run bench                                        six to seven minutes
- *     npm run bench -- --quick                             seconds: too few measurements for a verdict, only to test the benchmark
+ *     npm run bench -- --quick                             seconds: too few measurements for a verdict, only to test
+ * the benchmark
  *     npm run bench -- --only processes|synth|planner|agent|late  a part
  *     npm run bench -- --results docs/data/numbers.json    then `npm run docs` writes docs/explanation/numbers.md
- *     npm run bench -- --only late --results docs/data/late.json   the same; `late` takes another seven minutes, and is no part of the first command
+ *     npm run bench -- --only late --results docs/data/late.json   the same; `late` takes another seven minutes, and is
+ * no part of the first command
  *
  * Needs Linux on amd64, for the agent.
  */
@@ -22,7 +25,15 @@ import { Results } from './results';
 import { measureSynth, QUICK_SIZES, SIZES } from './synth';
 import { AMOUNT, measureAgent, QUICK_AMOUNT } from '../agent-bench/agent';
 import { LATE, measureLate, QUICK_LATE } from '../agent-bench/late';
-import { agentTable, barsTable, lateTable, machineSentence, plannerTable, ratiosTable, synthTable } from '../numbers/tables';
+import {
+  agentTable,
+  barsTable,
+  lateTable,
+  machineSentence,
+  plannerTable,
+  ratiosTable,
+  synthTable,
+} from '../numbers/tables';
 import { rawJson } from '../raw-data';
 
 const PARTS = ['processes', 'synth', 'planner', 'agent'];
@@ -49,21 +60,35 @@ async function measure(parts: readonly string[], quick: boolean): Promise<Result
 function print({ machine: on, quick, processes, synth, planner, agent, late }: Results): void {
   const tables = [
     machineSentence(on),
-    ...synth ? [synthTable(synth), ratiosTable(synth)] : [],
-    ...planner ? [plannerTable(planner)] : [],
-    ...agent ? [agentTable(agent)] : [],
-    ...late ? [lateTable(late)] : [],
+    ...(synth ? [synthTable(synth), ratiosTable(synth)] : []),
+    ...(planner ? [plannerTable(planner)] : []),
+    ...(agent ? [agentTable(agent)] : []),
+    ...(late ? [lateTable(late)] : []),
     barsTable({ processes, synth, planner, agent, late }),
-    quick ? 'Measured too little for a verdict (--quick).' : verdicts({ processes, synth, planner, agent, late }).every(v => v.holds) ? 'Every bar holds.' : 'Not every bar holds.',
+    quick
+      ? 'Measured too little for a verdict (--quick).'
+      : verdicts({ processes, synth, planner, agent, late }).every(v => v.holds)
+        ? 'Every bar holds.'
+        : 'Not every bar holds.',
   ];
   console.log(tables.join('\n\n'));
 }
 
 async function main(): Promise<void> {
-  const { quick, only, results: file } = parseArgs({
-    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, results: { type: 'string', default: 'test-reports/bench.json' } },
+  const {
+    quick,
+    only,
+    results: file,
+  } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      results: { type: 'string', default: 'test-reports/bench.json' },
+    },
   }).values;
-  if (only !== undefined && ![...PARTS, LATE_PART].includes(only)) { throw new Error(`--only takes one of ${PARTS.join(', ')}, ${LATE_PART}, not '${only}'`); }
+  if (only !== undefined && ![...PARTS, LATE_PART].includes(only)) {
+    throw new Error(`--only takes one of ${PARTS.join(', ')}, ${LATE_PART}, not '${only}'`);
+  }
   const parts = only === undefined ? PARTS : [only];
   const results = await measure(parts, quick);
   mkdirSync(dirname(file), { recursive: true });

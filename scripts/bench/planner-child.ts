@@ -1,4 +1,6 @@
-/** Measures one turn of the planner in a separate process: planner-child.js TURN QUICK. Prints the result as one line. */
+/**
+ * Measures one turn of the planner in a separate process: planner-child.js TURN QUICK. Prints the result as one line.
+ */
 import { took } from './clock';
 import { Shape } from './results';
 import { ladder, SHAPES } from './shapes';
@@ -12,7 +14,10 @@ export interface PlannerFound {
   readonly ms: number;
 }
 
-/** The kubelet accepts any number of containers; pods with more than some dozens are rare. The large ladder shows that no algorithm visits all paths. */
+/**
+ * The kubelet accepts any number of containers; pods with more than some dozens are rare. The large ladder shows that
+ * no algorithm visits all paths.
+ */
 export const CONTAINERS = [2, 5, 10, 20, 50, 100, 200];
 export const LARGE_LADDER = 10_000;
 
@@ -24,30 +29,55 @@ const LARGE = { warmUps: 32, rounds: 16 };
 
 function plan(intent: PodIntent): void {
   const { plan: found, problems } = planPod(intent);
-  if (!found) { throw new Error(problems.map(p => p.text).join('\n')); }
+  if (!found) {
+    throw new Error(problems.map(p => p.text).join('\n'));
+  }
 }
 
 /** Returns the time to plan a pod, in ms. Planning takes microseconds, so a batch measures many repetitions. */
 function planning(intent: PodIntent, warmUpMs: number): number {
   let times = 0;
-  for (let spent = 0; spent < warmUpMs; times++) { spent += took(() => plan(intent)).ms; }
-  const batch = Math.max(1, Math.ceil(times * BATCH_MS / warmUpMs));
+  for (let spent = 0; spent < warmUpMs; times++) {
+    spent += took(() => plan(intent)).ms;
+  }
+  const batch = Math.max(1, Math.ceil((times * BATCH_MS) / warmUpMs));
   // The minimum: other load of the machine only increases a measurement.
-  return Math.min(...Array.from({ length: BATCHES }, () => took(() => { for (let i = 0; i < batch; i++) { plan(intent); } }).ms / batch));
+  return Math.min(
+    ...Array.from(
+      { length: BATCHES },
+      () =>
+        took(() => {
+          for (let i = 0; i < batch; i++) {
+            plan(intent);
+          }
+        }).ms / batch,
+    ),
+  );
 }
 
 function planningLarge({ warmUps, rounds }: typeof LARGE): number {
   const intent = ladder(LARGE_LADDER);
-  for (let i = 0; i < warmUps; i++) { plan(intent); }
+  for (let i = 0; i < warmUps; i++) {
+    plan(intent);
+  }
   return median(Array.from({ length: rounds }, () => took(() => plan(intent)).ms));
 }
 
 function oneTurn(turn: number, quick: boolean): PlannerFound[] {
-  const cells = (Object.keys(SHAPES) as Shape[]).flatMap(shape => CONTAINERS.map(containers => ({ shape, containers })));
+  const cells = (Object.keys(SHAPES) as Shape[]).flatMap(shape =>
+    CONTAINERS.map(containers => ({ shape, containers })),
+  );
   // First, in a process that has not planned another pod: its limit was set this way.
-  const large: PlannerFound = { shape: 'ladder', containers: LARGE_LADDER, ms: planningLarge(quick ? { warmUps: 1, rounds: 1 } : LARGE) };
+  const large: PlannerFound = {
+    shape: 'ladder',
+    containers: LARGE_LADDER,
+    ms: planningLarge(quick ? { warmUps: 1, rounds: 1 } : LARGE),
+  };
   const warmUpMs = quick ? 1 : WARM_UP_MS;
-  const rows = turns(cells, turn + 1)[turn].map(cell => ({ ...cell, ms: planning(SHAPES[cell.shape](cell.containers), warmUpMs) }));
+  const rows = turns(cells, turn + 1)[turn].map(cell => ({
+    ...cell,
+    ms: planning(SHAPES[cell.shape](cell.containers), warmUpMs),
+  }));
   return [...rows, large];
 }
 

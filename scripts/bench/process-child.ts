@@ -1,6 +1,6 @@
 /**
- * One process of each kind, for the CPU time from its start to its end: process-child.js KIND. Prints the time in ms as one line. A process loads only the
- * modules that its kind needs.
+ * One process of each kind, for the CPU time from its start to its end: process-child.js KIND. Prints the time in ms as
+ * one line. A process loads only the modules that its kind needs.
  */
 import type { Chart } from 'cdk8s';
 import type { ProcessKind } from './results';
@@ -18,7 +18,9 @@ const KINDS: Readonly<Record<ProcessKind, () => Promise<unknown>>> = {
   },
   synthPlus: async () => {
     const { Deployment } = await import('cdk8s-plus-27');
-    await synth((chart, id) => { new Deployment(chart, id, { containers: [cache, web] }); });
+    await synth((chart, id) => {
+      new Deployment(chart, id, { containers: [cache, web] });
+    });
   },
   synthLibrary: async () => {
     const { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } = await import('../../src/index.js');
@@ -36,7 +38,9 @@ async function synth(add: (chart: Chart, id: string) => void): Promise<void> {
   const cdk8s = await import('cdk8s');
   const app = new cdk8s.App();
   const chart = new cdk8s.Chart(app, 'chart');
-  for (let i = 0; i < DEPLOYMENTS; i++) { add(chart, `w${i}`); }
+  for (let i = 0; i < DEPLOYMENTS; i++) {
+    add(chart, `w${i}`);
+  }
   app.synthYaml();
 }
 

@@ -11,7 +11,9 @@ export function measureProcesses(programs: string, isQuick: boolean, say: (text:
   say('processes');
   const results: ProcessResults = { loadPlus: [], loadLibrary: [], synthPlus: [], synthLibrary: [] };
   for (const order of turns(KINDS, isQuick ? 1 : TURNS)) {
-    for (const kind of order) { results[kind].push(rounded(inChild<number>(programs, 'process-child', kind))); }
+    for (const kind of order) {
+      results[kind].push(rounded(inChild<number>(programs, 'process-child', kind)));
+    }
   }
   return results;
 }

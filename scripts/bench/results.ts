@@ -24,7 +24,10 @@ export interface Machine {
   readonly load: readonly number[];
 }
 
-/** The processes of process-child.ts: load cdk8s and cdk8s-plus, or also this library; synthesize 200 Deployments, without and with an order. */
+/**
+ * The processes of process-child.ts: load cdk8s and cdk8s-plus, or also this library; synthesize 200 Deployments,
+ * without and with an order.
+ */
 export type ProcessKind = 'loadPlus' | 'loadLibrary' | 'synthPlus' | 'synthLibrary';
 
 /** The CPU time of a whole process in ms, for each turn. */
@@ -36,7 +39,9 @@ export interface SynthResults {
   readonly idleMiB: readonly number[];
   /** The YAML by hand and the YAML of `OrderedDeployment` are equal. */
   readonly same: boolean;
-  /** The size that an order adds to the manifest of a workload of two containers, without the ConfigMap of the chart. */
+  /**
+   * The size that an order adds to the manifest of a workload of two containers, without the ConfigMap of the chart.
+   */
   readonly added: Added;
 }
 

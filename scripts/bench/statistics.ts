@@ -11,8 +11,9 @@ export function percentile(values: readonly number[], p: number): number {
 }
 
 /**
- * Returns the order of each turn. A later item pays for the previous items: garbage, a warm processor, other load of the machine. So the first item of one turn is the last item of another turn,
- * and each item runs before each other item.
+ * Returns the order of each turn. A later item pays for the previous items: garbage, a warm processor, other load of
+ * the machine. So the first item of one turn is the last item of another turn, and each item runs before each other
+ * item.
  */
 export function turns<T>(items: readonly T[], count: number): T[][] {
   return Array.from({ length: count }, (_, turn) => {
@@ -28,10 +29,13 @@ export interface Ratio {
 }
 
 /**
- * Returns the median and the range of the ratios of `a` to `b` in each turn. Within one turn the load of the machine is about equal; the medians of all turns may come from different moments.
+ * Returns the median and the range of the ratios of `a` to `b` in each turn. Within one turn the load of the machine is
+ * about equal; the medians of all turns may come from different moments.
  */
 export function ratioByTurns(a: readonly number[], b: readonly number[]): Ratio {
-  if (a.length !== b.length || a.length === 0) { throw new Error(`${a.length} and ${b.length} values make no turns`); }
+  if (a.length !== b.length || a.length === 0) {
+    throw new Error(`${a.length} and ${b.length} values make no turns`);
+  }
   const ratios = a.map((value, turn) => value / b[turn]);
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
 }

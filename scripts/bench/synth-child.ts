@@ -1,4 +1,7 @@
-/** Measures one variant at one size in a separate process: synth-child.js VARIANT WORKLOADS APPS. Prints the result as one line. */
+/**
+ * Measures one variant at one size in a separate process: synth-child.js VARIANT WORKLOADS APPS. Prints the result as
+ * one line.
+ */
 import { readFileSync } from 'fs';
 import { took } from './clock';
 import { Variant } from './results';
@@ -27,7 +30,12 @@ const peakMiB = peakMemory();
 // The first half of the apps warms up the process. A single app includes the warm-up.
 const all = [first, ...Array.from({ length: Number(apps) - 1 }, run)];
 const counted = all.slice(Math.floor(all.length / 2));
-const found: SynthFound = { ms: median(counted.map(t => t.ms)), cpuMs: median(counted.map(t => t.cpuMs)), firstMs: first.ms, peakMiB };
+const found: SynthFound = {
+  ms: median(counted.map(t => t.ms)),
+  cpuMs: median(counted.map(t => t.cpuMs)),
+  firstMs: first.ms,
+  peakMiB,
+};
 process.stdout.write(`${JSON.stringify(found)}\n`);
 
 /** Returns the peak memory of this program. `getrusage` would also contain the memory of the parent process. */

@@ -20,11 +20,21 @@ export const SIZES: readonly Size[] = [
   { workloads: 10_000, apps: 1, turns: 3, variants: ['ordered', 'plain'] },
 ];
 
-export const QUICK_SIZES: readonly Size[] = SIZES.map(size => ({ ...size, workloads: size.workloads / 100, apps: 2, turns: 1 }));
+export const QUICK_SIZES: readonly Size[] = SIZES.map(size => ({
+  ...size,
+  workloads: size.workloads / 100,
+  apps: 2,
+  turns: 1,
+}));
 
-/** Measures sizes and variants in turns, each in a separate process without the garbage and the compiled code of another variant. */
+/**
+ * Measures sizes and variants in turns, each in a separate process without the garbage and the compiled code of another
+ * variant.
+ */
 export function measureSynth(programs: string, sizes: readonly Size[], say: (text: string) => void): SynthResults {
-  const empty = (workloads: number) => (variant: Variant): SynthRow => ({ variant, workloads, ms: [], cpuMs: [], firstMs: [], peakMiB: [] });
+  const empty =
+    (workloads: number) =>
+    (variant: Variant): SynthRow => ({ variant, workloads, ms: [], cpuMs: [], firstMs: [], peakMiB: [] });
   const rows = sizes.flatMap(({ workloads, variants }) => variants.map(empty(workloads)));
   const idleMiB: number[] = [];
   turns(sizes, Math.max(...sizes.map(size => size.turns))).forEach((order, turn) => {
@@ -34,7 +44,9 @@ export function measureSynth(programs: string, sizes: readonly Size[], say: (tex
       for (const variant of turns(variants, turn + 1)[turn]) {
         const found = inChild<SynthFound>(programs, 'synth-child', variant, workloads, apps);
         const row = rows.find(r => r.variant === variant && r.workloads === workloads)!;
-        for (const key of ['ms', 'cpuMs', 'firstMs', 'peakMiB'] as const) { row[key].push(rounded(found[key])); }
+        for (const key of ['ms', 'cpuMs', 'firstMs', 'peakMiB'] as const) {
+          row[key].push(rounded(found[key]));
+        }
       }
     }
   });

@@ -24,7 +24,9 @@ export const VARIANTS: Readonly<Record<Variant, () => Add>> = {
 export function synth(workloads: number, add: Add): string {
   const app = new App();
   const chart = chartOfNodes(app);
-  for (let i = 0; i < workloads; i++) { add(chart, `w${i}`); }
+  for (let i = 0; i < workloads; i++) {
+    add(chart, `w${i}`);
+  }
   return app.synthYaml();
 }
 
@@ -40,7 +42,13 @@ function addOrdered(chart: Chart, id: string): void {
 /** A dependency that needs only the position in the list: nothing is injected. */
 function addInList(chart: Chart, id: string): void {
   new OrderedDeployment(chart, id, {
-    containers: [cache, { ...web, dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })] }],
+    containers: [
+      cache,
+      {
+        ...web,
+        dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })],
+      },
+    ],
   });
 }
 
@@ -48,24 +56,46 @@ function addPlain(chart: Chart, id: string): void {
   new kplus.Deployment(chart, id, { containers: [plainCache, web] });
 }
 
-/** The manifest of `addOrdered`, written by hand with the classes of cdk8s-plus. They do not support projected volumes, so this code calls the constructor of Volume like a subclass. */
+/**
+ * The manifest of `addOrdered`, written by hand with the classes of cdk8s-plus. They do not support projected volumes,
+ * so this code calls the constructor of Volume like a subclass.
+ */
 function addByHand(): Add {
   const chart = chartOfNodes(new App());
   addOrdered(chart, 'w');
-  const [configMap, { spec: { template: { metadata, spec } } }] = chart.toJson();
+  const [
+    configMap,
+    {
+      spec: {
+        template: { metadata, spec },
+      },
+    },
+  ] = chart.toJson();
   const [{ name, ...source }] = spec.volumes;
   const path = spec.containers[0].volumeMounts[0].mountPath;
   return (scope, id) => {
-    if (!scope.node.tryFindChild('agent')) { new ApiObject(scope, 'agent', configMap); }
-    const agent = new (kplus.Volume as unknown as new (scope: Chart, id: string, name: string, source: object) => kplus.Volume)(scope, `${id}-agent`, name, source);
+    if (!scope.node.tryFindChild('agent')) {
+      new ApiObject(scope, 'agent', configMap);
+    }
+    const agent = new (
+      kplus.Volume as unknown as new (
+        scope: Chart,
+        id: string,
+        name: string,
+        source: object,
+      ) => kplus.Volume
+    )(scope, `${id}-agent`, name, source);
     new kplus.Deployment(scope, id, {
       podMetadata: { annotations: metadata.annotations },
       volumes: [agent],
-      containers: [{
-        ...plainCache,
-        lifecycle: { postStart: kplus.Handler.fromCommand(spec.containers[0].lifecycle.postStart.exec.command) },
-        volumeMounts: [{ path, volume: agent, readOnly: true }],
-      }, web],
+      containers: [
+        {
+          ...plainCache,
+          lifecycle: { postStart: kplus.Handler.fromCommand(spec.containers[0].lifecycle.postStart.exec.command) },
+          volumeMounts: [{ path, volume: agent, readOnly: true }],
+        },
+        web,
+      ],
     });
   };
 }
@@ -77,24 +107,33 @@ function chartOfNodes(app: App): Chart {
 }
 
 /** The mechanisms that write the agent into a pair of app containers. */
-const PAIRS: Readonly<Record<keyof Added, { readonly webCommand?: string[]; readonly guarantee: Guarantee; readonly envFiles?: boolean }>> = {
+const PAIRS: Readonly<
+  Record<keyof Added, { readonly webCommand?: string[]; readonly guarantee: Guarantee; readonly envFiles?: boolean }>
+> = {
   gate: { webCommand: ['/web'], guarantee: Guarantee.EVERY_START },
   hook: { guarantee: Guarantee.BEST_EFFORT },
   // Not the version 1.35, which the workload would record.
   guard: { guarantee: Guarantee.FAIL_CLOSED, envFiles: true },
 };
 
-/** Returns the bytes and lines that an order adds to the manifest of a workload of two containers. The ConfigMap does not count: a chart contains one ConfigMap for all workloads. The containers are declared in the order of their start, so the order adds no annotation. */
+/**
+ * Returns the bytes and lines that an order adds to the manifest of a workload of two containers. The ConfigMap does
+ * not count: a chart contains one ConfigMap for all workloads. The containers are declared in the order of their start,
+ * so the order adds no annotation.
+ */
 export function measureAdded(): Added {
   const { gate, hook, guard } = PAIRS;
   return { gate: measurePair(gate), hook: measurePair(hook), guard: measurePair(guard) };
 }
 
-function measurePair({ webCommand, guarantee, envFiles }: typeof PAIRS[keyof Added]): ManifestSize {
+function measurePair({ webCommand, guarantee, envFiles }: (typeof PAIRS)[keyof Added]): ManifestSize {
   const size = (dependsOn: Dependency[]) => {
     const chart = chartOfNodes(new App());
     new OrderedDeployment(chart, 'w', {
-      containers: [{ ...cache, readyWhen: ReadyCheck.tcpSocket(6379) }, { ...web, command: webCommand, dependsOn }],
+      containers: [
+        { ...cache, readyWhen: ReadyCheck.tcpSocket(6379) },
+        { ...web, command: webCommand, dependsOn },
+      ],
       ...(envFiles ? { startupOrder: { capabilities: { envFiles } } } : {}),
     });
     const yaml = Yaml.stringify(chart.toJson().find(object => object.kind === 'Deployment'));

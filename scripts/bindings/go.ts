@@ -13,14 +13,24 @@ const MODULES = {
   'github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2': join(DEPENDENCIES, 'go', 'cdk8splus27'),
 };
 
-/** Builds the Go module of the package. Its dependencies are also generated, from the versions in this repository, which a Go proxy may not have. */
+/**
+ * Builds the Go module of the package. Its dependencies are also generated, from the versions in this repository, which
+ * a Go proxy may not have.
+ */
 export const GO: Language = {
   name: 'Go',
   file: 'main.go',
   needs: [{ command: ['go', 'version'], what: 'Go 1.25 or newer' }], // Debian 12 and 13 have older versions
   build: programs => {
     const modules = ['constructs', 'cdk8s', 'cdk8s-plus-27'];
-    once(DEPENDENCIES, [...modules, 'jsii-pacmak'].map(version), () => pacmak('go', DEPENDENCIES, modules.map(module => join('node_modules', module)), { code: true }));
+    once(DEPENDENCIES, [...modules, 'jsii-pacmak'].map(version), () =>
+      pacmak(
+        'go',
+        DEPENDENCIES,
+        modules.map(module => join('node_modules', module)),
+        { code: true },
+      ),
+    );
     pacmak('go', BUILT, ['.'], { code: true });
 
     rmSync(PROGRAMS, { recursive: true, force: true });
@@ -28,14 +38,23 @@ export const GO: Language = {
       'module programs',
       'go 1.25',
       `require github.com/aws/jsii-runtime-go v${version('jsii-pacmak')}`,
-      ...Object.entries(MODULES).flatMap(([path, folder]) => [`require ${path} ${placeholder(path)}`, `replace ${path} => ${folder}`]),
+      ...Object.entries(MODULES).flatMap(([path, folder]) => [
+        `require ${path} ${placeholder(path)}`,
+        `replace ${path} => ${folder}`,
+      ]),
     ]);
     const written = programs.filter(({ directory }) => existsSync(join(directory, 'main.go')));
     for (const { directory } of written) {
       mkdirSync(join(PROGRAMS, basename(directory)));
       copyFileSync(join(directory, 'main.go'), join(PROGRAMS, basename(directory), 'main.go'));
     }
-    for (const command of [['mod', 'tidy'], ['vet', './...'], ['build', '-o', 'bin/', './...']]) { run(['go', ...command], { cwd: PROGRAMS }); }
+    for (const command of [
+      ['mod', 'tidy'],
+      ['vet', './...'],
+      ['build', '-o', 'bin/', './...'],
+    ]) {
+      run(['go', ...command], { cwd: PROGRAMS });
+    }
     return ({ directory }) => [join(PROGRAMS, 'bin', basename(directory))];
   },
 };

@@ -5,7 +5,10 @@ import { BUILT, Language, once, pacmak, run, version, write } from './language';
 const DEPENDENCIES = join(BUILT, 'java-dependencies');
 const CLASSES = join(BUILT, 'java-classes');
 
-/** Compiles the library and its dependencies, which are generated as for Go. The runtime of jsii comes from Maven Central. */
+/**
+ * Compiles the library and its dependencies, which are generated as for Go. The runtime of jsii comes from Maven
+ * Central.
+ */
 export const JAVA: Language = {
   name: 'Java',
   file: 'Main.java',
@@ -19,13 +22,32 @@ export const JAVA: Language = {
     const classes = join(DEPENDENCIES, 'classes');
     once(DEPENDENCIES, [...modules, 'jsii-pacmak'].map(version), () => {
       write(join(DEPENDENCIES, 'pom.xml'), pom(version('jsii-pacmak')));
-      run(['mvn', '--quiet', '--batch-mode', '--file', join(DEPENDENCIES, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${jars}`]);
-      pacmak('java', DEPENDENCIES, modules.map(module => join('node_modules', module)), { code: true });
+      run([
+        'mvn',
+        '--quiet',
+        '--batch-mode',
+        '--file',
+        join(DEPENDENCIES, 'pom.xml'),
+        'dependency:copy-dependencies',
+        `-DoutputDirectory=${jars}`,
+      ]);
+      pacmak(
+        'java',
+        DEPENDENCIES,
+        modules.map(module => join('node_modules', module)),
+        { code: true },
+      );
       compile(join(DEPENDENCIES, 'java'), classes, join(jars, '*'));
     });
     pacmak('java', BUILT, ['.'], { code: true });
     compile(join(BUILT, 'java'), CLASSES, [classes, join(jars, '*')].join(delimiter));
-    return () => ['java', '-XX:TieredStopAtLevel=1', '-cp', [CLASSES, classes, join(jars, '*')].join(delimiter), 'Main.java'];
+    return () => [
+      'java',
+      '-XX:TieredStopAtLevel=1',
+      '-cp',
+      [CLASSES, classes, join(jars, '*')].join(delimiter),
+      'Main.java',
+    ];
   },
 };
 
@@ -33,7 +55,9 @@ export const JAVA: Language = {
 function compile(generated: string, classes: string, classPath: string): void {
   rmSync(classes, { recursive: true, force: true });
   const sources = join(generated, 'src', 'main', 'java');
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.java')).map(file => join(sources, file));
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.java'))
+    .map(file => join(sources, file));
   const list = join(generated, 'sources');
   write(list, files);
   run(['javac', '-nowarn', '-proc:none', '-encoding', 'UTF-8', '-cp', classPath, '-d', classes, `@${list}`]);

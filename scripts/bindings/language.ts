@@ -23,9 +23,19 @@ export interface Language {
 }
 
 /** Runs a command. On failure, throws an error with its output. */
-export function run(command: readonly string[], options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {}): void {
-  const { status, stdout, stderr, error } = spawnSync(command[0], command.slice(1), { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26, ...options });
-  if (status !== 0) { throw new Error([command.join(' '), stdout, stderr, error?.message].filter(text => text).join('\n')); }
+export function run(
+  command: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): void {
+  const { status, stdout, stderr, error } = spawnSync(command[0], command.slice(1), {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    ...options,
+  });
+  if (status !== 0) {
+    throw new Error([command.join(' '), stdout, stderr, error?.message].filter(text => text).join('\n'));
+  }
 }
 
 export function succeeds(command: readonly string[]): boolean {
@@ -33,10 +43,15 @@ export function succeeds(command: readonly string[]): boolean {
 }
 
 /** Writes the packages of these modules to `folder`; with `code`, only their sources. */
-export function pacmak(target: string, folder: string, modules: readonly string[], { code }: { readonly code: boolean }): void {
+export function pacmak(
+  target: string,
+  folder: string,
+  modules: readonly string[],
+  { code }: { readonly code: boolean },
+): void {
   rmSync(join(folder, target), { recursive: true, force: true });
   // --no-npmignore: it would change the .npmignore of each module.
-  const options = ['--no-npmignore', ...code ? ['--code-only'] : [], '--outdir', folder, '--target', target];
+  const options = ['--no-npmignore', ...(code ? ['--code-only'] : []), '--outdir', folder, '--target', target];
   run([process.execPath, join(ROOT, 'node_modules', 'jsii-pacmak', 'bin', 'jsii-pacmak'), ...modules, ...options]);
 }
 
@@ -49,7 +64,9 @@ export function version(module: string): string {
 export function once(folder: string, key: unknown, fill: () => void): void {
   const stamp = join(folder, '.complete');
   const wanted = JSON.stringify(key);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
+    return;
+  }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   fill();

@@ -15,10 +15,17 @@ const NEEDED_FOR = {
 };
 
 function images(podSpec: any): string {
-  return table(['container', 'image', '`imagePullPolicy`'], [
-    ...(podSpec.initContainers ?? []).map((c: any) => [`\`${c.name}\``, `\`${c.image}\``, `\`${c.imagePullPolicy}\``]),
-    ...podSpec.containers.map((c: any) => [`\`${c.name}\``, `\`${c.image}\``, `\`${c.imagePullPolicy}\``]),
-  ]);
+  return table(
+    ['container', 'image', '`imagePullPolicy`'],
+    [
+      ...(podSpec.initContainers ?? []).map((c: any) => [
+        `\`${c.name}\``,
+        `\`${c.image}\``,
+        `\`${c.imagePullPolicy}\``,
+      ]),
+      ...podSpec.containers.map((c: any) => [`\`${c.name}\``, `\`${c.image}\``, `\`${c.imagePullPolicy}\``]),
+    ],
+  );
 }
 
 function podSpecOfApp(app: App): any {
@@ -30,9 +37,16 @@ export function airGap(): Record<string, string> {
   const mounted = podSpecOfApp(appOf('air-gap', 'image-volume'));
   const mirrored = (image: string) => `${MIRROR}/${image.replace(/^registry\.k8s\.io\//, '')}`;
   return {
-    'needed': table(['image', 'needed for', 'name in the registry `' + MIRROR + '`'], [
-      ...Object.entries(TOOL_IMAGES).map(([tool, image]) => [`\`${image}\``, NEEDED_FOR[tool as keyof typeof NEEDED_FOR], `\`${mirrored(image)}\``]),
-    ]),
+    'needed': table(
+      ['image', 'needed for', 'name in the registry `' + MIRROR + '`'],
+      [
+        ...Object.entries(TOOL_IMAGES).map(([tool, image]) => [
+          `\`${image}\``,
+          NEEDED_FOR[tool as keyof typeof NEEDED_FOR],
+          `\`${mirrored(image)}\``,
+        ]),
+      ],
+    ),
     'program': program('air-gap'),
     'images': images(podSpecOf('air-gap', 'web')),
     'pull-secrets': yaml(only(podSpecOf('air-gap', 'web'), 'imagePullSecrets', 'serviceAccountName')),

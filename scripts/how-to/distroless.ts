@@ -22,30 +22,48 @@ const PAIRS: readonly Pair[] = [
   { what: 'a program of its image', readyWhen: ReadyCheck.command(['/bin/health']) },
   { what: 'a file in a volume', readyWhen: ReadyCheck.fileExists('/config/ready') },
   { what: 'its own file', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
-  { what: 'HTTP, and `guarantee: Guarantee.EVERY_START`; the command of the dependent is known', readyWhen: http, isCommandKnown: true, guarantee: EVERY_START },
-  { what: 'HTTP, and `role: ContainerRole.APP`; the command of the dependent is known', readyWhen: http, isCommandKnown: true, role: APP },
+  {
+    what: 'HTTP, and `guarantee: Guarantee.EVERY_START`; the command of the dependent is known',
+    readyWhen: http,
+    isCommandKnown: true,
+    guarantee: EVERY_START,
+  },
+  {
+    what: 'HTTP, and `role: ContainerRole.APP`; the command of the dependent is known',
+    readyWhen: http,
+    isCommandKnown: true,
+    role: APP,
+  },
   { what: 'HTTP, and `role: ContainerRole.APP`; its command is unknown', readyWhen: http, role: APP },
 ];
 
 function ways({ what, readyWhen, isCommandKnown, role, guarantee }: Pair): string[] {
-  return [what, ...['1.28', '1.29', '1.35'].map(kubernetesVersion => {
-    const chart = new Chart(new App(), 'shop');
-    const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
-    const { startupOrder } = new OrderedDeployment(chart, 'web', {
-      startupOrder: { kubernetesVersion, architecture: 'amd64' },
-      containers: [
-        { name: 'app', image: 'shop/app:7', command: isCommandKnown ? ['/app'] : undefined, dependsOn: [Dependency.on('dependency', { guarantee })] },
-        { name: 'dependency', image: 'shop/dependency:7', volumeMounts, readyWhen, role },
-      ],
-    });
-    try {
-      const [planned] = startupOrder.plan().dependencies;
-      return `\`${planned.mechanism}\`, ${planned.guarantee}`;
-    } catch (error) {
-      const [code] = /SO\d+(?=\]$)/.exec((error as Error).message)!;
-      return `error ${code}`;
-    }
-  })];
+  return [
+    what,
+    ...['1.28', '1.29', '1.35'].map(kubernetesVersion => {
+      const chart = new Chart(new App(), 'shop');
+      const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
+      const { startupOrder } = new OrderedDeployment(chart, 'web', {
+        startupOrder: { kubernetesVersion, architecture: 'amd64' },
+        containers: [
+          {
+            name: 'app',
+            image: 'shop/app:7',
+            command: isCommandKnown ? ['/app'] : undefined,
+            dependsOn: [Dependency.on('dependency', { guarantee })],
+          },
+          { name: 'dependency', image: 'shop/dependency:7', volumeMounts, readyWhen, role },
+        ],
+      });
+      try {
+        const [planned] = startupOrder.plan().dependencies;
+        return `\`${planned.mechanism}\`, ${planned.guarantee}`;
+      } catch (error) {
+        const [code] = /SO\d+(?=\]$)/.exec((error as Error).message)!;
+        return `error ${code}`;
+      }
+    }),
+  ];
 }
 
 export function distroless(): Record<string, string> {
@@ -60,12 +78,14 @@ export function distroless(): Record<string, string> {
         only(containerOf(spec, 'wait-for-config'), 'name', 'image', 'command', 'volumeMounts'),
       ],
     }),
-    grpc: errorOf(() => new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
-      startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
-      containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('api')] },
-        { name: 'api', image: 'shop/api:7', readyWhen: ReadyCheck.grpc(9000), role: ContainerRole.APP },
-      ],
-    }).startupOrder.plan()),
+    grpc: errorOf(() =>
+      new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
+        startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
+        containers: [
+          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('api')] },
+          { name: 'api', image: 'shop/api:7', readyWhen: ReadyCheck.grpc(9000), role: ContainerRole.APP },
+        ],
+      }).startupOrder.plan(),
+    ),
   };
 }

@@ -30,7 +30,9 @@ export function podSpecOf(name: string, workload: string): any {
 }
 
 export function podSpecIn(objects: readonly any[], workload: string): any {
-  const { kind, spec } = objects.find(o => o.metadata.name === workload && (o.spec?.template ?? o.spec?.jobTemplate ?? o.spec?.containers));
+  const { kind, spec } = objects.find(
+    o => o.metadata.name === workload && (o.spec?.template ?? o.spec?.jobTemplate ?? o.spec?.containers),
+  );
   return kind === 'Pod' ? spec : (spec.jobTemplate?.spec ?? spec).template.spec;
 }
 
@@ -48,14 +50,18 @@ export function appOf(name: string, file = 'main'): App {
 function loaded(path: string): App {
   const { synth } = App.prototype;
   let app: App | undefined;
-  App.prototype.synth = function (this: App) { app = this; };
+  App.prototype.synth = function (this: App) {
+    app = this;
+  };
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     require(path);
   } finally {
     App.prototype.synth = synth;
   }
-  if (!app) { throw new Error(`${path}.ts does not synthesize its app`); }
+  if (!app) {
+    throw new Error(`${path}.ts does not synthesize its app`);
+  }
   return app;
 }
 

@@ -17,15 +17,23 @@ export function helmChart(): Record<string, string> {
   const rendered = textOf('examples/helm-chart/rendered.yaml');
   const before = Yaml.stringify(...Testing.synth(Chart.of(included())));
   const after = appOf('helm-chart').synthYaml();
-  const diff = createTwoFilesPatch('rendered', 'ordered', before, after, '', '', { context: 2 }).split('\n').slice(3).filter(line => !line.startsWith('\\'));
+  const diff = createTwoFilesPatch('rendered', 'ordered', before, after, '', '', { context: 2 })
+    .split('\n')
+    .slice(3)
+    .filter(line => !line.startsWith('\\'));
   return {
     'lint': printed('helm template shop chart | npx cdk8s-startup-order lint -', { stdin: rendered }),
-    'explain-before': printed('helm template shop chart | npx cdk8s-startup-order explain - --workload shop --kubernetes-version 1.33', { stdin: rendered }),
+    'explain-before': printed(
+      'helm template shop chart | npx cdk8s-startup-order explain - --workload shop --kubernetes-version 1.33',
+      { stdin: rendered },
+    ),
     'program': program('helm-chart'),
     'with-helm': program('helm-chart', 'with-helm'),
     'diff': fenced('diff', diff.join('\n')),
     'plan': planOf('helm-chart'),
-    'explain-after': printed('npx cdk8s-startup-order explain dist/ --workload shop --kubernetes-version 1.33', { files: { 'dist/helm-chart.k8s.yaml': after } }),
+    'explain-after': printed('npx cdk8s-startup-order explain dist/ --workload shop --kubernetes-version 1.33', {
+      files: { 'dist/helm-chart.k8s.yaml': after },
+    }),
     'several': errorOf(() => StartupOrder.of(included())),
     'post-renderer': fenced('sh', textOf('examples/helm-chart/post-render.sh')),
   };

@@ -10,13 +10,15 @@ function meshed(kubernetesVersion: string, mesh: MeshOptions, isCommandKnown = f
   return new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
     metadata: { name: 'web' },
     startupOrder: { kubernetesVersion, architecture: 'amd64', mesh: MeshProfile.istio(mesh) },
-    containers: [{
-      name: 'web',
-      image: 'shop/web:7',
-      command: isCommandKnown ? ['/web'] : undefined,
-      dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')],
-      resources: {},
-    }],
+    containers: [
+      {
+        name: 'web',
+        image: 'shop/web:7',
+        command: isCommandKnown ? ['/web'] : undefined,
+        dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')],
+        resources: {},
+      },
+    ],
   });
 }
 
@@ -32,13 +34,20 @@ const SITUATIONS: readonly (readonly [nodes: string, mesh: MeshOptions, isComman
 
 function row(nodes: string, mesh: MeshOptions, isCommandKnown = false): string[] {
   const web = meshed(nodes, mesh, isCommandKnown);
-  const { spec: { template } } = Testing.synth(Chart.of(web)).find(isDeployment);
+  const {
+    spec: { template },
+  } = Testing.synth(Chart.of(web)).find(isDeployment);
   const { dependencies } = web.startupOrder.plan();
   const proxy = dependencies.find(d => d.dependency === 'istio-proxy');
   const outside = dependencies.find(d => d.dependency === 'catalog')!;
-  const ours = Object.entries(template.metadata.annotations ?? {}).filter(([key]) => key.includes('istio.io')) as [string, string][];
+  const ours = Object.entries(template.metadata.annotations ?? {}).filter(([key]) => key.includes('istio.io')) as [
+    string,
+    string,
+  ][];
   return [
-    `\`{ ${Object.entries(mesh).map(([key, value]) => `${key}: ${typeof value === 'string' ? `'${value}'` : String(value)}`).join(', ')} }\`, nodes ≥ ${nodes}${isCommandKnown ? ', `command` known' : ''}`,
+    `\`{ ${Object.entries(mesh)
+      .map(([key, value]) => `${key}: ${typeof value === 'string' ? `'${value}'` : String(value)}`)
+      .join(', ')} }\`, nodes ≥ ${nodes}${isCommandKnown ? ', `command` known' : ''}`,
     ours.map(([key, value]) => `\`${key}: ${JSON.stringify(value.trim())}\``).join(', ') || 'none',
     proxy ? `${proxy.mechanism}, ${proxy.guarantee}` : '–',
     `${outside.mechanism}, ${outside.guarantee}: ${outside.reason}`,
@@ -53,13 +62,27 @@ export function istio(): Record<string, string> {
     'annotations': yaml({ spec: { template: { metadata: only(deployment.spec.template.metadata, 'annotations') } } }),
     'wait': yaml({ initContainers: [only(wait, 'name', 'image', 'command', 'securityContext')] }),
     'plan': planOf('mesh-istio-native'),
-    'versions': table(['`MeshProfile.istio`', 'annotation', '`web` after `istio-proxy`', '`web` after `catalog`, outside the pod'], SITUATIONS.map(s => row(...s))),
+    'versions': table(
+      ['`MeshProfile.istio`', 'annotation', '`web` after `istio-proxy`', '`web` after `catalog`, outside the pod'],
+      SITUATIONS.map(s => row(...s)),
+    ),
     'hold-program': program('mesh-istio'),
     'hold-plan': planOf('mesh-istio'),
-    'hold-container': yaml({ containers: [only(podSpecOf('mesh-istio', 'web').containers[0], 'name', 'command', 'startupProbe')] }),
-    'refused': errorOf(() => new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
-      startupOrder: { kubernetesVersion: '1.31', architecture: 'amd64', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },
-      containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')] }],
-    }).startupOrder.plan()),
+    'hold-container': yaml({
+      containers: [only(podSpecOf('mesh-istio', 'web').containers[0], 'name', 'command', 'startupProbe')],
+    }),
+    'refused': errorOf(() =>
+      new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
+        startupOrder: {
+          kubernetesVersion: '1.31',
+          architecture: 'amd64',
+          mesh: MeshProfile.istio({ version: '1.23', cni: true }),
+          agent: { omitRunAsUser: true },
+        },
+        containers: [
+          { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')] },
+        ],
+      }).startupOrder.plan(),
+    ),
   };
 }

@@ -15,19 +15,34 @@ export function jobs(): Record<string, string> {
   return {
     'lint': printed('npx cdk8s-startup-order lint report.yaml', { files: { 'report.yaml': BY_HAND } }),
     'program': program('job-with-proxy'),
-    'manifest': yaml({ initContainers: [only(containerOf(native, 'proxy'), 'name', 'image', 'restartPolicy', 'startupProbe')], containers: [only(containerOf(native, 'report'), 'name', 'image')] }),
+    'manifest': yaml({
+      initContainers: [only(containerOf(native, 'proxy'), 'name', 'image', 'restartPolicy', 'startupProbe')],
+      containers: [only(containerOf(native, 'report'), 'name', 'image')],
+    }),
     'plan': planOf('job-with-proxy'),
     'old-program': program('cronjob-retry'),
-    'old-manifest': yaml({ containers: [only(containerOf(old, 'proxy'), 'name', 'command'), only(containerOf(old, 'export'), 'name', 'command')] }),
+    'old-manifest': yaml({
+      containers: [
+        only(containerOf(old, 'proxy'), 'name', 'command'),
+        only(containerOf(old, 'export'), 'name', 'command'),
+      ],
+    }),
     'mesh-program': program('job-in-mesh'),
     'mesh-manifest': yaml({ containers: [only(containerOf(meshed, 'report'), 'name', 'command')] }),
-    'refused': errorOf(() => new OrderedJob(new Chart(new App(), 'shop'), 'report', {
-      startupOrder: { kubernetesVersion: '1.27', architecture: 'amd64' },
-      restartPolicy: RestartPolicy.NEVER,
-      containers: [
-        { name: 'report', image: 'shop/report:7', command: ['/report'], dependsOn: [Dependency.on('proxy')] },
-        { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
-      ],
-    }).startupOrder.plan()),
+    'refused': errorOf(() =>
+      new OrderedJob(new Chart(new App(), 'shop'), 'report', {
+        startupOrder: { kubernetesVersion: '1.27', architecture: 'amd64' },
+        restartPolicy: RestartPolicy.NEVER,
+        containers: [
+          { name: 'report', image: 'shop/report:7', command: ['/report'], dependsOn: [Dependency.on('proxy')] },
+          {
+            name: 'proxy',
+            image: 'shop/db-proxy:3',
+            role: ContainerRole.SIDECAR,
+            readyWhen: ReadyCheck.tcpSocket(5432),
+          },
+        ],
+      }).startupOrder.plan(),
+    ),
   };
 }

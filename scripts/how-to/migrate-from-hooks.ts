@@ -13,14 +13,35 @@ function manifestByHand(name: string): string {
 
 /** Rules about hand-written waits and orders. The other rules find pods that never end or cannot start. */
 const OF_ORDERS = [
-  'sleep-as-order', 'startup-probe-orders-nothing', 'list-order-is-no-order', 'restart-policy-makes-no-sidecar', 'duplicate-order', 'cyclic-order', 'hook-on-last-container',
-  'hook-waits-for-later-container', 'http-hook-is-no-gate', 'tcp-hook-always-fails', 'hook-waits-without-limit', 'hook-runs-forever', 'pod-ip-deadlock', 'waits-for-own-pod', 'init-waits-for-app-container',
-  'init-waits-without-limit', 'http-wait-passes-on-any-status', 'init-wait-in-mesh', 'slow-sidecar-probe', 'job-never-ends', 'grace-too-short-for-pre-stop',
+  'sleep-as-order',
+  'startup-probe-orders-nothing',
+  'list-order-is-no-order',
+  'restart-policy-makes-no-sidecar',
+  'duplicate-order',
+  'cyclic-order',
+  'hook-on-last-container',
+  'hook-waits-for-later-container',
+  'http-hook-is-no-gate',
+  'tcp-hook-always-fails',
+  'hook-waits-without-limit',
+  'hook-runs-forever',
+  'pod-ip-deadlock',
+  'waits-for-own-pod',
+  'init-waits-for-app-container',
+  'init-waits-without-limit',
+  'http-wait-passes-on-any-status',
+  'init-wait-in-mesh',
+  'slow-sidecar-probe',
+  'job-never-ends',
+  'grace-too-short-for-pre-stop',
 ];
 
 function instead(): string {
   const rules = OF_ORDERS.map(id => RULES.find(rule => rule.id === id)!);
-  return table(['rule', 'by hand', 'declaration'], rules.map(({ id, what, fix }) => [`[${id}](../reference/lint.md#${id})`, what, fix.withLibrary]));
+  return table(
+    ['rule', 'by hand', 'declaration'],
+    rules.map(({ id, what, fix }) => [`[${id}](../reference/lint.md#${id})`, what, fix.withLibrary]),
+  );
 }
 
 export function migrateFromHooks(): Record<string, string> {
@@ -34,17 +55,31 @@ export function migrateFromHooks(): Record<string, string> {
   });
   const container = (workload: string, name: string) => containerOf(podSpecOf('migrate-from-hooks', workload), name);
   return {
-    ...Object.fromEntries(found) as Record<string, string>,
+    ...(Object.fromEntries(found) as Record<string, string>),
     'rules': instead(),
     'program': program('migrate-from-hooks'),
-    'a2-after': yaml({ initContainers: [only(container('sidecar-startup-example', 'sidecar-container'), 'name', 'command', 'restartPolicy', 'startupProbe')] }),
+    'a2-after': yaml({
+      initContainers: [
+        only(
+          container('sidecar-startup-example', 'sidecar-container'),
+          'name',
+          'command',
+          'restartPolicy',
+          'startupProbe',
+        ),
+      ],
+    }),
     'c1-after': yaml({
       initContainers: [only(container('app', 'wait-for-postgres'), 'name', 'command')],
       containers: [only(container('app', 'app'), 'name', 'command')],
     }),
-    'c2-after': yaml({ initContainers: [only(container('configured', 'wait-for-apollo-configservice-fat'), 'name', 'image', 'command')] }),
+    'c2-after': yaml({
+      initContainers: [only(container('configured', 'wait-for-apollo-configservice-fat'), 'name', 'image', 'command')],
+    }),
     'c3-after': yaml({
-      initContainers: podSpecOf('migrate-from-hooks', 'sidecar-starts-first').initContainers.map((c: any) => only(c, 'name', 'command', 'restartPolicy')),
+      initContainers: podSpecOf('migrate-from-hooks', 'sidecar-starts-first').initContainers.map((c: any) =>
+        only(c, 'name', 'command', 'restartPolicy'),
+      ),
       containers: [only(container('sidecar-starts-first', 'application'), 'name', 'image')],
     }),
     'plan': planOf('migrate-from-hooks'),

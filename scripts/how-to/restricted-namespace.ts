@@ -9,7 +9,10 @@ export function restrictedNamespace(): Record<string, string> {
   return {
     'program': program('restricted-namespace'),
     'injected': yaml({ initContainers: [containerOf(spec, 'wait-for-catalog')] }),
-    'cache': yaml({ initContainers: [only(containerOf(spec, 'cache'), 'name', 'restartPolicy', 'startupProbe')], volumes: spec.volumes }),
+    'cache': yaml({
+      initContainers: [only(containerOf(spec, 'cache'), 'name', 'restartPolicy', 'startupProbe')],
+      volumes: spec.volumes,
+    }),
     'policy': yaml(only(policy, 'kind', 'metadata', 'spec')),
     'plan': planOf('restricted-namespace'),
     'nothing-out': errorOf(() => {

@@ -18,7 +18,7 @@ export function only(object: any, ...keys: readonly string[]): any {
 
 /** Finds a container by name, in both lists. */
 export function containerOf(podSpec: any, name: string): any {
-  return [...podSpec.initContainers ?? [], ...podSpec.containers].find((c: { name: string }) => c.name === name);
+  return [...(podSpec.initContainers ?? []), ...podSpec.containers].find((c: { name: string }) => c.name === name);
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

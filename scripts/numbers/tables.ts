@@ -21,22 +21,46 @@ export const SHAPE_NAMES: Readonly<Record<Shape, string>> = {
 
 export function machineSentence({ date, cpu, cores, memoryGiB, kernel, node, load }: Machine): string {
   const [before, after] = load.map(average => average.toFixed(1));
-  return `${date}: ${cores} cores (${cpu}), ${memoryGiB} GiB of memory, ${kernel}, Node ${node}; load average ${before} before and ${after} after.`;
+  return (
+    `${date}: ${cores} cores (${cpu}), ${memoryGiB} GiB of memory, ${kernel}, Node ${node}; load average ` +
+    `${before} before and ${after} after.`
+  );
 }
 
 export function barsTable(results: Omit<Results, 'machine' | 'quick'>): string {
-  return table(['what', 'measured', 'bar', ''], verdicts(results).map(v => [v.what, v.measured, v.bar, v.holds ? 'holds' : '**missed**']));
+  return table(
+    ['what', 'measured', 'bar', ''],
+    verdicts(results).map(v => [v.what, v.measured, v.bar, v.holds ? 'holds' : '**missed**']),
+  );
 }
 
 export function synthTable({ rows, idleMiB }: SynthResults): string {
   const whole = (values: readonly number[]) => median(values).toFixed(0);
-  return table(['workloads', 'two containers each', 'CPU, ms', 'each, ms', 'time, ms', 'first app of a process, ms', 'peak memory, MiB', 'turns'], [
-    ['0', 'none: only the modules are loaded', '-', '-', '-', '-', whole(idleMiB), String(idleMiB.length)],
-    ...rows.map(({ workloads, variant, ms, cpuMs, firstMs, peakMiB }) => [
-      formatInteger(workloads), VARIANT_NAMES[variant], whole(cpuMs), (median(cpuMs) / workloads).toFixed(2), whole(ms), whole(firstMs),
-      whole(peakMiB), String(ms.length),
-    ]),
-  ]);
+  return table(
+    [
+      'workloads',
+      'two containers each',
+      'CPU, ms',
+      'each, ms',
+      'time, ms',
+      'first app of a process, ms',
+      'peak memory, MiB',
+      'turns',
+    ],
+    [
+      ['0', 'none: only the modules are loaded', '-', '-', '-', '-', whole(idleMiB), String(idleMiB.length)],
+      ...rows.map(({ workloads, variant, ms, cpuMs, firstMs, peakMiB }) => [
+        formatInteger(workloads),
+        VARIANT_NAMES[variant],
+        whole(cpuMs),
+        (median(cpuMs) / workloads).toFixed(2),
+        whole(ms),
+        whole(firstMs),
+        whole(peakMiB),
+        String(ms.length),
+      ]),
+    ],
+  );
 }
 
 export function ratiosTable(synth: SynthResults): string {
@@ -54,10 +78,21 @@ export function ratiosTable(synth: SynthResults): string {
   const { large, small } = linearity(synth, 'ordered', 'cpuMs');
   const grows = (variant: Variant, measure: Measure) => said(linearity(synth, variant, measure).ratio);
   return [
-    table(['median of the ratios of each turn (least … most)', ...sizes.map(formatInteger)],
-      pairs.map(([a, b, measure, what]) => [what, ...sizes.map(workloads => said(ratioOf(synth, a, b, workloads, measure)))])),
-    table([`each of ${formatInteger(large)} to each of ${formatInteger(small)}`, 'CPU', 'time'],
-      (['ordered', 'plain'] as const).map(variant => [VARIANT_NAMES[variant], grows(variant, 'cpuMs'), grows(variant, 'ms')])),
+    table(
+      ['median of the ratios of each turn (least … most)', ...sizes.map(formatInteger)],
+      pairs.map(([a, b, measure, what]) => [
+        what,
+        ...sizes.map(workloads => said(ratioOf(synth, a, b, workloads, measure))),
+      ]),
+    ),
+    table(
+      [`each of ${formatInteger(large)} to each of ${formatInteger(small)}`, 'CPU', 'time'],
+      (['ordered', 'plain'] as const).map(variant => [
+        VARIANT_NAMES[variant],
+        grows(variant, 'cpuMs'),
+        grows(variant, 'ms'),
+      ]),
+    ),
   ].join('\n\n');
 }
 
@@ -68,13 +103,16 @@ function said(ratio: Ratio | undefined): string {
 export function plannerTable({ rows }: PlannerResults): string {
   const sizes = [...new Set(rows.map(row => row.containers))];
   const shapes = [...new Set(rows.map(row => row.shape))];
-  return table(['milliseconds to plan a pod, by the number of containers', ...sizes.map(formatInteger)], shapes.map(shape => [
-    SHAPE_NAMES[shape],
-    ...sizes.map(containers => {
-      const row = rows.find(r => r.shape === shape && r.containers === containers);
-      return row ? milliseconds(median(row.ms)) : '-';
-    }),
-  ]));
+  return table(
+    ['milliseconds to plan a pod, by the number of containers', ...sizes.map(formatInteger)],
+    shapes.map(shape => [
+      SHAPE_NAMES[shape],
+      ...sizes.map(containers => {
+        const row = rows.find(r => r.shape === shape && r.containers === containers);
+        return row ? milliseconds(median(row.ms)) : '-';
+      }),
+    ]),
+  );
 }
 
 function milliseconds(value: number): string {
@@ -83,16 +121,31 @@ function milliseconds(value: number): string {
 
 export function agentTable({ rows, waitSeconds, missing }: AgentResults): string {
   const lines = table(
-    ['waiter, how often it asks', 'check', 'ready → detected, ms: p50/p95/max', `CPU of a wait of ${waitSeconds} s, s: least/p50/most`, 'peak memory, MiB', 'on disk, MiB', 'trials, waits'],
+    [
+      'waiter, how often it asks',
+      'check',
+      'ready → detected, ms: p50/p95/max',
+      `CPU of a wait of ${waitSeconds} s, s: least/p50/most`,
+      'peak memory, MiB',
+      'on disk, MiB',
+      'trials, waits',
+    ],
     rows.map(agentLine),
   );
   return missing ? `${lines}\n\n${missing}` : lines;
 }
 
 export function lateTable(rows: readonly LateRow[]): string {
-  return table(['check', 'ready after, s', 'ready → detected, ms: p50/p95/max', 'CPU of the wait, s: p50', 'trials'], rows.map(({ check, seconds, latencies, cpuSeconds }) => [
-    check, String(seconds), percentiles(latencies), cpuSeconds.length === 0 ? '-' : percentile(cpuSeconds, 0.5).toFixed(3), String(latencies.length),
-  ]));
+  return table(
+    ['check', 'ready after, s', 'ready → detected, ms: p50/p95/max', 'CPU of the wait, s: p50', 'trials'],
+    rows.map(({ check, seconds, latencies, cpuSeconds }) => [
+      check,
+      String(seconds),
+      percentiles(latencies),
+      cpuSeconds.length === 0 ? '-' : percentile(cpuSeconds, 0.5).toFixed(3),
+      String(latencies.length),
+    ]),
+  );
 }
 
 function percentiles(latencies: readonly number[]): string {
@@ -101,9 +154,16 @@ function percentiles(latencies: readonly number[]): string {
 
 function agentLine({ waiter, interval, check, bytes, latencies, cpuSeconds, peakKiB }: Row): string[] {
   const found = latencies.length === 0 ? '-' : percentiles(latencies);
-  const use = [Math.min(...cpuSeconds), percentile(cpuSeconds, 0.5), Math.max(...cpuSeconds)].map(seconds => seconds.toFixed(3)).join('/');
+  const use = [Math.min(...cpuSeconds), percentile(cpuSeconds, 0.5), Math.max(...cpuSeconds)]
+    .map(seconds => seconds.toFixed(3))
+    .join('/');
   return [
-    waiter === OURS ? `**${waiter}**, ${interval}` : `${waiter}, ${interval}`, check, found, use, (Math.max(...peakKiB) / 1024).toFixed(2), (bytes / 2 ** 20).toFixed(2),
+    waiter === OURS ? `**${waiter}**, ${interval}` : `${waiter}, ${interval}`,
+    check,
+    found,
+    use,
+    (Math.max(...peakKiB) / 1024).toFixed(2),
+    (bytes / 2 ** 20).toFixed(2),
     `${latencies.length}, ${cpuSeconds.length}`,
   ];
 }

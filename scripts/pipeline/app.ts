@@ -8,7 +8,10 @@ export const EXAMPLE = join(ROOT, 'examples', 'pipeline');
 /** A manifest that the pipeline must reject. */
 export const WAITS_FOR_ITSELF = join(__dirname, 'waits-for-itself.yaml');
 
-/** Creates a copy of examples/pipeline as after `npm install`. The packages come from this repository, the library from `library`. The caller removes the directory. */
+/**
+ * Creates a copy of examples/pipeline as after `npm install`. The packages come from this repository, the library from
+ * `library`. The caller removes the directory.
+ */
 export function pipelineApp(library: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'startup-order-pipeline-'));
   const made = ['node_modules', 'dist', 'start-order'];
@@ -19,7 +22,9 @@ export function pipelineApp(library: string): string {
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
     symlinkSync(name === 'cdk8s-startup-order' ? library : join(ROOT, 'node_modules', name), join(modules, name));
   }
-  for (const name of ['cdk8s', 'ts-node']) { symlinkSync(join(ROOT, 'node_modules', '.bin', name), join(modules, '.bin', name)); }
+  for (const name of ['cdk8s', 'ts-node']) {
+    symlinkSync(join(ROOT, 'node_modules', '.bin', name), join(modules, '.bin', name));
+  }
   symlinkSync(join(library, 'bin', 'cdk8s-startup-order'), join(modules, '.bin', 'cdk8s-startup-order'));
   return directory;
 }
@@ -42,7 +47,9 @@ export async function runPipeline(directory: string): Promise<PipelineRun> {
     TS_NODE_TRANSPILE_ONLY: 'true',
   };
   return new Promise(end => {
-    execFile(join(directory, 'pipeline.sh'), { env }, (failure, out, error) => { end({ code: failure ? Number(failure.code ?? 1) : 0, out, error }); });
+    execFile(join(directory, 'pipeline.sh'), { env }, (failure, out, error) => {
+      end({ code: failure ? Number(failure.code ?? 1) : 0, out, error });
+    });
   });
 }
 

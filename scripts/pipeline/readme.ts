@@ -5,10 +5,15 @@ import { EXAMPLE, outputs, pipelineApp, runPipeline, WAITS_FOR_ITSELF } from './
 import { builtLibrary } from '../../test/built-library';
 import { withBlocks, writeOrCheck } from '../generated-blocks';
 
-/** Shortens the report of the CLI to its four values: the report consists of frames, and contains the path of the folder. */
+/**
+ * Shortens the report of the CLI to its four values: the report consists of frames, and contains the path of the
+ * folder.
+ */
 function withoutFrames(out: string): string {
   return out.replace(/\nValidation Report [^]*?(?=Validations ended)/, report => {
-    const rows = [...report.matchAll(/^║ (\w+) +│ (\w+) +║$/gm)].filter(([, name]) => name !== 'Version').map(([, name, value]) => `${name} ${value}`);
+    const rows = [...report.matchAll(/^║ (\w+) +│ (\w+) +║$/gm)]
+      .filter(([, name]) => name !== 'Version')
+      .map(([, name, value]) => `${name} ${value}`);
     return `… the report: ${rows.join(', ')} …\n`;
   });
 }
@@ -21,7 +26,12 @@ export async function writePipelineReadme(): Promise<void> {
     const { out } = await runPipeline(app);
     copyFileSync(WAITS_FOR_ITSELF, join(app, 'manifests', 'reports.yaml'));
     const broken = outputs((await runPipeline(app)).out)[1];
-    writeOrCheck(join(EXAMPLE, 'README.md'), before => withBlocks(before, { 'run': text(`$ ./pipeline.sh\n${withoutFrames(out)}`), 'broken-run': text(`$ ${broken.command}\n${broken.output}`) }));
+    writeOrCheck(join(EXAMPLE, 'README.md'), before =>
+      withBlocks(before, {
+        'run': text(`$ ./pipeline.sh\n${withoutFrames(out)}`),
+        'broken-run': text(`$ ${broken.command}\n${broken.output}`),
+      }),
+    );
   } finally {
     rmSync(app, { recursive: true });
   }

@@ -3,7 +3,12 @@ import { BinaryText, readBinary } from './read-binary';
 
 /** The architectures with a binary in the package (`kubernetes.io/arch`), each with the output of `uname -m`. */
 export const ARCHITECTURES: Readonly<Record<string, string>> = {
-  amd64: 'x86_64', arm64: 'aarch64', arm: 'armv7l', ppc64le: 'ppc64le', riscv64: 'riscv64', s390x: 's390x',
+  amd64: 'x86_64',
+  arm64: 'aarch64',
+  arm: 'armv7l',
+  ppc64le: 'ppc64le',
+  riscv64: 'riscv64',
+  s390x: 's390x',
 };
 
 /** The architectures of the binaries in a pod with an unknown architecture. */
@@ -37,8 +42,8 @@ export interface NeededConfigMap extends AgentConfigMap {
 const configMaps = new Map<string, AgentConfigMap>();
 
 /**
- * Returns the ConfigMap with the binaries for these architectures: a single binary has the key `wait`, several have the output of `uname -m`.
- * `owner`: the end of its name.
+ * Returns the ConfigMap with the binaries for these architectures: a single binary has the key `wait`, several have the
+ * output of `uname -m`. `owner`: the end of its name.
  */
 export function loadAgentConfigMap(architectures: readonly string[], owner?: string): AgentConfigMap {
   const key = architectures.join();
@@ -55,7 +60,10 @@ function createConfigMap(architectures: readonly string[]): AgentConfigMap {
   }
   const binaries = architectures.map(architecture => ({ architecture, ...loadBinary(architecture) }));
   const hashes = binaries.map(b => b.sha256.slice(0, 8)).join('-');
-  return { name: `startup-order-wait-${hashes}`, binaryData: Object.fromEntries(binaries.map(b => [ARCHITECTURES[b.architecture], b.base64])) };
+  return {
+    name: `startup-order-wait-${hashes}`,
+    binaryData: Object.fromEntries(binaries.map(b => [ARCHITECTURES[b.architecture], b.base64])),
+  };
 }
 
 export function loadBinary(architecture: string): BinaryText {

@@ -10,10 +10,11 @@ import { StartCondition } from './start-condition';
  */
 export interface DependencyOptions {
   /**
-   * The longest wait, in whole seconds. With `Mechanism.SIDECAR_PROBE` it becomes `failureThreshold` of a startup probe with a period of 1 s; the longest timeout of all
-   * dependents of the sidecar applies.
+   * The longest wait, in whole seconds. With `Mechanism.SIDECAR_PROBE` it becomes `failureThreshold` of a startup probe
+   * with a period of 1 s; the longest timeout of all dependents of the sidecar applies.
    *
-   * @default - 60 s for a postStart hook, because the hook blocks the deletion of the pod; no limit for every other mechanism
+   * @default - 60 s for a postStart hook, because the hook blocks the deletion of the pod; no limit for every other
+   *   mechanism
    */
   readonly timeout?: Duration;
 
@@ -32,8 +33,8 @@ export interface DependencyOptions {
   readonly mechanism?: Mechanism;
 
   /**
-   * The guarantee that this dependency needs. The library chooses the least intrusive mechanism that reaches it. An error if no mechanism does. `BEST_EFFORT` accepts the
-   * weakest guarantee, without a notice at synth.
+   * The guarantee that this dependency needs. The library chooses the least intrusive mechanism that reaches it. An
+   * error if no mechanism does. `BEST_EFFORT` accepts the weakest guarantee, without a notice at synth.
    *
    * @default - the guarantee of the workload; otherwise FAIL_CLOSED, or the strongest guarantee that can be reached
    */
@@ -59,8 +60,9 @@ export interface ContainerDependencyOptions extends DependencyOptions {
   readonly required?: boolean;
 
   /**
-   * Whether the end of the dependency restarts all containers of the pod, in order. Writes `restartPolicyRules` on the dependency. The kubelet then terminates the other
-   * containers without `preStop` hooks and within 2 s each, and keeps the address and the volumes of the pod. Otherwise the dependents keep running. Needs Kubernetes 1.36.
+   * Whether the end of the dependency restarts all containers of the pod, in order. Writes `restartPolicyRules` on the
+   * dependency. The kubelet then terminates the other containers without `preStop` hooks and within 2 s each, and keeps
+   * the address and the volumes of the pod. Otherwise the dependents keep running. Needs Kubernetes 1.36.
    *
    * @default false
    * @see https://kep.k8s.io/5532
@@ -82,12 +84,14 @@ export interface ExternalDependencyOptions extends DependencyOptions {
   /**
    * The name of the dependency. The init container is called `wait-for-<name>`.
    *
-   * @default - the first label of a host, the construct id of a Service or Job, the name of an object, the value of the first label of pods, or the program of a command
+   * @default - the first label of a host, the construct id of a Service or Job, the name of an object, the value of the
+   *   first label of pods, or the program of a command
    */
   readonly name?: string;
 
   /**
-   * The expected time from the creation of the pod until the dependency is ready. Writes nothing: plans and pictures predict the start with it.
+   * The expected time from the creation of the pod until the dependency is ready. Writes nothing: plans and pictures
+   * predict the start with it.
    *
    * @default - 0 s is assumed, and shown as a guess
    */
@@ -95,20 +99,22 @@ export interface ExternalDependencyOptions extends DependencyOptions {
 }
 
 /**
- * Options of every dependency that a client program can check: `Dependency.onCommand`, `onUrl`, `onPostgresql` and `onRedis`.
+ * Options of every dependency that a client program can check: `Dependency.onCommand`, `onUrl`, `onPostgresql` and
+ * `onRedis`.
  */
 export interface CommandDependencyOptions extends ExternalDependencyOptions {
   /**
    * The image of the init container, with the client program.
    *
-   * @default - `onCommand`: the image of the dependent; `onUrl`: 'curlimages/curl:8.11.1', any other image needs curl 8.3 or newer; `onPostgresql`: 'wait4x/wait4x:3.7.1';
+   * @default - `onCommand`: the image of the dependent; `onUrl`: 'curlimages/curl:8.11.1', any other image needs curl
+   *   8.3 or newer; `onPostgresql`: 'wait4x/wait4x:3.7.1';
    * `onRedis`: 'redis:7-alpine'
    */
   readonly image?: string;
 
   /**
-   * Environment variables of the client program. Credentials come from a Secret: `EnvValue.fromSecretValue({ secret, key })`; they appear in no manifest and in no list of
-   * processes. Writes `env` of the init container.
+   * Environment variables of the client program. Credentials come from a Secret: `EnvValue.fromSecretValue({ secret,
+   * key })`; they appear in no manifest and in no list of processes. Writes `env` of the init container.
    *
    * @default - none
    */
@@ -116,8 +122,8 @@ export interface CommandDependencyOptions extends ExternalDependencyOptions {
 }
 
 /**
- * Options of `Dependency.onUrl`. For an `https` URL, and with `method`, `contains` or `env`, an init container makes the
- * check with curl. Otherwise the wait agent makes it.
+ * Options of `Dependency.onUrl`. For an `https` URL, and with `method`, `contains` or `env`, an init container makes
+ * the check with curl. Otherwise the wait agent makes it.
  */
 export interface UrlDependencyOptions extends CommandDependencyOptions {
   /**
@@ -142,16 +148,17 @@ export interface UrlDependencyOptions extends CommandDependencyOptions {
   readonly contains?: string;
 
   /**
-   * Whether the certificate of an `https` server must be valid for the host of the URL, and signed by an authority of the
-   * image or of `authorities`. With `false` the check proves that a server responds, and not its identity. `env` and
-   * `authorities` need `true`.
+   * Whether the certificate of an `https` server must be valid for the host of the URL, and signed by an authority of
+   * the image or of `authorities`. With `false` the check proves that a server responds, and not its identity. `env`
+   * and `authorities` need `true`.
    *
    * @default true
    */
   readonly verifyCertificate?: boolean;
 
   /**
-   * The ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`. Writes a volume of the pod, which only the init container mounts.
+   * The ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`. Writes a volume of
+   * the pod, which only the init container mounts.
    *
    * @default - the authorities of the curl image
    */
@@ -177,8 +184,9 @@ export interface ServiceDependencyOptions extends ExternalDependencyOptions {
   readonly port?: number;
 
   /**
-   * Whether to look for a ready endpoint in the Kubernetes API, instead of connecting to the Service. For a Service without a cluster IP, or in a mesh whose proxy accepts every
-   * connection. Writes an init container with kubectl, and a Role that allows the service account of the pod to list EndpointSlices.
+   * Whether to look for a ready endpoint in the Kubernetes API, instead of connecting to the Service. For a Service
+   * without a cluster IP, or in a mesh whose proxy accepts every connection. Writes an init container with kubectl, and
+   * a Role that allows the service account of the pod to list EndpointSlices.
    *
    * @default false
    */
@@ -186,7 +194,8 @@ export interface ServiceDependencyOptions extends ExternalDependencyOptions {
 }
 
 /**
- * Options of every dependency that kubectl checks in the Kubernetes API: `Dependency.onJob`, `onJobNamed`, `onPods` and `onResource`.
+ * Options of every dependency that kubectl checks in the Kubernetes API: `Dependency.onJob`, `onJobNamed`, `onPods` and
+ * `onResource`.
  */
 export interface ApiDependencyOptions extends ExternalDependencyOptions {
   /**
@@ -209,8 +218,8 @@ export interface ApiDependencyOptions extends ExternalDependencyOptions {
  */
 export interface ObjectDependencyOptions extends ApiDependencyOptions {
   /**
-   * Whether the object must exist. With `false`, the container also starts if there is no such object. For a Job with `ttlSecondsAfterFinished`; the order then holds only if
-   * the Job is created before the pod.
+   * Whether the object must exist. With `false`, the container also starts if there is no such object. For a Job with
+   * `ttlSecondsAfterFinished`; the order then holds only if the Job is created before the pod.
    *
    * @default true
    */
@@ -222,7 +231,8 @@ export interface ObjectDependencyOptions extends ApiDependencyOptions {
  */
 export interface ResourceDependencyOptions extends ObjectDependencyOptions {
   /**
-   * The type of a condition in `status.conditions` whose status must be `True`, such as `Ready`. `Ready=False` specifies another status.
+   * The type of a condition in `status.conditions` whose status must be `True`, such as `Ready`. `Ready=False`
+   * specifies another status.
    *
    * @default - `jsonPath` is specified
    */
@@ -250,7 +260,8 @@ export interface ResourceDependencyOptions extends ObjectDependencyOptions {
   readonly failedCondition?: string;
 
   /**
-   * Whether the object has no namespace, such as a Node or a CustomResourceDefinition. Writes a ClusterRole instead of a Role.
+   * Whether the object has no namespace, such as a Node or a CustomResourceDefinition. Writes a ClusterRole instead of
+   * a Role.
    *
    * @default false
    */
@@ -270,7 +281,8 @@ export interface PodsDependencyOptions extends ApiDependencyOptions {
 }
 
 /**
- * Options of `Dependency.onPostgresql`. The variables of the client library in `env` are `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Without a user that the server admits, the wait never ends.
+ * Options of `Dependency.onPostgresql`. The variables of the client library in `env` are `PGUSER`, `PGPASSWORD` and
+ * `PGDATABASE`. Without a user that the server admits, the wait never ends.
  */
 export interface PostgresqlDependencyOptions extends CommandDependencyOptions {
   /**

@@ -1,31 +1,70 @@
 import { Duration } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import {
-  CommandDependencyOptions, ContainerDependencyOptions, DependencyOptions, ExternalDependencyOptions, ObjectDependencyOptions, PodsDependencyOptions,
-  PostgresqlDependencyOptions, RedisDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
+  CommandDependencyOptions,
+  ContainerDependencyOptions,
+  DependencyOptions,
+  ExternalDependencyOptions,
+  ObjectDependencyOptions,
+  PodsDependencyOptions,
+  PostgresqlDependencyOptions,
+  RedisDependencyOptions,
+  ResourceDependencyOptions,
+  ServiceDependencyOptions,
+  UrlDependencyOptions,
 } from './dependency-options';
 import { DependencyDeclaration } from './private/declaration';
 import {
-  endpointsTarget, envOf, ExternalThing, firstLabel, injectedTarget, jobTarget, podsTarget, postgresqlTarget, redisTarget, resourceTarget, urlTarget,
+  endpointsTarget,
+  envOf,
+  ExternalThing,
+  firstLabel,
+  injectedTarget,
+  jobTarget,
+  podsTarget,
+  postgresqlTarget,
+  redisTarget,
+  resourceTarget,
+  urlTarget,
 } from './private/external-target';
 import { checkArguments, DURATION, mapOf, NAME, NUMBER, instanceOf, required, STRING, WORDS } from './private/kind';
 import { objectIn } from './private/object-in';
 import { secondsOf } from './private/seconds';
 import {
-  COMMAND_DEPENDENCY_OPTIONS, CONTAINER_DEPENDENCY_OPTIONS, DEPENDENCY_OPTIONS, EXTERNAL_DEPENDENCY_OPTIONS, OBJECT_DEPENDENCY_OPTIONS,
-  PODS_DEPENDENCY_OPTIONS, POSTGRESQL_DEPENDENCY_OPTIONS, READY_CHECK, REDIS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS,
-  SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
+  COMMAND_DEPENDENCY_OPTIONS,
+  CONTAINER_DEPENDENCY_OPTIONS,
+  DEPENDENCY_OPTIONS,
+  EXTERNAL_DEPENDENCY_OPTIONS,
+  OBJECT_DEPENDENCY_OPTIONS,
+  PODS_DEPENDENCY_OPTIONS,
+  POSTGRESQL_DEPENDENCY_OPTIONS,
+  READY_CHECK,
+  REDIS_DEPENDENCY_OPTIONS,
+  RESOURCE_DEPENDENCY_OPTIONS,
+  SERVICE_DEPENDENCY_OPTIONS,
+  URL_DEPENDENCY_OPTIONS,
 } from './private/structs';
 import { ReadyCheck } from './ready-check';
 
-const SERVICE = instanceOf('object with a Service', object => 'node' in object, value => `the Service that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
-const JOB = instanceOf('object with a Job', object => 'node' in object, value => `the Job that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
+const SERVICE = instanceOf(
+  'object with a Service',
+  object => 'node' in object,
+  value =>
+    `the Service that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`,
+);
+const JOB = instanceOf(
+  'object with a Job',
+  object => 'node' in object,
+  value =>
+    `the Job that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`,
+);
 
 /**
  * Something that must be ready before a container starts: another container of its pod, or something outside the pod.
  *
- * A container of the pod without a stated role that others need becomes a native sidecar where the kubelet can then keep the order; `role: APP` keeps it where it is.
- * An init container waits for something outside the pod. The whole pod waits with it, once, when the pod starts. With the guarantee EVERY_START the wait agent waits before the command
+ * A container of the pod without a stated role that others need becomes a native sidecar where the kubelet can then
+ * keep the order; `role: APP` keeps it where it is. An init container waits for something outside the pod. The whole
+ * pod waits with it, once, when the pod starts. With the guarantee EVERY_START the wait agent waits before the command
  * of the dependent instead, at each start. `explain()` shows which.
  *
  * @example
@@ -42,7 +81,10 @@ export class Dependency {
    * @param options condition, timeout
    */
   public static on(containerName: string, options: ContainerDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.on', { containerName: [containerName, required(NAME)], options: [options, CONTAINER_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.on', {
+      containerName: [containerName, required(NAME)],
+      options: [options, CONTAINER_DEPENDENCY_OPTIONS],
+    });
     return new Dependency({
       ...declared(options),
       target: { kind: 'container', name: containerName },
@@ -72,34 +114,50 @@ export class Dependency {
    * @param options name, timeout
    */
   public static onTcp(host: string, port: number, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onTcp', { host: [host, required(STRING)], port: [port, required(NUMBER)], options: [options, EXTERNAL_DEPENDENCY_OPTIONS] });
-    return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'tcpSocket', host, port } }, options);
+    checkArguments('Dependency.onTcp', {
+      host: [host, required(STRING)],
+      port: [port, required(NUMBER)],
+      options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
+    });
+    return Dependency.external(
+      { name: options.name ?? firstLabel(host), check: { kind: 'tcpSocket', host, port } },
+      options,
+    );
   }
 
   /**
-   * A host name that must resolve to an address, with `/etc/hosts` and the search list of the cluster, as in an application of the pod. It does not prove that a server is
-   * ready.
+   * A host name that must resolve to an address, with `/etc/hosts` and the search list of the cluster, as in an
+   * application of the pod. It does not prove that a server is ready.
    *
    * @param host the name
    * @param options name, timeout
    */
   public static onDns(host: string, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onDns', { host: [host, required(STRING)], options: [options, EXTERNAL_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.onDns', {
+      host: [host, required(STRING)],
+      options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
+    });
     return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'dns', host } }, options);
   }
 
   /**
-   * A Service that must accept a connection. It does when at least one of its pods is ready. If these pods belong to a workload of the same app, the plan names the workload;
-   * workloads that wait for each other are an error.
+   * A Service that must accept a connection. It does when at least one of its pods is ready. If these pods belong to a
+   * workload of the same app, the plan names the workload; workloads that wait for each other are an error.
    *
-   * @param service a Service of cdk8s-plus for any Kubernetes version, or any construct that contains exactly one, such as an `ApiObject` or an `Include`
+   * @param service a Service of cdk8s-plus for any Kubernetes version, or any construct that contains exactly one, such
+   *   as an `ApiObject` or an `Include`
    * @param options port, name, timeout
    */
   public static onService(service: IConstruct, options: ServiceDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onService', { service: [service, required(SERVICE)], options: [options, SERVICE_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.onService', {
+      service: [service, required(SERVICE)],
+      options: [options, SERVICE_DEPENDENCY_OPTIONS],
+    });
     const { name, namespace, id, findFirstPort } = objectIn(service, 'service');
     const about = { name: options.name ?? id };
-    if (options.throughApi) { return Dependency.external({ ...about, ...endpointsTarget(name, namespace) }, options); }
+    if (options.throughApi) {
+      return Dependency.external({ ...about, ...endpointsTarget(name, namespace) }, options);
+    }
     const port = options.port ?? findFirstPort();
     checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] });
     const host = namespace === undefined ? name : `${name}.${namespace}`;
@@ -107,19 +165,25 @@ export class Dependency {
   }
 
   /**
-   * A Job that must be complete. If the Job fails, the wait fails and the log names the Job. The kubelet then retries, because the Job may be created again.
+   * A Job that must be complete. If the Job fails, the wait fails and the log names the Job. The kubelet then retries,
+   * because the Job may be created again.
    *
-   * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this Job. A pod without a service account is an error (SO914): give it
-   * one, or accept one with `createServiceAccount`. Only the init container mounts its token, unless the pod specifies `automountServiceAccountToken: true`.
+   * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this Job. A
+   * pod without a service account is an error (SO914): give it one, or accept one with `createServiceAccount`. Only the
+   * init container mounts its token, unless the pod specifies `automountServiceAccountToken: true`.
    *
-   * @param job a Job of cdk8s-plus for any Kubernetes version, or any construct that contains exactly one, such as an `ApiObject` or an `Include`
+   * @param job a Job of cdk8s-plus for any Kubernetes version, or any construct that contains exactly one, such as an
+   *   `ApiObject` or an `Include`
    * @param options namespace, image, whether the Job must exist, name, timeout
    */
   public static onJob(job: IConstruct, options: ObjectDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, OBJECT_DEPENDENCY_OPTIONS] });
     const found = objectIn(job, 'job');
     const namespace = options.namespace ?? found.namespace;
-    return Dependency.external(jobTarget(found.name, { ...options, namespace, name: options.name ?? found.id }), options);
+    return Dependency.external(
+      jobTarget(found.name, { ...options, namespace, name: options.name ?? found.id }),
+      options,
+    );
   }
 
   /**
@@ -129,75 +193,102 @@ export class Dependency {
    * @param options namespace, image, whether the Job must exist, name, timeout
    */
   public static onJobNamed(jobName: string, options: ObjectDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onJobNamed', { jobName: [jobName, required(NAME)], options: [options, OBJECT_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.onJobNamed', {
+      jobName: [jobName, required(NAME)],
+      options: [options, OBJECT_DEPENDENCY_OPTIONS],
+    });
     return Dependency.external(jobTarget(jobName, options), options);
   }
 
   /**
-   * Pods with these labels that must be Ready: all pods, or a given number. kubectl lists them about every 2 s. For pods of a Service use `onService`, which needs no
-   * rights in the Kubernetes API.
+   * Pods with these labels that must be Ready: all pods, or a given number. kubectl lists them about every 2 s. For
+   * pods of a Service use `onService`, which needs no rights in the Kubernetes API.
    *
-   * Writes an init container with kubectl, and a Role that allows the service account of the pod to list pods, as `onJob` does.
+   * Writes an init container with kubectl, and a Role that allows the service account of the pod to list pods, as
+   * `onJob` does.
    *
    * @param labels the labels of the pods
    * @param options number, namespace, image, name, timeout
    */
   public static onPods(labels: { [key: string]: string }, options: PodsDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onPods', { labels: [labels, required(mapOf(STRING))], options: [options, PODS_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.onPods', {
+      labels: [labels, required(mapOf(STRING))],
+      options: [options, PODS_DEPENDENCY_OPTIONS],
+    });
     return Dependency.external(podsTarget(labels, options), options);
   }
 
   /**
-   * An object of the Kubernetes API that must have a condition, or a value in a field. kubectl watches the object, and polls only for an object that does not exist yet.
+   * An object of the Kubernetes API that must have a condition, or a value in a field. kubectl watches the object, and
+   * polls only for an object that does not exist yet.
    *
-   * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this object, as `onJob` does.
+   * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this object,
+   * as `onJob` does.
    *
-   * @param resource the resource in the plural, its API group, and the name of the object, as in RBAC: `certificates.cert-manager.io/shop`, `configmaps/settings`
+   * @param resource the resource in the plural, its API group, and the name of the object, as in RBAC:
+   *   `certificates.cert-manager.io/shop`, `configmaps/settings`
    * @param options the condition or the field, namespace, image, name, timeout
    */
   public static onResource(resource: string, options: ResourceDependencyOptions): Dependency {
-    checkArguments('Dependency.onResource', { resource: [resource, required(STRING)], options: [options, required(RESOURCE_DEPENDENCY_OPTIONS)] });
+    checkArguments('Dependency.onResource', {
+      resource: [resource, required(STRING)],
+      options: [options, required(RESOURCE_DEPENDENCY_OPTIONS)],
+    });
     return Dependency.external(resourceTarget(resource, options), options);
   }
 
   /**
-   * A PostgreSQL server that must admit the user. A server that requires credentials is never ready without them. Writes an init container with wait4x. For any other database,
-   * use `onCommand` with its client.
+   * A PostgreSQL server that must admit the user. A server that requires credentials is never ready without them.
+   * Writes an init container with wait4x. For any other database, use `onCommand` with its client.
    *
    * @param host a name or an address
    * @param options port, database, credentials, table, image, name, timeout
    * @see https://github.com/wait4x/wait4x
    */
   public static onPostgresql(host: string, options: PostgresqlDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onPostgresql', { host: [host, required(STRING)], options: [options, POSTGRESQL_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.onPostgresql', {
+      host: [host, required(STRING)],
+      options: [options, POSTGRESQL_DEPENDENCY_OPTIONS],
+    });
     return Dependency.external(postgresqlTarget(host, options), options);
   }
 
   /**
-   * A Redis or Valkey server that must answer a PING; it does not while it loads its data. Writes an init container with redis-cli.
+   * A Redis or Valkey server that must answer a PING; it does not while it loads its data. Writes an init container
+   * with redis-cli.
    *
    * @param host a name or an address
    * @param options port, user, password, image, name, timeout
    */
   public static onRedis(host: string, options: RedisDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onRedis', { host: [host, required(STRING)], options: [options, REDIS_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.onRedis', {
+      host: [host, required(STRING)],
+      options: [options, REDIS_DEPENDENCY_OPTIONS],
+    });
     return Dependency.external(redisTarget(host, options), options);
   }
 
   /**
-   * A command that must exit with 0. An init container runs it repeatedly, in an image of your choice, and the whole pod waits.
+   * A command that must exit with 0. An init container runs it repeatedly, in an image of your choice, and the whole
+   * pod waits.
    *
    * @param command the program and its arguments; no shell is involved
    * @param options image, environment, name, timeout
    */
   public static onCommand(command: string[], options: CommandDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onCommand', { command: [command, required(WORDS)], options: [options, COMMAND_DEPENDENCY_OPTIONS] });
-    return Dependency.external({
-      name: options.name ?? (command[0] ?? '').split('/').pop()!,
-      check: { kind: 'command', command: [...command] },
-      image: options.image,
-      env: envOf(options.env),
-    }, options);
+    checkArguments('Dependency.onCommand', {
+      command: [command, required(WORDS)],
+      options: [options, COMMAND_DEPENDENCY_OPTIONS],
+    });
+    return Dependency.external(
+      {
+        name: options.name ?? (command[0] ?? '').split('/').pop()!,
+        check: { kind: 'command', command: [...command] },
+        image: options.image,
+        env: envOf(options.env),
+      },
+      options,
+    );
   }
 
   /**
@@ -207,8 +298,14 @@ export class Dependency {
    * @param options name
    */
   public static onDelay(time: Duration, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onDelay', { time: [time, required(DURATION)], options: [options, EXTERNAL_DEPENDENCY_OPTIONS] });
-    return Dependency.external({ name: options.name ?? 'delay', check: { kind: 'delay', seconds: secondsOf(time) } }, options);
+    checkArguments('Dependency.onDelay', {
+      time: [time, required(DURATION)],
+      options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
+    });
+    return Dependency.external(
+      { name: options.name ?? 'delay', check: { kind: 'delay', seconds: secondsOf(time) } },
+      options,
+    );
   }
 
   /**
@@ -218,19 +315,27 @@ export class Dependency {
    * Needs the command of the dependent in the manifest or in the image file.
    *
    * @param containerName the name of the injected container
-   * @param readyWhen a check over the network: `ReadyCheck.httpGet` or `ReadyCheck.tcpSocket`, with a port; by default at 127.0.0.1
+   * @param readyWhen a check over the network: `ReadyCheck.httpGet` or `ReadyCheck.tcpSocket`, with a port; by default
+   *   at 127.0.0.1
    * @param options timeout
    */
   public static onInjected(containerName: string, readyWhen: ReadyCheck, options: DependencyOptions = {}): Dependency {
     checkArguments('Dependency.onInjected', {
-      containerName: [containerName, required(NAME)], readyWhen: [readyWhen, required(READY_CHECK)], options: [options, DEPENDENCY_OPTIONS],
+      containerName: [containerName, required(NAME)],
+      readyWhen: [readyWhen, required(READY_CHECK)],
+      options: [options, DEPENDENCY_OPTIONS],
     });
     return Dependency.external(injectedTarget(containerName, readyWhen._check), options);
   }
 
   private static external(target: ExternalThing, options: ExternalDependencyOptions): Dependency {
     const expectedReadySeconds = secondsOf(options.expectedReadyIn);
-    return new Dependency({ ...declared(options), target: { kind: 'external', ...target }, required: true, expectedReadySeconds });
+    return new Dependency({
+      ...declared(options),
+      target: { kind: 'external', ...target },
+      required: true,
+      expectedReadySeconds,
+    });
   }
 
   /** @internal */

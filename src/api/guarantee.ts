@@ -3,7 +3,8 @@
  */
 export enum Guarantee {
   /**
-   * The order holds as long as nothing fails. A crash of the dependency, a timeout, or a restart of the kubelet during the wait can start the dependent too early.
+   * The order holds as long as nothing fails. A crash of the dependency, a timeout, or a restart of the kubelet during
+   * the wait can start the dependent too early.
    */
   BEST_EFFORT = 'BEST_EFFORT',
 

@@ -8,7 +8,8 @@ export enum PolicyAction {
   DENY = 'DENY',
 
   /**
-   * The API server creates the pod and returns a warning to the client. For the pods of a Deployment the client is a controller, which logs the warning.
+   * The API server creates the pod and returns a warning to the client. For the pods of a Deployment the client is a
+   * controller, which logs the warning.
    */
   WARN = 'WARN',
 

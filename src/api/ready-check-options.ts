@@ -5,7 +5,8 @@ import { Duration } from 'cdk8s';
  */
 export interface CheckOptions {
   /**
-   * The longest time of one try, in whole seconds. A try that takes longer fails, and the check is repeated. Not the longest wait: see `timeout` of the dependency.
+   * The longest time of one try, in whole seconds. A try that takes longer fails, and the check is repeated. Not the
+   * longest wait: see `timeout` of the dependency.
    *
    * @default Duration.seconds(1); Duration.seconds(5) for a command
    */
@@ -17,7 +18,8 @@ export interface CheckOptions {
  */
 export interface TcpSocketCheckOptions extends CheckOptions {
   /**
-   * The host, a name or an address. With a host, the kubelet never makes the check. Use '127.0.0.1' for a server that listens on loopback only.
+   * The host, a name or an address. With a host, the kubelet never makes the check. Use '127.0.0.1' for a server that
+   * listens on loopback only.
    *
    * @default - '127.0.0.1', which reaches every container of the pod; in a startup probe, the IP address of the pod
    */

@@ -6,9 +6,11 @@ import { CHECK_OPTIONS, HTTP_GET_CHECK_OPTIONS, READY_CHECK, TCP_SOCKET_CHECK_OP
 import { CheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from './ready-check-options';
 
 /**
- * The check that proves that a container is ready. The dependency declares it, and all its dependents with the condition `READY` use it.
+ * The check that proves that a container is ready. The dependency declares it, and all its dependents with the
+ * condition `READY` use it.
  *
- * The wait agent repeats a check every 20 ms at first, and less often later. A startup probe of a native sidecar repeats it every second. Values are validated at synth.
+ * The wait agent repeats a check every 20 ms at first, and less often later. A startup probe of a native sidecar
+ * repeats it every second. Values are validated at synth.
  */
 export class ReadyCheck {
   /**
@@ -18,9 +20,20 @@ export class ReadyCheck {
    * @param options port, scheme, host, statuses
    */
   public static httpGet(path: string, options: HttpGetCheckOptions = {}): ReadyCheck {
-    checkArguments('ReadyCheck.httpGet', { path: [path, required(STRING)], options: [options, HTTP_GET_CHECK_OPTIONS] });
+    checkArguments('ReadyCheck.httpGet', {
+      path: [path, required(STRING)],
+      options: [options, HTTP_GET_CHECK_OPTIONS],
+    });
     const { scheme = 'http', host, port, statuses, tryTimeout } = options;
-    return new ReadyCheck({ kind: 'httpGet', scheme: scheme as 'http' | 'https', host, port, path, statuses, trySeconds: secondsOf(tryTimeout) });
+    return new ReadyCheck({
+      kind: 'httpGet',
+      scheme: scheme as 'http' | 'https',
+      host,
+      port,
+      path,
+      statuses,
+      trySeconds: secondsOf(tryTimeout),
+    });
   }
 
   /**
@@ -30,13 +43,16 @@ export class ReadyCheck {
    * @param options host
    */
   public static tcpSocket(port: number, options: TcpSocketCheckOptions = {}): ReadyCheck {
-    checkArguments('ReadyCheck.tcpSocket', { port: [port, required(NUMBER)], options: [options, TCP_SOCKET_CHECK_OPTIONS] });
+    checkArguments('ReadyCheck.tcpSocket', {
+      port: [port, required(NUMBER)],
+      options: [options, TCP_SOCKET_CHECK_OPTIONS],
+    });
     return new ReadyCheck({ kind: 'tcpSocket', host: options.host, port, trySeconds: secondsOf(options.tryTimeout) });
   }
 
   /**
-   * Ready when the gRPC health service returns SERVING. Only the kubelet can make this check, in the startup probe of a native sidecar. It is an error with a mechanism that needs
-   * the wait agent.
+   * Ready when the gRPC health service returns SERVING. Only the kubelet can make this check, in the startup probe of a
+   * native sidecar. It is an error with a mechanism that needs the wait agent.
    *
    * @param port the port of the gRPC server
    * @param service the name of the service; by default, the check applies to the whole server
@@ -59,8 +75,9 @@ export class ReadyCheck {
   }
 
   /**
-   * Ready when the command exits with 0. The command runs once and waits itself, as `pilot-agent wait` does. Without a `timeout` on the dependency, it becomes the postStart hook
-   * unchanged and nothing is injected; the command must then exit.
+   * Ready when the command exits with 0. The command runs once and waits itself, as `pilot-agent wait` does. Without a
+   * `timeout` on the dependency, it becomes the postStart hook unchanged and nothing is injected; the command must then
+   * exit.
    *
    * @param command the program and its arguments; `$(VAR)` is not expanded
    */
@@ -101,7 +118,8 @@ export class ReadyCheck {
   }
 
   /**
-   * Ready when the time has passed since the start of the check. It proves nothing about the dependency: prefer any other check.
+   * Ready when the time has passed since the start of the check. It proves nothing about the dependency: prefer any
+   * other check.
    *
    * @param time how long to wait
    */
@@ -111,9 +129,11 @@ export class ReadyCheck {
   }
 
   /**
-   * Ready when the `HEALTHCHECK` of the container's image passes for the first time. Its timeout applies to each try. Its interval, start period and retries have no effect.
-   * A request with `curl -f` or `wget` to localhost becomes an HTTP check, which accepts the statuses 200 to 399, and `nc -z` becomes a TCP check. Any other command runs in the
-   * container. The image file must contain the image: `cdk8s-startup-order images --all` writes it. An image without a `HEALTHCHECK` is an error (SO304).
+   * Ready when the `HEALTHCHECK` of the container's image passes for the first time. Its timeout applies to each try.
+   * Its interval, start period and retries have no effect. A request with `curl -f` or `wget` to localhost becomes an
+   * HTTP check, which accepts the statuses 200 to 399, and `nc -z` becomes a TCP check. Any other command runs in the
+   * container. The image file must contain the image: `cdk8s-startup-order images --all` writes it. An image without a
+   * `HEALTHCHECK` is an error (SO304).
    */
   public static fromImage(): ReadyCheck {
     return new ReadyCheck({ kind: 'image' });

@@ -3,7 +3,8 @@
  */
 export interface ExplainOptions {
   /**
-   * Whether to print more: the reason for each mechanism, the purpose of each written field, the shutdown, and the predicted times.
+   * Whether to print more: the reason for each mechanism, the purpose of each written field, the shutdown, and the
+   * predicted times.
    *
    * @default false
    */

@@ -16,7 +16,10 @@ export interface PlannedContainer {
   readonly name: string;
   /** The role of the container. */
   readonly role: ContainerRole;
-  /** The list of the pod spec that contains the container: `initContainers` or `containers`. A native sidecar has the role SIDECAR and is in `initContainers`. */
+  /**
+   * The list of the pod spec that contains the container: `initContainers` or `containers`. A native sidecar has the
+   * role SIDECAR and is in `initContainers`.
+   */
   readonly list: string;
   /**
    * The reason why the container is in another list than in your manifest. For an injected container, its purpose.
@@ -25,7 +28,8 @@ export interface PlannedContainer {
    */
   readonly reason?: string;
   /**
-   * The reason why the container has moved: a dependency contradicts the order of your list. Names the containers that started after this container in your manifest, and no longer do.
+   * The reason why the container has moved: a dependency contradicts the order of your list. Names the containers that
+   * started after this container in your manifest, and no longer do.
    *
    * @default - the container has not moved
    */
@@ -33,7 +37,8 @@ export interface PlannedContainer {
   /** Whether your manifest does not contain the container: this library or a mesh injects it. */
   readonly injected: boolean;
   /**
-   * The expected time from the start of the container until it is ready. For an init container, the time until it exits.
+   * The expected time from the start of the container until it is ready. For an init container, the time until it
+   * exits.
    *
    * @default - unspecified
    */
@@ -51,7 +56,8 @@ export interface PlannedContainer {
    */
   readonly _postStart?: PlannedHook;
   /**
-   * The period of the startup probe of a native sidecar. The kubelet starts the later containers of the list after the probe has passed.
+   * The period of the startup probe of a native sidecar. The kubelet starts the later containers of the list after the
+   * probe has passed.
    *
    * @internal
    */
@@ -141,7 +147,8 @@ export interface PlannedDependency {
    */
   readonly check?: string;
   /**
-   * The source of the check: `readyWhen`, the startup probe, the readiness probe, or the startup probe that cdk8s-plus adds for a `portNumber`.
+   * The source of the check: `readyWhen`, the startup probe, the readiness probe, or the startup probe that cdk8s-plus
+   * adds for a `portNumber`.
    *
    * @default - the condition needs no check, or the dependency is outside the pod
    */
@@ -157,7 +164,8 @@ export interface PlannedDependency {
    */
   readonly exceptions?: PlannedException[];
   /**
-   * The name of the container that waits, in its command, in its postStart hook or in its probe, or as an init container.
+   * The name of the container that waits, in its command, in its postStart hook or in its probe, or as an init
+   * container.
    *
    * @default - no container waits: the position is sufficient
    */
@@ -239,7 +247,8 @@ export interface StartupPlan {
   /** Facts about the plan that call for no action. */
   readonly notes: string[];
   /**
-   * Whether the pod has volumes of its own, including the token of its service account. The kubelet mounts them before it starts a container.
+   * Whether the pod has volumes of its own, including the token of its service account. The kubelet mounts them before
+   * it starts a container.
    *
    * @internal
    */

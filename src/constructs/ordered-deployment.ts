@@ -37,13 +37,14 @@ export class OrderedDeployment extends kplus.Deployment {
 }
 
 /**
- * An `OrderedDeployment` that requires `sidecars`: all sidecars are ready before any app container starts, and so for containers that are added later.
+ * An `OrderedDeployment` that requires `sidecars`: all sidecars are ready before any app container starts, and so for
+ * containers that are added later.
  *
  * @example
  * new SidecarFirstDeployment(chart, 'cart', {
  *   startupOrder: { kubernetesVersion: '1.33' },
- *   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
- *   containers: [{ name: 'cart', image: 'shop/cart:7' }],
+ *   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen:
+ * ReadyCheck.httpGet('/ready', { port: 9901 }) }], containers: [{ name: 'cart', image: 'shop/cart:7' }],
  * });
  */
 export class SidecarFirstDeployment extends OrderedDeployment {

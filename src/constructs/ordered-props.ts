@@ -6,8 +6,7 @@ import { StartupOrderOptions } from '../api/startup-order-options';
 /**
  * A cdk8s-plus container that can depend on other containers.
  */
-export interface OrderedContainerProps extends kplus.ContainerProps, ContainerOrder {
-}
+export interface OrderedContainerProps extends kplus.ContainerProps, ContainerOrder {}
 
 /**
  * Properties of `OrderedPod`: the properties of the cdk8s-plus `Pod`, with ordered containers.
@@ -21,15 +20,16 @@ export interface OrderedPodProps extends kplus.ResourceProps {
   readonly containers?: OrderedContainerProps[];
 
   /**
-   * Containers with the role SIDECAR. All sidecars of the pod are ready before any app container starts, and so for containers that are added later. Init containers do not
-   * wait for them.
+   * Containers with the role SIDECAR. All sidecars of the pod are ready before any app container starts, and so for
+   * containers that are added later. Init containers do not wait for them.
    *
    * @default - app containers wait only for their dependencies
    */
   readonly sidecars?: OrderedContainerProps[];
 
   /**
-   * Init containers that run in this order. For an init container with dependencies or dependents, use `containers` with `ContainerRole.INIT`.
+   * Init containers that run in this order. For an init container with dependencies or dependents, use `containers`
+   * with `ContainerRole.INIT`.
    *
    * @default - none
    */

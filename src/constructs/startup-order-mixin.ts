@@ -7,7 +7,8 @@ import { StartupOrderProps } from './startup-order-props';
 import { checkArguments, required } from '../api/private/kind';
 
 /**
- * A mixin that applies `StartupOrder.of`: `workload.with(new StartupOrderMixin({...}))`. On a chart, it applies to every workload of the chart.
+ * A mixin that applies `StartupOrder.of`: `workload.with(new StartupOrderMixin({...}))`. On a chart, it applies to
+ * every workload of the chart.
  *
  * @example
  * chart.with(new StartupOrderMixin({ kubernetesVersion: '1.33', sidecars: ['proxy'] }));
@@ -38,9 +39,14 @@ export class StartupOrderMixin implements IMixin {
   }
 
   private workloadsOf(construct: IConstruct): Workload[] {
-    if (!ApiObject.isApiObject(construct)) { return []; }
+    if (!ApiObject.isApiObject(construct)) {
+      return [];
+    }
     const { podSpecPath } = this.props;
-    const found = podSpecPath === undefined ? workloadsOf(construct as ApiObject) : customResourceIn(construct as ApiObject, podSpecPath);
+    const found =
+      podSpecPath === undefined
+        ? workloadsOf(construct as ApiObject)
+        : customResourceIn(construct as ApiObject, podSpecPath);
     return found.filter(workload => isSelected(workload, this.props));
   }
 }

@@ -7,7 +7,14 @@ import { PolicyAction } from '../api/policy-action';
 import { MANAGED_BY } from '../api/private/annotations';
 import { checkArguments, enumOf, NAME, struct } from '../api/private/kind';
 import { problem, startOrderError } from '../api/private/problem';
-import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND, PolicySpecs, ValidationAction } from '../policy/build-policy';
+import {
+  BINDING_KIND,
+  buildPolicy,
+  POLICY_API_VERSION,
+  POLICY_KIND,
+  PolicySpecs,
+  ValidationAction,
+} from '../policy/build-policy';
 import { PolicyWorkload } from '../policy/match-pods';
 import { checkPolicyWorkloads } from '../policy/read-workload';
 
@@ -30,19 +37,24 @@ export interface StartupOrderPolicyProps {
   readonly namespace?: string;
 }
 
-const PROPS = struct<StartupOrderPolicyProps>('StartupOrderPolicyProps', { action: enumOf('PolicyAction', PolicyAction), namespace: NAME });
+const PROPS = struct<StartupOrderPolicyProps>('StartupOrderPolicyProps', {
+  action: enumOf('PolicyAction', PolicyAction),
+  namespace: NAME,
+});
 
 const ACTIONS: Readonly<Record<PolicyAction, ValidationAction>> = { DENY: 'Deny', WARN: 'Warn', AUDIT: 'Audit' };
 
 /**
- * A ValidatingAdmissionPolicy and its binding, which protect the start orders of a chart from mutating webhooks. The API server refuses a pod in which a dependency is no longer
- * enforced, for example because a webhook removed `restartPolicy: Always`, reversed a list, or replaced a command. The message names the container, the dependency, and the missing
- * part. A webhook can add containers, fields, and a program before the command.
+ * A ValidatingAdmissionPolicy and its binding, which protect the start orders of a chart from mutating webhooks. The
+ * API server refuses a pod in which a dependency is no longer enforced, for example because a webhook removed
+ * `restartPolicy: Always`, reversed a list, or replaced a command. The message names the container, the dependency, and
+ * the missing part. A webhook can add containers, fields, and a program before the command.
  *
- * Each pod template gets an annotation with a hash of its order, and the policy applies only to pods with this hash. Pods of an older revision, as after `kubectl rollout undo`, are
- * admitted.
+ * Each pod template gets an annotation with a hash of its order, and the policy applies only to pods with this hash.
+ * Pods of an older revision, as after `kubectl rollout undo`, are admitted.
  *
- * Needs Kubernetes 1.30 or newer. The policy selects namespaces and labels, so the API server does not evaluate its validations for other pods.
+ * Needs Kubernetes 1.30 or newer. The policy selects namespaces and labels, so the API server does not evaluate its
+ * validations for other pods.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
@@ -95,9 +107,13 @@ export class StartupOrderPolicy extends Construct {
     if (problems.length > 0) {
       throw startOrderError(problems.map(({ problem: wrong }) => ({ path: this.node.path, problem: wrong })));
     }
-    if (workloads.length > 0) { return workloads; }
+    if (workloads.length > 0) {
+      return workloads;
+    }
     const invalid = members.flatMap(m => m.problems().map(wrong => ({ path: m.path, problem: wrong })));
-    if (invalid.length > 0) { throw startOrderError(invalid); }
+    if (invalid.length > 0) {
+      throw startOrderError(invalid);
+    }
     const none = problem('SO909', { scope: `the chart '${pathOf(chart)}'` });
     throw startOrderError([{ path: this.node.path, problem: none }]);
   }

@@ -18,8 +18,9 @@ export interface ContainerOrder {
   /**
    * The check that must pass before dependents of this container start.
    *
-   * cdk8s-plus adds a startup probe for a `portNumber`: `tcpSocket` with the first port, `failureThreshold: 3`, and no other field. A readiness probe comes before it, and a native
-   * sidecar with another check loses it. The manifest does not tell who wrote a probe, so the same probe by hand counts as added, too; any other field, such as
+   * cdk8s-plus adds a startup probe for a `portNumber`: `tcpSocket` with the first port, `failureThreshold: 3`, and no
+   * other field. A readiness probe comes before it, and a native sidecar with another check loses it. The manifest does
+   * not tell who wrote a probe, so the same probe by hand counts as added, too; any other field, such as
    * `periodSeconds: 10`, makes it yours.
    *
    * @default - the startup probe of the container; without one, its readiness probe
@@ -27,16 +28,17 @@ export interface ContainerOrder {
   readonly readyWhen?: ReadyCheck;
 
   /**
-   * The longest time from SIGTERM to the end of the container, in whole seconds, with its `preStop` hook. With `orderedShutdown`, the times of containers that stop one
-   * after the other must fit into `terminationGracePeriodSeconds`.
+   * The longest time from SIGTERM to the end of the container, in whole seconds, with its `preStop` hook. With
+   * `orderedShutdown`, the times of containers that stop one after the other must fit into
+   * `terminationGracePeriodSeconds`.
    *
    * @default Duration.seconds(2), the shortest time that the kubelet grants
    */
   readonly stopsWithin?: Duration;
 
   /**
-   * The expected time from the start of the container until it is ready, with its `postStart` hook. For an init container, the time until it exits. Writes nothing: plans
-   * and pictures predict the start with it.
+   * The expected time from the start of the container until it is ready, with its `postStart` hook. For an init
+   * container, the time until it exits. Writes nothing: plans and pictures predict the start with it.
    *
    * @default - 1 s is assumed, and shown as a guess
    */
@@ -55,7 +57,8 @@ export interface ContainerOrder {
  */
 export interface StartupOrderProps extends StartupOrderOptions {
   /**
-   * The name of the workload in its manifest, or its kind and name as in `Deployment/web`, for an `Include`, a `Helm` chart or a List with several workloads.
+   * The name of the workload in its manifest, or its kind and name as in `Deployment/web`, for an `Include`, a `Helm`
+   * chart or a List with several workloads.
    *
    * @default - the only workload in the construct; for a mixin, every workload
    */

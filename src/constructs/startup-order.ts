@@ -24,8 +24,8 @@ const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
 /**
  * The start order of the containers of one workload: the declarations, and the plan.
  *
- * It changes the manifest last, when cdk8s writes it. It works with cdk8s-plus for every Kubernetes version, generated classes such as `KubeDeployment`, plain `ApiObject`s, YAML from
- * `Include` and charts from `Helm`.
+ * It changes the manifest last, when cdk8s writes it. It works with cdk8s-plus for every Kubernetes version, generated
+ * classes such as `KubeDeployment`, plain `ApiObject`s, YAML from `Include` and charts from `Helm`.
  *
  * @example
  * const storefront = new Include(chart, 'storefront', { url: 'storefront.yaml' });
@@ -35,9 +35,11 @@ const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
  */
 export class StartupOrder {
   /**
-   * Returns the start order of the only workload in `construct`, or of the workload with the name `workload`. Every call for the same workload returns the same object.
+   * Returns the start order of the only workload in `construct`, or of the workload with the name `workload`. Every
+   * call for the same workload returns the same object.
    *
-   * @param construct a construct that contains a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob
+   * @param construct a construct that contains a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet,
+   *   ReplicationController, Job or CronJob
    * @param props options and containers; specify the options of a workload once
    */
   public static of(construct: IConstruct, props: StartupOrderProps = {}): StartupOrder {
@@ -47,8 +49,8 @@ export class StartupOrder {
   }
 
   /**
-   * Returns the plans of all workloads in `scope` with a start order. A workload follows the workloads that it waits for, which `PlannedDependency.workloads` names. Throws the errors
-   * of synth.
+   * Returns the plans of all workloads in `scope` with a start order. A workload follows the workloads that it waits
+   * for, which `PlannedDependency.workloads` names. Throws the errors of synth.
    *
    * @param scope an app, a chart, or any construct in one
    */
@@ -58,7 +60,8 @@ export class StartupOrder {
   }
 
   /**
-   * Returns all plans of `planAll` as text for a terminal, with the dependencies between workloads. Throws the errors of synth.
+   * Returns all plans of `planAll` as text for a terminal, with the dependencies between workloads. Throws the errors
+   * of synth.
    *
    * @param scope an app, a chart, or any construct in one
    * @param options width, plain ASCII
@@ -69,8 +72,8 @@ export class StartupOrder {
   }
 
   /**
-   * Returns all plans of `planAll` as JSON. Write it to a file for the commands `explain`, `plot` and `report`, which then also know what no manifest contains, such as
-   * `expectedReadyIn`. Throws the errors of synth.
+   * Returns all plans of `planAll` as JSON. Write it to a file for the commands `explain`, `plot` and `report`, which
+   * then also know what no manifest contains, such as `expectedReadyIn`. Throws the errors of synth.
    *
    * @param scope an app, a chart, or any construct in one
    */
@@ -82,13 +85,18 @@ export class StartupOrder {
   public static _attach(workload: Workload, props: StartupOrderProps): StartupOrder {
     const { podSpecPath: _path, workload: _name, containers = {}, sidecars, ...options } = props;
     const { apiObject, podSpecPath } = workload;
-    const attached = (apiObject as any)[STARTUP_ORDERS] as Map<string, StartupOrder> | undefined ?? new Map<string, StartupOrder>();
+    const attached =
+      ((apiObject as any)[STARTUP_ORDERS] as Map<string, StartupOrder> | undefined) ?? new Map<string, StartupOrder>();
     const order = attached.get(podSpecPath) ?? new StartupOrder(new Attachment(workload));
-    if (attached.size === 0) { Object.defineProperty(apiObject, STARTUP_ORDERS, { value: attached, configurable: true }); }
+    if (attached.size === 0) {
+      Object.defineProperty(apiObject, STARTUP_ORDERS, { value: attached, configurable: true });
+    }
     attached.set(podSpecPath, order);
     order._attachment.configure(options);
     Object.entries(containers).forEach(([name, declared]) => order._declare(name, declared));
-    if (sidecars) { order._attachment.declareSidecarsFirst(sidecars); }
+    if (sidecars) {
+      order._attachment.declareSidecarsFirst(sidecars);
+    }
     return order;
   }
 
@@ -100,21 +108,31 @@ export class StartupOrder {
   }
 
   /**
-   * Adds to the order of one container, like `containers` of `StartupOrder.of`. The order of calls does not matter, and dependencies of several calls add up. Another value for any other
-   * property is an error (SO106), and so is a call after synth (SO619).
+   * Adds to the order of one container, like `containers` of `StartupOrder.of`. The order of calls does not matter, and
+   * dependencies of several calls add up. Another value for any other property is an error (SO106), and so is a call
+   * after synth (SO619).
    *
    * @param name the name of the container, which may be added to the workload later; synth reports an unknown name
    * @param order dependencies, ready check, role, times
    */
   public declare(name: string, order: ContainerOrder): void {
-    checkArguments(this._attachment.path, { name: [name, required(NAME)], [`declare('${name}')`]: [order, required(CONTAINER_ORDER)] });
+    checkArguments(this._attachment.path, {
+      name: [name, required(NAME)],
+      [`declare('${name}')`]: [order, required(CONTAINER_ORDER)],
+    });
     this._declare(name, order);
   }
 
   /** @internal */
-  public _declare(name: string, { dependsOn = [], readyWhen, stopsWithin, expectedReadyIn, role }: ContainerOrder): void {
+  public _declare(
+    name: string,
+    { dependsOn = [], readyWhen, stopsWithin, expectedReadyIn, role }: ContainerOrder,
+  ): void {
     // Also without dependencies, so that synth reports an unknown name.
-    this._attachment.declareDependencies(name, dependsOn.map(d => d._declaration));
+    this._attachment.declareDependencies(
+      name,
+      dependsOn.map(d => d._declaration),
+    );
     this._attachment.declare(name, 'readyWhen', readyWhen?._check);
     this._attachment.declare(name, 'stopsWithinSeconds', secondsOf(stopsWithin));
     this._attachment.declare(name, 'expectedReadySeconds', secondsOf(expectedReadyIn));
@@ -122,12 +140,14 @@ export class StartupOrder {
   }
 
   /**
-   * Changes the manifest after the order has been written, so that a patch can change an injected field. The patches of the API object itself run before the order. The plan stays the
-   * same, and describes the manifest without these patches. A `StartupOrderPolicy` still requires all that the order wrote. Without effect if the order is disabled.
+   * Changes the manifest after the order has been written, so that a patch can change an injected field. The patches of
+   * the API object itself run before the order. The plan stays the same, and describes the manifest without these
+   * patches. A `StartupOrderPolicy` still requires all that the order wrote. Without effect if the order is disabled.
    *
    * A patch whose path is not in the manifest is an error of synth (SO617).
    *
-   * @param ops JSON patches of RFC 6902; their paths begin at the manifest of the API object, as in `ApiObject.addJsonPatch`
+   * @param ops JSON patches of RFC 6902; their paths begin at the manifest of the API object, as in
+   *   `ApiObject.addJsonPatch`
    */
   public addJsonPatch(...ops: JsonPatch[]): void {
     checkArguments(this._attachment.path, { ops: [ops, required(list(JSON_PATCH))] });
@@ -142,8 +162,8 @@ export class StartupOrder {
   }
 
   /**
-   * Returns the plan as text for a terminal: the start of each container with its reason, each dependency with mechanism and guarantee, the injected fields, and the cost. Throws the
-   * errors of synth.
+   * Returns the plan as text for a terminal: the start of each container with its reason, each dependency with
+   * mechanism and guarantee, the injected fields, and the cost. Throws the errors of synth.
    *
    * @param options width, plain ASCII
    */
@@ -164,6 +184,8 @@ function planIn(scope: IConstruct): WorkloadPlan[] {
 /** Returns the plans, or throws an error with the problems of all workloads. */
 function plansOf(planned: readonly WorkloadPlan[]): StartupPlan[] {
   const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
-  if (problems.length > 0) { throw startOrderError(problems); }
+  if (problems.length > 0) {
+    throw startOrderError(problems);
+  }
   return planned.map(({ path, settings, plan, listWorkloads }) => toStartupPlan(path, settings, plan, listWorkloads));
 }

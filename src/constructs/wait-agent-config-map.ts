@@ -10,17 +10,22 @@ import { problem, startOrderError } from '../api/private/problem';
  */
 export interface WaitAgentConfigMapProps extends ResourceProps {
   /**
-   * The architectures of the nodes, as in the label `kubernetes.io/arch`. Each architecture adds a binary of at most 64 kB.
+   * The architectures of the nodes, as in the label `kubernetes.io/arch`. Each architecture adds a binary of at most 64
+   * kB.
    *
    * @default - 'amd64' and 'arm64'
    */
   readonly architectures?: string[];
 }
 
-const PROPS = struct<WaitAgentConfigMapProps>('WaitAgentConfigMapProps', { metadata: ANYTHING, architectures: list(NAME) });
+const PROPS = struct<WaitAgentConfigMapProps>('WaitAgentConfigMapProps', {
+  metadata: ANYTHING,
+  architectures: list(NAME),
+});
 
 /**
- * A ConfigMap with the wait agent, for clusters in which a platform team installs it once in each namespace. Use its name as `agent.configMap` of the workloads.
+ * A ConfigMap with the wait agent, for clusters in which a platform team installs it once in each namespace. Use its
+ * name as `agent.configMap` of the workloads.
  *
  * Writes `immutable: true`. For an update of the library, use a new name.
  */
@@ -41,7 +46,12 @@ export class WaitAgentConfigMap extends Construct {
     const { metadata, architectures = ['amd64', 'arm64'] } = props;
     const unknown = architectures.find(a => !hasBinary(a));
     if (unknown !== undefined) {
-      throw startOrderError([{ path: this.node.path, problem: problem('SO612', { where: '`architectures`', given: unknown, known: Object.keys(ARCHITECTURES) }) }]);
+      throw startOrderError([
+        {
+          path: this.node.path,
+          problem: problem('SO612', { where: '`architectures`', given: unknown, known: Object.keys(ARCHITECTURES) }),
+        },
+      ]);
     }
     const configMap = new ApiObject(this, 'Resource', {
       apiVersion: 'v1',

@@ -17,14 +17,28 @@ export interface WaitRole {
 }
 
 /** Adds a right to the role of its namespace, once. Returns the role if it is new. */
-export function addAccess(roles: Map<string, WaitRole>, access: Access, ownNamespace: string | undefined): WaitRole | undefined {
+export function addAccess(
+  roles: Map<string, WaitRole>,
+  access: Access,
+  ownNamespace: string | undefined,
+): WaitRole | undefined {
   const { apiGroup, resource, name, namespace = ownNamespace, clusterScoped, verbs } = access;
   const key = clusterScoped ? CLUSTER : `${namespace}`;
   const known = roles.get(key);
-  const role = known ?? { ...clusterScoped ? { kind: 'ClusterRole' as const } : { kind: 'Role' as const, namespace }, rules: [] };
+  const role = known ?? {
+    ...(clusterScoped ? { kind: 'ClusterRole' as const } : { kind: 'Role' as const, namespace }),
+    rules: [],
+  };
   roles.set(key, role);
-  const rule = { apiGroups: [apiGroup], ...name === undefined ? {} : { resourceNames: [name] }, resources: [resource], verbs };
-  if (!role.rules.some(r => JSON.stringify(r) === JSON.stringify(rule))) { role.rules.push(rule); }
+  const rule = {
+    apiGroups: [apiGroup],
+    ...(name === undefined ? {} : { resourceNames: [name] }),
+    resources: [resource],
+    verbs,
+  };
+  if (!role.rules.some(r => JSON.stringify(r) === JSON.stringify(rule))) {
+    role.rules.push(rule);
+  }
   return known ? undefined : role;
 }
 

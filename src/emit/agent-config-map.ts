@@ -6,8 +6,14 @@ const LABELS = { ...MANAGED_BY, 'app.kubernetes.io/name': 'startup-order-wait' }
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Returns the manifest of a ConfigMap, with its fields in the order in which cdk8s writes the fields of an ApiObject. */
-export function buildAgentConfigMap({ name, namespace, binaryData }: NeededConfigMap, labels: Texts = {}, annotations?: Texts) {
+/**
+ * Returns the manifest of a ConfigMap, with its fields in the order in which cdk8s writes the fields of an ApiObject.
+ */
+export function buildAgentConfigMap(
+  { name, namespace, binaryData }: NeededConfigMap,
+  labels: Texts = {},
+  annotations?: Texts,
+) {
   const metadata = {
     ...(annotations === undefined ? {} : { annotations: sortTexts(annotations) }),
     labels: sortTexts({ ...LABELS, ...labels }),

@@ -10,35 +10,57 @@ import { Tool } from '../pod/wait-tool';
 /** User `nobody`. */
 const UNPRIVILEGED_USER = 65534;
 
-/** Copies the binary for the node. `cp -f`: after a new sandbox of the pod, the file of another user is in the volume. */
+/**
+ * Copies the binary for the node. `cp -f`: after a new sandbox of the pod, the file of another user is in the volume.
+ */
 const COPY_AGENT = `cp -f ${BINARIES_DIR}/\`uname -m\` ${WAIT_AGENT}`;
 
 /** Returns the init container that copies the agent into its volume and empties marker files of an earlier sandbox. */
-export function writeInstaller({ name, forgets, mounts }: InstallerPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+export function writeInstaller(
+  { name, forgets, mounts }: InstallerPlan,
+  settings: AgentSettings,
+  pod: PodSpecJson,
+): ContainerJson {
   const words = [...new Set(forgets)].map(container => escapeForExpansion(`--forget=${markerFile(container)}`));
-  return writeInjected({
-    // The names of containers are arguments and never part of the shell script.
-    command: words.length === 0 ? ['sh', '-c', COPY_AGENT] : ['sh', '-c', `${COPY_AGENT} && ${WAIT_AGENT} "$@"`, 'sh', ...words],
-    image: settings.image,
-    name,
-    volumeMounts: mounts.map(writeMount),
-  }, settings, pod);
+  return writeInjected(
+    {
+      // The names of containers are arguments and never part of the shell script.
+      command:
+        words.length === 0
+          ? ['sh', '-c', COPY_AGENT]
+          : ['sh', '-c', `${COPY_AGENT} && ${WAIT_AGENT} "$@"`, 'sh', ...words],
+      image: settings.image,
+      name,
+      volumeMounts: mounts.map(writeMount),
+    },
+    settings,
+    pod,
+  );
 }
 
 /**
- * Returns the user of an injected container; `undefined`: the container inherits the user of the pod, or the platform assigns one. An injected
- * container never inherits root, because the kubelet does not create a container with `runAsNonRoot` that runs as user 0 (CreateContainerConfigError;
- * kubelet 1.27–1.37, security_context_others.go verifyRunAsNonRoot).
+ * Returns the user of an injected container; `undefined`: the container inherits the user of the pod, or the platform
+ * assigns one. An injected container never inherits root, because the kubelet does not create a container with
+ * `runAsNonRoot` that runs as user 0 (CreateContainerConfigError; kubelet 1.27–1.37, security_context_others.go
+ * verifyRunAsNonRoot).
  */
 function chooseUser(settings: AgentSettings, pod: PodSpecJson): number | undefined {
   const podUser = pod.securityContext?.runAsUser ?? undefined;
-  if (podUser === undefined) { return settings.omitRunAsUser ? undefined : UNPRIVILEGED_USER; }
+  if (podUser === undefined) {
+    return settings.omitRunAsUser ? undefined : UNPRIVILEGED_USER;
+  }
   return Number(podUser) === 0 ? UNPRIVILEGED_USER : undefined;
 }
 
-/** Returns an injected container with the fewest rights that it needs. Pod Security level `restricted` admits the container. */
+/**
+ * Returns an injected container with the fewest rights that it needs. Pod Security level `restricted` admits the
+ * container.
+ */
 export function writeInjected(
-  { command, env, image, imagePullPolicy = 'IfNotPresent', name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, { runAsUser: user, tool }: Pick<WaitContainerPlan, 'runAsUser' | 'tool'> = {},
+  { command, env, image, imagePullPolicy = 'IfNotPresent', name, volumeMounts }: ContainerJson,
+  settings: AgentSettings,
+  pod: PodSpecJson,
+  { runAsUser: user, tool }: Pick<WaitContainerPlan, 'runAsUser' | 'tool'> = {},
 ): ContainerJson {
   const runAsUser = user ?? chooseUser(settings, pod);
   return {
@@ -65,24 +87,33 @@ export function writeInjected(
 function writeResources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | undefined): ContainerJson['resources'] {
   const given = settings.resources;
   const [most, usual] = tool ? ['128Mi', '64Mi'] : ['32Mi', '16Mi'];
-  const defaults = isGuaranteed(pod) ? { cpu: '100m', cpuLimit: '100m', memory: most } : { cpu: '10m', cpuLimit: undefined, memory: usual };
+  const defaults = isGuaranteed(pod)
+    ? { cpu: '100m', cpuLimit: '100m', memory: most }
+    : { cpu: '10m', cpuLimit: undefined, memory: usual };
   return {
-    limits: sortKeys({ ...(given || defaults.cpuLimit === undefined ? {} : { cpu: defaults.cpuLimit }), memory: most, ...given?.limits }),
+    limits: sortKeys({
+      ...(given || defaults.cpuLimit === undefined ? {} : { cpu: defaults.cpuLimit }),
+      memory: most,
+      ...given?.limits,
+    }),
     requests: sortKeys({ cpu: defaults.cpu, memory: defaults.memory, ...given?.requests }),
   };
 }
 
 /**
- * Whether the pod has the QoS class Guaranteed: each container has limits for CPU and memory, and requests that are absent or equal. A quantity of 0
- * does not count.
+ * Whether the pod has the QoS class Guaranteed: each container has limits for CPU and memory, and requests that are
+ * absent or equal. A quantity of 0 does not count.
  *
  * kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS
  */
 function isGuaranteed(pod: PodSpecJson): boolean {
-  const all = [...pod.initContainers ?? [], ...pod.containers ?? []];
+  const all = [...(pod.initContainers ?? []), ...(pod.containers ?? [])];
   const equal = (limits: ResourceListJson, requests: ResourceListJson, what: string) => {
     const limit = readQuantity(limits[what]);
     return limit > 0 && readQuantity(requests[what] ?? limits[what]) === limit;
   };
-  return all.length > 0 && all.every(c => ['cpu', 'memory'].every(what => equal(c.resources?.limits ?? {}, c.resources?.requests ?? {}, what)));
+  return (
+    all.length > 0 &&
+    all.every(c => ['cpu', 'memory'].every(what => equal(c.resources?.limits ?? {}, c.resources?.requests ?? {}, what)))
+  );
 }

@@ -17,31 +17,47 @@ import { sortKeys } from '../pod/sort-keys';
 
 /** Writes a plan into a pod template. Decides nothing, and returns the same JSON each time. */
 export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settings: AgentSettings): PodTemplateJson {
-  return sortKeys({ ...template, ...writeAnnotations(template, plan), spec: writePodSpec(template.spec, plan, settings) });
+  return sortKeys({
+    ...template,
+    ...writeAnnotations(template, plan),
+    spec: writePodSpec(template.spec, plan, settings),
+  });
 }
 
 /** Finds names, paths and variables of the pod that the plan would use a second time. */
 export function findCollisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
-  const given = new Map([...spec.initContainers ?? [], ...spec.containers ?? []].map(c => [c.name, c]));
+  const given = new Map([...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(c => [c.name, c]));
   const planned = listContainers(plan).map(c => ({ ...c, given: given.get(c.name)! }));
   const volumes = plan.volumes.map(v => v.name);
   return [
-    ...plan.initContainers.filter(c => c.kind === 'installer' && given.has(c.name)).map(({ name }) => problem('SO502', { what: 'container', name })),
-    ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
-    ...planned.flatMap(({ name, mounts, given: { volumeMounts = [] } }) => volumeMounts
-      .filter(m => mounts.some(ours => overlaps(m.mountPath, ours.path)))
-      .map(m => problem('SO503', { name, path: m.mountPath }))),
+    ...plan.initContainers
+      .filter(c => c.kind === 'installer' && given.has(c.name))
+      .map(({ name }) => problem('SO502', { what: 'container', name })),
+    ...(spec.volumes ?? [])
+      .filter(v => volumes.includes(v.name))
+      .map(v => problem('SO502', { what: 'volume', name: v.name })),
+    ...planned.flatMap(({ name, mounts, given: { volumeMounts = [] } }) =>
+      volumeMounts
+        .filter(m => mounts.some(ours => overlaps(m.mountPath, ours.path)))
+        .map(m => problem('SO503', { name, path: m.mountPath })),
+    ),
     ...findHiddenMounts(plan),
-    ...planned.flatMap(({ name, guards, given: { env = [] } }) => guards.map(g => guardVariable(g.dependency, g.condition))
-      .filter(variable => env.some(e => e.name === variable)).map(variable => problem('SO505', { name, variable }))),
+    ...planned.flatMap(({ name, guards, given: { env = [] } }) =>
+      guards
+        .map(g => guardVariable(g.dependency, g.condition))
+        .filter(variable => env.some(e => e.name === variable))
+        .map(variable => problem('SO505', { name, variable })),
+    ),
   ];
 }
 
 /** Finds volumes of sidecars that would hide the agent or its state in a wait. */
 function findHiddenMounts(plan: PodPlan): Problem[] {
-  return listWaits(plan).flatMap(({ sidecarMounts, mounts }) => sidecarMounts
-    .filter(m => mounts.some(ours => plan.volumes.some(v => v.name === ours.volume) && overlaps(m.path, ours.path)))
-    .map(m => problem('SO503', { name: m.container, path: m.path })));
+  return listWaits(plan).flatMap(({ sidecarMounts, mounts }) =>
+    sidecarMounts
+      .filter(m => mounts.some(ours => plan.volumes.some(v => v.name === ours.volume) && overlaps(m.path, ours.path)))
+      .map(m => problem('SO503', { name: m.container, path: m.path })),
+  );
 }
 
 function overlaps(a: string, b: string): boolean {
@@ -50,7 +66,7 @@ function overlaps(a: string, b: string): boolean {
 
 function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const { initContainers: givenInit = [], ...rest } = spec;
-  const given = new Map([...givenInit.map(removeRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
+  const given = new Map([...givenInit.map(removeRestartPolicy), ...(spec.containers ?? [])].map(c => [c.name, c]));
   const program = plan.agent?.path ?? WAIT_AGENT;
   const agent = { program, byShell: plan.agent?.byShell ?? false };
   const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, agent, settings, spec));
@@ -59,19 +75,34 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
     containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c, program)),
     ...(initContainers.length > 0 ? { initContainers } : {}),
     ...Object.fromEntries(plan.podFields.map(({ field, value }) => [field, value])),
-    ...(plan.volumes.length > 0 ? { volumes: [...spec.volumes ?? [], ...plan.volumes.map(v => writeVolume(v, plan.agent, settings))] } : {}),
+    ...(plan.volumes.length > 0
+      ? { volumes: [...(spec.volumes ?? []), ...plan.volumes.map(v => writeVolume(v, plan.agent, settings))] }
+      : {}),
   });
 }
 
 function writeInitContainer(
-  given: ReadonlyMap<string, ContainerJson>, entry: InitEntry, agent: AgentProgram, settings: AgentSettings, spec: PodSpecJson,
+  given: ReadonlyMap<string, ContainerJson>,
+  entry: InitEntry,
+  agent: AgentProgram,
+  settings: AgentSettings,
+  spec: PodSpecJson,
 ): ContainerJson {
   switch (entry.kind) {
-    case 'installer': return writeInstaller(entry, settings, spec);
-    case 'wait': return writeInjected({ ...writeWait(entry, agent, settings), volumeMounts: entry.mounts.map(writeMount) }, settings, spec, entry);
+    case 'installer':
+      return writeInstaller(entry, settings, spec);
+    case 'wait':
+      return writeInjected(
+        { ...writeWait(entry, agent, settings), volumeMounts: entry.mounts.map(writeMount) },
+        settings,
+        spec,
+        entry,
+      );
     case 'container': {
       const container = removeRestartPolicy(writeContainer(given.get(entry.name)!, entry, agent.program));
-      return entry.slot === ContainerSlot.NATIVE_SIDECAR ? sortKeys({ ...container, restartPolicy: 'Always' }) : container;
+      return entry.slot === ContainerSlot.NATIVE_SIDECAR
+        ? sortKeys({ ...container, restartPolicy: 'Always' })
+        : container;
     }
   }
 }
@@ -80,14 +111,27 @@ type Changes = { -readonly [field in keyof ContainerJson]?: ContainerJson[field]
 
 /** Returns a container without decisions as it is. `program`: the path of the agent. */
 function writeContainer(given: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
-  const { name, gate, guards, startupProbe, readinessProbe, probeChanges, postStart, preStop, restartsAll, mounts } = plan;
+  const { name, gate, guards, startupProbe, readinessProbe, probeChanges, postStart, preStop, restartsAll, mounts } =
+    plan;
   const changes: Changes = gate ? writeGatedCommand(gate, given, program) : {};
-  for (const { probe, key, value } of probeChanges) { changes[probe] = sortKeys({ ...given[probe], ...changes[probe], [key]: value }); }
-  if (startupProbe?.kind === 'readyCheck') { changes.startupProbe = writeReadyProbe(startupProbe); }
-  if (startupProbe?.kind === 'marker') { changes.startupProbe = writeMarkerProbe(name, startupProbe, program); }
-  if (readinessProbe) { changes.readinessProbe = writeMarkerProbe(name, readinessProbe, program); }
-  if (restartsAll) { Object.assign(changes, RESTART_RULE); }
-  if (guards.length > 0) { changes.env = [...given.env ?? [], ...guards.map(writeGuard)]; }
+  for (const { probe, key, value } of probeChanges) {
+    changes[probe] = sortKeys({ ...given[probe], ...changes[probe], [key]: value });
+  }
+  if (startupProbe?.kind === 'readyCheck') {
+    changes.startupProbe = writeReadyProbe(startupProbe);
+  }
+  if (startupProbe?.kind === 'marker') {
+    changes.startupProbe = writeMarkerProbe(name, startupProbe, program);
+  }
+  if (readinessProbe) {
+    changes.readinessProbe = writeMarkerProbe(name, readinessProbe, program);
+  }
+  if (restartsAll) {
+    Object.assign(changes, RESTART_RULE);
+  }
+  if (guards.length > 0) {
+    changes.env = [...(given.env ?? []), ...guards.map(writeGuard)];
+  }
   if (postStart || preStop) {
     changes.lifecycle = sortKeys({
       ...given.lifecycle,
@@ -95,26 +139,35 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan, program: stri
       ...(preStop ? { preStop: writePreStop(name, preStop, program) } : {}),
     });
   }
-  if (mounts.length > 0) { changes.volumeMounts = [...given.volumeMounts ?? [], ...mounts.map(writeMount)]; }
+  if (mounts.length > 0) {
+    changes.volumeMounts = [...(given.volumeMounts ?? []), ...mounts.map(writeMount)];
+  }
   const { startupProbe: _removed, ...withoutStartupProbe } = given;
-  const kept = startupProbe?.kind === 'removed' ? withoutStartupProbe as ContainerJson : given;
+  const kept = startupProbe?.kind === 'removed' ? (withoutStartupProbe as ContainerJson) : given;
   return Object.keys(changes).length === 0 ? kept : sortKeys({ ...kept, ...changes });
 }
 
-/** `NotIn` an empty list matches every exit code. The API server requires a `restartPolicy` in addition to the rules. */
+/**
+ * `NotIn` an empty list matches every exit code. The API server requires a `restartPolicy` in addition to the rules.
+ */
 const RESTART_RULE: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> = {
   restartPolicy: 'Always',
   restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }],
 };
 
-/** Removes `restartPolicy: Always`, which makes an init container a native sidecar. The emitter adds the field for each native sidecar of the plan. */
+/**
+ * Removes `restartPolicy: Always`, which makes an init container a native sidecar. The emitter adds the field for each
+ * native sidecar of the plan.
+ */
 function removeRestartPolicy(container: ContainerJson): ContainerJson {
   const { restartPolicy, ...rest } = container;
-  return restartPolicy === 'Always' ? rest as ContainerJson : container;
+  return restartPolicy === 'Always' ? (rest as ContainerJson) : container;
 }
 
 function writeAnnotations({ metadata }: PodTemplateJson, { annotations }: PodPlan): Pick<PodTemplateJson, 'metadata'> {
-  if (annotations.length === 0) { return {}; }
+  if (annotations.length === 0) {
+    return {};
+  }
   const added = Object.fromEntries(annotations.map(({ key, value }) => [key, value]));
   return { metadata: sortKeys({ ...metadata, annotations: sortKeys({ ...metadata?.annotations, ...added }) }) };
 }

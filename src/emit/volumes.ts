@@ -5,29 +5,41 @@ import { Delivery, usesBinaries } from '../pod/delivery';
 import { MountPlan, VolumePlan } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 
-/** 0555. Every user of a container has to execute the agent: 0500 and the 0540 of `fsGroup` fail without the capability DAC_OVERRIDE. */
+/**
+ * 0555. Every user of a container has to execute the agent: 0500 and the 0540 of `fsGroup` fail without the capability
+ * DAC_OVERRIDE.
+ */
 const EXECUTABLE = 0o555;
 
 /** Returns a volume of the plan. `agent`: how the agent gets into the pod. */
 export function writeVolume(volume: VolumePlan, agent: Delivery | undefined, settings: AgentSettings): VolumeJson {
   const { name } = volume;
   switch (volume.kind) {
-    case 'agent': return writeAgentVolume(name, agent!, settings);
-    case 'binaries': return writeBinaries(name, agent!, settings, true);
+    case 'agent':
+      return writeAgentVolume(name, agent!, settings);
+    case 'binaries':
+      return writeBinaries(name, agent!, settings, true);
     // A reboot of the node empties a volume in memory.
-    case 'state': return writeMemory(name);
-    case 'token': return writeToken(name);
-    case 'configMap': return { configMap: { name: volume.configMap }, name };
+    case 'state':
+      return writeMemory(name);
+    case 'token':
+      return writeToken(name);
+    case 'configMap':
+      return { configMap: { name: volume.configMap }, name };
   }
 }
 
 function writeAgentVolume(name: string, agent: Delivery, settings: AgentSettings): VolumeJson {
   switch (agent.delivery) {
-    case AgentDelivery.CONFIG_MAP: return writeBinaries(name, agent, settings, agent.byShell ?? false);
+    case AgentDelivery.CONFIG_MAP:
+      return writeBinaries(name, agent, settings, agent.byShell ?? false);
     // An emptyDir on the disk of a hardened node inherits `noexec`.
-    case AgentDelivery.COPY: return writeMemory(name);
-    case AgentDelivery.IMAGE_VOLUME: return { image: { pullPolicy: 'IfNotPresent', reference: settings.image }, name };
-    default: throw new Error(`unreachable: ${agent.delivery} has no volume`);
+    case AgentDelivery.COPY:
+      return writeMemory(name);
+    case AgentDelivery.IMAGE_VOLUME:
+      return { image: { pullPolicy: 'IfNotPresent', reference: settings.image }, name };
+    default:
+      throw new Error(`unreachable: ${agent.delivery} has no volume`);
   }
 }
 
@@ -50,10 +62,16 @@ function writeToken(name: string): VolumeJson {
 }
 
 /**
- * A projected volume is a tmpfs of the kubelet (kubelet 1.27–1.37, projected.go), which is executable on every node. A ConfigMap volume is a directory on the disk of the node.
- * `byMachine`: each binary has the output of `uname -m` as its name, otherwise the only binary has the name `wait`.
+ * A projected volume is a tmpfs of the kubelet (kubelet 1.27–1.37, projected.go), which is executable on every node. A
+ * ConfigMap volume is a directory on the disk of the node. `byMachine`: each binary has the output of `uname -m` as its
+ * name, otherwise the only binary has the name `wait`.
  */
-function writeBinaries(name: string, { architectures }: Delivery, { configMap, owner }: AgentSettings, byMachine: boolean): VolumeJson {
+function writeBinaries(
+  name: string,
+  { architectures }: Delivery,
+  { configMap, owner }: AgentSettings,
+  byMachine: boolean,
+): VolumeJson {
   const items = architectures.map(architecture => {
     const machine = ARCHITECTURES[architecture];
     const keyOfOurs = architectures.length === 1 ? ONLY_KEY : machine;
@@ -69,7 +87,12 @@ export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJs
 }
 
 /** Returns the ConfigMaps that the pod needs and the library has to add. */
-export function listAgentConfigMaps(agent: Delivery | undefined, { configMap, owner }: AgentSettings): AgentConfigMap[] {
-  if (!agent || !usesBinaries(agent.delivery) || configMap !== undefined) { return []; }
+export function listAgentConfigMaps(
+  agent: Delivery | undefined,
+  { configMap, owner }: AgentSettings,
+): AgentConfigMap[] {
+  if (!agent || !usesBinaries(agent.delivery) || configMap !== undefined) {
+    return [];
+  }
   return [loadAgentConfigMap(agent.architectures, owner)];
 }

@@ -16,22 +16,35 @@ export type OrderedPodResult =
 
 /** Reads, plans and writes one pod, as plain JSON. With problems, returns no result. */
 export function orderPod(
-  template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
+  template: PodTemplateJson,
+  declaration: PodDeclaration,
+  settings: OrderSettings,
+  deadlines: Deadlines,
 ): OrderedPodResult {
   const refused = validatePod(template);
-  if (refused.length > 0) { return { problems: refused }; }
+  if (refused.length > 0) {
+    return { problems: refused };
+  }
 
   const { intent, problems: misread } = buildIntent(template, declaration, settings, deadlines);
   // The planner would report consequences of duplicate names and incomplete checks.
-  if (misread.some(p => ['SO103', 'SO104', 'SO304', 'SO632'].includes(p.code))) { return { problems: misread }; }
+  if (misread.some(p => ['SO103', 'SO104', 'SO304', 'SO632'].includes(p.code))) {
+    return { problems: misread };
+  }
 
   const isOrdered = declaration.containers.length > 0 || declaration.sidecarsFirst || settings.mesh !== undefined;
-  if (!isOrdered) { return misread.length > 0 ? { problems: misread } : { template, plan: planUnorderedPod(intent), problems: [] }; }
+  if (!isOrdered) {
+    return misread.length > 0 ? { problems: misread } : { template, plan: planUnorderedPod(intent), problems: [] };
+  }
 
   const { plan, problems: impossible } = planPod(intent);
-  if (!plan || misread.length > 0) { return { problems: [...misread, ...impossible] }; }
+  if (!plan || misread.length > 0) {
+    return { problems: [...misread, ...impossible] };
+  }
 
   const colliding = findCollisions(template.spec, plan);
-  if (colliding.length > 0) { return { problems: colliding }; }
+  if (colliding.length > 0) {
+    return { problems: colliding };
+  }
   return { template: emitPodTemplate(template, plan, settings.agent), plan, problems: [] };
 }

@@ -1,10 +1,16 @@
-/** The configuration of an image: the entry of one image reference in `startup-order.images.json`. A field that the image leaves empty is `undefined`. */
+/**
+ * The configuration of an image: the entry of one image reference in `startup-order.images.json`. A field that the
+ * image leaves empty is `undefined`.
+ */
 export interface ImageConfiguration extends ImageFields {
   /** The digest to which the reference points: of the index if there is one, otherwise of the manifest. */
   readonly digest: string;
   /** The platforms of the image, sorted: `linux/amd64`, `linux/arm/v7`. */
   readonly platforms: readonly string[];
-  /** For each platform the fields that differ from the fields above. `null`: the image of the platform leaves the field empty. */
+  /**
+   * For each platform the fields that differ from the fields above. `null`: the image of the platform leaves the field
+   * empty.
+   */
   readonly differences?: Readonly<Record<string, ImageDifference>>;
 }
 
@@ -15,7 +21,9 @@ export interface ImageFields {
   /** A name or a number, with or without a group: `101`, `nginx:nginx`. */
   readonly user?: string;
   readonly workingDir?: string;
-  /** `PATH` in the environment of the image. The file contains no other variable, because variables can contain secrets. */
+  /**
+   * `PATH` in the environment of the image. The file contains no other variable, because variables can contain secrets.
+   */
   readonly path?: string;
   /** Such as `SIGQUIT`. */
   readonly stopSignal?: string;

@@ -16,39 +16,56 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 type Check = (value: unknown, at: string) => string[];
 
 function fits(wanted: string, accepts: (value: unknown) => boolean): Check {
-  return (value, at) => accepts(value) ? [] : [`${at} must be ${wanted}`];
+  return (value, at) => (accepts(value) ? [] : [`${at} must be ${wanted}`]);
 }
 
 /** An object with any keys. */
 function mapOf(check: Check): Check {
-  return (value, at) => isObject(value) ? Object.entries(value).flatMap(([key, member]) => check(member, `${at}['${key}']`)) : [`${at} is not an object`];
+  return (value, at) =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([key, member]) => check(member, `${at}['${key}']`))
+      : [`${at} is not an object`];
 }
 
 /** An object with no other fields. */
 function fieldsOf(fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check {
   return (value, at) => {
-    if (!isObject(value)) { return [`${at} is not an object`]; }
+    if (!isObject(value)) {
+      return [`${at} is not an object`];
+    }
     const wrong = required.filter(field => value[field] === undefined).map(field => `${at}.${field} is missing`);
     for (const [field, member] of Object.entries(value)) {
       const place = `${at}.${field}`;
-      wrong.push(...Object.hasOwn(fields, field) ? fields[field](member, place) : [`${place} is unknown`]);
+      wrong.push(...(Object.hasOwn(fields, field) ? fields[field](member, place) : [`${place} is unknown`]));
     }
     return wrong;
   };
 }
 
-const isTexts = (value: unknown): value is readonly string[] => (
-  Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string'));
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string');
 const TEXT = fits('a string that is not empty', value => typeof value === 'string' && value !== '');
 const TEXTS = fits('a list of strings', isTexts);
-const PLATFORMS = fits('a list of Linux platforms, such as linux/amd64', value => isTexts(value) && value.every(text => text.startsWith('linux/')));
-const COUNT = fits('a number of at least 0', value => typeof value === 'number' && Number.isFinite(value) && value >= 0);
-const DIGEST_TEXT = fits('a digest, such as sha256: with 64 hexadecimal digits',
-  value => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value));
+const PLATFORMS = fits(
+  'a list of Linux platforms, such as linux/amd64',
+  value => isTexts(value) && value.every(text => text.startsWith('linux/')),
+);
+const COUNT = fits(
+  'a number of at least 0',
+  value => typeof value === 'number' && Number.isFinite(value) && value >= 0,
+);
+const DIGEST_TEXT = fits(
+  'a digest, such as sha256: with 64 hexadecimal digits',
+  value => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value),
+);
 
 /** In the order of the file, as the other tables of fields. */
 const HEALTHCHECK: Readonly<Record<keyof ImageHealthcheck, Check>> = {
-  test: TEXTS, intervalSeconds: COUNT, timeoutSeconds: COUNT, startPeriodSeconds: COUNT, retries: COUNT,
+  test: TEXTS,
+  intervalSeconds: COUNT,
+  timeoutSeconds: COUNT,
+  startPeriodSeconds: COUNT,
+  retries: COUNT,
 };
 const FIELDS: Readonly<Record<keyof ImageFields, Check>> = {
   entrypoint: TEXTS,
@@ -60,53 +77,78 @@ const FIELDS: Readonly<Record<keyof ImageFields, Check>> = {
   exposedPorts: TEXTS,
   healthcheck: fieldsOf(HEALTHCHECK, ['test']),
 };
-const orNull = (check: Check): Check => (value, at) => value === null ? [] : check(value, at);
+const orNull =
+  (check: Check): Check =>
+  (value, at) =>
+    value === null ? [] : check(value, at);
 const DIFFERENCE = Object.fromEntries(Object.entries(FIELDS).map(([field, check]) => [field, orNull(check)]));
 const ENTRY: Readonly<Record<keyof ImageConfiguration, Check>> = {
-  digest: DIGEST_TEXT, platforms: PLATFORMS, ...FIELDS, differences: mapOf(fieldsOf(DIFFERENCE)),
+  digest: DIGEST_TEXT,
+  platforms: PLATFORMS,
+  ...FIELDS,
+  differences: mapOf(fieldsOf(DIFFERENCE)),
 };
 const IMAGES = mapOf(fieldsOf(ENTRY, ['digest', 'platforms']));
 
 /** The fields of an image that describe its process, in the order of the file. */
 export const IMAGE_FIELDS = Object.keys(FIELDS) as readonly (keyof ImageFields)[];
 
-/** Reads the text of an image file. `path` is the name of the file in errors. Throws an error that lists all problems. */
+/**
+ * Reads the text of an image file. `path` is the name of the file in errors. Throws an error that lists all problems.
+ */
 export function parseImageFile(text: string, path: string): ImageFile {
   const fail = (...problems: readonly Problem[]) => startOrderError(problems.map(p => ({ path, problem: p })));
   let content: unknown;
   try {
-    if (text.length > MOST_CHARACTERS) { throw new Error(`the file has more than ${MOST_CHARACTERS} characters`); }
+    if (text.length > MOST_CHARACTERS) {
+      throw new Error(`the file has more than ${MOST_CHARACTERS} characters`);
+    }
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw fail(problem('SO640', { what: `the file is not JSON (${(error as Error).message})` }));
   }
-  if (!isObject(content)) { throw fail(problem('SO640', { what: 'the file is not an object' })); }
-  if (content.version !== FILE_VERSION) { throw fail(problem('SO641', { given: shown(content.version), known: FILE_VERSION })); }
+  if (!isObject(content)) {
+    throw fail(problem('SO640', { what: 'the file is not an object' }));
+  }
+  if (content.version !== FILE_VERSION) {
+    throw fail(problem('SO641', { given: shown(content.version), known: FILE_VERSION }));
+  }
   const { version: _version, images = {}, ...unknown } = content;
   const references = isObject(images) ? Object.keys(images) : [];
   const wrong = [
-    ...content.images === undefined ? ['images is missing'] : [],
+    ...(content.images === undefined ? ['images is missing'] : []),
     ...Object.keys(unknown).map(field => `${field} is unknown`),
-    ...references.filter(reference => parseImageReference(reference) === undefined).map(reference => `'${reference}' is not an image reference`),
+    ...references
+      .filter(reference => parseImageReference(reference) === undefined)
+      .map(reference => `'${reference}' is not an image reference`),
     ...IMAGES(images, 'images'),
     ...findDuplicates(references),
   ];
-  if (wrong.length > 0) { throw fail(...wrong.map(what => problem('SO640', { what }))); }
+  if (wrong.length > 0) {
+    throw fail(...wrong.map(what => problem('SO640', { what })));
+  }
   return { images: new Map(Object.entries(images as Record<string, ImageConfiguration>)) };
 }
 
 /** Returns the text of the file: sorted, so that the same images give the same text. */
 export function formatImageFile({ images }: ImageFile): string {
-  const entries = [...images].sort(([a], [b]) => a < b ? -1 : 1).map(([reference, entry]) => [reference, sortFields(entry)]);
+  const entries = [...images]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([reference, entry]) => [reference, sortFields(entry)]);
   return `${JSON.stringify({ version: FILE_VERSION, images: Object.fromEntries(entries) }, undefined, 2)}\n`;
 }
 
 /** The entries of a file by complete name. */
 const ENTRIES = new WeakMap<ImageFile, ReadonlyMap<string, ImageConfiguration>>();
 
-/** Finds the entry of an image. `nginx` and `docker.io/library/nginx:latest` are the same image. `undefined`: no entry, or no file. */
+/**
+ * Finds the entry of an image. `nginx` and `docker.io/library/nginx:latest` are the same image. `undefined`: no entry,
+ * or no file.
+ */
 export function findImage(file: ImageFile | undefined, reference: string): ImageConfiguration | undefined {
-  if (file === undefined) { return undefined; }
+  if (file === undefined) {
+    return undefined;
+  }
   let entries = ENTRIES.get(file);
   if (entries === undefined) {
     entries = new Map([...file.images].map(([key, entry]) => [normalizeImageReference(key), entry]));
@@ -116,12 +158,19 @@ export function findImage(file: ImageFile | undefined, reference: string): Image
 }
 
 /** Whether one of these fields differs between the platforms of the image. */
-export function differsByPlatform({ differences = {} }: ImageConfiguration, ...fields: readonly (keyof ImageFields)[]): boolean {
+export function differsByPlatform(
+  { differences = {} }: ImageConfiguration,
+  ...fields: readonly (keyof ImageFields)[]
+): boolean {
   return Object.values(differences).some(difference => fields.some(field => difference[field] !== undefined));
 }
 
 /** Returns a field of an image; `undefined`: the image is unknown, leaves the field empty, or its platforms differ. */
-export function findImageField<F extends keyof ImageFields>(file: ImageFile | undefined, reference: string, field: F): ImageFields[F] {
+export function findImageField<F extends keyof ImageFields>(
+  file: ImageFile | undefined,
+  reference: string,
+  field: F,
+): ImageFields[F] {
   const configuration = findImage(file, reference);
   return configuration === undefined || differsByPlatform(configuration, field) ? undefined : configuration[field];
 }
@@ -139,9 +188,14 @@ function findDuplicates(references: readonly string[]): string[] {
 
 function sortFields(entry: ImageConfiguration): object {
   const { healthcheck, differences } = entry;
-  const fields = pick({ ...entry, healthcheck: healthcheck && pick(healthcheck, Object.keys(HEALTHCHECK)) }, Object.keys(ENTRY));
-  if (differences === undefined) { return fields; }
-  const sorted = Object.entries(differences).sort(([a], [b]) => a < b ? -1 : 1);
+  const fields = pick(
+    { ...entry, healthcheck: healthcheck && pick(healthcheck, Object.keys(HEALTHCHECK)) },
+    Object.keys(ENTRY),
+  );
+  if (differences === undefined) {
+    return fields;
+  }
+  const sorted = Object.entries(differences).sort(([a], [b]) => (a < b ? -1 : 1));
   const picked = sorted.map(([platform, difference]) => [platform, pick(difference, IMAGE_FIELDS)]);
   return { ...fields, differences: Object.fromEntries(picked) };
 }

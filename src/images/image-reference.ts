@@ -19,12 +19,18 @@ const LONGEST_REPOSITORY = 255;
 /** Returns `undefined` for an invalid reference. The syntax is that of github.com/distribution/reference 0.6. */
 export function parseImageReference(text: string): ImageReference | undefined {
   const [name, digest, ...more] = text.split('@');
-  if (more.length > 0 || (digest !== undefined && !DIGEST.test(digest))) { return undefined; }
+  if (more.length > 0 || (digest !== undefined && !DIGEST.test(digest))) {
+    return undefined;
+  }
   const colon = name.indexOf(':', name.lastIndexOf('/') + 1);
   const [path, tag] = colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)];
-  if (tag !== undefined && !TAG.test(tag)) { return undefined; }
+  if (tag !== undefined && !TAG.test(tag)) {
+    return undefined;
+  }
   const [registry, repository] = splitRegistry(path);
-  if (!REGISTRY.test(registry) || !REPOSITORY.test(repository) || repository.length > LONGEST_REPOSITORY) { return undefined; }
+  if (!REGISTRY.test(registry) || !REPOSITORY.test(repository) || repository.length > LONGEST_REPOSITORY) {
+    return undefined;
+  }
   return { registry, repository, tag: tag ?? (digest === undefined ? 'latest' : undefined), digest };
 }
 
@@ -38,7 +44,10 @@ function splitRegistry(path: string): [string, string] {
   return [registry, registry === 'docker.io' && !repository.includes('/') ? `library/${repository}` : repository];
 }
 
-/** Returns the complete name: `nginx` gives `docker.io/library/nginx:latest`. With a digest, the tag has no effect. Returns an invalid reference unchanged. */
+/**
+ * Returns the complete name: `nginx` gives `docker.io/library/nginx:latest`. With a digest, the tag has no effect.
+ * Returns an invalid reference unchanged.
+ */
 export function normalizeImageReference(text: string): string {
   const reference = parseImageReference(text);
   return reference === undefined ? text : formatImageReference(reference);

@@ -16,17 +16,22 @@ export interface ImageFileReading {
 }
 
 /**
- * Reads the named image file, otherwise `startup-order.images.json` in the working directory; `undefined`: that file does not exist. An invalid file throws an
- * error. `read` returns the text of a file, and throws the errors of Node.
+ * Reads the named image file, otherwise `startup-order.images.json` in the working directory; `undefined`: that file
+ * does not exist. An invalid file throws an error. `read` returns the text of a file, and throws the errors of Node.
  */
-export function readImageFile(named: NamedImageFile | undefined, read: (path: string) => string): ImageFileReading | undefined {
+export function readImageFile(
+  named: NamedImageFile | undefined,
+  read: (path: string) => string,
+): ImageFileReading | undefined {
   const { path, where } = named ?? { path: IMAGE_FILE, where: 'the working directory' };
   let text: string;
   try {
     text = read(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return !named && code === 'ENOENT' ? undefined : { problems: [problem('SO644', { where, path, why: message.replace(/, open .*$/, '') })] };
+    return !named && code === 'ENOENT'
+      ? undefined
+      : { problems: [problem('SO644', { where, path, why: message.replace(/, open .*$/, '') })] };
   }
   return { file: parseImageFile(text, path), problems: [] };
 }

@@ -8,12 +8,22 @@ import { ContainerPlan, WaitContainerPlan } from '../pod/pod-plan';
 
 /** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
 export function planAgent(
-  containers: readonly ContainerPlan[], waits: readonly WaitContainerPlan[], { delivery }: PodIntent,
+  containers: readonly ContainerPlan[],
+  waits: readonly WaitContainerPlan[],
+  { delivery }: PodIntent,
 ): Delivery | undefined {
   const isUsedByContainers = containers.some(runsAgent);
-  if (waits.length === 0 && !isUsedByContainers) { return undefined; }
+  if (waits.length === 0 && !isUsedByContainers) {
+    return undefined;
+  }
   return !isUsedByContainers && waits.every(canUseShell) && mayUseShell(delivery)
-    ? { ...delivery, delivery: AgentDelivery.CONFIG_MAP, byShell: true, reason: 'the shell of each wait selects the binary for its node' } : delivery;
+    ? {
+        ...delivery,
+        delivery: AgentDelivery.CONFIG_MAP,
+        byShell: true,
+        reason: 'the shell of each wait selects the binary for its node',
+      }
+    : delivery;
 }
 
 /** The folders of the image with the shell and its libraries. */
@@ -26,14 +36,28 @@ function canUseShell({ anyImage, sidecarMounts }: WaitContainerPlan): boolean {
 
 /** Whether the architecture is unknown, and the user accepts a ConfigMap. */
 function mayUseShell({ delivery, stated, architectures }: Delivery): boolean {
-  return architectures.length > 1 && (delivery === AgentDelivery.CONFIG_MAP || (delivery === AgentDelivery.COPY && !stated));
+  return (
+    architectures.length > 1 && (delivery === AgentDelivery.CONFIG_MAP || (delivery === AgentDelivery.COPY && !stated))
+  );
 }
 
-/** Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options specify. */
+/**
+ * Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options
+ * specify.
+ */
 export function findAgentProblems(agent: Delivery | undefined): Problem[] {
-  if (!agent || !usesBinaries(agent.delivery)) { return []; }
-  if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1 && !agent.byShell) { return [problem('SO614', {})]; }
-  const { boundBy, architectures: [given] } = agent;
-  if (boundBy === undefined || hasBinary(given)) { return []; }
+  if (!agent || !usesBinaries(agent.delivery)) {
+    return [];
+  }
+  if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1 && !agent.byShell) {
+    return [problem('SO614', {})];
+  }
+  const {
+    boundBy,
+    architectures: [given],
+  } = agent;
+  if (boundBy === undefined || hasBinary(given)) {
+    return [];
+  }
   return [problem('SO612', { where: boundBy, given, known: Object.keys(ARCHITECTURES) })];
 }

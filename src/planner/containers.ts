@@ -24,13 +24,26 @@ interface Parts {
   readonly restarts: Restarts;
 }
 
-const REMOVED: RemovedProbe = { kind: 'removed', field: 'startupProbe', reason: 'removed: cdk8s-plus adds it, and it would delay the start' };
-const IMAGE_ARGS_PLAN: Injection = { field: 'args', reason: 'the `cmd` of the image, which Kubernetes ignores because the manifest contains a `command`' };
-const RESTART_RULE_PLAN: Injection = { field: 'restartPolicyRules', reason: 'its end restarts all containers of the pod' };
+const REMOVED: RemovedProbe = {
+  kind: 'removed',
+  field: 'startupProbe',
+  reason: 'removed: cdk8s-plus adds it, and it would delay the start',
+};
+const IMAGE_ARGS_PLAN: Injection = {
+  field: 'args',
+  reason: 'the `cmd` of the image, which Kubernetes ignores because the manifest contains a `command`',
+};
+const RESTART_RULE_PLAN: Injection = {
+  field: 'restartPolicyRules',
+  reason: 'its end restarts all containers of the pod',
+};
 
 /** Joins the parts of each container, by container index. */
 export function planContainers(
-  { gates, markers, hooks, readyProbes, shutdown, restarts }: Parts, order: StartOrder, choices: Choices, intent: PodIntent,
+  { gates, markers, hooks, readyProbes, shutdown, restarts }: Parts,
+  order: StartOrder,
+  choices: Choices,
+  intent: PodIntent,
 ): ContainerPlan[] {
   const edges = choices.edges.map(c => c.edge);
   const guards = planGuards(markers.guarded);
@@ -42,7 +55,8 @@ export function planContainers(
     const slot = findSlot(container, intent);
     const gate = gates[place];
     // A readiness probe that checks before it marks keeps the pod unready as well, and sooner.
-    const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || markers.guarded[place]?.marks.some(m => m.check));
+    const isInTheWay =
+      startup?.automatic && (slot !== ContainerSlot.CONTAINER || markers.guarded[place]?.marks.some(m => m.check));
     const startupProbe = markerProbes[place]?.startupProbe ?? readyProbes[place] ?? (isInTheWay ? REMOVED : undefined);
     const plan = {
       kind: 'container' as const,
@@ -53,7 +67,8 @@ export function planContainers(
       moved: moves[place],
       expectedReadySeconds: container.expectedReadySeconds,
       delaySeconds: delays[place],
-      startupProbeSeconds: slot === ContainerSlot.NATIVE_SIDECAR && !startup?.automatic ? startup?.periodSeconds : undefined,
+      startupProbeSeconds:
+        slot === ContainerSlot.NATIVE_SIDECAR && !startup?.automatic ? startup?.periodSeconds : undefined,
       alreadyNative: container.alreadyNative,
       hasHook: container.postStart !== undefined,
       gate,
@@ -63,7 +78,10 @@ export function planContainers(
       readinessProbe: markerProbes[place]?.readinessProbe,
       startupProbe,
       preStop: shutdown.preStops[place],
-      probeChanges: [...planGatedProbeChanges(container, gate?.awaited ?? []), ...planProbeGraces(shutdown, container, startupProbe)],
+      probeChanges: [
+        ...planGatedProbeChanges(container, gate?.awaited ?? []),
+        ...planProbeGraces(shutdown, container, startupProbe),
+      ],
       restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
     };
     return { ...plan, mounts: planMounts(plan, intent.delivery) };
@@ -75,7 +93,9 @@ function findDelays(edges: readonly Edge[]): (number | undefined)[] {
   const delays: number[] = [];
   for (const edge of edges) {
     const check = findCheck(edge);
-    if (check?.kind === 'delay') { delays[edge.dependency.place] = check.seconds; }
+    if (check?.kind === 'delay') {
+      delays[edge.dependency.place] = check.seconds;
+    }
   }
   return delays;
 }

@@ -13,19 +13,28 @@ import { PodIntent } from '../pod/intent';
 import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
 import { EdgePlan } from '../pod/pod-plan';
 
-export function planEdges({ edges, externals }: Choices, plans: WaitPlans, { mechanisms: stopMechanisms }: Shutdown, intent: PodIntent): EdgePlan[] {
+export function planEdges(
+  { edges, externals }: Choices,
+  plans: WaitPlans,
+  { mechanisms: stopMechanisms }: Shutdown,
+  intent: PodIntent,
+): EdgePlan[] {
   return [
     ...edges.map(chosen => ({
       ...planEdge(chosen, MECHANISMS[chosen.choice.mechanism].locateWait(chosen.edge, plans), intent),
       stopMechanism: stopMechanisms.get(chosen.edge),
     })),
     // An external edge without an init container waits in the gate of the dependent.
-    ...externals.map(chosen => planExternalEdge(chosen, plans.waits.waitFor.get(chosen.edge)?.name ?? chosen.edge.dependent.name, intent)),
+    ...externals.map(chosen =>
+      planExternalEdge(chosen, plans.waits.waitFor.get(chosen.edge)?.name ?? chosen.edge.dependent.name, intent),
+    ),
   ];
 }
 
 function planEdge(
-  { edge, choice }: ChosenEdge<Edge>, { waitsIn, timeoutSeconds, onTimeout = OnTimeout.FAIL }: EdgeWait, intent: PodIntent,
+  { edge, choice }: ChosenEdge<Edge>,
+  { waitsIn, timeoutSeconds, onTimeout = OnTimeout.FAIL }: EdgeWait,
+  intent: PodIntent,
 ): EdgePlan {
   const { part, ...chosen } = choice;
   const found = isChecked(edge, choice.mechanism) ? findCheckWithSource(edge) : undefined;
@@ -39,7 +48,7 @@ function planEdge(
     ...chosen,
     exceptions: findExceptions(part, intent),
     accepted: getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
-    findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : [],
+    findRemedies: () => (choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : []),
     waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,
@@ -52,13 +61,19 @@ export function findExceptions(part: OrderPart | undefined, { kubeletExceptions 
 
 /** On a native sidecar, STARTED needs a check only with a startup probe of the user. */
 function isChecked({ dependency, condition }: Edge, mechanism: Mechanism): boolean {
-  return condition !== StartCondition.RUNNING
-    && !(condition === StartCondition.STARTED && mechanism === Mechanism.POSITION && dependency.startup?.automatic);
+  return (
+    condition !== StartCondition.RUNNING &&
+    !(condition === StartCondition.STARTED && mechanism === Mechanism.POSITION && dependency.startup?.automatic)
+  );
 }
 
 function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: string, intent: PodIntent): EdgePlan {
   const { part, ...chosen } = choice;
-  const { dependent, target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL, expectedReadySeconds } } = edge;
+  const {
+    dependent,
+    target,
+    declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL, expectedReadySeconds },
+  } = edge;
   return {
     dependent: dependent.name,
     dependency: target.name,
@@ -70,7 +85,8 @@ function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: s
     exceptions: findExceptions(part, intent),
     // OnTimeout.CONTINUE states the weakest guarantee.
     accepted: true,
-    findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? [{ kind: 'onTimeoutFail', container: dependent.name }] : [],
+    findRemedies: () =>
+      choice.guarantee === Guarantee.BEST_EFFORT ? [{ kind: 'onTimeoutFail', container: dependent.name }] : [],
     waitsIn,
     expectedReadySeconds,
     timeoutSeconds,

@@ -19,11 +19,21 @@ export interface Hooks {
 
 /** Plans one hook for each container that waits for dependencies, writes marks, or locks its file in a hook. */
 export function planHooks(
-  { hooked }: HookWaits, markers: Markers, lockingHooks: ReadonlySet<ContainerIntent>,
-  order: StartOrder, waits: Waits, edges: readonly Edge[], intent: PodIntent,
+  { hooked }: HookWaits,
+  markers: Markers,
+  lockingHooks: ReadonlySet<ContainerIntent>,
+  order: StartOrder,
+  waits: Waits,
+  edges: readonly Edge[],
+  intent: PodIntent,
 ): Hooks {
   const lastInit = waits.entries[waits.entries.length - 1];
-  const placed = placeMarkerHooks(markers.guarded, order.app, lastInit && 'place' in lastInit ? lastInit : undefined, edges);
+  const placed = placeMarkerHooks(
+    markers.guarded,
+    order.app,
+    lastInit && 'place' in lastInit ? lastInit : undefined,
+    edges,
+  );
   const marksOf = new Map(addGateMarkerHooks(markers.forGates, placed, intent).map(marks => [marks.carrier, marks]));
   const edgesOf = new Map(hooked.map(h => [h.carrier, h.edgesByDependency]));
   const startOf = indexContainers(order.all);
@@ -38,7 +48,9 @@ export function planHooks(
     const tasks = { marks: marksOf.get(carrier), locks: lockingHooks.has(carrier), inGates: markers.inGates, forgets };
     const hook = planPostStart({ carrier, edgesByDependency }, tasks, intent);
     hooks[carrier.place] = hook;
-    for (const [{ dependency }] of edgesByDependency) { hookFor[dependency.place] = { carrier: carrier.name, hook }; }
+    for (const [{ dependency }] of edgesByDependency) {
+      hookFor[dependency.place] = { carrier: carrier.name, hook };
+    }
   }
   return { hooks, hookFor };
 }

@@ -1,7 +1,8 @@
 /**
- * Plans the completion of pods that complete, such as the pods of a Job. The kubelet terminates a native sidecar when the app containers have exited. Without native
- * sidecars, a sidecar is a regular container and would keep the pod alive forever. So the agent runs before its command and ends it when the agents
- * before the commands of the app containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
+ * Plans the completion of pods that complete, such as the pods of a Job. The kubelet terminates a native sidecar when
+ * the app containers have exited. Without native sidecars, a sidecar is a regular container and would keep the pod
+ * alive forever. So the agent runs before its command and ends it when the agents before the commands of the app
+ * containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
 import { forbidsAgent } from './mechanisms/mechanism';
 import { isNeverRestarted, findSlot } from './schedule/container-slots';
@@ -28,13 +29,20 @@ const NO_JOB_SIDECARS: JobSidecars = { helpers: new Set(), mains: [], endsAfter:
 
 export function planJobSidecars(intent: PodIntent): JobSidecars {
   const { containers, restartPolicy } = intent;
-  const helpers = restartPolicy === 'Always' ? []
-    : containers.filter(c => c.role === ContainerRole.SIDECAR && findSlot(c, intent) === ContainerSlot.CONTAINER);
+  const helpers =
+    restartPolicy === 'Always'
+      ? []
+      : containers.filter(c => c.role === ContainerRole.SIDECAR && findSlot(c, intent) === ContainerSlot.CONTAINER);
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   const quit = findQuitRequest(mains, intent);
-  if (helpers.length === 0 && !quit) { return NO_JOB_SIDECARS; }
+  if (helpers.length === 0 && !quit) {
+    return NO_JOB_SIDECARS;
+  }
   // A container that the kubelet restarts after a failure needs its helper again.
-  const after = mains.map(c => ({ container: c.name, condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED }));
+  const after = mains.map(c => ({
+    container: c.name,
+    condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED,
+  }));
   return {
     helpers: new Set(helpers),
     mains,
@@ -50,20 +58,34 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
 /** `undefined`: the proxy needs no request, or no container can send it. */
 function findQuitRequest(mains: readonly ContainerIntent[], intent: PodIntent): QuitRequest | undefined {
   const { mesh, restartPolicy, windows } = intent;
-  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && !forbidsAgent(intent) && mains.every(c => c.command !== undefined);
+  const asks =
+    restartPolicy !== 'Always' &&
+    mesh?.order !== 'native' &&
+    !windows &&
+    !forbidsAgent(intent) &&
+    mains.every(c => c.command !== undefined);
   return asks ? mesh?.quit : undefined;
 }
 
 function findEndObstacle(
-  helper: ContainerIntent, mains: readonly ContainerIntent[], intent: PodIntent,
+  helper: ContainerIntent,
+  mains: readonly ContainerIntent[],
+  intent: PodIntent,
 ): { why: string; remedy: string } | undefined {
   if (intent.windows || forbidsAgent(intent)) {
     const obstacle = intent.windows ? 'does not run on Windows' : 'is forbidden (`agent.delivery` is NONE)';
-    return { why: `the wait agent, which could terminate it, ${obstacle}`, remedy: 'give it the role APP and let it exit by itself' };
+    return {
+      why: `the wait agent, which could terminate it, ${obstacle}`,
+      remedy: 'give it the role APP and let it exit by itself',
+    };
   }
   const unknown = [helper, ...mains].filter(c => c.command === undefined);
-  return unknown.length === 0 ? undefined : {
-    why: `the wait agent can terminate it only from before the commands, and the command of ${unknown.map(c => `'${c.name}'`).join(', ')} comes from the image`,
-    remedy: describeCommandRemedy(unknown),
-  };
+  return unknown.length === 0
+    ? undefined
+    : {
+        why:
+          `the wait agent can terminate it only from before the commands, and the command of ` +
+          `${unknown.map(c => `'${c.name}'`).join(', ')} comes from the image`,
+        remedy: describeCommandRemedy(unknown),
+      };
 }

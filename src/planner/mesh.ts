@@ -1,6 +1,6 @@
 /**
- * The proxy that a mesh injects is no container of the manifest. The plan contains it, with the edges that the mesh itself enforces because of
- * annotations.
+ * The proxy that a mesh injects is no container of the manifest. The plan contains it, with the edges that the mesh
+ * itself enforces because of annotations.
  */
 import { findExceptions } from './edges';
 import { findSlot } from './schedule/container-slots';
@@ -23,7 +23,9 @@ export interface MeshResult {
 
 export function planMesh(intent: PodIntent): MeshResult {
   const { mesh, containers } = intent;
-  if (!mesh) { return { edges: [], problems: [] }; }
+  if (!mesh) {
+    return { edges: [], problems: [] };
+  }
   const dependents = containers.filter(c => findSlot(c, intent) === ContainerSlot.CONTAINER).map(c => c.name);
   const edges = mesh.order === 'none' ? [] : dependents.map(dependent => planMeshEdge(dependent, mesh, intent));
   const isNative = mesh.order === 'native';
@@ -43,7 +45,11 @@ export function planMesh(intent: PodIntent): MeshResult {
   };
 }
 
-function planMeshEdge(dependent: string, { name, proxy, order, ready, forNative }: PodMesh, intent: PodIntent): EdgePlan {
+function planMeshEdge(
+  dependent: string,
+  { name, proxy, order, ready, forNative }: PodMesh,
+  intent: PodIntent,
+): EdgePlan {
   const native = order === 'native';
   return {
     dependent,
@@ -53,11 +59,12 @@ function planMeshEdge(dependent: string, { name, proxy, order, ready, forNative 
     check: ready,
     mechanism: !native ? Mechanism.POST_START : ready ? Mechanism.SIDECAR_PROBE : Mechanism.POSITION,
     guarantee: native ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
-    reason: !native ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
+    reason: !native
+      ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
       : `${name} has the kubelet hold all app containers`,
     exceptions: findExceptions(native && ready ? 'startupProbe' : undefined, intent),
     accepted: intent.guarantee === Guarantee.BEST_EFFORT,
-    findRemedies: () => forNative ? [{ kind: 'nativeProxy', needs: forNative }] : [],
+    findRemedies: () => (forNative ? [{ kind: 'nativeProxy', needs: forNative }] : []),
     waitsIn: native && !ready ? undefined : proxy,
   };
 }
@@ -65,8 +72,21 @@ function planMeshEdge(dependent: string, { name, proxy, order, ready, forNative 
 /** The guarantee that the user states for the workload also applies to the mesh. */
 function findWeakGuarantee(edges: readonly EdgePlan[], { guarantee: wanted }: PodIntent): Problem[] {
   const [edge] = edges;
-  if (!edge || !wanted || wanted === Guarantee.BEST_EFFORT || wanted === edge.guarantee) { return []; }
-  const remedy = edge.mechanism === Mechanism.SIDECAR_PROBE || wanted === Guarantee.EVERY_START ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`
-    : describeRemedies(edge.findRemedies());
-  return [problem('SO403', { dependent: edge.dependent, dependency: edge.dependency, wanted, reached: edge.guarantee, mechanism: edge.mechanism, remedy })];
+  if (!edge || !wanted || wanted === Guarantee.BEST_EFFORT || wanted === edge.guarantee) {
+    return [];
+  }
+  const remedy =
+    edge.mechanism === Mechanism.SIDECAR_PROBE || wanted === Guarantee.EVERY_START
+      ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`
+      : describeRemedies(edge.findRemedies());
+  return [
+    problem('SO403', {
+      dependent: edge.dependent,
+      dependency: edge.dependency,
+      wanted,
+      reached: edge.guarantee,
+      mechanism: edge.mechanism,
+      remedy,
+    }),
+  ];
 }

@@ -26,8 +26,13 @@ export function runsAgent(container: Parts): boolean {
 
 /** Whether the container reads or writes files that the containers of the pod share. */
 function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: Parts): boolean {
-  return gate !== undefined || preStop !== undefined || readinessProbe !== undefined || startupProbe?.kind === 'marker'
-    || (postStart !== undefined && usesStateIn(postStart));
+  return (
+    gate !== undefined ||
+    preStop !== undefined ||
+    readinessProbe !== undefined ||
+    startupProbe?.kind === 'marker' ||
+    (postStart !== undefined && usesStateIn(postStart))
+  );
 }
 
 /** Whether the hook reads or writes files that the containers of the pod share. */

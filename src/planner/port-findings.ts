@@ -12,11 +12,16 @@ export function findPortWarnings({ containers }: PodIntent): string[] {
     const names = asking.map(({ container }) => `'${container.name}'`).join(' and ');
     const declaring = containers.filter(({ ports }) => ports.includes(port));
     if (asking.length > 1) {
-      warnings.push(`the ready checks of ${names} ask the same port ${port}, and only one container of a pod can listen on it: `
-        + 'each check passes when that container listens. Correct one of the ports');
+      warnings.push(
+        `the ready checks of ${names} ask the same port ${port}, and only one container of a pod can listen on it: ` +
+          'each check passes when that container listens. Correct one of the ports',
+      );
     } else if (declaring.length > 0 && !declaring.includes(asking[0].container)) {
-      warnings.push(`the ready check of ${names} asks port ${port}, which only '${declaring[0].name}' declares: the check passes when '${declaring[0].name}' `
-        + 'listens. Correct the port, or its declaration in `ports`');
+      warnings.push(
+        `the ready check of ${names} asks port ${port}, which only '${declaring[0].name}' declares: the check ` +
+          `passes when '${declaring[0].name}' ` +
+          'listens. Correct the port, or its declaration in `ports`',
+      );
     }
   }
   return warnings;
@@ -24,14 +29,24 @@ export function findPortWarnings({ containers }: PodIntent): string[] {
 
 /** Finds ready checks of a port that no container declares, although the container declares another one. */
 export function findPortNotes({ containers }: PodIntent): string[] {
-  return containers.filter(({ ports }) => ports.length === 1).flatMap(container => listAskedPorts(container)
-    .filter(port => !containers.some(c => c.ports.includes(port)))
-    .map(port => `the ready check of '${container.name}' asks port ${port}, and the only port that '${container.name}' declares is ${container.ports[0]}`));
+  return containers
+    .filter(({ ports }) => ports.length === 1)
+    .flatMap(container =>
+      listAskedPorts(container)
+        .filter(port => !containers.some(c => c.ports.includes(port)))
+        .map(
+          port =>
+            `the ready check of '${container.name}' asks port ${port}, and the only port that ` +
+            `'${container.name}' declares is ${container.ports[0]}`,
+        ),
+    );
 }
 
 /** Returns the ports of the declared ready check, in the network namespace of the pod. */
 function listAskedPorts({ ready }: ContainerIntent): number[] {
-  if (ready?.source !== 'readyWhen') { return []; }
+  if (ready?.source !== 'readyWhen') {
+    return [];
+  }
   const ports = leaves(ready.check).flatMap(leaf => {
     const host = 'host' in leaf ? leaf.host : undefined;
     return 'port' in leaf && isLoopback(host ?? LOOPBACK) ? [leaf.port] : [];

@@ -14,22 +14,36 @@ export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restart
   const asked = edges.filter(e => e.declared.restartAllContainers);
   const problems = asked.flatMap(e => {
     const obstacle = findRestartObstacle(e.dependency, intent);
-    return obstacle ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })] : [];
+    return obstacle
+      ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })]
+      : [];
   });
   return { restarting: new Set(asked.map(e => e.dependency)), problems };
 }
 
-function findRestartObstacle(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy?: string } | undefined {
+function findRestartObstacle(
+  dependency: ContainerIntent,
+  intent: PodIntent,
+): { why: string; remedy?: string } | undefined {
   const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
   const slot = findSlot(dependency, intent);
   if (!intent.capabilities.restartAllContainers) {
-    return { why: 'not all nodes can restart the containers of a pod together', remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)' };
-  }
-  if (slot === ContainerSlot.INIT) { return { why: `'${name}' is an init container and has exited by then` }; }
-  if (intent.restartPolicy !== 'Always' || restartPolicy !== 'Always') {
     return {
-      why: `'${name}' may end because all is done (restartPolicy ${restartPolicy === 'Always' ? intent.restartPolicy : restartPolicy}), which cannot be told from a crash`,
+      why: 'not all nodes can restart the containers of a pod together',
+      remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)',
     };
   }
-  return restartRules.length > 0 ? { why: `'${name}' has \`restartPolicyRules\` of its own`, remedy: 'write the rule there' } : undefined;
+  if (slot === ContainerSlot.INIT) {
+    return { why: `'${name}' is an init container and has exited by then` };
+  }
+  if (intent.restartPolicy !== 'Always' || restartPolicy !== 'Always') {
+    return {
+      why:
+        `'${name}' may end because all is done (restartPolicy ` +
+        `${restartPolicy === 'Always' ? intent.restartPolicy : restartPolicy}), which cannot be told from a crash`,
+    };
+  }
+  return restartRules.length > 0
+    ? { why: `'${name}' has \`restartPolicyRules\` of its own`, remedy: 'write the rule there' }
+    : undefined;
 }

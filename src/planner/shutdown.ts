@@ -1,7 +1,8 @@
 /**
- * Plans an ordered shutdown. The kubelet ends all containers of `containers` at the same time, and native sidecars after them, the last one first. So
- * an order among regular containers needs a preStop hook, which delays the SIGTERM of its container until the dependents have exited. A lock shows
- * that: the kernel releases it at every end of a container, so a container that has crashed or never started delays no other container.
+ * Plans an ordered shutdown. The kubelet ends all containers of `containers` at the same time, and native sidecars
+ * after them, the last one first. So an order among regular containers needs a preStop hook, which delays the SIGTERM
+ * of its container until the dependents have exited. A lock shows that: the kernel releases it at every end of a
+ * container, so a container that has crashed or never started delays no other container.
  */
 import { Edge, groupByPlace } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/probes';
@@ -17,7 +18,10 @@ import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PreStopPlan, ProbeChange, StartupProbePlan } from '../pod/pod-plan';
 
-/** The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */
+/**
+ * The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go
+ * minimumGracePeriodInSeconds.
+ */
 const LEAST_SECONDS = 2;
 
 export interface Shutdown {
@@ -28,18 +32,26 @@ export interface Shutdown {
   /** By container index. */
   readonly preStops: readonly (PreStopPlan | undefined)[];
   /**
-   * Containers whose end other containers wait for. A container with a known command takes its lock before the command, otherwise in its postStart
-   * hook.
+   * Containers whose end other containers wait for. A container with a known command takes its lock before the command,
+   * otherwise in its postStart hook.
    */
   readonly lockingGates: ReadonlySet<ContainerIntent>;
   readonly lockingHooks: ReadonlySet<ContainerIntent>;
-  /** The grace period for a restart because of a probe, for each container that waits when it stops: its dependents do not stop then. */
+  /**
+   * The grace period for a restart because of a probe, for each container that waits when it stops: its dependents do
+   * not stop then.
+   */
   readonly restartSeconds: ReadonlyMap<ContainerIntent, number>;
   readonly problems: readonly Problem[];
 }
 
 const NO_SHUTDOWN: Shutdown = {
-  mechanisms: new Map(), preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [],
+  mechanisms: new Map(),
+  preStops: [],
+  lockingGates: new Set(),
+  lockingHooks: new Set(),
+  restartSeconds: new Map(),
+  problems: [],
 };
 
 const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
@@ -47,9 +59,16 @@ const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition
 /** `order`: the containers of the pod in start order. */
 export function planShutdown(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Shutdown {
   const isInit = (c: ContainerIntent) => findSlot(c, intent) === ContainerSlot.INIT;
-  const asked = edges.filter(({ declared, condition, dependent, dependency }) => (declared.orderedShutdown ?? intent.orderedShutdown)
-    && STAYS.includes(condition) && !isInit(dependent) && !isInit(dependency));
-  if (asked.length === 0) { return NO_SHUTDOWN; }
+  const asked = edges.filter(
+    ({ declared, condition, dependent, dependency }) =>
+      (declared.orderedShutdown ?? intent.orderedShutdown) &&
+      STAYS.includes(condition) &&
+      !isInit(dependent) &&
+      !isInit(dependency),
+  );
+  if (asked.length === 0) {
+    return NO_SHUTDOWN;
+  }
 
   const byKubelet = (c: ContainerIntent) => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR;
   const locked = asked.filter(e => !byKubelet(e.dependency));
@@ -58,7 +77,9 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
   const problems = [...locked.flatMap(e => findStopObstacle(e, intent) ?? []), ...findBudgetProblems(slow, intent)];
   const lockers = new Set(locked.map(e => e.dependent));
   return {
-    mechanisms: new Map(asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK])),
+    mechanisms: new Map(
+      asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK]),
+    ),
     stopSeconds: sum(slow.map(stop => stop.seconds)),
     preStops: lockedBy.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
@@ -69,12 +90,18 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
 }
 
 /**
- * Limits the time of a restart because of a probe: the preStop hook would wait for dependents that do not stop. A grace period of the user stays.
- * `startupProbe`: the startup probe that the plan writes or removes.
+ * Limits the time of a restart because of a probe: the preStop hook would wait for dependents that do not stop. A grace
+ * period of the user stays. `startupProbe`: the startup probe that the plan writes or removes.
  */
-export function planProbeGraces({ restartSeconds }: Shutdown, container: ContainerIntent, startupProbe: StartupProbePlan | undefined): ProbeChange[] {
+export function planProbeGraces(
+  { restartSeconds }: Shutdown,
+  container: ContainerIntent,
+  startupProbe: StartupProbePlan | undefined,
+): ProbeChange[] {
   const seconds = restartSeconds.get(container);
-  if (seconds === undefined) { return []; }
+  if (seconds === undefined) {
+    return [];
+  }
   const { liveness, startup } = container;
   const reason = 'a restart because of this probe does not wait for dependents that keep running';
   return [
@@ -96,49 +123,78 @@ function planPreStop({ preStop }: ContainerIntent, dependents: readonly Containe
 
 /** Returns the reason why the dependency cannot wait for the dependent. */
 function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
-  const refused = (why: string, remedy: string) => problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
-  if (intent.windows) { return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`); }
+  const refused = (why: string, remedy: string) =>
+    problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
+  if (intent.windows) {
+    return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`);
+  }
   if (forbidsAgent(intent)) {
-    return refused('only the wait agent in its preStop hook could hold it, and `agent.delivery` is NONE', `give '${dependency.name}' the role SIDECAR`);
+    return refused(
+      'only the wait agent in its preStop hook could hold it, and `agent.delivery` is NONE',
+      `give '${dependency.name}' the role SIDECAR`,
+    );
   }
-  const handler = dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
+  const handler =
+    dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
   if (handler) {
-    return refused(`the preStop hook of '${dependency.name}' is of kind ${handler}, and a container can have only one`,
-      'write it as an exec hook (it then runs after the wait)');
+    return refused(
+      `the preStop hook of '${dependency.name}' is of kind ${handler}, and a container can have only one`,
+      'write it as an exec hook (it then runs after the wait)',
+    );
   }
-  if (dependent.command !== undefined) { return undefined; }
+  if (dependent.command !== undefined) {
+    return undefined;
+  }
   const unknown = `the command of '${dependent.name}' comes from its image, so`;
   const known = describeCommandRemedy([dependent]);
   if (intent.sharesProcesses) {
-    return refused(`${unknown} a separate process would hold the lock, and it may outlive the container where containers share their processes `
-      + '(shareProcessNamespace, hostPID)', known);
+    return refused(
+      `${unknown} a separate process would hold the lock, and it may outlive the container where containers ` +
+        `share their processes ` +
+        '(shareProcessNamespace, hostPID)',
+      known,
+    );
   }
-  return findHookProblems(dependent).length === 0 ? undefined
+  return findHookProblems(dependent).length === 0
+    ? undefined
     : refused(`${unknown} its postStart hook would have to take the lock, and its own hook cannot be merged`, known);
 }
 
 function findBudgetProblems(stops: readonly Stop[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {
-  return sum(stops.map(s => s.seconds)) > grace && stops.length > 1 ? [problem('SO702', { stops: [...stops], grace })] : [];
+  return sum(stops.map(s => s.seconds)) > grace && stops.length > 1
+    ? [problem('SO702', { stops: [...stops], grace })]
+    : [];
 }
 
 /**
- * Returns the slowest chain of containers that stop one after the other: app containers, dependents first, and then all native sidecars. The preStop
- * hook of an app container follows the stop of its dependents. The hook of a native sidecar begins at once, and its SIGTERM follows in its turn.
+ * Returns the slowest chain of containers that stop one after the other: app containers, dependents first, and then all
+ * native sidecars. The preStop hook of an app container follows the stop of its dependents. The hook of a native
+ * sidecar begins at once, and its SIGTERM follows in its turn.
  *
  * kubelet 1.29–1.37, kuberuntime_container.go killContainer: the hook runs before `waitForTurn`.
  */
-function findSlowestChain(lockedBy: readonly ContainerIntent[][], order: readonly ContainerIntent[], intent: PodIntent): readonly Stop[] {
+function findSlowestChain(
+  lockedBy: readonly ContainerIntent[][],
+  order: readonly ContainerIntent[],
+  intent: PodIntent,
+): readonly Stop[] {
   const chains: StopChain[] = [];
   let longest = NO_STOP;
   // Dependents come after their dependencies, so in reverse order the chains of the dependents are known.
   for (const container of [...order].reverse()) {
-    if (findSlot(container, intent) !== ContainerSlot.CONTAINER) { continue; }
+    if (findSlot(container, intent) !== ContainerSlot.CONTAINER) {
+      continue;
+    }
     const before = (lockedBy[container.place] ?? []).map(d => chains[d.place]).reduce(pickLonger, NO_STOP);
     chains[container.place] = addStop(before, container.name, getHookSeconds(container) + getStopSeconds(container));
     longest = pickLonger(longest, chains[container.place]);
   }
   for (const sidecar of order.filter(c => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR).reverse()) {
-    longest = addStop(longest, sidecar.name, Math.max(0, getHookSeconds(sidecar) - longest.seconds) + getStopSeconds(sidecar));
+    longest = addStop(
+      longest,
+      sidecar.name,
+      Math.max(0, getHookSeconds(sidecar) - longest.seconds) + getStopSeconds(sidecar),
+    );
   }
   return longest.stops;
 }

@@ -4,9 +4,18 @@ import { ContainerPlan, PodPlan } from '../pod/pod-plan';
 
 /** Returns the plan of a pod without declarations, which changes nothing. */
 export function planUnorderedPod({ containers, hasVolumes }: PodIntent): PodPlan {
-  const kept = (inInitContainers: boolean) => containers.filter(c => c.inInitContainers === inInitContainers).map(keepContainer);
+  const kept = (inInitContainers: boolean) =>
+    containers.filter(c => c.inInitContainers === inInitContainers).map(keepContainer);
   return {
-    initContainers: kept(true), containers: kept(false), volumes: [], annotations: [], podFields: [], edges: [], hasVolumes, warnings: [], notes: [],
+    initContainers: kept(true),
+    containers: kept(false),
+    volumes: [],
+    annotations: [],
+    podFields: [],
+    edges: [],
+    hasVolumes,
+    warnings: [],
+    notes: [],
   };
 }
 

@@ -26,7 +26,8 @@ export interface ExternalWait {
 /** Returns the waits of these containers for something outside the pod. */
 export function listExternalWaits(containers: readonly ContainerDeclaration[]): ExternalWait[] {
   return containers.flatMap(({ name: dependent, dependsOn }) =>
-    dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
+    dependsOn.flatMap(({ target }) => (target.kind === 'external' ? [{ dependent, target }] : [])),
+  );
 }
 
 /** A Service, a Job or a NetworkPolicy of an app. */
@@ -52,7 +53,10 @@ export interface AwaitedPart<W extends WaitingWorkload> {
   readonly object?: string;
   /** The workloads whose pods or Job the check waits for. */
   readonly workloads: readonly W[];
-  /** The name of the Service resolves only while a pod is ready. Any other Service has an address, or names pods that are not ready. */
+  /**
+   * The name of the Service resolves only while a pod is ready. Any other Service has an address, or names pods that
+   * are not ready.
+   */
   readonly namesPods?: boolean;
   /** The seconds after which a finished Job is deleted, if the check needs the Job. */
   readonly timeToLive?: number;
@@ -61,10 +65,16 @@ export interface AwaitedPart<W extends WaitingWorkload> {
 /** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
 const SERVICE_HOST = /^([a-z][-a-z0-9]*)(?:\.([-a-z0-9]+)(?:\.svc(?:\.cluster\.local)?)?)?\.?$/;
 
-/** The begin of the name of a pod of a StatefulSet: 'db-0.' of 'db-0.db'. A pod that waits for its peers waits for itself, too. */
+/**
+ * The begin of the name of a pod of a StatefulSet: 'db-0.' of 'db-0.db'. A pod that waits for its peers waits for
+ * itself, too.
+ */
 const POD_LABEL = /^[-a-z0-9]+-\d+\./;
 
-/** The objects of an app, and its workloads with a start order. It reads each object once, and does not see later changes. */
+/**
+ * The objects of an app, and its workloads with a start order. It reads each object once, and does not see later
+ * changes.
+ */
 export class AppObjects<W extends WaitingWorkload> {
   private readonly byName = new Map<string, AppObject>();
   private readonly pods = new Map<W, Pods>();
@@ -72,8 +82,13 @@ export class AppObjects<W extends WaitingWorkload> {
   private byLabel: ReadonlyMap<string, readonly W[]> | undefined;
   private egressPolicies: readonly EgressPolicy[] | undefined;
 
-  constructor(objects: Iterable<AppObject>, private readonly workloads: readonly W[]) {
-    for (const object of objects) { this.byName.set(formatKey(object.kind, object.namespace, object.name), object); }
+  constructor(
+    objects: Iterable<AppObject>,
+    private readonly workloads: readonly W[],
+  ) {
+    for (const object of objects) {
+      this.byName.set(formatKey(object.kind, object.namespace, object.name), object);
+    }
   }
 
   /** Returns the parts of the app that a check of this workload is about. */
@@ -83,43 +98,62 @@ export class AppObjects<W extends WaitingWorkload> {
 
   /** Returns the workloads that this workload waits for. */
   public findWorkloads(workload: W): W[] {
-    return workload.externals.flatMap(({ target }) => this.findAwaited(target.check, workload)).flatMap(part => part.workloads);
+    return workload.externals
+      .flatMap(({ target }) => this.findAwaited(target.check, workload))
+      .flatMap(part => part.workloads);
   }
 
   /** Returns a NetworkPolicy that denies all egress of the pods. A policy with any egress rule may allow a check. */
   public findDenyingPolicy(workload: W): AppObject | undefined {
     this.egressPolicies ??= [...this.byName.values()].flatMap(readEgressPolicy);
     const { namespace, labels } = this.podsOf(workload);
-    const own = this.egressPolicies.filter(policy => policy.object.namespace === namespace && hasLabels(labels, policy.labels));
+    const own = this.egressPolicies.filter(
+      policy => policy.object.namespace === namespace && hasLabels(labels, policy.labels),
+    );
     return own.some(policy => policy.allowsSome) ? undefined : own[0]?.object;
   }
 
   private findPart(check: SimpleCheck, workload: W): AwaitedPart<W> | undefined {
     switch (check.kind) {
-      case 'resource': return this.findJob(check, workload);
-      case 'pods': return this.findPods(check, workload);
-      case 'httpGet': case 'tcpSocket': case 'dns': case 'database': {
+      case 'resource':
+        return this.findJob(check, workload);
+      case 'pods':
+        return this.findPods(check, workload);
+      case 'httpGet':
+      case 'tcpSocket':
+      case 'dns':
+      case 'database': {
         const { host = '' } = check;
         const service = this.findServiceOf(host, workload) ?? this.findServiceOf(host.replace(POD_LABEL, ''), workload);
         return check.kind === 'dns' && !service?.namesPods ? undefined : service;
       }
-      default: return undefined;
+      default:
+        return undefined;
     }
   }
 
   private findJob({ resource, namespace, mayBeAbsent }: ResourceCheck, workload: W): AwaitedPart<W> | undefined {
     const [, name] = /^jobs\.batch\/(.+)$/.exec(resource) ?? [];
-    const job = name === undefined ? undefined : this.byName.get(formatKey('Job', namespace ?? this.podsOf(workload).namespace, name));
-    return job && {
-      object: `the Job ${job.path}`,
-      workloads: this.workloads.filter(w => w.kind === 'Job' && w.name === name && this.podsOf(w).namespace === job.namespace),
-      timeToLive: mayBeAbsent ? undefined : job.readSpec()?.ttlSecondsAfterFinished,
-    };
+    const job =
+      name === undefined
+        ? undefined
+        : this.byName.get(formatKey('Job', namespace ?? this.podsOf(workload).namespace, name));
+    return (
+      job && {
+        object: `the Job ${job.path}`,
+        workloads: this.workloads.filter(
+          w => w.kind === 'Job' && w.name === name && this.podsOf(w).namespace === job.namespace,
+        ),
+        timeToLive: mayBeAbsent ? undefined : job.readSpec()?.ttlSecondsAfterFinished,
+      }
+    );
   }
 
   private findPods({ of, labels, namespace }: PodsCheck, workload: W): AwaitedPart<W> | undefined {
     const where = namespace ?? this.podsOf(workload).namespace;
-    return of === 'pods' ? { workloads: this.select(labels, where) } : this.findService(labels['kubernetes.io/service-name'] ?? '', where);
+    return of === 'pods'
+      ? { workloads: this.select(labels, where) }
+      : this.findService(labels['kubernetes.io/service-name'] ?? '', where);
   }
 
   private findServiceOf(host: string, workload: W): AwaitedPart<W> | undefined {
@@ -133,16 +167,25 @@ export class AppObjects<W extends WaitingWorkload> {
       const service = this.byName.get(key);
       const { selector, clusterIP, publishNotReadyAddresses = false } = service?.readSpec() ?? {};
       const namesPods = clusterIP === 'None' && !publishNotReadyAddresses;
-      this.parts.set(key, service && { object: `the Service ${service.path}`, workloads: this.select(selector ?? {}, service.namespace), namesPods });
+      this.parts.set(
+        key,
+        service && {
+          object: `the Service ${service.path}`,
+          workloads: this.select(selector ?? {}, service.namespace),
+          namesPods,
+        },
+      );
     }
     return this.parts.get(key);
   }
 
-  /** Returns the workloads whose pods have these labels, and none without labels, as for a Service without a selector. */
+  /**
+   * Returns the workloads whose pods have these labels, and none without labels, as for a Service without a selector.
+   */
   private select(labels: Labels, namespace: string | undefined): readonly W[] {
     this.byLabel ??= this.indexLabels();
     const [first] = Object.entries(labels);
-    const candidates = first ? this.byLabel.get(formatKey(namespace, ...first)) ?? [] : [];
+    const candidates = first ? (this.byLabel.get(formatKey(namespace, ...first)) ?? []) : [];
     return candidates.filter(w => hasLabels(this.podsOf(w).labels, labels));
   }
 
@@ -153,7 +196,11 @@ export class AppObjects<W extends WaitingWorkload> {
       for (const label of Object.entries(labels)) {
         const key = formatKey(namespace, ...label);
         const alike = byLabel.get(key);
-        if (alike) { alike.push(workload); } else { byLabel.set(key, [workload]); }
+        if (alike) {
+          alike.push(workload);
+        } else {
+          byLabel.set(key, [workload]);
+        }
       }
     }
     return byLabel;
@@ -175,7 +222,9 @@ interface EgressPolicy {
 
 /** Leaves out a policy whose selector contains expressions. */
 function readEgressPolicy(object: AppObject): EgressPolicy[] {
-  if (object.kind !== 'NetworkPolicy') { return []; }
+  if (object.kind !== 'NetworkPolicy') {
+    return [];
+  }
   const { policyTypes, egress, podSelector } = object.readSpec() ?? {};
   const restrictsEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');
   const isReadable = restrictsEgress && !podSelector?.matchExpressions;

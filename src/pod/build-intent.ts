@@ -23,24 +23,31 @@ import { ImageFile } from '../images/image-configuration';
 
 /** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */
 export function buildIntent(
-  template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
+  template: PodTemplateJson,
+  declaration: PodDeclaration,
+  settings: OrderSettings,
+  deadlines: Deadlines,
 ): { intent: PodIntent; problems: Problem[] } {
   const { spec } = template;
   const { mesh, problems: meshProblems } = applyMesh(settings.mesh, template, settings.agent);
   const inits = spec.initContainers ?? [];
-  const found = [...inits, ...spec.containers ?? []];
+  const found = [...inits, ...(spec.containers ?? [])];
   const byName = new Map(found.map(json => [json.name, json]));
   const read = declaration.containers.map(d => fillPort(d, byName.get(d.name), settings.images));
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
   // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
-  const userOfImage = spec.securityContext?.runAsUser === undefined && !settings.agent.omitRunAsUser
-    ? (json: ContainerJson) => findImageUser(json, settings.images) : () => undefined;
+  const userOfImage =
+    spec.securityContext?.runAsUser === undefined && !settings.agent.omitRunAsUser
+      ? (json: ContainerJson) => findImageUser(json, settings.images)
+      : () => undefined;
   const containers = found.map((json, place) =>
-    buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images, userOfImage));
+    buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images, userOfImage),
+  );
   return {
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
-      // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
+      // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go
+      // LookupRuntimeHandler.
       capabilities: spec.runtimeClassName ? settings.target.capabilitiesOfRuntimeClass : settings.target.capabilities,
       kubeletBugs: settings.target.kubeletBugs,
       kubeletExceptions: settings.target.kubeletExceptions,
@@ -51,7 +58,9 @@ export function buildIntent(
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
       deadlines: [
-        ...(spec.activeDeadlineSeconds === undefined ? [] : [{ field: 'activeDeadlineSeconds', seconds: spec.activeDeadlineSeconds }]),
+        ...(spec.activeDeadlineSeconds === undefined
+          ? []
+          : [{ field: 'activeDeadlineSeconds', seconds: spec.activeDeadlineSeconds }]),
         ...deadlines,
       ],
       delivery: chooseDelivery(spec, settings),
@@ -77,12 +86,18 @@ export function buildIntent(
 
 /** Returns the service account for the waits, for a pod without a service account. */
 function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['serviceAccount'] {
-  if (name === undefined || findServiceAccount(spec) !== undefined) { return undefined; }
+  if (name === undefined || findServiceAccount(spec) !== undefined) {
+    return undefined;
+  }
   return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
 }
 
 function buildContainer(
-  json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined, images: ImageFile | undefined,
+  json: ContainerJson,
+  place: number,
+  init: boolean,
+  declared: ReadDeclaration | undefined,
+  images: ImageFile | undefined,
   userOfImage: (json: ContainerJson) => number | undefined,
 ): ContainerIntent {
   const alreadyNative = init && json.restartPolicy === 'Always';
@@ -131,7 +146,7 @@ function buildContainer(
       // Rules need a `restartPolicy`, and an init container loses `Always`.
       ...(json.restartPolicy === 'Always' && json.restartPolicyRules?.length ? ['restartPolicyRules'] : []),
     ],
-    restartPolicy: init ? undefined : json.restartPolicy as ContainerIntent['restartPolicy'],
+    restartPolicy: init ? undefined : (json.restartPolicy as ContainerIntent['restartPolicy']),
     restartRules: json.restartPolicyRules ?? [],
     mounts: (json.volumeMounts ?? []).map(m => ({
       volume: m.name,
@@ -144,13 +159,13 @@ function buildContainer(
 }
 
 /**
- * Whether the pod has the QoS class BestEffort. Init containers count, too; of the resources, only CPU and memory count, and not
- * with a quantity of 0.
+ * Whether the pod has the QoS class BestEffort. Init containers count, too; of the resources, only CPU and memory
+ * count, and not with a quantity of 0.
  *
  * kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS
  */
 function isBestEffort(spec: PodSpecJson): boolean {
-  return [spec, ...spec.initContainers ?? [], ...spec.containers ?? []].every(({ resources }) => {
+  return [spec, ...(spec.initContainers ?? []), ...(spec.containers ?? [])].every(({ resources }) => {
     const { limits, requests } = (resources ?? {}) as NonNullable<ContainerJson['resources']>;
     return !['cpu', 'memory'].some(what => readQuantity(limits?.[what]) > 0 || readQuantity(requests?.[what]) > 0);
   });
@@ -162,67 +177,98 @@ function computeLimit({ initialDelaySeconds = 0, periodSeconds, failureThreshold
 }
 
 /**
- * Returns the ready check: `readyWhen`, otherwise the startup probe, otherwise the readiness probe. A readiness probe takes precedence over a startup probe that
- * cdk8s-plus has added.
+ * Returns the ready check: `readyWhen`, otherwise the startup probe, otherwise the readiness probe. A readiness probe
+ * takes precedence over a startup probe that cdk8s-plus has added.
  */
 function findReadyCheck(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyCheckIntent | undefined {
-  if (declared?.readyWhen) { return { check: declared.readyWhen, source: 'readyWhen' }; }
+  if (declared?.readyWhen) {
+    return { check: declared.readyWhen, source: 'readyWhen' };
+  }
   const automatic = hasAutomaticProbe(json);
   const startup = json.startupProbe && readProbe(json.startupProbe, json);
   const readiness = json.readinessProbe && readProbe(json.readinessProbe, json);
-  if (json.readinessProbe && automatic) { return readiness && { check: readiness, source: 'readinessProbe' }; }
-  if (startup) { return { check: startup, source: automatic ? 'automaticStartupProbe' : 'startupProbe' }; }
+  if (json.readinessProbe && automatic) {
+    return readiness && { check: readiness, source: 'readinessProbe' };
+  }
+  if (startup) {
+    return { check: startup, source: automatic ? 'automaticStartupProbe' : 'startupProbe' };
+  }
   return readiness && { check: readiness, source: 'readinessProbe' };
 }
 
 /**
- * Whether the startup probe equals the probe that cdk8s-plus 27 to 34 (container.ts) adds for a `portNumber`. No manifest and no construct tells who wrote a probe, so the same probe
- * by hand counts as automatic, too.
+ * Whether the startup probe equals the probe that cdk8s-plus 27 to 34 (container.ts) adds for a `portNumber`. No
+ * manifest and no construct tells who wrote a probe, so the same probe by hand counts as automatic, too.
  */
 function hasAutomaticProbe({ startupProbe, ports }: ContainerJson): boolean {
   const { tcpSocket, failureThreshold, ...others } = startupProbe ?? {};
-  return tcpSocket !== undefined && Object.keys(tcpSocket).length === 1 && tcpSocket.port === ports?.[0]?.containerPort
-    && failureThreshold === 3 && Object.keys(others).length === 0;
+  return (
+    tcpSocket !== undefined &&
+    Object.keys(tcpSocket).length === 1 &&
+    tcpSocket.port === ports?.[0]?.containerPort &&
+    failureThreshold === 3 &&
+    Object.keys(others).length === 0
+  );
 }
 
 /** Adds a dependency of every app container on every sidecar. */
 function addSidecarDependencies(containers: readonly ContainerIntent[]): ContainerIntent[] {
   const sidecars = containers.filter(c => c.role === ContainerRole.SIDECAR);
-  return containers.map(c => c.role !== ContainerRole.APP ? c : {
-    ...c,
-    dependsOn: [
-      ...c.dependsOn,
-      ...sidecars.filter(s => !c.dependsOn.some(d => d.target.kind === 'container' && d.target.name === s.name))
-        .map((s): DependencyDeclaration => ({ target: { kind: 'container', name: s.name }, required: true })),
-    ],
-  });
+  return containers.map(c =>
+    c.role !== ContainerRole.APP
+      ? c
+      : {
+          ...c,
+          dependsOn: [
+            ...c.dependsOn,
+            ...sidecars
+              .filter(s => !c.dependsOn.some(d => d.target.kind === 'container' && d.target.name === s.name))
+              .map((s): DependencyDeclaration => ({ target: { kind: 'container', name: s.name }, required: true })),
+          ],
+        },
+  );
 }
 
 /** Validates the names of the containers; the first `inits` containers are init containers. */
 function validateNames(found: readonly ContainerJson[], inits: number): Problem[] {
-  const field = (i: number) => i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`;
+  const field = (i: number) => (i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`);
   const places = new Map<string, number[]>();
   found.forEach(({ name }, i) => {
     const known = places.get(name);
-    if (known) { known.push(i); } else { places.set(name, [i]); }
+    if (known) {
+      known.push(i);
+    } else {
+      places.set(name, [i]);
+    }
   });
   const problems: Problem[] = [];
   found.forEach(({ name }, i) => {
-    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name ?? '')) { problems.push(problem('SO104', { name, place: field(i) })); }
+    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name ?? '')) {
+      problems.push(problem('SO104', { name, place: field(i) }));
+    }
   });
   for (const [name, at] of places) {
-    if (at.length > 1) { problems.push(problem('SO103', { name, places: at.map(field) })); }
+    if (at.length > 1) {
+      problems.push(problem('SO103', { name, places: at.map(field) }));
+    }
   }
   return problems;
 }
 
 function validateDeclaredNames(declarations: readonly ReadDeclaration[], found: readonly ContainerJson[]): Problem[] {
   const known = new Set(found.map(c => c.name));
-  return declarations.filter(d => !known.has(d.name))
+  return declarations
+    .filter(d => !known.has(d.name))
     .map(d => problem('SO102', { name: d.name, known: [...known], closest: closestName(d.name, [...known]) }));
 }
 
-function validateDeclaration({ name, readyWhen, stopsWithinSeconds, expectedReadySeconds, dependsOn }: ReadDeclaration): Problem[] {
+function validateDeclaration({
+  name,
+  readyWhen,
+  stopsWithinSeconds,
+  expectedReadySeconds,
+  dependsOn,
+}: ReadDeclaration): Problem[] {
   const where = `container '${name}'`;
   return [
     ...locate(readyWhen ? validateCheck(readyWhen, `the ready check of ${where}`) : [], 'readyWhen'),
@@ -231,9 +277,17 @@ function validateDeclaration({ name, readyWhen, stopsWithinSeconds, expectedRead
     ...dependsOn.flatMap(d => {
       const ofDependency = `${where}, dependency on '${d.target.name}'`;
       return [
-        ...locate(d.target.kind === 'external' ? validateCheck(d.target.check, ofDependency) : [], 'check', d.target.name),
+        ...locate(
+          d.target.kind === 'external' ? validateCheck(d.target.check, ofDependency) : [],
+          'check',
+          d.target.name,
+        ),
         ...locate(validateSeconds(d.timeoutSeconds, 'timeout', ofDependency), 'timeout', d.target.name),
-        ...locate(validatePrediction(d.expectedReadySeconds, 'expectedReadyIn', ofDependency), 'expectedReadyIn', d.target.name),
+        ...locate(
+          validatePrediction(d.expectedReadySeconds, 'expectedReadyIn', ofDependency),
+          'expectedReadyIn',
+          d.target.name,
+        ),
       ];
     }),
   ];
@@ -244,8 +298,12 @@ function validateDeclaration({ name, readyWhen, stopsWithinSeconds, expectedRead
 }
 
 function validateSleeps(containers: readonly ContainerJson[], grace: number): Problem[] {
-  return containers.flatMap(({ name, lifecycle }) => !lifecycle ? [] : (['postStart', 'preStop'] as const).flatMap(hook => {
-    const seconds = lifecycle[hook]?.sleep?.seconds;
-    return seconds !== undefined && seconds > grace ? [problem('SO407', { name, hook, seconds, grace })] : [];
-  }));
+  return containers.flatMap(({ name, lifecycle }) =>
+    !lifecycle
+      ? []
+      : (['postStart', 'preStop'] as const).flatMap(hook => {
+          const seconds = lifecycle[hook]?.sleep?.seconds;
+          return seconds !== undefined && seconds > grace ? [problem('SO407', { name, hook, seconds, grace })] : [];
+        }),
+  );
 }

@@ -4,10 +4,19 @@ import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 /** The Kubernetes features that a pod can use on every node. Decisions depend on capabilities, never on a version. */
 export type Capabilities = Readonly<Record<Capability, boolean>>;
 
-type Capability = 'nativeSidecars' | 'sleepAction' | 'envFiles' | 'containerRestartRules'
-| 'restartAllContainers' | 'imageVolumes' | 'hostVisibleEmptyDirs';
+type Capability =
+  | 'nativeSidecars'
+  | 'sleepAction'
+  | 'envFiles'
+  | 'containerRestartRules'
+  | 'restartAllContainers'
+  | 'imageVolumes'
+  | 'hostVisibleEmptyDirs';
 
-/** The nodes that have a capability by default, in every release: by their minor version, or for each pod without a `runtimeClassName`. */
+/**
+ * The nodes that have a capability by default, in every release: by their minor version, or for each pod without a
+ * `runtimeClassName`.
+ */
 type Availability = { readonly since: number } | 'unless the pod specifies a runtimeClassName';
 
 /** All capabilities of nodes. scripts/capability-facts.ts contains their sources. */
@@ -40,11 +49,16 @@ export interface Target {
 export const DEFAULT_VERSION = '1.29';
 const OLDEST_VERSION = `1.${OLDEST_MINOR}`;
 
-/** Returns the capabilities of a version, with the corrections of the user; `undefined`: the version is invalid or too old. */
+/**
+ * Returns the capabilities of a version, with the corrections of the user; `undefined`: the version is invalid or too
+ * old.
+ */
 export function resolveTarget(version: string, corrections: Partial<Capabilities>): Target | undefined {
   const parsed = parseVersion(version);
   const given = Number(parsed?.minor.slice('1.'.length));
-  if (!parsed || given < OLDEST_MINOR) { return undefined; }
+  if (!parsed || given < OLDEST_MINOR) {
+    return undefined;
+  }
   const minor = Math.min(given, NEWEST_MINOR);
   const isNewer = given > NEWEST_MINOR;
   const patch = parsed.patch === '' || isNewer ? undefined : Number(parsed.patch.slice('.'.length));
@@ -58,26 +72,42 @@ export function resolveTarget(version: string, corrections: Partial<Capabilities
   };
 }
 
-/** Extracts `major.minor`, and `.patch` if there is one, from a version such as 1.33, v1.33.5, v1.33.5-eks-113cf36 or 1.33+; `undefined`: invalid. YAML turns an unquoted 1.30 into 1.3, which is invalid. */
+/**
+ * Extracts `major.minor`, and `.patch` if there is one, from a version such as 1.33, v1.33.5, v1.33.5-eks-113cf36 or
+ * 1.33+; `undefined`: invalid. YAML turns an unquoted 1.30 into 1.3, which is invalid.
+ */
 export function parseVersion(text: string): { readonly minor: string; readonly patch: string } | undefined {
   const [, minor, patch = ''] = /^v?(1\.[1-9]\d{1,2})(\.\d+)?(?:[-+].*)?$/.exec(text) ?? [];
   return minor === undefined ? undefined : { minor, patch };
 }
 
-/** Returns the capabilities for reading an existing manifest. A version that is too old counts as the oldest known version. */
+/**
+ * Returns the capabilities for reading an existing manifest. A version that is too old counts as the oldest known
+ * version.
+ */
 export function resolveNearestTarget(version = DEFAULT_VERSION): Target {
   return resolveTarget(version, {}) ?? resolveTarget(OLDEST_VERSION, {})!;
 }
 
-/** Returns a sentence about a version that is older or newer than the known versions; `undefined`: the version is known. */
+/**
+ * Returns a sentence about a version that is older or newer than the known versions; `undefined`: the version is known.
+ */
 export function describeUnknownVersion(text: string): string | undefined {
   const given = parseVersion(text)?.minor;
   const { version } = resolveNearestTarget(given);
-  return given === undefined || given === version ? undefined : `Kubernetes ${given} is unknown; the facts of ${version} are used`;
+  return given === undefined || given === version
+    ? undefined
+    : `Kubernetes ${given} is unknown; the facts of ${version} are used`;
 }
 
-function resolveCapabilities(minor: number, corrections: Partial<Capabilities>, { runtimeClass }: { runtimeClass: boolean }): Capabilities {
-  const resolved = Object.entries(CAPABILITIES).map(([name, there]) =>
-    [name, corrections[name as Capability] ?? (typeof there === 'string' ? !runtimeClass : minor >= there.since)]);
+function resolveCapabilities(
+  minor: number,
+  corrections: Partial<Capabilities>,
+  { runtimeClass }: { runtimeClass: boolean },
+): Capabilities {
+  const resolved = Object.entries(CAPABILITIES).map(([name, there]) => [
+    name,
+    corrections[name as Capability] ?? (typeof there === 'string' ? !runtimeClass : minor >= there.since),
+  ]);
   return Object.fromEntries(resolved);
 }

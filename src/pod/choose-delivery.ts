@@ -5,7 +5,10 @@ import { COMMON_ARCHITECTURES } from '../agent/binaries';
 import { PodSpecJson } from '../api/private/pod-spec';
 import { AgentDelivery } from '../api/startup-order-options';
 
-/** Chooses the delivery of the agent. The node selector and the node affinity of the pod take precedence over the architecture of the options. */
+/**
+ * Chooses the delivery of the agent. The node selector and the node affinity of the pod take precedence over the
+ * architecture of the options.
+ */
 export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated }: OrderSettings): Delivery {
   const bound = findNodeLabel(spec, 'kubernetes.io/arch');
   const known = bound ? { name: bound.value, source: bound.source } : stated;
@@ -13,8 +16,28 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
   const boundBy = bound?.source;
   if (agent.delivery) {
     const path = agent.delivery === AgentDelivery.IN_IMAGE ? { path: agent.path } : {};
-    return { delivery: agent.delivery, ...path, stated: true, reason: '`agent.delivery` asks for it', architectures, boundBy };
+    return {
+      delivery: agent.delivery,
+      ...path,
+      stated: true,
+      reason: '`agent.delivery` asks for it',
+      architectures,
+      boundBy,
+    };
   }
-  return known ? { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: `${known.source} states the architecture ${known.name}`, architectures, boundBy }
-    : { delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
+  return known
+    ? {
+        delivery: AgentDelivery.CONFIG_MAP,
+        stated: false,
+        reason: `${known.source} states the architecture ${known.name}`,
+        architectures,
+        boundBy,
+      }
+    : {
+        delivery: AgentDelivery.COPY,
+        stated: false,
+        reason: 'the architecture of the nodes is unknown',
+        architectures,
+        boundBy,
+      };
 }

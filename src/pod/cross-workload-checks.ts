@@ -12,28 +12,49 @@ interface AwaitedInApp<W extends WaitingWorkload> {
 
 /** Returns the problems between this workload and the rest of the app. */
 export function findCrossWorkloadProblems<W extends WaitingWorkload>(workload: W, objects: AppObjects<W>): Problem[] {
-  const waits = workload.externals.flatMap(wait => objects.findAwaited(wait.target.check, workload).map(part => ({ wait, part })));
-  return [...findDeadlocks(workload, waits, objects), ...findDeletedJobs(waits), ...findDeniedEgress(workload, objects)];
+  const waits = workload.externals.flatMap(wait =>
+    objects.findAwaited(wait.target.check, workload).map(part => ({ wait, part })),
+  );
+  return [
+    ...findDeadlocks(workload, waits, objects),
+    ...findDeletedJobs(waits),
+    ...findDeniedEgress(workload, objects),
+  ];
 }
 
 /** A workload that waits for its own pods, or for a workload that waits for it. */
-function findDeadlocks<W extends WaitingWorkload>(workload: W, waits: readonly AwaitedInApp<W>[], objects: AppObjects<W>): Problem[] {
+function findDeadlocks<W extends WaitingWorkload>(
+  workload: W,
+  waits: readonly AwaitedInApp<W>[],
+  objects: AppObjects<W>,
+): Problem[] {
   const itself = waits.filter(({ part }) => part.workloads.includes(workload));
   if (itself.length > 0) {
-    return itself.map(({ wait, part }) => locate(problem('SO901', {
-      dependent: wait.dependent, what: part.object ?? `pods with the labels of '${wait.target.name}'`,
-    }), wait));
+    return itself.map(({ wait, part }) =>
+      locate(
+        problem('SO901', {
+          dependent: wait.dependent,
+          what: part.object ?? `pods with the labels of '${wait.target.name}'`,
+        }),
+        wait,
+      ),
+    );
   }
   const cycle = findCycleThrough(workload, w => objects.findWorkloads(w));
-  if (!cycle) { return []; }
+  if (!cycle) {
+    return [];
+  }
   const { wait } = waits.find(({ part }) => part.workloads.includes(cycle[1]))!;
   return [locate(problem('SO902', { cycle: startWithSmallest(cycle.map(w => w.path)) }), wait)];
 }
 
 /** A pod that starts later does not find a Job that is deleted after it has finished. */
 function findDeletedJobs(waits: readonly AwaitedInApp<WaitingWorkload>[]): Problem[] {
-  return waits.flatMap(({ wait, part: { object, timeToLive } }) => timeToLive === undefined ? []
-    : [locate(problem('SO903', { dependent: wait.dependent, job: object!, seconds: timeToLive }), wait)]);
+  return waits.flatMap(({ wait, part: { object, timeToLive } }) =>
+    timeToLive === undefined
+      ? []
+      : [locate(problem('SO903', { dependent: wait.dependent, job: object!, seconds: timeToLive }), wait)],
+  );
 }
 
 /** Returns a problem if a NetworkPolicy denies all egress of pods that wait for something outside the pod. */
@@ -60,7 +81,11 @@ export function sortByDependencies<W extends WaitingWorkload>(members: readonly 
       const awaited = visited.has(member) ? [] : objects.findWorkloads(member);
       const before = awaited.filter(w => among.has(w) && !visited.has(w));
       visited.add(member);
-      if (before.length > 0) { open.push(...before.reverse()); } else { placed.add(open.pop()!); }
+      if (before.length > 0) {
+        open.push(...before.reverse());
+      } else {
+        placed.add(open.pop()!);
+      }
     }
   }
   return [...placed];

@@ -1,6 +1,7 @@
 /**
- * Returns one shortest cycle of each strongly connected group. A cycle begins with its smallest name, and the cycles are sorted. The result does not
- * depend on the order of names or dependencies. `dependencies[i]`: the indices in `names` of the dependencies of `names[i]`.
+ * Returns one shortest cycle of each strongly connected group. A cycle begins with its smallest name, and the cycles
+ * are sorted. The result does not depend on the order of names or dependencies. `dependencies[i]`: the indices in
+ * `names` of the dependencies of `names[i]`.
  */
 export function findShortestCycles(names: readonly string[], dependencies: readonly (readonly number[])[]): string[][] {
   const dependents = dependencies.map((): number[] => []);
@@ -14,12 +15,17 @@ export function findShortestCycles(names: readonly string[], dependencies: reado
     const group = new Set([...reach(start, dependencies)].filter(i => before.has(i)));
     group.forEach(i => open.delete(i));
     const cycle = findShortestCycle(group, names, dependencies);
-    if (cycle) { cycles.push(startWithSmallest(cycle)); }
+    if (cycle) {
+      cycles.push(startWithSmallest(cycle));
+    }
   }
-  return cycles.sort((a, b) => a[0] < b[0] ? -1 : 1);
+  return cycles.sort((a, b) => (a[0] < b[0] ? -1 : 1));
 }
 
-/** Returns a shortest path from `start` back to `start`, of fewer than `limit` nodes; `undefined`: no such path. `next`: the nodes after a node. */
+/**
+ * Returns a shortest path from `start` back to `start`, of fewer than `limit` nodes; `undefined`: no such path. `next`:
+ * the nodes after a node.
+ */
 export function findCycleThrough<T>(start: T, next: (node: T) => Iterable<T>, limit = Infinity): T[] | undefined {
   const cameFrom = new Map<T, T>();
   let frontier = [start];
@@ -27,8 +33,13 @@ export function findCycleThrough<T>(start: T, next: (node: T) => Iterable<T>, li
     const following: T[] = [];
     for (const node of frontier) {
       for (const to of next(node)) {
-        if (to === start) { return pathTo(node, start, cameFrom); }
-        if (!cameFrom.has(to)) { cameFrom.set(to, node); following.push(to); }
+        if (to === start) {
+          return pathTo(node, start, cameFrom);
+        }
+        if (!cameFrom.has(to)) {
+          cameFrom.set(to, node);
+          following.push(to);
+        }
       }
     }
     frontier = following;
@@ -43,14 +54,20 @@ export function startWithSmallest(cycle: readonly string[]): string[] {
 }
 
 /** Removes the nodes from which no path leads to a cycle. */
-function removeEnds(nodes: Set<number>, next: readonly (readonly number[])[], previous: readonly (readonly number[])[]): void {
+function removeEnds(
+  nodes: Set<number>,
+  next: readonly (readonly number[])[],
+  previous: readonly (readonly number[])[],
+): void {
   const left = next.map(targets => targets.filter(target => nodes.has(target)).length);
   const ends = [...nodes].filter(node => left[node] === 0);
   for (const end of ends) {
     nodes.delete(end);
     for (const node of previous[end]) {
       left[node] -= 1;
-      if (left[node] === 0 && nodes.has(node)) { ends.push(node); }
+      if (left[node] === 0 && nodes.has(node)) {
+        ends.push(node);
+      }
     }
   }
 }
@@ -58,12 +75,26 @@ function removeEnds(nodes: Set<number>, next: readonly (readonly number[])[], pr
 /** Returns the nodes to which a path leads, with the start. */
 function reach(start: number, next: readonly (readonly number[])[]): Set<number> {
   const found = new Set([start]);
-  for (const node of found) { next[node].forEach(to => found.add(to)); }
+  for (const node of found) {
+    next[node].forEach(to => found.add(to));
+  }
   return found;
 }
 
-function findShortestCycle(group: ReadonlySet<number>, names: readonly string[], dependencies: readonly (readonly number[])[]): string[] | undefined {
-  const inside = new Map([...group].map(i => [names[i], dependencies[i].filter(d => group.has(d)).map(d => names[d]).sort()]));
+function findShortestCycle(
+  group: ReadonlySet<number>,
+  names: readonly string[],
+  dependencies: readonly (readonly number[])[],
+): string[] | undefined {
+  const inside = new Map(
+    [...group].map(i => [
+      names[i],
+      dependencies[i]
+        .filter(d => group.has(d))
+        .map(d => names[d])
+        .sort(),
+    ]),
+  );
   let shortest: string[] | undefined;
   for (const start of [...inside.keys()].sort()) {
     shortest = findCycleThrough(start, name => inside.get(name)!, shortest?.length) ?? shortest;
@@ -73,6 +104,8 @@ function findShortestCycle(group: ReadonlySet<number>, names: readonly string[],
 
 function pathTo<T>(end: T, start: T, cameFrom: ReadonlyMap<T, T>): T[] {
   const path = [end];
-  while (path[path.length - 1] !== start) { path.push(cameFrom.get(path[path.length - 1])!); }
+  while (path[path.length - 1] !== start) {
+    path.push(cameFrom.get(path[path.length - 1])!);
+  }
   return path.reverse();
 }

@@ -13,13 +13,23 @@ export interface Delivery {
   readonly architectures: readonly string[];
   /** The path of the agent in the images; `undefined`: the agent is in a volume. */
   readonly path?: string;
-  /** The field that binds the pod to the architecture: its node selector or its node affinity. `undefined`: the pod can run on a node of another architecture. */
+  /**
+   * The field that binds the pod to the architecture: its node selector or its node affinity. `undefined`: the pod can
+   * run on a node of another architecture.
+   */
   readonly boundBy?: string;
 }
 
-const WITHOUT_BINARIES: readonly (AgentDelivery | undefined)[] = [AgentDelivery.IMAGE_VOLUME, AgentDelivery.IN_IMAGE, AgentDelivery.NONE];
+const WITHOUT_BINARIES: readonly (AgentDelivery | undefined)[] = [
+  AgentDelivery.IMAGE_VOLUME,
+  AgentDelivery.IN_IMAGE,
+  AgentDelivery.NONE,
+];
 
-/** Whether pods get a binary of the package: an image of the user may contain an agent for any architecture. `undefined`: the default. */
+/**
+ * Whether pods get a binary of the package: an image of the user may contain an agent for any architecture.
+ * `undefined`: the default.
+ */
 export function usesBinaries(delivery: AgentDelivery | undefined): boolean {
   return !WITHOUT_BINARIES.includes(delivery);
 }

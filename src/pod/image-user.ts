@@ -3,8 +3,8 @@ import { ImageFile } from '../images/image-configuration';
 import { findImageField } from '../images/image-file';
 
 /**
- * Returns the numeric user of the image of a container, such as 101 for `101:101`. A name has a number only inside the image. `undefined` if the platforms of
- * the image have different users.
+ * Returns the numeric user of the image of a container, such as 101 for `101:101`. A name has a number only inside the
+ * image. `undefined` if the platforms of the image have different users.
  */
 export function findImageUser({ image = '' }: ContainerJson, images: ImageFile | undefined): number | undefined {
   const user = findImageField(images, image, 'user');

@@ -47,7 +47,10 @@ export interface PodIntent {
 /** The service account that is added to the pod. */
 export interface AccountIntent {
   readonly name: string;
-  /** The `automountServiceAccountToken` of the manifest, which stays; `undefined`: the field becomes `false`, and only the wait containers mount a token. */
+  /**
+   * The `automountServiceAccountToken` of the manifest, which stays; `undefined`: the field becomes `false`, and only
+   * the wait containers mount a token.
+   */
   readonly automountsToken?: boolean;
 }
 
@@ -76,7 +79,10 @@ export interface ContainerIntent {
   readonly stopsWithinSeconds?: number;
   /** The time from the start of the container until it is ready, for predictions only; `undefined`: unspecified. */
   readonly expectedReadySeconds?: number;
-  /** The source of the command; `undefined`: the image specifies the command, and the image file does not contain the image. */
+  /**
+   * The source of the command; `undefined`: the image specifies the command, and the image file does not contain the
+   * image.
+   */
   readonly command?: CommandIntent;
   readonly image: string;
   /** The TCP ports that the manifest declares. */
@@ -84,7 +90,10 @@ export interface ContainerIntent {
   /** The image file contains a HEALTHCHECK of the image. */
   readonly hasHealthcheck: boolean;
   readonly imagePullPolicy?: string;
-  /** The numeric user: `runAsUser` of the container, or the user of its image if the pod has no `runAsUser` either. `undefined`: the user of the pod, or unknown. */
+  /**
+   * The numeric user: `runAsUser` of the container, or the user of its image if the pod has no `runAsUser` either.
+   * `undefined`: the user of the pod, or unknown.
+   */
   readonly user?: number;
   readonly hasReadinessProbe: boolean;
   /** `initialDelaySeconds` of the readiness probe. */
@@ -101,7 +110,7 @@ export interface ContainerIntent {
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
 }
 
-export type CommandIntent = { readonly from: 'manifest' } | { readonly from: 'image' } & ImageCommand;
+export type CommandIntent = { readonly from: 'manifest' } | ({ readonly from: 'image' } & ImageCommand);
 
 /** The command of an image, from the image file. */
 export interface ImageCommand {

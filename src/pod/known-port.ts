@@ -8,25 +8,39 @@ import { ImageFile } from '../images/image-configuration';
 /** A declaration in which each HTTP check has a port. */
 export type ReadDeclaration = Omit<ContainerDeclaration, 'readyWhen'> & { readonly readyWhen?: Check };
 
-/** Fills in the HEALTHCHECK of the image, and the port of each HTTP check without one: the only port that the container declares. */
+/**
+ * Fills in the HEALTHCHECK of the image, and the port of each HTTP check without one: the only port that the container
+ * declares.
+ */
 export function fillPort(
-  declared: ContainerDeclaration, json: ContainerJson | undefined, images?: ImageFile,
+  declared: ContainerDeclaration,
+  json: ContainerJson | undefined,
+  images?: ImageFile,
 ): { declaration: ReadDeclaration; problems: Problem[] } {
   const { readyWhen: given, ...declaration } = declared;
-  if (!given) { return { declaration, problems: [] }; }
+  if (!given) {
+    return { declaration, problems: [] };
+  }
   const ports = json ? listPorts(json) : [];
   const found = json && findHealthcheck(json, images);
   const healthcheck = typeof found === 'object' ? readHealthcheck(found) : undefined;
   const readyWhen = completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
-  if (readyWhen) { return { declaration: { ...declaration, readyWhen }, problems: [] }; }
+  if (readyWhen) {
+    return { declaration: { ...declaration, readyWhen }, problems: [] };
+  }
   // An unknown container is another problem.
-  if (!json) { return { declaration, problems: [] }; }
+  if (!json) {
+    return { declaration, problems: [] };
+  }
   // With any port, only a missing HEALTHCHECK leaves the check incomplete.
   const lacksHealthcheck = completeCheck(given, healthcheck, 1) === undefined;
   return {
     declaration,
-    problems: [lacksHealthcheck && typeof found === 'string' ? problem('SO304', { name: json.name, image: json.image ?? '', why: found })
-      : problem('SO632', { name: declared.name, ports })],
+    problems: [
+      lacksHealthcheck && typeof found === 'string'
+        ? problem('SO304', { name: json.name, image: json.image ?? '', why: found })
+        : problem('SO632', { name: declared.name, ports }),
+    ],
   };
 }
 
@@ -35,10 +49,18 @@ export function listPorts({ ports = [] }: ContainerJson): number[] {
   return [...new Set(ports.filter(p => (p.protocol ?? 'TCP') === 'TCP').map(p => p.containerPort))];
 }
 
-/** Replaces each image check, and fills in missing ports. `undefined`: the image has no HEALTHCHECK, or the port is unknown. */
-function completeCheck(check: DeclaredCheck, healthcheck: Check | undefined, onlyPort: number | undefined): Check | undefined {
+/**
+ * Replaces each image check, and fills in missing ports. `undefined`: the image has no HEALTHCHECK, or the port is
+ * unknown.
+ */
+function completeCheck(
+  check: DeclaredCheck,
+  healthcheck: Check | undefined,
+  onlyPort: number | undefined,
+): Check | undefined {
   switch (check.kind) {
-    case 'image': return healthcheck;
+    case 'image':
+      return healthcheck;
     case 'allOf': {
       const checks = check.checks.flatMap(c => completeCheck(c, healthcheck, onlyPort) ?? []);
       return checks.length === check.checks.length ? { kind: 'allOf', checks } : undefined;
@@ -47,6 +69,7 @@ function completeCheck(check: DeclaredCheck, healthcheck: Check | undefined, onl
       const port = check.port ?? onlyPort;
       return port === undefined ? undefined : { ...check, port };
     }
-    default: return check;
+    default:
+      return check;
   }
 }

@@ -12,7 +12,10 @@ export interface PodFeatures {
   readonly postStartSleeps: readonly string[];
 }
 
-/** A bug of some kubelets, or of the API server, that affects the order in which containers start or stop. docs/explanation/guarantees.md contains this table. */
+/**
+ * A bug of some kubelets, or of the API server, that affects the order in which containers start or stop.
+ * docs/explanation/guarantees.md contains this table.
+ */
 export interface KubeletBug {
   readonly issue: string;
   /** The effect, after the names of the containers. */
@@ -31,7 +34,10 @@ export interface KubeletBug {
   readonly opens?: OrderPart;
 }
 
-/** `initContainers`: the kubelet starts an entry after the init containers before it have exited. `startupProbe`: after the startup probe of a native sidecar has passed. */
+/**
+ * `initContainers`: the kubelet starts an entry after the init containers before it have exited. `startupProbe`: after
+ * the startup probe of a native sidecar has passed.
+ */
 export type OrderPart = 'initContainers' | 'startupProbe';
 
 /** All known bugs, by the time of the fix. */
@@ -47,7 +53,9 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   },
   {
     issue: 'kubernetes#125880',
-    effect: 'the sidecar receives no SIGTERM if the pod is deleted before all its containers have started, and is killed at the end of the grace period',
+    effect:
+      'the sidecar receives no SIGTERM if the pod is deleted before all its containers have started, and is ' +
+      'killed at the end of the grace period',
     affects: 'nativeSidecars',
     fixedIn: { 29: 8, 30: 4 },
     workaround: 'update the kubelet',
@@ -55,23 +63,33 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   },
   {
     issue: 'kubernetes#126543',
-    effect: 'the container can remain in the state `Created` after a temporary failure of the container runtime, and the pod never starts',
+    effect:
+      'the container can remain in the state `Created` after a temporary failure of the container runtime, and ' +
+      'the pod never starts',
     affects: 'initContainersAndSidecars',
     fixedIn: { 29: 9, 30: 5, 31: 1 },
     workaround: 'update the kubelet, or delete such a pod',
-    source: 'regression of 1.29; fixed in 1.29.9 by #127214 and #127204, in 1.30.5 by #127213 and #127203, in 1.31.1 by #127212 and #127202',
+    source:
+      'regression of 1.29; fixed in 1.29.9 by #127214 and #127204, in 1.30.5 by #127213 and #127203, in 1.31.1 ' +
+      'by #127212 and #127202',
   },
   {
     issue: 'kubernetes#129907',
-    effect: 'the API server fails at each change of the pod, because of the `sleep` in the postStart hook, and the pod stays in the phase `Pending`',
+    effect:
+      'the API server fails at each change of the pod, because of the `sleep` in the postStart hook, and the ' +
+      'pod stays in the phase `Pending`',
     affects: 'postStartSleeps',
     fixedIn: { 32: 3 },
     workaround: 'set `capabilities: { sleepAction: false }`, or update the API server',
-    source: 'regression of 1.32.0 in the API server (pkg/api/pod/util.go `podLifecycleSleepActionZeroValueInUse`); fixed by #129946, in 1.32.3 by #130496',
+    source:
+      'regression of 1.32.0 in the API server (pkg/api/pod/util.go `podLifecycleSleepActionZeroValueInUse`); ' +
+      'fixed by #129946, in 1.32.3 by #130496',
   },
   {
     issue: 'kubernetes#132826',
-    effect: 'if the sidecar exits before its startup probe has passed, the kubelet may not probe it again, and the pod waits forever',
+    effect:
+      'if the sidecar exits before its startup probe has passed, the kubelet may not probe it again, and the ' +
+      'pod waits forever',
     affects: 'sidecarsWithStartupProbeIfNever',
     fixedIn: { 29: 'none', 30: 'none', 31: 'none', 32: 'none', 33: 6, 34: 2 },
     workaround: 'set `restartPolicy: OnFailure`, or update the kubelet',
@@ -87,13 +105,19 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   },
   {
     issue: 'kubernetes#137710',
-    effect: 'in a new sandbox, only the first init container runs, and then the app containers start, if the runtime reports an app container of the old sandbox in the state `Created`',
+    effect:
+      'in a new sandbox, only the first init container runs, and then the app containers start, if the runtime ' +
+      'reports an app container of the old sandbox in the state `Created`',
     affects: 'initContainers',
     fixedIn: { 29: 'none', 30: 'none', 31: 'none', 32: 'none', 33: 'none', 34: 'none', 35: 'none', 36: 'none' },
     workaround: 'update the kubelet',
-    source: 'kuberuntime_container.go `computeInitContainerActions`, which searches the containers of all sandboxes; from 1.29.9, 1.30.5 and 1.31.1 to 1.33 only in a pod with a native sidecar; '
-      + 'fixed by #138514 in 1.37.0, without a backport (1.36.3)',
-    noWarning: 'an exception of each dependency; observed only after a node lost power between the creation and the start of an app container (#140309)',
+    source:
+      'kuberuntime_container.go `computeInitContainerActions`, which searches the containers of all sandboxes; ' +
+      'from 1.29.9, 1.30.5 and 1.31.1 to 1.33 only in a pod with a native sidecar; ' +
+      'fixed by #138514 in 1.37.0, without a backport (1.36.3)',
+    noWarning:
+      'an exception of each dependency; observed only after a node lost power between the creation and the ' +
+      'start of an app container (#140309)',
     opens: 'initContainers',
   },
   {
@@ -102,17 +126,26 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'gates',
     fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
     workaround: 'let the liveness probe tolerate more than one failure (`failureThreshold`)',
-    source: 'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 for 1.38, backports #142041 to #142043 open in September 2026, and not in 1.35.6 or 1.37.2',
-    noWarning: 'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not killed, with 1.37.1',
+    source:
+      'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 ' +
+      'for 1.38, backports #142041 to #142043 open in September 2026, and not in 1.35.6 or 1.37.2',
+    noWarning:
+      'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not ' +
+      'killed, with 1.37.1',
   },
   {
     issue: 'kubernetes#141473',
-    effect: 'after a restart of the kubelet, a container that the kubelet replaced while the API server was unreachable counts as ready before its readiness probe has passed',
+    effect:
+      'after a restart of the kubelet, a container that the kubelet replaced while the API server was ' +
+      'unreachable counts as ready before its readiness probe has passed',
     affects: 'podWaits',
     fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
     workaround: 'wait with `Dependency.onUrl` or `Dependency.onTcp`, which ask the server itself',
-    source: 'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 for 1.38, backports #142253 to #142255 open in September 2026, and not in 1.35.6, 1.36.3 or 1.37.2',
-    noWarning: 'no mechanism between containers reads whether the kubelet reports a container as ready; not reproduced here',
+    source:
+      'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 for 1.38, backports #142253 to ' +
+      '#142255 open in September 2026, and not in 1.35.6, 1.36.3 or 1.37.2',
+    noWarning:
+      'no mechanism between containers reads whether the kubelet reports a container as ready; not reproduced here',
   },
   {
     issue: 'kubernetes#142305',
@@ -136,7 +169,9 @@ export interface FoundKubeletBug {
 export function findKubeletBugs(minor: number, patch = Infinity): readonly FoundKubeletBug[] {
   return KUBELET_BUGS.flatMap(bug => {
     const fixed = bug.fixedIn[minor];
-    if (fixed === undefined || (fixed !== 'none' && patch >= fixed)) { return []; }
+    if (fixed === undefined || (fixed !== 'none' && patch >= fixed)) {
+      return [];
+    }
     return [{ bug, fixedIn: fixed === 'none' ? undefined : `1.${minor}.${fixed}` }];
   });
 }
@@ -153,8 +188,12 @@ export interface KubeletException {
 /** Returns the bugs that open an order on nodes of this version or newer. */
 export function findKubeletExceptions(minor: number, patch = Infinity): readonly KubeletException[] {
   return KUBELET_BUGS.flatMap(({ opens, issue, effect, fixedIn }) => {
-    const minors = Object.keys(fixedIn).map(Number).filter(m => m > minor || (m === minor && (fixedIn[m] === 'none' || patch < Number(fixedIn[m]))));
-    if (opens === undefined || minors.length === 0) { return []; }
+    const minors = Object.keys(fixedIn)
+      .map(Number)
+      .filter(m => m > minor || (m === minor && (fixedIn[m] === 'none' || patch < Number(fixedIn[m]))));
+    if (opens === undefined || minors.length === 0) {
+      return [];
+    }
     const [first, last] = [Math.min(...minors), Math.max(...minors)];
     return [{ opens, issue, versions: first === last ? `1.${first}` : `1.${first} to 1.${last}`, effect }];
   });
@@ -162,12 +201,23 @@ export function findKubeletExceptions(minor: number, patch = Infinity): readonly
 
 /** Returns a sentence for each bug that affects the pod. */
 export function describeKubeletBugs(
-  found: readonly FoundKubeletBug[], features: PodFeatures,
+  found: readonly FoundKubeletBug[],
+  features: PodFeatures,
 ): { readonly names: readonly string[]; readonly text: string }[] {
   return found.flatMap(({ bug, fixedIn }) => {
-    const names = bug.affects === 'gates' || bug.affects === 'podWaits' || bug.noWarning !== undefined ? [] : features[bug.affects];
-    if (names.length === 0) { return []; }
+    const names =
+      bug.affects === 'gates' || bug.affects === 'podWaits' || bug.noWarning !== undefined ? [] : features[bug.affects];
+    if (names.length === 0) {
+      return [];
+    }
     const release = fixedIn === undefined ? 'not fixed in these nodes' : `fixed in ${fixedIn}`;
-    return [{ names, text: `${names.map(name => `'${name}'`).join(', ')}: ${bug.effect} (${bug.issue}, ${release}). To avoid this, ${bug.workaround}` }];
+    return [
+      {
+        names,
+        text:
+          `${names.map(name => `'${name}'`).join(', ')}: ${bug.effect} (${bug.issue}, ${release}). To avoid ` +
+          `this, ${bug.workaround}`,
+      },
+    ];
   });
 }

@@ -18,12 +18,20 @@ export function isList(value: unknown): value is List {
   return isObject(value) && typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items);
 }
 
-/** Returns the items of a List, also of a List in a List, or the document itself. A List below the greatest depth counts as an item. */
+/**
+ * Returns the items of a List, also of a List in a List, or the document itself. A List below the greatest depth counts
+ * as an item.
+ */
 export function unwrapList(document: unknown, path: readonly string[] = []): ListItem[] {
-  if (!isList(document) || path.length >= 2 * DEEPEST_LIST) { return [{ path, value: document }]; }
+  if (!isList(document) || path.length >= 2 * DEEPEST_LIST) {
+    return [{ path, value: document }];
+  }
   // The API server omits `apiVersion` and `kind` of the items of a typed list.
-  const implied = document.kind === 'List' ? {} : { apiVersion: document.apiVersion, kind: document.kind.slice(0, -'List'.length) };
-  return document.items.flatMap((item, i) => unwrapList(isObject(item) ? { ...implied, ...item } : item, [...path, 'items', `${i}`]));
+  const implied =
+    document.kind === 'List' ? {} : { apiVersion: document.apiVersion, kind: document.kind.slice(0, -'List'.length) };
+  return document.items.flatMap((item, i) =>
+    unwrapList(isObject(item) ? { ...implied, ...item } : item, [...path, 'items', `${i}`]),
+  );
 }
 
 /** Returns the path of the item that contains the value at this path; empty: the value is not part of a List. */

@@ -6,13 +6,22 @@ export interface NodeLabel {
   readonly source: string;
 }
 
-/** Returns the value of a label to which the pod is bound. Every term of the required node affinity has to specify the same value. */
+/**
+ * Returns the value of a label to which the pod is bound. Every term of the required node affinity has to specify the
+ * same value.
+ */
 export function findNodeLabel({ nodeSelector, affinity }: PodSpecJson, label: string): NodeLabel | undefined {
   const selected = nodeSelector?.[label];
-  if (selected !== undefined) { return { value: selected, source: 'the node selector of the pod' }; }
+  if (selected !== undefined) {
+    return { value: selected, source: 'the node selector of the pod' };
+  }
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  const values = terms.map(({ matchExpressions = [] }) =>
-    matchExpressions.find(e => e.key === label && e.operator === 'In' && e.values?.length === 1)?.values?.[0]);
+  const values = terms.map(
+    ({ matchExpressions = [] }) =>
+      matchExpressions.find(e => e.key === label && e.operator === 'In' && e.values?.length === 1)?.values?.[0],
+  );
   const [value] = values;
-  return value !== undefined && values.every(v => v === value) ? { value, source: 'the node affinity of the pod' } : undefined;
+  return value !== undefined && values.every(v => v === value)
+    ? { value, source: 'the node affinity of the pod' }
+    : undefined;
 }

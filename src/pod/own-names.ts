@@ -16,7 +16,9 @@ const CONTEXT_KEYS: readonly string[] = Object.values(CONTEXT);
 /** Returns a problem for each key of the construct context that has the prefix of the project and does not exist. */
 export function findUnknownContextKeys(keys: readonly string[]): Problem[] {
   const unknown = keys.filter(key => key.startsWith(CONTEXT_PREFIX) && !CONTEXT_KEYS.includes(key));
-  return unknown.map(given => problem('SO620', { given, known: CONTEXT_KEYS, closest: findClosest(given, CONTEXT_KEYS, CONTEXT_PREFIX) }));
+  return unknown.map(given =>
+    problem('SO620', { given, known: CONTEXT_KEYS, closest: findClosest(given, CONTEXT_KEYS, CONTEXT_PREFIX) }),
+  );
 }
 
 export interface UnknownAnnotation {
@@ -27,7 +29,9 @@ export interface UnknownAnnotation {
 /** Returns the annotations that have the prefix of the project and do not exist. */
 export function findUnknownAnnotations(annotations: object = {}): UnknownAnnotation[] {
   const prefix = `${DOMAIN}/`;
-  const unknown = Object.keys(annotations).filter(name => name.startsWith(prefix) && !ANNOTATIONS_OF_PROJECT.includes(name));
+  const unknown = Object.keys(annotations).filter(
+    name => name.startsWith(prefix) && !ANNOTATIONS_OF_PROJECT.includes(name),
+  );
   return unknown.map(name => {
     const closest = findClosest(name, ANNOTATIONS_OF_PROJECT, prefix);
     return { name, problem: problem('SO672', { given: name, known: ANNOTATIONS_OF_PROJECT, closest }) };
@@ -36,6 +40,9 @@ export function findUnknownAnnotations(annotations: object = {}): UnknownAnnotat
 
 /** Compares the names without their prefix. */
 function findClosest(given: string, known: readonly string[], prefix: string): string | undefined {
-  const closest = closestName(given.slice(prefix.length), known.map(name => name.slice(prefix.length)));
+  const closest = closestName(
+    given.slice(prefix.length),
+    known.map(name => name.slice(prefix.length)),
+  );
   return closest === undefined ? undefined : `${prefix}${closest}`;
 }

@@ -9,22 +9,34 @@ import { Problem, problem } from '../api/private/problem';
 type Annotations = Readonly<Record<string, string>>;
 
 /** Applies the mesh to a pod. The mesh settings in the manifest stay and take precedence. */
-export function applyMesh(mesh: Mesh | undefined, template: PodTemplateJson, agent: AgentSettings): { mesh?: PodMesh; problems: Problem[] } {
-  if (!mesh) { return { problems: [] }; }
+export function applyMesh(
+  mesh: Mesh | undefined,
+  template: PodTemplateJson,
+  agent: AgentSettings,
+): { mesh?: PodMesh; problems: Problem[] } {
+  if (!mesh) {
+    return { problems: [] };
+  }
   const annotations = template.metadata?.annotations ?? {};
   const wanted = mesh.annotations.map(a => buildAnnotation(mesh, a, annotations));
   return {
     mesh: {
       ...mesh,
-      annotations: Object.fromEntries(wanted.flatMap(w => 'code' in w ? [] : [[w.key, w.value]])),
+      annotations: Object.fromEntries(wanted.flatMap(w => ('code' in w ? [] : [[w.key, w.value]]))),
       uncapturedPorts: mesh.excludePorts === undefined ? [] : parsePortRanges(annotations[mesh.excludePorts] ?? ''),
       uncapturedUser: agent.omitRunAsUser ? undefined : mesh.uncapturedUser,
     },
-    problems: [...wanted.flatMap(w => 'code' in w ? [w] : []), ...validateInjection(mesh, template), ...validateProxyName(mesh, template)],
+    problems: [
+      ...wanted.flatMap(w => ('code' in w ? [w] : [])),
+      ...validateInjection(mesh, template),
+      ...validateProxyName(mesh, template),
+    ],
   };
 }
 
-/** Returns the mesh whose proxy labels or annotations of the pod request, if the manifest does not contain that proxy. */
+/**
+ * Returns the mesh whose proxy labels or annotations of the pod request, if the manifest does not contain that proxy.
+ */
 export function findRequestedMesh({ metadata, spec }: PodTemplateJson): MeshProduct | undefined {
   const { labels, annotations } = (metadata ?? {}) as { labels?: MetadataTexts; annotations?: MetadataTexts };
   const texts = { ...labels, ...annotations };
@@ -35,17 +47,33 @@ export function findRequestedMesh({ metadata, spec }: PodTemplateJson): MeshProd
 }
 
 /** Returns the annotation for the manifest. */
-function buildAnnotation(mesh: Mesh, { key, field, value }: MeshAnnotation, given: Annotations): { key: string; value: string } | Problem {
+function buildAnnotation(
+  mesh: Mesh,
+  { key, field, value }: MeshAnnotation,
+  given: Annotations,
+): { key: string; value: string } | Problem {
   const text = given[key];
-  if (field !== undefined) { return setFieldOfAnnotation(mesh, { key, field, value }, text); }
-  if (text !== undefined && text !== value) { return contradiction(mesh, key, text, value); }
+  if (field !== undefined) {
+    return setFieldOfAnnotation(mesh, { key, field, value }, text);
+  }
+  if (text !== undefined && text !== value) {
+    return contradiction(mesh, key, text, value);
+  }
   return { key, value };
 }
 
-function setFieldOfAnnotation(mesh: Mesh, { key, field, value }: Required<MeshAnnotation>, text = ''): { key: string; value: string } | Problem {
+function setFieldOfAnnotation(
+  mesh: Mesh,
+  { key, field, value }: Required<MeshAnnotation>,
+  text = '',
+): { key: string; value: string } | Problem {
   const edited = setYamlField(text, field, value === 'true');
-  if ('why' in edited) { return problem('SO806', { key, given: text, why: edited.why }); }
-  return 'given' in edited ? contradiction(mesh, `${field} in ${key}`, String(edited.given), value) : { key, value: edited.text };
+  if ('why' in edited) {
+    return problem('SO806', { key, given: text, why: edited.why });
+  }
+  return 'given' in edited
+    ? contradiction(mesh, `${field} in ${key}`, String(edited.given), value)
+    : { key, value: edited.text };
 }
 
 function contradiction(mesh: Mesh, key: string, given: string, wanted: string): Problem {
@@ -56,8 +84,17 @@ function validateInjection(mesh: Mesh, { metadata, spec }: PodTemplateJson): Pro
   const { optOut } = mesh;
   const said = optOut && (metadata?.[optOut.in] as Record<string, string> | undefined)?.[optOut.key] === optOut.value;
   return [
-    ...(said ? [problem('SO803', { mesh: mesh.name, why: `${optOut.in === 'labels' ? 'the label' : 'the annotation'} ${optOut.key} is '${optOut.value}'` })] : []),
-    ...(spec.hostNetwork && mesh.skipsHostNetwork ? [problem('SO803', { mesh: mesh.name, why: 'it skips pods with `hostNetwork`' })] : []),
+    ...(said
+      ? [
+          problem('SO803', {
+            mesh: mesh.name,
+            why: `${optOut.in === 'labels' ? 'the label' : 'the annotation'} ${optOut.key} is '${optOut.value}'`,
+          }),
+        ]
+      : []),
+    ...(spec.hostNetwork && mesh.skipsHostNetwork
+      ? [problem('SO803', { mesh: mesh.name, why: 'it skips pods with `hostNetwork`' })]
+      : []),
   ];
 }
 
@@ -66,7 +103,7 @@ function validateProxyName(mesh: Mesh, { spec }: PodTemplateJson): Problem[] {
 }
 
 function hasProxy({ proxy }: Mesh, spec: PodSpecJson): boolean {
-  return [...spec.initContainers ?? [], ...spec.containers ?? []].some(c => c.name === proxy);
+  return [...(spec.initContainers ?? []), ...(spec.containers ?? [])].some(c => c.name === proxy);
 }
 
 /** `8080,9000-9010` */

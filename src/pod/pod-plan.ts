@@ -54,13 +54,19 @@ export interface ContainerPlan {
   readonly slot: ContainerSlot;
   /** Why the container is in another list than in the manifest; `undefined`: it is in the same list. */
   readonly reason?: string;
-  /** Why the container has moved in its list, and the containers that no longer hold it; `undefined`: the container has not moved. */
+  /**
+   * Why the container has moved in its list, and the containers that no longer hold it; `undefined`: the container has
+   * not moved.
+   */
   readonly moved?: string;
   /** The time from the start of the container until it is ready; `undefined`: unspecified. */
   readonly expectedReadySeconds?: number;
   /** The delay after which dependents treat the container as ready; `undefined`: no dependent waits for a delay. */
   readonly delaySeconds?: number;
-  /** The period of the user's startup probe on a native sidecar. The kubelet starts the next containers after the probe has passed. */
+  /**
+   * The period of the user's startup probe on a native sidecar. The kubelet starts the next containers after the probe
+   * has passed.
+   */
   readonly startupProbeSeconds?: number;
   /** The container is a native sidecar in the manifest, too. */
   readonly alreadyNative?: boolean;
@@ -89,13 +95,18 @@ export interface GatePlan extends Injection {
   readonly awaited: readonly AwaitedDependency<Awaitable>[];
   /** The agent locks a file as long as the container runs. */
   readonly locks: boolean;
-  /** The agent stays, and stops the command when all these containers have exited. Empty: the command exits by itself. */
+  /**
+   * The agent stays, and stops the command when all these containers have exited. Empty: the command exits by itself.
+   */
   readonly endsAfter: readonly ContainerEnd[];
   /** The signal that then stops the command; `undefined`: SIGTERM. */
   readonly stopSignal?: string;
   /** The agent stays, and marks the end of the command. */
   readonly marksEnd: boolean;
-  /** After the command and all these containers have exited, the agent sends a POST request to the URL, and the proxy of the mesh exits. */
+  /**
+   * After the command and all these containers have exited, the agent sends a POST request to the URL, and the proxy of
+   * the mesh exits.
+   */
   readonly quits?: { readonly url: string; readonly after: readonly ContainerEnd[] };
   /** The command of the image, after the agent; `undefined`: the command of the manifest. */
   readonly imageCommand?: ImageCommand;
@@ -109,7 +120,10 @@ export interface ContainerEnd {
   readonly condition: StartCondition;
 }
 
-/** An environment variable from the marker file of a dependency. The kubelet does not create the container before the file contains the mark. */
+/**
+ * An environment variable from the marker file of a dependency. The kubelet does not create the container before the
+ * file contains the mark.
+ */
 export interface GuardPlan extends Injection {
   readonly dependency: string;
   readonly condition: StartCondition;
@@ -137,7 +151,10 @@ export interface PostStartPlan extends Injection {
   readonly runFirst?: readonly string[];
 }
 
-/** A check that has to pass; a mark, written after all steps before it; or a condition: without that mark, the agent skips all later steps. */
+/**
+ * A check that has to pass; a mark, written after all steps before it; or a condition: without that mark, the agent
+ * skips all later steps.
+ */
 export type WaitStep =
   | { readonly dependency: string; readonly seen: StartCondition }
   | { readonly dependency: string; readonly check: Awaitable }
@@ -153,7 +170,10 @@ export interface PreStopPlan extends Injection {
 
 export type StartupProbePlan = ReadyProbePlan | MarkerProbePlan | RemovedProbe;
 
-/** The ready check of a native sidecar as its startup probe. The kubelet starts the next containers after the probe has passed. */
+/**
+ * The ready check of a native sidecar as its startup probe. The kubelet starts the next containers after the probe has
+ * passed.
+ */
 export interface ReadyProbePlan extends Injection {
   readonly kind: 'readyCheck';
   readonly check: Check;
@@ -165,7 +185,10 @@ export interface ReadyProbePlan extends Injection {
   readonly timeoutSeconds?: number;
 }
 
-/** A probe that runs the agent. The agent writes marks, and success makes the kubelet sync the pod again; without marks the probe only limits the wait. */
+/**
+ * A probe that runs the agent. The agent writes marks, and success makes the kubelet sync the pod again; without marks
+ * the probe only limits the wait.
+ */
 export interface MarkerProbePlan extends Injection {
   readonly kind: 'marker';
   readonly steps: readonly MarkerProbeStep[];
@@ -252,11 +275,14 @@ export interface AwaitedDependency<C extends Awaitable = ExternalCheck> {
   readonly onTimeout: OnTimeout;
 }
 
-/** `agent`: the agent itself. `binaries`: its binaries, for the installer. `state`: marker files and lock files. `token`: the token of the service account. */
+/**
+ * `agent`: the agent itself. `binaries`: its binaries, for the installer. `state`: marker files and lock files.
+ * `token`: the token of the service account.
+ */
 export type VolumePlan = Injection & { readonly name: string } & (
-  | { readonly kind: 'agent' | 'binaries' | 'state' | 'token' }
-  | { readonly kind: 'configMap'; readonly configMap: string }
-);
+    | { readonly kind: 'agent' | 'binaries' | 'state' | 'token' }
+    | { readonly kind: 'configMap'; readonly configMap: string }
+  );
 
 export interface AnnotationPlan extends Injection {
   readonly key: string;
@@ -292,7 +318,10 @@ export interface EdgePlan {
   readonly exceptions: readonly KubeletException[];
   /** The user accepts the weakest guarantee. */
   readonly accepted: boolean;
-  /** Returns the changes that would raise the weakest guarantee; empty for another guarantee, and where no single change would. The search is slow, so it is lazy. */
+  /**
+   * Returns the changes that would raise the weakest guarantee; empty for another guarantee, and where no single change
+   * would. The search is slow, so it is lazy.
+   */
   readonly findRemedies: () => readonly Remedy[];
   readonly waitsIn?: string;
   readonly timeoutSeconds?: number;
@@ -305,11 +334,14 @@ export interface EdgePlan {
 }
 
 /** Returns the containers of the manifest, in start order. */
-export function listContainers({ initContainers, containers }: Pick<PodPlan, 'initContainers' | 'containers'>): ContainerPlan[] {
-  return [...initContainers.flatMap(entry => entry.kind === 'container' ? [entry] : []), ...containers];
+export function listContainers({
+  initContainers,
+  containers,
+}: Pick<PodPlan, 'initContainers' | 'containers'>): ContainerPlan[] {
+  return [...initContainers.flatMap(entry => (entry.kind === 'container' ? [entry] : [])), ...containers];
 }
 
 /** Returns the init containers that wait, in start order. */
 export function listWaits({ initContainers }: Pick<PodPlan, 'initContainers'>): WaitContainerPlan[] {
-  return initContainers.flatMap(entry => entry.kind === 'wait' ? [entry] : []);
+  return initContainers.flatMap(entry => (entry.kind === 'wait' ? [entry] : []));
 }

@@ -1,6 +1,17 @@
 const FRACTIONS: Readonly<Record<string, number>> = { n: 1e9, u: 1e6, m: 1e3 };
 const MULTIPLES: Readonly<Record<string, number>> = {
-  k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  P: 1e15,
+  E: 1e18,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+  Pi: 2 ** 50,
+  Ei: 2 ** 60,
 };
 
 /**
@@ -10,5 +21,5 @@ const MULTIPLES: Readonly<Record<string, number>> = {
  */
 export function readQuantity(quantity: string | number = 0): number {
   const [, number, unit = ''] = /^(.*?)([numkMGTPE]|[KMGTPE]i)?$/.exec(String(quantity)) ?? [];
-  return Number(number) * (MULTIPLES[unit] ?? 1) / (FRACTIONS[unit] ?? 1);
+  return (Number(number) * (MULTIPLES[unit] ?? 1)) / (FRACTIONS[unit] ?? 1);
 }

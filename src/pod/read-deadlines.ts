@@ -13,7 +13,10 @@ const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
  * @param spec the object that contains the pod template; `undefined` for a Pod
  */
 export function readDeadlines(type: string, spec: Readonly<Record<string, unknown>> | undefined): Deadlines {
-  const progress = spec?.progressDeadlineSeconds ?? (type === 'apps/v1/Deployment' ? DEFAULT_PROGRESS_DEADLINE_SECONDS : undefined);
-  return Object.entries({ progressDeadlineSeconds: progress, activeDeadlineSeconds: spec?.activeDeadlineSeconds })
-    .flatMap(([field, seconds]) => typeof seconds === 'number' ? [{ field, seconds }] : []);
+  const progress =
+    spec?.progressDeadlineSeconds ?? (type === 'apps/v1/Deployment' ? DEFAULT_PROGRESS_DEADLINE_SECONDS : undefined);
+  return Object.entries({
+    progressDeadlineSeconds: progress,
+    activeDeadlineSeconds: spec?.activeDeadlineSeconds,
+  }).flatMap(([field, seconds]) => (typeof seconds === 'number' ? [{ field, seconds }] : []));
 }

@@ -36,7 +36,9 @@ const UNKNOWN_ESCAPE = 'unknown escape sequence';
 export function readYaml(text: string): YamlReading {
   const reading = readStrictly(text, false);
   const { message, place } = reading.error ?? {};
-  if (message === EQUAL_KEYS) { return { ...readStrictly(text, true), error: reading.error }; }
+  if (message === EQUAL_KEYS) {
+    return { ...readStrictly(text, true), error: reading.error };
+  }
   const repaired = message === UNKNOWN_ESCAPE ? removeEscapes(text, place as number) : text;
   return repaired === text ? reading : readYaml(repaired);
 }
@@ -51,18 +53,24 @@ function readStrictly(text: string, json: boolean): YamlReading {
     const message = `its aliases expand it to more than ${most} characters`;
     return size > most ? { text, error: { message, place: 0 } } : { text, value };
   } catch (thrown) {
-    if (thrown instanceof WrongValue) { return { text, error: { message: thrown.message, place: measure.path } }; }
-    if (!(thrown instanceof YAMLException)) { throw thrown; }
+    if (thrown instanceof WrongValue) {
+      return { text, error: { message: thrown.message, place: measure.path } };
+    }
+    if (!(thrown instanceof YAMLException)) {
+      throw thrown;
+    }
     return { text, error: { message: thrown.reason, place: thrown.mark?.position ?? 0 } };
   }
 }
 
 /** Removes the escapes `\'` from a double-quoted text, from the quote of the first one at this offset. */
 function removeEscapes(text: string, quote: number): string {
-  if (text[quote] !== "'") { return text; }
+  if (text[quote] !== "'") {
+    return text;
+  }
   const begin = quote - 1;
   const [rest] = /^(?:[^"\\]|\\.)*/s.exec(text.slice(begin))!;
-  const repaired = rest.replace(/\\(.)/gs, (escape, escaped) => escaped === "'" ? "'" : escape);
+  const repaired = rest.replace(/\\(.)/gs, (escape, escaped) => (escaped === "'" ? "'" : escape));
   return text.slice(0, begin) + repaired + text.slice(begin + rest.length);
 }
 
@@ -82,22 +90,32 @@ class Measure {
   private readonly known = new Map<unknown, Extent>();
 
   public measure(value: unknown): Extent {
-    if (typeof value === 'string') { return { size: 1 + value.length, levels: 0 }; }
-    if (typeof value !== 'object' || value === null) { return { size: 1, levels: 0 }; }
+    if (typeof value === 'string') {
+      return { size: 1 + value.length, levels: 0 };
+    }
+    if (typeof value !== 'object' || value === null) {
+      return { size: 1, levels: 0 };
+    }
     const extent = this.known.get(value) ?? this.measureMembers(value);
     this.known.set(value, extent);
-    if (this.path.length + extent.levels > MOST_LEVELS) { throw new WrongValue(TOO_DEEP); }
+    if (this.path.length + extent.levels > MOST_LEVELS) {
+      throw new WrongValue(TOO_DEEP);
+    }
     return extent;
   }
 
   private measureMembers(collection: object): Extent {
-    if (this.path.length > MOST_LEVELS) { throw new WrongValue(TOO_DEEP); }
+    if (this.path.length > MOST_LEVELS) {
+      throw new WrongValue(TOO_DEEP);
+    }
     let size = 1;
     let levels = 0;
     for (const [key, member] of Object.entries(collection)) {
       this.path.push(key);
       // js-yaml writes a map as a key in this way.
-      if (key === '[object Object]') { throw new WrongValue('a map cannot be a key'); }
+      if (key === '[object Object]') {
+        throw new WrongValue('a map cannot be a key');
+      }
       const extent = this.measure(member);
       size += key.length + extent.size;
       levels = Math.max(levels, extent.levels);

@@ -12,13 +12,18 @@ export function readRecordedVersion(object: unknown): string | undefined {
 }
 
 /**
- * Returns the document with the stated version of the plan in the metadata of the workload, outside its pod template. Without a stated version, returns the
- * document as it is. `itemPath`: the path of the workload in the document.
+ * Returns the document with the stated version of the plan in the metadata of the workload, outside its pod template.
+ * Without a stated version, returns the document as it is. `itemPath`: the path of the workload in the document.
  */
 export function recordVersion(document: any, itemPath: readonly string[], { statedVersion }: OrderSettings): any {
-  if (statedVersion === undefined) { return document; }
+  if (statedVersion === undefined) {
+    return document;
+  }
   const path = [...itemPath, 'metadata'];
   const metadata = valueAt(document, path) as JsonObject | undefined;
-  const annotations = sortKeys({ ...metadata?.annotations as JsonObject | undefined, [KUBERNETES_VERSION_ANNOTATION]: statedVersion });
+  const annotations = sortKeys({
+    ...(metadata?.annotations as JsonObject | undefined),
+    [KUBERNETES_VERSION_ANNOTATION]: statedVersion,
+  });
   return replaceAt(document, path, sortKeys({ ...metadata, annotations }));
 }

@@ -14,20 +14,39 @@ export type Remedy =
   /** Another condition, or a check that every mechanism can make. */
   | { readonly kind: 'ready'; readonly container: string; readonly condition: boolean; readonly check: boolean }
   | { readonly kind: 'nativeProxy'; readonly needs: NativeNeeds }
-  | { readonly kind: 'sidecar'; readonly container: string; /** The nodes also have to be newer. */ readonly version?: string };
+  | {
+      readonly kind: 'sidecar';
+      readonly container: string /** The nodes also have to be newer. */;
+      readonly version?: string;
+    };
 
 /** Returns an imperative clause: 'plan for nodes of Kubernetes 1.35 or newer'. */
 export function describeRemedy(remedy: Remedy): string {
   switch (remedy.kind) {
-    case 'onTimeoutFail': return `use FAIL as \`onTimeout\` of container '${remedy.container}'`;
-    case 'command': return describeCommandRemedy([remedy.container]);
-    case 'without': return `leave ${remedy.options.map(o => `\`${o}\``).join(' and ')} out`;
-    case 'volume': return `mount a whole volume at ${remedy.paths.join(' and ')} in ${remedy.containers.map(c => `'${c}'`).join(' and ')}`;
-    case 'execHook': return `write the postStart hook of '${remedy.container}' as an exec hook`;
-    case 'nodes': return planFor(remedy.version);
-    case 'ready': return describeReady(remedy);
-    case 'nativeProxy': return describeNativeProxy(remedy.needs);
-    case 'sidecar': return `give '${remedy.container}' the role SIDECAR${remedy.version === undefined ? '' : ` and ${planFor(remedy.version)}`}`;
+    case 'onTimeoutFail':
+      return `use FAIL as \`onTimeout\` of container '${remedy.container}'`;
+    case 'command':
+      return describeCommandRemedy([remedy.container]);
+    case 'without':
+      return `leave ${remedy.options.map(o => `\`${o}\``).join(' and ')} out`;
+    case 'volume':
+      return (
+        `mount a whole volume at ${remedy.paths.join(' and ')} in ` +
+        `${remedy.containers.map(c => `'${c}'`).join(' and ')}`
+      );
+    case 'execHook':
+      return `write the postStart hook of '${remedy.container}' as an exec hook`;
+    case 'nodes':
+      return planFor(remedy.version);
+    case 'ready':
+      return describeReady(remedy);
+    case 'nativeProxy':
+      return describeNativeProxy(remedy.needs);
+    case 'sidecar':
+      return (
+        `give '${remedy.container}' the role ` +
+        `SIDECAR${remedy.version === undefined ? '' : ` and ${planFor(remedy.version)}`}`
+      );
   }
 }
 
@@ -35,13 +54,23 @@ export function describeRemedies(remedies: readonly Remedy[]): string {
   return remedies.map(describeRemedy).join(', or ');
 }
 
-/** Returns a sentence with the remedies that raise the most dependencies. For a single dependency, these are the remedies of `explain()`. */
+/**
+ * Returns a sentence with the remedies that raise the most dependencies. For a single dependency, these are the
+ * remedies of `explain()`.
+ */
 export function adviseRemedies(dependencies: readonly { readonly findRemedies: () => readonly Remedy[] }[]): string {
   const counts = new Map<string, number>();
-  for (const remedy of dependencies.flatMap(d => d.findRemedies()).map(describeRemedy)) { counts.set(remedy, (counts.get(remedy) ?? 0) + 1); }
+  for (const remedy of dependencies.flatMap(d => d.findRemedies()).map(describeRemedy)) {
+    counts.set(remedy, (counts.get(remedy) ?? 0) + 1);
+  }
   const most = Math.max(0, ...counts.values());
-  if (most === 0) { return ''; }
-  const remedies = [...counts].filter(([, count]) => count === most).map(([remedy]) => remedy).join(', or ');
+  if (most === 0) {
+    return '';
+  }
+  const remedies = [...counts]
+    .filter(([, count]) => count === most)
+    .map(([remedy]) => remedy)
+    .join(', or ');
   const raised = dependencies.length === 1 ? 'it' : most === dependencies.length ? 'all of them' : `${most} of them`;
   return ` To raise ${raised}: ${remedies}.`;
 }
@@ -55,8 +84,12 @@ function describeReady({ container, condition, check }: Remedy & { readonly kind
 }
 
 function describeNativeProxy({ product, version, stated }: NativeNeeds): string {
-  if (!stated && version !== undefined) { return planFor(version); }
-  const since = [product, version === undefined ? undefined : `Kubernetes ${version}`].filter(needed => needed !== undefined);
+  if (!stated && version !== undefined) {
+    return planFor(version);
+  }
+  const since = [product, version === undefined ? undefined : `Kubernetes ${version}`].filter(
+    needed => needed !== undefined,
+  );
   const from = since.length === 0 ? '' : ` (from ${since.join(' and ')} on)`;
   return `have the mesh inject its proxy as a native sidecar${from}, and write \`nativeSidecars: true\` of the mesh`;
 }

@@ -41,25 +41,36 @@ export interface ArchitectureSources {
   readonly context: string;
 }
 
-const CONSTRUCTS: ArchitectureSources = { option: '`startupOrder.architecture`', context: `the context '${CONTEXT.architecture}'` };
+const CONSTRUCTS: ArchitectureSources = {
+  option: '`startupOrder.architecture`',
+  context: `the context '${CONTEXT.architecture}'`,
+};
 
 /** Fills in the defaults. With problems, the settings only serve to find more problems. */
 export function resolveOptions(
-  { agent, mesh, ...options }: StartupOrderOptions, context: OrderContext = {},
+  { agent, mesh, ...options }: StartupOrderOptions,
+  context: OrderContext = {},
 ): { settings: OrderSettings; problems: Problem[] } {
-  const values = { ...options, agent: agent && { ...agent, resources: agent.resources && resourcesOf(agent.resources) }, mesh: mesh?._declaration };
+  const values = {
+    ...options,
+    agent: agent && { ...agent, resources: agent.resources && resourcesOf(agent.resources) },
+    mesh: mesh?._declaration,
+  };
   return resolveOptionValues(values, context, CONSTRUCTS);
 }
 
 /** Fills in the defaults, as `resolveOptions` does. */
 export function resolveOptionValues(
-  options: OptionValues, context: OrderContext, sources: ArchitectureSources,
+  options: OptionValues,
+  context: OrderContext,
+  sources: ArchitectureSources,
 ): { settings: OrderSettings; problems: Problem[] } {
   const stated = options.kubernetesVersion ?? context.kubernetesVersion;
   const version = stated ?? DEFAULT_VERSION;
   const { corrections, problems: misread } = readCorrections(options.capabilities, context.capabilities);
   const target = resolveTarget(String(version), corrections);
-  const meshed = options.mesh && target ? resolveMesh(options.mesh, describeNodes(target)) : { mesh: undefined, problems: [] };
+  const meshed =
+    options.mesh && target ? resolveMesh(options.mesh, describeNodes(target)) : { mesh: undefined, problems: [] };
   const architecture = resolveArchitecture(options, context, sources);
   const { agent, problems: misreadAgent } = readAgent(options, context);
   return {
@@ -76,14 +87,16 @@ export function resolveOptionValues(
       disabledReason: options.disabledReason,
     },
     problems: [
-      ...(target ? [] : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
+      ...(target
+        ? []
+        : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
       ...misread,
       ...(architecture ? validateArchitecture(architecture, agent) : []),
       ...(options.disabledReason === '' ? [problem('SO608', {})] : []),
       ...misreadAgent,
       ...validateAgent(agent),
       ...meshed.problems,
-      ...context.images?.problems ?? [],
+      ...(context.images?.problems ?? []),
       ...(target ? validateDelivery(agent, target) : []),
     ],
   };
@@ -100,17 +113,30 @@ function describeNodes({ version, capabilities: { nativeSidecars } }: Target): M
 }
 
 /** Returns the options of the agent, with the delivery of the context if the options specify none. */
-function readAgent({ agent = {} }: OptionValues, { agentDelivery }: OrderContext): { agent: AgentValues; problems: Problem[] } {
-  if (agentDelivery === undefined || agent.delivery !== undefined) { return { agent, problems: [] }; }
+function readAgent(
+  { agent = {} }: OptionValues,
+  { agentDelivery }: OrderContext,
+): { agent: AgentValues; problems: Problem[] } {
+  if (agentDelivery === undefined || agent.delivery !== undefined) {
+    return { agent, problems: [] };
+  }
   const known = Object.values(AgentDelivery);
   const delivery = known.find(d => d === agentDelivery);
-  if (delivery !== undefined) { return { agent: { ...agent, delivery }, problems: [] }; }
-  return { agent, problems: [refuseAgentOption(`the context '${CONTEXT.agentDelivery}'`, shown(agentDelivery), known.join(', '))] };
+  if (delivery !== undefined) {
+    return { agent: { ...agent, delivery }, problems: [] };
+  }
+  return {
+    agent,
+    problems: [refuseAgentOption(`the context '${CONTEXT.agentDelivery}'`, shown(agentDelivery), known.join(', '))],
+  };
 }
 
 /** Returns the problem of an option of the agent with an impossible value. */
 function refuseAgentOption(what: string, given: string, wanted: string): Problem {
-  return { ...problem('SO302', { where: 'the wait agent', what, given, wanted }), subject: { in: 'options', field: 'agent' } };
+  return {
+    ...problem('SO302', { where: 'the wait agent', what, given, wanted }),
+    subject: { in: 'options', field: 'agent' },
+  };
 }
 
 function resolveAgent(agent: AgentValues): AgentSettings {
@@ -128,22 +154,40 @@ function resolveAgent(agent: AgentValues): AgentSettings {
 
 /** The option takes precedence over the context. */
 function resolveArchitecture(
-  { architecture: option }: OptionValues, { architecture: context }: OrderContext, sources: ArchitectureSources,
+  { architecture: option }: OptionValues,
+  { architecture: context }: OrderContext,
+  sources: ArchitectureSources,
 ): OrderSettings['architecture'] {
-  if (option !== undefined) { return { name: option, source: sources.option }; }
+  if (option !== undefined) {
+    return { name: option, source: sources.option };
+  }
   return context === undefined ? undefined : { name: String(context), source: sources.context };
 }
 
-function validateArchitecture({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentValues): Problem[] {
-  return hasBinary(name) || !usesBinaries(delivery) ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
+function validateArchitecture(
+  { name, source }: NonNullable<OrderSettings['architecture']>,
+  { delivery }: AgentValues,
+): Problem[] {
+  return hasBinary(name) || !usesBinaries(delivery)
+    ? []
+    : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
 }
 
 function validateDelivery({ delivery, image, configMap }: AgentValues, { version, capabilities }: Target): Problem[] {
-  if (delivery !== AgentDelivery.IMAGE_VOLUME) { return []; }
+  if (delivery !== AgentDelivery.IMAGE_VOLUME) {
+    return [];
+  }
   return [
     ...(capabilities.imageVolumes ? [] : [problem('SO610', { version })]),
     ...(image === undefined ? [problem('SO613', {})] : []),
-    ...(configMap === undefined ? [] : [problem('SO606', { given: '`agent.configMap` and IMAGE_VOLUME as `agent.delivery`', remedy: 'remove one of the two' })]),
+    ...(configMap === undefined
+      ? []
+      : [
+          problem('SO606', {
+            given: '`agent.configMap` and IMAGE_VOLUME as `agent.delivery`',
+            remedy: 'remove one of the two',
+          }),
+        ]),
   ];
 }
 
@@ -155,25 +199,44 @@ function validatePath({ delivery, path, image, configMap }: AgentValues): Proble
   const remedy = 'write the absolute path of the agent in the images, such as /usr/local/bin/wait';
   const refuse = (why: string, what: string) => [problem('SO621', { why, remedy: what })];
   if (delivery !== AgentDelivery.IN_IMAGE) {
-    return path === undefined ? [] : refuse('`agent.path` has no effect without IN_IMAGE as `agent.delivery`', 'write both, or remove `agent.path`');
+    return path === undefined
+      ? []
+      : refuse('`agent.path` has no effect without IN_IMAGE as `agent.delivery`', 'write both, or remove `agent.path`');
   }
-  if (path === undefined) { return refuse('`agent.delivery` is IN_IMAGE, but `agent.path` is not set', remedy); }
-  if (!PATH.test(path)) { return refuse(`\`agent.path\` is ${shown(path)}`, remedy); }
+  if (path === undefined) {
+    return refuse('`agent.delivery` is IN_IMAGE, but `agent.path` is not set', remedy);
+  }
+  if (!PATH.test(path)) {
+    return refuse(`\`agent.path\` is ${shown(path)}`, remedy);
+  }
   const other = image !== undefined ? 'image' : 'configMap';
-  return image === undefined && configMap === undefined ? []
-    : refuse(`\`agent.${other}\` has no effect with IN_IMAGE as \`agent.delivery\`: the images of the pod contain the agent`, `remove \`agent.${other}\``);
+  return image === undefined && configMap === undefined
+    ? []
+    : refuse(
+        `\`agent.${other}\` has no effect with IN_IMAGE as \`agent.delivery\`: the images of the pod contain the agent`,
+        `remove \`agent.${other}\``,
+      );
 }
 
 function validateAgent(agent: AgentValues): Problem[] {
   return [
     ...validatePath(agent),
     ...(agent.image !== undefined && agent.registry !== undefined
-      ? [problem('SO606', { given: '`agent.image` and `agent.registry`', remedy: 'write the registry in the image reference, and remove `agent.registry`' })] : []),
+      ? [
+          problem('SO606', {
+            given: '`agent.image` and `agent.registry`',
+            remedy: 'write the registry in the image reference, and remove `agent.registry`',
+          }),
+        ]
+      : []),
     ...(agent.configMap !== undefined && !/^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/.test(agent.configMap)
-      ? [refuseAgentOption('configMap', `'${agent.configMap}'`, 'the name of a ConfigMap')] : []),
+      ? [refuseAgentOption('configMap', `'${agent.configMap}'`, 'the name of a ConfigMap')]
+      : []),
     ...(agent.image !== undefined && !/^[^\s]+$/.test(agent.image)
-      ? [refuseAgentOption('image', `'${agent.image}'`, 'an image reference')] : []),
+      ? [refuseAgentOption('image', `'${agent.image}'`, 'an image reference')]
+      : []),
     ...(agent.registry !== undefined && !/^[^\s/]+(\/[^\s/]+)*\/?$/.test(agent.registry)
-      ? [refuseAgentOption('registry', `'${agent.registry}'`, "a registry with an optional path, without 'https://'")] : []),
+      ? [refuseAgentOption('registry', `'${agent.registry}'`, "a registry with an optional path, without 'https://'")]
+      : []),
   ];
 }

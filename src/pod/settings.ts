@@ -9,7 +9,10 @@ import { ImageFile } from '../images/image-configuration';
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {
   readonly target: Target;
-  /** The version that the user states, as 'major.minor' or 'major.minor.patch'; at most the newest known version. `undefined`: the default is assumed. */
+  /**
+   * The version that the user states, as 'major.minor' or 'major.minor.patch'; at most the newest known version.
+   * `undefined`: the default is assumed.
+   */
   readonly statedVersion?: string;
   /** The architecture of the nodes, and the option or context that specifies it. `undefined`: unknown. */
   readonly architecture?: { readonly name: string; readonly source: string };
@@ -37,7 +40,10 @@ export interface AgentSettings {
   readonly path?: string;
   /** The registry of the default images. */
   readonly registry?: string;
-  /** The requests and limits that override the defaults; without requests and limits, injected containers have no `resources`. */
+  /**
+   * The requests and limits that override the defaults; without requests and limits, injected containers have no
+   * `resources`.
+   */
   readonly resources?: ResourcesJson;
   readonly omitRunAsUser: boolean;
 }

@@ -12,12 +12,15 @@ export interface Limit {
 }
 
 export type LimitedStep = Limit & { readonly dependency: string } & (
-  | { readonly seen: StartCondition }
-  | { readonly check: Awaitable; /** The limit counts from the end of the step before. */ readonly begins?: boolean }
-  | { readonly marks: StartCondition }
-);
+    | { readonly seen: StartCondition }
+    | { readonly check: Awaitable /** The limit counts from the end of the step before. */; readonly begins?: boolean }
+    | { readonly marks: StartCondition }
+  );
 
-/** Returns the arguments of the agent for checks and marks, in this order. `--for=NAME` begins the arguments of a dependency, with its limit. */
+/**
+ * Returns the arguments of the agent for checks and marks, in this order. `--for=NAME` begins the arguments of a
+ * dependency, with its limit.
+ */
 export function writeSteps(steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
   const words: string[] = [];
   let current: LimitedStep | undefined;
@@ -33,9 +36,16 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
       }
       words.push(`--mark=${file}:${step.marks}`);
     } else {
-      const isNew = current?.dependency !== step.dependency || current.timeoutSeconds !== step.timeoutSeconds || current.onTimeout !== step.onTimeout;
-      if (step.begins) { words.push('--then'); }
-      if (isNew || step.begins) { words.push(`--for=${step.dependency}`, ...writeLimit(step)); }
+      const isNew =
+        current?.dependency !== step.dependency ||
+        current.timeoutSeconds !== step.timeoutSeconds ||
+        current.onTimeout !== step.onTimeout;
+      if (step.begins) {
+        words.push('--then');
+      }
+      if (isNew || step.begins) {
+        words.push(`--for=${step.dependency}`, ...writeLimit(step));
+      }
       words.push(...waitArguments(step.check, options));
       current = step;
     }
@@ -43,8 +53,16 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
   return words;
 }
 
-/** Returns the arguments for steps that end with a mark of the container. `option` begins the waits for the container, and adds the mark after all other arguments. */
-export function writeMarking(option: 'renew' | 'hold', container: string, steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
+/**
+ * Returns the arguments for steps that end with a mark of the container. `option` begins the waits for the container,
+ * and adds the mark after all other arguments.
+ */
+export function writeMarking(
+  option: 'renew' | 'hold',
+  container: string,
+  steps: readonly LimitedStep[],
+  options: { readonly retries: boolean },
+): string[] {
   const [first, ...rest] = writeSteps(steps.slice(0, -1), options);
   const words = first === undefined || first === `--for=${container}` ? rest : [first, ...rest];
   return [`--${option}=${markerFile(container)}:${findLastMark(steps)}`, ...words];
@@ -52,18 +70,27 @@ export function writeMarking(option: 'renew' | 'hold', container: string, steps:
 
 /** Without a limit, the agent waits until the dependency is ready. */
 function writeLimit({ timeoutSeconds, onTimeout }: Limit): string[] {
-  return timeoutSeconds === undefined ? [] : [`--${onTimeout === OnTimeout.CONTINUE ? 'continue-after' : 'timeout'}=${formatAgentDuration(timeoutSeconds)}`];
+  return timeoutSeconds === undefined
+    ? []
+    : [`--${onTimeout === OnTimeout.CONTINUE ? 'continue-after' : 'timeout'}=${formatAgentDuration(timeoutSeconds)}`];
 }
 
-/** Returns the arguments of the agent for a condition. With `retries`, the agent repeats a blocking command that fails. */
+/**
+ * Returns the arguments of the agent for a condition. With `retries`, the agent repeats a blocking command that fails.
+ */
 export function waitArguments(check: Awaitable, options: { readonly retries: boolean }): string[] {
   switch (check.kind) {
-    case 'allOf': return check.checks.flatMap(c => waitArguments(c, options));
-    case 'mark': return [...(check.isLocked ? [`--running=${check.file}`] : []), `--marked=${check.file}:${check.key}`];
-    case 'ended': return [`--exited=${check.file}:${check.key}`, ...(check.isFinal ? ['--final'] : [])];
+    case 'allOf':
+      return check.checks.flatMap(c => waitArguments(c, options));
+    case 'mark':
+      return [...(check.isLocked ? [`--running=${check.file}`] : []), `--marked=${check.file}:${check.key}`];
+    case 'ended':
+      return [`--exited=${check.file}:${check.key}`, ...(check.isFinal ? ['--final'] : [])];
     default: {
       const words = buildAgentArguments(check, options);
-      if ('why' in words) { throw new Error(`unreachable: the planner gives the agent no check of kind ${check.kind}`); }
+      if ('why' in words) {
+        throw new Error(`unreachable: the planner gives the agent no check of kind ${check.kind}`);
+      }
       return words;
     }
   }
@@ -71,5 +98,5 @@ export function waitArguments(check: Awaitable, options: { readonly retries: boo
 
 /** Returns the last mark. When the file contains it, the file contains all marks. */
 export function findLastMark(steps: readonly LimitedStep[]): StartCondition {
-  return steps.flatMap(s => 'marks' in s ? s.marks : []).at(-1)!;
+  return steps.flatMap(s => ('marks' in s ? s.marks : [])).at(-1)!;
 }

@@ -14,7 +14,9 @@ const SPEC_PATHS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** The usual paths of the pod spec in other objects, such as an Argo Rollout, and its path in a PodTemplate. */
 export const USUAL_SPEC_PATHS: readonly (readonly string[])[] = [
-  TEMPLATE_SPEC, ['spec', 'jobTemplate', ...TEMPLATE_SPEC], ['template', 'spec'],
+  TEMPLATE_SPEC,
+  ['spec', 'jobTemplate', ...TEMPLATE_SPEC],
+  ['template', 'spec'],
 ];
 
 /** Returns the path of the pod spec; `undefined`: the object is not a workload of Kubernetes itself. */

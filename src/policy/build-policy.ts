@@ -15,10 +15,12 @@ export const POLICY_KIND = 'ValidatingAdmissionPolicy';
 export const BINDING_KIND = 'ValidatingAdmissionPolicyBinding';
 
 /**
- * Builds one policy for all workloads, and its binding. The API server evaluates the policy for new pods of these namespaces, and its validations only for pods of these workloads.
- * The order of a pod cannot change after its creation: of the containers, updates can change only images and resources.
+ * Builds one policy for all workloads, and its binding. The API server evaluates the policy for new pods of these
+ * namespaces, and its validations only for pods of these workloads. The order of a pod cannot change after its
+ * creation: of the containers, updates can change only images and resources.
  *
- * The policy has no `variables`: they can crash the API server, which writes and reads their types at the same time (kubernetes#135757, seen with 1.33.13).
+ * The policy has no `variables`: they can crash the API server, which writes and reads their types at the same time
+ * (kubernetes#135757, seen with 1.33.13).
  */
 export function buildPolicy(name: string, workloads: readonly PolicyWorkload[], action: ValidationAction): PolicySpecs {
   return {
@@ -28,10 +30,12 @@ export function buildPolicy(name: string, workloads: readonly PolicyWorkload[], 
       validations: workloads.flatMap(workload => {
         // The match conditions already select the pods of a single workload.
         const isOf = distinguish(workload, workloads);
-        return listParts(findRequirements(workload.plan, workload.template)).map(({ requirement: { holds, missing }, edges }) => ({
-          expression: isOf === undefined ? holds : `!(${isOf}) || ${holds}`,
-          message: `${workload.title}: ${describe(edges)}, but ${missing}`,
-        }));
+        return listParts(findRequirements(workload.plan, workload.template)).map(
+          ({ requirement: { holds, missing }, edges }) => ({
+            expression: isOf === undefined ? holds : `!(${isOf}) || ${holds}`,
+            message: `${workload.title}: ${describe(edges)}, but ${missing}`,
+          }),
+        );
       }),
     },
     binding: { policyName: name, validationActions: [action] },
@@ -51,13 +55,20 @@ function listParts(edges: readonly EdgeRequirements[]): Part[] {
     for (const requirement of edge.requirements) {
       const key = identify(requirement);
       const found = parts.get(key);
-      if (found) { found.edges.push(edge); } else { parts.set(key, { requirement, edges: [edge] }); }
+      if (found) {
+        found.edges.push(edge);
+      } else {
+        parts.set(key, { requirement, edges: [edge] });
+      }
     }
   }
   return [...parts.values()];
 }
 
 function describe([{ dependent, dependency, condition }, ...others]: readonly EdgeRequirements[]): string {
-  const more = others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'dependency needs' : 'dependencies need'} the same part`;
+  const more =
+    others.length === 0
+      ? ''
+      : `, and ${others.length} more ${others.length === 1 ? 'dependency needs' : 'dependencies need'} the same part`;
   return `container '${dependent}' depends on '${dependency}' (${condition})${more}`;
 }

@@ -1,4 +1,7 @@
-/** Expressions of the Common Expression Language, as the API server 1.30 and newer evaluates them in a ValidatingAdmissionPolicy. */
+/**
+ * Expressions of the Common Expression Language, as the API server 1.30 and newer evaluates them in a
+ * ValidatingAdmissionPolicy.
+ */
 export type Cel = string;
 
 /** Returns a string literal. The escapes of JSON are escapes of CEL, too. */
@@ -12,10 +15,12 @@ export function all(expressions: readonly Cel[]): Cel {
 }
 
 /**
- * Returns whether a list contains these words one after the other. A line break separates them, which the words themselves rarely contain.
+ * Returns whether a list contains these words one after the other. A line break separates them, which the words
+ * themselves rarely contain.
  *
- * The cost of `contains` is the product of both lengths, so a hook of 10,000 characters would reach the limit of one expression; the cost of `split` grows with
- * the text (cel-go 0.29.2, runtimecost.go; apiserver 1.37.1, pkg/cel/library/cost.go).
+ * The cost of `contains` is the product of both lengths, so a hook of 10,000 characters would reach the limit of one
+ * expression; the cost of `split` grows with the text (cel-go 0.29.2, runtimecost.go; apiserver 1.37.1,
+ * pkg/cel/library/cost.go).
  */
 export function containsWords(list: Cel, words: readonly string[]): Cel {
   return `("\\n" + ${list}.join("\\n") + "\\n").split(${quote(`\n${words.join('\n')}\n`)}).size() > 1`;

@@ -19,9 +19,10 @@ export interface PolicyWorkload {
 /**
  * How the policy recognizes the pods of a workload: by the name of a Pod, otherwise by labels.
  *
- * Labels are the only reliable sign at admission. The controller of the workload finds its own pods by the labels of its selector, so a webhook cannot remove them.
- * An `ownerReference` names a ReplicaSet with a random name or a Job of a CronJob, and annotations cannot be selected. A Job has no selector of its own; its pods have all labels
- * of the template.
+ * Labels are the only reliable sign at admission. The controller of the workload finds its own pods by the labels of
+ * its selector, so a webhook cannot remove them. An `ownerReference` names a ReplicaSet with a random name or a Job of
+ * a CronJob, and annotations cannot be selected. A Job has no selector of its own; its pods have all labels of the
+ * template.
  */
 export type PodIdentity = { readonly name: string } | { readonly labels: Readonly<Record<string, string>> };
 
@@ -30,19 +31,33 @@ export function selectPods(workloads: readonly PolicyWorkload[]): JsonObject {
   const withNamespace = spansNamespaces(workloads);
   const namespaces = [...new Set(workloads.map(w => w.namespace))].sort();
   return {
-    matchConditions: [{ name: 'pods-with-a-start-order', expression: workloads.map(w => `(${all(matchPods(w, withNamespace))})`).join(' || ') }],
+    matchConditions: [
+      {
+        name: 'pods-with-a-start-order',
+        expression: workloads.map(w => `(${all(matchPods(w, withNamespace))})`).join(' || '),
+      },
+    ],
     matchConstraints: {
-      namespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: namespaces }] },
+      namespaceSelector: {
+        matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: namespaces }],
+      },
       ...selectObjects(workloads),
-      resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: 'Namespaced' }],
+      resourceRules: [
+        { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: 'Namespaced' },
+      ],
     },
   };
 }
 
-/** Returns a condition that, of all pods of the workloads, only the pods of this workload meet. `undefined`: there is no other workload. */
+/**
+ * Returns a condition that, of all pods of the workloads, only the pods of this workload meet. `undefined`: there is no
+ * other workload.
+ */
 export function distinguish(workload: PolicyWorkload, workloads: readonly PolicyWorkload[]): Cel | undefined {
   const others = workloads.filter(other => other !== workload);
-  return others.length === 0 ? undefined : distinguishPods(workload, others) ?? all(matchPods(workload, spansNamespaces(workloads)));
+  return others.length === 0
+    ? undefined
+    : (distinguishPods(workload, others) ?? all(matchPods(workload, spansNamespaces(workloads))));
 }
 
 function spansNamespaces(workloads: readonly PolicyWorkload[]): boolean {
@@ -50,17 +65,28 @@ function spansNamespaces(workloads: readonly PolicyWorkload[]): boolean {
 }
 
 /** Finds two workloads whose pods the policy cannot tell apart. */
-export function findAmbiguity(workloads: readonly PolicyWorkload[]): readonly [PolicyWorkload, PolicyWorkload] | undefined {
+export function findAmbiguity(
+  workloads: readonly PolicyWorkload[],
+): readonly [PolicyWorkload, PolicyWorkload] | undefined {
   for (const [i, one] of workloads.entries()) {
-    const other = workloads.slice(i + 1).find(w => w.namespace === one.namespace && overlap(w.pods, one.pods, [w.template, one.template]));
-    if (other) { return [one, other]; }
+    const other = workloads
+      .slice(i + 1)
+      .find(w => w.namespace === one.namespace && overlap(w.pods, one.pods, [w.template, one.template]));
+    if (other) {
+      return [one, other];
+    }
   }
   return undefined;
 }
 
 function overlap(a: PodIdentity, b: PodIdentity, [templateOfA, templateOfB]: readonly PodTemplateJson[]): boolean {
-  if ('name' in a && 'name' in b) { return a.name === b.name; }
-  return ('labels' in a && covers(a.labels, labelsOf(templateOfB))) || ('labels' in b && covers(b.labels, labelsOf(templateOfA)));
+  if ('name' in a && 'name' in b) {
+    return a.name === b.name;
+  }
+  return (
+    ('labels' in a && covers(a.labels, labelsOf(templateOfB))) ||
+    ('labels' in b && covers(b.labels, labelsOf(templateOfA)))
+  );
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -75,21 +101,29 @@ function covers(selected: Labels, labels: Labels): boolean {
 }
 
 /**
- * Returns the conditions of the pods of the workload. The namespace is that of the request: the API server gives match conditions no `namespaceObject`, and with
- * `failurePolicy: Fail` the error refuses the pod (apiserver 1.33–1.37, webhook/matchconditions/matcher.go; kyverno#17018).
+ * Returns the conditions of the pods of the workload. The namespace is that of the request: the API server gives match
+ * conditions no `namespaceObject`, and with `failurePolicy: Fail` the error refuses the pod (apiserver 1.33–1.37,
+ * webhook/matchconditions/matcher.go; kyverno#17018).
  */
 function matchPods({ pods, namespace, revision }: PolicyWorkload, withNamespace: boolean): Cel[] {
   return [
-    ...withNamespace ? [`request.namespace == ${quote(namespace)}`] : [],
-    ...'name' in pods ? [hasName(pods.name)] : Object.entries(pods.labels).map(hasLabel),
+    ...(withNamespace ? [`request.namespace == ${quote(namespace)}`] : []),
+    ...('name' in pods ? [hasName(pods.name)] : Object.entries(pods.labels).map(hasLabel)),
     `object.metadata.?annotations[?${quote(revision.annotation)}].orValue("") == ${quote(revision.value)}`,
   ];
 }
 
-/** Returns a short condition that, of all pods of the workloads, only the pods of this workload meet. `undefined`: the workloads have all labels in common. */
+/**
+ * Returns a short condition that, of all pods of the workloads, only the pods of this workload meet. `undefined`: the
+ * workloads have all labels in common.
+ */
 function distinguishPods({ pods, template }: PolicyWorkload, others: readonly PolicyWorkload[]): Cel | undefined {
-  if ('name' in pods && others.every(other => !('name' in other.pods) || other.pods.name !== pods.name)) { return hasName(pods.name); }
-  const own = Object.entries('labels' in pods ? pods.labels : labelsOf(template)).filter(([key, value]) => others.every(other => labelsOf(other.template)[key] !== value));
+  if ('name' in pods && others.every(other => !('name' in other.pods) || other.pods.name !== pods.name)) {
+    return hasName(pods.name);
+  }
+  const own = Object.entries('labels' in pods ? pods.labels : labelsOf(template)).filter(([key, value]) =>
+    others.every(other => labelsOf(other.template)[key] !== value),
+  );
   return own.map(hasLabel).sort((a, b) => a.length - b.length)[0];
 }
 
@@ -103,8 +137,16 @@ function hasLabel([key, value]: readonly [string, string]): Cel {
 
 /** A label that the pods of all workloads have selects them before any expression is evaluated. */
 function selectObjects(workloads: readonly PolicyWorkload[]): JsonObject {
-  const labels = workloads.map(({ pods }) => 'labels' in pods ? pods.labels : {});
-  const key = Object.keys(labels[0] ?? {}).sort().find(k => labels.every(l => k in l));
-  if (key === undefined) { return {}; }
-  return { objectSelector: { matchExpressions: [{ key, operator: 'In', values: [...new Set(labels.map(l => l[key]))].sort() }] } };
+  const labels = workloads.map(({ pods }) => ('labels' in pods ? pods.labels : {}));
+  const key = Object.keys(labels[0] ?? {})
+    .sort()
+    .find(k => labels.every(l => k in l));
+  if (key === undefined) {
+    return {};
+  }
+  return {
+    objectSelector: {
+      matchExpressions: [{ key, operator: 'In', values: [...new Set(labels.map(l => l[key]))].sort() }],
+    },
+  };
 }

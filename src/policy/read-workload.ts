@@ -12,14 +12,26 @@ export interface UnplacedWorkload extends Omit<PolicyWorkload, 'namespace' | 'po
 
 /** Reads how a policy recognizes the pods of a workload. `object`: the manifest of the workload. */
 export function readPolicyWorkload(
-  { kind, metadata, spec }: JsonObject, ordered: Omit<UnplacedWorkload, 'title' | 'pods'>,
+  { kind, metadata, spec }: JsonObject,
+  ordered: Omit<UnplacedWorkload, 'title' | 'pods'>,
 ): UnplacedWorkload {
   const { name } = (metadata ?? {}) as { name?: string };
-  return { title: `${String(kind)} ${name ?? ''}`.trimEnd(), ...ordered, pods: findIdentity(kind, name, spec, ordered.template) };
+  return {
+    title: `${String(kind)} ${name ?? ''}`.trimEnd(),
+    ...ordered,
+    pods: findIdentity(kind, name, spec, ordered.template),
+  };
 }
 
-function findIdentity(kind: unknown, name: string | undefined, spec: unknown, template: PodTemplateJson): PodIdentity | undefined {
-  if (kind === 'Pod' && name !== undefined) { return { name }; }
+function findIdentity(
+  kind: unknown,
+  name: string | undefined,
+  spec: unknown,
+  template: PodTemplateJson,
+): PodIdentity | undefined {
+  if (kind === 'Pod' && name !== undefined) {
+    return { name };
+  }
   const labels = readSelector(spec) ?? labelsOf(template);
   return Object.keys(labels).length > 0 ? { labels } : undefined;
 }
@@ -28,7 +40,7 @@ function findIdentity(kind: unknown, name: string | undefined, spec: unknown, te
 function readSelector(spec: unknown): Readonly<Record<string, string>> | undefined {
   const selector = isObject(spec) && isObject(spec.selector) ? spec.selector : {};
   const labels = 'matchLabels' in selector || 'matchExpressions' in selector ? selector.matchLabels : selector;
-  return isObject(labels) && Object.keys(labels).length > 0 ? labels as Record<string, string> : undefined;
+  return isObject(labels) && Object.keys(labels).length > 0 ? (labels as Record<string, string>) : undefined;
 }
 
 /** The reason why a policy cannot recognize the pods of a workload. */
@@ -38,19 +50,29 @@ export interface PolicyProblem {
 }
 
 /** Returns the workloads of a policy, and the problems of the other workloads. */
-export function checkPolicyWorkloads(
-  read: readonly UnplacedWorkload[],
-): { readonly workloads: readonly PolicyWorkload[]; readonly problems: readonly PolicyProblem[] } {
+export function checkPolicyWorkloads(read: readonly UnplacedWorkload[]): {
+  readonly workloads: readonly PolicyWorkload[];
+  readonly problems: readonly PolicyProblem[];
+} {
   const workloads = read.filter(isPlaced);
   const ambiguous = findAmbiguity(workloads);
   return {
     workloads,
     problems: [
       ...read.flatMap(workload => [
-        ...workload.namespace === undefined ? [{ workload, problem: problem('SO906', { workload: workload.title }) }] : [],
-        ...workload.pods === undefined ? [{ workload, problem: problem('SO907', { workload: workload.title }) }] : [],
+        ...(workload.namespace === undefined
+          ? [{ workload, problem: problem('SO906', { workload: workload.title }) }]
+          : []),
+        ...(workload.pods === undefined ? [{ workload, problem: problem('SO907', { workload: workload.title }) }] : []),
       ]),
-      ...ambiguous ? [{ workload: ambiguous[1], problem: problem('SO908', { one: ambiguous[0].title, other: ambiguous[1].title }) }] : [],
+      ...(ambiguous
+        ? [
+            {
+              workload: ambiguous[1],
+              problem: problem('SO908', { one: ambiguous[0].title, other: ambiguous[1].title }),
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -25,10 +25,12 @@ export interface EdgeRequirements {
 }
 
 /**
- * Returns what a pod must contain so that each dependency of the plan is still enforced. `template`: the pod template that the plan wrote.
+ * Returns what a pod must contain so that each dependency of the plan is still enforced. `template`: the pod template
+ * that the plan wrote.
  *
- * The requirements name only relative positions and single fields. Other containers at any position, other fields, and words around a command are
- * allowed: the agent still runs before the command if a webhook adds its own program before the agent.
+ * The requirements name only relative positions and single fields. Other containers at any position, other fields, and
+ * words around a command are allowed: the agent still runs before the command if a webhook adds its own program before
+ * the agent.
  */
 export function findRequirements(plan: PodPlan, template: PodTemplateJson): EdgeRequirements[] {
   const pod = new PlannedPod(plan, template);
@@ -56,24 +58,33 @@ class PlannedPod {
   private readonly installer: Written | undefined;
   private readonly hooksThatWaitFor = new Map<string, readonly string[]>();
 
-  constructor(private readonly plan: PodPlan, { spec }: PodTemplateJson) {
-    const json = new Map([...spec.initContainers ?? [], ...spec.containers ?? []].map(c => [c.name, c]));
+  constructor(
+    private readonly plan: PodPlan,
+    { spec }: PodTemplateJson,
+  ) {
+    const json = new Map([...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(c => [c.name, c]));
     const entries: readonly Entry[] = [...plan.initContainers, ...plan.containers];
-    this.byName = new Map(entries.map((entry, place) =>
-      [entry.name, { name: entry.name, entry, json: json.get(entry.name)!, inInit: place < plan.initContainers.length, place }]));
+    this.byName = new Map(
+      entries.map((entry, place) => [
+        entry.name,
+        { name: entry.name, entry, json: json.get(entry.name)!, inInit: place < plan.initContainers.length, place },
+      ]),
+    );
     this.installer = [...this.byName.values()].find(({ entry }) => entry.kind === 'installer');
   }
 
   public listRequirements(edge: EdgePlan): Requirement[] {
     const dependent = this.find(edge.dependent);
     const dependency = edge.external ? undefined : this.find(edge.dependency);
-    const waits = [undefined, edge.dependent, edge.dependency].includes(edge.waitsIn) ? undefined : this.find(edge.waitsIn!);
+    const waits = [undefined, edge.dependent, edge.dependency].includes(edge.waitsIn)
+      ? undefined
+      : this.find(edge.waitsIn!);
     const containers = [dependency, waits, dependent].filter((c): c is Written => c !== undefined);
     return [
       // First, because a container in the wrong list has none of its fields.
       ...containers.map(requireListed),
-      ...dependency ? this.listDependencyFields(edge, dependency) : [],
-      ...waits ? this.listWaitFields(waits) : [],
+      ...(dependency ? this.listDependencyFields(edge, dependency) : []),
+      ...(waits ? this.listWaitFields(waits) : []),
       ...this.listDependentFields(edge, dependent),
       ...this.listPositions(edge, containers),
     ];
@@ -81,28 +92,42 @@ class PlannedPod {
 
   /** The fields by which a container reports its state, or holds later containers. */
   private listDependencyFields(edge: EdgePlan, container: Written): Requirement[] {
-    const { entry, json: { lifecycle, startupProbe: probe, readinessProbe: readiness } } = container;
-    if (entry.kind !== 'container') { return []; }
+    const {
+      entry,
+      json: { lifecycle, startupProbe: probe, readinessProbe: readiness },
+    } = container;
+    if (entry.kind !== 'container') {
+      return [];
+    }
     const { slot, postStart, startupProbe, readinessProbe, gate, preStop, restartsAll } = entry;
     const holdsByPosition = edge.mechanism === Mechanism.POSITION && edge.condition !== StartCondition.RUNNING;
     const hook = postStart !== undefined || (holdsByPosition && edge.condition === StartCondition.STARTED);
     const planned = startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'marker';
     const startup = planned || (holdsByPosition && slot === ContainerSlot.NATIVE_SIDECAR);
     const fields = [
-      ...hook && lifecycle?.postStart ? [requireHook(container, 'postStart', lifecycle.postStart)] : [],
-      ...startup && probe ? [requireProbe(container, 'startupProbe', probe)] : [],
-      ...readinessProbe ? [requireProbe(container, 'readinessProbe', readiness!)] : [],
-      ...gate && (gate.locks || gate.marksEnd) ? [requireGate(container)] : [],
-      ...edge.stopMechanism && preStop && lifecycle?.preStop ? [requireHook(container, 'preStop', lifecycle.preStop)] : [],
-      ...restartsAll ? [requireRestartRule(container)] : [],
+      ...(hook && lifecycle?.postStart ? [requireHook(container, 'postStart', lifecycle.postStart)] : []),
+      ...(startup && probe ? [requireProbe(container, 'startupProbe', probe)] : []),
+      ...(readinessProbe ? [requireProbe(container, 'readinessProbe', readiness!)] : []),
+      ...(gate && (gate.locks || gate.marksEnd) ? [requireGate(container)] : []),
+      ...(edge.stopMechanism && preStop && lifecycle?.preStop
+        ? [requireHook(container, 'preStop', lifecycle.preStop)]
+        : []),
+      ...(restartsAll ? [requireRestartRule(container)] : []),
     ];
     const separate = postStart?.locksMarks ? [requireSeparateProcesses(container)] : [];
-    return [...listRestartPolicy(container, slot), ...fields, ...separate, ...fields.length > 0 ? this.listAgentParts(container) : []];
+    return [
+      ...listRestartPolicy(container, slot),
+      ...fields,
+      ...separate,
+      ...(fields.length > 0 ? this.listAgentParts(container) : []),
+    ];
   }
 
   private listDependentFields(edge: EdgePlan, container: Written): Requirement[] {
     const { entry } = container;
-    if (entry.kind !== 'container') { return []; }
+    if (entry.kind !== 'container') {
+      return [];
+    }
     const lock = edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(entry, container) : [];
     return [...listRestartPolicy(container, entry.slot), ...this.listWaitingFields(edge, entry, container), ...lock];
   }
@@ -110,50 +135,84 @@ class PlannedPod {
   /** The lock that shows the preStop hook of the dependency that the dependent still runs. */
   private listLockFields({ gate, postStart }: ContainerPlan, container: Written): Requirement[] {
     const agent = this.listAgentParts(container);
-    if (gate?.locks) { return [requireGate(container), ...agent]; }
+    if (gate?.locks) {
+      return [requireGate(container), ...agent];
+    }
     const hook = container.json.lifecycle?.postStart;
-    return postStart?.locks && hook ? [requireHook(container, 'postStart', hook), requireSeparateProcesses(container), ...agent] : agent;
+    return postStart?.locks && hook
+      ? [requireHook(container, 'postStart', hook), requireSeparateProcesses(container), ...agent]
+      : agent;
   }
 
-  private listWaitingFields({ mechanism, dependency }: EdgePlan, { guards }: ContainerPlan, container: Written): Requirement[] {
+  private listWaitingFields(
+    { mechanism, dependency }: EdgePlan,
+    { guards }: ContainerPlan,
+    container: Written,
+  ): Requirement[] {
     switch (mechanism) {
       case Mechanism.ENTRYPOINT_GATE:
         return [requireGate(container), ...this.listAgentParts(container)];
       case Mechanism.GUARDED_HOOK:
-        return guards.filter(guard => guard.dependency === dependency).map(guard => requireGuard(container, guard.condition, dependency));
-      default: return [];
+        return guards
+          .filter(guard => guard.dependency === dependency)
+          .map(guard => requireGuard(container, guard.condition, dependency));
+      default:
+        return [];
     }
   }
 
-  /** The fields of a container that waits for another container: an init container of the plan, or a container with a hook. */
+  /**
+   * The fields of a container that waits for another container: an init container of the plan, or a container with a
+   * hook.
+   */
   private listWaitFields(container: Written): Requirement[] {
-    const { name, entry, json: { command, lifecycle } } = container;
+    const {
+      name,
+      entry,
+      json: { command, lifecycle },
+    } = container;
     if (entry.kind === 'container') {
-      return lifecycle?.postStart ? [requireHook(container, 'postStart', lifecycle.postStart), ...this.listAgentParts(container)] : [];
+      return lifecycle?.postStart
+        ? [requireHook(container, 'postStart', lifecycle.postStart), ...this.listAgentParts(container)]
+        : [];
     }
     const waits = requireField(container, `the command of '${name}' does not wait`, runs(command!));
     return [waits, requireOrdinary(container), ...this.listAgentParts(container)];
   }
 
-  /** The positions by which the kubelet starts these containers one after the other. A gate keeps the order at any position in `containers`, but before hooks that wait for it. */
+  /**
+   * The positions by which the kubelet starts these containers one after the other. A gate keeps the order at any
+   * position in `containers`, but before hooks that wait for it.
+   */
   private listPositions({ mechanism, dependent }: EdgePlan, containers: readonly Written[]): Requirement[] {
     const isGate = mechanism === Mechanism.ENTRYPOINT_GATE;
     return containers.slice(1).flatMap((later, i) => {
       const earlier = containers[i];
-      const held = !earlier.inInit && isGate ? this.listHooksThatWaitFor(dependent).map(name => this.find(name)) : [later];
-      return held.filter(({ inInit, place }) => inInit === earlier.inInit && place > earlier.place)
+      const held =
+        !earlier.inInit && isGate ? this.listHooksThatWaitFor(dependent).map(name => this.find(name)) : [later];
+      return held
+        .filter(({ inInit, place }) => inInit === earlier.inInit && place > earlier.place)
         .map(container => requireBefore(earlier, container));
     });
   }
 
-  /** The containers whose hooks wait until this container is ready. The kubelet starts no later container meanwhile, so what the gate waits for must come before these hooks. */
+  /**
+   * The containers whose hooks wait until this container is ready. The kubelet starts no later container meanwhile, so
+   * what the gate waits for must come before these hooks.
+   */
   private listHooksThatWaitFor(name: string): readonly string[] {
     const known = this.hooksThatWaitFor.get(name);
-    if (known) { return known; }
+    if (known) {
+      return known;
+    }
     const carriers = new Set<string>();
     for (const edge of this.plan.edges.filter(e => !e.external && e.dependency === name)) {
-      if (edge.mechanism === Mechanism.POST_START) { carriers.add(edge.waitsIn ?? name); }
-      if (edge.mechanism === Mechanism.ENTRYPOINT_GATE) { this.listHooksThatWaitFor(edge.dependent).forEach(carrier => carriers.add(carrier)); }
+      if (edge.mechanism === Mechanism.POST_START) {
+        carriers.add(edge.waitsIn ?? name);
+      }
+      if (edge.mechanism === Mechanism.ENTRYPOINT_GATE) {
+        this.listHooksThatWaitFor(edge.dependent).forEach(carrier => carriers.add(carrier));
+      }
     }
     this.hooksThatWaitFor.set(name, [...carriers]);
     return [...carriers];
@@ -163,14 +222,20 @@ class PlannedPod {
   private listAgentParts(container: Written): Requirement[] {
     const own = requireMounts(container);
     const { installer } = this;
-    if (own.length === 0 || installer === undefined) { return own; }
+    if (own.length === 0 || installer === undefined) {
+      return own;
+    }
     return [
       ...own,
       requireListed(installer),
-      requireField(installer, `the command of '${installer.name}' does not copy the agent`, runs(installer.json.command!)),
+      requireField(
+        installer,
+        `the command of '${installer.name}' does not copy the agent`,
+        runs(installer.json.command!),
+      ),
       requireOrdinary(installer),
       ...requireMounts(installer),
-      ...container.inInit ? [requireBefore(installer, container)] : [],
+      ...(container.inInit ? [requireBefore(installer, container)] : []),
     ];
   }
 
@@ -181,48 +246,83 @@ class PlannedPod {
 
 /** Whether the list of the container contains it with these fields. */
 function requireField({ name, inInit }: Written, missing: string, condition: Cel): Requirement {
-  return { container: name, missing, holds: `${listOf(inInit)}.exists(c, ${all([`c.name == ${quote(name)}`, condition])})` };
+  return {
+    container: name,
+    missing,
+    holds: `${listOf(inInit)}.exists(c, ${all([`c.name == ${quote(name)}`, condition])})`,
+  };
 }
 
 function listRestartPolicy(container: Written, slot: ContainerSlot): Requirement[] {
   switch (slot) {
     case ContainerSlot.NATIVE_SIDECAR:
-      return [requireField(container, `'${container.name}' has no restartPolicy: Always`, 'has(c.restartPolicy) && c.restartPolicy == "Always"')];
+      return [
+        requireField(
+          container,
+          `'${container.name}' has no restartPolicy: Always`,
+          'has(c.restartPolicy) && c.restartPolicy == "Always"',
+        ),
+      ];
     case ContainerSlot.INIT:
       return [requireOrdinary(container)];
-    case ContainerSlot.CONTAINER: return [];
+    case ContainerSlot.CONTAINER:
+      return [];
   }
 }
 
 /** The words of the agent before the command. */
 function requireGate(container: Written): Requirement {
-  const { name, json: { command = [] } } = container;
+  const {
+    name,
+    json: { command = [] },
+  } = container;
   const words = command.slice(0, command.indexOf('--') + 1);
   return requireField(container, `the command of '${name}' does not contain its gate`, runs(words));
 }
 
 function requireGuard(container: Written, condition: StartCondition, dependency: string): Requirement {
-  const { name, json: { env = [] } } = container;
+  const {
+    name,
+    json: { env = [] },
+  } = container;
   const reads = (e: any) => e.valueFrom?.fileKeyRef?.path === dependency && e.valueFrom.fileKeyRef.key === condition;
   const { name: variable, valueFrom } = env.find(reads) as any;
   const { path, key, volumeName } = valueFrom.fileKeyRef;
-  const same = all([`e.name == ${quote(variable)}`, 'has(e.valueFrom)', 'has(e.valueFrom.fileKeyRef)', ...Object.entries({ path, key, volumeName })
-    .map(([field, value]) => `e.valueFrom.fileKeyRef.${field} == ${quote(value as string)}`), '!e.valueFrom.fileKeyRef.?optional.orValue(false)']);
+  const same = all([
+    `e.name == ${quote(variable)}`,
+    'has(e.valueFrom)',
+    'has(e.valueFrom.fileKeyRef)',
+    ...Object.entries({ path, key, volumeName }).map(
+      ([field, value]) => `e.valueFrom.fileKeyRef.${field} == ${quote(value as string)}`,
+    ),
+    '!e.valueFrom.fileKeyRef.?optional.orValue(false)',
+  ]);
   return requireField(container, `'${name}' has no variable ${variable}`, `has(c.env) && c.env.exists(e, ${same})`);
 }
 
 /** The next containers wait until an ordinary init container has exited. */
 function requireOrdinary(container: Written): Requirement {
-  return requireField(container, `'${container.name}' has restartPolicy: Always`, '(!has(c.restartPolicy) || c.restartPolicy != "Always")');
+  return requireField(
+    container,
+    `'${container.name}' has restartPolicy: Always`,
+    '(!has(c.restartPolicy) || c.restartPolicy != "Always")',
+  );
 }
 
-/** Returns whether a container runs these words. Some webhooks make their own program the command, and move the command into `args` (Bank-Vaults, pod.go mutateContainers). */
+/**
+ * Returns whether a container runs these words. Some webhooks make their own program the command, and move the command
+ * into `args` (Bank-Vaults, pod.go mutateContainers).
+ */
 function runs(words: readonly string[]): Cel {
   return `has(c.command) && ${containsWords('(c.command + c.?args.orValue([]))', words)}`;
 }
 
 function requireListed({ name, inInit }: Written): Requirement {
-  return { container: name, missing: `'${name}' is not in ${listName(inInit)}`, holds: `${listOf(inInit)}.exists(c, c.name == ${quote(name)})` };
+  return {
+    container: name,
+    missing: `'${name}' is not in ${listName(inInit)}`,
+    holds: `${listOf(inInit)}.exists(c, c.name == ${quote(name)})`,
+  };
 }
 
 function requireBefore(earlier: Written, later: Written): Requirement {
@@ -234,12 +334,17 @@ function requireBefore(earlier: Written, later: Written): Requirement {
   };
 }
 
-/** A process that a hook leaves in its container holds the lock. In shared processes it outlives the container, and the lock shows a container that is down. */
+/**
+ * A process that a hook leaves in its container holds the lock. In shared processes it outlives the container, and the
+ * lock shows a container that is down.
+ */
 function requireSeparateProcesses({ name }: Written): Requirement {
   const shares = ['shareProcessNamespace', 'hostPID'].map(field => `object.spec.?${field}.orValue(false)`);
   return {
     container: name,
-    missing: `the containers share their processes (shareProcessNamespace, hostPID), so the lock of '${name}' outlives it`,
+    missing:
+      `the containers share their processes (shareProcessNamespace, hostPID), so the lock of ` +
+      `'${name}' outlives it`,
     holds: `!(${shares.join(' || ')})`,
   };
 }
@@ -255,32 +360,58 @@ function listOf(inInit: boolean): Cel {
 function requireHook(container: Written, hook: 'postStart' | 'preStop', handler: HandlerJson): Requirement {
   const field = `c.lifecycle.${hook}`;
   const different = handler.exec ? 'different' : 'of another kind';
-  return requireField(container, `the ${hook} hook of '${container.name}' is missing or ${different}`, `has(c.lifecycle) && has(${field}) && ${matchHandler(field, handler)}`);
+  return requireField(
+    container,
+    `the ${hook} hook of '${container.name}' is missing or ${different}`,
+    `has(c.lifecycle) && has(${field}) && ${matchHandler(field, handler)}`,
+  );
 }
 
-/** Compares the command of a probe. Another probe only has to stay a request: a mesh redirects it to its proxy, and makes every request an HTTP request (Istio, `rewriteAppHTTPProbers`). */
+/**
+ * Compares the command of a probe. Another probe only has to stay a request: a mesh redirects it to its proxy, and
+ * makes every request an HTTP request (Istio, `rewriteAppHTTPProbers`).
+ */
 function requireProbe(container: Written, probe: 'startupProbe' | 'readinessProbe', handler: HandlerJson): Requirement {
   const field = `c.${probe}`;
   const different = handler.exec ? 'different' : 'runs a command';
   const same = handler.exec ? matchHandler(field, handler) : `!has(${field}.exec)`;
-  return requireField(container, `the ${probe} of '${container.name}' is missing or ${different}`, `has(${field}) && ${same}`);
+  return requireField(
+    container,
+    `the ${probe} of '${container.name}' is missing or ${different}`,
+    `has(${field}) && ${same}`,
+  );
 }
 
-/** Compares the command of a handler. Of other handlers only the kind stays the same: a mesh redirects the requests to its proxy. */
+/**
+ * Compares the command of a handler. Of other handlers only the kind stays the same: a mesh redirects the requests to
+ * its proxy.
+ */
 function matchHandler(field: Cel, { exec, ...others }: HandlerJson): Cel {
-  if (exec) { return `has(${field}.exec) && has(${field}.exec.command) && ${containsWords(`${field}.exec.command`, exec.command ?? [])}`; }
+  if (exec) {
+    return (
+      `has(${field}.exec) && has(${field}.exec.command) && ` +
+      `${containsWords(`${field}.exec.command`, exec.command ?? [])}`
+    );
+  }
   return `has(${field}.${['httpGet', 'tcpSocket', 'sleep'].find(kind => kind in others)})`;
 }
 
 function requireRestartRule(container: Written): Requirement {
-  return requireField(container, `'${container.name}' has no rule RestartAllContainers`,
-    'has(c.restartPolicyRules) && c.restartPolicyRules.exists(r, r.action == "RestartAllContainers")');
+  return requireField(
+    container,
+    `'${container.name}' has no rule RestartAllContainers`,
+    'has(c.restartPolicyRules) && c.restartPolicyRules.exists(r, r.action == "RestartAllContainers")',
+  );
 }
 
 function requireMounts(container: Written): Requirement[] {
   return container.entry.mounts.map(({ volume, path }) => {
     const same = all([`m.name == ${quote(volume)}`, `m.mountPath == ${quote(path)}`]);
-    return requireField(container, `'${container.name}' does not mount ${path}`, `has(c.volumeMounts) && c.volumeMounts.exists(m, ${same})`);
+    return requireField(
+      container,
+      `'${container.name}' does not mount ${path}`,
+      `has(c.volumeMounts) && c.volumeMounts.exists(m, ${same})`,
+    );
   });
 }
 

@@ -12,8 +12,8 @@ export interface Revision {
 }
 
 /**
- * Returns the revision of a pod template: a hash of all parts that the policy requires. A pod of an older revision, for example after `kubectl rollout undo`,
- * has another order, and the policy must not refuse it.
+ * Returns the revision of a pod template: a hash of all parts that the policy requires. A pod of an older revision, for
+ * example after `kubectl rollout undo`, has another order, and the policy must not refuse it.
  */
 export function findRevision(plan: PodPlan, template: PodTemplateJson): Revision {
   const value = sha256(JSON.stringify(findRequirements(plan, template))).slice(0, 12);
@@ -28,7 +28,13 @@ export function addRevision<T extends { readonly plan: PodPlan; readonly templat
   const field = `metadata.annotations[${key}]`;
   return {
     ...ordered,
-    plan: { ...plan, annotations: [...plan.annotations, { field, key, value, reason: 'the policies of the chart apply to pods with this annotation' }] },
+    plan: {
+      ...plan,
+      annotations: [
+        ...plan.annotations,
+        { field, key, value, reason: 'the policies of the chart apply to pods with this annotation' },
+      ],
+    },
     template: sortKeys({ ...template, metadata: sortKeys({ ...template.metadata, annotations }) }),
   };
 }

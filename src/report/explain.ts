@@ -13,32 +13,52 @@ import { MECHANISMS } from '../planner/mechanisms';
 /** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
 type TextLine = readonly [text: string, indent: number, hang: number];
 
-/** Returns the plan as text: start order, dependencies with their guarantees, what is written, and what to do. With `detail`, also reasons and prediction. */
+/**
+ * Returns the plan as text: start order, dependencies with their guarantees, what is written, and what to do. With
+ * `detail`, also reasons and prediction.
+ */
 export function explain(plan: StartupPlan, options: ExplainOptions = {}, timeline: Timeline = predict(plan)): string {
   return renderLines(createLines(plan, timeline, options.detail ?? false), options);
 }
 
 /** Returns all plans of an app, and after them the dependencies between workloads. */
 export function explainAll(plans: readonly StartupPlan[], options: ExplainOptions = {}): string {
-  const between = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? [])
-    .map((w): TextLine => [`- ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`, 2, 4])));
-  return [...plans.map(p => explain(p, options)), ...(between.length > 0 ? [renderLines([['between workloads:', 0, 2], ...between], options)] : [])].join('\n');
+  const between = plans.flatMap(p =>
+    p.dependencies.flatMap(d =>
+      (d.workloads ?? []).map((w): TextLine => [`- ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`, 2, 4]),
+    ),
+  );
+  return [
+    ...plans.map(p => explain(p, options)),
+    ...(between.length > 0 ? [renderLines([['between workloads:', 0, 2], ...between], options)] : []),
+  ].join('\n');
 }
 
 function renderLines(lines: readonly TextLine[], options: ExplainOptions): string {
   const shape = getShape(options);
-  return lines.flatMap(([text, indent, hang]) => wrapText(text, indent, hang, shape)).map(line => `${line}\n`).join('');
+  return lines
+    .flatMap(([text, indent, hang]) => wrapText(text, indent, hang, shape))
+    .map(line => `${line}\n`)
+    .join('');
 }
 
 function createLines(plan: StartupPlan, timeline: Timeline, detail: boolean): TextLine[] {
-  if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order disabled (${plan.disabledReason})`, 0, 2]]; }
+  if (plan.disabledReason !== undefined) {
+    return [[`${plan.path}: start order disabled (${plan.disabledReason})`, 0, 2]];
+  }
   const steps = computeStartSteps(plan);
   const written = describeInjections(plan);
-  const dependencies: TextLine[] = plan.dependencies.length > 0
-    ? plan.dependencies.flatMap(d => describeDependency(d, timeline))
-    : [[describeNoDependencies(steps), 2, 4]];
+  const dependencies: TextLine[] =
+    plan.dependencies.length > 0
+      ? plan.dependencies.flatMap(d => describeDependency(d, timeline))
+      : [[describeNoDependencies(steps), 2, 4]];
   return [
-    [`${plan.path}: start order on Kubernetes ${plan.kubernetesVersion} or newer${plan._kubernetesVersionAssumed ? ', assumed' : ''}`, 0, 2],
+    [
+      `${plan.path}: start order on Kubernetes ${plan.kubernetesVersion} or ` +
+        `newer${plan._kubernetesVersionAssumed ? ', assumed' : ''}`,
+      0,
+      2,
+    ],
     ...steps.map(({ container, step }): TextLine => [`${step}. ${describeContainer(container)}`, 2, 5]),
     ...dependencies,
     ...(written.length > 0 ? [[`writes ${written.join(', ')}`, 2, 4] as const] : []),
@@ -50,7 +70,11 @@ function createLines(plan: StartupPlan, timeline: Timeline, detail: boolean): Te
 /** 'proxy: native sidecar, moved from `containers`, since 'app' needs it'. */
 function describeContainer(container: PlannedContainer): string {
   const { name, reason, moved } = container;
-  return [`${name}: ${describeKind(container)}`, ...(reason === undefined ? [] : [reason]), ...(moved === undefined ? [] : [moved])].join(', ');
+  return [
+    `${name}: ${describeKind(container)}`,
+    ...(reason === undefined ? [] : [reason]),
+    ...(moved === undefined ? [] : [moved]),
+  ].join(', ');
 }
 
 /** 'proxy: `startupProbe`': the containers and fields that the plan adds or changes. */
@@ -60,12 +84,16 @@ function describeInjections({ injections }: StartupPlan): string[] {
     const fields = fieldsOf.get(container) ?? new Set();
     fieldsOf.set(container, fields.add(field.replace(/\[.*/, '')));
   }
-  return [...fieldsOf].map(([container, fields]) => `${[...fields].map(field => `\`${field}\``).join(' and ')} of ${container}`);
+  return [...fieldsOf].map(
+    ([container, fields]) => `${[...fields].map(field => `\`${field}\``).join(' and ')} of ${container}`,
+  );
 }
 
 /** How to raise each dependency that holds only while nothing fails. */
 function listRemedies({ dependencies }: StartupPlan): string[] {
-  return dependencies.filter(d => d.remedy !== undefined).map(d => `to raise the guarantee of ${d.dependent} after ${d.dependency}: ${d.remedy}`);
+  return dependencies
+    .filter(d => d.remedy !== undefined)
+    .map(d => `to raise the guarantee of ${d.dependent} after ${d.dependency}: ${d.remedy}`);
 }
 
 /** The reasons, the shutdown, and the prediction. */
@@ -76,11 +104,15 @@ function createDetails(plan: StartupPlan, timeline: Timeline): TextLine[] {
     ...exceptions.map((e): TextLine => [`except ${e.issue} (${e.versions}): ${e.effect}`, 6, 8]),
   ]);
   const stops = dependencies.flatMap(({ dependent, dependency, stopMechanism: by }) =>
-    by === undefined ? [] : [createItem(`${dependency} stops after ${dependent}: ${STOP_REASONS[by]}`)]);
+    by === undefined ? [] : [createItem(`${dependency} stops after ${dependent}: ${STOP_REASONS[by]}`)],
+  );
   return [
     ...createSection('reasons:', reasons),
     ...createSection(`shutdown, ${stopTime?.toSeconds()} s if each container takes its whole shutdown time:`, stops),
-    ...createSection('written:', injections.map(i => createItem(`${i.container ?? 'the pod'}: \`${i.field}\`: ${i.reason}`))),
+    ...createSection(
+      'written:',
+      injections.map(i => createItem(`${i.container ?? 'the pod'}: \`${i.field}\`: ${i.reason}`)),
+    ),
     ...(dependencies.length > 0 ? describePrediction(timeline) : []),
     ...createSection('to know:', notes.map(createItem)),
   ];
@@ -89,9 +121,16 @@ function createDetails(plan: StartupPlan, timeline: Timeline): TextLine[] {
 function describeNoDependencies(steps: readonly StartStep[]): string {
   const regular = steps.filter(s => s.container._slot === ContainerSlot.CONTAINER);
   const isHeld = regular.some(s => s.step > regular[0].step);
-  const together = isHeld ? 'start in list order, and a postStart hook holds the containers after it' : 'start together';
-  return `no dependencies: ${steps.length === 1 ? 'the pod has one container'
-    : regular.length === steps.length ? `the containers ${together}` : `the entries of \`initContainers\` start one after the other, then the containers ${together}`}`;
+  const together = isHeld
+    ? 'start in list order, and a postStart hook holds the containers after it'
+    : 'start together';
+  return `no dependencies: ${
+    steps.length === 1
+      ? 'the pod has one container'
+      : regular.length === steps.length
+        ? `the containers ${together}`
+        : `the entries of \`initContainers\` start one after the other, then the containers ${together}`
+  }`;
 }
 
 function createSection(title: string, lines: readonly TextLine[]): TextLine[] {
@@ -103,18 +142,30 @@ function createItem(text: string): TextLine {
 }
 
 function describeKind({ _slot: slot, role, injected }: PlannedContainer): string {
-  return [PLACES[slot], ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []), ...(injected ? ['injected'] : [])].join(', ');
+  return [
+    PLACES[slot],
+    ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []),
+    ...(injected ? ['injected'] : []),
+  ].join(', ');
 }
 
-/** 'app after proxy ready (GET http://POD_IP:9901/ready, from readyWhen): the startup probe of native sidecar proxy, FAIL_CLOSED, +1.3 s'. */
+/**
+ * 'app after proxy ready (GET http://POD_IP:9901/ready, from readyWhen): the startup probe of native sidecar proxy,
+ * FAIL_CLOSED, +1.3 s'.
+ */
 function describeDependency(d: PlannedDependency, { edges }: Timeline): TextLine[] {
   const limit = describeLimit(d) ?? (d.external ? 'no limit' : undefined);
   const edge = edges.find(e => e.dependent === d.dependent && e.dependency === d.dependency);
   const delay = edge?.delay === undefined || edge.delay < 0.05 ? [] : [`+${formatSeconds(edge.delay)}`];
-  const terms = [describeWaiter(d), ...limit === undefined ? [] : [limit], d.guarantee, ...delay];
+  const terms = [describeWaiter(d), ...(limit === undefined ? [] : [limit]), d.guarantee, ...delay];
   const dependency = `${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''}`;
   return [
-    [`${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${describeCheckSource(d)}: ${terms.join(', ')}${describeExceptions(d.exceptions)}`, 2, 4],
+    [
+      `${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${describeCheckSource(d)}: ` +
+        `${terms.join(', ')}${describeExceptions(d.exceptions)}`,
+      2,
+      4,
+    ],
   ];
 }
 
@@ -141,15 +192,43 @@ function describePrediction(timeline: Timeline): TextLine[] {
     cells: [formatFigure(r.created), formatFigure(r.started), formatFigure(r.ready ?? r.ended, r.guessed)],
     name: `${r.name}${r.ended === undefined ? '' : ' (has exited)'}${r.place === 'outside' ? ` (${describePlace(r)})` : ''}`,
   }));
-  const line = (cells: readonly string[], name: string): TextLine => [cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''), 2, 28];
-  return createSection(`predicted, in seconds after the creation of the pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`, [
-    line(['created', 'starts', 'ready'], ''),
-    ...table.map(({ cells, name }) => line(cells, name)),
-    ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.filter(s => roundToTenths(s.to - s.from) > 0).map(s => `${s.who} ${s.what} ${formatSeconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
-    ...(allReady === undefined ? [] : [[describeOutcome(timeline), 4, 6] as const]),
-    ...(cost && cost.waits + cost.overhead >= 0.05 ? [['waits: the time that the dependencies need, with any mechanism; overhead: the time that the mechanisms add', 4, 6] as const] : []),
-    ...notes.map((note): TextLine => [note, 4, 6]),
-  ]);
+  const line = (cells: readonly string[], name: string): TextLine => [
+    cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''),
+    2,
+    28,
+  ];
+  return createSection(
+    `predicted, in seconds after the creation of the ` +
+      `pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`,
+    [
+      line(['created', 'starts', 'ready'], ''),
+      ...table.map(({ cells, name }) => line(cells, name)),
+      ...(criticalPath.length === 0
+        ? []
+        : [
+            [
+              `critical path: ${criticalPath
+                .filter(s => roundToTenths(s.to - s.from) > 0)
+                .map(s => `${s.who} ${s.what} ${formatSeconds(s.to - s.from)}`)
+                .join(' → ')}`,
+              4,
+              6,
+            ] as const,
+          ]),
+      ...(allReady === undefined ? [] : [[describeOutcome(timeline), 4, 6] as const]),
+      ...(cost && cost.waits + cost.overhead >= 0.05
+        ? [
+            [
+              'waits: the time that the dependencies need, with any mechanism; overhead: the time that the ' +
+                'mechanisms add',
+              4,
+              6,
+            ] as const,
+          ]
+        : []),
+      ...notes.map((note): TextLine => [note, 4, 6]),
+    ],
+  );
 }
 
 function formatFigure(value: number | undefined, guessed = false): string {

@@ -18,11 +18,17 @@ export interface BegunContainer {
   readonly created: Moment;
   /** The start of the first process: of the gate, if any. */
   readonly running: Moment;
-  /** The moment when the kubelet continues with the next container: after the postStart hook, if any. `undefined`: the hook never completes. */
+  /**
+   * The moment when the kubelet continues with the next container: after the postStart hook, if any. `undefined`: the
+   * hook never completes.
+   */
   readonly goesOn?: Moment;
 }
 
-/** A dependency outside the pod, or a container that a webhook injects. It is ready from the beginning if no time is specified. */
+/**
+ * A dependency outside the pod, or a container that a webhook injects. It is ready from the beginning if no time is
+ * specified.
+ */
 export interface ExternalReadiness {
   readonly name: string;
   readonly injected: boolean;
@@ -32,11 +38,13 @@ export interface ExternalReadiness {
 }
 
 /**
- * Simulates the kubelet. It starts the entries of `initContainers` one after the other; a native sidecar holds the next entry until its hook has completed and its startup
- * probe has passed. Then it starts `containers` in list order, each with its hook. It skips a container with a closed guard, and comes
- * back to it in a later pass. Gates wait inside their containers. `undefined` is an event that never happens.
+ * Simulates the kubelet. It starts the entries of `initContainers` one after the other; a native sidecar holds the next
+ * entry until its hook has completed and its startup probe has passed. Then it starts `containers` in list order, each
+ * with its hook. It skips a container with a closed guard, and comes back to it in a later pass. Gates wait inside
+ * their containers. `undefined` is an event that never happens.
  *
- * kubelet 1.27–1.37: kuberuntime_manager.go SyncPod, kuberuntime_container.go computeInitContainerActions, prober/worker.go, pod_workers.go.
+ * kubelet 1.27–1.37: kuberuntime_manager.go SyncPod, kuberuntime_container.go computeInitContainerActions,
+ * prober/worker.go, pod_workers.go.
  */
 export class Kubelet {
   /** The moment at which the kubelet starts the first container. */
@@ -58,7 +66,10 @@ export class Kubelet {
   /** A moment at which the kubelet listed its containers. */
   private looks: number | undefined;
 
-  constructor(private readonly plan: StartupPlan, private readonly prices: Prices = getPrices(plan.kubernetesVersion)) {
+  constructor(
+    private readonly plan: StartupPlan,
+    private readonly prices: Prices = getPrices(plan.kubernetesVersion),
+  ) {
     this.containers = new Map(plan.containers.map(c => [c.name, c]));
     this.needs = groupBy(plan.dependencies, d => d.dependent);
     this.awaited = groupBy(plan.dependencies.filter(isWait), d => d.waitsIn!);
@@ -66,7 +77,9 @@ export class Kubelet {
     const hasVolumes = plan._hasVolumes || plan.injections.some(i => i.field.startsWith('volumes'));
     this.begins = hasVolumes ? this.later(sandbox, 'volumes', KUBELET, 'waits for its volumes') : sandbox;
     const first = this.runInit();
-    if (first) { this.runApp(first); }
+    if (first) {
+      this.runApp(first);
+    }
   }
 
   /** Returns the first moments of a container; `undefined`: the kubelet never creates it. */
@@ -82,31 +95,44 @@ export class Kubelet {
   /** Returns the start of the container's own command, which is after its gate, if any. */
   public getStart(name: string): Moment | undefined {
     const known = this.startAt.get(name);
-    if (known) { return known; }
+    if (known) {
+      return known;
+    }
     const start = this.findStart(name);
-    if (start) { this.startAt.set(name, start); }
+    if (start) {
+      this.startAt.set(name, start);
+    }
     return start;
   }
 
   /** Returns the moment when a container is ready, or when an init container has exited. */
   public getReady(name: string): Moment | undefined {
     const known = this.readyAt.get(name);
-    if (known || this.unready.has(name)) { return known; }
+    if (known || this.unready.has(name)) {
+      return known;
+    }
     this.unready.add(name); // a container that waits for itself never becomes ready
     const ready = this.findReady(name);
-    if (ready) { this.readyAt.set(name, ready); }
+    if (ready) {
+      this.readyAt.set(name, ready);
+    }
     return ready;
   }
 
   /** Returns the moment when the condition of a dependency becomes true. */
   public metAt(needed: PlannedDependency): Moment | undefined {
     const { dependency, condition, external, mechanism } = needed;
-    if (external) { return this.getDelayEnd(needed) ?? this.getOutsideReady(dependency); }
-    if (condition === StartCondition.RUNNING) { return this.getStart(dependency); }
+    if (external) {
+      return this.getDelayEnd(needed) ?? this.getOutsideReady(dependency);
+    }
+    if (condition === StartCondition.RUNNING) {
+      return this.getStart(dependency);
+    }
     // With a hook of the user, the kubelet counts the container as started when the hook has completed.
     const hook = this.containers.get(dependency)?._postStart;
     return condition === StartCondition.STARTED && hook?.includesUserHook && mechanism === Mechanism.POST_START
-      ? this.begun.get(dependency)?.goesOn : this.getReady(dependency);
+      ? this.begun.get(dependency)?.goesOn
+      : this.getReady(dependency);
   }
 
   /** Returns the dependencies outside the pod, in the order of the plan. */
@@ -115,7 +141,13 @@ export class Kubelet {
     return [...names].map(name => {
       const needed = this.listNeededOutside(name);
       const ready = findLatestOf(needed.map(d => this.metAt(d))) ?? CREATION;
-      return { name, injected: needed[0]._injected ?? false, ready, detail: needed[0].check ?? '', guessed: needed.every(d => d.expectedReadyIn === undefined && d._delay === undefined) };
+      return {
+        name,
+        injected: needed[0]._injected ?? false,
+        ready,
+        detail: needed[0].check ?? '',
+        guessed: needed.every(d => d.expectedReadyIn === undefined && d._delay === undefined),
+      };
     });
   }
 
@@ -132,9 +164,14 @@ export class Kubelet {
   /** Returns the moment when an init container has seen all its dependencies; without dependencies, its start. */
   public getSeen(name: string): Moment | undefined {
     const awaited = this.getAwaited(name);
-    if (awaited.length === 0) { return this.getStart(name); }
+    if (awaited.length === 0) {
+      return this.getStart(name);
+    }
     const met = findLatestOf([this.getStart(name), ...awaited.map(d => this.metAt(d))]);
-    return met && this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`);
+    return (
+      met &&
+      this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`)
+    );
   }
 
   /** Whether the container only waits, and does no other work. */
@@ -161,7 +198,11 @@ export class Kubelet {
   private getDelayEnd(needed: PlannedDependency): Moment | undefined {
     const { dependent, dependency, waitsIn, _delay: delay } = needed;
     const waiter = this.begun.get(isWait(needed) ? waitsIn! : dependent);
-    return delay && waiter && createMomentAfter(waiter.running, delay.toSeconds({ integral: false }), dependency, 'has passed');
+    return (
+      delay &&
+      waiter &&
+      createMomentAfter(waiter.running, delay.toSeconds({ integral: false }), dependency, 'has passed')
+    );
   }
 
   /** Runs `initContainers`, and returns the moment when the kubelet begins with `containers`. */
@@ -185,22 +226,44 @@ export class Kubelet {
   }
 
   /** Returns the moment when the kubelet may begin the entry after a native sidecar. */
-  private seeStartup({ name, _startupProbePeriod: period }: PlannedContainer, { goesOn }: BegunContainer): Moment | undefined {
-    if (!goesOn) { return undefined; }
+  private seeStartup(
+    { name, _startupProbePeriod: period }: PlannedContainer,
+    { goesOn }: BegunContainer,
+  ): Moment | undefined {
+    if (!goesOn) {
+      return undefined;
+    }
     if (!period) {
       const what = `sees that ${name} has started`;
-      return this.prices.sidecarSeen ? this.later(goesOn, 'sidecarSeen', KUBELET, what) : this.seeAtRelist(goesOn, what);
+      return this.prices.sidecarSeen
+        ? this.later(goesOn, 'sidecarSeen', KUBELET, what)
+        : this.seeAtRelist(goesOn, what);
     }
     const ready = this.getReady(name);
-    return ready && this.later(this.tick(name, findLatest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')), period.toSeconds({ integral: false })),
-      'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
+    return (
+      ready &&
+      this.later(
+        this.tick(
+          name,
+          findLatest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')),
+          period.toSeconds({ integral: false }),
+        ),
+        'probePassed',
+        KUBELET,
+        `sees that the startup probe of ${name} has passed`,
+      )
+    );
   }
 
   /**
-   * The kubelet lists its containers once a second, at an unknown offset. After the first change that it has noticed, the next lists follow at whole periods.
+   * The kubelet lists its containers once a second, at an unknown offset. After the first change that it has noticed,
+   * the next lists follow at whole periods.
    */
   private seeAtRelist(moment: Moment, what: string): Moment {
-    const seen = this.looks === undefined ? this.later(moment, 'exitSeen', KUBELET, what) : createMomentNotBefore(moment, this.lookAfter(moment.at, this.looks), KUBELET, what);
+    const seen =
+      this.looks === undefined
+        ? this.later(moment, 'exitSeen', KUBELET, what)
+        : createMomentNotBefore(moment, this.lookAfter(moment.at, this.looks), KUBELET, what);
     this.looks = seen.at;
     return seen;
   }
@@ -222,8 +285,10 @@ export class Kubelet {
           heldAgain.push(container);
           continue;
         }
-        // The kubelet has skipped the container in an earlier pass, so the opening of its guards is the reason for its start.
-        const turn = passes > 0 ? createMomentNotBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor;
+        // The kubelet has skipped the container in an earlier pass, so the opening of its guards is the reason for its
+        // start.
+        const turn =
+          passes > 0 ? createMomentNotBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor;
         const { goesOn } = this.begin(container, turn);
         this.getReady(container.name); // in list order, so that a long chain needs no deep recursion
         if (!goesOn) {
@@ -237,17 +302,37 @@ export class Kubelet {
     }
   }
 
-  /** While guards hold containers, a new pass begins only with a relist, once a second: after a container has started, or after a probe has made a mark. */
-  private findNextPass(first: Moment, end: Moment, held: readonly PlannedContainer[], changed: boolean): Moment | undefined {
-    const looked = createMomentNotBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'checks the pod again');
-    if (changed) { return looked; }
-    const [opening] = held.flatMap(c => findLatestOf(this.getGuards(c).map(d => this.findMark(d))) ?? []).sort((a, b) => a.at - b.at);
+  /**
+   * While guards hold containers, a new pass begins only with a relist, once a second: after a container has started,
+   * or after a probe has made a mark.
+   */
+  private findNextPass(
+    first: Moment,
+    end: Moment,
+    held: readonly PlannedContainer[],
+    changed: boolean,
+  ): Moment | undefined {
+    const looked = createMomentNotBefore(
+      end,
+      this.lookAfter(end.at, this.looks ?? first.at),
+      KUBELET,
+      'checks the pod again',
+    );
+    if (changed) {
+      return looked;
+    }
+    const [opening] = held
+      .flatMap(c => findLatestOf(this.getGuards(c).map(d => this.findMark(d))) ?? [])
+      .sort((a, b) => a.at - b.at);
     const woken = opening && this.later(opening, 'look', KUBELET, 'checks the pod again');
     return woken && findLatest(woken, looked);
   }
 
   /** Begins a container and its hook, which blocks all later containers. */
-  private begin({ name, _postStart: postStart, _neverEnds: neverEnds }: PlannedContainer, created: Moment): BegunContainer {
+  private begin(
+    { name, _postStart: postStart, _neverEnds: neverEnds }: PlannedContainer,
+    created: Moment,
+  ): BegunContainer {
     const running = this.later(created, 'container', name, 'is created');
     this.unready.clear();
     this.begun.set(name, { created, running }); // its hook may wait for itself
@@ -257,11 +342,19 @@ export class Kubelet {
     return begun;
   }
 
-  private findHookEnd(name: string, { conditionalOn, waitsFor, timeout }: PlannedHook, running: Moment): Moment | undefined {
+  private findHookEnd(
+    name: string,
+    { conditionalOn, waitsFor, timeout }: PlannedHook,
+    running: Moment,
+  ): Moment | undefined {
     const called = this.later(running, 'hookCall', name, 'runs, and its hook is called');
     const waits = conditionalOn.every(other => (this.begun.get(other)?.running.at ?? Infinity) <= called.at);
-    if (!waits) { return called; }
-    const limit = timeout && createMomentAfter(called, timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
+    if (!waits) {
+      return called;
+    }
+    const limit =
+      timeout &&
+      createMomentAfter(called, timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
     const seen = waitsFor.map((other): Moment | undefined => {
       const ready = this.getReady(other);
       const found = ready && this.later(ready, 'poll', name, `sees in its hook that ${other} is ready`);
@@ -271,10 +364,15 @@ export class Kubelet {
     return findLatestOf([called, ...seen]) ?? limit;
   }
 
-  /** Returns the moment at which the guards of the container opened, or `undefined` if they are closed at `cursor`. Without guards, returns `cursor`. */
+  /**
+   * Returns the moment at which the guards of the container opened, or `undefined` if they are closed at `cursor`.
+   * Without guards, returns `cursor`.
+   */
   private findOpening(container: PlannedContainer, cursor: Moment): Moment | undefined {
     const guards = this.getGuards(container);
-    if (guards.length === 0) { return cursor; }
+    if (guards.length === 0) {
+      return cursor;
+    }
     const opened = findLatestOf(guards.map(d => this.findMark(d)));
     return opened && opened.at <= cursor.at ? opened : undefined;
   }
@@ -287,18 +385,28 @@ export class Kubelet {
   private findMark({ dependency, condition }: PlannedDependency): Moment | undefined {
     const goesOn = this.begun.get(dependency)?.goesOn;
     const start = this.getStart(dependency);
-    if (condition === StartCondition.RUNNING) { return goesOn && start && findLatest(goesOn, start); }
+    if (condition === StartCondition.RUNNING) {
+      return goesOn && start && findLatest(goesOn, start);
+    }
     const byHook = this.marks.get(dependency);
     const ready = this.getReady(dependency);
-    if (!ready || !goesOn) { return byHook; }
-    const probed = this.tick(dependency, this.later(goesOn, 'statusShown', dependency, 'has its status published'), this.price('probePeriod'));
+    if (!ready || !goesOn) {
+      return byHook;
+    }
+    const probed = this.tick(
+      dependency,
+      this.later(goesOn, 'statusShown', dependency, 'has its status published'),
+      this.price('probePeriod'),
+    );
     const byProbe = this.later(findLatest(ready, probed), 'poll', dependency, 'is seen ready by its probe');
     return byHook && byHook.at <= byProbe.at ? byHook : byProbe;
   }
 
   private mark(name: string, moment: Moment | undefined): void {
     const known = this.marks.get(name);
-    if (moment && (!known || moment.at < known.at)) { this.marks.set(name, moment); }
+    if (moment && (!known || moment.at < known.at)) {
+      this.marks.set(name, moment);
+    }
   }
 
   /** Returns the next run of a probe. The periods of all probes begin with the pod. */
@@ -309,9 +417,13 @@ export class Kubelet {
   private findStart(name: string): Moment | undefined {
     const begun = this.begun.get(name);
     const gates = this.getNeeds(name).filter(d => MECHANISMS[d.mechanism].heldBy === 'gate');
-    if (!begun || gates.length === 0) { return begun?.running; }
+    if (!begun || gates.length === 0) {
+      return begun?.running;
+    }
     const last = findLatestOf([begun.running, ...gates.map(d => this.metAt(d))]);
-    if (!last) { return undefined; }
+    if (!last) {
+      return undefined;
+    }
     const byMark = gates.some(d => !d.external && this.containers.get(d.dependency)?._postStart);
     const seen = last === begun.running ? last : this.later(last, byMark ? 'mark' : 'poll', name, 'opens its gate');
     return this.later(seen, 'gate', name, 'starts its command');
@@ -320,13 +432,26 @@ export class Kubelet {
   private findReady(name: string): Moment | undefined {
     const container = this.containers.get(name);
     const seen = this.getSeen(name);
-    if (!container || !seen || container._neverEnds) { return undefined; }
-    if (this.isMereWait(container)) { return seen; }
-    if (name === AGENT_INSTALLER) { return this.later(seen, 'installer', name, 'installs the wait agent'); }
-    const [expected, delay, sleeps = 0] = [container.expectedReadyIn, container._delay, container._sleepsFirst]
-      .map(time => time?.toSeconds({ integral: false }));
-    const seconds = expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);
-    return createMomentAfter(seen, sleeps + seconds, name, container._slot === ContainerSlot.INIT ? 'runs' : 'becomes ready');
+    if (!container || !seen || container._neverEnds) {
+      return undefined;
+    }
+    if (this.isMereWait(container)) {
+      return seen;
+    }
+    if (name === AGENT_INSTALLER) {
+      return this.later(seen, 'installer', name, 'installs the wait agent');
+    }
+    const [expected, delay, sleeps = 0] = [container.expectedReadyIn, container._delay, container._sleepsFirst].map(
+      time => time?.toSeconds({ integral: false }),
+    );
+    const seconds =
+      expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);
+    return createMomentAfter(
+      seen,
+      sleeps + seconds,
+      name,
+      container._slot === ContainerSlot.INIT ? 'runs' : 'becomes ready',
+    );
   }
 
   private later(moment: Moment, name: PriceName, who: string, what: string): Moment {

@@ -6,7 +6,9 @@ import { StopMechanism } from '../api/stop-mechanism';
 
 /** 'native sidecar, injected'. */
 export function describePlace({ place, injected }: TimelineRow): string {
-  if (place === 'outside') { return injected ? 'injected by a webhook' : 'outside the pod'; }
+  if (place === 'outside') {
+    return injected ? 'injected by a webhook' : 'outside the pod';
+  }
   return `${place}${injected ? ', injected' : ''}`;
 }
 
@@ -24,18 +26,32 @@ export interface OrderCost {
 }
 
 /** `undefined`: nothing is ordered, or a time is not known. */
-export function computeCost({ allReady, allReadyWithFreeWaits: free, allReadyWithoutOrder: plain, edges }: Timeline): OrderCost | undefined {
-  if (edges.length === 0 || allReady === undefined || plain === undefined) { return undefined; }
+export function computeCost({
+  allReady,
+  allReadyWithFreeWaits: free,
+  allReadyWithoutOrder: plain,
+  edges,
+}: Timeline): OrderCost | undefined {
+  if (edges.length === 0 || allReady === undefined || plain === undefined) {
+    return undefined;
+  }
   const waits = Math.max(0, Math.min(allReady, free ?? allReady) - plain);
   return { waits, overhead: Math.max(0, allReady - plain - waits) };
 }
 
-/** 'all app containers ready after 5.2 s, without order after 3.2 s: the order adds 2 s (waits 1.9 s, overhead 0.1 s)'. */
+/**
+ * 'all app containers ready after 5.2 s, without order after 3.2 s: the order adds 2 s (waits 1.9 s, overhead 0.1 s)'.
+ */
 export function describeOutcome(timeline: Timeline): string {
   const { allReady, allReadyWithoutOrder: plain, kind } = timeline;
-  if (allReady === undefined) { return kind === 'predicted' ? 'not all app containers become ready' : 'not all app containers are ready'; }
+  if (allReady === undefined) {
+    return kind === 'predicted' ? 'not all app containers become ready' : 'not all app containers are ready';
+  }
   const cost = computeCost(timeline);
-  return `all app containers ready after ${formatAllReady(timeline)}${cost ? `, without order after ${formatSeconds(plain!)}: ${describeCost(cost)}` : ''}`;
+  return (
+    `all app containers ready after ` +
+    `${formatAllReady(timeline)}${cost ? `, without order after ${formatSeconds(plain!)}: ${describeCost(cost)}` : ''}`
+  );
 }
 
 /** '~5.2 s': a time on the critical path is a guess. */
@@ -46,7 +62,9 @@ export function formatAllReady({ allReady, rows }: Timeline): string {
 
 function describeCost({ waits, overhead }: OrderCost): string {
   const total = waits + overhead;
-  return total >= 0.05 ? `the order adds ${formatSeconds(total)} (waits ${formatSeconds(waits)}, overhead ${formatSeconds(overhead)})` : 'the order adds nothing';
+  return total >= 0.05
+    ? `the order adds ${formatSeconds(total)} (waits ${formatSeconds(waits)}, overhead ${formatSeconds(overhead)})`
+    : 'the order adds nothing';
 }
 
 /** The reason why a dependency stops after its dependent. */

@@ -1,7 +1,17 @@
 import { isWait, Kubelet, ExternalReadiness } from './kubelet-simulation';
 import { roundToMilliseconds } from './seconds';
 import { getPrices, removeWaitPrices } from './step-durations';
-import { PLACES, REST, REST_OF_WAIT, SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
+import {
+  PLACES,
+  REST,
+  REST_OF_WAIT,
+  SpanKind,
+  Timeline,
+  TimelineEdge,
+  TimelineRow,
+  TimelineSpan,
+  TimelineStep,
+} from './timeline';
 import { listChain, Moment } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
@@ -12,12 +22,19 @@ import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup
 
 /** Predicts the start of a pod with this plan. */
 export function predict(plan: StartupPlan): Timeline {
-  if (plan.disabledReason !== undefined) { return { title: plan.path, kind: 'predicted', rows: [], edges: [], criticalPath: [], end: 0, notes: [] }; }
+  if (plan.disabledReason !== undefined) {
+    return { title: plan.path, kind: 'predicted', rows: [], edges: [], criticalPath: [], end: 0, notes: [] };
+  }
   const kubelet = new Kubelet(plan);
   const last = kubelet.getAllReady();
   const chain = last ? listChain(last) : [];
   const lastOnPath = new Map(chain.map(m => [m.who, m.at]));
-  const drawn: Prediction = { kubelet, outside: kubelet.listOutside(), end: findTimelineEnd(plan, kubelet), lastOnPath };
+  const drawn: Prediction = {
+    kubelet,
+    outside: kubelet.listOutside(),
+    end: findTimelineEnd(plan, kubelet),
+    lastOnPath,
+  };
   const onPath = new Set(chain);
   const withoutOrder = new Kubelet(removeOrder(plan));
   return {
@@ -27,7 +44,9 @@ export function predict(plan: StartupPlan): Timeline {
     edges: plan.dependencies.map(d => createEdge(d, drawn, onPath, withoutOrder)),
     criticalPath: createSteps(chain),
     allReady: toSeconds(last),
-    allReadyWithFreeWaits: toSeconds(new Kubelet(replaceByGates(plan), removeWaitPrices(getPrices(plan.kubernetesVersion))).getAllReady()),
+    allReadyWithFreeWaits: toSeconds(
+      new Kubelet(replaceByGates(plan), removeWaitPrices(getPrices(plan.kubernetesVersion))).getAllReady(),
+    ),
     allReadyWithoutOrder: toSeconds(withoutOrder.getAllReady()),
     end: drawn.end,
     notes: createNotes(plan, kubelet),
@@ -43,39 +62,60 @@ interface Prediction {
   readonly lastOnPath: ReadonlyMap<string, number>;
 }
 
-/** Returns the plan of the pod without dependencies. Each container keeps the user's list, hook and startup probe. A delay belongs to the order. */
+/**
+ * Returns the plan of the pod without dependencies. Each container keeps the user's list, hook and startup probe. A
+ * delay belongs to the order.
+ */
 function removeOrder(plan: StartupPlan): StartupPlan {
   const ofOrder = new Set([AGENT_INSTALLER, ...plan.dependencies.filter(isWait).map(d => d.waitsIn)]);
   const probed = new Set(plan.injections.filter(i => i.field === 'startupProbe').map(i => i.container));
   const waits = new Set(plan.dependencies.map(d => d.waitsIn));
-  // The startup probe of a native sidecar belongs to the order if a container waits for it, unless the manifest contains both without the order.
+  // The startup probe of a native sidecar belongs to the order if a container waits for it, unless the manifest
+  // contains both without the order.
   const awaited = new Set(plan.dependencies.filter(d => d.condition !== StartCondition.RUNNING).map(d => d.dependency));
-  const containers = plan.containers.filter(c => !c.injected || !ofOrder.has(c.name)).map((c): PlannedContainer => ({
-    ...c,
-    _delay: undefined,
-    _postStart: !c._postStart?.includesUserHook ? undefined : waits.has(c.name) ? { ...c._postStart, waitsFor: [], conditionalOn: [] } : c._postStart,
-    _startupProbePeriod: (awaited.has(c.name) && !c._alreadyNative) || probed.has(c.name) ? undefined : c._startupProbePeriod,
-  }));
+  const containers = plan.containers
+    .filter(c => !c.injected || !ofOrder.has(c.name))
+    .map(
+      (c): PlannedContainer => ({
+        ...c,
+        _delay: undefined,
+        _postStart: !c._postStart?.includesUserHook
+          ? undefined
+          : waits.has(c.name)
+            ? { ...c._postStart, waitsFor: [], conditionalOn: [] }
+            : c._postStart,
+        _startupProbePeriod:
+          (awaited.has(c.name) && !c._alreadyNative) || probed.has(c.name) ? undefined : c._startupProbePeriod,
+      }),
+    );
   return { ...plan, containers, dependencies: [], injections: [] };
 }
 
 /**
- * Returns the plan with a gate for each dependency. A gate holds only its own container, so each container waits only for its own dependencies.
+ * Returns the plan with a gate for each dependency. A gate holds only its own container, so each container waits only
+ * for its own dependencies.
  */
 function replaceByGates(plan: StartupPlan): StartupPlan {
-  const dependencies = plan.dependencies.map((d): PlannedDependency => ({ ...d, mechanism: Mechanism.ENTRYPOINT_GATE, waitsIn: undefined }));
+  const dependencies = plan.dependencies.map(
+    (d): PlannedDependency => ({ ...d, mechanism: Mechanism.ENTRYPOINT_GATE, waitsIn: undefined }),
+  );
   const delays = new Map(plan.containers.map(c => [c.name, c._delay]));
   const plain = removeOrder(plan);
   return { ...plain, containers: plain.containers.map(c => ({ ...c, _delay: delays.get(c.name) })), dependencies };
 }
 
 function findTimelineEnd({ containers }: StartupPlan, kubelet: Kubelet): number {
-  const settled = containers.flatMap(({ name }) => kubelet.getReady(name)?.at ?? kubelet.getBegun(name)?.running.at ?? []);
+  const settled = containers.flatMap(
+    ({ name }) => kubelet.getReady(name)?.at ?? kubelet.getBegun(name)?.running.at ?? [],
+  );
   const last = Math.max(kubelet.begins.at, ...settled, ...kubelet.listOutside().map(o => o.ready.at));
   return roundToMilliseconds(last * (1 + (kubelet.getAllReady() ? REST : REST_OF_WAIT)));
 }
 
-function createOutsideRow({ name, injected, ready, detail, guessed }: ExternalReadiness, { end, lastOnPath }: Prediction): TimelineRow {
+function createOutsideRow(
+  { name, injected, ready, detail, guessed }: ExternalReadiness,
+  { end, lastOnPath }: Prediction,
+): TimelineRow {
   return {
     name,
     place: 'outside',
@@ -83,7 +123,10 @@ function createOutsideRow({ name, injected, ready, detail, guessed }: ExternalRe
     app: false,
     detail,
     ready: toSeconds(ready),
-    spans: toSpans([['starting', 0, ready.at, []], ['ready', ready.at, end, []]]),
+    spans: toSpans([
+      ['starting', 0, ready.at, []],
+      ['ready', ready.at, end, []],
+    ]),
     guessed,
     critical: lastOnPath.has(name),
   };
@@ -94,9 +137,14 @@ function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow 
   const { name, _slot: slot } = container;
   const isInit = slot === ContainerSlot.INIT;
   const ready = kubelet.getReady(name);
-  const isOwnGuess = container.expectedReadyIn === undefined && container._delay === undefined && name !== AGENT_INSTALLER
-    && !kubelet.isMereWait(container);
-  const awaitsGuess = kubelet.getAwaited(name).some(d => drawn.outside.some(o => d.external && o.name === d.dependency && o.guessed));
+  const isOwnGuess =
+    container.expectedReadyIn === undefined &&
+    container._delay === undefined &&
+    name !== AGENT_INSTALLER &&
+    !kubelet.isMereWait(container);
+  const awaitsGuess = kubelet
+    .getAwaited(name)
+    .some(d => drawn.outside.some(o => d.external && o.name === d.dependency && o.guessed));
   return {
     name,
     place: PLACES[slot],
@@ -118,7 +166,9 @@ function createSpans({ name, _slot: slot }: PlannedContainer, { kubelet, end }: 
   const met = needs.map(d => kubelet.metAt(d)?.at ?? end);
   const blocker = kubelet.findBlocker(name);
   const blockers = blocker === undefined ? [] : [blocker];
-  const unmet = (from: number) => [...new Set([...needs.filter((_, i) => met[i] > from).map(d => d.dependency), ...blockers])];
+  const unmet = (from: number) => [
+    ...new Set([...needs.filter((_, i) => met[i] > from).map(d => d.dependency), ...blockers]),
+  ];
   const awaited = [...new Set(kubelet.getAwaited(name).map(d => d.dependency))];
   const isInit = slot === ContainerSlot.INIT;
   const begins = kubelet.begins.at;
@@ -142,7 +192,10 @@ function createSpans({ name, _slot: slot }: PlannedContainer, { kubelet, end }: 
 }
 
 function createEdge(
-  d: PlannedDependency, { kubelet, lastOnPath }: Prediction, onPath: ReadonlySet<Moment>, withoutOrder: Kubelet,
+  d: PlannedDependency,
+  { kubelet, lastOnPath }: Prediction,
+  onPath: ReadonlySet<Moment>,
+  withoutOrder: Kubelet,
 ): TimelineEdge {
   const { dependent, dependency, external, condition, mechanism, guarantee } = d;
   const via = isWait(d) ? d.waitsIn : undefined;
@@ -150,7 +203,8 @@ function createEdge(
   const found = kubelet.metAt(d);
   // After a limit, the dependent does not wait until the condition is true.
   const met = found && wentOn && wentOn.at < found.at ? undefined : found;
-  const isLast = (m: Moment) => kubelet.getNeeds(dependent).every(other => (kubelet.metAt(other)?.at ?? Infinity) <= m.at);
+  const isLast = (m: Moment) =>
+    kubelet.getNeeds(dependent).every(other => (kubelet.metAt(other)?.at ?? Infinity) <= m.at);
   const [start, plainStart] = [kubelet.getStart(dependent), withoutOrder.getStart(dependent)];
   const isKnown = met !== undefined && isLast(met) && start !== undefined && plainStart !== undefined;
   return {
@@ -170,23 +224,34 @@ function createEdge(
 
 function createNotes({ containers }: StartupPlan, kubelet: Kubelet): string[] {
   const neverReady = containers.filter(c => !kubelet.getReady(c.name)).map(c => c.name);
-  const unknown = containers.slice(0, -1).filter(c => c._postStart?.includesUserHook && c._postStart.waitsFor.length === 0).map(c => c.name);
+  const unknown = containers
+    .slice(0, -1)
+    .filter(c => c._postStart?.includesUserHook && c._postStart.waitsFor.length === 0)
+    .map(c => c.name);
   return [
     ...(neverReady.length > 0 ? [`never ready in this prediction: ${neverReady.join(', ')}`] : []),
-    ...(unknown.length > 0 ? [`the time that the postStart hook of ${unknown.join(', ')} holds the later containers is unknown, and not counted`] : []),
+    ...(unknown.length > 0
+      ? [
+          `the time that the postStart hook of ${unknown.join(', ')} holds the later containers is unknown, ` +
+            `and not counted`,
+        ]
+      : []),
   ];
 }
 
 function createSteps(chain: readonly Moment[]): TimelineStep[] {
   return chain.flatMap(({ who, what, at: to, after: before }): TimelineStep[] =>
-    before && to > before.at ? [{ who, what, from: roundToMilliseconds(before.at), to: roundToMilliseconds(to) }] : []);
+    before && to > before.at ? [{ who, what, from: roundToMilliseconds(before.at), to: roundToMilliseconds(to) }] : [],
+  );
 }
 
 type Bar = [kind: SpanKind, from: number, to: number, of: readonly string[]];
 
 /** Returns the spans with a positive length. */
 function toSpans(bars: readonly Bar[]): TimelineSpan[] {
-  return bars.map(([kind, from, to, of]) => ({ kind, from: roundToMilliseconds(from), to: roundToMilliseconds(to), of })).filter(s => s.to > s.from);
+  return bars
+    .map(([kind, from, to, of]) => ({ kind, from: roundToMilliseconds(from), to: roundToMilliseconds(to), of }))
+    .filter(s => s.to > s.from);
 }
 
 function toSeconds(moment: Moment | undefined): number | undefined {

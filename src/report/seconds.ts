@@ -3,7 +3,10 @@ export function formatSeconds(value: number): string {
   return `${roundToTenths(value)} s`;
 }
 
-/** Rounds to tenths: predictions are no more exact. Rounds to milliseconds first, so that floating-point errors never change the result. */
+/**
+ * Rounds to tenths: predictions are no more exact. Rounds to milliseconds first, so that floating-point errors never
+ * change the result.
+ */
 export function roundToTenths(value: number): number {
   return Math.round(Math.round(value * 1000) / 100) / 10;
 }

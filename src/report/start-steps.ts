@@ -9,8 +9,9 @@ export interface StartStep {
 }
 
 /**
- * Returns the containers by the step in which they start. The entries of `initContainers` start one after the other; a regular container starts one step after its
- * dependencies, and one step after a container whose postStart hook holds it.
+ * Returns the containers by the step in which they start. The entries of `initContainers` start one after the other; a
+ * regular container starts one step after its dependencies, and one step after a container whose postStart hook holds
+ * it.
  */
 export function computeStartSteps({ containers, dependencies }: StartupPlan): StartStep[] {
   const steps = new Map<string, number>();
@@ -19,12 +20,19 @@ export function computeStartSteps({ containers, dependencies }: StartupPlan): St
   let next = steps.size + 1;
   for (const { name, _postStart: postStart } of regular) {
     const needs = dependencies.filter(d => d.dependent === name && d.dependency !== name && !isWait(d));
-    const step = Math.max(next, ...needs.map(d => (d.external ? next : steps.get(d.dependency) ?? 0) + 1));
+    const step = Math.max(next, ...needs.map(d => (d.external ? next : (steps.get(d.dependency) ?? 0)) + 1));
     steps.set(name, step);
-    const holds = postStart && (postStart.includesUserHook || postStart.waitsFor.length > 0) && postStart.conditionalOn.length === 0;
-    if (holds) { next = Math.max(next, step + 1); }
+    const holds =
+      postStart &&
+      (postStart.includesUserHook || postStart.waitsFor.length > 0) &&
+      postStart.conditionalOn.length === 0;
+    if (holds) {
+      next = Math.max(next, step + 1);
+    }
   }
   // A dependency outside the pod delays a container, but is no step.
   const numbers = [...new Set(steps.values())].sort((a, b) => a - b);
-  return containers.map(container => ({ container, step: numbers.indexOf(steps.get(container.name)!) + 1 })).sort((a, b) => a.step - b.step);
+  return containers
+    .map(container => ({ container, step: numbers.indexOf(steps.get(container.name)!) + 1 }))
+    .sort((a, b) => a.step - b.step);
 }

@@ -24,12 +24,14 @@ export function createMomentNotBefore(moment: Moment, at: number, who: string, w
 
 /** Returns the latest moment; of equally late moments, the first. */
 export function findLatest(first: Moment, ...others: readonly Moment[]): Moment {
-  return others.reduce((a, b) => b.at > a.at ? b : a, first);
+  return others.reduce((a, b) => (b.at > a.at ? b : a), first);
 }
 
 /** Returns the chain of moments from the creation of the pod. */
 export function listChain(last: Moment): Moment[] {
   const chain: Moment[] = [];
-  for (let m: Moment | undefined = last; m; m = m.after) { chain.push(m); }
+  for (let m: Moment | undefined = last; m; m = m.after) {
+    chain.push(m);
+  }
   return chain.reverse();
 }

@@ -8,11 +8,17 @@ export interface Timeline {
   /** Things outside the pod first, then the containers in start order. */
   readonly rows: readonly TimelineRow[];
   readonly edges: readonly TimelineEdge[];
-  /** The steps up to the readiness of the last app container; each step begins when the previous step ends. Empty if unknown. */
+  /**
+   * The steps up to the readiness of the last app container; each step begins when the previous step ends. Empty if
+   * unknown.
+   */
   readonly criticalPath: readonly TimelineStep[];
   /** When all app containers are ready; `undefined` if never, or not yet. */
   readonly allReady?: number;
-  /** When all app containers are ready if each wait ends exactly when its condition becomes true; `undefined` if unknown. */
+  /**
+   * When all app containers are ready if each wait ends exactly when its condition becomes true; `undefined` if
+   * unknown.
+   */
   readonly allReadyWithFreeWaits?: number;
   /** When all app containers are ready without an order; `undefined` if unknown. */
   readonly allReadyWithoutOrder?: number;
@@ -61,8 +67,9 @@ export interface TimelineSpan {
 }
 
 /**
- * `queued`: all dependencies are met, and the kubelet has not created the container yet; `waiting`: for a dependency; `creating`; `starting`: the command runs, and the
- * container is not ready; `running`: an init container at work; `ready`; `failed`: the container has crashed, or cannot start.
+ * `queued`: all dependencies are met, and the kubelet has not created the container yet; `waiting`: for a dependency;
+ * `creating`; `starting`: the command runs, and the container is not ready; `running`: an init container at work;
+ * `ready`; `failed`: the container has crashed, or cannot start.
  */
 export type SpanKind = 'queued' | 'waiting' | 'creating' | 'starting' | 'running' | 'ready' | 'failed';
 
@@ -83,8 +90,8 @@ export interface TimelineEdge {
   /** The time when the dependent, or the init container that waits instead, continued. */
   readonly wentOnAt?: number;
   /**
-   * How much later the dependent starts than without an order, if this is the last dependency that it waits for; `undefined`: another is the last,
-   * or unknown.
+   * How much later the dependent starts than without an order, if this is the last dependency that it waits for;
+   * `undefined`: another is the last, or unknown.
    */
   readonly delay?: number;
   readonly critical: boolean;

@@ -20,15 +20,34 @@ const SOURCES: Readonly<Record<CheckSource, string>> = {
   automaticStartupProbe: 'the startup probe that cdk8s-plus adds for portNumber',
 };
 
-/** Converts the plan of a pod into the public plan: in start order, with texts and durations. `plan` is `undefined` if the order is disabled. */
+/**
+ * Converts the plan of a pod into the public plan: in start order, with texts and durations. `plan` is `undefined` if
+ * the order is disabled.
+ */
 export function toStartupPlan(
-  path: string, settings: OrderSettings, plan: PodPlan | undefined, listWorkloads: (check: ExternalCheck) => string[] = () => [],
+  path: string,
+  settings: OrderSettings,
+  plan: PodPlan | undefined,
+  listWorkloads: (check: ExternalCheck) => string[] = () => [],
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
-  const frame = { path, kubernetesVersion: version, ...(settings.statedVersion === undefined ? { _kubernetesVersionAssumed: true } : {}) };
+  const frame = {
+    path,
+    kubernetesVersion: version,
+    ...(settings.statedVersion === undefined ? { _kubernetesVersionAssumed: true } : {}),
+  };
   if (!plan) {
     const { disabledReason } = settings;
-    return { ...frame, disabledReason, containers: [], dependencies: [], injections: [], _hasVolumes: false, warnings: [], notes: [] };
+    return {
+      ...frame,
+      disabledReason,
+      containers: [],
+      dependencies: [],
+      injections: [],
+      _hasVolumes: false,
+      warnings: [],
+      notes: [],
+    };
   }
 
   const own = [...plan.initContainers, ...plan.containers].map(toPlannedEntry);
@@ -55,7 +74,8 @@ export function toStartupPlan(
         waitsIn: e.waitsIn,
         timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
-        expectedReadyIn: e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
+        expectedReadyIn:
+          e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
         ...(e.external && e.check?.kind === 'delay' ? { _delay: Duration.millis(e.check.seconds * 1000) } : {}),
         reason: e.reason,
         stopMechanism: e.stopMechanism,
@@ -65,7 +85,9 @@ export function toStartupPlan(
     injections: listInjections(plan),
     _hasVolumes: plan.hasVolumes,
     warnings: [
-      ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
+      ...(newerThanKnown === undefined
+        ? []
+        : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
       ...plan.warnings,
     ],
     notes: [...plan.notes],
@@ -78,9 +100,15 @@ function omitEmptyList<T>(list: T[]): T[] | undefined {
 
 function toPlannedEntry(entry: InitEntry): PlannedContainer {
   switch (entry.kind) {
-    case 'container': return toPlannedContainer(entry);
-    case 'wait': return toInjectedContainer(entry.name, `waits for ${entry.awaited.map(a => `${a.dependency}: ${describeCheck(a.check)}`).join('; ')}`);
-    case 'installer': return toInjectedContainer(entry.name, 'copies the wait agent for the other containers');
+    case 'container':
+      return toPlannedContainer(entry);
+    case 'wait':
+      return toInjectedContainer(
+        entry.name,
+        `waits for ${entry.awaited.map(a => `${a.dependency}: ${describeCheck(a.check)}`).join('; ')}`,
+      );
+    case 'installer':
+      return toInjectedContainer(entry.name, 'copies the wait agent for the other containers');
   }
 }
 
@@ -89,7 +117,18 @@ function toInjectedContainer(name: string, reason: string): PlannedContainer {
 }
 
 function toPlannedContainer(container: ContainerPlan): PlannedContainer {
-  const { name, role, slot, reason, moved, expectedReadySeconds, delaySeconds, startupProbeSeconds, alreadyNative, startupProbe } = container;
+  const {
+    name,
+    role,
+    slot,
+    reason,
+    moved,
+    expectedReadySeconds,
+    delaySeconds,
+    startupProbeSeconds,
+    alreadyNative,
+    startupProbe,
+  } = container;
   const ofOurs = startupProbe !== undefined && startupProbe.kind !== 'removed';
   const period = slot !== ContainerSlot.NATIVE_SIDECAR ? undefined : ofOurs ? 1 : startupProbeSeconds;
   return {
@@ -109,10 +148,12 @@ function toPlannedContainer(container: ContainerPlan): PlannedContainer {
 }
 
 function toPlannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHook | undefined {
-  if (!postStart) { return hasHook ? { waitsFor: [], conditionalOn: [], includesUserHook: true } : undefined; }
+  if (!postStart) {
+    return hasHook ? { waitsFor: [], conditionalOn: [], includesUserHook: true } : undefined;
+  }
   const { waits, timeoutSeconds } = postStart;
-  const awaited = waits.flatMap(w => 'check' in w ? [w.dependency] : []);
-  const seen = waits.flatMap(w => 'seen' in w ? [w.dependency] : []);
+  const awaited = waits.flatMap(w => ('check' in w ? [w.dependency] : []));
+  const seen = waits.flatMap(w => ('seen' in w ? [w.dependency] : []));
   const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
   return { waitsFor: [...new Set(awaited)], conditionalOn: [...new Set(seen)], timeout, includesUserHook: hasHook };
 }
@@ -125,14 +166,18 @@ function toPlannedProxy({ proxy: { name, role, slot, reason }, holdsBy }: MeshPl
     _slot: slot,
     reason,
     injected: true,
-    ...(holdsBy === 'postStart' ? { _postStart: { waitsFor: [name], conditionalOn: [], includesUserHook: false } } : {}),
+    ...(holdsBy === 'postStart'
+      ? { _postStart: { waitsFor: [name], conditionalOn: [], includesUserHook: false } }
+      : {}),
     ...(holdsBy === 'startupProbe' ? { _startupProbePeriod: Duration.seconds(1) } : {}),
   };
 }
 
 /** Inserts the proxy at the position where the mesh injects it. */
 function insertProxy(containers: PlannedContainer[], mesh: MeshPlan | undefined): PlannedContainer[] {
-  if (!mesh) { return containers; }
+  if (!mesh) {
+    return containers;
+  }
   const firstApp = containers.findIndex(c => c._slot === ContainerSlot.CONTAINER);
   const [begin, end] = mesh.proxy.slot === ContainerSlot.NATIVE_SIDECAR ? [0, firstApp] : [firstApp, containers.length];
   const at = mesh.place === 'first' ? begin : end;

@@ -9,7 +9,20 @@ export function getShape({ width = 100, ascii = false }: Partial<TextShape>): Te
   return { width: Math.max(40, width), ascii };
 }
 
-const ASCII: Readonly<Record<string, string>> = { '→': '->', '…': '...', '–': '-', '—': '-', '×': 'x', '≥': '>=', '≤': '<=', '“': '"', '”': '"', '‘': "'", '’': "'", '\u00a0': ' ' };
+const ASCII: Readonly<Record<string, string>> = {
+  '→': '->',
+  '…': '...',
+  '–': '-',
+  '—': '-',
+  '×': 'x',
+  '≥': '>=',
+  '≤': '<=',
+  '“': '"',
+  '”': '"',
+  '‘': "'",
+  '’': "'",
+  '\u00a0': ' ',
+};
 
 /** `hang`: the indent of the second line and of each later line. */
 export function wrapText(text: string, indent: number, hang: number, { width, ascii }: TextShape): string[] {
@@ -30,5 +43,5 @@ export function wrapText(text: string, indent: number, hang: number, { width, as
 }
 
 function toAscii(text: string): string {
-  return [...text].map(c => c <= '~' ? c : ASCII[c] ?? '?').join('');
+  return [...text].map(c => (c <= '~' ? c : (ASCII[c] ?? '?'))).join('');
 }

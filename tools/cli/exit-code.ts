@@ -9,7 +9,13 @@ export enum ExitCode {
 }
 
 /** An unreadable input takes precedence over findings, because the findings are incomplete. */
-export function getExitCode(findings: readonly Pick<Finding, 'severity'>[], unreadable: readonly unknown[], failOn: FailOn): ExitCode {
-  if (unreadable.length > 0) { return ExitCode.UNUSABLE; }
+export function getExitCode(
+  findings: readonly Pick<Finding, 'severity'>[],
+  unreadable: readonly unknown[],
+  failOn: FailOn,
+): ExitCode {
+  if (unreadable.length > 0) {
+    return ExitCode.UNUSABLE;
+  }
   return findings.some(f => failsOn(failOn, f.severity)) ? ExitCode.FOUND : ExitCode.OK;
 }

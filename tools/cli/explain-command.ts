@@ -18,16 +18,26 @@ export interface ExplainCommandOptions extends WorkloadOptions, ImageFileOptions
 
 export function explainCommand(files: readonly string[], options: ExplainCommandOptions, machine: Host): ExitCode {
   const { pods, plans, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
-  if (pods.length + plans.length === 0) { return code; }
+  if (pods.length + plans.length === 0) {
+    return code;
+  }
   const shape = { width: machine.width, detail: options.detail };
-  const texts = options.format === 'json' ? [formatJson(pods, plans)]
-    : [...(plans.length > 0 ? [explainAll(plans, shape)] : []), ...formatReadings(pods, getShape(shape))];
+  const texts =
+    options.format === 'json'
+      ? [formatJson(pods, plans)]
+      : [...(plans.length > 0 ? [explainAll(plans, shape)] : []), ...formatReadings(pods, getShape(shape))];
   deliver(texts.join('\n'), options, machine);
   return code;
 }
 
 function formatJson(pods: readonly PodReading[], plans: readonly StartupPlan[]): string {
-  const orders = pods.map(({ workload: { apiVersion, kind, name, namespace }, kubernetesVersion, order }) => (
-    { apiVersion, kind, name, namespace, kubernetesVersion, ...order }));
+  const orders = pods.map(({ workload: { apiVersion, kind, name, namespace }, kubernetesVersion, order }) => ({
+    apiVersion,
+    kind,
+    name,
+    namespace,
+    kubernetesVersion,
+    ...order,
+  }));
   return `${JSON.stringify([...orders, ...plans], replaceDuration, 2)}\n`;
 }

@@ -9,24 +9,48 @@ import { formatTitle } from '../read/find-workloads';
 import { listExceptions } from '../read/plan-from-manifest';
 import { PodReading } from '../read/read-pod';
 
-/** Describes the orders that each manifest enforces, and the orders that nothing enforces. The first text with an assumed version says so. */
+/**
+ * Describes the orders that each manifest enforces, and the orders that nothing enforces. The first text with an
+ * assumed version says so.
+ */
 export function formatReadings(pods: readonly PodReading[], shape: TextShape): string[] {
   const assumed = pods.find(({ isVersionAssumed }) => isVersionAssumed);
-  return pods.map(pod => formatReading(pod, pod === assumed ? `the kubelet enforces (${ASSUMED_VERSION})` : `Kubernetes ${pod.kubernetesVersion} enforces`, shape));
+  return pods.map(pod =>
+    formatReading(
+      pod,
+      pod === assumed ? `the kubelet enforces (${ASSUMED_VERSION})` : `Kubernetes ${pod.kubernetesVersion} enforces`,
+      shape,
+    ),
+  );
 }
 
 function formatReading(pod: PodReading, enforcer: string, shape: TextShape): string {
   const { workload, order } = pod;
   return [
     wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, shape),
-    order.containers.flatMap((c, i) => wrapText(
-      `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': no later container starts' : ''}`, 2, 5, shape)),
+    order.containers.flatMap((c, i) =>
+      wrapText(
+        `${i + 1}. ${c.name} ` +
+          `(${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': no later container starts' : ''}`,
+        2,
+        5,
+        shape,
+      ),
+    ),
     formatSection('enforced:', formatEnforced(pod), shape),
-    formatSection('waits for something outside the pod:', order.outside.map(o => [
-      `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `; after it: ${o.holds.join(', ')}` : ''} (${o.path})`,
-    ]), shape),
+    formatSection(
+      'waits for something outside the pod:',
+      order.outside.map(o => [
+        `${o.container} waits for ` +
+          `${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `; after it: ${o.holds.join(', ')}` : ''} (${o.path})`,
+      ]),
+      shape,
+    ),
     formatSection('expected, but not enforced:', formatUnenforced(order), shape),
-  ].flat().map(line => `${line}\n`).join('');
+  ]
+    .flat()
+    .map(line => `${line}\n`)
+    .join('');
 }
 
 /** The list of containers shows their positions. A position in `containers` alone is no reliable order. */
@@ -36,7 +60,8 @@ function formatEnforced(pod: PodReading): string[][] {
   return [...groups.values()].map(([p, ...others]) => {
     const names = [p, ...others].map(o => o.then);
     return [
-      `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ${p.condition}${p.waitsFor === undefined ? '' : `: ${p.waitsFor}`}`,
+      `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ` +
+        `${p.condition}${p.waitsFor === undefined ? '' : `: ${p.waitsFor}`}`,
       `${p.by} (${p.path}); guarantee ${p.guarantee}: ${p.reason}${describeExceptions(listExceptions(p.by, pod))}`,
     ];
   });
@@ -46,12 +71,24 @@ function formatUnenforced(order: EnforcedOrder): string[][] {
   const groups = groupBy(order.unenforced, h => JSON.stringify([h.first, h.by, h.path, h.why]));
   return [...groups.values()].map(([h, ...others]) => {
     const names = [h, ...others].flatMap(o => o.then ?? []);
-    return [`${names.length > 0 ? names.join(', ') : 'something'}${h.first === undefined ? '' : ` after ${h.first}`}, by ${h.by} (${h.path})`, h.why];
+    return [
+      `${names.length > 0 ? names.join(', ') : 'something'}${h.first === undefined ? '' : ` after ${h.first}`}, ` +
+        `by ${h.by} (${h.path})`,
+      h.why,
+    ];
   });
 }
 
 /** Formats a list of points. The first text of a point is its line; the other texts follow on lines of their own. */
 function formatSection(title: string, points: readonly string[][], shape: TextShape): string[] {
-  if (points.length === 0) { return []; }
-  return [...wrapText(title, 2, 4, shape), ...points.flatMap(([point, ...more]) => [...wrapText(`- ${point}`, 4, 6, shape), ...more.flatMap(text => wrapText(text, 6, 6, shape))])];
+  if (points.length === 0) {
+    return [];
+  }
+  return [
+    ...wrapText(title, 2, 4, shape),
+    ...points.flatMap(([point, ...more]) => [
+      ...wrapText(`- ${point}`, 4, 6, shape),
+      ...more.flatMap(text => wrapText(text, 6, 6, shape)),
+    ]),
+  ];
 }

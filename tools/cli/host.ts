@@ -16,7 +16,10 @@ export interface Host {
   readonly width?: number;
   /** Runs a command and returns its output. Prints its standard error, or throws an error with it. */
   readonly run: (program: string, args: readonly string[]) => string;
-  /** As `run`, next to other commands. The command has no terminal that could ask for a password, and ends after the time limit. */
+  /**
+   * As `run`, next to other commands. The command has no terminal that could ask for a password, and ends after the
+   * time limit.
+   */
   readonly start: (program: string, args: readonly string[], milliseconds: number) => Promise<string>;
   /** The environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;

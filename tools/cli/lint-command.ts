@@ -25,17 +25,29 @@ export function lintCommand(files: readonly string[], options: LintCommandOption
   const unreadable: UnreadableInput[] = [];
   const skipped: UnreadableInput[] = [];
   const named = files.map(nameSource);
-  const report = (read: UnreadableInput) => { (options.skipUnreadable && !named.includes(read.source) ? skipped : unreadable).push(read); };
-  const documents = readDocuments(files, machine, report, ({ source, isNamed }) => !isNamed && isExcluded(source, options.exclude));
+  const report = (read: UnreadableInput) => {
+    (options.skipUnreadable && !named.includes(read.source) ? skipped : unreadable).push(read);
+  };
+  const documents = readDocuments(
+    files,
+    machine,
+    report,
+    ({ source, isNamed }) => !isNamed && isExcluded(source, options.exclude),
+  );
   const located = locateFindings(documents, { ...options, images });
   const { findings, objects } = located;
 
   machine.error(formatUnreadable(skipped, 'note: skipped: '));
   machine.error(formatUnreadable(unreadable));
-  deliver({
-    text: () => formatFindings(located),
-    json: () => `${JSON.stringify({ version: VERSION, objects, findings, unreadable: unreadable.map(({ source, position, message }) => ({ source, position, message })) }, undefined, 2)}\n`,
-    sarif: () => `${JSON.stringify(formatSarif(findings, unreadable, VERSION), undefined, 2)}\n`,
-  }[options.format](), options, machine);
+  deliver(
+    {
+      text: () => formatFindings(located),
+      json: () =>
+        `${JSON.stringify({ version: VERSION, objects, findings, unreadable: unreadable.map(({ source, position, message }) => ({ source, position, message })) }, undefined, 2)}\n`,
+      sarif: () => `${JSON.stringify(formatSarif(findings, unreadable, VERSION), undefined, 2)}\n`,
+    }[options.format](),
+    options,
+    machine,
+  );
   return getExitCode(findings, unreadable, options.failOn);
 }

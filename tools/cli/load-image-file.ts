@@ -8,9 +8,14 @@ export interface ImageFileOptions {
   readonly images?: string;
 }
 
-/** Reads the image file of `--images`, otherwise of the working directory, if it exists, as synth does. A file that cannot be read is an error. */
+/**
+ * Reads the image file of `--images`, otherwise of the working directory, if it exists, as synth does. A file that
+ * cannot be read is an error.
+ */
 export function loadImageFile({ images: path }: ImageFileOptions, machine: Host): ImageFile | undefined {
   const reading = readImageFile(path === undefined ? undefined : { path, where: '`--images`' }, machine.read);
-  if (reading && !reading.file) { throw startOrderError(reading.problems.map(problem => ({ path: path ?? '.', problem }))); }
+  if (reading && !reading.file) {
+    throw startOrderError(reading.problems.map(problem => ({ path: path ?? '.', problem })));
+  }
   return reading?.file;
 }

@@ -26,16 +26,22 @@ export interface Workloads {
 }
 
 /**
- * Reads the workloads of the files, and plans. Files without workloads and unknown names are usage errors. `images`: the commands of containers without `command`.
+ * Reads the workloads of the files, and plans. Files without workloads and unknown names are usage errors. `images`:
+ * the commands of containers without `command`.
  */
 export function loadWorkloads(
-  files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Host, images?: ImageFile,
+  files: readonly string[],
+  { kubernetesVersion, workload: wanted }: WorkloadOptions,
+  machine: Host,
+  images?: ImageFile,
 ): Workloads {
   const allPlans: StartupPlan[] = [];
   // A folder with manifests may also contain the plans of the same workloads.
   const readPlansOf = ({ source, text, isNamed }: InputText) => {
     const isPlans = isNamed && isPlansText(text);
-    if (isPlans) { allPlans.push(...readPlans(source, text)); }
+    if (isPlans) {
+      allPlans.push(...readPlans(source, text));
+    }
     return isPlans;
   };
   const { documents, unreadable } = readInput(files, machine, readPlansOf);
@@ -53,7 +59,11 @@ export function loadWorkloads(
   const pods = all.filter(w => isWanted(w.name)).map(w => readPod(w, kubernetesVersion, images));
   const plans = allPlans.filter(p => isWanted(p.path));
   const surroundings = new LintContextCollector();
-  documents.flatMap(d => unwrapDocument(d.value)).forEach(object => { surroundings.add(object); });
+  documents
+    .flatMap(d => unwrapDocument(d.value))
+    .forEach(object => {
+      surroundings.add(object);
+    });
   const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length + plans.length > 0;
   return { pods, plans, surroundings, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
 }

@@ -8,21 +8,35 @@ import { createProgram } from './program';
 /** Runs the command line and returns the exit code. Only `images`, which starts programs, returns a promise. */
 export function main(args: readonly string[], given: Host): ExitCode | Promise<ExitCode> {
   const machine: Host = {
-    ...given, out: text => { given.out(neutralize(text)); }, error: text => { given.error(neutralize(text)); },
+    ...given,
+    out: text => {
+      given.out(neutralize(text));
+    },
+    error: text => {
+      given.error(neutralize(text));
+    },
   };
   let code: ExitCode | Promise<ExitCode> = ExitCode.OK;
   try {
-    createProgram(machine, ended => { code = ended; }).parse(args, { from: 'user' });
+    createProgram(machine, ended => {
+      code = ended;
+    }).parse(args, { from: 'user' });
   } catch (error) {
     // Help and version also end with such an error, with exit code 0.
-    if (error instanceof CommanderError) { return error.exitCode === 0 ? ExitCode.OK : ExitCode.UNUSABLE; }
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? ExitCode.OK : ExitCode.UNUSABLE;
+    }
     return reportError(error, machine);
   }
   return typeof code === 'object' ? (code as Promise<ExitCode>).catch(error => reportError(error, machine)) : code;
 }
 
 function reportError(error: unknown, machine: Host): ExitCode {
-  machine.error(isFault(error) ? `this is a fault of cdk8s-startup-order; please report it: ${error.stack}\n` : `${(error as Error).message}\n`);
+  machine.error(
+    isFault(error)
+      ? `this is a fault of cdk8s-startup-order; please report it: ${error.stack}\n`
+      : `${(error as Error).message}\n`,
+  );
   return ExitCode.UNUSABLE;
 }
 

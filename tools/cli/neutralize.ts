@@ -3,12 +3,13 @@ const CONTROLS = /[^\P{Cc}\n\t\r]|\r(?!\n)|[\u2028\u2029\u202a-\u202e\u2066-\u20
 
 /**
  * Returns a text that a terminal and a CI system only show. A name in a manifest can contain the escapes of a terminal,
- * and a workflow command: `::error::` at the begin of a line (GitHub) or `##[error]`, `##vso[` anywhere (GitHub, Azure).
- * Each such character becomes an escape, which JSON reads as the same character.
+ * and a workflow command: `::error::` at the begin of a line (GitHub) or `##[error]`, `##vso[` anywhere (GitHub,
+ * Azure). Each such character becomes an escape, which JSON reads as the same character.
  */
 export function neutralize(text: string): string {
   const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replace(CONTROLS, escape)
+  return text
+    .replace(CONTROLS, escape)
     .replace(/^([ \t]*):(?=:)/gm, (_, indent) => `${indent}${escape(':')}`)
     .replace(/#(?=#\w*\[)/g, escape);
 }

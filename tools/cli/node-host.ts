@@ -27,21 +27,36 @@ export const THIS_MACHINE: Host = {
     }
   },
   list: directory => {
-    if (!statSync(directory).isDirectory()) { return undefined; }
-    return readdirSync(directory, { withFileTypes: true }).filter(e => e.isFile() || e.isDirectory() || leadsToFile(join(directory, e.name)))
+    if (!statSync(directory).isDirectory()) {
+      return undefined;
+    }
+    return readdirSync(directory, { withFileTypes: true })
+      .filter(e => e.isFile() || e.isDirectory() || leadsToFile(join(directory, e.name)))
       .map(e => ({ name: e.name, isDirectory: e.isDirectory() }));
   },
   standardInput: () => text(STDIN_DESCRIPTOR),
-  out: content => { writeAll(STDOUT, content); },
-  outManifest: content => { writeAll(STDOUT, content); },
-  error: content => { writeAll(STDERR, content); },
+  out: content => {
+    writeAll(STDOUT, content);
+  },
+  outManifest: content => {
+    writeAll(STDOUT, content);
+  },
+  error: content => {
+    writeAll(STDERR, content);
+  },
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
   run: (program, args) => {
     const { status, stdout, stderr, error } = spawnSync(program, args, {
-      encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: MAX_OUTPUT,
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    if (error) { throw error; }
-    if (status !== 0) { throw Object.assign(new Error(`${program} failed: ${stderr}`), { stderr }); }
+    if (error) {
+      throw error;
+    }
+    if (status !== 0) {
+      throw Object.assign(new Error(`${program} failed: ${stderr}`), { stderr });
+    }
     writeAll(STDERR, stderr);
     return stdout;
   },
@@ -50,7 +65,10 @@ export const THIS_MACHINE: Host = {
   now: () => Date.now(),
 };
 
-/** Whether a link leads to a file. A broken link counts as a file, which then cannot be read. Links to directories are ignored, because they can form a cycle. */
+/**
+ * Whether a link leads to a file. A broken link counts as a file, which then cannot be read. Links to directories are
+ * ignored, because they can form a cycle.
+ */
 function leadsToFile(link: string): boolean {
   return statSync(link, { throwIfNoEntry: false })?.isFile() ?? true;
 }
@@ -66,15 +84,21 @@ async function start(program: string, args: readonly string[], milliseconds: num
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const out: Buffer[] = [];
     const error: Buffer[] = [];
-    child.stdout.on('data', data => { out.push(data); });
-    child.stderr.on('data', data => { error.push(data); });
+    child.stdout.on('data', data => {
+      out.push(data);
+    });
+    child.stderr.on('data', data => {
+      error.push(data);
+    });
     const timer = setTimeout(() => {
       reject(new Error(`no answer within ${milliseconds / 1000} s`));
       child.stdout.destroy();
       child.stderr.destroy();
       try {
         process.kill(-child.pid!, 'SIGKILL');
-      } catch { /* The command has ended, and a daemon that it has started holds its output. */ }
+      } catch {
+        /* The command has ended, and a daemon that it has started holds its output. */
+      }
     }, milliseconds);
     child.on('error', failure => {
       clearTimeout(timer);
@@ -82,7 +106,9 @@ async function start(program: string, args: readonly string[], milliseconds: num
     });
     child.on('close', code => {
       clearTimeout(timer);
-      if (code === 0) { resolve(Buffer.concat(out)); }
+      if (code === 0) {
+        resolve(Buffer.concat(out));
+      }
       reject(Object.assign(new Error(`the exit code is ${code}`), { stderr: Buffer.concat(error).toString() }));
     });
   });
@@ -97,8 +123,12 @@ function writeAll(descriptor: number, content: string): void {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') { return; } // the reader has closed the pipe, as with `| head`
-      if (code !== 'EAGAIN') { throw error; }
+      if (code === 'EPIPE') {
+        return;
+      } // the reader has closed the pipe, as with `| head`
+      if (code !== 'EAGAIN') {
+        throw error;
+      }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -10,7 +10,11 @@ export interface FileOptions {
 }
 
 export function deliver(text: string, { output }: Pick<FileOptions, 'output'>, machine: Host): void {
-  if (output === undefined) { machine.out(text); } else { writeFile(output, text, machine); }
+  if (output === undefined) {
+    machine.out(text);
+  } else {
+    writeFile(output, text, machine);
+  }
 }
 
 /** Throws an error with the name of the file and the reason. */

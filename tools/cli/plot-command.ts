@@ -13,7 +13,9 @@ export interface PlotCommandOptions extends WorkloadOptions, ImageFileOptions {
   readonly format: 'svg' | 'mermaid' | 'json';
 }
 
-const RENDERERS: Readonly<Record<PlotCommandOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>> = {
+const RENDERERS: Readonly<
+  Record<PlotCommandOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>
+> = {
   svg: { extension: 'svg', render: plan => drawTimelineSvg(predict(plan)) },
   mermaid: { extension: 'mmd', render: drawMermaid },
   json: { extension: 'json', render: plan => `${JSON.stringify(predict(plan), undefined, 2)}\n` },
@@ -24,14 +26,21 @@ export function plotCommand(files: readonly string[], options: PlotCommandOption
   const { extension, render } = RENDERERS[options.format];
   const plans = [...read, ...pods.map(p => createPlanFromManifest(p))];
   if (options.output?.endsWith('/')) {
-    for (const [name, plan] of nameFiles(plans)) { writeFile(`${options.output}${name}.${extension}`, render(plan), machine); }
+    for (const [name, plan] of nameFiles(plans)) {
+      writeFile(`${options.output}${name}.${extension}`, render(plan), machine);
+    }
     return code;
   }
   if (plans.length > 1 && ['svg', 'json'].includes(options.format)) {
-    machine.error(`there are ${plans.length} workloads, and ${options.format} holds one: name it with --workload, or a directory with --output DIRECTORY/\n`);
+    machine.error(
+      `there are ${plans.length} workloads, and ${options.format} holds one: name it with --workload, or a ` +
+        `directory with --output DIRECTORY/\n`,
+    );
     return ExitCode.UNUSABLE;
   }
-  if (plans.length > 0) { deliver(plans.map(render).join('\n'), options, machine); }
+  if (plans.length > 0) {
+    deliver(plans.map(render).join('\n'), options, machine);
+  }
   return code;
 }
 
@@ -39,9 +48,14 @@ export function plotCommand(files: readonly string[], options: PlotCommandOption
 function nameFiles(plans: readonly StartupPlan[]): [string, StartupPlan][] {
   const taken = new Set<string>();
   return plans.map(plan => {
-    const name = plan.path.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/-$/, '');
+    const name = plan.path
+      .toLowerCase()
+      .replace(/[^a-z0-9.]+/g, '-')
+      .replace(/-$/, '');
     let free = name;
-    for (let n = 2; taken.has(free); n++) { free = `${name}-${n}`; }
+    for (let n = 2; taken.has(free); n++) {
+      free = `${name}-${n}`;
+    }
     taken.add(free);
     return [free, plan];
   });

@@ -22,7 +22,8 @@ const UNUSABLE = '2  invalid usage, or an input that cannot be read; the other i
 const DONE = ['0  done', UNUSABLE];
 
 /** What --detail adds to a plan. */
-const DETAILS = 'the reason for each mechanism, the purpose of each written field, the shutdown, and the predicted times';
+const DETAILS =
+  'the reason for each mechanism, the purpose of each written field, the shutdown, and the predicted times';
 
 const FILES = ['<files...>', 'manifests, directories with manifests, or - for standard input'] as const;
 
@@ -35,22 +36,46 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .showHelpAfterError('(see --help)')
     .exitOverride();
   const command = (name: string, description: string, exitCodes: readonly string[]) =>
-    all.command(name).description(description).addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`);
+    all
+      .command(name)
+      .description(description)
+      .addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`);
 
-  command('lint', 'find start orders in manifests that Kubernetes does not enforce, and suggest corrections',
-    ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE])
+  command('lint', 'find start orders in manifests that Kubernetes does not enforce, and suggest corrections', [
+    '0  nothing found, or nothing of the severity of --fail-on',
+    '1  findings of that severity',
+    UNUSABLE,
+  ])
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json', 'sarif']).default('text'))
-    .addOption(new Option('--fail-on <severity>', 'the lowest severity that gives exit code 1').choices(FAIL_ON).default('error'))
+    .addOption(
+      new Option('--fail-on <severity>', 'the lowest severity that gives exit code 1')
+        .choices(FAIL_ON)
+        .default('error'),
+    )
     .addOption(collectRepeated('--ignore <rule>', 'a rule to skip', parseRule))
-    .addOption(collectRepeated('--exclude <path>', 'a file or directory to skip, by its name or the end of its path, as in templates; * stands for any characters'))
-    .option('--skip-unreadable', 'report files of directories that cannot be read as notes, as in a chart with templates, and do not exit with 2')
+    .addOption(
+      collectRepeated(
+        '--exclude <path>',
+        'a file or directory to skip, by its name or the end of its path, as in templates; * stands for any characters',
+      ),
+    )
+    .option(
+      '--skip-unreadable',
+      'report files of directories that cannot be read as notes, as in a chart with templates, and do not exit with 2',
+    )
     .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())
-    .action((files, options) => { end(lintCommand(files, options, machine)); });
+    .action((files, options) => {
+      end(lintCommand(files, options, machine));
+    });
 
-  command('explain', 'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces', DONE)
+  command(
+    'explain',
+    'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces',
+    DONE,
+  )
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json']).default('text'))
     .option('--detail', `for files of plans: also ${DETAILS}`)
@@ -58,16 +83,35 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())
-    .action((files, options) => { end(explainCommand(files, options, machine)); });
+    .action((files, options) => {
+      end(explainCommand(files, options, machine));
+    });
 
-  command('plot', 'draw when the containers of each workload start, and which container waits for which; each container is ready after one second, because manifests do not contain this time', DONE)
+  command(
+    'plot',
+    'draw when the containers of each workload start, and which container waits for which; each container is ' +
+      'ready after one second, because manifests do not contain this time',
+    DONE,
+  )
     .argument(...FILES)
-    .addOption(new Option('--format <format>', 'svg: a timeline; mermaid: a graph; json: the timeline').choices(['svg', 'mermaid', 'json']).default('svg'))
+    .addOption(
+      new Option('--format <format>', 'svg: a timeline; mermaid: a graph; json: the timeline')
+        .choices(['svg', 'mermaid', 'json'])
+        .default('svg'),
+    )
     .addOption(createWorkloadOption())
     .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
-    .addOption(new Option('--output <path>', 'write to this file; a path that ends with / is a directory that receives one file for each workload (standard output accepts only one svg)'))
-    .action((files, options) => { end(plotCommand(files, options, machine)); });
+    .addOption(
+      new Option(
+        '--output <path>',
+        'write to this file; a path that ends with / is a directory that receives one file for each workload ' +
+          '(standard output accepts only one svg)',
+      ),
+    )
+    .action((files, options) => {
+      end(plotCommand(files, options, machine));
+    });
 
   command('report', 'write an HTML page with a timeline of each workload; the page needs no network', DONE)
     .argument(...FILES)
@@ -75,70 +119,172 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())
-    .action((files, options) => { end(reportCommand(files, options, machine)); });
+    .action((files, options) => {
+      end(reportCommand(files, options, machine));
+    });
 
-  command('images', 'write the commands of images to a file, so that synth can order containers whose command only their image contains',
-    ['0  done; with --check: the file is up to date', '1  with --check: an image is missing, has another digest or another configuration', '2  invalid usage, or an image that cannot be read; the file is unchanged'])
-    .argument('[manifests...]', 'manifests, directories with manifests, or - for standard input; without manifests, the images of the file')
+  command(
+    'images',
+    'write the commands of images to a file, so that synth can order containers whose command only their ' +
+      'image contains',
+    [
+      '0  done; with --check: the file is up to date',
+      '1  with --check: an image is missing, has another digest or another configuration',
+      '2  invalid usage, or an image that cannot be read; the file is unchanged',
+    ],
+  )
+    .argument(
+      '[manifests...]',
+      'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
+    )
     .addOption(new Option('--output <file>', 'the image file').default(IMAGE_FILE))
     .option('--all', 'the images of all containers, not only of dependents without `command`')
-    .addOption(collectRepeated('--image <reference>', 'also this image, as in shop/web:7, even if no manifest contains it'))
+    .addOption(
+      collectRepeated('--image <reference>', 'also this image, as in shop/web:7, even if no manifest contains it'),
+    )
     .option('--check', 'compare the file with the images, and write nothing')
-    .addOption(new Option('--with <program>', 'the program that reads the images: crane, skopeo or buildx (docker buildx) from their registries, docker or podman on this machine; '
-      + 'stdin: standard input has the output of `docker image inspect` or `podman image inspect`; by default the first program on the PATH')
-      .choices([...Object.keys(PROGRAMS), 'stdin']))
+    .addOption(
+      new Option(
+        '--with <program>',
+        'the program that reads the images: crane, skopeo or buildx (docker buildx) from their registries, ' +
+          'docker or podman on this machine; ' +
+          'stdin: standard input has the output of `docker image inspect` or `podman image inspect`; by default ' +
+          'the first program on the PATH',
+      ).choices([...Object.keys(PROGRAMS), 'stdin']),
+    )
     .addOption(createWorkloadOption())
     .addOption(kubernetesVersion(machine))
-    .action((files, options) => { end(imagesCommand(files, options, machine)); });
+    .action((files, options) => {
+      end(imagesCommand(files, options, machine));
+    });
 
-  command('order', 'put the containers of pods in the order that an annotation or a StartupOrder declares',
-    ['0  done; with --check: each declared order is there',
-      '1  the compose files have dependencies, and none can be enforced; with --check: an order is missing, stale, or weaker than --guarantee; standard output is empty',
-      '2  invalid usage, or an error in the manifests or declarations; standard output is empty'])
+  command('order', 'put the containers of pods in the order that an annotation or a StartupOrder declares', [
+    '0  done; with --check: each declared order is there',
+    '1  the compose files have dependencies, and none can be enforced; with --check: an order is missing, ' +
+      'stale, or weaker than --guarantee; standard output is empty',
+    '2  invalid usage, or an error in the manifests or declarations; standard output is empty',
+  ])
     .argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default')
     .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
-    .addOption(collectRepeated('--from <file>', 'the output of `docker compose config --format json`, or the compose files, for manifests from kompose or Compose Bridge'))
-    .addOption(new Option('--output <kind>', 'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize with JSON patches; '
-      + 'objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy that refuses pods whose order a webhook has broken')
-      .choices(['manifests', 'patches', 'objects', 'policy']).default('manifests'))
-    .addOption(new Option('--action <action>', 'with --output policy: the response to a pod whose order is broken').choices(['deny', 'warn', 'audit']).default('deny'))
-    .addOption(new Option('--namespace <namespace>', 'with --output policy: the namespace of workloads without a namespace').argParser(readName))
-    .addOption(new Option('--policy-name <name>', 'with --output policy: a name that no other policy in the cluster has').argParser(text => text.split('.').map(readName).join('.')))
+    .addOption(
+      collectRepeated(
+        '--from <file>',
+        'the output of `docker compose config --format json`, or the compose files, for manifests from kompose ' +
+          'or Compose Bridge',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--output <kind>',
+        'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize ' +
+          'with JSON patches; ' +
+          'objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy that refuses pods ' +
+          'whose order a webhook has broken',
+      )
+        .choices(['manifests', 'patches', 'objects', 'policy'])
+        .default('manifests'),
+    )
+    .addOption(
+      new Option('--action <action>', 'with --output policy: the response to a pod whose order is broken')
+        .choices(['deny', 'warn', 'audit'])
+        .default('deny'),
+    )
+    .addOption(
+      new Option(
+        '--namespace <namespace>',
+        'with --output policy: the namespace of workloads without a namespace',
+      ).argParser(readName),
+    )
+    .addOption(
+      new Option(
+        '--policy-name <name>',
+        'with --output policy: a name that no other policy in the cluster has',
+      ).argParser(text => text.split('.').map(readName).join('.')),
+    )
     .option('--explain', 'describe the plan of each workload on standard error')
     .addOption(new Option('--detail', `like --explain, also with ${DETAILS}`).implies({ explain: true }))
-    .addOption(new Option('--check', 'compare the output of an earlier `order` with the declarations, and write nothing').conflicts(['output', 'explain', 'helmPlugin']))
-    .addOption(new Option('--guarantee <guarantee>', 'the guarantee of each dependency, if neither it nor the StartupOrder specifies one: '
-      + `${Object.values(Guarantee).join(', ')}`).argParser(readGuarantee))
-    .addOption(new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`).argParser(readVersion))
-    .addOption(new Option('--architecture <architecture>', 'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it'))
+    .addOption(
+      new Option(
+        '--check',
+        'compare the output of an earlier `order` with the declarations, and write nothing',
+      ).conflicts(['output', 'explain', 'helmPlugin']),
+    )
+    .addOption(
+      new Option(
+        '--guarantee <guarantee>',
+        'the guarantee of each dependency, if neither it nor the StartupOrder specifies one: ' +
+          `${Object.values(Guarantee).join(', ')}`,
+      ).argParser(readGuarantee),
+    )
+    .addOption(
+      new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`).argParser(
+        readVersion,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--architecture <architecture>',
+        'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it',
+      ),
+    )
     .addOption(createImagesOption())
-    .option('--create-service-account', 'give a pod without a service account one of its own, with a Role, if a dependency needs the Kubernetes API and the StartupOrder does not decide; '
-      + 'the pull secrets and the cloud identity of the account `default` then no longer apply')
-    .option('--helm-plugin', 'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin')
-    .action((files, options) => { end(orderCommand(files, options, machine)); });
+    .option(
+      '--create-service-account',
+      'give a pod without a service account one of its own, with a Role, if a dependency needs the Kubernetes ' +
+        'API and the StartupOrder does not decide; ' +
+        'the pull secrets and the cloud identity of the account `default` then no longer apply',
+    )
+    .option(
+      '--helm-plugin',
+      'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin',
+    )
+    .action((files, options) => {
+      end(orderCommand(files, options, machine));
+    });
 
-  command('timeline', 'show why a pod in a cluster has not started, with the time of each event',
-    ['0  the pod is ready, or has succeeded', '1  the pod is not ready yet, or has failed', '2  invalid usage, or the pod cannot be read'])
+  command('timeline', 'show why a pod in a cluster has not started, with the time of each event', [
+    '0  the pod is ready, or has succeeded',
+    '1  the pod is not ready yet, or has failed',
+    '2  invalid usage, or the pod cannot be read',
+  ])
     .argument('[pod]', 'the name of the pod')
-    .addOption(new Option('-n, --namespace <namespace>', 'the namespace of the pod; without it, the namespace of the current context').conflicts('pod'))
-    .option('--pod <file>', 'the output of `kubectl get pod NAME -o json`, instead of a call of kubectl; - for standard input')
+    .addOption(
+      new Option(
+        '-n, --namespace <namespace>',
+        'the namespace of the pod; without it, the namespace of the current context',
+      ).conflicts('pod'),
+    )
+    .option(
+      '--pod <file>',
+      'the output of `kubectl get pod NAME -o json`, instead of a call of kubectl; - for standard input',
+    )
     .option('--events <file>', 'with --pod: the output of `kubectl get events -o json`')
     .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json', 'svg']).default('text'))
     .addOption(createImagesOption())
-    .addOption(kubernetesVersion(machine, 'the version of the node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`))
+    .addOption(
+      kubernetesVersion(machine, 'the version of the node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`),
+    )
     .addOption(output())
-    .action((pod, options) => { end(timelineCommand(pod, options, machine)); });
+    .action((pod, options) => {
+      end(timelineCommand(pod, options, machine));
+    });
   return all;
 }
 
-const OLDEST_NODE = `the version of the oldest node, as in 1.33 or 1.33.5 (default: the version that the manifest records, otherwise ${DEFAULT_VERSION})`;
+const OLDEST_NODE =
+  `the version of the oldest node, as in 1.33 or 1.33.5 (default: the version that the manifest records, ` +
+  `otherwise ${DEFAULT_VERSION})`;
 
 function kubernetesVersion(machine: Host, description = OLDEST_NODE, byDefault?: string): Option {
   return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
     const given = parseVersion(text);
-    if (given === undefined) { throw new InvalidArgumentError('Write it as in 1.33, and 1.30 instead of 1.3.'); }
+    if (given === undefined) {
+      throw new InvalidArgumentError('Write it as in 1.33, and 1.30 instead of 1.3.');
+    }
     const unknown = describeUnknownVersion(text);
-    if (unknown !== undefined) { machine.error(`${unknown}\n`); }
+    if (unknown !== undefined) {
+      machine.error(`${unknown}\n`);
+    }
     return given.minor + given.patch;
   });
 }
@@ -152,7 +298,9 @@ function readVersion(text: string): string {
 function readGuarantee(text: string): Guarantee {
   const known = Object.values(Guarantee);
   const found = known.find(guarantee => guarantee === text.toUpperCase());
-  if (found === undefined) { throw new InvalidArgumentError(`Allowed choices are ${known.join(', ')}.`); }
+  if (found === undefined) {
+    throw new InvalidArgumentError(`Allowed choices are ${known.join(', ')}.`);
+  }
   return found;
 }
 
@@ -161,24 +309,38 @@ function createWorkloadOption(): Option {
 }
 
 function collectRepeated(flags: string, description: string, read = (value: string) => value): Option {
-  return new Option(flags, `${description}; may be repeated`).default([], 'none').argParser((value: string, before: readonly string[]) => [...before, read(value)]);
+  return new Option(flags, `${description}; may be repeated`)
+    .default([], 'none')
+    .argParser((value: string, before: readonly string[]) => [...before, read(value)]);
 }
 
 function parseRule(name: string): string {
   const known = RULES.map(r => r.id);
-  if (known.includes(name)) { return name; }
+  if (known.includes(name)) {
+    return name;
+  }
   const closest = closestName(name, known);
-  throw new InvalidArgumentError(closest === undefined ? 'There is no rule of this name.' : `There is no rule of this name; did you mean ${closest}?`);
+  throw new InvalidArgumentError(
+    closest === undefined
+      ? 'There is no rule of this name.'
+      : `There is no rule of this name; did you mean ${closest}?`,
+  );
 }
 
 function createImagesOption(): Option {
-  return new Option('--images <file>', `the image file, which \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`);
+  return new Option(
+    '--images <file>',
+    `the image file, which \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`,
+  );
 }
 
 /** The name of a namespace, or a part of the name of a policy. */
 function readName(text: string): string {
   if (text.length > 63 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) {
-    throw new InvalidArgumentError('A name has at most 63 characters: lower-case letters, digits and dashes, and no dash as its first or last character.');
+    throw new InvalidArgumentError(
+      'A name has at most 63 characters: lower-case letters, digits and dashes, and no dash as its first or ' +
+        'last character.',
+    );
   }
   return text;
 }

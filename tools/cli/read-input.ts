@@ -1,7 +1,15 @@
 import { join } from 'path';
 import { describeFileError } from './file-error';
 import { Host } from './host';
-import { InputText, isUnreadable, ManifestDocument, mergeErrors, NO_OBJECT, parseDocuments, UnreadableInput } from '../order/parse-documents';
+import {
+  InputText,
+  isUnreadable,
+  ManifestDocument,
+  mergeErrors,
+  NO_OBJECT,
+  parseDocuments,
+  UnreadableInput,
+} from '../order/parse-documents';
 
 /** The documents and the errors of the given files. */
 export interface Input {
@@ -15,15 +23,33 @@ export const STDIN_NAME = '<stdin>';
 /** Reads all documents: of files, of the YAML and JSON files in directories, and of standard input, which is `-`. */
 export function readInput(names: readonly string[], machine: Host, readOther?: ReadOther): Input {
   const unreadable: UnreadableInput[] = [];
-  return { documents: [...readDocuments(names, machine, read => { unreadable.push(read); }, readOther)], unreadable };
+  return {
+    documents: [
+      ...readDocuments(
+        names,
+        machine,
+        read => {
+          unreadable.push(read);
+        },
+        readOther,
+      ),
+    ],
+    unreadable,
+  };
 }
 
 /** Reads a text that contains no manifests. Returns whether it did. */
 export type ReadOther = (input: InputText) => boolean;
 
 /** Reads the texts of the files one by one. */
-export function* readTexts(names: readonly string[], machine: Host, report: (read: UnreadableInput) => void): Generator<InputText> {
-  const fail = (source: string, error: unknown) => { report({ source, message: describeFileError(error) }); };
+export function* readTexts(
+  names: readonly string[],
+  machine: Host,
+  report: (read: UnreadableInput) => void,
+): Generator<InputText> {
+  const fail = (source: string, error: unknown) => {
+    report({ source, message: describeFileError(error) });
+  };
   // Standard input can be read only once.
   const once = names.filter((name, i) => name !== '-' || names.indexOf(name) === i);
   for (const { file, isNamed } of once.flatMap(name => listFiles(name, machine, fail))) {
@@ -39,12 +65,20 @@ export function* readTexts(names: readonly string[], machine: Host, report: (rea
   }
 }
 
-/** Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the others, and is reported once for each file. */
+/**
+ * Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the
+ * others, and is reported once for each file.
+ */
 export function* readDocuments(
-  names: readonly string[], machine: Host, report: (read: UnreadableInput) => void, readOther?: ReadOther,
+  names: readonly string[],
+  machine: Host,
+  report: (read: UnreadableInput) => void,
+  readOther?: ReadOther,
 ): Generator<ManifestDocument> {
   for (const input of readTexts(names, machine, report)) {
-    if (readOther?.(input)) { continue; }
+    if (readOther?.(input)) {
+      continue;
+    }
     const { source, text, isNamed } = input;
     let isEmpty = true;
     const wrong: UnreadableInput[] = [];
@@ -52,13 +86,18 @@ export function* readDocuments(
       if (!isUnreadable(read)) {
         isEmpty = false;
         yield read;
-      } else if (isNamed || !read.isOther) { // directories with manifests also contain other YAML, such as the values of a chart
+      } else if (isNamed || !read.isOther) {
+        // directories with manifests also contain other YAML, such as the values of a chart
         wrong.push(read);
       }
     }
     // A failed command before a pipe leaves standard input empty. That must not pass as a manifest without findings.
-    if (isNamed && isEmpty && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
-    if (wrong.length > 0) { report(mergeErrors(wrong)); }
+    if (isNamed && isEmpty && wrong.length === 0) {
+      wrong.push({ source, message: NO_OBJECT });
+    }
+    if (wrong.length > 0) {
+      report(mergeErrors(wrong));
+    }
   }
 }
 
@@ -72,13 +111,17 @@ type Fail = (source: string, error: unknown) => void;
 
 function listFiles(name: string, machine: Host, fail: Fail): FileToRead[] {
   try {
-    if (name === '-' || machine.list(name) === undefined) { return [{ file: name, isNamed: true }]; }
+    if (name === '-' || machine.list(name) === undefined) {
+      return [{ file: name, isNamed: true }];
+    }
   } catch (error) {
     fail(name, error);
     return [];
   }
   const below = findManifests(name, machine, fail);
-  if (below.length === 0) { fail(name, new Error('there is no YAML or JSON file in this directory')); }
+  if (below.length === 0) {
+    fail(name, new Error('there is no YAML or JSON file in this directory'));
+  }
   return below.sort().map(file => ({ file, isNamed: false }));
 }
 
@@ -89,7 +132,9 @@ function findManifests(directory: string, machine: Host, fail: Fail): string[] {
   try {
     return machine.list(directory)!.flatMap(({ name, isDirectory }) => {
       const path = join(directory, name);
-      if (isDirectory) { return SKIPPED.includes(name) ? [] : findManifests(path, machine, fail); }
+      if (isDirectory) {
+        return SKIPPED.includes(name) ? [] : findManifests(path, machine, fail);
+      }
       return /\.(?:ya?ml|json)$/.test(name) ? [path] : [];
     });
   } catch (error) {
@@ -101,7 +146,10 @@ function findManifests(directory: string, machine: Host, fail: Fail): string[] {
 /** A pattern is the name of a file or directory, or the end of its path: `templates`, `charts/web`, `*.tpl.yaml`. */
 export function isExcluded(path: string, patterns: readonly string[]): boolean {
   return patterns.some(pattern => {
-    const parts = pattern.replace(/^\.?\/|\/$/g, '').split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+    const parts = pattern
+      .replace(/^\.?\/|\/$/g, '')
+      .split('*')
+      .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
     return new RegExp(`(?:^|/)${parts.join('[^/]*')}(?:/|$)`).test(path);
   });
 }

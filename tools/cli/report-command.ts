@@ -10,10 +10,16 @@ import { createHtmlReport } from '../pictures/html';
 import { createPlanFromManifest } from '../read/plan-from-manifest';
 import { PodReading } from '../read/read-pod';
 
-export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
+export function reportCommand(
+  files: readonly string[],
+  options: WorkloadOptions & ImageFileOptions,
+  machine: Host,
+): ExitCode {
   const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const plans = [...workloads.plans, ...workloads.pods.map(p => addFindings(p, workloads))];
-  if (plans.length > 0) { deliver(createHtmlReport(plans, REPORT_PAGE), options, machine); }
+  if (plans.length > 0) {
+    deliver(createHtmlReport(plans, REPORT_PAGE), options, machine);
+  }
   return workloads.code;
 }
 

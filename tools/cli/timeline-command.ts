@@ -28,21 +28,33 @@ export function timelineCommand(name: string | undefined, options: TimelineComma
   const answer = diagnose(pod, now);
   const seen = measureTimeline(pod, plan, now);
   const predicted = predict(plan);
-  deliver({
-    text: () => formatTimeline(answer, seen, predicted, getShape({ width: machine.width })),
-    json: () => `${JSON.stringify({ why: answer, measured: seen, predicted }, undefined, 2)}\n`,
-    svg: () => drawTimelineSvg(seen, predicted),
-  }[options.format](), options, machine);
+  deliver(
+    {
+      text: () => formatTimeline(answer, seen, predicted, getShape({ width: machine.width })),
+      json: () => `${JSON.stringify({ why: answer, measured: seen, predicted }, undefined, 2)}\n`,
+      svg: () => drawTimelineSvg(seen, predicted),
+    }[options.format](),
+    options,
+    machine,
+  );
   return answer.state === 'all-well' || answer.state === 'ended' ? ExitCode.OK : ExitCode.FOUND;
 }
 
 /** Throws an error with a remedy if the input cannot be read. */
 function read(name: string | undefined, options: TimelineCommandOptions, machine: Host): LivePod {
   const { pod, events, kubernetesVersion } = options;
-  if ((name === undefined) === (pod === undefined)) { throw new Error('name one pod, as in `timeline web-7d4b9c-x2x7z`, or give files with --pod and --events'); }
-  if (name !== undefined && events !== undefined) { throw new Error('--events goes with --pod: of a pod that is named kubectl is asked for both'); }
-  if (pod === '-' && events === '-') { throw new Error('only one of --pod and --events can be standard input'); }
-  if (name !== undefined) { return readFromCluster(name.replace(/^pods?\//, ''), options, machine); }
+  if ((name === undefined) === (pod === undefined)) {
+    throw new Error('name one pod, as in `timeline web-7d4b9c-x2x7z`, or give files with --pod and --events');
+  }
+  if (name !== undefined && events !== undefined) {
+    throw new Error('--events goes with --pod: of a pod that is named kubectl is asked for both');
+  }
+  if (pod === '-' && events === '-') {
+    throw new Error('only one of --pod and --events can be standard input');
+  }
+  if (name !== undefined) {
+    return readFromCluster(name.replace(/^pods?\//, ''), options, machine);
+  }
   const eventList = events === undefined ? undefined : readJson(events, machine);
   return readLivePod(readJson(pod!, machine), eventList, kubernetesVersion, loadImageFile(options, machine));
 }
@@ -71,7 +83,11 @@ function readFromCluster(name: string, options: TimelineCommandOptions, machine:
       return JSON.parse(machine.run('kubectl', [...words, ...where, '-o', 'json']));
     } catch (error) {
       const { code, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string };
-      throw new Error(code === 'ENOENT' ? 'there is no kubectl here: give files with --pod and --events' : `kubectl ${words.join(' ')}: ${removeLogLines(stderr ?? message)}`);
+      throw new Error(
+        code === 'ENOENT'
+          ? 'there is no kubectl here: give files with --pod and --events'
+          : `kubectl ${words.join(' ')}: ${removeLogLines(stderr ?? message)}`,
+      );
     }
   };
   const pod = ask('get', 'pod', name);
@@ -87,5 +103,9 @@ function readFromCluster(name: string, options: TimelineCommandOptions, machine:
 
 /** Removes the log lines that kubectl writes before its error message. */
 function removeLogLines(text: string): string {
-  return text.split('\n').filter(line => !/^[EWIF]\d{4} /.test(line)).join('\n').trim();
+  return text
+    .split('\n')
+    .filter(line => !/^[EWIF]\d{4} /.test(line))
+    .join('\n')
+    .trim();
 }

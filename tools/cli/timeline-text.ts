@@ -2,23 +2,49 @@ import { SpanKind, Timeline, TimelineRow } from '../../src/report/timeline';
 import { TextShape, wrapText } from '../../src/report/wrap';
 import { Diagnosis } from '../live/diagnose';
 
-const BARS: Readonly<Record<SpanKind, string>> = { queued: '·', waiting: '░', creating: '╴', starting: '▒', running: '▓', ready: '█', failed: 'x' };
+const BARS: Readonly<Record<SpanKind, string>> = {
+  queued: '·',
+  waiting: '░',
+  creating: '╴',
+  starting: '▒',
+  running: '▓',
+  ready: '█',
+  failed: 'x',
+};
 const LEAST_BAR = 20;
 
 /** Formats the diagnosis, then a bar for each container, with the measured and the predicted times. */
 export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicted: Timeline, shape: TextShape): string {
   const names = Math.max(...seen.rows.map(r => r.name.length), 9);
-  const rows = seen.rows.map(row => ({ row, words: formatRow(row, predicted.rows.find(p => p.name === row.name)) }));
+  const rows = seen.rows.map(row => ({
+    row,
+    words: formatRow(
+      row,
+      predicted.rows.find(p => p.name === row.name),
+    ),
+  }));
   const room = Math.max(LEAST_BAR, shape.width - names - Math.max(0, ...rows.map(r => r.words.length)) - 6);
   const lines = [
     ...wrapText(sentence, 0, 0, shape),
     '',
     `${'seconds'.padEnd(names + 2)}  ${formatAxis(seen.end, room)}`,
-    ...rows.map(({ row, words: text }) => `  ${row.name.padEnd(names)}  ${formatBar(row, seen.end, room)}  ${text}`.trimEnd()),
+    ...rows.map(({ row, words: text }) =>
+      `  ${row.name.padEnd(names)}  ${formatBar(row, seen.end, room)}  ${text}`.trimEnd(),
+    ),
     '',
-    ...wrapText(Object.entries(BARS).filter(([kind]) => seen.rows.some(r => r.spans.some(s => s.kind === kind))).map(([kind, sign]) => `${sign} ${kind}`).join('  '), 2, 2, shape),
+    ...wrapText(
+      Object.entries(BARS)
+        .filter(([kind]) => seen.rows.some(r => r.spans.some(s => s.kind === kind)))
+        .map(([kind, sign]) => `${sign} ${kind}`)
+        .join('  '),
+      2,
+      2,
+      shape,
+    ),
     ...seen.notes.flatMap(n => wrapText(`- ${n}`, 2, 4, shape)),
-    ...predicted.allReady === undefined ? [] : wrapText('- the prediction assumes 1 s for each container whose time to become ready is unknown', 2, 4, shape),
+    ...(predicted.allReady === undefined
+      ? []
+      : wrapText('- the prediction assumes 1 s for each container whose time to become ready is unknown', 2, 4, shape)),
   ];
   return lines.map(line => `${line}\n`).join('');
 }
@@ -30,18 +56,18 @@ function formatAxis(end: number, room: number): string {
 
 function formatBar({ spans }: TimelineRow, end: number, room: number): string {
   return Array.from({ length: room }, (_, i) => {
-    const at = (i + 0.5) / room * end;
+    const at = ((i + 0.5) / room) * end;
     const span = spans.find(s => s.from <= at && at < s.to);
     return span ? BARS[span.kind] : ' ';
   }).join('');
 }
 
 function formatRow({ started, ready, ended }: TimelineRow, predicted: TimelineRow | undefined): string {
-  const beside = (time: number | undefined) => time === undefined ? '' : ` (predicted ${short(time)})`;
+  const beside = (time: number | undefined) => (time === undefined ? '' : ` (predicted ${short(time)})`);
   return [
-    ...started === undefined ? [] : [`started ${short(started)}`],
-    ...ended === undefined ? [] : [`ended ${short(ended)}${beside(predicted?.ended)}`],
-    ...ready === undefined ? [] : [`ready ${short(ready)}${beside(predicted?.ready)}`],
+    ...(started === undefined ? [] : [`started ${short(started)}`]),
+    ...(ended === undefined ? [] : [`ended ${short(ended)}${beside(predicted?.ended)}`]),
+    ...(ready === undefined ? [] : [`ready ${short(ready)}${beside(predicted?.ready)}`]),
   ].join(', ');
 }
 

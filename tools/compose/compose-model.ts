@@ -4,7 +4,20 @@ import { sortEntries } from '../../src/api/private/sorted-entries';
 import { ImageHealthcheck } from '../../src/images/image-configuration';
 import { Place } from '../order/placed-problem';
 import {
-  anything, boolean, choice, durationIn, list, map, number, object, optional, reject, text, translated, Type, ValueOf,
+  anything,
+  boolean,
+  choice,
+  durationIn,
+  list,
+  map,
+  number,
+  object,
+  optional,
+  reject,
+  text,
+  translated,
+  Type,
+  ValueOf,
 } from '../order/types';
 
 /** A service of the model, with the fields that the start order needs. */
@@ -55,24 +68,39 @@ const duration = translated(
 );
 
 /** An object of the model: other fields have no effect, and an absent value can be `null`. */
-function fieldsOf<F extends Readonly<Record<string, Type<any>>>>(types: F): Type<{ readonly [K in keyof F]?: ValueOf<F[K]> }> {
-  const { schema, read } = object('', Object.fromEntries(Object.entries(types).map(([key, type]) => [key, optional(type, '')])));
+function fieldsOf<F extends Readonly<Record<string, Type<any>>>>(
+  types: F,
+): Type<{ readonly [K in keyof F]?: ValueOf<F[K]> }> {
+  const { schema, read } = object(
+    '',
+    Object.fromEntries(Object.entries(types).map(([key, type]) => [key, optional(type, '')])),
+  );
   const isKnown = ([key, value]: [string, unknown]) => Object.hasOwn(types, key) && value !== null;
   return {
     schema,
-    read: (value, place) => read(isObject(value) ? Object.fromEntries(Object.entries(value).filter(isKnown)) : value, place) as any,
+    read: (value, place) =>
+      read(isObject(value) ? Object.fromEntries(Object.entries(value).filter(isKnown)) : value, place) as any,
   };
 }
 
 const DEPENDENCY = translated(
   fieldsOf({ condition: choice(...CONDITIONS), required: boolean, restart: boolean }),
-  ({ condition, required = true, restart = false }, place): Omit<ServiceDependency, 'service'> => (
-    { condition: condition ?? reject(condition, place.enterKey('condition'), CONDITIONS.join(', ')), required, restart }),
+  ({ condition, required = true, restart = false }, place): Omit<ServiceDependency, 'service'> => ({
+    condition: condition ?? reject(condition, place.enterKey('condition'), CONDITIONS.join(', ')),
+    required,
+    restart,
+  }),
 );
 
 const HEALTHCHECK = translated(
   fieldsOf({
-    disable: boolean, test: words, interval: duration, timeout: duration, start_period: duration, start_interval: duration, retries: number,
+    disable: boolean,
+    test: words,
+    interval: duration,
+    timeout: duration,
+    start_period: duration,
+    start_interval: duration,
+    retries: number,
   }),
   ({ disable, test = [], ...numbers }): ServiceHealthcheck => ({
     test: disable ? ['NONE'] : test.length > 0 ? test : undefined,
@@ -85,8 +113,15 @@ const HEALTHCHECK = translated(
 );
 
 /** A variable of the environment; `null`: the hook removes it. */
-const variable = translated(anything, value => value === null ? null : String(value).replaceAll('$$', '$'));
-const HOOK = fieldsOf({ command: words, entrypoint: words, image: word, working_dir: word, user: word, environment: map(variable) });
+const variable = translated(anything, value => (value === null ? null : String(value).replaceAll('$$', '$')));
+const HOOK = fieldsOf({
+  command: words,
+  entrypoint: words,
+  image: word,
+  working_dir: word,
+  user: word,
+  environment: map(variable),
+});
 
 const SERVICE = fieldsOf({
   depends_on: map(DEPENDENCY),
@@ -106,17 +141,20 @@ export function readModel(source: string, json: unknown): ComposeService[] {
   }
   const place = new Place('services');
   const services = map(SERVICE).read(json.services, place);
-  if (place.problems.length > 0) { throw startOrderError(place.problems.map(found => ({ path: source, problem: found.problem }))); }
+  if (place.problems.length > 0) {
+    throw startOrderError(place.problems.map(found => ({ path: source, problem: found.problem })));
+  }
   const given = json.services as Readonly<Record<string, JsonObject>>;
   return sortEntries(services).map(([name, service]) => nameService(name, service, given[name]));
 }
 
 /** `given`: the service in the model. */
 function nameService(name: string, service: ValueOf<typeof SERVICE>, given: JsonObject): ComposeService {
-  const hooksOf = (field: 'pre_start' | 'post_start' | 'pre_stop') => (service[field] ?? []).map((hook, i): ServiceHook => {
-    const fields = given[field] as readonly JsonObject[];
-    return { ...hook, others: findOwnFields(fields[i], given) };
-  });
+  const hooksOf = (field: 'pre_start' | 'post_start' | 'pre_stop') =>
+    (service[field] ?? []).map((hook, i): ServiceHook => {
+      const fields = given[field] as readonly JsonObject[];
+      return { ...hook, others: findOwnFields(fields[i], given) };
+    });
   return {
     name,
     dependsOn: sortEntries(service.depends_on ?? {}).map(([other, dependency]) => ({ service: other, ...dependency })),
@@ -131,6 +169,9 @@ function nameService(name: string, service: ValueOf<typeof SERVICE>, given: Json
 
 /** Compose 5.6 copies the fields of the service into a `pre_start` hook. */
 function findOwnFields(hook: JsonObject, service: JsonObject): string[] {
-  const isOwn = (field: string) => hook[field] !== null && JSON.stringify(hook[field]) !== JSON.stringify(service[field]);
-  return Object.keys(hook).sort().filter(field => field !== 'command' && field !== 'entrypoint' && isOwn(field));
+  const isOwn = (field: string) =>
+    hook[field] !== null && JSON.stringify(hook[field]) !== JSON.stringify(service[field]);
+  return Object.keys(hook)
+    .sort()
+    .filter(field => field !== 'command' && field !== 'entrypoint' && isOwn(field));
 }

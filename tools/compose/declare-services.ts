@@ -18,8 +18,9 @@ export interface ServiceObject {
   readonly ports: readonly number[];
 }
 
-type MutableDeclaration =
-  { -readonly [F in keyof ContainerDeclaration]: ContainerDeclaration[F] } & { dependsOn: DependencyDeclaration[] };
+type MutableDeclaration = { -readonly [F in keyof ContainerDeclaration]: ContainerDeclaration[F] } & {
+  dependsOn: DependencyDeclaration[];
+};
 
 /** What the pod of a workload gets. */
 export class ComposedPod {
@@ -30,7 +31,9 @@ export class ComposedPod {
 
   public declare(name: string): MutableDeclaration {
     const known = this.containers.find(container => container.name === name);
-    if (known) { return known; }
+    if (known) {
+      return known;
+    }
     const declaration = { name, dependsOn: [] };
     this.containers.push(declaration);
     return declaration;
@@ -76,7 +79,9 @@ export class DeclaredServices {
       const hooks = service.preStart.length + service.postStart.length + service.preStop.length;
       const dependent = dependencies.length + hooks > 0 ? this.locate(service.name) : undefined;
       const waiting = dependent ? [dependent.container.name, ...this.addHooks(service, dependent)] : [];
-      for (const dependency of dependencies) { this.add(service, dependency, dependent, waiting); }
+      for (const dependency of dependencies) {
+        this.add(service, dependency, dependent, waiting);
+      }
       this.checkLivenessProbe(service);
     }
   }
@@ -84,9 +89,13 @@ export class DeclaredServices {
   /** Returns the container of a service. Reports a service without exactly one container once. */
   private locate(service: string): ServiceContainer | undefined {
     const found = this.found.get(service) ?? [];
-    if (found.length === 1) { return found[0]; }
+    if (found.length === 1) {
+      return found[0];
+    }
     const titles = found.map(({ workload }) => `${workload.kind} ${workload.name}`);
-    if (!this.reported.has(service)) { this.problems.push(problem('SO693', { service, found: titles })); }
+    if (!this.reported.has(service)) {
+      this.problems.push(problem('SO693', { service, found: titles }));
+    }
     this.reported.add(service);
     return undefined;
   }
@@ -106,17 +115,23 @@ export class DeclaredServices {
     }
     for (const created of initContainers) {
       const isThere = workload.spec.initContainers?.some(({ name }) => name === created.name) === true;
-      if (!isThere) { this.podOf(workload).initContainers.push(created); }
+      if (!isThere) {
+        this.podOf(workload).initContainers.push(created);
+      }
     }
     return initContainers.map(({ name }) => name);
   }
 
   /** kompose 1.38 (transformer/kubernetes/podspec.go) writes a text for a shell as the only word of the command. */
   private checkLivenessProbe(service: ComposeService): void {
-    if (service.healthcheck?.test?.[0] !== 'CMD-SHELL') { return; }
+    if (service.healthcheck?.test?.[0] !== 'CMD-SHELL') {
+      return;
+    }
     for (const { container } of this.found.get(service.name)!) {
       const command = container.livenessProbe?.exec?.command ?? [];
-      if (command.length !== 1 || !/\s/.test(command[0])) { continue; }
+      if (command.length !== 1 || !/\s/.test(command[0])) {
+        continue;
+      }
       const why = 'kompose removes the shell of this text, so the kubelet restarts the container again and again';
       const remedy = 'write a list that begins with CMD, or correct the livenessProbe of the manifests';
       this.lost.push({ field: `services.${service.name}.healthcheck.test`, why, remedy });
@@ -125,12 +140,16 @@ export class DeclaredServices {
 
   /** `waiting`: the containers that wait for the dependency. */
   private add(
-    service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined,
+    service: ComposeService,
+    dependency: ServiceDependency,
+    dependent: ServiceContainer | undefined,
     waiting: readonly string[],
   ): void {
     this.all++;
     const target = this.locate(dependency.service);
-    if (!dependent || !target) { return; }
+    if (!dependent || !target) {
+      return;
+    }
     const field = `services.${service.name}.depends_on.${dependency.service}`;
     const samePod = dependent.workload === target.workload;
     const declaration = samePod
@@ -138,7 +157,9 @@ export class DeclaredServices {
       : this.declareWait(dependency, target, field);
     if (declaration) {
       this.enforced++;
-      for (const name of waiting) { this.podOf(dependent.workload).declare(name).dependsOn.push(declaration); }
+      for (const name of waiting) {
+        this.podOf(dependent.workload).declare(name).dependsOn.push(declaration);
+      }
     }
     // A rollout replaces all containers of a pod together.
     if (dependency.restart && !samePod) {
@@ -148,16 +169,23 @@ export class DeclaredServices {
   }
 
   private declareContainer(
-    { service, condition, required }: ServiceDependency, { workload, container: { name } }: ServiceContainer,
+    { service, condition, required }: ServiceDependency,
+    { workload, container: { name } }: ServiceContainer,
   ): DependencyDeclaration {
     const declared = this.podOf(workload).declare(name);
-    if (condition === 'service_healthy') { declared.readyWhen ??= findReadyCheck(this.healthcheckOf(service)); }
-    if (condition === 'service_completed_successfully') { declared.role ??= ContainerRole.INIT; }
+    if (condition === 'service_healthy') {
+      declared.readyWhen ??= findReadyCheck(this.healthcheckOf(service));
+    }
+    if (condition === 'service_completed_successfully') {
+      declared.role ??= ContainerRole.INIT;
+    }
     return { target: { kind: 'container', name }, condition: CONDITIONS[condition], required };
   }
 
   private declareWait(
-    dependency: ServiceDependency, target: ServiceContainer, field: string,
+    dependency: ServiceDependency,
+    target: ServiceContainer,
+    field: string,
   ): DependencyDeclaration | undefined {
     const isEnd = dependency.condition === 'service_completed_successfully';
     const external = isEnd ? this.waitForEnd(target, field) : this.waitForService(dependency, target, field);
@@ -166,15 +194,21 @@ export class DeclaredServices {
 
   private waitForEnd({ workload }: ServiceContainer, field: string): ExternalThing | undefined {
     const { kind, name, namespace } = workload;
-    if (kind === 'Job') { return jobTarget(name, { namespace }); }
+    if (kind === 'Job') {
+      return jobTarget(name, { namespace });
+    }
     const succeeded = { namespace, jsonPath: '{.status.phase}', value: 'Succeeded' };
-    if (kind === 'Pod') { return resourceTarget(`pods/${name}`, succeeded); }
+    if (kind === 'Pod') {
+      return resourceTarget(`pods/${name}`, succeeded);
+    }
     this.lost.push({ field, why: `a ${kind} never completes`, remedy: 'write `restart: "no"` to the dependency' });
     return undefined;
   }
 
   private waitForService(
-    { service, condition }: ServiceDependency, { workload, container }: ServiceContainer, field: string,
+    { service, condition }: ServiceDependency,
+    { workload, container }: ServiceContainer,
+    field: string,
   ): ExternalThing | undefined {
     const object = this.objects.find(found => found.ports.length > 0 && selects(found, workload));
     if (!object) {

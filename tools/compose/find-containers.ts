@@ -38,7 +38,11 @@ const CONVERTERS: readonly Converter[] = [
   {
     label: 'com.docker.compose.service',
     nameService: ({ name }) => name,
-    nameContainer: name => name.toLowerCase().replace(/[^a-z0-9]/g, '-').replace(/^-+/, ''),
+    nameContainer: name =>
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '-')
+        .replace(/^-+/, ''),
   },
 ];
 
@@ -49,7 +53,9 @@ export function findContainers(service: ComposeService, workloads: readonly Comp
 
 /** A pod with several services has the label of one service, or of the group. */
 function findConverted(
-  service: ComposeService, { label, nameService, nameContainer }: Converter, workloads: readonly ComposeWorkload[],
+  service: ComposeService,
+  { label, nameService, nameContainer }: Converter,
+  workloads: readonly ComposeWorkload[],
 ): ServiceContainer[] {
   const wanted = nameContainer(service.containerName ?? nameService(service));
   const converted = workloads.filter(({ labels }) => typeof labels[label] === 'string');
@@ -58,7 +64,9 @@ function findConverted(
   for (const workload of labelled.length > 0 ? labelled : converted) {
     const { initContainers = [], containers = [] } = workload.spec;
     const container = [...initContainers, ...containers].find(({ name }) => name === wanted);
-    if (container) { named.push({ workload, container }); }
+    if (container) {
+      named.push({ workload, container });
+    }
   }
   const single = labelled.filter(({ spec }) => spec.containers?.length === 1);
   return named.length > 0 ? named : single.map(workload => ({ workload, container: workload.spec.containers![0] }));

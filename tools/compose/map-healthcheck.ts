@@ -5,13 +5,17 @@ import { readHealthcheck } from '../../src/pod/image-check';
 
 /** Returns the check of the agent. Without a test, the HEALTHCHECK of the image applies. */
 export function findReadyCheck({ test, ...numbers }: ServiceHealthcheck = {}): DeclaredCheck | undefined {
-  if (!test) { return { kind: 'image' }; }
+  if (!test) {
+    return { kind: 'image' };
+  }
   return test[0] === 'NONE' ? undefined : readHealthcheck({ test, ...numbers });
 }
 
 /** Returns the health check as a readiness probe: one success makes the pod ready, as in Compose. */
 export function createProbe({ test, ...numbers }: ServiceHealthcheck = {}): ProbeJson | undefined {
-  if (!test || test[0] === 'NONE') { return undefined; }
+  if (!test || test[0] === 'NONE') {
+    return undefined;
+  }
   const [kind, ...words] = test;
   // Docker's defaults.
   const { intervalSeconds = 30, timeoutSeconds = 30, retries = 3 } = numbers;
@@ -22,6 +26,6 @@ export function createProbe({ test, ...numbers }: ServiceHealthcheck = {}): Prob
     exec: { command: kind === 'CMD-SHELL' ? ['/bin/sh', '-c', words.join(' ')] : words },
     periodSeconds: Math.max(1, Math.round(period)),
     timeoutSeconds: Math.max(1, Math.round(timeoutSeconds)),
-    failureThreshold: Math.max(1, Math.ceil(retries * intervalSeconds / period)),
+    failureThreshold: Math.max(1, Math.ceil((retries * intervalSeconds) / period)),
   };
 }

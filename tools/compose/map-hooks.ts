@@ -26,7 +26,9 @@ export function mapHooks(service: ComposeService, container: ContainerJson): Map
   const lifecycle: MappedHooks['lifecycle'] = {};
   const lost: LostField[] = [];
   const mapHandler = (hooks: readonly ServiceHook[], field: string, handler: 'postStart' | 'preStop') => {
-    if (hooks.length === 0 || container.lifecycle?.[handler]) { return; }
+    if (hooks.length === 0 || container.lifecycle?.[handler]) {
+      return;
+    }
     const [unknown] = hooks.flatMap(hook => hook.others);
     if (hooks.length === 1 && unknown === undefined) {
       lifecycle[handler] = { exec: { command: hooks[0].command ?? [] } };
@@ -42,8 +44,12 @@ export function mapHooks(service: ComposeService, container: ContainerJson): Map
   const initContainers: ContainerJson[] = [];
   for (const [i, hook] of service.preStart.entries()) {
     let created: ContainerJson = { ...omitRunningFields(container), name: `${container.name}-pre-start-${i}` };
-    if (hook.command) { created = { ...created, args: hook.command }; }
-    if (hook.entrypoint) { created = { ...created, command: hook.entrypoint }; }
+    if (hook.command) {
+      created = { ...created, args: hook.command };
+    }
+    if (hook.entrypoint) {
+      created = { ...created, command: hook.entrypoint };
+    }
     for (const field of hook.others) {
       const changed = setField(created, field, hook);
       if (!changed) {
@@ -66,15 +72,21 @@ function omitRunningFields({ lifecycle: _lifecycle, ports: _ports, ...container 
 
 /** Returns the container with the field of a hook; `undefined`: Kubernetes has no such value. */
 function setField(container: ContainerJson, field: string, hook: ServiceHook): ContainerJson | undefined {
-  if (field === 'image') { return { ...container, image: hook.image }; }
-  if (field === 'working_dir') { return { ...container, workingDir: hook.working_dir }; }
+  if (field === 'image') {
+    return { ...container, image: hook.image };
+  }
+  if (field === 'working_dir') {
+    return { ...container, workingDir: hook.working_dir };
+  }
   if (field === 'environment') {
     const given = sortEntries(hook.environment ?? {});
-    const added = given.flatMap(([name, value]) => value === null ? [] : [{ name, value }]);
+    const added = given.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
     const kept = container.env?.filter(({ name }) => given.every(([other]) => other !== name)) ?? [];
     return { ...container, env: [...kept, ...added] };
   }
-  if (field !== 'user' || !/^(?:\d+|root)$/.test(hook.user ?? '')) { return undefined; }
+  if (field !== 'user' || !/^(?:\d+|root)$/.test(hook.user ?? '')) {
+    return undefined;
+  }
   const runAsUser = hook.user === 'root' ? 0 : Number(hook.user);
   return { ...container, securityContext: { ...container.securityContext, runAsUser } };
 }

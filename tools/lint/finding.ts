@@ -7,7 +7,10 @@ export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
   readonly workload: FindingWorkload;
-  /** The path in the document, such as `spec.template.spec.containers[0].startupProbe`; in a List it begins with the item: `items[1].spec…`. */
+  /**
+   * The path in the document, such as `spec.template.spec.containers[0].startupProbe`; in a List it begins with the
+   * item: `items[1].spec…`.
+   */
   readonly path: string;
   /** The defect, in one sentence that names the containers. */
   readonly message: string;

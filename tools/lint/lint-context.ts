@@ -31,15 +31,23 @@ export class LintContextCollector implements LintContext {
       labels.push(textsOf(valueAt(template, ['metadata', 'labels'])));
       this.pods.set(namespace, labels);
     }
-    if (object.apiVersion !== 'v1') { return; }
+    if (object.apiVersion !== 'v1') {
+      return;
+    }
     const name = textOf(valueAt(object, ['metadata', 'name'])) ?? '';
     if (object.kind === 'Service') {
       const namespace = textOf(valueAt(object, ['metadata', 'namespace'])) ?? '';
       const publishesNotReady = objectOf(object.spec)?.publishNotReadyAddresses === true;
-      this.services.set(`${namespace}/${name}`, { selector: textsOf(valueAt(object, ['spec', 'selector'])), publishesNotReady });
+      this.services.set(`${namespace}/${name}`, {
+        selector: textsOf(valueAt(object, ['spec', 'selector'])),
+        publishesNotReady,
+      });
     }
     if (object.kind === 'Namespace') {
-      this.namespaces.set(name, { ...textsOf(valueAt(object, ['metadata', 'labels'])), ...textsOf(valueAt(object, ['metadata', 'annotations'])) });
+      this.namespaces.set(name, {
+        ...textsOf(valueAt(object, ['metadata', 'labels'])),
+        ...textsOf(valueAt(object, ['metadata', 'annotations'])),
+      });
     }
   }
 }

@@ -12,7 +12,10 @@ export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
 export { RULES } from './rules';
 
 export interface LintOptions {
-  /** The version of the oldest node, such as `1.28`. @default - the version that the manifest records, otherwise `DEFAULT_VERSION` */
+  /**
+   * The version of the oldest node, such as `1.28`. @default - the version that the manifest records, otherwise
+   * `DEFAULT_VERSION`
+   */
   readonly kubernetesVersion?: string;
   /** The commands of containers without `command`. */
   readonly images?: ImageFile;
@@ -21,26 +24,49 @@ export interface LintOptions {
 export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md';
 
 /**
- * Returns the findings for all workloads in the documents: parsed manifests, Lists, or any other values. Ignores other objects and values of an unexpected
- * shape, and never throws. Sorts the findings by document, workload and path; the same input gives the same findings.
+ * Returns the findings for all workloads in the documents: parsed manifests, Lists, or any other values. Ignores other
+ * objects and values of an unexpected shape, and never throws. Sorts the findings by document, workload and path; the
+ * same input gives the same findings.
  */
 export function lint(documents: readonly unknown[], options: LintOptions = {}): Finding[] {
   const lintContext = new LintContextCollector();
-  documents.flatMap(unwrapDocument).forEach(object => { lintContext.add(object); });
-  return documents.flatMap((document, i) => lintDocument(document, lintContext, options).map(finding => ({ ...finding, document: i })));
+  documents.flatMap(unwrapDocument).forEach(object => {
+    lintContext.add(object);
+  });
+  return documents.flatMap((document, i) =>
+    lintDocument(document, lintContext, options).map(finding => ({ ...finding, document: i })),
+  );
 }
 
-/** Returns the findings for one document. The caller has collected the facts about all documents and does not keep the documents. */
-export function lintDocument(document: unknown, lintContext: LintContext, { kubernetesVersion, images }: LintOptions): Omit<Finding, 'document'>[] {
-  return findWorkloads(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion, images), lintContext));
+/**
+ * Returns the findings for one document. The caller has collected the facts about all documents and does not keep the
+ * documents.
+ */
+export function lintDocument(
+  document: unknown,
+  lintContext: LintContext,
+  { kubernetesVersion, images }: LintOptions,
+): Omit<Finding, 'document'>[] {
+  return findWorkloads(document).flatMap(workload =>
+    lintPod(readPod(workload, kubernetesVersion, images), lintContext),
+  );
 }
 
-/** Returns the findings for the pod of one workload. An error that only a version without native sidecars makes true is a note. */
+/**
+ * Returns the findings for the pod of one workload. An error that only a version without native sidecars makes true is
+ * a note.
+ */
 export function lintPod(pod: PodReading, lintContext: LintContext): Omit<Finding, 'document'>[] {
   const findings = applyRules(pod, lintContext);
-  if (pod.capabilities.nativeSidecars) { return findings; }
+  if (pod.capabilities.nativeSidecars) {
+    return findings;
+  }
   const onNewerNodes = new Set(applyRules(readPodFor(pod, DEFAULT_VERSION), lintContext).map(identifyFinding));
-  return findings.map(finding => finding.severity !== 'error' || onNewerNodes.has(identifyFinding(finding)) ? finding : { ...finding, severity: 'note' });
+  return findings.map(finding =>
+    finding.severity !== 'error' || onNewerNodes.has(identifyFinding(finding))
+      ? finding
+      : { ...finding, severity: 'note' },
+  );
 }
 
 function identifyFinding({ rule, path }: Pick<Finding, 'rule' | 'path'>): string {
@@ -66,7 +92,9 @@ function applyRule(rule: Rule, pod: PodReading, context: LintContext): Omit<Find
 }
 
 /** Sorts by the position in the document, then by rule. */
-function compareByPosition({ containers }: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
+function compareByPosition({
+  containers,
+}: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
   const rank = (path: string) => containers.findIndex(c => path.startsWith(c.path));
   return (a, b) => rank(a.path) - rank(b.path) || compareValues(a.path, b.path) || compareValues(a.rule, b.rule);
 }

@@ -13,8 +13,12 @@ export function listInitContainers({ inits }: PodReading): ContainerView[] {
 }
 
 /** The field for which the API server rejects an ordinary init container. */
-export function findRefusedField({ json }: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
-  return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(field => json[field] !== undefined);
+export function findRefusedField({
+  json,
+}: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
+  return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(
+    field => json[field] !== undefined,
+  );
 }
 
 export interface PlacedWait {
@@ -28,8 +32,14 @@ export interface PlacedWait {
 
 /** Returns the waits of commands, also of the wait agent before the command. */
 export function listCommandWaits({ containers }: PodReading): PlacedWait[] {
-  return containers.flatMap(container => [...listCheckWaits(container.gate), ...container.command.waits].map(wait =>
-    ({ container, wait, path: getCommandPath(container), who: `${container.slot === ContainerSlot.INIT ? 'the init container' : 'the command of'} '${container.name}'` })));
+  return containers.flatMap(container =>
+    [...listCheckWaits(container.gate), ...container.command.waits].map(wait => ({
+      container,
+      wait,
+      path: getCommandPath(container),
+      who: `${container.slot === ContainerSlot.INIT ? 'the init container' : 'the command of'} '${container.name}'`,
+    })),
+  );
 }
 
 /** Returns the waits of init containers. */
@@ -43,18 +53,28 @@ export interface PlacedTarget extends PlacedWait {
 
 /** Returns the targets of the waits that no condition can skip. */
 export function listCertainTargets(waits: readonly PlacedWait[]): PlacedTarget[] {
-  return waits.filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.map(target => ({ ...placed, target })));
+  return waits
+    .filter(({ wait }) => !wait.conditional)
+    .flatMap(placed => placed.wait.targets.map(target => ({ ...placed, target })));
 }
 
 /** Returns the waits of postStart hooks, also of the wait agent. */
 export function listHookWaits({ containers }: PodReading): PlacedWait[] {
-  return containers.flatMap(container => [...listCheckWaits(container.agentHook), ...container.postStart?.waits ?? []].map(wait =>
-    ({ container, wait, path: getHookPath(container), who: `the postStart hook of '${container.name}'` })));
+  return containers.flatMap(container =>
+    [...listCheckWaits(container.agentHook), ...(container.postStart?.waits ?? [])].map(wait => ({
+      container,
+      wait,
+      path: getHookPath(container),
+      who: `the postStart hook of '${container.name}'`,
+    })),
+  );
 }
 
 /** Returns the path of the field with the command: the image, if only the image file contains the command. */
 export function getCommandPath({ path, json, imageCommand }: ContainerView): string {
-  if (imageCommand && !json.args) { return `${path}.image`; }
+  if (imageCommand && !json.args) {
+    return `${path}.image`;
+  }
   const { command = [], args } = json;
   const isOnlyShell = command.length < 3 || command[command.length - 1].startsWith('-');
   return `${path}.${args && isOnlyShell ? 'args' : 'command'}`;
@@ -72,8 +92,14 @@ export interface UnheldContainers {
 }
 
 /** Returns each container whose probe seems to hold later containers, and does not, with their names. */
-export function listUnheld(probe: 'startupProbe' | 'readinessProbe', { order, containers }: PodReading): UnheldContainers[] {
-  const thens = groupBy(order.unenforced.filter(({ by }) => by === probe), ({ path }) => path);
+export function listUnheld(
+  probe: 'startupProbe' | 'readinessProbe',
+  { order, containers }: PodReading,
+): UnheldContainers[] {
+  const thens = groupBy(
+    order.unenforced.filter(({ by }) => by === probe),
+    ({ path }) => path,
+  );
   return containers.flatMap(container => {
     const path = `${container.path}.${probe}`;
     const names = (thens.get(path) ?? []).flatMap(({ then }) => then ?? []);
@@ -88,5 +114,8 @@ export function isJob({ workload }: PodReading): boolean {
 /** A deadline ends the pod during any wait. */
 export function hasDeadline(pod: PodReading): boolean {
   const jobs = [['spec'], ['spec', 'jobTemplate', 'spec']].map(path => objectOf(valueAt(pod.workload.object, path)));
-  return pod.spec.activeDeadlineSeconds !== undefined || (isJob(pod) && jobs.some(job => numberOf(job?.activeDeadlineSeconds) !== undefined));
+  return (
+    pod.spec.activeDeadlineSeconds !== undefined ||
+    (isJob(pod) && jobs.some(job => numberOf(job?.activeDeadlineSeconds) !== undefined))
+  );
 }

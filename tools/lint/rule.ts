@@ -13,7 +13,10 @@ export interface Rule {
   readonly fix: FindingFix;
   /** The source of the facts, with versions. */
   readonly source: string;
-  /** Manifests for docs and tests: the rule finds the first manifest, and no rule finds the second. The nodes have the newest known version unless the example specifies a version. */
+  /**
+   * Manifests for docs and tests: the rule finds the first manifest, and no rule finds the second. The nodes have the
+   * newest known version unless the example specifies a version.
+   */
   readonly example: { readonly wrong: string; readonly right: string; readonly kubernetesVersion?: string };
   readonly find: (pod: PodReading, context: LintContext) => RuleFinding[];
 }

@@ -4,9 +4,13 @@ import { ContainerView } from '../read/pod-view';
 
 /** The container never exits by itself: its command contains an endless loop, or it is a known server. */
 export function runsForever({ command, json, gate }: ContainerView): boolean {
-  if (command.endless) { return true; }
+  if (command.endless) {
+    return true;
+  }
   // A gate hides the command of its container, and a script may end the server that the script starts.
-  if (gate || isShell(json.command?.[0] ?? json.args?.[0] ?? '')) { return false; }
+  if (gate || isShell(json.command?.[0] ?? json.args?.[0] ?? '')) {
+    return false;
+  }
   return isLinkerdProxy(json.image, json.command) || findServer(json) !== undefined;
 }
 

@@ -6,10 +6,26 @@ import { ContainerSlot } from '../../src/api/private/container-slot';
 import { quoteList, quoteWithVerb } from '../read/quote-list';
 
 export type PodState =
-  | 'all-well' | 'ended' | 'failed' | 'no-node' | 'no-sandbox' | 'creating'
-  | 'init-runs' | 'init-waits' | 'init-timed-out' | 'sidecar-not-started'
-  | 'hook-running' | 'hook-failed' | 'gate-waits' | 'gate-timed-out' | 'guard-holds'
-  | 'image' | 'pulling' | 'config' | 'crash-loop' | 'not-ready';
+  | 'all-well'
+  | 'ended'
+  | 'failed'
+  | 'no-node'
+  | 'no-sandbox'
+  | 'creating'
+  | 'init-runs'
+  | 'init-waits'
+  | 'init-timed-out'
+  | 'sidecar-not-started'
+  | 'hook-running'
+  | 'hook-failed'
+  | 'gate-waits'
+  | 'gate-timed-out'
+  | 'guard-holds'
+  | 'image'
+  | 'pulling'
+  | 'config'
+  | 'crash-loop'
+  | 'not-ready';
 
 /** The reason why a pod has not started. */
 export interface Diagnosis {
@@ -29,17 +45,43 @@ interface Trouble {
 }
 
 /** The container waits for a dependency. */
-const WAITS: readonly PodState[] = ['init-waits', 'init-timed-out', 'hook-running', 'gate-waits', 'gate-timed-out', 'guard-holds'];
+const WAITS: readonly PodState[] = [
+  'init-waits',
+  'init-timed-out',
+  'hook-running',
+  'gate-waits',
+  'gate-timed-out',
+  'guard-holds',
+];
 /** The program of the container does not run for that reason. */
-const HOLDS_ITSELF: readonly PodState[] = ['init-timed-out', 'gate-waits', 'gate-timed-out', 'guard-holds', 'image', 'pulling', 'config'];
+const HOLDS_ITSELF: readonly PodState[] = [
+  'init-timed-out',
+  'gate-waits',
+  'gate-timed-out',
+  'guard-holds',
+  'image',
+  'pulling',
+  'config',
+];
 
-const IMAGE_ERRORS = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError', 'RegistryUnavailable', 'SignatureValidationFailed'];
+const IMAGE_ERRORS = [
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'ErrImageNeverPull',
+  'InvalidImageName',
+  'ImageInspectError',
+  'RegistryUnavailable',
+  'SignatureValidationFailed',
+];
 
 /** `now`: seconds since 1970; without it, the answer contains no durations. */
 export function diagnose(pod: LivePod, now?: number): Diagnosis {
   const about = new Investigation(pod, now);
   const answer = about.diagnosePod() ?? about.diagnoseContainers() ?? about.describeHealthyPod();
-  const sentence = pod.deleted === undefined ? answer.sentence : `the pod has been terminating since ${formatTime(pod.deleted)}; until then: ${answer.sentence}`;
+  const sentence =
+    pod.deleted === undefined
+      ? answer.sentence
+      : `the pod has been terminating since ${formatTime(pod.deleted)}; until then: ${answer.sentence}`;
   return { ...answer, sentence: `${sentence.replace(/[.:\s]+$/, '')}.` };
 }
 
@@ -54,7 +96,10 @@ class Investigation {
   /** The containers that run as long as the pod: the app containers and the native sidecars. */
   private readonly lasting: readonly LiveContainer[];
 
-  constructor(private readonly pod: LivePod, private readonly now?: number) {
+  constructor(
+    private readonly pod: LivePod,
+    private readonly now?: number,
+  ) {
     this.init = pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER);
     this.apps = pod.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
     this.lasting = pod.containers.filter(c => c.slot !== ContainerSlot.INIT);
@@ -63,33 +108,62 @@ class Investigation {
   /** Returns a cause that concerns no single container. */
   public diagnosePod(): Diagnosis | undefined {
     const { phase, message, conditions, containers } = this.pod;
-    if (phase === 'Succeeded') { return { state: 'ended', sentence: `all is well: ${describeAll(this.apps, 'has', 'have')} exited with code 0` }; }
-    if (phase === 'Failed') { return this.describeFailedPod(message); }
+    if (phase === 'Succeeded') {
+      return { state: 'ended', sentence: `all is well: ${describeAll(this.apps, 'has', 'have')} exited with code 0` };
+    }
+    if (phase === 'Failed') {
+      return this.describeFailedPod(message);
+    }
     const { PodScheduled: scheduled } = conditions;
     if (scheduled && !scheduled.holds) {
-      const sentence = `no container has started: there has been no node for the pod${this.formatSince(scheduled.since)}: ${quoteMessage(scheduled.message ?? scheduled.reason ?? '')}`;
+      const sentence =
+        `no container has started: there has been no node for the pod${this.formatSince(scheduled.since)}: ` +
+        `${quoteMessage(scheduled.message ?? scheduled.reason ?? '')}`;
       return { state: 'no-node', sentence };
     }
-    if (containers.some(hasBegun)) { return undefined; }
+    if (containers.some(hasBegun)) {
+      return undefined;
+    }
     const warnings = this.pod.events.filter(e => e.container === undefined && e.isWarning);
-    const trouble = warnings.reduce<PodEvent | undefined>((a, b) => a && a.last > b.last ? a : b, undefined);
+    const trouble = warnings.reduce<PodEvent | undefined>((a, b) => (a && a.last > b.last ? a : b), undefined);
     // A later event, such as the choice of a node, shows that the problem is over.
-    if (!trouble || this.pod.events.some(e => !e.isWarning && e.first > trouble.last)) { return undefined; }
-    const sentence = `no container has started: ${trouble.reason}${this.formatSince(trouble.first)}: ${quoteMessage(trouble.message)}`;
+    if (!trouble || this.pod.events.some(e => !e.isWarning && e.first > trouble.last)) {
+      return undefined;
+    }
+    const sentence =
+      `no container has started: ${trouble.reason}${this.formatSince(trouble.first)}: ` +
+      `${quoteMessage(trouble.message)}`;
     return { state: 'no-sandbox', sentence };
   }
 
   public diagnoseContainers(): Diagnosis | undefined {
-    if (this.pod.conditions.Ready?.holds) { return undefined; }
+    if (this.pod.conditions.Ready?.holds) {
+      return undefined;
+    }
     const inInit = this.init.map(c => this.diagnoseInit(c)).find(t => t !== undefined);
     // A native sidecar can also fail after the app containers have started.
-    if (inInit) { return this.toDiagnosis(inInit, this.apps.filter(c => c.running === undefined && c.terminated === undefined)); }
-    const troubles = [...this.apps.flatMap((c, i) => this.diagnoseApp(c, i) ?? []), ...this.init.flatMap(c => this.diagnoseStartedSidecar(c) ?? [])];
+    if (inInit) {
+      return this.toDiagnosis(
+        inInit,
+        this.apps.filter(c => c.running === undefined && c.terminated === undefined),
+      );
+    }
+    const troubles = [
+      ...this.apps.flatMap((c, i) => this.diagnoseApp(c, i) ?? []),
+      ...this.init.flatMap(c => this.diagnoseStartedSidecar(c) ?? []),
+    ];
     const [first] = troubles;
-    if (!first) { return undefined; }
+    if (!first) {
+      return undefined;
+    }
     // Report the container that waits for the failed container: people ask about the container that does not start.
     const waits = troubles.find(t => t.container !== first.container && t.waitsFor.includes(first.container));
-    if (waits && !WAITS.includes(first.state)) { return this.toDiagnosis({ ...waits, clause: `${waits.clause}, and ${first.clause}` }, this.listHeldContainers(waits)); }
+    if (waits && !WAITS.includes(first.state)) {
+      return this.toDiagnosis(
+        { ...waits, clause: `${waits.clause}, and ${first.clause}` },
+        this.listHeldContainers(waits),
+      );
+    }
     return this.toDiagnosis(first, this.listHeldContainers(first));
   }
 
@@ -97,22 +171,37 @@ class Investigation {
     const { Ready: ready } = this.pod.conditions;
     const since = ready?.since;
     if (ready?.holds) {
-      const restarted = this.lasting.filter(c => c.restarts > 0)
-        .map(c => `'${c.name}' has restarted ${formatTimes(c.restarts)}${c.lastTermination ? `, last after ${describeEnd(c.lastTermination)}` : ''}`);
+      const restarted = this.lasting
+        .filter(c => c.restarts > 0)
+        .map(
+          c =>
+            `'${c.name}' has restarted ` +
+            `${formatTimes(c.restarts)}${c.lastTermination ? `, last after ${describeEnd(c.lastTermination)}` : ''}`,
+        );
       const took = since === undefined ? '' : `, ${formatDuration(since - this.pod.created)} after the pod was created`;
-      return { state: 'all-well', sentence: [`all is well: ${describeAll(this.lasting, 'has', 'have')} been ready${this.formatSince(since)}${took}`, ...restarted].join('; ') };
+      return {
+        state: 'all-well',
+        sentence: [
+          `all is well: ${describeAll(this.lasting, 'has', 'have')} been ready${this.formatSince(since)}${took}`,
+          ...restarted,
+        ].join('; '),
+      };
     }
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
     if (done.length > 0) {
       const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
-      const is = `${quoteWithVerb(done, 'has', 'have')} exited with code 0${others.length > 0 ? `, ${quoteWithVerb(others, 'is', 'are')} ready` : ''}`;
+      const is =
+        `${quoteWithVerb(done, 'has', 'have')} exited with code ` +
+        `0${others.length > 0 ? `, ${quoteWithVerb(others, 'is', 'are')} ready` : ''}`;
       return this.pod.reading.spec.restartPolicy === 'Always'
         ? { state: 'not-ready', sentence: `${is}, and the kubelet restarts each container that exits` }
         : { state: 'all-well', sentence: `all is well: ${is}` };
     }
     if (this.apps.some(c => c.ready)) {
       const said = ready?.message ?? ready?.reason;
-      const sentence = `${describeAll(this.lasting, 'is', 'are')} ready, but the pod has not been${this.formatSince(since)}${said === undefined ? '' : `: ${quoteMessage(said)}`}`;
+      const sentence =
+        `${describeAll(this.lasting, 'is', 'are')} ready, but the pod has not ` +
+        `been${this.formatSince(since)}${said === undefined ? '' : `: ${quoteMessage(said)}`}`;
       return { state: 'not-ready', sentence };
     }
     return { state: 'creating', sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
@@ -121,24 +210,44 @@ class Investigation {
   /** Returns the cause why the kubelet does not start the next container; `undefined`: the kubelet continues. */
   private diagnoseInit(c: LiveContainer): Trouble | undefined {
     if (c.slot === ContainerSlot.NATIVE_SIDECAR) {
-      if (c.started) { return undefined; }
+      if (c.started) {
+        return undefined;
+      }
       const general = this.diagnoseAnyContainer(c);
-      if (general) { return general; }
+      if (general) {
+        return general;
+      }
       const failure = c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')).at(-1);
       const isHook = c.json.lifecycle?.postStart && !failure;
       const what = `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}'`;
       const clause = `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}${describeRefusal(c, failure)}`;
       return createTrouble('sidecar-not-started', c, clause);
     }
-    if (c.terminated?.exitCode === 0) { return undefined; }
+    if (c.terminated?.exitCode === 0) {
+      return undefined;
+    }
     const waits = summarizeInit(c.name, this.pod.reading);
     const gaveUp = findTimeout(c);
-    if (gaveUp && waits.names.length > 0) { return this.describeTimeout('init-timed-out', c, waits, gaveUp); }
+    if (gaveUp && waits.names.length > 0) {
+      return this.describeTimeout('init-timed-out', c, waits, gaveUp);
+    }
     const general = this.diagnoseAnyContainer(c);
-    if (general) { return general; }
+    if (general) {
+      return general;
+    }
     return waits.names.length > 0
-      ? createTrouble('init-waits', c, `init container '${c.name}' has waited for ${waits.text}${this.formatSince(c.running)}`, waits.names)
-      : createTrouble('init-runs', c, `init container '${c.name}' has run${this.formatSince(c.running)}, and later containers start after it has exited`);
+      ? createTrouble(
+          'init-waits',
+          c,
+          `init container '${c.name}' has waited for ${waits.text}${this.formatSince(c.running)}`,
+          waits.names,
+        )
+      : createTrouble(
+          'init-runs',
+          c,
+          `init container '${c.name}' has run${this.formatSince(c.running)}, and later containers start after ` +
+            `it has exited`,
+        );
   }
 
   /** Returns the cause why a container is not ready, although the kubelet continues. */
@@ -148,42 +257,80 @@ class Investigation {
 
   private diagnoseApp(c: LiveContainer, index: number): Trouble | undefined {
     const hook = this.diagnoseHook(c, index);
-    if (hook) { return hook; }
-    if (c.terminated?.exitCode === 0) { return undefined; }
+    if (hook) {
+      return hook;
+    }
+    if (c.terminated?.exitCode === 0) {
+      return undefined;
+    }
     const gate = summarizeGate(c.name, this.pod.reading);
     const gaveUp = findTimeout(c);
-    if (gate.names.length > 0 && gaveUp && !c.started) { return this.describeTimeout('gate-timed-out', c, gate, gaveUp); }
+    if (gate.names.length > 0 && gaveUp && !c.started) {
+      return this.describeTimeout('gate-timed-out', c, gate, gaveUp);
+    }
     const guard = summarizeGuard(c.name, this.pod.reading);
-    const held = c.waiting?.reason === 'CreateContainerConfigError' && /environment variable key|env file|fileKeyRef/i.test(c.waiting.message ?? '');
+    const held =
+      c.waiting?.reason === 'CreateContainerConfigError' &&
+      /environment variable key|env file|fileKeyRef/i.test(c.waiting.message ?? '');
     if (held && guard.names.length > 0) {
       const since = findFirstEvent(c, 'Failed')?.first;
-      return createTrouble('guard-holds', c, `the guard of '${c.name}' has held it${this.formatSince(since)}, until ${guard.text}`, guard.names);
+      return createTrouble(
+        'guard-holds',
+        c,
+        `the guard of '${c.name}' has held it${this.formatSince(since)}, until ${guard.text}`,
+        guard.names,
+      );
     }
     const general = this.diagnoseAnyContainer(c);
-    if (general) { return general; }
+    if (general) {
+      return general;
+    }
     if (gate.names.length > 0 && !c.started && !c.ready) {
-      return createTrouble('gate-waits', c, `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`, gate.names);
+      return createTrouble(
+        'gate-waits',
+        c,
+        `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`,
+        gate.names,
+      );
     }
     return c.ready ? undefined : this.describeNotReady(c);
   }
 
-  /** While a hook runs, the kubelet writes no status. Only the events show the hook: the container has started, and no later event exists. */
+  /**
+   * While a hook runs, the kubelet writes no status. Only the events show the hook: the container has started, and no
+   * later event exists.
+   */
   private diagnoseHook(c: LiveContainer, index: number): Trouble | undefined {
-    if (!c.json.lifecycle?.postStart) { return undefined; }
+    if (!c.json.lifecycle?.postStart) {
+      return undefined;
+    }
     const failed = findLastEvent(c, 'FailedPostStartHook');
     if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
-      const later = this.apps.slice(index + 1).filter(hasBegun).map(o => o.name);
-      return createTrouble('hook-failed', c, `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : ''} at ${formatTime(failed.last)}, `
-        + `and the kubelet killed the container: ${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started anyway` : ''}`);
+      const later = this.apps
+        .slice(index + 1)
+        .filter(hasBegun)
+        .map(o => o.name);
+      return createTrouble(
+        'hook-failed',
+        c,
+        `the postStart hook of '${c.name}' ` +
+          `failed${failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : ''} at ${formatTime(failed.last)}, ` +
+          `and the kubelet killed the container: ` +
+          `${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started anyway` : ''}`,
+      );
     }
     const started = findLastEvent(c, 'Started');
     const isSilent = c.running === undefined && c.terminated === undefined;
     const othersSince = this.apps.slice(index + 1).some(o => o.events.some(e => started && e.last > started.last));
-    if (!started || !isSilent || othersSince) { return undefined; }
+    if (!started || !isSilent || othersSince) {
+      return undefined;
+    }
     const { names, text } = summarizeHook(c.name, this.pod.reading);
     const since = this.formatSince(started.last);
-    const clause = `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${since}, and the kubelet starts no other container until it ends`;
+    const clause =
+      `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${since}, and the ` +
+      `kubelet starts no other container until it ends`;
     return createTrouble('hook-running', c, clause, names);
   }
 
@@ -194,64 +341,122 @@ class Investigation {
       const failed = c.events.filter(e => e.reason === 'Failed');
       const since = failed[0]?.first;
       const message = findImageMessage(waiting.message, failed);
-      return createTrouble('image', c, `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.json.image ?? ''}: ${quoteMessage(message)}`);
+      return createTrouble(
+        'image',
+        c,
+        `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.json.image ?? ''}: ` +
+          `${quoteMessage(message)}`,
+      );
     }
-    const crash = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : waiting?.reason === 'CrashLoopBackOff' ? c.lastTermination : undefined;
+    const crash =
+      c.terminated && c.terminated.exitCode !== 0
+        ? c.terminated
+        : waiting?.reason === 'CrashLoopBackOff'
+          ? c.lastTermination
+          : undefined;
     if (crash || waiting?.reason === 'CrashLoopBackOff') {
-      const backOff = /back-off ((?:\d+[hms])+)/.exec(waiting?.message ?? findLastEvent(c, 'BackOff')?.message ?? '')?.[1];
-      return createTrouble('crash-loop', c, `'${c.name}' crashes: ${crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')}${c.restarts > 0 ? `, ${formatRestarts(c.restarts)}` : ''}`
-        + `${backOff ? `, the kubelet waits ${backOff} before the next start` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`);
+      const backOff = /back-off ((?:\d+[hms])+)/.exec(
+        waiting?.message ?? findLastEvent(c, 'BackOff')?.message ?? '',
+      )?.[1];
+      return createTrouble(
+        'crash-loop',
+        c,
+        `'${c.name}' crashes: ` +
+          `${crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')}${c.restarts > 0 ? `, ${formatRestarts(c.restarts)}` : ''}` +
+          `${backOff ? `, the kubelet waits ${backOff} before the next start` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`,
+      );
     }
     if (waiting && !['ContainerCreating', 'PodInitializing', ''].includes(waiting.reason)) {
       const since = findFirstEvent(c, 'Failed')?.first;
       const message = quoteMessage(waiting.message ?? 'no further message');
-      return createTrouble('config', c, `creating '${c.name}' has failed${this.formatSince(since)}, ${waiting.reason}: ${message}`);
+      return createTrouble(
+        'config',
+        c,
+        `creating '${c.name}' has failed${this.formatSince(since)}, ${waiting.reason}: ${message}`,
+      );
     }
-    if (c.running !== undefined) { return undefined; }
+    if (c.running !== undefined) {
+      return undefined;
+    }
     const pulling = c.events.at(-1);
     if (pulling?.reason === 'Pulling') {
-      return createTrouble('pulling', c, `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.json.image ?? ''}`);
+      return createTrouble(
+        'pulling',
+        c,
+        `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.json.image ?? ''}`,
+      );
     }
     return createTrouble('creating', c, `the kubelet has not started '${c.name}' yet`);
   }
 
   private describeNotReady(c: LiveContainer): Trouble {
     const failure = findLastEvent(c, 'Unhealthy');
-    return createTrouble('not-ready', c, `'${c.name}' has run${this.formatSince(c.running)} and is not ready${describeLastFailure(failure)}`);
+    return createTrouble(
+      'not-ready',
+      c,
+      `'${c.name}' has run${this.formatSince(c.running)} and is not ready${describeLastFailure(failure)}`,
+    );
   }
 
-  private describeTimeout(state: 'init-timed-out' | 'gate-timed-out', c: LiveContainer, { names, text }: WaitSummary, gaveUp: Termination): Trouble {
+  private describeTimeout(
+    state: 'init-timed-out' | 'gate-timed-out',
+    c: LiveContainer,
+    { names, text }: WaitSummary,
+    gaveUp: Termination,
+  ): Trouble {
     const again = c.running === undefined ? '' : `, and has waited again${this.formatSince(c.running)}`;
-    return createTrouble(state, c, `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ${text}${formatAt(gaveUp)}`
-      + ` (exit code ${EXIT.DEADLINE}, ${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`, names);
+    return createTrouble(
+      state,
+      c,
+      `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ` +
+        `${text}${formatAt(gaveUp)}` +
+        ` (exit code ${EXIT.DEADLINE}, ${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`,
+      names,
+    );
   }
 
   private toDiagnosis(t: Trouble, held: readonly LiveContainer[]): Diagnosis {
     const { state, clause } = t;
     const itself = HOLDS_ITSELF.includes(state) && this.apps.some(c => c.name === t.container) ? [t.container] : [];
     const names = [...new Set([...held.map(c => c.name), ...itself])];
-    return { state, sentence: names.length === 0 ? clause : `${quoteWithVerb(names, 'has', 'have')} not started: ${clause}` };
+    return {
+      state,
+      sentence: names.length === 0 ? clause : `${quoteWithVerb(names, 'has', 'have')} not started: ${clause}`,
+    };
   }
 
   /** Returns the other containers that have not started because of the failure. */
   private listHeldContainers(t: Trouble): readonly LiveContainer[] {
-    if (t.state !== 'hook-running') { return []; }
+    if (t.state !== 'hook-running') {
+      return [];
+    }
     return this.apps.slice(this.apps.findIndex(c => c.name === t.container) + 1).filter(c => !hasBegun(c));
   }
 
   private describeFailedPod(message: string | undefined): Diagnosis {
-    const culprits = this.pod.containers.filter(c => c.terminated && c.terminated.exitCode !== 0).map(c => `'${c.name}' with ${describeEnd(c.terminated!)}`);
+    const culprits = this.pod.containers
+      .filter(c => c.terminated && c.terminated.exitCode !== 0)
+      .map(c => `'${c.name}' with ${describeEnd(c.terminated!)}`);
     const sentence = `the pod has failed${message === undefined ? '' : ` (${quoteMessage(message)})`}${culprits.length > 0 ? `: ${culprits.join(', ')}` : ''}`;
     return { state: 'failed', sentence };
   }
 
   private formatSince(time: number | undefined): string {
-    if (time === undefined) { return ''; }
-    return this.now === undefined ? ` since ${formatTime(time)}` : ` for ${formatDuration(this.now - time)} (since ${formatTime(time)})`;
+    if (time === undefined) {
+      return '';
+    }
+    return this.now === undefined
+      ? ` since ${formatTime(time)}`
+      : ` for ${formatDuration(this.now - time)} (since ${formatTime(time)})`;
   }
 }
 
-function createTrouble(state: PodState, { name: container }: LiveContainer, clause: string, waitsFor: readonly string[] = []): Trouble {
+function createTrouble(
+  state: PodState,
+  { name: container }: LiveContainer,
+  clause: string,
+  waitsFor: readonly string[] = [],
+): Trouble {
   return { state, container, clause, waitsFor };
 }
 
@@ -274,7 +479,12 @@ function findLastEvent(c: LiveContainer, reason: string): PodEvent | undefined {
 
 /** The kubelet has started the container at least once. */
 function hasBegun(c: LiveContainer): boolean {
-  return c.running !== undefined || c.terminated !== undefined || c.lastTermination !== undefined || c.events.some(e => e.reason === 'Started');
+  return (
+    c.running !== undefined ||
+    c.terminated !== undefined ||
+    c.lastTermination !== undefined ||
+    c.events.some(e => e.reason === 'Started')
+  );
 }
 
 function describeEnd(end: Termination): string {
@@ -285,19 +495,26 @@ function describeEnd(end: Termination): string {
 /** During a back-off, only the event of the attempt contains the cause. */
 function findImageMessage(message: string | undefined, failed: readonly PodEvent[]): string {
   const attempt = failed.filter(e => e.message.startsWith('Failed to pull')).at(-1);
-  return message !== undefined && !/^Back-off/.test(message) ? message : attempt?.message ?? message ?? 'no further message';
+  return message !== undefined && !/^Back-off/.test(message)
+    ? message
+    : (attempt?.message ?? message ?? 'no further message');
 }
 
 function describeLastFailure(event: PodEvent | undefined): string {
   return event ? `; last failure at ${formatTime(event.last)}: ${quoteMessage(event.message)}` : '';
 }
 
-/** Names the likely cause if no server answers on the IP address of the pod. A server that listens on another port gives the same failure. */
+/**
+ * Names the likely cause if no server answers on the IP address of the pod. A server that listens on another port gives
+ * the same failure.
+ */
 function describeRefusal({ json: { startupProbe } }: LiveContainer, failure: PodEvent | undefined): string {
   const asks = startupProbe?.httpGet ?? startupProbe?.tcpSocket ?? startupProbe?.grpc;
   const isRefused = failure !== undefined && /connection refused|failed to connect/.test(failure.message);
   return asks && !('host' in asks) && isRefused
-    ? '; if the server has started, the likely cause is that the server listens on 127.0.0.1 only, and the kubelet asks the pod\'s IP' : '';
+    ? '; if the server has started, the likely cause is that the server listens on 127.0.0.1 only, and the ' +
+        "kubelet asks the pod's IP"
+    : '';
 }
 
 /** Returns the message without the text that the kubelet adds around it. */

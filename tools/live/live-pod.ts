@@ -62,36 +62,58 @@ export interface PodEvent {
 }
 
 /**
- * Parses the output of `kubectl get pod NAME -o json` and of `kubectl get events -o json` (`undefined`: no events are known). `kubernetesVersion`: the version of
- * the node; the default is the newest known version. `images`: the commands of containers without `command`. Throws an error for any other object.
+ * Parses the output of `kubectl get pod NAME -o json` and of `kubectl get events -o json` (`undefined`: no events are
+ * known). `kubernetesVersion`: the version of the node; the default is the newest known version. `images`: the commands
+ * of containers without `command`. Throws an error for any other object.
  */
 export function readLivePod(
-  pod: unknown, eventList: unknown, kubernetesVersion = `1.${NEWEST_MINOR}`, images?: ImageFile,
+  pod: unknown,
+  eventList: unknown,
+  kubernetesVersion = `1.${NEWEST_MINOR}`,
+  images?: ImageFile,
 ): LivePod {
   const json = objectOf(pod);
   const metadata = objectOf(json?.metadata);
-  if (json?.kind !== 'Pod' || !metadata) { throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints'); }
+  if (json?.kind !== 'Pod' || !metadata) {
+    throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints');
+  }
   const [workload] = findWorkloads(json);
-  if (!workload) { throw new Error('this pod has no containers in its spec'); }
+  if (!workload) {
+    throw new Error('this pod has no containers in its spec');
+  }
   const reading = readPod(workload, kubernetesVersion, images);
   const status = objectOf(json.status) ?? {};
-  const statuses = new Map([...filterObjects(status.initContainerStatuses), ...filterObjects(status.containerStatuses)].map(s => [s.name, s]));
+  const statuses = new Map(
+    [...filterObjects(status.initContainerStatuses), ...filterObjects(status.containerStatuses)].map(s => [s.name, s]),
+  );
   const events = readEvents(eventList, workload.name, textOf(metadata.uid));
   return {
     created: parseTime(metadata.creationTimestamp) ?? events[0]?.first ?? 0,
     deleted: parseTime(metadata.deletionTimestamp),
     phase: textOf(status.phase) ?? 'Pending',
     message: textOf(status.message) ?? textOf(status.reason),
-    conditions: Object.fromEntries(filterObjects(status.conditions).map(c => [textOf(c.type) ?? '', {
-      holds: c.status === 'True', since: parseTime(c.lastTransitionTime), reason: textOf(c.reason), message: textOf(c.message),
-    }])),
+    conditions: Object.fromEntries(
+      filterObjects(status.conditions).map(c => [
+        textOf(c.type) ?? '',
+        {
+          holds: c.status === 'True',
+          since: parseTime(c.lastTransitionTime),
+          reason: textOf(c.reason),
+          message: textOf(c.message),
+        },
+      ]),
+    ),
     containers: reading.containers.map(view => readContainerStatus(view, statuses.get(view.name) ?? {}, events)),
     events,
     reading,
   };
 }
 
-function readContainerStatus({ name, slot, json }: ContainerView, status: JsonObject, events: readonly PodEvent[]): LiveContainer {
+function readContainerStatus(
+  { name, slot, json }: ContainerView,
+  status: JsonObject,
+  events: readonly PodEvent[],
+): LiveContainer {
   const state = objectOf(status.state) ?? {};
   const waiting = objectOf(state.waiting);
   return {
@@ -111,40 +133,55 @@ function readContainerStatus({ name, slot, json }: ContainerView, status: JsonOb
 
 function readTermination(value: unknown): Termination | undefined {
   const given = objectOf(value);
-  return given && {
-    exitCode: numberOf(given.exitCode) ?? -1,
-    reason: textOf(given.reason),
-    message: textOf(given.message),
-    started: parseTime(given.startedAt),
-    finished: parseTime(given.finishedAt),
-  };
-}
-
-/** Returns the events of this pod, by its UID: an earlier pod with the same name, as in a StatefulSet, may have left events. */
-function readEvents(list: unknown, pod: string, uid: string | undefined): PodEvent[] {
-  const items = list === undefined ? [] : objectOf(list)?.items;
-  if (!Array.isArray(items)) { throw new Error('this is no list of events: pass what `kubectl get events -o json` prints'); }
-  return filterObjects(items).flatMap((e): PodEvent[] => {
-    const about = objectOf(e.involvedObject) ?? {};
-    const series = objectOf(e.series) ?? {};
-    const isOther = about.name !== pod || (uid !== undefined && about.uid !== undefined && about.uid !== uid);
-    const firstSecond = parseTime(e.eventTime) ?? parseTime(e.firstTimestamp) ?? parseTime(objectOf(e.metadata)?.creationTimestamp);
-    if (isOther || firstSecond === undefined) { return []; }
-    const first = refineTime(firstSecond, textOf(objectOf(e.metadata)?.name));
-    return [{
-      reason: textOf(e.reason) ?? '',
-      message: textOf(e.message) ?? '',
-      isWarning: e.type === 'Warning',
-      container: /\{(.*)\}$/.exec(textOf(about.fieldPath) ?? '')?.[1],
-      first,
-      last: Math.max(first, parseTime(series.lastObservedTime) ?? parseTime(e.lastTimestamp) ?? first),
-      count: numberOf(series.count) ?? numberOf(e.count) ?? 1,
-    }];
-  }).sort((a, b) => a.first - b.first);
+  return (
+    given && {
+      exitCode: numberOf(given.exitCode) ?? -1,
+      reason: textOf(given.reason),
+      message: textOf(given.message),
+      started: parseTime(given.startedAt),
+      finished: parseTime(given.finishedAt),
+    }
+  );
 }
 
 /**
- * An event of the kubelet has whole seconds in its fields, and nanoseconds since 1970 in its name, in hexadecimal (client-go, tools/record, seen on 1.27 to
+ * Returns the events of this pod, by its UID: an earlier pod with the same name, as in a StatefulSet, may have left
+ * events.
+ */
+function readEvents(list: unknown, pod: string, uid: string | undefined): PodEvent[] {
+  const items = list === undefined ? [] : objectOf(list)?.items;
+  if (!Array.isArray(items)) {
+    throw new Error('this is no list of events: pass what `kubectl get events -o json` prints');
+  }
+  return filterObjects(items)
+    .flatMap((e): PodEvent[] => {
+      const about = objectOf(e.involvedObject) ?? {};
+      const series = objectOf(e.series) ?? {};
+      const isOther = about.name !== pod || (uid !== undefined && about.uid !== undefined && about.uid !== uid);
+      const firstSecond =
+        parseTime(e.eventTime) ?? parseTime(e.firstTimestamp) ?? parseTime(objectOf(e.metadata)?.creationTimestamp);
+      if (isOther || firstSecond === undefined) {
+        return [];
+      }
+      const first = refineTime(firstSecond, textOf(objectOf(e.metadata)?.name));
+      return [
+        {
+          reason: textOf(e.reason) ?? '',
+          message: textOf(e.message) ?? '',
+          isWarning: e.type === 'Warning',
+          container: /\{(.*)\}$/.exec(textOf(about.fieldPath) ?? '')?.[1],
+          first,
+          last: Math.max(first, parseTime(series.lastObservedTime) ?? parseTime(e.lastTimestamp) ?? first),
+          count: numberOf(series.count) ?? numberOf(e.count) ?? 1,
+        },
+      ];
+    })
+    .sort((a, b) => a.first - b.first);
+}
+
+/**
+ * An event of the kubelet has whole seconds in its fields, and nanoseconds since 1970 in its name, in hexadecimal
+ * (client-go, tools/record, seen on 1.27 to
  * 1.37). No documentation promises that, so the name counts only if it agrees with the fields.
  */
 function refineTime(first: number, name = ''): number {

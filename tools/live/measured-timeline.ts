@@ -7,8 +7,9 @@ import { roundToMilliseconds } from '../../src/report/seconds';
 import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../src/report/timeline';
 
 /**
- * Returns the events of a pod as a timeline, in the form of a prediction. `plan`: the plan that the spec contains. Starts are exact if events contain them. The API
- * server records no time at which a single container became ready, only the time for all. `now`: seconds since 1970; the default is the last known time.
+ * Returns the events of a pod as a timeline, in the form of a prediction. `plan`: the plan that the spec contains.
+ * Starts are exact if events contain them. The API server records no time at which a single container became ready,
+ * only the time for all. `now`: seconds since 1970; the default is the last known time.
  */
 export function measureTimeline(pod: LivePod, plan: StartupPlan, now?: number): Timeline {
   return new Measurement(pod, plan, now).toTimeline();
@@ -21,7 +22,11 @@ class Measurement {
   private readonly allReady?: number;
   private readonly notes: string[] = [];
 
-  constructor(private readonly pod: LivePod, private readonly plan: StartupPlan, now?: number) {
+  constructor(
+    private readonly pod: LivePod,
+    private readonly plan: StartupPlan,
+    now?: number,
+  ) {
     const { conditions, events, containers } = pod;
     // The creation has whole seconds. The event of the scheduler, which follows at once, is exact.
     const scheduled = events.find(e => e.reason === 'Scheduled')?.first;
@@ -33,11 +38,22 @@ class Measurement {
       ...Object.values(conditions).map(c => c.since),
     ].filter((t): t is number => t !== undefined);
     const latest = Math.max(this.begin, ...known);
-    // The time of a condition is cut off to whole seconds. Containers that started in that second started before the condition.
-    this.allReady = readyAt === undefined ? undefined : this.at(Math.max(readyAt, ...containers.flatMap(c => this.findStart(c) ?? [])));
-    this.end = roundToMilliseconds(this.allReady !== undefined ? this.allReady * (1 + REST) : this.at(Math.max(latest, now ?? 0)));
-    this.notes.push('the status contains the time when all containers were ready, in whole seconds, and not the time of each container');
-    if (events.length === 0) { this.notes.push('its events are gone: starts are in whole seconds'); }
+    // The time of a condition is cut off to whole seconds. Containers that started in that second started before the
+    // condition.
+    this.allReady =
+      readyAt === undefined
+        ? undefined
+        : this.at(Math.max(readyAt, ...containers.flatMap(c => this.findStart(c) ?? [])));
+    this.end = roundToMilliseconds(
+      this.allReady !== undefined ? this.allReady * (1 + REST) : this.at(Math.max(latest, now ?? 0)),
+    );
+    this.notes.push(
+      'the status contains the time when all containers were ready, in whole seconds, and not the time of ' +
+        'each container',
+    );
+    if (events.length === 0) {
+      this.notes.push('its events are gone: starts are in whole seconds');
+    }
   }
 
   public toTimeline(): Timeline {
@@ -85,16 +101,24 @@ class Measurement {
     const end = this.end;
     const from = begun === undefined ? end : this.at(begun);
     const startedAt = started === undefined ? end : this.at(started);
-    const failed = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : c.waiting ? c.lastTermination : undefined;
+    const failed =
+      c.terminated && c.terminated.exitCode !== 0 ? c.terminated : c.waiting ? c.lastTermination : undefined;
     const failedAt = failed?.finished === undefined ? undefined : Math.max(startedAt, this.at(failed.finished));
     const done = ended === undefined ? undefined : Math.max(startedAt, this.at(ended));
-    const readyAt = ready === undefined ? failedAt ?? end : Math.max(startedAt, this.at(ready));
+    const readyAt = ready === undefined ? (failedAt ?? end) : Math.max(startedAt, this.at(ready));
     const before = span(needs.length > 0 ? 'waiting' : 'queued', 0, from, needs);
-    if (begun === undefined) { return before; }
+    if (begun === undefined) {
+      return before;
+    }
     const creating = span('creating', from, startedAt);
     if (c.slot === ContainerSlot.INIT) {
       const failedNow = done === undefined && failedAt !== undefined ? span('failed', failedAt, end) : [];
-      return [...before, ...creating, ...span(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside), ...failedNow];
+      return [
+        ...before,
+        ...creating,
+        ...span(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside),
+        ...failedNow,
+      ];
     }
     const gated = this.plan.dependencies.some(d => d.dependent === c.name && d.mechanism === Mechanism.ENTRYPOINT_GATE);
     return [
@@ -102,8 +126,8 @@ class Measurement {
       ...creating,
       // With a gate, the status does not contain the start of the command itself.
       ...span(gated ? 'waiting' : 'starting', startedAt, readyAt, gated ? needs : []),
-      ...failedAt === undefined ? [] : span('failed', failedAt, end),
-      ...ready === undefined || failedAt !== undefined ? [] : span('ready', readyAt, end),
+      ...(failedAt === undefined ? [] : span('failed', failedAt, end)),
+      ...(ready === undefined || failedAt !== undefined ? [] : span('ready', readyAt, end)),
     ];
   }
 
@@ -116,37 +140,67 @@ class Measurement {
     // The container starts as soon as possible: its dependency became ready right before.
     const created = dependent && this.findCreation(dependent);
     const metAt = startedAt === undefined || created === undefined ? undefined : this.at(created);
-    return { dependent: d.dependent, dependency, external, condition, mechanism, guarantee, metAt, wentOnAt: startedAt, critical: false };
+    return {
+      dependent: d.dependent,
+      dependency,
+      external,
+      condition,
+      mechanism,
+      guarantee,
+      metAt,
+      wentOnAt: startedAt,
+      critical: false,
+    };
   }
 
   private createOutsideRows(): TimelineRow[] {
     const names = [...new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency))];
     const findCheck = (name: string) => this.plan.dependencies.find(d => d.external && d.dependency === name)?.check;
     return names.map(name => ({
-      name, place: 'outside', injected: false, app: false, detail: findCheck(name) ?? '', spans: [], guessed: false, critical: false,
+      name,
+      place: 'outside',
+      injected: false,
+      app: false,
+      detail: findCheck(name) ?? '',
+      spans: [],
+      guessed: false,
+      critical: false,
     }));
   }
 
   /** Returns the first start. The pull of the image comes before it, with a guard several times. */
   private findCreation(c: LiveContainer): number | undefined {
     const created = c.events.find(e => e.reason === 'Created');
-    if (!created) { return undefined; }
+    if (!created) {
+      return undefined;
+    }
     const pulls = c.events.filter(e => ['Pulling', 'Pulled'].includes(e.reason) && e.first <= created.first);
-    return c.events.some(e => e.reason === 'Failed' && e.first <= created.first) ? created.first : pulls[0]?.first ?? created.first;
+    return c.events.some(e => e.reason === 'Failed' && e.first <= created.first)
+      ? created.first
+      : (pulls[0]?.first ?? created.first);
   }
 
   private findStart(c: LiveContainer): number | undefined {
     const { running, terminated, lastTermination } = c;
-    return c.events.find(e => e.reason === 'Started')?.first ?? (c.restarts === 0 ? running ?? terminated?.started : lastTermination?.started);
+    return (
+      c.events.find(e => e.reason === 'Started')?.first ??
+      (c.restarts === 0 ? (running ?? terminated?.started) : lastTermination?.started)
+    );
   }
 
   /** A container without a probe is ready as soon as it runs. Otherwise only the time of all containers is known. */
   private findReady(c: LiveContainer, started: number | undefined): number | undefined {
-    if (c.slot === ContainerSlot.INIT || !c.ready || started === undefined) { return undefined; }
+    if (c.slot === ContainerSlot.INIT || !c.ready || started === undefined) {
+      return undefined;
+    }
     const { Initialized: initialized } = this.pod.conditions;
     // After a restart, a later run is ready.
-    if (!c.json.readinessProbe && !c.json.startupProbe) { return c.restarts > 0 ? Math.max(started, c.running ?? started) : started; }
-    if (c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds) { return Math.max(started, initialized.since ?? started); }
+    if (!c.json.readinessProbe && !c.json.startupProbe) {
+      return c.restarts > 0 ? Math.max(started, c.running ?? started) : started;
+    }
+    if (c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds) {
+      return Math.max(started, initialized.since ?? started);
+    }
     return this.allReady === undefined ? undefined : this.begin + this.allReady;
   }
 

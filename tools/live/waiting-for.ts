@@ -19,7 +19,9 @@ export function summarizeGate(container: string, { order }: PodReading): WaitSum
 /** Returns the waits of guards, before the kubelet creates the container. */
 export function summarizeGuard(container: string, reading: PodReading): WaitSummary {
   const guards = reading.order.ordered.filter(p => p.by === 'guard' && p.then === container);
-  return joinWaits(guards.map(p => [p.first, `'${p.first}' is ${p.condition}${inParentheses(summarizeHook(p.first, reading).text)}`]));
+  return joinWaits(
+    guards.map(p => [p.first, `'${p.first}' is ${p.condition}${inParentheses(summarizeHook(p.first, reading).text)}`]),
+  );
 }
 
 export function summarizeInit(container: string, reading: PodReading): WaitSummary {
@@ -33,7 +35,9 @@ export function summarizeInit(container: string, reading: PodReading): WaitSumma
 /** Returns the waits of the postStart hook, mostly for the container itself. */
 export function summarizeHook(container: string, reading: PodReading): WaitSummary {
   const path = findPath(container, reading);
-  const pairs = reading.order.ordered.filter(p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined);
+  const pairs = reading.order.ordered.filter(
+    p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined,
+  );
   const { names, text } = joinWaits(pairs.map(p => [p.first, p.waitsFor!]));
   return { names: names.filter(n => n !== container), text };
 }
@@ -57,4 +61,4 @@ function joinWaits(waits: readonly NamedWait[]): WaitSummary {
   return { names: [...byName.keys()], text: [...new Set(waits.map(([, text]) => text))].join(' and ') };
 }
 
-const inParentheses = (waitsFor = '') => waitsFor === '' ? '' : ` (${waitsFor})`;
+const inParentheses = (waitsFor = '') => (waitsFor === '' ? '' : ` (${waitsFor})`);

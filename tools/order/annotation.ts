@@ -22,11 +22,14 @@ export function findAnnotations(metadata: unknown): readonly string[] {
 
 /** Reads one annotation. */
 export function parseAnnotation(
-  metadata: unknown, annotation: string,
+  metadata: unknown,
+  annotation: string,
 ): { readonly declaration?: PodDeclaration; readonly problems: readonly Problem[] } {
   const given = readAnnotations(metadata)[annotation];
   const reject = (why: string) => ({ problems: [problem('SO660', { annotation, given: shown(given), why })] });
-  if (typeof given !== 'string') { return reject('an annotation is a string in quotes'); }
+  if (typeof given !== 'string') {
+    return reject('an annotation is a string in quotes');
+  }
   let content: unknown;
   try {
     content = JSON.parse(given);

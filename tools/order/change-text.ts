@@ -1,5 +1,20 @@
 import {
-  Alias, Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, Node, Pair, parseDocument, Scalar, ToStringOptions, visit, YAMLMap, YAMLSeq,
+  Alias,
+  Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  Node,
+  Pair,
+  parseDocument,
+  Scalar,
+  ToStringOptions,
+  visit,
+  YAMLMap,
+  YAMLSeq,
 } from 'yaml';
 import { LAYOUT, NEW_NODES, SCHEMA } from './format-yaml';
 import { isEqual, matchItems, nameOf } from './match-values';
@@ -10,18 +25,22 @@ import { readYaml } from '../../src/pod/read-yaml';
 
 /**
  * Returns the text of a document with another value. YAML keeps its comments, the order of its keys, quotes and
- * anchors. An item that moves to another list of the same map takes its comments along. JSON keeps the order of its keys
- * and its indentation. Otherwise the layout of a changed document is uniform.
+ * anchors. An item that moves to another list of the same map takes its comments along. JSON keeps the order of its
+ * keys and its indentation. Otherwise the layout of a changed document is uniform.
  *
  * `undefined`: the text cannot have this value.
  */
 export function changeText(text: string, before: unknown, after: unknown): string | undefined {
-  if (isEqual(before, after)) { return text; }
+  if (isEqual(before, after)) {
+    return text;
+  }
   const [given, last] = splitLastComments(text);
   const source = normalizeText(given);
   const change = parseJson(source) === undefined ? changeYaml : changeJson;
   const changed = change(source, before, after);
-  if (changed === undefined) { return undefined; }
+  if (changed === undefined) {
+    return undefined;
+  }
   const [mark] = /^\ufeff?/.exec(given)!;
   const lines = given.includes('\r\n') ? changed.replaceAll('\n', '\r\n') : changed;
   return `${mark}${lines}${last}`;
@@ -32,7 +51,9 @@ function splitLastComments(text: string): readonly [string, string] {
   const lines = text.split(/(?<=\n)/);
   let end = lines.length;
   for (let i = lines.length - 1; i >= 0 && /^(?:#|\s*$)/.test(lines[i]); i--) {
-    if (lines[i].startsWith('#')) { end = i; }
+    if (lines[i].startsWith('#')) {
+      end = i;
+    }
   }
   return [lines.slice(0, end).join(''), lines.slice(end).join('')];
 }
@@ -51,7 +72,9 @@ function arrangeKeys(before: unknown, after: unknown): unknown {
     const origins = matchItems(before, after);
     return after.map((item, i) => arrangeKeys(before[origins[i] ?? -1], item));
   }
-  if (!isObject(before) || !isObject(after)) { return after; }
+  if (!isObject(before) || !isObject(after)) {
+    return after;
+  }
   const keys = new Set([...Object.keys(before).filter(key => Object.hasOwn(after, key)), ...Object.keys(after)]);
   return Object.fromEntries([...keys].map(key => [key, arrangeKeys(before[key], after[key])]));
 }
@@ -63,19 +86,25 @@ const PARSING = { logLevel: 'silent', prettyErrors: false, uniqueKeys: false, re
 function changeYaml(text: string, before: unknown, after: unknown): string | undefined {
   const source = text.includes("\\'") ? readYaml(text).text : text;
   const changed = new Set<string>();
-  // A changed anchor can change the value of its aliases, and a moved anchor can follow its aliases. Then these aliases,
-  // or all, become values.
+  // A changed anchor can change the value of its aliases, and a moved anchor can follow its aliases. Then these
+  // aliases, or all, become values.
   const choices = [() => false, (anchor: string) => changed.has(anchor), () => true];
   for (const isReplaced of source.includes('*') ? choices : choices.slice(0, 1)) {
     const document: Document = parseDocument(source, PARSING);
-    if (document.errors.length > 0) { return undefined; }
+    if (document.errors.length > 0) {
+      return undefined;
+    }
     const style = findStyle(document, source);
     moveLastComments(document, source);
     document.setSchema('1.2', SCHEMA);
-    if (isReplaced !== choices[0]) { replaceAliases(document, isReplaced); }
+    if (isReplaced !== choices[0]) {
+      replaceAliases(document, isReplaced);
+    }
     document.contents = new NodeChanger(document, changed).change(document.contents, before, after, NOTHING);
     const result = writeDocument(document, style, source);
-    if (result !== undefined && isEqual(readValue(result), after)) { return result; }
+    if (result !== undefined && isEqual(readValue(result), after)) {
+      return result;
+    }
   }
   return undefined;
 }
@@ -101,7 +130,9 @@ function findStyle(document: Document, source: string): ToStringOptions {
   let first: number | undefined;
   visit(document, {
     Collection: (_key, { flow, items, range }) => {
-      if (!flow || items.length === 0) { return undefined; }
+      if (!flow || items.length === 0) {
+        return undefined;
+      }
       first = range?.[0];
       return visit.BREAK;
     },
@@ -110,16 +141,23 @@ function findStyle(document: Document, source: string): ToStringOptions {
   return { ...LAYOUT, indent: indent?.length ?? 2, indentSeq: dash !== '', flowCollectionPadding };
 }
 
-/** The library takes the comment after the last comma in brackets as a comment of the brackets. It is about the last item. */
+/**
+ * The library takes the comment after the last comma in brackets as a comment of the brackets. It is about the last
+ * item.
+ */
 function moveLastComments(document: Document, source: string): void {
   visit(document, {
     Collection: (_key, brackets) => {
       const { flow, comment, items } = brackets;
       const last = items[items.length - 1];
       const item = isPair(last) ? last.value : last;
-      if (!flow || !comment || !isNode(item)) { return; }
+      if (!flow || !comment || !isNode(item)) {
+        return;
+      }
       const [, own] = /^\s*,[ \t]*#(.*)/.exec(source.slice(item.range![1])) ?? [];
-      if (own === undefined || !comment.startsWith(own)) { return; }
+      if (own === undefined || !comment.startsWith(own)) {
+        return;
+      }
       item.comment = own;
       brackets.comment = comment.slice(own.length).replace(/^\n/, '') || undefined;
     },
@@ -139,14 +177,25 @@ const NOTHING: Leaving = new Map();
 
 class NodeChanger {
   /** `changed`: receives the anchors of changed nodes. */
-  constructor(private readonly document: Document, private readonly changed: Set<string>) {}
+  constructor(
+    private readonly document: Document,
+    private readonly changed: Set<string>,
+  ) {}
 
   /** Returns the node with the new value. `leaving`: the items that a list can take over. */
   public change(node: unknown, before: unknown, after: unknown, leaving: Leaving): Node {
-    if (isNode(node) && isEqual(before, after)) { return node; }
-    if (isAlias(node)) { return this.change(copyTarget(node, node.resolve(this.document)), before, after, leaving); }
-    if (isNode(node) && node.anchor !== undefined) { this.changed.add(node.anchor); }
-    if (isMap(node) && isObject(before) && isObject(after)) { return this.changeMap(node, before, after); }
+    if (isNode(node) && isEqual(before, after)) {
+      return node;
+    }
+    if (isAlias(node)) {
+      return this.change(copyTarget(node, node.resolve(this.document)), before, after, leaving);
+    }
+    if (isNode(node) && node.anchor !== undefined) {
+      this.changed.add(node.anchor);
+    }
+    if (isMap(node) && isObject(before) && isObject(after)) {
+      return this.changeMap(node, before, after);
+    }
     if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {
       return this.changeList(node, before, after, leaving);
     }
@@ -176,18 +225,26 @@ class NodeChanger {
     makeBlock(list);
     list.items = after.map((value, i) => {
       const origin = origins[i];
-      if (origin === undefined) { return this.create(value, leaving, true); }
+      if (origin === undefined) {
+        return this.create(value, leaving, true);
+      }
       return this.change(list.items[origin], before[origin], value, NOTHING);
     });
-    if (origins[0] !== 0) { removeSpaceBeforeFirst(list); }
+    if (origins[0] !== 0) {
+      removeSpaceBeforeFirst(list);
+    }
     return list;
   }
 
   /** Returns a node for a new value, with the nodes of items that leave another list. */
   private create(value: unknown, leaving: Leaving, isItem = false): Node {
     const moved = isItem ? leaving.get(nameOf(value) ?? '') : undefined;
-    if (moved) { return this.change(moved.node, moved.before, value, NOTHING); }
-    if (isItem || !Array.isArray(value)) { return this.document.createNode(value, NEW_NODES); }
+    if (moved) {
+      return this.change(moved.node, moved.before, value, NOTHING);
+    }
+    if (isItem || !Array.isArray(value)) {
+      return this.document.createNode(value, NEW_NODES);
+    }
     const list = new YAMLSeq<Node>(this.document.schema);
     list.items = value.map(item => this.create(item, leaving, true));
     removeSpaceBeforeFirst(list);
@@ -201,19 +258,27 @@ function commentsOf({ comment, commentBefore, spaceBefore }: Node): Partial<Node
 
 /** An item that moves to the begin of a list needs no empty line before it. */
 function removeSpaceBeforeFirst({ items: [first] }: YAMLSeq): void {
-  if (isNode(first)) { first.spaceBefore = false; }
+  if (isNode(first)) {
+    first.spaceBefore = false;
+  }
 }
 
 /** A comment between the key of a list and its first item is usually about this item. */
 function takeCommentOfList(item: Node, list: YAMLSeq): void {
-  const comments = [list.commentBefore, item.commentBefore].filter(comment => comment !== undefined && comment !== null);
-  if (comments.length > 0) { item.commentBefore = comments.join('\n'); }
+  const comments = [list.commentBefore, item.commentBefore].filter(
+    comment => comment !== undefined && comment !== null,
+  );
+  if (comments.length > 0) {
+    item.commentBefore = comments.join('\n');
+  }
   list.commentBefore = undefined;
 }
 
 /** New members of empty brackets are more readable in block style. */
 function makeBlock(collection: YAMLMap | YAMLSeq): void {
-  if (collection.items.length === 0) { collection.flow = false; }
+  if (collection.items.length === 0) {
+    collection.flow = false;
+  }
 }
 
 /** Finds the named items that are no longer in their list. */
@@ -222,13 +287,19 @@ function findLeaving(map: YAMLMap, before: JsonObject, after: JsonObject): Leavi
   for (const pair of map.items) {
     const { value: list } = pair;
     const [old, now] = [before, after].map(object => object[nameKey(pair)]);
-    if (!isSeq(list) || !Array.isArray(old)) { continue; }
+    if (!isSeq(list) || !Array.isArray(old)) {
+      continue;
+    }
     const names = new Set(Array.isArray(now) ? now.map(nameOf) : []);
     old.forEach((item, i) => {
       const name = nameOf(item);
       const node = list.items[i];
-      if (name === undefined || names.has(name) || !isNode(node)) { return; }
-      if (i === 0) { takeCommentOfList(node, list); }
+      if (name === undefined || names.has(name) || !isNode(node)) {
+        return;
+      }
+      if (i === 0) {
+        takeCommentOfList(node, list);
+      }
       leaving.set(name, { node, before: item });
     });
   }
@@ -242,12 +313,20 @@ function replaceAliases(document: Document, isReplaced: (anchor: string) => bool
   const anchors = new Map<string, Node>();
   visit(document, {
     Node: (_key, node) => {
-      if (isAlias(node)) { return isReplaced(node.source) ? copyTarget(node, anchors.get(node.source)) : undefined; }
-      if (node.anchor !== undefined) { anchors.set(node.anchor, node); }
+      if (isAlias(node)) {
+        return isReplaced(node.source) ? copyTarget(node, anchors.get(node.source)) : undefined;
+      }
+      if (node.anchor !== undefined) {
+        anchors.set(node.anchor, node);
+      }
       return undefined;
     },
   });
-  visit(document, { Map: (_key, map) => { map.items = resolveMerges(map); } });
+  visit(document, {
+    Map: (_key, map) => {
+      map.items = resolveMerges(map);
+    },
+  });
 }
 
 function copyTarget(alias: Alias, target: Node | undefined): Node {
@@ -257,15 +336,24 @@ function copyTarget(alias: Alias, target: Node | undefined): Node {
 }
 
 function removeAnchors(node: Document | Node): void {
-  visit(node, { Value: (_key, value) => { delete value.anchor; } });
+  visit(node, {
+    Value: (_key, value) => {
+      delete value.anchor;
+    },
+  });
 }
 
-/** Returns the pairs of a map with the pairs of its merge keys whose aliases are replaced. Of equal keys, the first one counts. */
+/**
+ * Returns the pairs of a map with the pairs of its merge keys whose aliases are replaced. Of equal keys, the first one
+ * counts.
+ */
 function resolveMerges(map: YAMLMap): Pair[] {
   const known = new Set(map.items.filter(pair => !isMerge(pair)).map(nameKey));
   return map.items.flatMap(pair => {
     const sources = isSeq(pair.value) ? pair.value.items : [pair.value];
-    if (!isMerge(pair) || !sources.every(isMap)) { return [pair]; }
+    if (!isMerge(pair) || !sources.every(isMap)) {
+      return [pair];
+    }
     return sources.flatMap(resolveMerges).filter(merged => {
       const isNew = !known.has(nameKey(merged));
       known.add(nameKey(merged));

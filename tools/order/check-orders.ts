@@ -27,10 +27,14 @@ export function checkOrders(stream: ManifestStream, orders: Orders): void {
       const given = textOf(valueAt(workload.template, ['metadata', 'annotations', ORDERED_ANNOTATION]));
       const problems = checkMark(given, order);
       if (problems.length === 0 && order && given !== undefined) {
-        problems.push(...checkDependencies(readPod(read[i], order.settings.target.version, order.settings.images), order));
+        problems.push(
+          ...checkDependencies(readPod(read[i], order.settings.target.version, order.settings.images), order),
+        );
       }
       const keys = [...parsePath(workload.templatePath), 'metadata'];
-      problems.forEach(wrong => { stream.reportOf(workload, keys, wrong, formatTitle(workload)); });
+      problems.forEach(wrong => {
+        stream.reportOf(workload, keys, wrong, formatTitle(workload));
+      });
     });
   }
 }
@@ -39,9 +43,13 @@ export function checkOrders(stream: ManifestStream, orders: Orders): void {
  * Compares the mark of `order` with the declaration. The guarantee of the command line need not have ordered the pod.
  */
 function checkMark(given: string | undefined, order: DeclaredOrder | undefined): Problem[] {
-  if (order === undefined) { return given === undefined ? [] : [problem('SO685', { annotation: ORDERED_ANNOTATION, given })]; }
+  if (order === undefined) {
+    return given === undefined ? [] : [problem('SO685', { annotation: ORDERED_ANNOTATION, given })];
+  }
   const { settings } = order;
-  if (given === undefined) { return order.isUnordered || settings.disabledReason !== undefined ? [] : [problem('SO683', {})]; }
+  if (given === undefined) {
+    return order.isUnordered || settings.disabledReason !== undefined ? [] : [problem('SO683', {})];
+  }
   const ofObject = { ...settings, guarantee: order.object?.spec.guarantee };
   const [now, without] = [hashOrder(order), hashOrder({ ...order, settings: ofObject })];
   return given === now || given === without ? [] : [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })];
@@ -54,9 +62,15 @@ function checkDependencies(pod: PodReading, { declaration, settings }: DeclaredO
   for (const { name: dependent, dependsOn } of declaration.containers) {
     for (const dependency of dependsOn) {
       const { target, required, guarantee: wanted = settings.guarantee } = dependency;
-      if (target.kind === 'container' && !required && !names.includes(target.name)) { continue; }
-      const reached = Math.max(...listGuarantees(pod, dependent, dependency).map(guarantee => GUARANTEES.indexOf(guarantee)));
-      if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) { continue; }
+      if (target.kind === 'container' && !required && !names.includes(target.name)) {
+        continue;
+      }
+      const reached = Math.max(
+        ...listGuarantees(pod, dependent, dependency).map(guarantee => GUARANTEES.indexOf(guarantee)),
+      );
+      if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) {
+        continue;
+      }
       problems.push(problem('SO684', { dependent, dependency: target.name, reached: GUARANTEES[reached], wanted }));
     }
   }
@@ -64,11 +78,21 @@ function checkDependencies(pod: PodReading, { declaration, settings }: DeclaredO
 }
 
 /** Returns the guarantees with which the manifest enforces a dependency; empty: nothing enforces it. */
-function listGuarantees({ order }: PodReading, dependent: string, { target: { kind, name }, condition }: DependencyDeclaration): Guarantee[] {
+function listGuarantees(
+  { order }: PodReading,
+  dependent: string,
+  { target: { kind, name }, condition }: DependencyDeclaration,
+): Guarantee[] {
   const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
-  const inside = pairs.filter(pair => condition === StartCondition.RUNNING || pair.condition !== StartCondition.RUNNING);
-  if (kind === 'container') { return inside.map(({ guarantee }) => guarantee); }
+  const inside = pairs.filter(
+    pair => condition === StartCondition.RUNNING || pair.condition !== StartCondition.RUNNING,
+  );
+  if (kind === 'container') {
+    return inside.map(({ guarantee }) => guarantee);
+  }
   return order.outside
-    .filter(({ waitsFor, container, holds }) => waitsFor === name && (container === dependent || holds.includes(dependent)))
+    .filter(
+      ({ waitsFor, container, holds }) => waitsFor === name && (container === dependent || holds.includes(dependent)),
+    )
     .map(({ guarantee }) => guarantee);
 }

@@ -77,8 +77,8 @@ export interface DeclaredOrders {
 }
 
 /** A problem of an object, or of the document that contains a workload. The keys begin at the root of either. */
-export type OrderProblem =
-  PlacedProblem & ({ readonly object: StartupOrderObject } | { readonly workload: DeclaredWorkload });
+export type OrderProblem = PlacedProblem &
+  ({ readonly object: StartupOrderObject } | { readonly workload: DeclaredWorkload });
 
 const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
 
@@ -86,7 +86,9 @@ const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
  * Finds the order of each workload, in its annotation or in an object. Throws an error for a problem of the context.
  */
 export function declareOrders(
-  objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext,
+  objects: readonly StartupOrderObject[],
+  workloads: readonly DeclaredWorkload[],
+  context: CommandContext,
 ): DeclaredOrders {
   const { settings, problems: contextProblems } = resolve({}, context);
   if (contextProblems.length > 0) {
@@ -94,18 +96,22 @@ export function declareOrders(
   }
   const byDefault = { settings, createsAccount: context.createServiceAccount ?? false };
   const { selectedBy, problems } = matchSelectors(objects, workloads);
-  const ofObject = new Map(objects.map(object => {
-    const { settings: own, problems: ofOptions } = resolve(toOptions(object.spec), context);
-    problems.push(...ofOptions.map(found => ({ object, keys: locateOption(found), problem: found })));
-    const createsAccount = object.spec.createServiceAccount ?? byDefault.createsAccount;
-    const order = { declaration: toDeclaration(object.spec), settings: own, createsAccount, object };
-    return [object, ofOptions.length > 0 ? undefined : order];
-  }));
+  const ofObject = new Map(
+    objects.map(object => {
+      const { settings: own, problems: ofOptions } = resolve(toOptions(object.spec), context);
+      problems.push(...ofOptions.map(found => ({ object, keys: locateOption(found), problem: found })));
+      const createsAccount = object.spec.createServiceAccount ?? byDefault.createsAccount;
+      const order = { declaration: toDeclaration(object.spec), settings: own, createsAccount, object };
+      return [object, ofOptions.length > 0 ? undefined : order];
+    }),
+  );
   const ofRecorded = new Map<string, OrderSettings>();
   const orders = new Map<DeclaredWorkload, DeclaredOrder>();
   for (const workload of workloads) {
     const order = findOrder(workload);
-    if (order) { orders.set(workload, { ...order, settings: settingsFor(workload, order) }); }
+    if (order) {
+      orders.set(workload, { ...order, settings: settingsFor(workload, order) });
+    }
   }
   return { orders, byDefault, problems };
 
@@ -115,7 +121,9 @@ export function declareOrders(
   function settingsFor({ annotations }: DeclaredWorkload, order: DeclaredOrder): OrderSettings {
     const { settings: stated, object } = order;
     const recorded = readRecordedVersion({ metadata: { annotations } });
-    if (recorded === undefined || stated.statedVersion !== undefined) { return stated; }
+    if (recorded === undefined || stated.statedVersion !== undefined) {
+      return stated;
+    }
     const key = JSON.stringify([object && objects.indexOf(object), recorded]);
     const options = object ? toOptions(object.spec) : {};
     const found = ofRecorded.get(key) ?? resolve(options, { ...context, kubernetesVersion: recorded }).settings;
@@ -130,10 +138,14 @@ export function declareOrders(
     const inWorkload = [...findItemPath(templateKeys), 'metadata', 'annotations'];
     // The template of a Pod is the Pod itself.
     const isPod = inTemplate.length === inWorkload.length;
-    const report = (keys: readonly string[], found: Problem) => { problems.push({ workload, keys, problem: found }); };
+    const report = (keys: readonly string[], found: Problem) => {
+      problems.push({ workload, keys, problem: found });
+    };
     const wrong = findWrongAnnotations(workload, inWorkload, isPod ? undefined : inTemplate);
     if (wrong.length > 0) {
-      wrong.forEach(found => { report(found.keys, found.problem); });
+      wrong.forEach(found => {
+        report(found.keys, found.problem);
+      });
       return undefined;
     }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
@@ -154,9 +166,13 @@ export function declareOrders(
       }
       return undefined;
     }
-    if (annotation === undefined) { return isMisplaced ? undefined : ofObject.get(selecting[0]); }
+    if (annotation === undefined) {
+      return isMisplaced ? undefined : ofObject.get(selecting[0]);
+    }
     const read = parseAnnotation(template.metadata, annotation);
-    read.problems.forEach(found => { report([...inTemplate, annotation], found); });
+    read.problems.forEach(found => {
+      report([...inTemplate, annotation], found);
+    });
     return read.declaration && { declaration: read.declaration, ...byDefault };
   }
 }
@@ -166,16 +182,26 @@ export function declareOrders(
  * `undefined` for a Pod.
  */
 function findWrongAnnotations(
-  { annotations, template }: DeclaredWorkload, inWorkload: readonly string[], inTemplate: readonly string[] | undefined,
+  { annotations, template }: DeclaredWorkload,
+  inWorkload: readonly string[],
+  inTemplate: readonly string[] | undefined,
 ): PlacedProblem[] {
-  const findUnknown = (found: JsonObject, keys: readonly string[]) => (
-    findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong })));
+  const findUnknown = (found: JsonObject, keys: readonly string[]) =>
+    findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong }));
   const unknown = findUnknown(annotations, inWorkload);
   const ofTemplate = objectOf(objectOf(template.metadata)?.annotations);
-  if (inTemplate && ofTemplate) { unknown.push(...findUnknown(ofTemplate, inTemplate)); }
+  if (inTemplate && ofTemplate) {
+    unknown.push(...findUnknown(ofTemplate, inTemplate));
+  }
   const given = annotations[KUBERNETES_VERSION_ANNOTATION];
-  if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) { return unknown; }
-  const wrongVersion = problem('SO604', { given: String(given), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` });
+  if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) {
+    return unknown;
+  }
+  const wrongVersion = problem('SO604', {
+    given: String(given),
+    oldest: `1.${OLDEST_MINOR}`,
+    newest: `1.${NEWEST_MINOR}`,
+  });
   return [...unknown, { keys: [...inWorkload, KUBERNETES_VERSION_ANNOTATION], problem: wrongVersion }];
 }
 
@@ -186,44 +212,66 @@ function resolve(options: OptionValues, { kubernetesVersion, architecture, guara
 }
 
 function locateOption({ subject }: Problem): string[] {
-  return ['spec', ...subject?.in === 'options' ? [subject.field] : []];
+  return ['spec', ...(subject?.in === 'options' ? [subject.field] : [])];
 }
 
 /** Returns the objects that select each workload, and the selectors without a workload. */
 function matchSelectors(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[]) {
   const selectedBy = new Map<DeclaredWorkload, StartupOrderObject[]>();
   const problems: OrderProblem[] = [];
-  objects.forEach(object => object.spec.workloads.forEach((selector, s) => {
-    const selected = workloads.filter(workload => matches(selector, workload));
-    for (const workload of selected) {
-      const known = selectedBy.get(workload) ?? [];
-      // Two selectors of one object may match the same workload.
-      if (!known.includes(object)) { selectedBy.set(workload, [...known, object]); }
-    }
-    if (selected.length === 0) { problems.push({ object, keys: ['spec', 'workloads', `${s}`], problem: describeMissing(selector, workloads) }); }
-  }));
+  objects.forEach(object =>
+    object.spec.workloads.forEach((selector, s) => {
+      const selected = workloads.filter(workload => matches(selector, workload));
+      for (const workload of selected) {
+        const known = selectedBy.get(workload) ?? [];
+        // Two selectors of one object may match the same workload.
+        if (!known.includes(object)) {
+          selectedBy.set(workload, [...known, object]);
+        }
+      }
+      if (selected.length === 0) {
+        problems.push({ object, keys: ['spec', 'workloads', `${s}`], problem: describeMissing(selector, workloads) });
+      }
+    }),
+  );
   return { selectedBy, problems };
 }
 
 function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: DeclaredWorkload): boolean {
   const given = { kind, name, namespace };
-  return (['kind', 'name', 'namespace'] as const).every(field => selector[field] === undefined || selector[field] === given[field])
-    && Object.entries(selector.labels ?? {}).every(([key, value]) => labels[key] === value);
+  return (
+    (['kind', 'name', 'namespace'] as const).every(
+      field => selector[field] === undefined || selector[field] === given[field],
+    ) && Object.entries(selector.labels ?? {}).every(([key, value]) => labels[key] === value)
+  );
 }
 
 /** The longest list of workloads in an error. */
 const MOST_WORKLOADS = 5;
 
-function describeMissing({ kind, name, namespace, labels = {} }: WorkloadSelector, workloads: readonly DeclaredWorkload[]): Problem {
+function describeMissing(
+  { kind, name, namespace, labels = {} }: WorkloadSelector,
+  workloads: readonly DeclaredWorkload[],
+): Problem {
   const all = workloads.map(formatTitle);
   const selector = [
-    ...Object.entries({ kind, name, namespace }).flatMap(([field, value]) => value === undefined ? [] : [`${field}: ${value}`]),
+    ...Object.entries({ kind, name, namespace }).flatMap(([field, value]) =>
+      value === undefined ? [] : [`${field}: ${value}`],
+    ),
     ...Object.entries(labels).map(([key, value]) => `label ${key}: ${value}`),
   ].join(', ');
   const likely = name === undefined ? [] : workloads.filter(w => (kind ?? w.kind) === w.kind);
-  const closest = closestName(name ?? '', likely.map(w => w.name));
-  const found = all.length > MOST_WORKLOADS ? [...all.slice(0, MOST_WORKLOADS), `${all.length - MOST_WORKLOADS} more`] : all;
-  return problem('SO663', { selector, found, closest: closest === undefined ? undefined : formatTitle(likely.find(w => w.name === closest)!) });
+  const closest = closestName(
+    name ?? '',
+    likely.map(w => w.name),
+  );
+  const found =
+    all.length > MOST_WORKLOADS ? [...all.slice(0, MOST_WORKLOADS), `${all.length - MOST_WORKLOADS} more`] : all;
+  return problem('SO663', {
+    selector,
+    found,
+    closest: closest === undefined ? undefined : formatTitle(likely.find(w => w.name === closest)!),
+  });
 }
 
 function titleOf({ name, place }: StartupOrderObject): string {

@@ -1,21 +1,62 @@
 import {
-  addressPart, anything, boolean, choice, choiceOf, command, duration, image, list, listOrMap, map, name, needed, number, object, oneField, optional,
-  text, translated, Type, ValueOf,
+  addressPart,
+  anything,
+  boolean,
+  choice,
+  choiceOf,
+  command,
+  duration,
+  image,
+  list,
+  listOrMap,
+  map,
+  name,
+  needed,
+  number,
+  object,
+  oneField,
+  optional,
+  text,
+  translated,
+  Type,
+  ValueOf,
 } from './types';
 import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import {
-  endpointsTarget, envOf, ExternalThing, jobTarget, podsTarget, postgresqlTarget, redisTarget, resourceTarget, urlTarget,
+  endpointsTarget,
+  envOf,
+  ExternalThing,
+  jobTarget,
+  podsTarget,
+  postgresqlTarget,
+  redisTarget,
+  resourceTarget,
+  urlTarget,
 } from '../../src/api/private/external-target';
 import { StartCondition } from '../../src/api/start-condition';
 
 const container = {
-  condition: optional(choiceOf(StartCondition),
-    'The condition of the container that must hold before the dependent starts. Default: `ready`; `completed` for a container of role `init`.'),
-  required: optional(boolean, 'Whether the pod must contain the container. With `false`, a dependency on a missing container has no effect. Default: `true`.'),
-  restartAllContainers: optional(boolean, 'Whether the end of the container restarts all containers of the pod, in order. Needs Kubernetes 1.36. Default: `false`.'),
-  orderedShutdown: optional(boolean, 'Whether the container gets SIGTERM only after this dependent has exited. Default: `spec.orderedShutdown`.'),
+  condition: optional(
+    choiceOf(StartCondition),
+    'The condition of the container that must hold before the dependent starts. Default: `ready`; `completed` ' +
+      'for a container of role `init`.',
+  ),
+  required: optional(
+    boolean,
+    'Whether the pod must contain the container. With `false`, a dependency on a missing container has no ' +
+      'effect. Default: `true`.',
+  ),
+  restartAllContainers: optional(
+    boolean,
+    'Whether the end of the container restarts all containers of the pod, in order. Needs Kubernetes 1.36. ' +
+      'Default: `false`.',
+  ),
+  orderedShutdown: optional(
+    boolean,
+    'Whether the container gets SIGTERM only after this dependent has exited. Default: `spec.orderedShutdown`.',
+  ),
 };
 
 /** The fields of a dependency that an external dependency does not have. */
@@ -27,10 +68,23 @@ export const GUARANTEE = choiceOf(Guarantee);
 
 export const DEPENDENCY = object('Dependency', {
   ...container,
-  timeout: optional(duration, 'The longest wait, in whole seconds. Default: `60s` for a postStart hook; no limit for every other mechanism.'),
-  onTimeout: optional(choiceOf(OnTimeout), 'The effect of a timeout. Default: `continue` for a postStart hook, `fail` for every other mechanism.'),
-  mechanism: optional(MECHANISM, 'The mechanism that enforces the dependency. Default: the least intrusive mechanism that reaches the guarantee.'),
-  guarantee: optional(GUARANTEE, 'The guarantee that the dependency needs. Default: `spec.guarantee`; otherwise `fail_closed` where a mechanism reaches it.'),
+  timeout: optional(
+    duration,
+    'The longest wait, in whole seconds. Default: `60s` for a postStart hook; no limit for every other mechanism.',
+  ),
+  onTimeout: optional(
+    choiceOf(OnTimeout),
+    'The effect of a timeout. Default: `continue` for a postStart hook, `fail` for every other mechanism.',
+  ),
+  mechanism: optional(
+    MECHANISM,
+    'The mechanism that enforces the dependency. Default: the least intrusive mechanism that reaches the guarantee.',
+  ),
+  guarantee: optional(
+    GUARANTEE,
+    'The guarantee that the dependency needs. Default: `spec.guarantee`; otherwise `fail_closed` where a ' +
+      'mechanism reaches it.',
+  ),
 });
 
 /** A dependency of a container. */
@@ -47,11 +101,16 @@ export const DEPENDS_ON: Type<readonly NamedDependency[]> = listOrMap(
 );
 
 /** The environment of a container as in Kubernetes. The API server validates `valueFrom`. */
-const env = translated(list(object('EnvVar', {
-  name: needed(name, 'The name of the variable.'),
-  value: optional(text, 'The value.'),
-  valueFrom: optional(anything, 'The source of the value, as in Kubernetes, such as `secretKeyRef`.'),
-})), variables => Object.fromEntries(variables.map(({ name: variable, ...value }) => [variable, value])));
+const env = translated(
+  list(
+    object('EnvVar', {
+      name: needed(name, 'The name of the variable.'),
+      value: optional(text, 'The value.'),
+      valueFrom: optional(anything, 'The source of the value, as in Kubernetes, such as `secretKeyRef`.'),
+    }),
+  ),
+  variables => Object.fromEntries(variables.map(({ name: variable, ...value }) => [variable, value])),
+);
 
 const namespace = optional(name, 'The namespace. Default: the namespace of the pod.');
 const required = optional(boolean, 'Whether the object must exist. Default: `true`.');
@@ -76,10 +135,16 @@ export const http = object('Http', {
   method: optional(text, 'The request method. Default: `GET`.'),
   headers: optional(map(text), 'Request headers. `$(NAME)` in a value is replaced by the variable NAME of `env`.'),
   contains: optional(text, 'A text that the response body must contain, taken literally.'),
-  statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399; redirects are followed, except with `env`.'),
+  statuses: optional(
+    list(number),
+    'The statuses of the first response that count as ready. Default: 200 to 399; redirects are followed, ' +
+      'except with `env`.',
+  ),
   verifyCertificate: optional(boolean, 'Whether the certificate of an `https` server must be valid. Default: `true`.'),
-  authorities: optional(translated(name, configMap => ({ name: configMap })),
-    'The name of the ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`.'),
+  authorities: optional(
+    translated(name, configMap => ({ name: configMap })),
+    'The name of the ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`.',
+  ),
 });
 export const tcpSocket = object('TcpSocket', { host, port: needed(number, 'The port.') });
 const dns = object('Dns', { host });
@@ -88,11 +153,21 @@ export const job = object('Job', { name: needed(name, 'The name of the Job.'), n
 export const pods = object('Pods', {
   labels: needed(map(text), 'The labels of the pods.'),
   namespace,
-  count: optional(number, 'The number of pods that must be ready. Default: all pods with the labels, and at least one.'),
+  count: optional(
+    number,
+    'The number of pods that must be ready. Default: all pods with the labels, and at least one.',
+  ),
 });
 export const resource = object('Resource', {
-  name: needed(text, 'The resource in the plural, its API group, and the name of the object: `certificates.cert-manager.io/shop`.'),
-  condition: optional(text, 'The type of a condition whose status must be `True`, such as `Ready`; `Ready=False` specifies another status. Either `condition` or `jsonPath`.'),
+  name: needed(
+    text,
+    'The resource in the plural, its API group, and the name of the object: `certificates.cert-manager.io/shop`.',
+  ),
+  condition: optional(
+    text,
+    'The type of a condition whose status must be `True`, such as `Ready`; `Ready=False` specifies another ' +
+      'status. Either `condition` or `jsonPath`.',
+  ),
   jsonPath: optional(text, 'A JSON path to a field, in braces: `{.status.phase}`.'),
   value: optional(text, 'The required value of the field at `jsonPath`. Default: any value.'),
   failedCondition: optional(text, 'The type of a condition that ends the wait with a failure, such as `Failed`.'),
@@ -116,29 +191,60 @@ export const exec = object('Exec', { command: needed(command, 'The program and i
 
 /** The kinds of dependencies outside the pod. A dependency has one of these fields. */
 export const EXTERNALS = {
-  http: optional(target(http, ({ url, statuses, ...options }, common) =>
-    urlTarget(url, { ...options, ...common, statuses: statuses && [...statuses] })),
-  'The URL responds with an expected status.'),
-  tcpSocket: optional(target(tcpSocket, (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } })),
-    'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.'),
-  dns: optional(target(dns, (check, { name: own }) => ({ name: own, check: { kind: 'dns', ...check } })), 'The name resolves to an address.'),
-  endpoints: optional(target(endpoints, ({ service, namespace: of }, { name: own }) => ({ name: own, ...endpointsTarget(service, of) })),
-    'A Service has a ready endpoint in the Kubernetes API.'),
-  job: optional(target(job, (options, common) => jobTarget(options.name, { ...options, ...common })), 'A Job is complete.'),
-  pods: optional(target(pods, ({ labels, ...options }, common) => podsTarget(labels, { ...options, ...common })), 'Pods with these labels are ready.'),
-  resource: optional(target(resource, (options, common) => resourceTarget(options.name, { ...options, ...common })),
-    'An object of the Kubernetes API has a condition, or a value in a field.'),
-  postgresql: optional(target(postgresql, (options, common) => postgresqlTarget(options.host, { ...options, ...common })),
-    'A PostgreSQL server admits the user of `PGUSER` in `env`.'),
-  redis: optional(target(redis, (options, common) => redisTarget(options.host, { ...options, ...common })),
-    'A Redis or Valkey server answers a PING. The password is `REDISCLI_AUTH` in `env`.'),
-  exec: optional(target(exec, (check, common) => ({ ...common, check: { kind: 'command', ...check }, env: envOf(common.env) })), 'A command exits with 0.'),
-  delay: optional(target(duration, (seconds, { name: own }) => ({ name: own, check: { kind: 'delay', seconds } })),
-    'A fixed time has passed. It proves nothing.'),
+  http: optional(
+    target(http, ({ url, statuses, ...options }, common) =>
+      urlTarget(url, { ...options, ...common, statuses: statuses && [...statuses] }),
+    ),
+    'The URL responds with an expected status.',
+  ),
+  tcpSocket: optional(
+    target(tcpSocket, (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } })),
+    'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.',
+  ),
+  dns: optional(
+    target(dns, (check, { name: own }) => ({ name: own, check: { kind: 'dns', ...check } })),
+    'The name resolves to an address.',
+  ),
+  endpoints: optional(
+    target(endpoints, ({ service, namespace: of }, { name: own }) => ({ name: own, ...endpointsTarget(service, of) })),
+    'A Service has a ready endpoint in the Kubernetes API.',
+  ),
+  job: optional(
+    target(job, (options, common) => jobTarget(options.name, { ...options, ...common })),
+    'A Job is complete.',
+  ),
+  pods: optional(
+    target(pods, ({ labels, ...options }, common) => podsTarget(labels, { ...options, ...common })),
+    'Pods with these labels are ready.',
+  ),
+  resource: optional(
+    target(resource, (options, common) => resourceTarget(options.name, { ...options, ...common })),
+    'An object of the Kubernetes API has a condition, or a value in a field.',
+  ),
+  postgresql: optional(
+    target(postgresql, (options, common) => postgresqlTarget(options.host, { ...options, ...common })),
+    'A PostgreSQL server admits the user of `PGUSER` in `env`.',
+  ),
+  redis: optional(
+    target(redis, (options, common) => redisTarget(options.host, { ...options, ...common })),
+    'A Redis or Valkey server answers a PING. The password is `REDISCLI_AUTH` in `env`.',
+  ),
+  exec: optional(
+    target(exec, (check, common) => ({ ...common, check: { kind: 'command', ...check }, env: envOf(common.env) })),
+    'A command exits with 0.',
+  ),
+  delay: optional(
+    target(duration, (seconds, { name: own }) => ({ name: own, check: { kind: 'delay', seconds } })),
+    'A fixed time has passed. It proves nothing.',
+  ),
 };
 
 export const EXTERNAL_DEPENDENCY = oneField('ExternalDependency', EXTERNALS, {
-  image: optional(image, 'The image of the init container that makes the check. Default: an image with the client; for `exec` the image of the dependent.'),
+  image: optional(
+    image,
+    'The image of the init container that makes the check. Default: an image with the client; for `exec` the ' +
+      'image of the dependent.',
+  ),
   env: optional(env, 'Environment variables of the client, for `http`, `postgresql`, `redis` and `exec`.'),
   expectedReadyIn: optional(duration, 'The expected time until the dependency is ready, for predictions only.'),
 });

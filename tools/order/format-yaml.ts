@@ -34,13 +34,20 @@ function keepScalars(tags: Tags): Tags {
 function writeLike({ stringify: write }: ScalarTag): ScalarTag['stringify'] {
   return (scalar, context, onComment, onChompKeep) => {
     const { type, source = '', value } = scalar;
-    if (type === Scalar.PLAIN && /^(?:<<|[\w.:+-]*\w)$/.test(source)) { return source; }
+    if (type === Scalar.PLAIN && /^(?:<<|[\w.:+-]*\w)$/.test(source)) {
+      return source;
+    }
     const canEscape = type === undefined || type === Scalar.QUOTE_DOUBLE;
-    if (canEscape && typeof value === 'string' && value.search(UNPRINTABLE) >= 0) { return escapeText(value); }
+    if (canEscape && typeof value === 'string' && value.search(UNPRINTABLE) >= 0) {
+      return escapeText(value);
+    }
     return write!(scalar, context, onComment, onChompKeep);
   };
 }
 
 function escapeText(text: string): string {
-  return JSON.stringify(text).replace(UNPRINTABLE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(
+    UNPRINTABLE,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

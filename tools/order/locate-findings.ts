@@ -34,24 +34,32 @@ export interface LocatedFindings {
 type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surroundings: LintContextCollector };
 
 /**
- * Returns the findings of the documents. A first pass collects the facts about other objects; a second pass applies the rules. Only one document is in memory at
- * a time, because a parsed document takes ten times the size of its text.
+ * Returns the findings of the documents. A first pass collects the facts about other objects; a second pass applies the
+ * rules. Only one document is in memory at a time, because a parsed document takes ten times the size of its text.
  */
 export function locateFindings(
-  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [], images }: LocateOptions,
+  documents: Iterable<ManifestDocument>,
+  { kubernetesVersion, ignore = [], images }: LocateOptions,
 ): LocatedFindings {
   const { workloads, objects, isVersionUnknown } = collect(documents);
   const findings: LocatedFinding[] = [];
   for (const { source, reread, positionOf, surroundings } of workloads) {
     for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
-      if (!ignore.includes(finding.rule)) { findings.push({ ...finding, source, position: positionOf(finding.path) }); }
+      if (!ignore.includes(finding.rule)) {
+        findings.push({ ...finding, source, position: positionOf(finding.path) });
+      }
     }
   }
-  findings.sort((a, b) => compareValues(a.source, b.source) || a.position.line - b.position.line || compareValues(a.rule, b.rule));
+  findings.sort(
+    (a, b) => compareValues(a.source, b.source) || a.position.line - b.position.line || compareValues(a.rule, b.rule),
+  );
   return { findings, objects, isVersionAssumed: kubernetesVersion === undefined && isVersionUnknown };
 }
 
-/** Objects with the same name are variants of one object, such as overlays, which never exist in the same cluster. Each variant gets its own context. */
+/**
+ * Objects with the same name are variants of one object, such as overlays, which never exist in the same cluster. Each
+ * variant gets its own context.
+ */
 function collect(documents: Iterable<ManifestDocument>) {
   const times = new Map<string, number>();
   const all: LintContextCollector[] = [];
@@ -63,10 +71,12 @@ function collect(documents: Iterable<ManifestDocument>) {
     const name = formatName(value);
     const round = times.get(name) ?? 0;
     times.set(name, round + 1);
-    const surroundings = all[round] ??= new LintContextCollector();
+    const surroundings = (all[round] ??= new LintContextCollector());
     surroundings.add(value);
     const found = findWorkloads(value);
-    if (found.length > 0) { workloads.push({ source, reread, positionOf, surroundings }); }
+    if (found.length > 0) {
+      workloads.push({ source, reread, positionOf, surroundings });
+    }
     isVersionUnknown ||= found.some(({ object }) => readRecordedVersion(object) === undefined);
   }
   return { workloads, objects, isVersionUnknown };

@@ -25,8 +25,14 @@ export function readAppObject({ kind, metadata, spec }: JsonObject): AppObject {
 export function findWaitProblems(objects: readonly AppObject[], declared: readonly WorkloadOrder[]): Problem[][] {
   const workloads = declared.map(({ workload, order: { declaration } }): WaitingWorkload => {
     const { kind, name, namespace, template } = workload;
-    const labels = objectOf(valueAt(template, ['metadata', 'labels'])) as Labels ?? {};
-    return { path: formatTitle(workload), kind, name, pods: { namespace, labels }, externals: listExternalWaits(declaration.containers) };
+    const labels = (objectOf(valueAt(template, ['metadata', 'labels'])) as Labels) ?? {};
+    return {
+      path: formatTitle(workload),
+      kind,
+      name,
+      pods: { namespace, labels },
+      externals: listExternalWaits(declaration.containers),
+    };
   });
   const app = new AppObjects(objects, workloads);
   return workloads.map(workload => findCrossWorkloadProblems(workload, app));

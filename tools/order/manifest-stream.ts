@@ -1,11 +1,23 @@
 import {
-  CommandContext, DeclaredOrder, DeclaredOrders, declareOrders, DeclaredWorkload, Orders,
+  CommandContext,
+  DeclaredOrder,
+  DeclaredOrders,
+  declareOrders,
+  DeclaredWorkload,
+  Orders,
 } from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
 import { findWaitProblems, readAppObject } from './manifest-objects';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import {
-  DocumentText, InputText, isUnreadable, mergeErrors, NO_OBJECT, parsePath, parseTexts, UnreadableInput,
+  DocumentText,
+  InputText,
+  isUnreadable,
+  mergeErrors,
+  NO_OBJECT,
+  parsePath,
+  parseTexts,
+  UnreadableInput,
 } from './parse-documents';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from './startup-order-object';
 import { findUnreadOrders } from './unread-orders';
@@ -68,10 +80,14 @@ export class ManifestStream {
     for (const document of parseTexts(source, text)) {
       const failures = [...document.objects()].filter(isUnreadable);
       wrong.push(...failures.filter(read => !read.isReadable && (isNamed || !read.isOther)));
-      if (failures.some(read => read.isOther)) { continue; }
+      if (failures.some(read => read.isOther)) {
+        continue;
+      }
       const value = document.read();
       const isEmpty = value === undefined || value === null;
-      if (!isEmpty) { objects++; }
+      if (!isEmpty) {
+        objects++;
+      }
       if (isStartupOrder(value)) {
         this.declare({ source, document }, value, []);
         // The API server takes the last of two equal keys. A declaration must not lose the first one.
@@ -83,31 +99,51 @@ export class ManifestStream {
         this.report({ source, document }, [], problem('SO671', { given, wanted: API_VERSION }));
       }
     }
-    if (isNamed && objects === 0 && wrong.length === 0) { wrong.push({ source, message: NO_OBJECT }); }
-    if (wrong.length > 0) { this.reportUnreadable(mergeErrors(wrong)); }
+    if (isNamed && objects === 0 && wrong.length === 0) {
+      wrong.push({ source, message: NO_OBJECT });
+    }
+    if (wrong.length > 0) {
+      this.reportUnreadable(mergeErrors(wrong));
+    }
   }
 
   private add(place: DocumentOfFile, value: unknown): void {
     const configuration = isResourceList(value) ? value.functionConfig : undefined;
-    if (isStartupOrder(configuration)) { this.declare(place, configuration, ['functionConfig']); }
+    if (isStartupOrder(configuration)) {
+      this.declare(place, configuration, ['functionConfig']);
+    }
     for (const object of unwrapDocument(value)) {
-      if (NEEDED_KINDS.includes(object.kind)) { this.objects.add(identify(object)); }
-      if (isAwaitable(object)) { this.awaitable.push(readAppObject(object)); }
-      if (object.kind === 'Namespace') { this.namespaces.set(objectOf(object.metadata)?.name, this.documents.length); }
+      if (NEEDED_KINDS.includes(object.kind)) {
+        this.objects.add(identify(object));
+      }
+      if (isAwaitable(object)) {
+        this.awaitable.push(readAppObject(object));
+      }
+      if (object.kind === 'Namespace') {
+        this.namespaces.set(objectOf(object.metadata)?.name, this.documents.length);
+      }
     }
     const found = findWorkloads(value);
     if (place.document.text.includes(DOMAIN)) {
-      findUnreadOrders(value, found).forEach(wrong => { this.report(place, wrong.keys, wrong.problem); });
+      findUnreadOrders(value, found).forEach(wrong => {
+        this.report(place, wrong.keys, wrong.problem);
+      });
     }
     const workloads = found.map(withoutPod);
-    for (const workload of workloads) { this.places.set(workload, { ...place, keys: [] }); }
+    for (const workload of workloads) {
+      this.places.set(workload, { ...place, keys: [] });
+    }
     this.documents.push({ ...place, workloads });
   }
 
   private declare(place: DocumentOfFile, value: unknown, keys: readonly string[]): void {
     const { object, problems } = parseStartupOrder(value);
-    problems.forEach(wrong => { this.report(place, [...keys, ...wrong.keys], wrong.problem); });
-    if (!object) { return; }
+    problems.forEach(wrong => {
+      this.report(place, [...keys, ...wrong.keys], wrong.problem);
+    });
+    if (!object) {
+      return;
+    }
     const declared = { ...object, place: `${place.source}:${place.document.positionOf(keys).line}` };
     this.declarations.push(declared);
     this.places.set(declared, { ...place, keys });
@@ -140,36 +176,50 @@ export class ManifestStream {
       return order && order.settings.disabledReason === undefined ? [{ workload, order }] : [];
     });
     const problems = findWaitProblems(this.awaitable, ordered);
-    ordered.forEach(({ workload, order }, i) => problems[i].forEach(wrong => {
-      this.reportOrder(workload, order, wrong);
-    }));
+    ordered.forEach(({ workload, order }, i) =>
+      problems[i].forEach(wrong => {
+        this.reportOrder(workload, order, wrong);
+      }),
+    );
   }
 
   /** Orders the workloads of one document after the other. Documents without a declared order are omitted. */
-  public* order(orders: Orders, announce: (planned: PlannedWorkload) => void): Generator<OrderedDocument> {
+  public *order(orders: Orders, announce: (planned: PlannedWorkload) => void): Generator<OrderedDocument> {
     for (const found of this.documents) {
       const before = found.workloads.some(workload => orders.has(workload)) ? found.document.read() : undefined;
       let after = before;
       const planned: PlannedWorkload[] = [];
       for (const workload of found.workloads) {
         const order = orders.get(workload);
-        if (!order) { continue; }
+        if (!order) {
+          continue;
+        }
         const result = orderWorkload(after, workload, order);
-        result.problems.forEach(wrong => { this.reportOrder(workload, order, wrong); });
-        if (!result.planned) { continue; }
+        result.problems.forEach(wrong => {
+          this.reportOrder(workload, order, wrong);
+        });
+        if (!result.planned) {
+          continue;
+        }
         after = result.document;
         planned.push(result.planned);
-        result.planned.objects.forEach(object => { this.need(object); });
+        result.planned.objects.forEach(object => {
+          this.need(object);
+        });
         announce(result.planned);
       }
-      if (before !== undefined) { yield { ...found, before, after, planned }; }
+      if (before !== undefined) {
+        yield { ...found, before, after, planned };
+      }
     }
   }
 
   /** The manifests need an object, which several workloads can share. */
   private need(object: JsonObject): void {
     const identity = identify(object);
-    if (!this.objects.has(identity)) { this.missing.push(object); }
+    if (!this.objects.has(identity)) {
+      this.missing.push(object);
+    }
     this.objects.add(identity);
   }
 
@@ -218,15 +268,36 @@ export class ManifestStream {
  * function.
  */
 export function isResourceList(document: unknown): document is JsonObject & { readonly items: readonly unknown[] } {
-  return isObject(document) && document.kind === 'ResourceList' && Array.isArray(document.items)
-    && String(document.apiVersion).startsWith('config.kubernetes.io/');
+  return (
+    isObject(document) &&
+    document.kind === 'ResourceList' &&
+    Array.isArray(document.items) &&
+    String(document.apiVersion).startsWith('config.kubernetes.io/')
+  );
 }
 
 /** The kinds of objects that an ordered pod can need. */
-const NEEDED_KINDS: readonly unknown[] = ['ConfigMap', 'ServiceAccount', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'];
+const NEEDED_KINDS: readonly unknown[] = [
+  'ConfigMap',
+  'ServiceAccount',
+  'Role',
+  'RoleBinding',
+  'ClusterRole',
+  'ClusterRoleBinding',
+];
 
-function withoutPod({ object, template, apiVersion, kind, name, namespace, templatePath }: FoundWorkload): ManifestWorkload {
-  const [labels, annotations] = ['labels', 'annotations'].map(key => objectOf(valueAt(object, ['metadata', key])) ?? {});
+function withoutPod({
+  object,
+  template,
+  apiVersion,
+  kind,
+  name,
+  namespace,
+  templatePath,
+}: FoundWorkload): ManifestWorkload {
+  const [labels, annotations] = ['labels', 'annotations'].map(
+    key => objectOf(valueAt(object, ['metadata', key])) ?? {},
+  );
   const { metadata } = template;
   return { apiVersion, kind, name, namespace, templatePath, labels, annotations, template: { metadata } };
 }

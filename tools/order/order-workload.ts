@@ -41,7 +41,10 @@ export type OrderedWorkload =
   | { readonly document: unknown; readonly planned: PlannedWorkload; readonly problems: readonly [] }
   | { readonly document?: undefined; readonly planned?: undefined; readonly problems: readonly Problem[] };
 
-/** "A unique name identifying the instance of an application" (kubernetes.io, Recommended Labels): with Helm, the release. */
+/**
+ * "A unique name identifying the instance of an application" (kubernetes.io, Recommended Labels): with Helm, the
+ * release.
+ */
 const RELEASE_LABEL = 'app.kubernetes.io/instance';
 
 /** Orders the pod of one workload, and returns the changed document. A pod that is already ordered stays as it is. */
@@ -51,69 +54,119 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
   const template = addFields(valueAt(document, keys) as PodTemplateJson, order.additions);
   const [given, now] = [textOf(template.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
   const isOrdered = given === now;
-  if (given !== undefined && !isOrdered) { return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] }; }
+  if (given !== undefined && !isOrdered) {
+    return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] };
+  }
   if (isOrdered || settings.disabledReason !== undefined || order.isUnordered) {
     const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };
     return { document: replaceAt(document, keys, template), planned, problems: [] };
   }
   const { kind, name, namespace } = workload;
-  const access = buildWaitAccess(declaration, { kind, name, namespace, spec: template.spec, createsAccount: order.createsAccount });
-  const deadlines = readDeadlines(`${workload.apiVersion}/${kind}`, valueAt(document, keys.slice(0, -1)) as JsonObject | undefined);
+  const access = buildWaitAccess(declaration, {
+    kind,
+    name,
+    namespace,
+    spec: template.spec,
+    createsAccount: order.createsAccount,
+  });
+  const deadlines = readDeadlines(
+    `${workload.apiVersion}/${kind}`,
+    valueAt(document, keys.slice(0, -1)) as JsonObject | undefined,
+  );
   const owner = nameOwner(textsOf(workload.labels)[RELEASE_LABEL] ?? textsOf(template.metadata?.labels)[RELEASE_LABEL]);
   const agent = { ...settings.agent, owner };
-  const orderWith = (chosen: AgentSettings) => orderPod(template, access.declaration, { ...settings, agent: chosen }, deadlines);
+  const orderWith = (chosen: AgentSettings) =>
+    orderPod(template, access.declaration, { ...settings, agent: chosen }, deadlines);
 
   const { template: ordered, plan, problems } = orderWith(agent);
-  if (!ordered || access.problems.length > 0) { return { problems: [...problems, ...access.problems] }; }
+  if (!ordered || access.problems.length > 0) {
+    return { problems: [...problems, ...access.problems] };
+  }
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
     const changed = replaceAt(document, keys, mark(result, now));
-    return { document: recordVersion(changed, findItemPath(keys), settings), planned: { workload, settings, plan, objects }, problems: [] };
+    return {
+      document: recordVersion(changed, findItemPath(keys), settings),
+      planned: { workload, settings, plan, objects },
+      problems: [],
+    };
   };
 
   const configMaps = listAgentConfigMaps(plan.agent, agent);
   const annotations = findHookAnnotations(workload.annotations);
-  if (!annotations) { return finish(ordered, [...configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace })), ...access.objects]); }
-  const rights = access.objects.map(object => ({ ...object, metadata: { ...object.metadata as JsonObject, annotations } }));
-  if (configMaps.length === 0) { return finish(ordered, rights); }
+  if (!annotations) {
+    return finish(ordered, [
+      ...configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace })),
+      ...access.objects,
+    ]);
+  }
+  const rights = access.objects.map(object => ({
+    ...object,
+    metadata: { ...(object.metadata as JsonObject), annotations },
+  }));
+  if (configMaps.length === 0) {
+    return finish(ordered, rights);
+  }
   const configMap = `startup-order-hook-${hash([configMaps.map(one => one.name), annotations], 8)}`;
   const asHook = orderWith({ ...agent, configMap });
-  if (!asHook.template) { return { problems: asHook.problems }; }
-  const separate = buildAgentConfigMap({ name: configMap, namespace, binaryData: loadSeparateBinaries(plan.agent!.architectures) }, {}, annotations);
+  if (!asHook.template) {
+    return { problems: asHook.problems };
+  }
+  const separate = buildAgentConfigMap(
+    { name: configMap, namespace, binaryData: loadSeparateBinaries(plan.agent!.architectures) },
+    {},
+    annotations,
+  );
   return finish(asHook.template, [separate, ...rights]);
 }
 
 function describeUnordered({ settings, additions }: DeclaredOrder, isOrdered: boolean): string | undefined {
-  if (isOrdered) { return 'is already in order'; }
-  if (settings.disabledReason !== undefined) { return undefined; }
-  const added = Object.entries(additions?.fields ?? {}).map(([name, fields]) => `${Object.keys(fields).join(', ')} of ${name}`);
+  if (isOrdered) {
+    return 'is already in order';
+  }
+  if (settings.disabledReason !== undefined) {
+    return undefined;
+  }
+  const added = Object.entries(additions?.fields ?? {}).map(
+    ([name, fields]) => `${Object.keys(fields).join(', ')} of ${name}`,
+  );
   const names = [...added, ...(additions?.initContainers ?? []).map(({ name }) => `init container ${name}`)];
   return names.length === 0 ? 'needs no order' : `needs no order, and gets: ${names.join('; ')}`;
 }
 
 function addFields(template: PodTemplateJson, additions: PodAdditions | undefined): PodTemplateJson {
-  if (!additions) { return template; }
+  if (!additions) {
+    return template;
+  }
   const { fields, initContainers: added } = additions;
   const containers = template.spec.containers?.map(container => ({ ...container, ...fields[container.name] }));
   const spec = { ...template.spec, containers };
-  if (added.length === 0) { return { ...template, spec }; }
-  return { ...template, spec: { ...spec, initContainers: [...spec.initContainers ?? [], ...added] } };
+  if (added.length === 0) {
+    return { ...template, spec };
+  }
+  return { ...template, spec: { ...spec, initContainers: [...(spec.initContainers ?? []), ...added] } };
 }
 
 function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplateJson {
-  return sortKeys({ ...rest, metadata: { ...metadata, annotations: { ...metadata?.annotations, [ORDERED_ANNOTATION]: value } } });
+  return sortKeys({
+    ...rest,
+    metadata: { ...metadata, annotations: { ...metadata?.annotations, [ORDERED_ANNOTATION]: value } },
+  });
 }
 
 /**
  * Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not
  * make ordered pods invalid.
  */
-export function hashOrder({ declaration, settings: { images: _images, statedVersion: _stated, target, ...settings } }: DeclaredOrder): string {
+export function hashOrder({
+  declaration,
+  settings: { images: _images, statedVersion: _stated, target, ...settings },
+}: DeclaredOrder): string {
   const hashed = { declaration, settings: { ...settings, version: target.version } };
   return `sha256-${hash(hashed, 12)}`;
 }
 
 /** Returns the first digits of a hash, which does not depend on the order of keys. */
 function hash(hashed: unknown, digits: number): string {
-  const text = JSON.stringify(hashed, (_key, value: unknown) => isObject(value) ? sortKeys({ ...value }) : value);
+  const text = JSON.stringify(hashed, (_key, value: unknown) => (isObject(value) ? sortKeys({ ...value }) : value));
   return sha256(text).slice(0, digits);
 }

@@ -14,9 +14,15 @@ export interface Position {
 export interface ManifestDocument {
   readonly source: string;
   readonly value: ManifestValue;
-  /** Parses the value again. Callers keep this function instead of the value, which takes ten times the memory of its text. */
+  /**
+   * Parses the value again. Callers keep this function instead of the value, which takes ten times the memory of its
+   * text.
+   */
   readonly reread: () => ManifestValue;
-  /** Returns the position of a path such as `spec.containers[0].image`; of an absent path, the position of its nearest parent. */
+  /**
+   * Returns the position of a path such as `spec.containers[0].image`; of an absent path, the position of its nearest
+   * parent.
+   */
   readonly positionOf: (path: string) => Position;
 }
 
@@ -45,7 +51,9 @@ export const NO_OBJECT = 'there is no Kubernetes object';
 
 /** A template that has not been rendered contains many errors with the same cause. */
 export function mergeErrors([first, ...others]: readonly UnreadableInput[]): UnreadableInput {
-  return others.length === 0 ? first : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
+  return others.length === 0
+    ? first
+    : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
 }
 
 /** The text of a document, and its first line. */
@@ -58,7 +66,9 @@ interface Part {
 
 /** Reads the objects of a file one by one: the documents, and the items of Lists. */
 export function* parseDocuments(source: string, text: string): Generator<ManifestDocument | UnreadableInput> {
-  for (const { objects } of parseTexts(source, text)) { yield* objects(); }
+  for (const { objects } of parseTexts(source, text)) {
+    yield* objects();
+  }
 }
 
 /** The text of one document of a file. The texts of all documents form the file. */
@@ -66,20 +76,25 @@ export interface DocumentText {
   readonly text: string;
   /** Returns the value; `undefined`: the text is empty or invalid. */
   readonly read: () => unknown;
-  /** Returns the position of the keys, such as `items`, `0`, `spec`; of an absent value, the position of its nearest parent. */
+  /**
+   * Returns the position of the keys, such as `items`, `0`, `spec`; of an absent value, the position of its nearest
+   * parent.
+   */
   readonly positionOf: (keys: readonly string[]) => Position;
   /** Reads the object, or the items of a List. */
   readonly objects: () => Iterable<ManifestDocument | UnreadableInput>;
 }
 
 /**
- * Splits a file into its documents. Each document is parsed separately, so an error in one does not affect the others. Only the last document stays in memory: a
- * request for a position or for an earlier value parses that document again.
+ * Splits a file into its documents. Each document is parsed separately, so an error in one does not affect the others.
+ * Only the last document stays in memory: a request for a position or for an earlier value parses that document again.
  */
 export function* parseTexts(source: string, text: string): Generator<DocumentText> {
   let last: PartReader | undefined;
   const readerOf = (part: Part) => {
-    if (last?.part !== part) { last = new PartReader(part); }
+    if (last?.part !== part) {
+      last = new PartReader(part);
+    }
     return last;
   };
   for (const part of splitParts(text)) {
@@ -111,7 +126,10 @@ function readText(text: string): YamlReading {
   return json === undefined ? readYaml(text) : { text, value: json };
 }
 
-/** A line that begins with three hyphens, or with a byte order mark before them, separates documents, also inside a block scalar. The line that ends a document, `...`, is a part without a value. */
+/**
+ * A line that begins with three hyphens, or with a byte order mark before them, separates documents, also inside a
+ * block scalar. The line that ends a document, `...`, is a part without a value.
+ */
 function* splitParts(text: string): Generator<Part> {
   let begin = 0;
   let linesBefore = 0;
@@ -121,29 +139,52 @@ function* splitParts(text: string): Generator<Part> {
     begin = end;
     return part;
   };
-  for (const end of findJsonEnds(text)) { yield takeUntil(end); }
-  if (begin > 0) { return; }
+  for (const end of findJsonEnds(text)) {
+    yield takeUntil(end);
+  }
+  if (begin > 0) {
+    return;
+  }
   for (const { index, 0: marker } of text.matchAll(/^(?:\ufeff?---(?=\s|$)|\.\.\.(?=\s|$)[^\n]*\n?)/gm)) {
     const isEnd = marker.startsWith('.');
     // Comments and %YAML directives belong to the next document.
-    if (index > begin && (isEnd || !isOnlyPreamble(text.slice(begin, index)))) { yield takeUntil(index); }
-    if (isEnd) { yield takeUntil(index + marker.length); }
+    if (index > begin && (isEnd || !isOnlyPreamble(text.slice(begin, index)))) {
+      yield takeUntil(index);
+    }
+    if (isEnd) {
+      yield takeUntil(index + marker.length);
+    }
   }
-  if (begin === 0 || begin < text.length) { yield takeUntil(text.length); }
+  if (begin === 0 || begin < text.length) {
+    yield takeUntil(text.length);
+  }
 }
 
-/** Finds the ends of JSON objects that follow each other without a separator, as `jq` prints them, and kubectl reads them. */
+/**
+ * Finds the ends of JSON objects that follow each other without a separator, as `jq` prints them, and kubectl reads
+ * them.
+ */
 function findJsonEnds(text: string): number[] {
-  if (!/^\ufeff?\s*\{/.test(text) || !/\}\s*\{/.test(text)) { return []; }
+  if (!/^\ufeff?\s*\{/.test(text) || !/\}\s*\{/.test(text)) {
+    return [];
+  }
   const begins: number[] = [];
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
-    if (token === '{' && depth === 0) { begins.push(index); }
-    if (token === '{') { depth++; }
-    if (token === '}') { depth--; }
+    if (token === '{' && depth === 0) {
+      begins.push(index);
+    }
+    if (token === '{') {
+      depth++;
+    }
+    if (token === '}') {
+      depth--;
+    }
   }
   const ends = [...begins.slice(1), text.length];
-  const isJson = ends.every((end, i) => parseJson(normalizeText(text.slice(i === 0 ? 0 : begins[i], end))) !== undefined);
+  const isJson = ends.every(
+    (end, i) => parseJson(normalizeText(text.slice(i === 0 ? 0 : begins[i], end))) !== undefined,
+  );
   return isJson ? ends : [];
 }
 
@@ -164,13 +205,13 @@ class PartReader {
   }
 
   public read(): YamlReading {
-    return this.known ??= readText(this.text);
+    return (this.known ??= readText(this.text));
   }
 
   /** Returns the items of a List, or the value; empty: the part is empty or invalid. */
   public readItems(): readonly ListItem[] {
     const { value } = this.read();
-    return this.items ??= value === null || value === undefined ? [] : unwrapList(value);
+    return (this.items ??= value === null || value === undefined ? [] : unwrapList(value));
   }
 
   public positionOf(keys: readonly string[]): Position {
@@ -192,13 +233,17 @@ class PartReader {
 function countLines(text: string): LineCounter {
   const lines = new LineCounter();
   lines.addNewLine(0);
-  for (const { index } of text.matchAll(/\n/g)) { lines.addNewLine(index + 1); }
+  for (const { index } of text.matchAll(/\n/g)) {
+    lines.addNewLine(index + 1);
+  }
   return lines;
 }
 
 /** JSON is YAML, but the YAML reader takes several times as long. */
 export function parseJson(text: string): unknown {
-  if (!/^\s*\{/.test(text)) { return undefined; }
+  if (!/^\s*\{/.test(text)) {
+    return undefined;
+  }
   try {
     return JSON.parse(text);
   } catch {
@@ -206,30 +251,61 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function* parsePart(source: string, part: Part, reader: () => PartReader): Generator<ManifestDocument | UnreadableInput> {
-  const hint = part.text.includes('{{') ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints' : '';
+function* parsePart(
+  source: string,
+  part: Part,
+  reader: () => PartReader,
+): Generator<ManifestDocument | UnreadableInput> {
+  const hint = part.text.includes('{{')
+    ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints'
+    : '';
   const { error, value: known } = reader().read();
-  if (error) { yield { source, position: reader().locate(error), message: `${error.message}${hint}`, isReadable: known !== undefined }; }
+  if (error) {
+    yield {
+      source,
+      position: reader().locate(error),
+      message: `${error.message}${hint}`,
+      isReadable: known !== undefined,
+    };
+  }
   // The functions must not refer to the value, so that it does not stay in memory.
   for (const [i, { path: prefix, value }] of reader().readItems().entries()) {
     const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);
     const problem = findObjectProblem({ path: prefix, value }, hint);
-    yield problem ? { source, position: positionOf(''), ...problem }
-      : { source, value: value as ManifestValue, reread: () => reader().readItems()[i].value as ManifestValue, positionOf };
+    yield problem
+      ? { source, position: positionOf(''), ...problem }
+      : {
+          source,
+          value: value as ManifestValue,
+          reread: () => reader().readItems()[i].value as ManifestValue,
+          positionOf,
+        };
   }
 }
 
 /** Returns why the item is not a Kubernetes object; `undefined`: it is. */
-function findObjectProblem({ path, value }: ListItem, hint: string): Pick<UnreadableInput, 'message' | 'isOther'> | undefined {
+function findObjectProblem(
+  { path, value }: ListItem,
+  hint: string,
+): Pick<UnreadableInput, 'message' | 'isOther'> | undefined {
   const object = objectOf(value);
   if (!object || textOf(object.kind) === undefined) {
     const isOther = path.length === 0 && !(object && ('kind' in object || 'apiVersion' in object));
-    return { message: `this is not a Kubernetes object: it has no \`kind\`${hint || (object ? '; for a Helm chart pass what `helm template` prints' : '')}`, isOther };
+    return {
+      message:
+        `this is not a Kubernetes object: it has no ` +
+        `\`kind\`${hint || (object ? '; for a Helm chart pass what `helm template` prints' : '')}`,
+      isOther,
+    };
   }
-  return isList(value) ? { message: `a List in a List is read down to ${DEEPEST_LIST} levels, and this one is deeper` } : undefined;
+  return isList(value)
+    ? { message: `a List in a List is read down to ${DEEPEST_LIST} levels, and this one is deeper` }
+    : undefined;
 }
 
 /** Splits 'spec.containers[0]["a.b"]' into spec, containers, 0, a.b. */
 export function parsePath(path: string): string[] {
-  return [...path.matchAll(/\[(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\]]*))\]|([^.[\]]+)/g)].map(m => m[1] ?? m[2] ?? m[3] ?? m[4]);
+  return [...path.matchAll(/\[(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\]]*))\]|([^.[\]]+)/g)].map(
+    m => m[1] ?? m[2] ?? m[3] ?? m[4],
+  );
 }

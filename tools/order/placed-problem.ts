@@ -10,7 +10,8 @@ export interface PlacedProblem {
 export class Place {
   /** `text`: the place in error texts, such as `spec.containers.app.dependsOn[0]`. */
   constructor(
-    public readonly text = '', public readonly keys: readonly string[] = [],
+    public readonly text = '',
+    public readonly keys: readonly string[] = [],
     public readonly problems: PlacedProblem[] = [],
   ) {}
 

@@ -1,8 +1,26 @@
 import { CONTAINER_FIELDS, DEPENDS_ON, EXTERNAL_DEPENDENCY, GUARANTEE, MECHANISM } from './dependency-types';
 import { Place, PlacedProblem } from './placed-problem';
 import {
-  anything, boolean, choice, choiceOf, command, duration, image, list, map, name, needed, number, object, oneField, optional, quantity,
-  text, translated, Type, ValueOf,
+  anything,
+  boolean,
+  choice,
+  choiceOf,
+  command,
+  duration,
+  image,
+  list,
+  map,
+  name,
+  needed,
+  number,
+  object,
+  oneField,
+  optional,
+  quantity,
+  text,
+  translated,
+  Type,
+  ValueOf,
 } from './types';
 import { ContainerRole } from '../../src/api/container-role';
 import { DOMAIN } from '../../src/api/private/annotations';
@@ -15,12 +33,20 @@ import { AgentDelivery } from '../../src/api/startup-order-options';
 export const API_VERSION = `${DOMAIN}/v1alpha1`;
 export const KIND = 'StartupOrder';
 
-const host = optional(text, 'The host. With a host, the kubelet never makes the check. Default: 127.0.0.1; in a startup probe the IP address of the pod.');
+const host = optional(
+  text,
+  'The host. With a host, the kubelet never makes the check. Default: 127.0.0.1; in a startup probe the IP ' +
+    'address of the pod.',
+);
 const execCommand = object('Exec', { command: needed(command, 'The program and its arguments, without a shell.') });
 export const httpGet = object('HttpGet', {
   path: needed(text, 'The path, with a leading slash and an optional query.'),
   port: optional(number, 'The port. Default: the only port of the container.'),
-  scheme: optional(choice('HTTP', 'HTTPS'), 'The scheme. Only the kubelet makes an HTTPS check, of a native sidecar; it does not verify the certificate. Default: `HTTP`.'),
+  scheme: optional(
+    choice('HTTP', 'HTTPS'),
+    'The scheme. Only the kubelet makes an HTTPS check, of a native sidecar; it does not verify the ' +
+      'certificate. Default: `HTTP`.',
+  ),
   host,
   statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399.'),
 });
@@ -31,7 +57,10 @@ const grpc = object('Grpc', {
 });
 const file = object('File', {
   path: needed(text, 'An absolute path in the file system of the container.'),
-  contains: optional(text, 'A text that a line of the file must contain, taken literally. Default: the file or directory only has to exist.'),
+  contains: optional(
+    text,
+    'A text that a line of the file must contain, taken literally. Default: the file or directory only has to exist.',
+  ),
 });
 const unixSocket = object('UnixSocket', { path: needed(text, 'An absolute path.') });
 
@@ -41,27 +70,64 @@ function check<T>(type: Type<T>, create: (value: T) => DeclaredCheck): Type<Decl
 
 /** The kinds of ready checks, without `allOf`. A check has one of these fields. */
 export const CHECKS = {
-  httpGet: optional(check(httpGet, ({ scheme, ...rest }) => ({ ...rest, kind: 'httpGet', scheme: scheme === 'HTTPS' ? 'https' : 'http' })),
-    'A GET request returns an expected status.'),
-  tcpSocket: optional(check(tcpSocket, fields => ({ kind: 'tcpSocket', ...fields })), 'The port accepts a TCP connection.'),
-  grpc: optional(check(grpc, fields => ({ kind: 'grpc', ...fields })), 'The gRPC health service returns SERVING. Only the kubelet can make this check.'),
-  exec: optional(check(execCommand, fields => ({ kind: 'command', ...fields })), 'The command exits with 0. It is repeated, in the image of the container.'),
-  blockingExec: optional(check(execCommand, fields => ({ kind: 'blockingCommand', ...fields })), 'The command exits with 0. It runs once and waits itself.'),
-  file: optional(check(file, ({ path, contains }) => contains === undefined ? { kind: 'fileExists', path } : { kind: 'fileContains', path, text: contains }),
-    'The file or directory exists, or contains a text.'),
-  unixSocket: optional(check(unixSocket, fields => ({ kind: 'unixSocket', ...fields })), 'The path is a Unix socket.'),
-  delay: optional(check(duration, seconds => ({ kind: 'delay', seconds })), 'The time has passed since the start of the check. It proves nothing.'),
-  fromImage: optional(check(object('FromImage', {}), () => ({ kind: 'image' })), 'The `HEALTHCHECK` of the image passes, which the image file contains. Write `{}`.'),
+  httpGet: optional(
+    check(httpGet, ({ scheme, ...rest }) => ({
+      ...rest,
+      kind: 'httpGet',
+      scheme: scheme === 'HTTPS' ? 'https' : 'http',
+    })),
+    'A GET request returns an expected status.',
+  ),
+  tcpSocket: optional(
+    check(tcpSocket, fields => ({ kind: 'tcpSocket', ...fields })),
+    'The port accepts a TCP connection.',
+  ),
+  grpc: optional(
+    check(grpc, fields => ({ kind: 'grpc', ...fields })),
+    'The gRPC health service returns SERVING. Only the kubelet can make this check.',
+  ),
+  exec: optional(
+    check(execCommand, fields => ({ kind: 'command', ...fields })),
+    'The command exits with 0. It is repeated, in the image of the container.',
+  ),
+  blockingExec: optional(
+    check(execCommand, fields => ({ kind: 'blockingCommand', ...fields })),
+    'The command exits with 0. It runs once and waits itself.',
+  ),
+  file: optional(
+    check(file, ({ path, contains }) =>
+      contains === undefined ? { kind: 'fileExists', path } : { kind: 'fileContains', path, text: contains },
+    ),
+    'The file or directory exists, or contains a text.',
+  ),
+  unixSocket: optional(
+    check(unixSocket, fields => ({ kind: 'unixSocket', ...fields })),
+    'The path is a Unix socket.',
+  ),
+  delay: optional(
+    check(duration, seconds => ({ kind: 'delay', seconds })),
+    'The time has passed since the start of the check. It proves nothing.',
+  ),
+  fromImage: optional(
+    check(object('FromImage', {}), () => ({ kind: 'image' })),
+    'The `HEALTHCHECK` of the image passes, which the image file contains. Write `{}`.',
+  ),
 };
 const common = {
-  timeoutSeconds: optional(number, 'The longest time of one try of `httpGet`, `tcpSocket` or `exec`. Default: 1; 5 for `exec`.'),
+  timeoutSeconds: optional(
+    number,
+    'The longest time of one try of `httpGet`, `tcpSocket` or `exec`. Default: 1; 5 for `exec`.',
+  ),
 };
 
 /** Adds the limit of one try to the check, if its tries have a limit. */
 function addLimit(
-  { variant, timeoutSeconds: trySeconds }: { readonly variant: DeclaredCheck; readonly timeoutSeconds?: number }, place: Place,
+  { variant, timeoutSeconds: trySeconds }: { readonly variant: DeclaredCheck; readonly timeoutSeconds?: number },
+  place: Place,
 ): DeclaredCheck {
-  if (trySeconds === undefined) { return variant; }
+  if (trySeconds === undefined) {
+    return variant;
+  }
   if (!['httpGet', 'tcpSocket', 'command'].includes(variant.kind)) {
     reportUseless(place.enterKey('timeoutSeconds'), 'only httpGet, tcpSocket, exec have a limit for one try');
   }
@@ -70,69 +136,168 @@ function addLimit(
 
 const SIMPLE_CHECK = translated(oneField('SimpleReadyCheck', CHECKS, common), addLimit);
 const allOf = check(list(SIMPLE_CHECK, 1), checks => ({ kind: 'allOf', checks }));
-const READY_CHECK = translated(oneField('ReadyCheck', { ...CHECKS, allOf: optional(allOf, 'Each of the checks has passed at least once.') }, common), addLimit);
+const READY_CHECK = translated(
+  oneField('ReadyCheck', { ...CHECKS, allOf: optional(allOf, 'Each of the checks has passed at least once.') }, common),
+  addLimit,
+);
 
 const CONTAINER = object('Container', {
-  dependsOn: optional(DEPENDS_ON, 'The dependencies: containers of the pod, or names of `externalDependencies`. A list of names, or an object with the name of each as a key.'),
-  readyWhen: optional(READY_CHECK, 'The check that must pass before dependents start. Default: the startup probe of the container; without it, the readiness probe.'),
-  role: optional(choiceOf(ContainerRole), 'The role, which decides whether `initContainers` or `containers` lists the container. Default: as in the manifest.'),
-  stopsWithin: optional(duration, 'The longest time from SIGTERM to the end of the container, in whole seconds. Default: `2s`.'),
-  expectedReadyIn: optional(duration, 'The expected time until the container is ready, for predictions only. Default: `1s`.'),
+  dependsOn: optional(
+    DEPENDS_ON,
+    'The dependencies: containers of the pod, or names of `externalDependencies`. A list of names, or an object ' +
+      'with the name of each as a key.',
+  ),
+  readyWhen: optional(
+    READY_CHECK,
+    'The check that must pass before dependents start. Default: the startup probe of the container; without it, ' +
+      'the readiness probe.',
+  ),
+  role: optional(
+    choiceOf(ContainerRole),
+    'The role, which decides whether `initContainers` or `containers` lists the container. Default: as in ' +
+      'the manifest.',
+  ),
+  stopsWithin: optional(
+    duration,
+    'The longest time from SIGTERM to the end of the container, in whole seconds. Default: `2s`.',
+  ),
+  expectedReadyIn: optional(
+    duration,
+    'The expected time until the container is ready, for predictions only. Default: `1s`.',
+  ),
 });
 
-const SELECTOR = object('WorkloadSelector', {
-  kind: optional(name, 'The kind, such as `Deployment`.'),
-  name: optional(name, 'The name.'),
-  namespace: optional(name, 'The namespace in the manifest.'),
-  labels: optional(map(text), 'Labels in the metadata of the workload.'),
-}, 1);
+const SELECTOR = object(
+  'WorkloadSelector',
+  {
+    kind: optional(name, 'The kind, such as `Deployment`.'),
+    name: optional(name, 'The name.'),
+    namespace: optional(name, 'The namespace in the manifest.'),
+    labels: optional(map(text), 'Labels in the metadata of the workload.'),
+  },
+  1,
+);
 
-const resources = translated(object('Resources', {
-  requests: optional(map(quantity), 'Requests.'),
-  limits: optional(map(quantity), 'Limits.'),
-}), ({ requests = {}, limits = {} }) => ({ requests, limits }));
+const resources = translated(
+  object('Resources', {
+    requests: optional(map(quantity), 'Requests.'),
+    limits: optional(map(quantity), 'Limits.'),
+  }),
+  ({ requests = {}, limits = {} }) => ({ requests, limits }),
+);
 
 const AGENT = object('Agent', {
-  delivery: optional(choiceOf(AgentDelivery), 'The way in which the agent gets into the containers. `none`: no container runs it. Default: `config_map` if the architecture is known, otherwise `copy`.'),
-  configMap: optional(name, 'The name of an installed ConfigMap with the agent. Default: the command adds a ConfigMap.'),
-  image: optional(image, 'The image of the init container that copies the agent; with `image_volume`, the image of the agent.'),
+  delivery: optional(
+    choiceOf(AgentDelivery),
+    'The way in which the agent gets into the containers. `none`: no container runs it. Default: `config_map` ' +
+      'if the architecture is known, otherwise `copy`.',
+  ),
+  configMap: optional(
+    name,
+    'The name of an installed ConfigMap with the agent. Default: the command adds a ConfigMap.',
+  ),
+  image: optional(
+    image,
+    'The image of the init container that copies the agent; with `image_volume`, the image of the agent.',
+  ),
   path: optional(text, 'With `in_image`: the absolute path of the agent in the images.'),
   registry: optional(text, 'A registry, with an optional path, for the default images.'),
   resources: optional(resources, 'Resources of the injected containers. `{}` leaves them out.'),
-  omitRunAsUser: optional(boolean, 'Whether to leave `runAsUser` out of the injected containers, for a cluster that assigns the user. Default: `false`.'),
+  omitRunAsUser: optional(
+    boolean,
+    'Whether to leave `runAsUser` out of the injected containers, for a cluster that assigns the user. ' +
+      'Default: `false`.',
+  ),
 });
 
-const MESH = translated(object('Mesh', {
-  product: needed(choice('istio', 'linkerd', 'consul', 'kuma', 'dapr'), 'The mesh that injects its proxy into the pod.'),
-  version: needed(text, 'The version, as `major.minor`.'),
-  nativeSidecars: optional(boolean, 'Whether the mesh injects its proxy as a native sidecar. Default: `true` if the nodes and the mesh support it for one pod.'),
-  cni: optional(boolean, 'Whether a CNI plugin of the mesh redirects the traffic of the pod. Not for Dapr. Default: `false`.'),
-}), (mesh, place) => {
-  if (mesh.product === 'dapr' && mesh.cni !== undefined) { reportUseless(place.enterKey('cni'), 'Dapr redirects no traffic'); }
-  return { ...mesh, cni: mesh.cni ?? false };
-});
+const MESH = translated(
+  object('Mesh', {
+    product: needed(
+      choice('istio', 'linkerd', 'consul', 'kuma', 'dapr'),
+      'The mesh that injects its proxy into the pod.',
+    ),
+    version: needed(text, 'The version, as `major.minor`.'),
+    nativeSidecars: optional(
+      boolean,
+      'Whether the mesh injects its proxy as a native sidecar. Default: `true` if the nodes and the mesh ' +
+        'support it for one pod.',
+    ),
+    cni: optional(
+      boolean,
+      'Whether a CNI plugin of the mesh redirects the traffic of the pod. Not for Dapr. Default: `false`.',
+    ),
+  }),
+  (mesh, place) => {
+    if (mesh.product === 'dapr' && mesh.cni !== undefined) {
+      reportUseless(place.enterKey('cni'), 'Dapr redirects no traffic');
+    }
+    return { ...mesh, cni: mesh.cni ?? false };
+  },
+);
 
-const SPEC = translated(object('Spec', {
-  workloads: needed(list(SELECTOR, 1), 'The workloads that get this order. A selector matches a workload if all its fields match.'),
-  containers: optional(map(CONTAINER), 'The containers, by name.'),
-  sidecarsFirst: optional(boolean, 'Whether each app container depends on all sidecars of the pod. Default: `false`.'),
-  externalDependencies: optional(map(EXTERNAL_DEPENDENCY), 'The dependencies outside the pod, by the name that `dependsOn` uses. The init container is called `wait-for-<name>`.'),
-  serviceAccountName: optional(name, 'An existing service account with the permissions for the waits, for a pod without a service account.'),
-  createServiceAccount: optional(boolean, 'Whether a pod without a service account gets one of its own, with a Role, for a dependency that needs the Kubernetes API. The image pull secrets and the cloud identity of the account `default` then no longer apply to the pod. Default: `--create-service-account`, otherwise `false`: such a dependency is an error.'),
-  kubernetesVersion: optional(text, 'The Kubernetes version of the oldest node, as `major.minor` or `major.minor.patch`, in quotes. Default: `--kubernetes-version`, otherwise the version that the workload records, otherwise "1.29".'),
-  architecture: optional(text, 'The architecture of all nodes, as in the label `kubernetes.io/arch`. Default: `--architecture`, otherwise unknown.'),
-  capabilities: optional(map(boolean), 'Capabilities of the nodes that differ from the features of `kubernetesVersion`, such as a disabled feature gate.'),
-  images: optional(text, 'The path of the image file, relative to the working directory. Default: `startup-order.images.json`, if it exists.'),
-  agent: optional(AGENT, 'The wait agent and the injected containers.'),
-  mechanism: optional(MECHANISM, 'The mechanism for every dependency that specifies none.'),
-  guarantee: optional(GUARANTEE, 'The guarantee for every dependency that specifies none. Default: `--guarantee`; otherwise `fail_closed` where a mechanism reaches it.'),
-  orderedShutdown: optional(boolean, 'Whether the containers stop in reverse order. Default: `false`.'),
-  mesh: optional(MESH, 'The service mesh that injects its proxy into the pod.'),
-  disabledReason: optional(name, 'Disables the order, for this reason: the manifests stay unchanged.'),
-}), (spec, place) => {
-  reportContradictions(spec, place);
-  return spec;
-});
+const SPEC = translated(
+  object('Spec', {
+    workloads: needed(
+      list(SELECTOR, 1),
+      'The workloads that get this order. A selector matches a workload if all its fields match.',
+    ),
+    containers: optional(map(CONTAINER), 'The containers, by name.'),
+    sidecarsFirst: optional(
+      boolean,
+      'Whether each app container depends on all sidecars of the pod. Default: `false`.',
+    ),
+    externalDependencies: optional(
+      map(EXTERNAL_DEPENDENCY),
+      'The dependencies outside the pod, by the name that `dependsOn` uses. The init container is called ' +
+        '`wait-for-<name>`.',
+    ),
+    serviceAccountName: optional(
+      name,
+      'An existing service account with the permissions for the waits, for a pod without a service account.',
+    ),
+    createServiceAccount: optional(
+      boolean,
+      'Whether a pod without a service account gets one of its own, with a Role, for a dependency that needs ' +
+        'the Kubernetes API. The image pull secrets and the cloud identity of the account `default` then no ' +
+        'longer apply to the pod. Default: `--create-service-account`, otherwise `false`: such a dependency ' +
+        'is an error.',
+    ),
+    kubernetesVersion: optional(
+      text,
+      'The Kubernetes version of the oldest node, as `major.minor` or `major.minor.patch`, in quotes. Default: ' +
+        '`--kubernetes-version`, otherwise the version that the workload records, otherwise "1.29".',
+    ),
+    architecture: optional(
+      text,
+      'The architecture of all nodes, as in the label `kubernetes.io/arch`. Default: `--architecture`, ' +
+        'otherwise unknown.',
+    ),
+    capabilities: optional(
+      map(boolean),
+      'Capabilities of the nodes that differ from the features of `kubernetesVersion`, such as a disabled ' +
+        'feature gate.',
+    ),
+    images: optional(
+      text,
+      'The path of the image file, relative to the working directory. Default: `startup-order.images.json`, ' +
+        'if it exists.',
+    ),
+    agent: optional(AGENT, 'The wait agent and the injected containers.'),
+    mechanism: optional(MECHANISM, 'The mechanism for every dependency that specifies none.'),
+    guarantee: optional(
+      GUARANTEE,
+      'The guarantee for every dependency that specifies none. Default: `--guarantee`; otherwise `fail_closed` ' +
+        'where a mechanism reaches it.',
+    ),
+    orderedShutdown: optional(boolean, 'Whether the containers stop in reverse order. Default: `false`.'),
+    mesh: optional(MESH, 'The service mesh that injects its proxy into the pod.'),
+    disabledReason: optional(name, 'Disables the order, for this reason: the manifests stay unchanged.'),
+  }),
+  (spec, place) => {
+    reportContradictions(spec, place);
+    return spec;
+  },
+);
 
 /** The description of the whole object. */
 export const STARTUP_ORDER = object('StartupOrder', {
@@ -160,28 +325,36 @@ export function isStartupOrder(document: unknown): boolean {
 }
 
 /** Reads a document that is a StartupOrder. With problems, returns no object. */
-export function parseStartupOrder(document: unknown): { readonly object?: StartupOrderObject; readonly problems: readonly PlacedProblem[] } {
+export function parseStartupOrder(document: unknown): {
+  readonly object?: StartupOrderObject;
+  readonly problems: readonly PlacedProblem[];
+} {
   const root = new Place();
   if (isObject(document) && document.apiVersion !== API_VERSION && isStartupOrder(document)) {
     root.enterKey('apiVersion').report(problem('SO662', { given: shown(document.apiVersion), known: API_VERSION }));
     return root;
   }
   const { metadata, spec } = STARTUP_ORDER.read(document, root) ?? {};
-  if (root.problems.length > 0) { return root; }
+  if (root.problems.length > 0) {
+    return root;
+  }
   const given = isObject(metadata) ? metadata.name : undefined;
   return { object: { name: typeof given === 'string' ? given : undefined, spec }, problems: [] };
 }
 
 /** Reports the fields that contradict each other or have no effect. */
 function reportContradictions(
-  { containers = {}, externalDependencies = {} }: Pick<StartupOrderSpec, 'containers' | 'externalDependencies'>, place: Place,
+  { containers = {}, externalDependencies = {} }: Pick<StartupOrderSpec, 'containers' | 'externalDependencies'>,
+  place: Place,
 ): void {
   const used = new Set<string>();
   for (const [container, { dependsOn = [] }] of Object.entries(containers)) {
     const needs = place.enterKey('containers').enterKey(container).enterKey('dependsOn');
     for (const dependency of dependsOn) {
       used.add(dependency.name);
-      if (!Object.hasOwn(externalDependencies, dependency.name)) { continue; }
+      if (!Object.hasOwn(externalDependencies, dependency.name)) {
+        continue;
+      }
       for (const field of CONTAINER_FIELDS.filter(one => dependency[one] !== undefined)) {
         reportUseless(needs.enterKey(dependency.key).enterKey(field), `'${dependency.name}' is an external dependency`);
       }

@@ -10,14 +10,16 @@ type Externals = NonNullable<StartupOrderSpec['externalDependencies']>;
 export function toDeclaration(spec: Omit<StartupOrderSpec, 'workloads'>): PodDeclaration {
   const { containers = {}, externalDependencies = {}, sidecarsFirst = false, serviceAccountName } = spec;
   return {
-    containers: Object.entries<Containers[string]>(containers).map(([name, { dependsOn = [], readyWhen, role, stopsWithin, expectedReadyIn }]) => ({
-      name,
-      role,
-      readyWhen,
-      stopsWithinSeconds: stopsWithin,
-      expectedReadySeconds: expectedReadyIn,
-      dependsOn: dependsOn.map(dependency => toDependency(dependency, externalDependencies)),
-    })),
+    containers: Object.entries<Containers[string]>(containers).map(
+      ([name, { dependsOn = [], readyWhen, role, stopsWithin, expectedReadyIn }]) => ({
+        name,
+        role,
+        readyWhen,
+        stopsWithinSeconds: stopsWithin,
+        expectedReadySeconds: expectedReadyIn,
+        dependsOn: dependsOn.map(dependency => toDependency(dependency, externalDependencies)),
+      }),
+    ),
     sidecarsFirst,
     serviceAccount: serviceAccountName,
   };
@@ -28,9 +30,18 @@ export function toOptions(spec: StartupOrderSpec): OptionValues {
   return options;
 }
 
-function toDependency({ name, key: _key, timeout, required = true, ...options }: NamedDependency, externals: Externals): DependencyDeclaration {
+function toDependency(
+  { name, key: _key, timeout, required = true, ...options }: NamedDependency,
+  externals: Externals,
+): DependencyDeclaration {
   const dependency = { ...options, required, timeoutSeconds: timeout };
-  if (!Object.hasOwn(externals, name)) { return { ...dependency, target: { kind: 'container', name } }; }
+  if (!Object.hasOwn(externals, name)) {
+    return { ...dependency, target: { kind: 'container', name } };
+  }
   const { variant, image, env, expectedReadyIn } = externals[name];
-  return { ...dependency, target: { kind: 'external', ...variant({ name, image, env }) }, expectedReadySeconds: expectedReadyIn };
+  return {
+    ...dependency,
+    target: { kind: 'external', ...variant({ name, image, env }) },
+    expectedReadySeconds: expectedReadyIn,
+  };
 }

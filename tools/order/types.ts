@@ -4,7 +4,19 @@
 import { Place } from './placed-problem';
 import { closestName } from '../../src/api/private/closest-name';
 import { isObject } from '../../src/api/private/json-object';
-import { BOOLEAN, IMAGE, Kind, kind, NAME, NUMBER, oneOf, shown, STRING, URL_WORD, WORDS } from '../../src/api/private/kind';
+import {
+  BOOLEAN,
+  IMAGE,
+  Kind,
+  kind,
+  NAME,
+  NUMBER,
+  oneOf,
+  shown,
+  STRING,
+  URL_WORD,
+  WORDS,
+} from '../../src/api/private/kind';
 import { problem } from '../../src/api/private/problem';
 
 /** A JSON schema, draft 7. */
@@ -30,9 +42,9 @@ export interface Field<T, R extends boolean = boolean> {
 
 export type Fields = Readonly<Record<string, Field<any>>>;
 type FieldValue<F> = F extends Field<infer T> ? T : never;
-export type ObjectOf<F extends Fields> =
-  { readonly [K in keyof F as F[K]['required'] extends true ? K : never]: FieldValue<F[K]> }
-  & { readonly [K in keyof F as F[K]['required'] extends true ? never : K]?: FieldValue<F[K]> };
+export type ObjectOf<F extends Fields> = {
+  readonly [K in keyof F as F[K]['required'] extends true ? K : never]: FieldValue<F[K]>;
+} & { readonly [K in keyof F as F[K]['required'] extends true ? never : K]?: FieldValue<F[K]> };
 
 export function optional<T>(type: Type<T>, description: string): Field<T, false> {
   return { type, description, required: false };
@@ -46,7 +58,9 @@ function scalar<T>(schema: JsonSchema, of: Kind): Type<T> {
   return {
     schema,
     read: (value, place) => {
-      of.problems(value, place.text).forEach(found => { place.report(found); });
+      of.problems(value, place.text).forEach(found => {
+        place.report(found);
+      });
       return value as T;
     },
   };
@@ -85,7 +99,9 @@ export function durationIn(secondsOf: Readonly<Record<string, number>>): Type<nu
   );
   return translated(scalar<string>({ title: 'duration', type: 'string', pattern: pattern.source }, wanted), given => {
     let sum = 0;
-    for (const [, count, unit] of given.matchAll(new RegExp(`([\\d.]+)(${units})`, 'g'))) { sum += Number(count) * secondsOf[unit]; }
+    for (const [, count, unit] of given.matchAll(new RegExp(`([\\d.]+)(${units})`, 'g'))) {
+      sum += Number(count) * secondsOf[unit];
+    }
     return sum;
   });
 }
@@ -96,8 +112,13 @@ export const duration = durationIn({ h: 3600, ms: 0.001, m: 60, s: 1 });
 const QUANTITY = /^[0-9.]+[A-Za-z0-9]*$/;
 
 /** The quantity of a resource, such as `64Mi`, `100m` or `1`. The API server validates it. */
-export const quantity = scalar<string | number>({ type: ['string', 'number'], pattern: QUANTITY.source },
-  kind("a quantity, such as '64Mi'", value => Number.isFinite(value) || (typeof value === 'string' && QUANTITY.test(value))));
+export const quantity = scalar<string | number>(
+  { type: ['string', 'number'], pattern: QUANTITY.source },
+  kind(
+    "a quantity, such as '64Mi'",
+    value => Number.isFinite(value) || (typeof value === 'string' && QUANTITY.test(value)),
+  ),
+);
 
 export const anything: Type<unknown> = { schema: {}, read: value => value };
 
@@ -115,9 +136,10 @@ export function list<T>(item: Type<T>, minItems = 0): Type<readonly T[]> {
   const wanted = minItems === 0 ? 'a list' : 'a list with at least one item';
   return {
     schema: { type: 'array', items: item.schema, ...(minItems > 0 ? { minItems } : {}) },
-    read: (value, place) => Array.isArray(value) && value.length >= minItems
-      ? value.map((v, i) => item.read(v, place.enterItem(i)))
-      : reject(value, place, wanted),
+    read: (value, place) =>
+      Array.isArray(value) && value.length >= minItems
+        ? value.map((v, i) => item.read(v, place.enterItem(i)))
+        : reject(value, place, wanted),
   };
 }
 
@@ -125,9 +147,10 @@ export function list<T>(item: Type<T>, minItems = 0): Type<readonly T[]> {
 export function map<T>(item: Type<T>): Type<Readonly<Record<string, T>>> {
   return {
     schema: { type: 'object', additionalProperties: item.schema },
-    read: (value, place) => isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, item.read(v, place.enterKey(key))]))
-      : reject(value, place, 'an object'),
+    read: (value, place) =>
+      isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, item.read(v, place.enterKey(key))]))
+        : reject(value, place, 'an object'),
   };
 }
 
@@ -136,8 +159,12 @@ export function listOrMap<L, M>(short: Type<L>, long: Type<M>): Type<L | M> {
   return {
     schema: { anyOf: [short.schema, long.schema] },
     read: (value, place) => {
-      if (Array.isArray(value)) { return short.read(value, place); }
-      if (isObject(value)) { return long.read(value, place); }
+      if (Array.isArray(value)) {
+        return short.read(value, place);
+      }
+      if (isObject(value)) {
+        return long.read(value, place);
+      }
       return reject(value, place, "a list of names, such as ['proxy'], or an object");
     },
   };
@@ -158,18 +185,24 @@ export function object<F extends Fields>(title: string, fields: F, minFields = 0
       ...(minFields > 0 ? { minProperties: minFields } : {}),
     },
     read: (value, place) => {
-      if (!isObject(value)) { return reject(value, place, keys.length === 0 ? '{}' : `an object, such as { ${keys[0]}: … }`); }
+      if (!isObject(value)) {
+        return reject(value, place, keys.length === 0 ? '{}' : `an object, such as { ${keys[0]}: … }`);
+      }
       const given = Object.keys(value).filter(key => value[key] !== undefined);
       for (const key of given.filter(one => !keys.includes(one))) {
         const unknown = { what: place.enterKey(key).text, known: keys, owners: [], closest: closestName(key, keys) };
         place.enterKey(key).report(problem('SO630', unknown));
       }
       for (const key of required.filter(one => !given.includes(one))) {
-        place.report(problem('SO631', { what: place.enterKey(key).text, given: shown(undefined), wanted: 'specified' }));
+        place.report(
+          problem('SO631', { what: place.enterKey(key).text, given: shown(undefined), wanted: 'specified' }),
+        );
       }
       const known = given.filter(key => keys.includes(key));
       const result = known.map(key => [key, fields[key].type.read(value[key], place.enterKey(key))]);
-      if (given.length < minFields) { reject(value, place, `an object with at least one of: ${keys.join(', ')}`); }
+      if (given.length < minFields) {
+        reject(value, place, `an object with at least one of: ${keys.join(', ')}`);
+      }
       return Object.fromEntries(result) as ObjectOf<F>;
     },
   };
@@ -179,13 +212,17 @@ type Partially<F extends Fields> = { readonly [K in keyof F]?: FieldValue<F[K]> 
 
 /** An object with exactly one of the fields `variants`, whose value is `variant`, and any of the fields `common`. */
 export function oneField<V extends Fields, C extends Fields>(
-  title: string, variants: V, common: C,
+  title: string,
+  variants: V,
+  common: C,
 ): Type<Partially<C> & { readonly variant: FieldValue<V[keyof V]> }> {
   const known = Object.keys(variants);
   const all: Type<Readonly<Record<string, any>>> = object(title, { ...variants, ...common });
   const { schema, read } = translated(all, (value, place) => {
     const given = known.filter(key => Object.hasOwn(value, key));
-    if (given.length !== 1) { place.report(problem('SO661', { what: place.text, given, known })); }
+    if (given.length !== 1) {
+      place.report(problem('SO661', { what: place.text, given, known }));
+    }
     const { [given[0]]: variant, ...others } = value;
     return { ...others, variant } as any;
   });

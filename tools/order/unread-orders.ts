@@ -11,23 +11,39 @@ import { formatTitle, FoundWorkload } from '../read/find-workloads';
 /** Returns the annotations that declare an order in places that the command `order` does not read. */
 export function findUnreadOrders(document: unknown, workloads: readonly FoundWorkload[]): readonly PlacedProblem[] {
   const templates = workloads.map(({ templatePath }) => parsePath(templatePath));
-  const read = new Set([...templates, ...templates.map(findItemPath)].map(keys => [...keys, 'metadata', 'annotations'].join('/')));
+  const read = new Set(
+    [...templates, ...templates.map(findItemPath)].map(keys => [...keys, 'metadata', 'annotations'].join('/')),
+  );
   const root = new Place();
   for (const { path, value } of unwrapList(document)) {
     let place = root;
-    for (const key of path) { place = key === 'items' ? place.enterKey(key) : place.enterItem(Number(key)); }
+    for (const key of path) {
+      place = key === 'items' ? place.enterKey(key) : place.enterItem(Number(key));
+    }
     const { kind, metadata } = objectOf(value) ?? {};
     const { name, namespace } = objectOf(metadata) ?? {};
-    visit(value, place, formatTitle({ kind: textOf(kind) ?? '', name: textOf(name) ?? '', namespace: textOf(namespace) }));
+    visit(
+      value,
+      place,
+      formatTitle({ kind: textOf(kind) ?? '', name: textOf(name) ?? '', namespace: textOf(namespace) }),
+    );
   }
   return root.problems;
 
   function visit(value: unknown, place: Place, title: string): void {
-    if (Array.isArray(value)) { value.forEach((item, i) => { visit(item, place.enterItem(i), title); }); }
-    if (!isObject(value)) { return; }
+    if (Array.isArray(value)) {
+      value.forEach((item, i) => {
+        visit(item, place.enterItem(i), title);
+      });
+    }
+    if (!isObject(value)) {
+      return;
+    }
     for (const [key, child] of Object.entries(value)) {
       const inside = place.enterKey(key);
-      if (key === 'annotations' && isObject(child) && !read.has(inside.keys.join('/'))) { check(child, inside, title); }
+      if (key === 'annotations' && isObject(child) && !read.has(inside.keys.join('/'))) {
+        check(child, inside, title);
+      }
       visit(child, inside, title);
     }
   }
@@ -35,8 +51,12 @@ export function findUnreadOrders(document: unknown, workloads: readonly FoundWor
 
 /** A pod template that was ordered as a Pod, and copied, keeps its declaration. */
 function check(annotations: JsonObject, place: Place, workload: string): void {
-  for (const { name, problem: wrong } of findUnknownAnnotations(annotations)) { place.enterKey(name).report(wrong); }
-  if (!Object.hasOwn(annotations, DEPENDS_ON_ANNOTATION) || Object.hasOwn(annotations, ORDERED_ANNOTATION)) { return; }
+  for (const { name, problem: wrong } of findUnknownAnnotations(annotations)) {
+    place.enterKey(name).report(wrong);
+  }
+  if (!Object.hasOwn(annotations, DEPENDS_ON_ANNOTATION) || Object.hasOwn(annotations, ORDERED_ANNOTATION)) {
+    return;
+  }
   const given = { annotation: DEPENDS_ON_ANNOTATION, workload, place: place.text };
   place.enterKey(DEPENDS_ON_ANNOTATION).report(problem('SO668', given));
 }

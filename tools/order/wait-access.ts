@@ -31,31 +31,48 @@ export interface WaitAccess {
  * rights already.
  */
 export function buildWaitAccess(
-  declaration: PodDeclaration, { kind, name, namespace, spec, createsAccount }: ApiClient,
+  declaration: PodDeclaration,
+  { kind, name, namespace, spec, createsAccount }: ApiClient,
 ): WaitAccess {
   const waits = listExternalWaits(declaration.containers);
   const account = findServiceAccount(spec);
   const hasRights = account === undefined && declaration.serviceAccount !== undefined;
   const roles = new Map<string, WaitRole>();
-  for (const { target: { access } } of hasRights ? [] : waits) {
-    if (access) { addAccess(roles, access, namespace); }
+  for (const {
+    target: { access },
+  } of hasRights ? [] : waits) {
+    if (access) {
+      addAccess(roles, access, namespace);
+    }
   }
-  if (roles.size === 0) { return { declaration, objects: [], problems: [] }; }
+  if (roles.size === 0) {
+    return { declaration, objects: [], problems: [] };
+  }
   const problems = findAccessProblems(waits, namespace, createsAccount || account !== undefined);
-  if (problems.length > 0) { return { declaration, objects: [], problems }; }
+  if (problems.length > 0) {
+    return { declaration, objects: [], problems };
+  }
   const ownName = `${name}${name.endsWith('-') ? '' : '-'}${kind.toLowerCase()}-wait`;
   const subject = { kind: 'ServiceAccount', name: account ?? ownName, namespace };
   return {
     declaration: account === undefined ? { ...declaration, serviceAccount: ownName } : declaration,
     objects: [
-      ...(account === undefined ? [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: ownName, namespace } }] : []),
+      ...(account === undefined
+        ? [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: ownName, namespace } }]
+        : []),
       ...[...roles.values()].flatMap(({ kind: type, namespace: where, rules }) => {
         // A workload of the same kind and name may exist in each namespace.
         const roleName = where === namespace ? ownName : `${ownName}-from-${namespace}`;
-        const metadata = { name: roleName, ...where === undefined ? {} : { namespace: where } };
+        const metadata = { name: roleName, ...(where === undefined ? {} : { namespace: where }) };
         return [
           { apiVersion: RBAC_VERSION, kind: type, metadata, rules },
-          { apiVersion: RBAC_VERSION, kind: `${type}Binding`, metadata, roleRef: referTo(type, roleName), subjects: [subject] },
+          {
+            apiVersion: RBAC_VERSION,
+            kind: `${type}Binding`,
+            metadata,
+            roleRef: referTo(type, roleName),
+            subjects: [subject],
+          },
         ];
       }),
     ],

@@ -25,8 +25,8 @@ export function writeManifests(stream: ManifestStream, ordered: Iterable<Ordered
 }
 
 /**
- * Joins the documents, with the missing objects before one of them. A file need not begin with a separator, and need not
- * end with a line ending. A byte order mark, and comments before the first separator, stay at the begin.
+ * Joins the documents, with the missing objects before one of them. A file need not begin with a separator, and need
+ * not end with a line ending. A byte order mark, and comments before the first separator, stay at the begin.
  */
 function joinDocuments(stream: ManifestStream, changes: ReadonlyMap<DocumentText, string>): string[] {
   const { documents, missing } = stream;
@@ -36,9 +36,10 @@ function joinDocuments(stream: ManifestStream, changes: ReadonlyMap<DocumentText
     parts.push(`${previous === '' || previous.endsWith('\n') ? '' : '\n'}${separator}${text}`);
   };
   const place = stream.findPlace();
-  const addMissing = (head: string) => missing.forEach((object, i) => {
-    add(`${i === 0 ? head : ''}${formatDocument(object)}`, '');
-  });
+  const addMissing = (head: string) =>
+    missing.forEach((object, i) => {
+      add(`${i === 0 ? head : ''}${formatDocument(object)}`, '');
+    });
   // Beside YAML, also JSON objects that follow each other need separators.
   const isUniform = missing.length === 0 && documents.every(({ source }) => source === documents[0].source);
   for (const [i, { source, document }] of documents.entries()) {
@@ -55,7 +56,9 @@ function joinDocuments(stream: ManifestStream, changes: ReadonlyMap<DocumentText
       add(text.replace(/^\ufeff/, ''), chooseSeparator(text));
     }
   }
-  if (place >= documents.length) { addMissing(''); }
+  if (place >= documents.length) {
+    addMissing('');
+  }
   return parts;
 }
 

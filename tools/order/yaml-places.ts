@@ -7,13 +7,18 @@ interface ItemRange {
   readonly end: number;
 }
 
-/** Finds positions in a YAML or JSON text. The library is much slower than the reader, so it parses one item of a List. */
+/**
+ * Finds positions in a YAML or JSON text. The library is much slower than the reader, so it parses one item of a List.
+ */
 export class YamlPlaces {
   private readonly items: readonly ItemRange[];
   private parsed: { readonly begin: number; readonly document: Document } | undefined;
 
   /** `value`: the value of the text. */
-  constructor(private readonly text: string, value: unknown) {
+  constructor(
+    private readonly text: string,
+    value: unknown,
+  ) {
     const ranges = isList(value) ? [findJsonItems(text), findBlockItems(text)] : [];
     this.items = ranges.find(items => isList(value) && items.length === value.items.length) ?? [];
   }
@@ -22,7 +27,9 @@ export class YamlPlaces {
   public offsetOf(keys: readonly string[]): number {
     const [list, index, ...rest] = keys;
     const item = list === 'items' ? this.items[Number(index)] : undefined;
-    if (!item) { return findOffset(this.parse(0, this.text), keys); }
+    if (!item) {
+      return findOffset(this.parse(0, this.text), keys);
+    }
     // The keys of an item in block style have the same column only with a space in place of the dash.
     const source = this.text.slice(item.begin, item.end).replace(/^( *)-/, '$1 ');
     return item.begin + findOffset(this.parse(item.begin, source), rest);
@@ -46,14 +53,22 @@ function findJsonItems(text: string): ItemRange[] {
   let isInItems = false;
   for (const { 0: token, index } of /^\s*\{/.test(text) ? text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g) : []) {
     if (token.startsWith('"')) {
-      if (depth === 1) { key = token; }
+      if (depth === 1) {
+        key = token;
+      }
     } else if (token === '[' || token === '{') {
-      if (depth === 1) { isInItems = key === '"items"'; }
-      if (depth === 2) { begin = index; }
+      if (depth === 1) {
+        isInItems = key === '"items"';
+      }
+      if (depth === 2) {
+        begin = index;
+      }
       depth++;
     } else {
       depth--;
-      if (depth === 2 && isInItems) { items.push({ begin, end: index + 1 }); }
+      if (depth === 2 && isInItems) {
+        items.push({ begin, end: index + 1 });
+      }
     }
   }
   return items;
@@ -62,7 +77,9 @@ function findJsonItems(text: string): ItemRange[] {
 /** Finds the items of a List in block style. An item begins with the line of its dash. */
 function findBlockItems(text: string): ItemRange[] {
   const head = /^items:[ ]*\n(?=( *)- )/m.exec(text);
-  if (!head) { return []; }
+  if (!head) {
+    return [];
+  }
   const [found, indent] = head;
   const first = head.index + found.length;
   const length = text.slice(first).search(new RegExp(`^(?! {${indent.length}}[- ]|\\s*(?:#|$))`, 'm'));
@@ -74,12 +91,18 @@ function findBlockItems(text: string): ItemRange[] {
 
 function findOffset(document: Document, keys: readonly string[]): number {
   let node: unknown = document.contents;
-  let offset = isNode(node) ? node.range?.[0] ?? 0 : 0;
+  let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
   for (const key of keys) {
-    if (isAlias(node)) { node = node.resolve(document); }
-    if (!isCollection(node)) { break; }
+    if (isAlias(node)) {
+      node = node.resolve(document);
+    }
+    if (!isCollection(node)) {
+      break;
+    }
     const next: unknown = isMap(node) ? findPair(node.items, key) : node.items[Number(key)];
-    if (next === undefined) { break; }
+    if (next === undefined) {
+      break;
+    }
     const pair = next as Pair;
     const begin = isMap(node) ? pair.key : next;
     offset = (isNode(begin) ? begin.range?.[0] : undefined) ?? offset;

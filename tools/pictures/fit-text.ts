@@ -9,12 +9,16 @@ export function estimateWidth(text: string, fontSize: number, perCharacter = PER
 /** Returns the text, shortened in the middle to the available width. */
 export function fitText(text: string, width: number, fontSize: number, perCharacter = PER_CHARACTER): string {
   const characters = [...text];
-  if (estimateWidth(text, fontSize, perCharacter) <= width) { return text; }
+  if (estimateWidth(text, fontSize, perCharacter) <= width) {
+    return text;
+  }
   const most = Math.ceil(width / fontSize / perCharacter);
   for (let kept = Math.min(characters.length - 1, most); kept > 1; kept--) {
     const head = Math.ceil(kept / 2);
     const shorter = `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (kept - head)).join('')}`;
-    if (estimateWidth(shorter, fontSize, perCharacter) <= width) { return shorter; }
+    if (estimateWidth(shorter, fontSize, perCharacter) <= width) {
+      return shorter;
+    }
   }
   return '…';
 }
@@ -23,6 +27,8 @@ export function fitText(text: string, width: number, fontSize: number, perCharac
 export function breakLines(text: string, width: number, fontSize: number): string[] {
   return text.split(/ (?!s\b)/).reduce<string[]>((all, word) => {
     const longer = all.length === 0 ? word : `${all[all.length - 1]} ${word}`;
-    return all.length > 0 && estimateWidth(longer, fontSize) <= width ? [...all.slice(0, -1), longer] : [...all, fitText(word, width, fontSize)];
+    return all.length > 0 && estimateWidth(longer, fontSize) <= width
+      ? [...all.slice(0, -1), longer]
+      : [...all, fitText(word, width, fontSize)];
   }, []);
 }

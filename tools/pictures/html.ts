@@ -47,12 +47,20 @@ function describePlan(plan: StartupPlan): Workload {
 function writeHeadline(all: readonly Workload[]): string {
   const sentences: string[] = [];
   const count = (found: readonly Workload[], one: string, several: string) => {
-    if (found.length === 0) { return; }
-    sentences.push(`${found.length} of ${all.length} ${nameWorkloads(all.length)} ${found.length === 1 ? one : several}.`);
+    if (found.length === 0) {
+      return;
+    }
+    sentences.push(
+      `${found.length} of ${all.length} ${nameWorkloads(all.length)} ${found.length === 1 ? one : several}.`,
+    );
   };
   const weak = all.filter(({ weakest }) => weakest === Guarantee.BEST_EFFORT);
   const disabled = all.filter(({ plan }) => plan.disabledReason !== undefined);
-  count(all.filter(({ isStuck }) => isStuck), 'never becomes ready', 'never become ready');
+  count(
+    all.filter(({ isStuck }) => isStuck),
+    'never becomes ready',
+    'never become ready',
+  );
   count(weak, 'holds its order only while nothing fails', 'hold their order only while nothing fails');
   count(disabled, 'has its start order disabled', 'have their start order disabled');
   if (all.every(({ weakest }) => weakest === undefined)) {
@@ -69,7 +77,7 @@ function writeRow({ plan, timeline, weakest, isStuck }: Workload, index: number)
     createElement('a', { href: `#w${index + 1}` }, escapeText(plan.path)),
     plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off',
     `${plan.dependencies.length}`,
-    weakest === Guarantee.BEST_EFFORT ? markWeak(weakest) : weakest ?? '–',
+    weakest === Guarantee.BEST_EFFORT ? markWeak(weakest) : (weakest ?? '–'),
     isStuck ? markWeak('never') : time,
     `${plan.warnings.length}`,
   ];
@@ -81,8 +89,8 @@ function writeWorkload({ plan, timeline }: Workload, index: number): string {
   const findings = plan.warnings.map(warning => createElement('li', {}, formatProse(warning)));
   const parts = [
     createElement('h2', { id: `${id}-title` }, escapeText(plan.path)),
-    ...timeline.rows.length > 0 ? [scroll('div', 'Timeline', drawTimelineSvg(timeline))] : [],
-    ...findings.length > 0 ? [createElement('ul', { 'aria-label': 'Findings' }, ...findings)] : [],
+    ...(timeline.rows.length > 0 ? [scroll('div', 'Timeline', drawTimelineSvg(timeline))] : []),
+    ...(findings.length > 0 ? [createElement('ul', { 'aria-label': 'Findings' }, ...findings)] : []),
     scroll('pre', 'Plan', formatProse(explain(plan, { detail: true, width: 120 }, timeline))),
   ];
   return createElement('section', { id, 'aria-labelledby': `${id}-title` }, ...parts);

@@ -27,41 +27,45 @@ export function drawMermaid(plan: StartupPlan): string {
     const [begin, end] = SHAPES[row.place === 'outside' ? 'outside' : shapes.get(row.name)!];
     return `${begin}${quote([row.name, describePlace(row), ...describeTimes(row)])}${end}`;
   });
-  if (disabledReason !== undefined) { nodes.push(`[${quote([path, `start order disabled (${disabledReason})`])}]`); }
+  if (disabledReason !== undefined) {
+    nodes.push(`[${quote([path, `start order disabled (${disabledReason})`])}]`);
+  }
   // A container and a dependency outside the pod can have the same name.
-  const find = (name: string, isOutside = false) => (
-    `n${rows.findIndex(row => row.name === name && (row.place === 'outside') === isOutside)}`);
+  const find = (name: string, isOutside = false) =>
+    `n${rows.findIndex(row => row.name === name && (row.place === 'outside') === isOutside)}`;
   const arrows = dependencies.map(({ dependency, external, dependent, guarantee }, i) => {
     const line = guarantee === Guarantee.BEST_EFFORT ? '-.->' : '-->';
     return `${find(dependency, external)} ${line}|${quote(describeEdge(dependencies[i]))}| ${find(dependent)}`;
   });
-  const listNodes = (isWanted: (row: TimelineRow) => boolean) => (
-    rows.flatMap((row, i) => isWanted(row) ? [`n${i}`] : []).join(','));
+  const listNodes = (isWanted: (row: TimelineRow) => boolean) =>
+    rows.flatMap((row, i) => (isWanted(row) ? [`n${i}`] : [])).join(',');
   const [injected, onPath] = [listNodes(row => row.injected), listNodes(row => row.critical)];
-  const critical = edges.flatMap((edge, i) => edge.critical ? [i] : []).join(',');
+  const critical = edges.flatMap((edge, i) => (edge.critical ? [i] : [])).join(',');
   const lines = [
     `accTitle: ${path.replace(/[^\p{L}\p{N} ,./_=+()'-]/gu, ' ')}`,
     `accDescr: ${nodes.length} containers and things outside the pod, ${dependencies.length} dependencies`,
     ...nodes.map((node, i) => `n${i}${node}`),
     ...arrows,
-    ...injected ? ['classDef injected stroke-dasharray:4 3', `class ${injected} injected`] : [],
-    ...onPath ? [`classDef critical ${CRITICAL}`, `class ${onPath} critical`] : [],
-    ...critical ? [`linkStyle ${critical} ${CRITICAL}`] : [],
+    ...(injected ? ['classDef injected stroke-dasharray:4 3', `class ${injected} injected`] : []),
+    ...(onPath ? [`classDef critical ${CRITICAL}`, `class ${onPath} critical`] : []),
+    ...(critical ? [`linkStyle ${critical} ${CRITICAL}`] : []),
   ];
   return `flowchart TD\n${lines.map(line => `  ${line}\n`).join('')}`;
 }
 
 function findShape({ _slot, role }: PlannedContainer): keyof typeof SHAPES {
-  if (_slot === ContainerSlot.INIT) { return 'init'; }
+  if (_slot === ContainerSlot.INIT) {
+    return 'init';
+  }
   return role === ContainerRole.SIDECAR ? 'sidecar' : 'app';
 }
 
 function describeTimes({ started, ready, ended, guessed }: TimelineRow): string[] {
   const guess = guessed ? '~' : '';
   return [
-    ...started === undefined ? [] : [`starts ${formatSeconds(started)}`],
-    ...ready === undefined ? [] : [`ready ${guess}${formatSeconds(ready)}`],
-    ...ended === undefined ? [] : [`ends ${guess}${formatSeconds(ended)}`],
+    ...(started === undefined ? [] : [`starts ${formatSeconds(started)}`]),
+    ...(ready === undefined ? [] : [`ready ${guess}${formatSeconds(ready)}`]),
+    ...(ended === undefined ? [] : [`ends ${guess}${formatSeconds(ended)}`]),
   ];
 }
 
@@ -69,10 +73,12 @@ function describeEdge(dependency: PlannedDependency): string[] {
   const { condition, check, mechanism, guarantee } = dependency;
   const limit = describeLimit(dependency);
   const reason = check === undefined ? condition : `${condition}: ${check}`;
-  return [reason, `${mechanism}, ${guarantee}`, ...limit === undefined ? [] : [`at most ${limit}`]];
+  return [reason, `${mechanism}, ${guarantee}`, ...(limit === undefined ? [] : [`at most ${limit}`])];
 }
 
-/** Mermaid has entities that begin with a hash instead of an ampersand. All other characters of markup become entities. */
+/**
+ * Mermaid has entities that begin with a hash instead of an ampersand. All other characters of markup become entities.
+ */
 function quote(lines: readonly string[]): string {
   const escape = (line: string) => line.replace(/[^\p{L}\p{N} ,.:;/_=+~()'-]/gu, c => `#${c.codePointAt(0)};`);
   return `"${lines.map(escape).join('<br/>')}"`;

@@ -18,11 +18,16 @@ export const LEGEND: Readonly<Record<SpanKind, string>> = {
 export function describeSpan({ guessed }: TimelineRow, { kind, of }: TimelineSpan, open: boolean): string {
   const guess = guessed && !open ? ' (a guess)' : '';
   switch (kind) {
-    case 'waiting': return of.length > 0 ? `waits for ${of.join(', ')}` : 'waits';
-    case 'failed': return of.join(', ') || LEGEND.failed;
-    case 'running': return `at work${guess}`;
-    case 'starting': return `${LEGEND.starting}${guess}`;
-    default: return LEGEND[kind];
+    case 'waiting':
+      return of.length > 0 ? `waits for ${of.join(', ')}` : 'waits';
+    case 'failed':
+      return of.join(', ') || LEGEND.failed;
+    case 'running':
+      return `at work${guess}`;
+    case 'starting':
+      return `${LEGEND.starting}${guess}`;
+    default:
+      return LEGEND[kind];
   }
 }
 
@@ -31,10 +36,13 @@ export function labelSpan(row: TimelineRow, span: TimelineSpan, open: boolean): 
   const { kind, from, to } = span;
   switch (kind) {
     case 'queued':
-    case 'creating': return '';
+    case 'creating':
+      return '';
     case 'starting':
-    case 'running': return open ? LEGEND[kind] : `${row.guessed ? '~' : ''}${formatSeconds(to - from)}`;
-    default: return describeSpan(row, span, open);
+    case 'running':
+      return open ? LEGEND[kind] : `${row.guessed ? '~' : ''}${formatSeconds(to - from)}`;
+    default:
+      return describeSpan(row, span, open);
   }
 }
 
@@ -45,12 +53,14 @@ export function summarize(timeline: Timeline, other?: Timeline): string {
 
 /** Describes the picture for screen readers. */
 export function describePicture({ rows, criticalPath }: Timeline): string {
-  const told = rows.map(({ name, place, started, ready, ended }) => [
-    `${name} (${place})`,
-    ...(started === undefined ? [] : [`starts at ${formatSeconds(started)}`]),
-    ...(ready === undefined ? [] : [`is ready at ${formatSeconds(ready)}`]),
-    ...(ended === undefined ? [] : [`has exited at ${formatSeconds(ended)}`]),
-  ].join(' '));
+  const told = rows.map(({ name, place, started, ready, ended }) =>
+    [
+      `${name} (${place})`,
+      ...(started === undefined ? [] : [`starts at ${formatSeconds(started)}`]),
+      ...(ready === undefined ? [] : [`is ready at ${formatSeconds(ready)}`]),
+      ...(ended === undefined ? [] : [`has exited at ${formatSeconds(ended)}`]),
+    ].join(' '),
+  );
   const names = new Set(criticalPath.map(s => s.who).filter(who => who !== KUBELET));
   return `${told.join('; ')}.${names.size > 0 ? ` Critical path: ${[...names].join(', ')}.` : ''}`;
 }

@@ -22,7 +22,11 @@ const SECOND_BAR = 9;
  * path. The bars of `other`, such as measured times, are below the bars of `timeline`. The picture contains its own
  * colours, for light and dark, and loads no external resource.
  */
-export function drawTimelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: { readonly width?: number } = {}): string {
+export function drawTimelineSvg(
+  timeline: Timeline,
+  other?: Timeline,
+  { width = 960 }: { readonly width?: number } = {},
+): string {
   return new Drawing(timeline, other, Math.max(480, width)).svg();
 }
 
@@ -37,17 +41,26 @@ class Drawing {
   private readonly top: number;
   private readonly subtitle: readonly string[];
 
-  constructor(private readonly timeline: Timeline, private readonly other: Timeline | undefined, private readonly width: number) {
+  constructor(
+    private readonly timeline: Timeline,
+    private readonly other: Timeline | undefined,
+    private readonly width: number,
+  ) {
     const keys = timeline.rows.map(keyOf);
     this.rows = [...keys, ...(other?.rows ?? []).map(keyOf).filter(key => !keys.includes(key))];
-    const widths = this.rows.map(key => this.rowOf(key)!)
+    const widths = this.rows
+      .map(key => this.rowOf(key)!)
       .flatMap(row => [estimateWidth(row.name, NAME_SIZE, MONO), estimateWidth(describePlace(row), SMALL)]);
     const widest = Math.max(90, ...widths);
     this.labelWidth = Math.min(widest, width * 0.3);
     this.left = PAD + this.labelWidth + 12;
-    const moments = ({ end, allReadyWithoutOrder, rows }: Timeline) => [end, allReadyWithoutOrder ?? 0, ...rows.flatMap(r => r.spans.map(s => s.to))];
-    this.end = Math.max(...moments(timeline), ...other ? moments(other) : []) || 1;
-    this.path = timeline.criticalPath.length > 0 ? timeline.criticalPath : other?.criticalPath ?? [];
+    const moments = ({ end, allReadyWithoutOrder, rows }: Timeline) => [
+      end,
+      allReadyWithoutOrder ?? 0,
+      ...rows.flatMap(r => r.spans.map(s => s.to)),
+    ];
+    this.end = Math.max(...moments(timeline), ...(other ? moments(other) : [])) || 1;
+    this.path = timeline.criticalPath.length > 0 ? timeline.criticalPath : (other?.criticalPath ?? []);
     this.rowHeight = other ? 46 : 36;
     this.subtitle = breakLines(summarize(timeline, other), width - 2 * PAD, 12);
     this.top = PAD + 20 + this.subtitle.length * 17 + 30;
@@ -61,30 +74,37 @@ class Drawing {
     const notes = this.notes(bottom + 10 + price.height + legend.height);
     const height = Math.ceil(bottom + 10 + price.height + legend.height + notes.height + PAD);
     const title = `Start of ${timeline.title}, ${timeline.kind}${this.other ? ` and ${this.other.kind}` : ''}`;
-    return createElement('svg', {
-      'xmlns': 'http://www.w3.org/2000/svg',
-      'class': 'startup-order',
-      'viewBox': `0 0 ${width} ${height}`,
-      width,
-      height,
-      'role': 'img',
-      'aria-label': `${title}. ${summarize(timeline, this.other)}`,
-    },
-    ['',
-      drawTitle(title),
-      createElement('desc', {}, escapeText(describePicture(timeline))),
-      createElement('style', {}, TIMELINE_STYLE),
-      createElement('rect', { class: 'back', x: 0, y: 0, width, height }),
-      this.head(),
-      this.axis(bottom),
-      ...timeline.edges.map(edge => this.arrow(edge)).filter(arrow => arrow),
-      ...this.rows.map((key, i) => this.bars(key, i)),
-      this.criticalPath(),
-      ...this.rows.map((key, i) => this.texts(key, i)),
-      price.svg,
-      legend.svg,
-      notes.svg,
-      ''].join('\n')) + '\n';
+    return (
+      createElement(
+        'svg',
+        {
+          'xmlns': 'http://www.w3.org/2000/svg',
+          'class': 'startup-order',
+          'viewBox': `0 0 ${width} ${height}`,
+          width,
+          height,
+          'role': 'img',
+          'aria-label': `${title}. ${summarize(timeline, this.other)}`,
+        },
+        [
+          '',
+          drawTitle(title),
+          createElement('desc', {}, escapeText(describePicture(timeline))),
+          createElement('style', {}, TIMELINE_STYLE),
+          createElement('rect', { class: 'back', x: 0, y: 0, width, height }),
+          this.head(),
+          this.axis(bottom),
+          ...timeline.edges.map(edge => this.arrow(edge)).filter(arrow => arrow),
+          ...this.rows.map((key, i) => this.bars(key, i)),
+          this.criticalPath(),
+          ...this.rows.map((key, i) => this.texts(key, i)),
+          price.svg,
+          legend.svg,
+          notes.svg,
+          '',
+        ].join('\n'),
+      ) + '\n'
+    );
   }
 
   private rowOf(key: string): TimelineRow | undefined {
@@ -92,7 +112,7 @@ class Drawing {
   }
 
   private x(at: number): number {
-    return this.left + at / this.end * (this.width - RIGHT - this.left);
+    return this.left + (at / this.end) * (this.width - RIGHT - this.left);
   }
 
   private barTop(index: number): number {
@@ -109,10 +129,23 @@ class Drawing {
 
   private axis(bottom: number): string {
     const step = findAxisStep(this.end, (this.width - RIGHT - this.left) / 64);
-    const ticks = Array.from({ length: Math.floor(this.end / step + 1e-9) + 1 }, (_, i) => Math.round(i * step * 100) / 100);
-    const stripes = this.rows.flatMap((_, i) => i % 2 === 0 ? [] : [
-      createElement('rect', { class: 'stripe', x: 0, y: this.top + i * this.rowHeight, width: this.width, height: this.rowHeight }),
-    ]);
+    const ticks = Array.from(
+      { length: Math.floor(this.end / step + 1e-9) + 1 },
+      (_, i) => Math.round(i * step * 100) / 100,
+    );
+    const stripes = this.rows.flatMap((_, i) =>
+      i % 2 === 0
+        ? []
+        : [
+            createElement('rect', {
+              class: 'stripe',
+              x: 0,
+              y: this.top + i * this.rowHeight,
+              width: this.width,
+              height: this.rowHeight,
+            }),
+          ],
+    );
     return [
       ...stripes,
       ...ticks.flatMap(t => [
@@ -138,15 +171,21 @@ class Drawing {
     const from = formatSeconds(span.from);
     const time = open ? `from ${from} on` : `${from} to ${formatSeconds(span.to)}`;
     const title = drawTitle(`${row.name}: ${describeSpan(row, span, open)}, ${time}`);
-    const bar = createElement('rect', {
-      class: `${span.kind}${isGuess(row, span) ? ' guess' : ''}`,
-      x: this.x(span.from),
-      y: top + (height - thin) / 2,
-      width: Math.max(1, this.x(span.to) - this.x(span.from)),
-      height: thin,
-      rx: span.kind === 'creating' ? undefined : 2,
-    }, title);
-    if (!open) { return bar; }
+    const bar = createElement(
+      'rect',
+      {
+        class: `${span.kind}${isGuess(row, span) ? ' guess' : ''}`,
+        x: this.x(span.from),
+        y: top + (height - thin) / 2,
+        width: Math.max(1, this.x(span.to) - this.x(span.from)),
+        height: thin,
+        rx: span.kind === 'creating' ? undefined : 2,
+      },
+      title,
+    );
+    if (!open) {
+      return bar;
+    }
     // The arrowhead in the margin shows that the bar continues.
     const tip = formatPath`M${this.x(span.to) + 3} ${top}l${RIGHT / 3} ${height / 2}l${-RIGHT / 3} ${height / 2}z`;
     return `${bar}\n${createElement('path', { class: `${span.kind} open`, d: tip }, title)}`;
@@ -156,9 +195,25 @@ class Drawing {
    * An arrow from the moment when the condition became true, in the row of the dependency, to the moment when the
    * dependent continued.
    */
-  private arrow({ dependency, external, dependent, via, metAt, wentOnAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
-    const [from, to] = [this.rows.indexOf(external ? keyOfOutside(dependency) : dependency), this.rows.indexOf(via ?? dependent)];
-    if (metAt === undefined || wentOnAt === undefined || from < 0 || to < 0 || from === to) { return ''; }
+  private arrow({
+    dependency,
+    external,
+    dependent,
+    via,
+    metAt,
+    wentOnAt,
+    critical,
+    condition,
+    mechanism,
+    guarantee,
+  }: TimelineEdge): string {
+    const [from, to] = [
+      this.rows.indexOf(external ? keyOfOutside(dependency) : dependency),
+      this.rows.indexOf(via ?? dependent),
+    ];
+    if (metAt === undefined || wentOnAt === undefined || from < 0 || to < 0 || from === to) {
+      return '';
+    }
     const down = to > from;
     const [x1, x2] = [this.x(metAt), this.x(wentOnAt)];
     const y1 = this.barTop(from) + (down ? BAR : 0);
@@ -167,9 +222,13 @@ class Drawing {
     const bend = Math.max(10, Math.abs(y2 - y1) * 0.4) * (down ? 1 : -1);
     const line = formatPath`M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2 + tip}`;
     const head = formatPath`M${x2} ${y2}l-3.5 ${tip * 1.3}h7z`;
-    return createElement('g', { class: critical ? 'edge critical' : 'edge' },
+    return createElement(
+      'g',
+      { class: critical ? 'edge critical' : 'edge' },
       drawTitle(`${dependent} starts after ${dependency} is ${condition}: ${mechanism}, ${guarantee}`),
-      createElement('path', { class: 'line', d: line }), createElement('path', { class: 'tip', d: head }));
+      createElement('path', { class: 'line', d: line }),
+      createElement('path', { class: 'tip', d: head }),
+    );
   }
 
   /**
@@ -178,13 +237,22 @@ class Drawing {
    */
   private criticalPath(): string {
     const steps = this.path;
-    return steps.map((step, i) => {
-      const row = steps.slice(i).map(({ who }) => this.findRow(who)).find(index => index >= 0);
-      if (row === undefined) { return ''; }
-      const y = this.barTop(row) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
-      const title = `critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ${formatSeconds(step.to)}`;
-      return drawLine('path', this.x(step.from), y, this.x(step.to), y, drawTitle(title));
-    }).filter(line => line).join('\n');
+    return steps
+      .map((step, i) => {
+        const row = steps
+          .slice(i)
+          .map(({ who }) => this.findRow(who))
+          .find(index => index >= 0);
+        if (row === undefined) {
+          return '';
+        }
+        const y = this.barTop(row) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
+        const title =
+          `critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ` + `${formatSeconds(step.to)}`;
+        return drawLine('path', this.x(step.from), y, this.x(step.to), y, drawTitle(title));
+      })
+      .filter(line => line)
+      .join('\n');
   }
 
   /** Returns the index of the row of a container, otherwise of a dependency outside the pod; -1 for the kubelet. */
@@ -198,8 +266,12 @@ class Drawing {
     const { name } = row;
     const y = this.barTop(index);
     return [
-      createElement('text', { class: row.injected ? 'name injected' : 'name', x: PAD, y: y + 9 }, escapeText(fitText(name, this.labelWidth, NAME_SIZE, MONO)),
-        createElement('title', {}, formatPlain(row.detail === '' ? name : `${name}: ${row.detail}`))),
+      createElement(
+        'text',
+        { class: row.injected ? 'name injected' : 'name', x: PAD, y: y + 9 },
+        escapeText(fitText(name, this.labelWidth, NAME_SIZE, MONO)),
+        createElement('title', {}, formatPlain(row.detail === '' ? name : `${name}: ${row.detail}`)),
+      ),
       drawText('small', PAD, y + 22, fitText(describePlace(row), this.labelWidth, SMALL)),
       ...(this.timeline.rows.includes(row) ? this.inBars(row, y) : []),
     ].join('\n');
@@ -209,12 +281,18 @@ class Drawing {
   private inBars(row: TimelineRow, y: number): string[] {
     return row.spans.flatMap((span, i) => {
       const text = labelSpan(row, span, isOpen(span, this.timeline));
-      // A container can wait for the same dependency before its creation and in its gate. The label appears once, in the longer bar.
-      const longer = (s: TimelineSpan, j: number) => s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i);
-      if (row.spans.some((s, j) => j !== i && labelSpan(row, s, isOpen(s, this.timeline)) === text && longer(s, j))) { return []; }
+      // A container can wait for the same dependency before its creation and in its gate. The label appears once, in
+      // the longer bar.
+      const longer = (s: TimelineSpan, j: number) =>
+        s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i);
+      if (row.spans.some((s, j) => j !== i && labelSpan(row, s, isOpen(s, this.timeline)) === text && longer(s, j))) {
+        return [];
+      }
       const room = this.x(span.to) - this.x(span.from) - 8;
       const least = span.kind === 'waiting' ? estimateWidth('waits for ab…yz', SMALL) : estimateWidth(text, SMALL);
-      if (text === '' || room < Math.min(least, estimateWidth(text, SMALL))) { return []; }
+      if (text === '' || room < Math.min(least, estimateWidth(text, SMALL))) {
+        return [];
+      }
       return [drawText(`in in-${span.kind}`, this.x(span.from) + 4, y + 12, fitText(text, room, SMALL))];
     });
   }
@@ -222,8 +300,13 @@ class Drawing {
   /** The time with and without the order. */
   private price(top: number): { svg: string; height: number } {
     const { allReady, allReadyWithoutOrder: plain } = this.timeline;
-    if (allReady === undefined || plain === undefined || this.timeline.edges.length === 0) { return { svg: '', height: 0 }; }
-    const bars: readonly (readonly [string, number, string])[] = [['as planned', allReady, 'planned'], ['no order', plain, 'plain']];
+    if (allReady === undefined || plain === undefined || this.timeline.edges.length === 0) {
+      return { svg: '', height: 0 };
+    }
+    const bars: readonly (readonly [string, number, string])[] = [
+      ['as planned', allReady, 'planned'],
+      ['no order', plain, 'plain'],
+    ];
     const svg = [
       drawLine('rule', PAD, top, this.width - PAD, top),
       ...bars.map(([label, value, kind], i) => {
@@ -248,15 +331,21 @@ class Drawing {
     if (timeline.rows.some(row => row.spans.some(span => isGuess(row, span)))) {
       entries.push(['starting guess', 'a guess: expectedReadyIn is unspecified']);
     }
-    if (this.path.length > 0) { entries.push(['path', 'critical path']); }
+    if (this.path.length > 0) {
+      entries.push(['path', 'critical path']);
+    }
     if (all.some(one => one.rows.some(({ spans }) => spans.some(span => isOpen(span, one))))) {
       entries.push(['open', 'has no end yet']);
     }
-    if (other) { entries.push(['', `above: ${timeline.kind}, below: ${other.kind}`]); }
+    if (other) {
+      entries.push(['', `above: ${timeline.kind}, below: ${other.kind}`]);
+    }
     let [x, y] = [PAD, top + 14];
     const drawn = entries.map(([kind, text]) => {
       const needed = estimateWidth(text, SMALL) + 34;
-      if (x + needed > this.width - PAD && x > PAD) { [x, y] = [PAD, y + 18]; }
+      if (x + needed > this.width - PAD && x > PAD) {
+        [x, y] = [PAD, y + 18];
+      }
       const at = x;
       x += needed;
       return `${drawSwatch(kind, at, y)}${drawText('small', at + (kind === '' ? 0 : 22), y, text)}`;
@@ -273,19 +362,37 @@ class Drawing {
 
 function drawSwatch(kind: string, x: number, y: number): string {
   switch (kind) {
-    case '': return '';
-    case 'path': return drawLine(kind, x, y - 3.5, x + 16, y - 3.5);
-    case 'open': return createElement('path', { class: 'waiting open', d: formatPath`M${x + 4} ${y - 9}l8 5.5l-8 5.5z` });
-    case 'queued': return createElement('rect', { class: kind, x, y: y - 5, width: 16, height: 3, rx: 2 });
-    default: return createElement('rect', { class: kind, x, y: y - 9, width: 16, height: 11, rx: 2 });
+    case '':
+      return '';
+    case 'path':
+      return drawLine(kind, x, y - 3.5, x + 16, y - 3.5);
+    case 'open':
+      return createElement('path', { class: 'waiting open', d: formatPath`M${x + 4} ${y - 9}l8 5.5l-8 5.5z` });
+    case 'queued':
+      return createElement('rect', { class: kind, x, y: y - 5, width: 16, height: 3, rx: 2 });
+    default:
+      return createElement('rect', { class: kind, x, y: y - 9, width: 16, height: 11, rx: 2 });
   }
 }
 
-function drawText(style: string, x: number, y: number, text: string, attributes: Readonly<Record<string, string>> = {}): string {
+function drawText(
+  style: string,
+  x: number,
+  y: number,
+  text: string,
+  attributes: Readonly<Record<string, string>> = {},
+): string {
   return createElement('text', { class: style, x, y, ...attributes }, escapeText(text));
 }
 
-function drawLine(style: string, x1: number, y1: number, x2: number, y2: number, ...children: readonly string[]): string {
+function drawLine(
+  style: string,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  ...children: readonly string[]
+): string {
   return createElement('line', { class: style, x1, y1, x2, y2 }, ...children);
 }
 
@@ -314,6 +421,8 @@ const keyOfOutside = (name: string) => `outside ${name}`;
 function findAxisStep(end: number, most: number): number {
   for (let power = 0.1; ; power *= 10) {
     const step = [1, 2, 5].map(f => f * power).find(s => end / s <= most);
-    if (step) { return step; }
+    if (step) {
+      return step;
+    }
   }
 }

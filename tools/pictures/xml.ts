@@ -4,7 +4,10 @@
  */
 export function escapeText(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      '\ufffd',
+    )
     .replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
 }
 
@@ -20,10 +23,16 @@ export function formatPlain(text: string): string {
 
 /** Returns `<name a="1">children</name>`. Omits attributes that are `undefined`. `children` is markup. */
 export function createElement(
-  name: string, attributes: Readonly<Record<string, string | number | undefined>> = {}, ...children: readonly string[]
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>> = {},
+  ...children: readonly string[]
 ): string {
-  const written = Object.entries(attributes).flatMap(([key, value]) => value === undefined ? [] : [` ${key}="${typeof value === 'number' ? formatCoordinate(value) : escapeText(value)}"`]);
-  return children.length === 0 ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${children.join('')}</${name}>`;
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${typeof value === 'number' ? formatCoordinate(value) : escapeText(value)}"`],
+  );
+  return children.length === 0
+    ? `<${name}${written.join('')}/>`
+    : `<${name}${written.join('')}>${children.join('')}</${name}>`;
 }
 
 /** Rounds a coordinate to a tenth of a pixel. */

@@ -1,14 +1,26 @@
 import { flagOf, listOf, listWith, numberOf, objectOf, objectWith, textOf, wordsOf } from './coerce-json';
-import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, ProbeJson, VolumeJson, VolumeMountJson } from '../../src/api/private/pod-spec';
+import {
+  ContainerJson,
+  EnvVarJson,
+  HandlerJson,
+  PodSpecJson,
+  ProbeJson,
+  VolumeJson,
+  VolumeMountJson,
+} from '../../src/api/private/pod-spec';
 import { withoutUndefined } from '../../src/api/private/without-undefined';
 
-/** The fields of a pod spec and of a container that matter for the order, each with its documented type, so that later code need not check types. */
+/**
+ * The fields of a pod spec and of a container that matter for the order, each with its documented type, so that later
+ * code need not check types.
+ */
 
 const portOf = (value: unknown) => numberOf(value) ?? textOf(value) ?? 0;
 const userOf = objectWith<{ readonly runAsUser?: number }>({ runAsUser: numberOf });
-const namedOf = <T extends { readonly name: string }>(value: unknown) => typeof objectOf(value)?.name === 'string' ? value as T : undefined;
+const namedOf = <T extends { readonly name: string }>(value: unknown) =>
+  typeof objectOf(value)?.name === 'string' ? (value as T) : undefined;
 /** An empty list counts as none: the command of the image runs. */
-const filledOf = <T>(list: readonly T[] | undefined) => list && list.length > 0 ? list : undefined;
+const filledOf = <T>(list: readonly T[] | undefined) => (list && list.length > 0 ? list : undefined);
 const commandOf = (value: unknown) => filledOf(wordsOf(value));
 
 const HANDLERS = {
@@ -19,7 +31,7 @@ const HANDLERS = {
 };
 const handlerOf = objectWith<HandlerJson>(HANDLERS);
 const probeOf = objectWith<ProbeJson>({
-  ...HANDLERS as object,
+  ...(HANDLERS as object),
   grpc: objectWith({ port: value => numberOf(value) ?? 0, service: textOf }),
   failureThreshold: numberOf,
   initialDelaySeconds: numberOf,
@@ -29,7 +41,7 @@ const probeOf = objectWith<ProbeJson>({
 });
 
 const coerceSpec = objectWith<PodSpecJson>({
-  restartPolicy: value => value === 'OnFailure' || value === 'Never' ? value : 'Always',
+  restartPolicy: value => (value === 'OnFailure' || value === 'Never' ? value : 'Always'),
   runtimeClassName: textOf,
   automountServiceAccountToken: flagOf,
   hostNetwork: flagOf,
@@ -60,10 +72,12 @@ export const coerceContainer = objectWith<ContainerJson>({
   livenessProbe: probeOf,
   readinessProbe: probeOf,
   startupProbe: probeOf,
-  ports: value => listWith(objectWith<{ readonly containerPort: number; readonly name?: string }>({ containerPort: numberOf, name: textOf }))(value)
-    .filter(({ containerPort }) => containerPort !== undefined),
+  ports: value =>
+    listWith(
+      objectWith<{ readonly containerPort: number; readonly name?: string }>({ containerPort: numberOf, name: textOf }),
+    )(value).filter(({ containerPort }) => containerPort !== undefined),
   restartPolicy: textOf,
-  restartPolicyRules: value => Array.isArray(value) ? value : undefined,
+  restartPolicyRules: value => (Array.isArray(value) ? value : undefined),
   volumeMounts: listWith(namedOf<VolumeMountJson>),
   securityContext: userOf,
 });

@@ -2,11 +2,17 @@ import { Guarantee } from '../../src/api/guarantee';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { StartCondition } from '../../src/api/start-condition';
 
-/** The order in which the kubelet starts the containers of a pod, and the orders that the manifest suggests but does not enforce. Plain data. */
+/**
+ * The order in which the kubelet starts the containers of a pod, and the orders that the manifest suggests but does not
+ * enforce. Plain data.
+ */
 export interface EnforcedOrder {
   /** In start order: `initContainers`, then `containers`. */
   readonly containers: readonly ReadContainer[];
-  /** Each container with each later container that the kubelet or a wait holds for it. Different means can enforce the same pair twice. */
+  /**
+   * Each container with each later container that the kubelet or a wait holds for it. Different means can enforce the
+   * same pair twice.
+   */
   readonly ordered: readonly OrderedPair[];
   /** The waits for something outside the pod. */
   readonly outside: readonly OutsideWait[];
@@ -14,7 +20,10 @@ export interface EnforcedOrder {
 }
 
 export interface ReadContainer {
-  /** Without a name: the path, such as `containers[1]`. A second container with the same name has its path appended to the name. */
+  /**
+   * Without a name: the path, such as `containers[1]`. A second container with the same name has its path appended to
+   * the name.
+   */
   readonly name: string;
   /** The path in the document, such as `spec.template.spec.containers[0]`. */
   readonly path: string;
@@ -22,8 +31,8 @@ export interface ReadContainer {
   /** The library has injected the container. */
   readonly injected: boolean;
   /**
-   * No later container ever starts: an init container never exits or always fails, a native sidecar never counts as started, or a hook never ends, by
-   * itself or because it waits for a later container.
+   * No later container ever starts: an init container never exits or always fails, a native sidecar never counts as
+   * started, or a hook never ends, by itself or because it waits for a later container.
    */
   readonly blocks: boolean;
   /** The image of the command, with its digest, if the command comes from the image file: `nginx:1.27@sha256:…`. */
@@ -32,7 +41,10 @@ export interface ReadContainer {
 
 /** The means that orders a pair. */
 export type OrderMeans =
-  /** The position in `initContainers`; or the position in `containers`, which only decides which container the kubelet launches first. */
+  /**
+   * The position in `initContainers`; or the position in `containers`, which only decides which container the kubelet
+   * launches first.
+   */
   | 'position'
   /** The startup probe of a native sidecar. */
   | 'startupProbe'

@@ -23,9 +23,10 @@ import { readProbe } from '../../src/pod/read-probe';
 /**
  * Returns the order in which the kubelet will start the containers.
  *
- * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet starts the next entry of `initContainers` when an ordinary init
- * container has exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod: the kubelet
- * starts `containers` in one loop in list order. The start of a container ends with its postStart hook, and the kubelet ignores its result.
+ * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet starts the next entry of
+ * `initContainers` when an ordinary init container has exited with 0, and when a native sidecar is running and its
+ * startup probe, if any, has passed. kuberuntime_manager.go SyncPod: the kubelet starts `containers` in one loop in
+ * list order. The start of a container ends with its postStart hook, and the kubelet ignores its result.
  */
 export function readEnforcedOrder(pod: PodView): EnforcedOrder {
   const ordered = [
@@ -34,18 +35,30 @@ export function readEnforcedOrder(pod: PodView): EnforcedOrder {
   ];
   const skipped = pod.containers.flatMap(c => readCommandPairs(c, pod, true));
   return {
-    containers: pod.containers.map(c => withoutUndefined({
-      name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, pod), commandFrom: findCommandImage(c, pod),
-    })),
+    containers: pod.containers.map(c =>
+      withoutUndefined({
+        name: c.name,
+        path: c.path,
+        slot: c.slot,
+        injected: c.injected,
+        blocks: isBlocking(c, pod),
+        commandFrom: findCommandImage(c, pod),
+      }),
+    ),
     ordered,
     outside: pod.containers.flatMap(container => findOutsideWaits(container, pod)),
     unenforced: [...findUnenforcedOrders(pod, [...ordered, ...skipped]), ...skipped.map(toUnenforced)],
   };
 }
 
-/** The image file contains the command, or contained it at synth: the annotation of a pod of this library is `web=nginx:1.27@sha256:…,api=…`. */
+/**
+ * The image file contains the command, or contained it at synth: the annotation of a pod of this library is
+ * `web=nginx:1.27@sha256:…,api=…`.
+ */
 function findCommandImage({ name, imageCommand, gate }: ContainerView, { annotations }: PodView): string | undefined {
-  if (imageCommand) { return formatPinnedImage(imageCommand); }
+  if (imageCommand) {
+    return formatPinnedImage(imageCommand);
+  }
   const entry = gate && (annotations[COMMAND_ANNOTATION] ?? '').split(',').find(text => text.startsWith(`${name}=`));
   return entry?.slice(name.length + 1);
 }
@@ -54,23 +67,37 @@ function findCommandImage({ name, imageCommand, gate }: ContainerView, { annotat
 function isBlocking(container: ContainerView, pod: PodView): boolean {
   const { slot, command, postStart, json } = container;
   if (mustExitFirst(container, pod)) {
-    return slot === ContainerSlot.NATIVE_SIDECAR || command.endless || command.fails || waitsForLater(command, container, pod);
+    return (
+      slot === ContainerSlot.NATIVE_SIDECAR ||
+      command.endless ||
+      command.fails ||
+      waitsForLater(command, container, pod)
+    );
   }
   const isHeldByHook = postStart !== undefined && (postStart.endless || waitsForLater(postStart, container, pod));
   const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR;
-  const isNeverStarted = isSidecar && (json.lifecycle?.postStart?.tcpSocket !== undefined || findProbedLater(container, pod).length > 0);
+  const isNeverStarted =
+    isSidecar && (json.lifecycle?.postStart?.tcpSocket !== undefined || findProbedLater(container, pod).length > 0);
   return isHeldByHook || isNeverStarted;
 }
 
 /** A command of the container waits without a limit for a container that starts later. */
 function waitsForLater({ waits }: CommandReading, container: ContainerView, pod: PodView): boolean {
-  return waits.some(wait => !wait.bounded && !wait.conditional
-    && wait.targets.some(target => findLaterListeners(target, wait, container, pod).length > 0));
+  return waits.some(
+    wait =>
+      !wait.bounded &&
+      !wait.conditional &&
+      wait.targets.some(target => findLaterListeners(target, wait, container, pod).length > 0),
+  );
 }
 
 function readHolds(container: ContainerView, pod: PodView): Hold[] {
-  if (container.slot === ContainerSlot.CONTAINER) { return readAppHolds(container, pod); }
-  return mustExitFirst(container, pod) ? [createCompletionHold(container), ...readInitWaitHolds(container, pod)] : readSidecarHolds(container, pod);
+  if (container.slot === ContainerSlot.CONTAINER) {
+    return readAppHolds(container, pod);
+  }
+  return mustExitFirst(container, pod)
+    ? [createCompletionHold(container), ...readInitWaitHolds(container, pod)]
+    : readSidecarHolds(container, pod);
 }
 
 /** Combines each hold with each later container. */
@@ -94,49 +121,83 @@ function createCompletionHold({ name, path }: ContainerView): Hold {
 }
 
 function readSidecarHolds(container: ContainerView, pod: PodView): Hold[] {
-  const { name, json: { startupProbe }, path } = container;
+  const {
+    name,
+    json: { startupProbe },
+    path,
+  } = container;
   return [
-    ...(startupProbe ? [{
-      first: name,
-      condition: StartCondition.STARTED,
-      by: 'startupProbe' as const,
-      guarantee: Guarantee.FAIL_CLOSED,
-      waitsFor: describeProbe(startupProbe, container),
-      path: `${path}.startupProbe`,
-      reason: 'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
-    }] : []),
+    ...(startupProbe
+      ? [
+          {
+            first: name,
+            condition: StartCondition.STARTED,
+            by: 'startupProbe' as const,
+            guarantee: Guarantee.FAIL_CLOSED,
+            waitsFor: describeProbe(startupProbe, container),
+            path: `${path}.startupProbe`,
+            reason: 'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
+          },
+        ]
+      : []),
     ...readHookHolds(
-      container, pod, 'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of the kubelet opens that',
+      container,
+      pod,
+      'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of ' +
+        'the kubelet opens that',
     ),
     // A startup probe that fails closed implies this order.
-    ...(startupProbe ? [] : [{
-      first: name,
-      condition: StartCondition.RUNNING,
-      by: 'position' as const,
-      guarantee: Guarantee.FAIL_CLOSED,
-      path,
-      reason: 'the kubelet starts later containers after the native sidecar runs, ready or not',
-    }]),
+    ...(startupProbe
+      ? []
+      : [
+          {
+            first: name,
+            condition: StartCondition.RUNNING,
+            by: 'position' as const,
+            guarantee: Guarantee.FAIL_CLOSED,
+            path,
+            reason: 'the kubelet starts later containers after the native sidecar runs, ready or not',
+          },
+        ]),
   ];
 }
 
-/** A hook that holds the kubelet: a command, or `sleep`. When the hook has exited, its own container has started, and the target of the hook is ready. */
+/**
+ * A hook that holds the kubelet: a command, or `sleep`. When the hook has exited, its own container has started, and
+ * the target of the hook is ready.
+ */
 function readHookHolds(container: ContainerView, pod: PodView, reason: string): Hold[] {
   const { name, json, path, postStart, agentHook } = container;
   const handler = json.lifecycle?.postStart;
-  if (!handler?.exec && !handler?.sleep) { return []; }
-  const hold = { by: 'postStart' as const, guarantee: Guarantee.BEST_EFFORT, path: `${path}.lifecycle.postStart`, reason };
+  if (!handler?.exec && !handler?.sleep) {
+    return [];
+  }
+  const hold = {
+    by: 'postStart' as const,
+    guarantee: Guarantee.BEST_EFFORT,
+    path: `${path}.lifecycle.postStart`,
+    reason,
+  };
   const later = new Set(findLaterContainers(container, pod));
   // A container that starts later cannot become ready while the hook waits for it.
   const awaited = [
-    ...findAwaited(postStart, (target, wait) => findListeners(target, wait, pod.containers)).filter(({ owner }) => owner !== container),
+    ...findAwaited(postStart, (target, wait) => findListeners(target, wait, pod.containers)).filter(
+      ({ owner }) => owner !== container,
+    ),
     ...findAgentAwaited(agentHook, pod.containers),
   ].filter(({ owner }) => !later.has(owner));
   const isAwaited = awaited.some(({ owner }) => owner === container);
   const words = describeWaits(postStart);
   return [
-    ...(isAwaited ? [] : [{ ...hold, first: name, condition: StartCondition.STARTED, ...(words === '' ? {} : { waitsFor: words }) }]),
-    ...awaited.map(({ owner, words: waitsFor }) => ({ ...hold, first: owner.name, condition: StartCondition.READY, waitsFor })),
+    ...(isAwaited
+      ? []
+      : [{ ...hold, first: name, condition: StartCondition.STARTED, ...(words === '' ? {} : { waitsFor: words }) }]),
+    ...awaited.map(({ owner, words: waitsFor }) => ({
+      ...hold,
+      first: owner.name,
+      condition: StartCondition.READY,
+      waitsFor,
+    })),
   ];
 }
 
@@ -148,7 +209,9 @@ function describeWaits(command: CommandReading | undefined): string {
 /** The check that the kubelet makes, or the checks of the wait agent that the kubelet runs. */
 function describeProbe(probe: ProbeJson, { json, agentPath }: ContainerView): string {
   const agent = parseAgentArgs(probe.exec?.command ?? [], agentPath);
-  if (agent) { return agent.waits.map(w => w.check).join(' and '); }
+  if (agent) {
+    return agent.waits.map(w => w.check).join(' and ');
+  }
   const check = readProbe(probe, json);
   return check ? describeCheck(check, POD_IP) : 'its startup probe';
 }
@@ -158,30 +221,46 @@ function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
   const sidecars = pod.sidecars.filter(c => !mustExitFirst(c, pod) && findLaterContainers(c, pod).includes(container));
   const byCommand = findAwaited(container.command, (target, wait) => findOwners(target, wait, container, pod));
   const ofSidecars = byCommand.filter(({ owner }) => sidecars.includes(owner));
-  const ofAgent = findAgentAwaited(container.gate, sidecars)
-    .map(({ wait, ...awaited }) => wait.sees === 'delay' ? { ...awaited, opens: 'the delay does not begin again when the sidecar restarts' } : awaited);
-  return [...ofSidecars, ...ofAgent].map(({ owner, words, opens }): Hold => ({
-    first: owner.name,
-    condition: StartCondition.READY,
-    by: 'initContainer',
-    guarantee: opens === undefined ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
-    waitsFor: words,
-    path: container.path,
-    reason: `the init container '${container.name}' waits until it is ready, and the kubelet starts later containers after the init container has exited with 0`,
-  }));
+  const ofAgent = findAgentAwaited(container.gate, sidecars).map(({ wait, ...awaited }) =>
+    wait.sees === 'delay' ? { ...awaited, opens: 'the delay does not begin again when the sidecar restarts' } : awaited,
+  );
+  return [...ofSidecars, ...ofAgent].map(
+    ({ owner, words, opens }): Hold => ({
+      first: owner.name,
+      condition: StartCondition.READY,
+      by: 'initContainer',
+      guarantee: opens === undefined ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
+      waitsFor: words,
+      path: container.path,
+      reason:
+        `the init container '${container.name}' waits until it is ready, and the kubelet starts later ` +
+        `containers after the init container has exited with 0`,
+    }),
+  );
 }
 
 function readAppHolds(container: ContainerView, pod: PodView): Hold[] {
   const { name, path } = container;
-  const byHook = readHookHolds(container, pod, 'a postStart hook holds the kubelet until the hook has completed; a crash, a failing hook or a restart of the kubelet opens it');
-  return byHook.length > 0 ? byHook : [{
-    first: name,
-    condition: StartCondition.RUNNING,
-    by: 'position',
-    guarantee: Guarantee.BEST_EFFORT,
-    path,
-    reason: 'the kubelet launches regular containers in list order, without any wait, also after a container that fails to start',
-  }];
+  const byHook = readHookHolds(
+    container,
+    pod,
+    'a postStart hook holds the kubelet until the hook has completed; a crash, a failing hook or a restart of ' +
+      'the kubelet opens it',
+  );
+  return byHook.length > 0
+    ? byHook
+    : [
+        {
+          first: name,
+          condition: StartCondition.RUNNING,
+          by: 'position',
+          guarantee: Guarantee.BEST_EFFORT,
+          path,
+          reason:
+            'the kubelet launches regular containers in list order, without any wait, also after a container ' +
+            'that fails to start',
+        },
+      ];
 }
 
 /** A container that a command or the wait agent waits for. */
@@ -194,48 +273,83 @@ interface AwaitedContainer {
 
 /** `conditional`: only the waits that a condition can skip, or only the others. */
 function findAwaited(
-  command: CommandReading | undefined, findAll: (target: WaitTarget, wait: Wait) => readonly ContainerView[], conditional = false,
+  command: CommandReading | undefined,
+  findAll: (target: WaitTarget, wait: Wait) => readonly ContainerView[],
+  conditional = false,
 ): AwaitedContainer[] {
   const waits = (command?.waits ?? []).filter(wait => wait.conditional === conditional);
-  return waits.flatMap(wait => wait.targets.flatMap(target =>
-    findAll(target, wait).map(owner => ({ owner, words: describeTarget(target), opens: describeOpening(wait, target) }))));
+  return waits.flatMap(wait =>
+    wait.targets.flatMap(target =>
+      findAll(target, wait).map(owner => ({
+        owner,
+        words: describeTarget(target),
+        opens: describeOpening(wait, target),
+      })),
+    ),
+  );
 }
 
 function describeOpening({ bounded }: Wait, { kind }: WaitTarget): string | undefined {
-  if (bounded) { return 'the command may give up'; }
+  if (bounded) {
+    return 'the command may give up';
+  }
   return kind === 'file' ? 'the file stays when the other container restarts' : undefined;
 }
 
 /** Returns the containers that listen on the awaited port, or that create the awaited file. */
 function findOwners(target: WaitTarget, wait: Wait, reader: ContainerView, pod: PodView): readonly ContainerView[] {
-  if (target.kind !== 'file') { return findListeners(target, wait, pod.containers); }
+  if (target.kind !== 'file') {
+    return findListeners(target, wait, pod.containers);
+  }
   const writer = wait.besideOwnProcess ? undefined : findFileWriter(target.path, reader, pod);
   return writer ? [writer] : [];
 }
 
 function findAgentAwaited(
-  agent: AgentReading | undefined, containers: readonly ContainerView[],
+  agent: AgentReading | undefined,
+  containers: readonly ContainerView[],
 ): (AwaitedContainer & { readonly wait: AgentWait })[] {
   const opens = 'after the timeout the command starts anyway';
   // An open gate means that the command runs, and not that the container is ready.
-  return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate').flatMap(wait => containers.filter(c => c.name === wait.name)
-    .map(owner => ({ owner, words: wait.check, wait, ...(wait.goesOn ? { opens } : {}) })));
+  return (agent?.waits ?? [])
+    .filter(({ sees }) => sees !== 'gate')
+    .flatMap(wait =>
+      containers
+        .filter(c => c.name === wait.name)
+        .map(owner => ({ owner, words: wait.check, wait, ...(wait.goesOn ? { opens } : {}) })),
+    );
 }
 
-/** A command that waits for another container, at each start. `readInitWaitHolds` reads init containers that wait, since the kubelet holds later containers for them. */
+/**
+ * A command that waits for another container, at each start. `readInitWaitHolds` reads init containers that wait, since
+ * the kubelet holds later containers for them.
+ */
 function readCommandPairs(container: ContainerView, pod: PodView, conditional = false): OrderedPair[] {
-  if (mustExitFirst(container, pod)) { return []; }
-  const awaited = findAwaited(container.command, (target, wait) => findOwners(target, wait, container, pod), conditional);
-  return awaited.filter(({ owner }) => owner !== container).map(({ owner, words, opens }): OrderedPair => ({
-    first: owner.name,
-    then: container.name,
-    condition: StartCondition.READY,
-    by: 'command',
-    guarantee: opens === undefined ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
-    waitsFor: words,
-    path: container.path,
-    reason: joinReason(`${container.imageCommand ? 'the command of its image' : 'its own command'} waits at each start`, opens),
-  }));
+  if (mustExitFirst(container, pod)) {
+    return [];
+  }
+  const awaited = findAwaited(
+    container.command,
+    (target, wait) => findOwners(target, wait, container, pod),
+    conditional,
+  );
+  return awaited
+    .filter(({ owner }) => owner !== container)
+    .map(
+      ({ owner, words, opens }): OrderedPair => ({
+        first: owner.name,
+        then: container.name,
+        condition: StartCondition.READY,
+        by: 'command',
+        guarantee: opens === undefined ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
+        waitsFor: words,
+        path: container.path,
+        reason: joinReason(
+          `${container.imageCommand ? 'the command of its image' : 'its own command'} waits at each start`,
+          opens,
+        ),
+      }),
+    );
 }
 
 function toUnenforced({ first, then, path, waitsFor }: OrderedPair): UnenforcedOrder {
@@ -247,19 +361,31 @@ function joinReason(reason: string, opens: string | undefined): string {
 }
 
 function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
-  if (mustExitFirst(container, pod)) { return []; }
+  if (mustExitFirst(container, pod)) {
+    return [];
+  }
   const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
-  return all.map(({ owner, opens, wait: { check, condition = StartCondition.READY, goesOn, isLocked, sees, timeoutSeconds } }): OrderedPair => ({
-    first: owner.name,
-    then: container.name,
-    condition,
-    by: 'gate',
-    guarantee: goesOn ? Guarantee.BEST_EFFORT : outlivesItsContainer(sees) && !isLocked ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
-    waitsFor: check,
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    path: `${container.path}.command`,
-    reason: joinReason(`the wait agent runs before its command ${GATE_REASONS[sees]}`, opens),
-  }));
+  return all.map(
+    ({
+      owner,
+      opens,
+      wait: { check, condition = StartCondition.READY, goesOn, isLocked, sees, timeoutSeconds },
+    }): OrderedPair => ({
+      first: owner.name,
+      then: container.name,
+      condition,
+      by: 'gate',
+      guarantee: goesOn
+        ? Guarantee.BEST_EFFORT
+        : outlivesItsContainer(sees) && !isLocked
+          ? Guarantee.FAIL_CLOSED
+          : Guarantee.EVERY_START,
+      waitsFor: check,
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+      path: `${container.path}.command`,
+      reason: joinReason(`the wait agent runs before its command ${GATE_REASONS[sees]}`, opens),
+    }),
+  );
 }
 
 /** A mark, also of an exit, stays when its container does not run. */
@@ -277,26 +403,36 @@ const GATE_REASONS: Readonly<Record<AgentWait['sees'], string>> = {
   end: 'and waits until the other container has exited',
 };
 
-/** Whether a mark of an earlier run can open a guard, as the planner judges it (src/planner/mechanisms/guarded-hook/judge.ts). */
+/**
+ * Whether a mark of an earlier run can open a guard, as the planner judges it
+ * (src/planner/mechanisms/guarded-hook/judge.ts).
+ */
 function canOldMarkOpen(dependency: string, pod: PodView): boolean {
   const view = pod.containers.find(c => c.name === dependency);
-  if (!view) { return false; }
+  if (!view) {
+    return false;
+  }
   const { postStart } = view.json.lifecycle ?? {};
   const keepsMarks = postStart !== undefined && !postStart.exec;
   const waits = pod.apps.includes(view) && (view.gate !== undefined || findEnvFileGuards(view, pod).length > 0);
-  const restartsAll = pod.capabilities.restartAllContainers
-    && pod.containers.some(c => (c.json.restartPolicyRules ?? []).some(r => r.action === 'RestartAllContainers'));
+  const restartsAll =
+    pod.capabilities.restartAllContainers &&
+    pod.containers.some(c => (c.json.restartPolicyRules ?? []).some(r => r.action === 'RestartAllContainers'));
   return (keepsMarks && !pod.inits.some(c => c.name === AGENT_INSTALLER)) || (restartsAll && (keepsMarks || waits));
 }
 
 function readGuardPairs(container: ContainerView, pod: PodView): OrderedPair[] {
-  return pod.capabilities.envFiles ? findEnvFileGuards(container, pod).map(({ dependency, condition, index, reason }): OrderedPair => ({
-    first: dependency,
-    then: container.name,
-    condition,
-    by: 'guard',
-    guarantee: canOldMarkOpen(dependency, pod) ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
-    path: `${container.path}.env[${index}]`,
-    reason,
-  })) : [];
+  return pod.capabilities.envFiles
+    ? findEnvFileGuards(container, pod).map(
+        ({ dependency, condition, index, reason }): OrderedPair => ({
+          first: dependency,
+          then: container.name,
+          condition,
+          by: 'guard',
+          guarantee: canOldMarkOpen(dependency, pod) ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
+          path: `${container.path}.env[${index}]`,
+          reason,
+        }),
+      )
+    : [];
 }

@@ -12,7 +12,10 @@ export interface FoundWorkload {
   readonly name: string;
   /** `undefined`: unspecified. */
   readonly namespace?: string;
-  /** The path of the pod template in the document, such as `spec.template`, or `items[2].spec.template` in a List. Empty for a Pod. */
+  /**
+   * The path of the pod template in the document, such as `spec.template`, or `items[2].spec.template` in a List. Empty
+   * for a Pod.
+   */
   readonly templatePath: string;
   /** The whole object: some of its fields outside the template concern the pod. */
   readonly object: JsonObject;
@@ -26,8 +29,8 @@ export function formatTitle({ kind, name, namespace }: Pick<FoundWorkload, 'kind
 }
 
 /**
- * Returns all workloads of a document: workloads of Kubernetes, also in a List, and custom resources with a pod template at the usual path, such as an
- * Argo Rollout. Ignores other objects.
+ * Returns all workloads of a document: workloads of Kubernetes, also in a List, and custom resources with a pod
+ * template at the usual path, such as an Argo Rollout. Ignores other objects.
  */
 export function findWorkloads(document: unknown): FoundWorkload[] {
   return unwrapList(document).flatMap(({ value, path }) => readWorkload(objectOf(value) ?? {}, path));
@@ -35,25 +38,34 @@ export function findWorkloads(document: unknown): FoundWorkload[] {
 
 /** Returns all objects of a document: the items of a List, or the document itself. */
 export function unwrapDocument(document: unknown): JsonObject[] {
-  return unwrapList(document).map(({ value }) => objectOf(value)).filter((object): object is JsonObject => object !== undefined);
+  return unwrapList(document)
+    .map(({ value }) => objectOf(value))
+    .filter((object): object is JsonObject => object !== undefined);
 }
 
 function readWorkload(object: JsonObject, itemPath: readonly string[]): FoundWorkload[] {
   const apiVersion = textOf(object.apiVersion) ?? '';
   const kind = textOf(object.kind) ?? '';
   const known = findSpecPath(apiVersion, kind);
-  const specPath = (known ? [known] : kind === '' ? [] : USUAL_SPEC_PATHS).find(path => isPodSpec(valueAt(object, path)));
-  if (!specPath) { return []; }
+  const specPath = (known ? [known] : kind === '' ? [] : USUAL_SPEC_PATHS).find(path =>
+    isPodSpec(valueAt(object, path)),
+  );
+  if (!specPath) {
+    return [];
+  }
   const path = specPath.slice(0, -1);
-  return [{
-    apiVersion,
-    kind,
-    name: textOf(valueAt(object, ['metadata', 'name'])) ?? textOf(valueAt(object, ['metadata', 'generateName'])) ?? '',
-    namespace: textOf(valueAt(object, ['metadata', 'namespace'])),
-    templatePath: [...itemPath, ...path].join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]'),
-    object,
-    template: objectOf(valueAt(object, path))!,
-  }];
+  return [
+    {
+      apiVersion,
+      kind,
+      name:
+        textOf(valueAt(object, ['metadata', 'name'])) ?? textOf(valueAt(object, ['metadata', 'generateName'])) ?? '',
+      namespace: textOf(valueAt(object, ['metadata', 'namespace'])),
+      templatePath: [...itemPath, ...path].join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]'),
+      object,
+      template: objectOf(valueAt(object, path))!,
+    },
+  ];
 }
 
 function isPodSpec(value: unknown): boolean {

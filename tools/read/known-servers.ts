@@ -15,11 +15,34 @@ interface KnownServer {
 }
 
 /** The program prints or validates something, and exits. */
-const ONCE = ['--version', '-version', 'version', '--help', '-help', 'help', '--dry-run', '-dry-run', '--validate', 'validate', '--test', 'test', '--check', 'check'];
+const ONCE = [
+  '--version',
+  '-version',
+  'version',
+  '--help',
+  '-help',
+  'help',
+  '--dry-run',
+  '-dry-run',
+  '--validate',
+  'validate',
+  '--test',
+  'test',
+  '--check',
+  'check',
+];
 
-const OTEL_COLLECTOR: KnownServer = { ports: [], programs: ['otelcol', 'otelcol-contrib', 'otelcol-k8s'], isEntrypoint: true, once: ['components'] };
+const OTEL_COLLECTOR: KnownServer = {
+  ports: [],
+  programs: ['otelcol', 'otelcol-contrib', 'otelcol-k8s'],
+  isEntrypoint: true,
+  once: ['components'],
+};
 const CLOUD_SQL_PROXY: KnownServer = {
-  ports: [], programs: ['cloud-sql-proxy', 'cloud_sql_proxy'], isEntrypoint: true, once: ['-v', 'wait', 'shutdown', 'completion'],
+  ports: [],
+  programs: ['cloud-sql-proxy', 'cloud_sql_proxy'],
+  isEntrypoint: true,
+  once: ['-v', 'wait', 'shutdown', 'completion'],
 };
 
 const SERVERS: Readonly<Record<string, KnownServer>> = {
@@ -27,7 +50,11 @@ const SERVERS: Readonly<Record<string, KnownServer>> = {
   'valkey': { ports: [6379], programs: ['valkey-server'], once: ['-v'] },
   'postgres': { ports: [5432], programs: ['postgres'], once: ['-V', '-C'] },
   'postgresql': { ports: [5432], programs: ['postgres'], once: ['-V', '-C'] },
-  'mysql': { ports: [3306], programs: ['mysqld'], once: ['-V', '--initialize', '--initialize-insecure', '--validate-config'] },
+  'mysql': {
+    ports: [3306],
+    programs: ['mysqld'],
+    once: ['-V', '--initialize', '--initialize-insecure', '--validate-config'],
+  },
   'mariadb': { ports: [3306], programs: ['mariadbd', 'mysqld'], once: ['-V'] },
   'memcached': { ports: [11211], programs: ['memcached'], once: ['-V', '-h'] },
   'mongo': { ports: [27017], programs: ['mongod'], once: ['--repair'] },
@@ -62,31 +89,46 @@ const SERVERS: Readonly<Record<string, KnownServer>> = {
 const ENTRYPOINT = 'docker-entrypoint.sh';
 
 /**
- * The server that runs in the container; `undefined`: no known server. Images of servers also run clients, and servers that validate their configuration and exit.
+ * The server that runs in the container; `undefined`: no known server. Images of servers also run clients, and servers
+ * that validate their configuration and exit.
  */
 export function findServer({ image, command = [], args = [] }: ContainerJson): KnownServer | undefined {
   const name = getImageName(image);
   const server = Object.prototype.hasOwnProperty.call(SERVERS, name) ? SERVERS[name] : undefined;
-  if (!server) { return undefined; }
+  if (!server) {
+    return undefined;
+  }
   const all = [...command, ...args];
   const words = getProgramName(all[0] ?? '') === ENTRYPOINT ? all.slice(1) : all;
-  if (isShell(words[0] ?? '')) { return words.slice(1).some(word => startsIn(word, server)) ? server : undefined; }
+  if (isShell(words[0] ?? '')) {
+    return words.slice(1).some(word => startsIn(word, server)) ? server : undefined;
+  }
   const isProgram = server.programs.includes(getProgramName(words[0] ?? ''));
-  const isArgument = words[0] === undefined || words[0].startsWith('-') || (server.isEntrypoint && command.length === 0) || server.serving?.includes(words[0]);
+  const isArgument =
+    words[0] === undefined ||
+    words[0].startsWith('-') ||
+    (server.isEntrypoint && command.length === 0) ||
+    server.serving?.includes(words[0]);
   return (isProgram || isArgument) && serves(isProgram ? words.slice(1) : words, server) ? server : undefined;
 }
 
 /** `nginx -g 'daemon off;'` serves, `nginx -t` does not; nor does `vault status`. */
 function serves(words: readonly string[], { once = [], serving }: KnownServer): boolean {
-  if (words.some(word => ONCE.includes(word) || once.includes(word))) { return false; }
+  if (words.some(word => ONCE.includes(word) || once.includes(word))) {
+    return false;
+  }
   const [subcommand] = words;
-  return serving === undefined || subcommand === undefined || subcommand.startsWith('-') || serving.includes(subcommand);
+  return (
+    serving === undefined || subcommand === undefined || subcommand.startsWith('-') || serving.includes(subcommand)
+  );
 }
 
 /** The script contains the server as a command. */
 function startsIn(script: string, { programs, serving }: KnownServer): boolean {
   const followed = serving === undefined ? '(?:\\s|$)' : `\\s+(?:${serving.join('|')})(?:\\s|$)`;
-  return new RegExp(`(?:^|[;&|\\n][ \\t]*|\\bexec\\s+)(?:[\\w./-]*/)?(?:${programs.join('|')})${followed}`).test(script);
+  return new RegExp(`(?:^|[;&|\\n][ \\t]*|\\bexec\\s+)(?:[\\w./-]*/)?(?:${programs.join('|')})${followed}`).test(
+    script,
+  );
 }
 
 /** `ghcr.io/org/redis:7-alpine@sha256:…` is `redis`. */

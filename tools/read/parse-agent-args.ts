@@ -31,7 +31,9 @@ export interface AgentWait {
 }
 
 /** The options that are followed by as many words as their value specifies. */
-const WITH_WORDS = new Set([...CHECKS, ...STEPS, ...COMMANDS].filter(o => o.words !== undefined && o.value !== undefined).map(o => o.option));
+const WITH_WORDS = new Set(
+  [...CHECKS, ...STEPS, ...COMMANDS].filter(o => o.words !== undefined && o.value !== undefined).map(o => o.option),
+);
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
@@ -54,12 +56,20 @@ const WAYS_TO_RUN: ReadonlyArray<readonly string[]> = [[WAIT_AGENT], BY_SHELL];
 export function parseAgentArgs(words: readonly string[], path?: string): AgentReading | undefined {
   const ways = path === undefined ? WAYS_TO_RUN : [...WAYS_TO_RUN, [path]];
   const start = ways.find(way => way.every((word, i) => words[i] === word));
-  if (!start) { return undefined; }
+  if (!start) {
+    return undefined;
+  }
   const groups: DependencyWaits[] = [];
   const looksAt: string[] = [];
-  const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(toAgentWaits), looksAt, ...(command ? { command } : {}) });
+  const reading = (command?: readonly string[]): AgentReading => ({
+    waits: groups.flatMap(toAgentWaits),
+    looksAt,
+    ...(command ? { command } : {}),
+  });
   for (let i = start.length; i < words.length; i++) {
-    if (words[i] === '--') { return reading(words.slice(i + 1)); }
+    if (words[i] === '--') {
+      return reading(words.slice(i + 1));
+    }
     const [option, value] = splitOption(words[i]);
     const count = WITH_WORDS.has(option) ? parseCount(value) : 0;
     const group = groups.at(-1);
@@ -77,54 +87,92 @@ export function parseAgentArgs(words: readonly string[], path?: string): AgentRe
 
 /** Returns the checks in the form of the waits of a command. */
 export function listCheckWaits(agent: AgentReading | undefined): Wait[] {
-  return (agent?.waits ?? []).flatMap(({ name, target, timeoutSeconds }) => target ? [{
-    name,
-    targets: [target],
-    bounded: timeoutSeconds !== undefined,
-    ...(timeoutSeconds === undefined ? {} : { limitSeconds: timeoutSeconds }),
-    anyStatus: false,
-    conditional: false,
-    besideOwnProcess: false,
-  }] : []);
+  return (agent?.waits ?? []).flatMap(({ name, target, timeoutSeconds }) =>
+    target
+      ? [
+          {
+            name,
+            targets: [target],
+            bounded: timeoutSeconds !== undefined,
+            ...(timeoutSeconds === undefined ? {} : { limitSeconds: timeoutSeconds }),
+            anyStatus: false,
+            conditional: false,
+            besideOwnProcess: false,
+          },
+        ]
+      : [],
+  );
 }
 
 function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
-  return seen.map(s => ({ ...s, name, ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }), goesOn: goesOn && timeoutSeconds !== undefined }));
+  return seen.map(s => ({
+    ...s,
+    name,
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    goesOn: goesOn && timeoutSeconds !== undefined,
+  }));
 }
 
 function readInto(group: DependencyWaits, option: string, value: string, words: readonly string[]): void {
   const last = group.seen.at(-1);
   switch (option) {
-    case '--timeout': case '--continue-after':
+    case '--timeout':
+    case '--continue-after':
       group.timeoutSeconds = parseDuration(value);
       group.goesOn = option === '--continue-after';
       break;
-    case '--running': group.locked.push(value); break;
-    case '--status': if (last) { last.check += ` (status ${value.split(',').join(', ')})`; } break;
-    case '--text': if (last) { last.check = `'${value}' in ${last.check}`; } break;
+    case '--running':
+      group.locked.push(value);
+      break;
+    case '--status':
+      if (last) {
+        last.check += ` (status ${value.split(',').join(', ')})`;
+      }
+      break;
+    case '--text':
+      if (last) {
+        last.check = `'${value}' in ${last.check}`;
+      }
+      break;
     default: {
       const seen = readWaitEvent(option, value, words, group.locked);
-      if (seen) { group.seen.push(seen); }
+      if (seen) {
+        group.seen.push(seen);
+      }
     }
   }
 }
 
-function readWaitEvent(option: string, value: string, words: readonly string[], locked: readonly string[]): WaitEvent | undefined {
+function readWaitEvent(
+  option: string,
+  value: string,
+  words: readonly string[],
+  locked: readonly string[],
+): WaitEvent | undefined {
   switch (option) {
-    case '--delay': return { sees: 'delay', check: `a delay of ${parseDuration(value)} s` };
+    case '--delay':
+      return { sees: 'delay', check: `a delay of ${parseDuration(value)} s` };
     case '--marked': {
       const { file, key } = splitMark(value);
       const condition = parseCondition(key);
-      return condition ? { sees: 'mark', condition, ...(locked.includes(file) ? { isLocked: true } : {}), check: `the mark ${key}` } : { sees: 'gate', check: 'its gate' };
+      return condition
+        ? { sees: 'mark', condition, ...(locked.includes(file) ? { isLocked: true } : {}), check: `the mark ${key}` }
+        : { sees: 'gate', check: 'its gate' };
     }
     case '--exited': {
       const condition = parseCondition(splitMark(value).key);
-      return { sees: 'end', ...(condition ? { condition } : {}), check: condition === StartCondition.COMPLETED ? 'its end with exit code 0' : 'its end' };
+      return {
+        sees: 'end',
+        ...(condition ? { condition } : {}),
+        check: condition === StartCondition.COMPLETED ? 'its end with exit code 0' : 'its end',
+      };
     }
     default: {
       const describe = CHECKS.find(o => o.option === option)?.describe;
-      const shown = words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word);
-      return describe && { sees: 'check', check: describe(value, shown.join(' ')), target: readTarget(option, value, shown) };
+      const shown = words.map(word => (word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word));
+      return (
+        describe && { sees: 'check', check: describe(value, shown.join(' ')), target: readTarget(option, value, shown) }
+      );
     }
   }
 }
@@ -134,10 +182,16 @@ const LONGEST_SHOWN = 100;
 
 function readTarget(option: string, value: string, words: readonly string[]): WaitTarget {
   switch (option) {
-    case '--tcp': case '--http': return createAddressTarget(value);
-    case '--dns': return { kind: 'name', host: value };
-    case '--command': case '--blocking-command': return readCheck(words)?.targets[0] ?? { kind: 'program', words };
-    default: return { kind: 'file', path: value };
+    case '--tcp':
+    case '--http':
+      return createAddressTarget(value);
+    case '--dns':
+      return { kind: 'name', host: value };
+    case '--command':
+    case '--blocking-command':
+      return readCheck(words)?.targets[0] ?? { kind: 'program', words };
+    default:
+      return { kind: 'file', path: value };
   }
 }
 

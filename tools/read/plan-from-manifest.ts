@@ -5,7 +5,13 @@ import { formatTitle } from './find-workloads';
 import { ContainerView } from './pod-view';
 import { findListeners } from './ports';
 import { PodReading } from './read-pod';
-import { AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../../src/agent/contract';
+import {
+  AGENT_VOLUME,
+  AUTHORITIES_VOLUME,
+  BINARIES_VOLUME,
+  STATE_VOLUME,
+  TOKEN_VOLUME,
+} from '../../src/agent/contract';
 import { ContainerRole } from '../../src/api/container-role';
 import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
@@ -47,15 +53,20 @@ const PLACE_REASONS: Readonly<Record<ContainerSlot, string>> = {
   [ContainerSlot.CONTAINER]: 'in `containers`',
 };
 
-/** The names of the volumes that this library injects. The names of further volumes with authorities end with a number. */
-const OWN_VOLUMES = new RegExp(`^(?:${AGENT_VOLUME}|${BINARIES_VOLUME}|${STATE_VOLUME}|${TOKEN_VOLUME}|${AUTHORITIES_VOLUME}(?:-\\d+)?)$`);
+/**
+ * The names of the volumes that this library injects. The names of further volumes with authorities end with a number.
+ */
+const OWN_VOLUMES = new RegExp(
+  `^(?:${AGENT_VOLUME}|${BINARIES_VOLUME}|${STATE_VOLUME}|${TOKEN_VOLUME}|${AUTHORITIES_VOLUME}(?:-\\d+)?)$`,
+);
 
 /** The default of `periodSeconds`. */
 const PROBE_PERIOD = 10;
 
 /**
- * Returns a plan with the orders that the manifest enforces, as input of pictures and predictions. An order that only follows from the position in a list is no
- * dependency in this plan. The time of a container is unknown unless it only sleeps or waits.
+ * Returns a plan with the orders that the manifest enforces, as input of pictures and predictions. An order that only
+ * follows from the position in a list is no dependency in this plan. The time of a container is unknown unless it only
+ * sleeps or waits.
  */
 export function createPlanFromManifest(pod: PodReading): StartupPlan {
   const { workload, order, spec } = pod;
@@ -73,16 +84,28 @@ export function createPlanFromManifest(pod: PodReading): StartupPlan {
     ],
     injections: [
       ...ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
-      ...typeof images === 'string' ? [{ field: `metadata.annotations[${COMMAND_ANNOTATION}]`, reason: `commands from images: ${images}` }] : [],
+      ...(typeof images === 'string'
+        ? [{ field: `metadata.annotations[${COMMAND_ANNOTATION}]`, reason: `commands from images: ${images}` }]
+        : []),
     ],
     _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
     notes: [],
-    warnings: order.unenforced.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
+    warnings: order.unenforced.map(
+      ({ first, then, why }) =>
+        `expected, but not enforced: ` +
+        `${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`,
+    ),
   };
 }
 
 function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
-  const { name, slot, injected, command: { sleepsFirst }, json: { startupProbe } } = view;
+  const {
+    name,
+    slot,
+    injected,
+    command: { sleepsFirst },
+    json: { startupProbe },
+  } = view;
   const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
   const seconds = slot === ContainerSlot.INIT ? findInitSeconds(view) : view.postStart?.delay;
   const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
@@ -96,7 +119,10 @@ function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
     expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
     ...(sleepsFirst === undefined ? {} : { _sleepsFirst: Duration.millis(sleepsFirst * 1000) }),
     _postStart: planHook(view, pod),
-    _startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
+    _startupProbePeriod:
+      isSidecar && startupProbe
+        ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD)
+        : undefined,
     ...(blocks ? { _neverEnds: true } : {}),
   };
 }
@@ -113,20 +139,39 @@ function omitNonPositive(seconds: number | undefined): number | undefined {
 
 function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined {
   const { name, agentHook, postStart } = view;
-  // A hook that only sleeps: when the hook has completed, the container counts as ready, and the kubelet starts the next container.
-  if (postStart?.delay !== undefined) { return { waitsFor: [name], conditionalOn: [], includesUserHook: true }; }
-  if (!agentHook && !postStart) { return undefined; }
+  // A hook that only sleeps: when the hook has completed, the container counts as ready, and the kubelet starts the
+  // next container.
+  if (postStart?.delay !== undefined) {
+    return { waitsFor: [name], conditionalOn: [], includesUserHook: true };
+  }
+  if (!agentHook && !postStart) {
+    return undefined;
+  }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
   const waits = postStart?.waits ?? [];
-  const asked = waits.flatMap(wait => wait.targets.flatMap(target => findListeners(target, wait, pod.containers))).map(c => c.name);
-  const awaited = agentHook ? agentHook.waits.map(w => w.name) : asked.length === 0 && waits.length > 0 ? [name] : asked;
+  const asked = waits
+    .flatMap(wait => wait.targets.flatMap(target => findListeners(target, wait, pod.containers)))
+    .map(c => c.name);
+  const awaited = agentHook
+    ? agentHook.waits.map(w => w.name)
+    : asked.length === 0 && waits.length > 0
+      ? [name]
+      : asked;
   const timeout = limit === undefined ? undefined : Duration.seconds(limit);
-  return { waitsFor: [...new Set(awaited)], conditionalOn: [...agentHook?.looksAt ?? []], includesUserHook: agentHook === undefined, timeout };
+  return {
+    waitsFor: [...new Set(awaited)],
+    conditionalOn: [...(agentHook?.looksAt ?? [])],
+    includesUserHook: agentHook === undefined,
+    timeout,
+  };
 }
 
 function toDependency(pair: OrderedPair, pod: PodReading): PlannedDependency {
   const { first, then, condition, by, guarantee, waitsFor, timeoutSeconds, path, reason } = pair;
-  const waitsIn = by === 'gate' || by === 'command' ? undefined : pod.containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
+  const waitsIn =
+    by === 'gate' || by === 'command'
+      ? undefined
+      : pod.containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
   const mechanism = MECHANISM_BY_MEANS[by];
   const more = { ...toTimeout(timeoutSeconds, guarantee), ...toExceptions(listExceptions(by, pod)) };
   const ends = { dependent: then, dependency: first, external: false, condition, check: waitsFor };
@@ -139,12 +184,22 @@ export function listExceptions(by: OrderMeans, { kubeletExceptions }: PodReading
 }
 
 function toExceptions(found: readonly KubeletException[]): Pick<PlannedDependency, 'exceptions'> {
-  return found.length === 0 ? {} : { exceptions: found.map(({ issue, versions, effect }) => ({ issue, versions, effect })) };
+  return found.length === 0
+    ? {}
+    : { exceptions: found.map(({ issue, versions, effect }) => ({ issue, versions, effect })) };
 }
 
-function toTimeout(seconds: number | undefined, guarantee: Guarantee): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
-  if (seconds === undefined) { return {}; }
-  return { timeout: Duration.seconds(seconds), onTimeout: guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL };
+function toTimeout(
+  seconds: number | undefined,
+  guarantee: Guarantee,
+): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
+  if (seconds === undefined) {
+    return {};
+  }
+  return {
+    timeout: Duration.seconds(seconds),
+    onTimeout: guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+  };
 }
 
 const OUTSIDE_MECHANISMS: Readonly<Record<OutsideWait['by'], Mechanism>> = {
@@ -158,17 +213,22 @@ function toExternalDependencies(pod: PodReading): PlannedDependency[] {
   const { order, containers } = pod;
   const injected = new Set(containers.filter(c => c.injected).map(c => c.name));
   return order.outside.flatMap(({ container, waitsFor, check, timeoutSeconds, by, holds, guarantee }) =>
-    holds.filter(name => !injected.has(name)).map((dependent): PlannedDependency => ({
-      dependent,
-      dependency: waitsFor,
-      external: true,
-      condition: StartCondition.READY,
-      check,
-      mechanism: OUTSIDE_MECHANISMS[by],
-      guarantee,
-      ...toExceptions(listExceptions(by, pod)),
-      waitsIn: by === 'command' ? undefined : container,
-      ...toTimeout(timeoutSeconds, guarantee),
-      reason: 'the manifest contains the wait',
-    })));
+    holds
+      .filter(name => !injected.has(name))
+      .map(
+        (dependent): PlannedDependency => ({
+          dependent,
+          dependency: waitsFor,
+          external: true,
+          condition: StartCondition.READY,
+          check,
+          mechanism: OUTSIDE_MECHANISMS[by],
+          guarantee,
+          ...toExceptions(listExceptions(by, pod)),
+          waitsIn: by === 'command' ? undefined : container,
+          ...toTimeout(timeoutSeconds, guarantee),
+          reason: 'the manifest contains the wait',
+        }),
+      ),
+  );
 }

@@ -75,15 +75,25 @@ interface PodFacts {
   readonly agentPath?: string;
 }
 
-/** `kubernetesVersion`: the version of the oldest node; the default is that of the plans, 1.29. `images`: the commands of containers without `command`. */
+/**
+ * `kubernetesVersion`: the version of the oldest node; the default is that of the plans, 1.29. `images`: the commands
+ * of containers without `command`.
+ */
 export function readPodView(workload: FoundWorkload, kubernetesVersion?: string, images?: ImageFile): PodView {
   const { spec: given, metadata } = workload.template;
   const { labels, annotations } = objectOf(metadata) ?? {};
-  const path = workload.templatePath === '' || workload.templatePath.endsWith('.') ? `${workload.templatePath}spec` : `${workload.templatePath}.spec`;
+  const path =
+    workload.templatePath === '' || workload.templatePath.endsWith('.')
+      ? `${workload.templatePath}spec`
+      : `${workload.templatePath}.spec`;
   const spec = coercePodSpec(given);
   const about: PodFacts = { images, agentPath: textsOf(annotations)[AGENT_ANNOTATION] };
-  const containers = makeNamesUnique((['initContainers', 'containers'] as const)
-    .flatMap(list => listOf(objectOf(given)?.[list]).flatMap((value, i) => readContainer(value, list, i, path, about))), path);
+  const containers = makeNamesUnique(
+    (['initContainers', 'containers'] as const).flatMap(list =>
+      listOf(objectOf(given)?.[list]).flatMap((value, i) => readContainer(value, list, i, path, about)),
+    ),
+    path,
+  );
   const listOfSlot = (slot: ContainerSlot) => containers.filter(c => c.slot === slot);
   return {
     workload,
@@ -105,9 +115,11 @@ export function viewFor(view: PodView, kubernetesVersion: string): PodView {
 }
 
 function describeNodes(
-  { runtimeClassName }: PodSpecJson, given: string | undefined,
+  { runtimeClassName }: PodSpecJson,
+  given: string | undefined,
 ): Pick<PodView, 'capabilities' | 'kubeletBugs' | 'kubeletExceptions' | 'kubernetesVersion' | 'isVersionAssumed'> {
-  const { capabilities, capabilitiesOfRuntimeClass, kubeletBugs, kubeletExceptions, version } = resolveNearestTarget(given);
+  const { capabilities, capabilitiesOfRuntimeClass, kubeletBugs, kubeletExceptions, version } =
+    resolveNearestTarget(given);
   return {
     capabilities: runtimeClassName === undefined ? capabilities : capabilitiesOfRuntimeClass,
     kubeletBugs,
@@ -123,8 +135,9 @@ export function findLaterContainers(container: ContainerView, { containers }: Po
 }
 
 /**
- * The kubelet starts the next container when this container has exited with 0. After any other entry of `initContainers`, it continues when the entry has started.
- * Nodes without native sidecars treat each entry as an ordinary init container.
+ * The kubelet starts the next container when this container has exited with 0. After any other entry of
+ * `initContainers`, it continues when the entry has started. Nodes without native sidecars treat each entry as an
+ * ordinary init container.
  */
 export function mustExitFirst({ slot }: ContainerView, { capabilities }: PodView): boolean {
   return slot === ContainerSlot.INIT || (slot === ContainerSlot.NATIVE_SIDECAR && !capabilities.nativeSidecars);
@@ -140,19 +153,38 @@ function makeNamesUnique(containers: readonly ContainerView[], specPath: string)
   });
 }
 
-function readContainer(value: unknown, list: 'initContainers' | 'containers', index: number, path: string, about: PodFacts): ContainerView[] {
+function readContainer(
+  value: unknown,
+  list: 'initContainers' | 'containers',
+  index: number,
+  path: string,
+  about: PodFacts,
+): ContainerView[] {
   const place = `${list}[${index}]`;
   const given = coerceContainer(value);
-  if (!given) { return []; }
+  if (!given) {
+    return [];
+  }
   // A container without a name has its path as name.
   const json = { ...given, name: given.name || place };
-  const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT;
+  const slot =
+    list === 'containers'
+      ? ContainerSlot.CONTAINER
+      : json.restartPolicy === 'Always'
+        ? ContainerSlot.NATIVE_SIDECAR
+        : ContainerSlot.INIT;
   return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot, about) }];
 }
 
-function readCommands(json: ContainerJson, slot: ContainerSlot, { images, agentPath }: PodFacts): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
+function readCommands(
+  json: ContainerJson,
+  slot: ContainerSlot,
+  { images, agentPath }: PodFacts,
+): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
   // A value from another source, such as the API server, stays a reference to itself.
-  const env = new Map((json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]));
+  const env = new Map(
+    (json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]),
+  );
   const more = { envFrom: json.envFrom !== undefined };
   const known = (json.env ?? []).filter(({ value }) => value !== undefined);
   const command = expandVariables(omitLongCommands(json.command), known);
@@ -160,15 +192,23 @@ function readCommands(json: ContainerJson, slot: ContainerSlot, { images, agentP
   const gate = parseAgentArgs(command, agentPath);
   const found = findCommand(json, images);
   const imageCommand = found?.from === 'image' ? found : undefined;
-  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []]
-    : json.command ? [...command, ...args]
-      : imageCommand ? omitLongCommands([...imageCommand.command, ...imageCommand.args ?? args])
-        : getImageName(json.image) === 'k8s-wait-for' ? ['wait_for.sh', ...args]
-        // The entrypoint of most images runs a shell from its arguments. Its behavior with other arguments is unknown.
-          : startsShell(args) ? args : [];
+  const own = gate
+    ? [...(gate.command ?? []), ...(gate.command ? args : [])]
+    : json.command
+      ? [...command, ...args]
+      : imageCommand
+        ? omitLongCommands([...imageCommand.command, ...(imageCommand.args ?? args)])
+        : getImageName(json.image) === 'k8s-wait-for'
+          ? ['wait_for.sh', ...args]
+          : // The entrypoint of most images runs a shell from its arguments. With other arguments it is unknown.
+            startsShell(args)
+            ? args
+            : [];
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
     const words = omitLongCommands(hook?.exec?.command);
-    if (hook?.exec) { return parseAgentArgs(words, agentPath) ? undefined : readCommand(words, env, more); }
+    if (hook?.exec) {
+      return parseAgentArgs(words, agentPath) ? undefined : readCommand(words, env, more);
+    }
     return hook?.sleep && createDelay(hook.sleep.seconds ?? 0);
   };
   const { postStart, preStop } = json.lifecycle ?? {};
@@ -187,7 +227,7 @@ function readCommands(json: ContainerJson, slot: ContainerSlot, { images, agentP
 
 /** Returns the words of the command and the arguments that the manifest and the image file contain. */
 export function listWords({ json: { command = [], args = [] }, imageCommand }: ContainerView): string[] {
-  return imageCommand ? [...imageCommand.command, ...imageCommand.args ?? args] : [...command, ...args];
+  return imageCommand ? [...imageCommand.command, ...(imageCommand.args ?? args)] : [...command, ...args];
 }
 
 const LONGEST_WORD = 100_000;

@@ -16,7 +16,9 @@ export function getPorts(container: ContainerView): ReadonlySet<number> {
 
 function readPorts(container: ContainerView): ReadonlySet<number> {
   const { json } = container;
-  const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => findProbedPort(probe, json) ?? []);
+  const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(
+    probe => findProbedPort(probe, json) ?? [],
+  );
   return new Set([...listOwnPorts(container), ...probed]);
 }
 
@@ -30,15 +32,20 @@ function listOwnPorts(container: ContainerView): number[] {
     const port = value ?? (/^--?port$/.test(word) ? words[i + 1] : undefined);
     return port !== undefined && /^\d+$/.test(port) ? [Number(port)] : [];
   });
-  const known = declared.length + said.length === 0 ? findServer(json)?.ports ?? [] : [];
+  const known = declared.length + said.length === 0 ? (findServer(json)?.ports ?? []) : [];
   return [...declared, ...said, ...known];
 }
 
 /**
- * Returns the later containers that the container waits for. Empty if another process could answer: a container that already runs or, with the network of
- * the node, any process of the node.
+ * Returns the later containers that the container waits for. Empty if another process could answer: a container that
+ * already runs or, with the network of the node, any process of the node.
  */
-export function findLaterListeners(target: WaitTarget, wait: Wait, container: ContainerView, pod: PodView): ContainerView[] {
+export function findLaterListeners(
+  target: WaitTarget,
+  wait: Wait,
+  container: ContainerView,
+  pod: PodView,
+): ContainerView[] {
   const owners = findListeners(target, wait, pod.containers);
   return areLater(owners, container, pod) ? owners : [];
 }
@@ -48,7 +55,10 @@ function areLater(owners: readonly ContainerView[], container: ContainerView, po
   return !pod.spec.hostNetwork && owners.every(owner => later.includes(owner));
 }
 
-/** Returns the later containers that listen on the port of the startup probe, if neither the container nor an earlier one does. */
+/**
+ * Returns the later containers that listen on the port of the startup probe, if neither the container nor an earlier
+ * one does.
+ */
 export function findProbedLater(container: ContainerView, pod: PodView): ContainerView[] {
   const port = findProbedPort(container.json.startupProbe, container.json);
   const owners = port === undefined ? [] : pod.containers.filter(c => listOwnPorts(c).includes(port));
@@ -58,17 +68,25 @@ export function findProbedLater(container: ContainerView, pod: PodView): Contain
 /** Returns the port of the container that a probe checks; `undefined`: no port, or another host. */
 export function findProbedPort(probe: ProbeJson | undefined, { ports = [] }: ContainerJson): number | undefined {
   const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
-  if (host !== undefined && !isLoopback(host)) { return undefined; }
+  if (host !== undefined && !isLoopback(host)) {
+    return undefined;
+  }
   const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;
   return typeof port === 'string' ? ports.find(({ name }) => name === port)?.containerPort : port;
 }
 
 /**
- * Returns the containers of the pod that could answer. Empty for a target outside the pod, for a target without a known listener, and if the command itself
- * could answer. Several containers can declare the same port.
+ * Returns the containers of the pod that could answer. Empty for a target outside the pod, for a target without a known
+ * listener, and if the command itself could answer. Several containers can declare the same port.
  */
-export function findListeners(target: WaitTarget, { besideOwnProcess }: Wait, containers: readonly ContainerView[]): ContainerView[] {
-  if (besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) { return []; }
+export function findListeners(
+  target: WaitTarget,
+  { besideOwnProcess }: Wait,
+  containers: readonly ContainerView[],
+): ContainerView[] {
+  if (besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) {
+    return [];
+  }
   return containers.filter(container => getPorts(container).has(target.port!));
 }
 
@@ -76,6 +94,11 @@ export function findListeners(target: WaitTarget, { besideOwnProcess }: Wait, co
 export function namesPortOf(container: ContainerView, other: ContainerView): boolean {
   const ports = [...getPorts(container)].map(String);
   const values = (other.json.env ?? []).flatMap(({ value }) => value ?? []);
-  const addresses = [...listWords(other), ...values].flatMap(text => [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port));
-  return addresses.some(port => ports.includes(port)) || (values.some(isLoopback) && values.some(value => ports.includes(value)));
+  const addresses = [...listWords(other), ...values].flatMap(text =>
+    [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port),
+  );
+  return (
+    addresses.some(port => ports.includes(port)) ||
+    (values.some(isLoopback) && values.some(value => ports.includes(value)))
+  );
 }

@@ -21,21 +21,32 @@ export interface CommandReading {
 
 const NOTHING_KNOWN: CommandReading = { waits: [], endless: false, fails: false, understood: false };
 
-/** `words`: empty if the image decides. `env`: the variables in the manifest; a variable without a value is `$NAME`. `envFrom`: more variables can exist. */
+/**
+ * `words`: empty if the image decides. `env`: the variables in the manifest; a variable without a value is `$NAME`.
+ * `envFrom`: more variables can exist.
+ */
 export function readCommand(
-  words: readonly string[], env: ReadonlyMap<string, string>, { envFrom = false }: { readonly envFrom?: boolean } = {},
+  words: readonly string[],
+  env: ReadonlyMap<string, string>,
+  { envFrom = false }: { readonly envFrom?: boolean } = {},
 ): CommandReading {
-  if (words.length === 0) { return NOTHING_KNOWN; }
+  if (words.length === 0) {
+    return NOTHING_KNOWN;
+  }
   const context = createContext(new Variables(env, envFrom));
   let steps: Effect[];
   try {
     steps = readSteps(words, context);
   } catch (error) {
     // The nesting of the script is too deep for the stack.
-    if (error instanceof RangeError) { return NOTHING_KNOWN; }
+    if (error instanceof RangeError) {
+      return NOTHING_KNOWN;
+    }
     throw error;
   }
-  if (context.budget.left < 0) { return NOTHING_KNOWN; }
+  if (context.budget.left < 0) {
+    return NOTHING_KNOWN;
+  }
   return {
     waits: steps.flatMap(step => step.waits),
     ...findSleepTime(steps),
@@ -46,16 +57,31 @@ export function readCommand(
 }
 
 /**
- * Returns the delay before a server starts, before a command writes a mark and then idles forever, or of a command that only sleeps.
+ * Returns the delay before a server starts, before a command writes a mark and then idles forever, or of a command that
+ * only sleeps.
  */
 function findSleepTime(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
   const real = steps.findIndex(step => !onlyPassesTime(step));
   const end = real < 0 ? steps.length : real;
   const slept = sumSeconds(steps.slice(0, end));
-  if (slept === 0) { return {}; }
-  if (end === steps.length) { return { delay: slept }; }
-  if (steps.slice(end).some(step => step.serves)) { return { sleepsFirst: slept }; }
-  const beforeMark = sumSeconds(steps.slice(0, Math.max(steps.findIndex(step => step.marks), 0)));
+  if (slept === 0) {
+    return {};
+  }
+  if (end === steps.length) {
+    return { delay: slept };
+  }
+  if (steps.slice(end).some(step => step.serves)) {
+    return { sleepsFirst: slept };
+  }
+  const beforeMark = sumSeconds(
+    steps.slice(
+      0,
+      Math.max(
+        steps.findIndex(step => step.marks),
+        0,
+      ),
+    ),
+  );
   return beforeMark > 0 && steps[end].endless ? { sleepsFirst: beforeMark } : {};
 }
 

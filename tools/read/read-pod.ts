@@ -11,8 +11,8 @@ export interface PodReading extends PodView {
 }
 
 /**
- * `kubernetesVersion`: the version of the oldest node; by default the version that the manifest records, otherwise `DEFAULT_VERSION`. `images`: the commands of
- * containers without `command`.
+ * `kubernetesVersion`: the version of the oldest node; by default the version that the manifest records, otherwise
+ * `DEFAULT_VERSION`. `images`: the commands of containers without `command`.
  */
 export function readPod(workload: FoundWorkload, kubernetesVersion?: string, images?: ImageFile): PodReading {
   return addOrder(readPodView(workload, kubernetesVersion ?? readRecordedVersion(workload.object), images));

@@ -8,92 +8,171 @@ import { ProbeJson } from '../../src/api/private/pod-spec';
 import { isLoopback } from '../../src/pod/checks/hosts';
 
 /**
- * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be ready first, before a later container with a
- * sign that it needs the first container. A position in a list alone is no sign. `ordered`: the enforced orders.
+ * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be
+ * ready first, before a later container with a sign that it needs the first container. A position in a list alone is no
+ * sign. `ordered`: the enforced orders.
  */
 export function findUnenforcedOrders(pod: PodView, ordered: readonly OrderedPair[]): UnenforcedOrder[] {
   const held = new Map<string, Set<string>>();
   const nameAt = new Map(pod.containers.map(c => [c.path, c.name]));
   for (const { first, then, by, path } of ordered) {
-    if (by === 'position') { continue; }
+    if (by === 'position') {
+      continue;
+    }
     // An init container that waits holds the later containers, and needs no order itself.
     const waiter = by === 'initContainer' ? nameAt.get(path)! : then;
     held.set(first, (held.get(first) ?? new Set()).add(then).add(waiter));
   }
   const isHeld = (first: string, then: string) => held.get(first)?.has(then) ?? false;
   // If a container waits for the other container, the author does not mean the opposite order.
-  const freeAfter = (container: ContainerView) => findLaterContainers(container, pod)
-    .filter(({ name }) => !isHeld(container.name, name) && !isHeld(name, container.name));
+  const freeAfter = (container: ContainerView) =>
+    findLaterContainers(container, pod).filter(
+      ({ name }) => !isHeld(container.name, name) && !isHeld(name, container.name),
+    );
   return pod.containers.flatMap(container => {
     const free = freeAfter(container);
-    const between = (by: UnenforcedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => thens.map(({ name: then }): UnenforcedOrder =>
-      ({ first: container.name, then, by, path: `${container.path}${field}`, why }));
+    const between = (by: UnenforcedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) =>
+      thens.map(
+        ({ name: then }): UnenforcedOrder => ({
+          first: container.name,
+          then,
+          by,
+          path: `${container.path}${field}`,
+          why,
+        }),
+      );
     return [
-      ...(container.slot === ContainerSlot.NATIVE_SIDECAR ? findUnenforcedOfSidecar(container, free, pod, between) : []),
+      ...(container.slot === ContainerSlot.NATIVE_SIDECAR
+        ? findUnenforcedOfSidecar(container, free, pod, between)
+        : []),
       ...(container.slot === ContainerSlot.CONTAINER ? findUnenforcedOfApp(container, free, pod, between) : []),
       ...between('postStart', '.lifecycle.postStart', ...findFailingHook(container, free)),
     ];
   });
 }
 
-type CreateOrders = (by: UnenforcedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => UnenforcedOrder[];
+type CreateOrders = (
+  by: UnenforcedOrder['by'],
+  field: string,
+  why: string,
+  thens: readonly ContainerView[],
+) => UnenforcedOrder[];
 
 function findUnenforcedOfSidecar(
-  container: ContainerView, free: readonly ContainerView[], { capabilities }: PodView, between: CreateOrders,
+  container: ContainerView,
+  free: readonly ContainerView[],
+  { capabilities }: PodView,
+  between: CreateOrders,
 ): UnenforcedOrder[] {
   const { json, command } = container;
   if (!capabilities.nativeSidecars) {
-    const why = 'these nodes have no native sidecars: the field is dropped, and an init container that never exits holds the pod forever; with a probe or a hook '
-      + 'the API server rejects it';
+    const why =
+      'these nodes have no native sidecars: the field is dropped, and an init container that never exits holds ' +
+      'the pod forever; with a probe or a hook ' +
+      'the API server rejects it';
     return between('restartPolicy', '.restartPolicy', why, free);
   }
-  if (json.startupProbe) { return []; }
+  if (json.startupProbe) {
+    return [];
+  }
   return [
-    ...between('readinessProbe', '.readinessProbe', 'the kubelet waits for the startup probe of a native sidecar, and not for its readiness probe',
-      json.readinessProbe ? free.filter(other => namesPortOf(container, other)) : []),
-    ...between('command', '', 'the kubelet starts the next container when a native sidecar runs; it does not wait until the command of the sidecar has exited',
-      onlyWaits(command) ? free : []),
+    ...between(
+      'readinessProbe',
+      '.readinessProbe',
+      'the kubelet waits for the startup probe of a native sidecar, and not for its readiness probe',
+      json.readinessProbe ? free.filter(other => namesPortOf(container, other)) : [],
+    ),
+    ...between(
+      'command',
+      '',
+      'the kubelet starts the next container when a native sidecar runs; it does not wait until the command of ' +
+        'the sidecar has exited',
+      onlyWaits(command) ? free : [],
+    ),
   ];
 }
 
-function findUnenforcedOfApp(container: ContainerView, free: readonly ContainerView[], pod: PodView, between: CreateOrders): UnenforcedOrder[] {
+function findUnenforcedOfApp(
+  container: ContainerView,
+  free: readonly ContainerView[],
+  pod: PodView,
+  between: CreateOrders,
+): UnenforcedOrder[] {
   const { apps, capabilities } = pod;
   const { name, path, json, command, gate, postStart } = container;
   const needing = free.filter(other => namesPortOf(container, other));
   const thens = { startupProbe: servesNothingElse(container) ? free : needing, readinessProbe: needing };
   const probes = (['startupProbe', 'readinessProbe'] as const).filter(probe => json[probe] && !gate);
   return [
-    ...probes.flatMap(probe => between(probe, `.${probe}`, 'the kubelet does not wait for the probes of a regular container', thens[probe])),
-    ...(apps.length > 1 && apps.at(-1) === container && onlyWaits(postStart) ? [{
-      first: name, by: 'postStart' as const, path: `${path}.lifecycle.postStart`, why: 'no container starts later that its hook could hold',
-    }] : []),
-    ...(command.sleepsFirst === undefined ? [] : [{
-      then: name, by: 'sleep' as const, path, why: `it sleeps for ${command.sleepsFirst} s first, without a check of its dependencies`,
-    }]),
-    ...(capabilities.envFiles ? [] : findEnvFileGuards(container, pod).map(({ dependency, index }): UnenforcedOrder => ({
-      first: dependency,
-      then: name,
-      by: 'guard',
-      path: `${path}.env[${index}]`,
-      why: 'these nodes know no variables from files: the kubelet ignores it, or the API server rejects the pod',
-    }))),
+    ...probes.flatMap(probe =>
+      between(probe, `.${probe}`, 'the kubelet does not wait for the probes of a regular container', thens[probe]),
+    ),
+    ...(apps.length > 1 && apps.at(-1) === container && onlyWaits(postStart)
+      ? [
+          {
+            first: name,
+            by: 'postStart' as const,
+            path: `${path}.lifecycle.postStart`,
+            why: 'no container starts later that its hook could hold',
+          },
+        ]
+      : []),
+    ...(command.sleepsFirst === undefined
+      ? []
+      : [
+          {
+            then: name,
+            by: 'sleep' as const,
+            path,
+            why: `it sleeps for ${command.sleepsFirst} s first, without a check of its dependencies`,
+          },
+        ]),
+    ...(capabilities.envFiles
+      ? []
+      : findEnvFileGuards(container, pod).map(
+          ({ dependency, index }): UnenforcedOrder => ({
+            first: dependency,
+            then: name,
+            by: 'guard',
+            path: `${path}.env[${index}]`,
+            why: 'these nodes know no variables from files: the kubelet ignores it, or the API server rejects the pod',
+          }),
+        )),
   ];
 }
 
-/** A startup probe that holds back no other probe of its container must be meant for other containers, unless cdk8s-plus has added it. */
+/**
+ * A startup probe that holds back no other probe of its container must be meant for other containers, unless cdk8s-plus
+ * has added it.
+ */
 export function servesNothingElse(container: ContainerView): boolean {
   const { startupProbe, livenessProbe, readinessProbe } = container.json;
-  if (!startupProbe || livenessProbe || readinessProbe) { return false; }
+  if (!startupProbe || livenessProbe || readinessProbe) {
+    return false;
+  }
   const port = startupProbe.tcpSocket?.port;
-  const isAutomatic = Object.keys(startupProbe).sort().join() === 'failureThreshold,tcpSocket' && startupProbe.failureThreshold === 3
-    && typeof port === 'number' && getPorts(container).has(port);
+  const isAutomatic =
+    Object.keys(startupProbe).sort().join() === 'failureThreshold,tcpSocket' &&
+    startupProbe.failureThreshold === 3 &&
+    typeof port === 'number' &&
+    getPorts(container).has(port);
   return !isAutomatic;
 }
 
 /** Hooks that hold no container. A request to another host sends a message and is not meant as a wait. */
-function findFailingHook({ json: { lifecycle } }: ContainerView, free: readonly ContainerView[]): [why: string, thens: readonly ContainerView[]] {
+function findFailingHook(
+  { json: { lifecycle } }: ContainerView,
+  free: readonly ContainerView[],
+): [why: string, thens: readonly ContainerView[]] {
   const { httpGet, tcpSocket } = (lifecycle?.postStart ?? {}) as ProbeJson;
   const host = httpGet?.host ?? '127.0.0.1';
-  if (httpGet && isLoopback(host)) { return ['an httpGet hook is one single request: refused, the container is killed; answered, any status will do', free]; }
-  return tcpSocket ? ['a tcpSocket hook is not supported: it fails at once, and the container is killed', free] : ['', []];
+  if (httpGet && isLoopback(host)) {
+    return [
+      'an httpGet hook is one single request: refused, the container is killed; answered, any status will do',
+      free,
+    ];
+  }
+  return tcpSocket
+    ? ['a tcpSocket hook is not supported: it fails at once, and the container is killed', free]
+    : ['', []];
 }

@@ -20,7 +20,13 @@ export interface Wait {
 /** The target of a wait, according to the words of the command. */
 export type WaitTarget =
   /** `host`: `undefined` if it is unknown, such as a variable that is not in the manifest. */
-  | { readonly kind: 'network'; readonly protocol: string; readonly host?: string; readonly port?: number; readonly path?: string }
+  | {
+      readonly kind: 'network';
+      readonly protocol: string;
+      readonly host?: string;
+      readonly port?: number;
+      readonly path?: string;
+    }
   | { readonly kind: 'name'; readonly host?: string }
   | { readonly kind: 'file'; readonly path: string }
   /** An object of the API server; `own`: the pod that waits. */
@@ -34,14 +40,22 @@ export function describeTarget(target: WaitTarget): string {
     case 'network': {
       const { protocol, host, port, path = '' } = target;
       const name = protocol.startsWith('http') ? protocol : protocol.toUpperCase();
-      if (host === undefined) { return `${name}${port === undefined ? '' : ` port ${port}`}${path === '' ? '' : ` path ${path}`} on a host that the manifest does not name`; }
+      if (host === undefined) {
+        return (
+          `${name}${port === undefined ? '' : ` port ${port}`}${path === '' ? '' : ` path ${path}`} on a host ` +
+          `that the manifest does not name`
+        );
+      }
       const place = `${host.includes(':') ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}`;
       return protocol.startsWith('http') ? `${protocol}://${place}${path}` : `${name} ${place}`;
     }
-    case 'name': return target.host === undefined ? 'a name that the manifest does not contain' : `the name ${target.host}`;
-    case 'file': return `the file ${target.path}`;
+    case 'name':
+      return target.host === undefined ? 'a name that the manifest does not contain' : `the name ${target.host}`;
+    case 'file':
+      return `the file ${target.path}`;
     case 'kubernetes':
-    case 'program': return `'${target.words.join(' ')}'`;
+    case 'program':
+      return `'${target.words.join(' ')}'`;
   }
 }
 

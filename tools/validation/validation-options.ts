@@ -14,19 +14,40 @@ export interface Properties {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const OPTION_READERS = {
-  kubernetesVersion: { isGood: (value: unknown) => isText(value) && parseVersion(value) !== undefined, wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
+  kubernetesVersion: {
+    isGood: (value: unknown) => isText(value) && parseVersion(value) !== undefined,
+    wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)",
+  },
   failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
-  ignore: { isGood: (value: unknown) => Array.isArray(value) && value.every(isText), wanted: 'a list of names of rules' },
+  ignore: {
+    isGood: (value: unknown) => Array.isArray(value) && value.every(isText),
+    wanted: 'a list of names of rules',
+  },
   images: { isGood: isText, wanted: 'the path of an image file' },
 };
 
-/** Validates the properties, and throws an error with all problems. A typo would otherwise silently enable or disable a rule. */
+/**
+ * Validates the properties, and throws an error with all problems. A typo would otherwise silently enable or disable a
+ * rule.
+ */
 export function propertiesOf(given: Readonly<Record<string, unknown>>): Properties {
   const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const reader = Object.prototype.hasOwnProperty.call(OPTION_READERS, name) ? OPTION_READERS[name as keyof typeof OPTION_READERS] : undefined;
-    return reader?.isGood(value) ? []
-      : [problem('SO611', { name, given: JSON.stringify(value), wanted: reader?.wanted, known: Object.keys(OPTION_READERS) })];
+    const reader = Object.prototype.hasOwnProperty.call(OPTION_READERS, name)
+      ? OPTION_READERS[name as keyof typeof OPTION_READERS]
+      : undefined;
+    return reader?.isGood(value)
+      ? []
+      : [
+          problem('SO611', {
+            name,
+            given: JSON.stringify(value),
+            wanted: reader?.wanted,
+            known: Object.keys(OPTION_READERS),
+          }),
+        ];
   });
-  if (wrong.length > 0) { throw startOrderError(wrong.map(p => ({ path: 'cdk8s.yaml', problem: p }))); }
+  if (wrong.length > 0) {
+    throw startOrderError(wrong.map(p => ({ path: 'cdk8s.yaml', problem: p })));
+  }
   return { failOn: 'error', ignore: [], ...given };
 }

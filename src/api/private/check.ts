@@ -1,4 +1,7 @@
-/** A check that proves that a container is ready: the tagged union inside `ReadyCheck`. Durations are in seconds; hosts are as the user wrote them. */
+/**
+ * A check that proves that a container is ready: the tagged union inside `ReadyCheck`. Durations are in seconds; hosts
+ * are as the user wrote them.
+ */
 export type Check =
   | HttpCheck
   | { readonly kind: 'tcpSocket'; readonly host?: string; readonly port: number; readonly trySeconds?: number }
@@ -11,10 +14,13 @@ export type Check =
   | { readonly kind: 'delay'; readonly seconds: number }
   | { readonly kind: 'allOf'; readonly checks: readonly Check[] };
 
-/** A check as the user declared it: an HTTP check without a port uses the only port of the container, and an image check the image file. */
+/**
+ * A check as the user declared it: an HTTP check without a port uses the only port of the container, and an image check
+ * the image file.
+ */
 export type DeclaredCheck =
   | Exclude<Check, { readonly kind: 'httpGet' | 'allOf' }>
-  | Omit<HttpCheck, 'port'> & { readonly port?: number }
+  | (Omit<HttpCheck, 'port'> & { readonly port?: number })
   | { readonly kind: 'allOf'; readonly checks: readonly DeclaredCheck[] }
   | ImageCheck;
 
@@ -58,7 +64,8 @@ export interface HttpCheck {
   readonly contains?: string;
   /**
    * The certificate of an https server outside the pod. curl verifies it against the authorities of its image, or of
-   * the file `authorities`. `undefined`: http, or a container of the pod, whose certificate the kubelet does not verify.
+   * the file `authorities`. `undefined`: http, or a container of the pod, whose certificate the kubelet does not
+   * verify.
    */
   readonly certificate?: { readonly isVerified: boolean; readonly authorities?: string };
   /** The environment variables whose values `headers` contain, as `$(NAME)`. */
@@ -106,11 +113,25 @@ export interface DatabaseCheck {
   readonly client: readonly ['wait4x' | 'redis-cli', ...string[]];
 }
 
-/** A condition that the wait agent can wait for: a check, a mark of another agent, or the end of a container that locks a file. */
+/**
+ * A condition that the wait agent can wait for: a check, a mark of another agent, or the end of a container that locks
+ * a file.
+ */
 export type Awaitable =
   | ExternalCheck
-  | { readonly kind: 'mark'; readonly file: string; readonly key: string; /** A process of the container locks the file, so that a mark of an earlier run does not count. */ readonly isLocked?: true }
-  | { readonly kind: 'ended'; readonly file: string; readonly key: string; /** The container does not start again. */ readonly isFinal: boolean };
+  | {
+      readonly kind: 'mark';
+      readonly file: string;
+      readonly key: string;
+      /** A process of the container locks the file, so that a mark of an earlier run does not count. */
+      readonly isLocked?: true;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly file: string;
+      readonly key: string /** The container does not start again. */;
+      readonly isFinal: boolean;
+    };
 
 /** Returns the simple checks of a check: `allOf` dissolved, at any depth. */
 export function leaves(check: Check): Exclude<Check, { kind: 'allOf' }>[];

@@ -5,10 +5,16 @@ export interface UnknownCommand {
   readonly image: string;
 }
 
-/** Returns the two ways to a known command: "write the `command` of 'web', or add its image to the image file (`cdk8s-startup-order images --image shop/web:7`)". */
+/**
+ * Returns the two ways to a known command: "write the `command` of 'web', or add its image to the image file
+ * (`cdk8s-startup-order images --image shop/web:7`)".
+ */
 export function describeCommandRemedy(containers: readonly UnknownCommand[]): string {
   const names = containers.map(c => `'${c.name}'`).join(' and ');
   const images = [...new Set(containers.map(c => c.image))];
   const which = images.includes('') ? ' MANIFESTS…' : images.map(image => ` --image ${image}`).join('');
-  return `write the \`command\` of ${names}, or add ${containers.length === 1 ? 'its image' : 'their images'} to the image file (\`cdk8s-startup-order images${which}\`)`;
+  return (
+    `write the \`command\` of ${names}, or add ${containers.length === 1 ? 'its image' : 'their images'} to the ` +
+    `image file (\`cdk8s-startup-order images${which}\`)`
+  );
 }

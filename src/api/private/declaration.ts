@@ -32,7 +32,9 @@ export interface ExternalTarget {
   /** A short name; the name of the init container that waits contains it. */
   readonly name: string;
   readonly check: ExternalCheck;
-  /** The image of the container that makes the check; `undefined`: the default image of the program, or of the agent. */
+  /**
+   * The image of the container that makes the check; `undefined`: the default image of the program, or of the agent.
+   */
   readonly image?: string;
   /** Environment variables of the container that waits. */
   readonly env?: readonly EnvVarJson[];

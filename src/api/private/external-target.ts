@@ -5,7 +5,11 @@ import { EnvVarJson } from './pod-spec';
 import { sortEntries } from './sorted-entries';
 import { withoutUndefined } from './without-undefined';
 import {
-  ObjectDependencyOptions, PodsDependencyOptions, PostgresqlDependencyOptions, RedisDependencyOptions, ResourceDependencyOptions,
+  ObjectDependencyOptions,
+  PodsDependencyOptions,
+  PostgresqlDependencyOptions,
+  RedisDependencyOptions,
+  ResourceDependencyOptions,
   UrlDependencyOptions,
 } from '../dependency-options';
 
@@ -17,7 +21,10 @@ const AUTHORITIES = { key: 'ca.crt', path: '/startup-order-authorities/ca.crt' }
 /** `kubectl wait` gets the object, then lists and watches it. */
 const WAIT = ['get', 'list', 'watch'];
 
-export function urlTarget(url: string, options: Omit<UrlDependencyOptions, 'authorities'> & { readonly authorities?: { readonly name: string } }): ExternalThing {
+export function urlTarget(
+  url: string,
+  options: Omit<UrlDependencyOptions, 'authorities'> & { readonly authorities?: { readonly name: string } },
+): ExternalThing {
   const parsed = parseUrl(url);
   const { headers = {}, env, authorities, verifyCertificate } = options;
   const certificate = { isVerified: verifyCertificate ?? true, authorities: authorities && AUTHORITIES.path };
@@ -29,7 +36,8 @@ export function urlTarget(url: string, options: Omit<UrlDependencyOptions, 'auth
       kind: 'httpGet',
       statuses: options.statuses,
       method: options.method === 'GET' ? undefined : options.method,
-      headers: Object.keys(headers).length > 0 ? sortEntries(headers).map(([name, value]) => ({ name, value })) : undefined,
+      headers:
+        Object.keys(headers).length > 0 ? sortEntries(headers).map(([name, value]) => ({ name, value })) : undefined,
       contains: options.contains,
       certificate: hasCertificate ? certificate : undefined,
       variables: env && Object.keys(env).sort(),
@@ -48,11 +56,15 @@ export function injectedTarget(name: string, check: DeclaredCheck): ExternalThin
 function onLoopback(check: DeclaredCheck): ExternalCheck {
   const loopback = { host: '127.0.0.1' };
   switch (check.kind) {
-    case 'tcpSocket': return { ...loopback, ...withoutUndefined(check) };
-    case 'httpGet': return { ...loopback, ...withoutUndefined(check), port: check.port! };
-    case 'allOf': return { kind: 'allOf', checks: check.checks.map(onLoopback) as Check[] };
+    case 'tcpSocket':
+      return { ...loopback, ...withoutUndefined(check) };
+    case 'httpGet':
+      return { ...loopback, ...withoutUndefined(check), port: check.port! };
+    case 'allOf':
+      return { kind: 'allOf', checks: check.checks.map(onLoopback) as Check[] };
     // The planner refuses every other check.
-    default: return check as ExternalCheck;
+    default:
+      return check as ExternalCheck;
   }
 }
 
@@ -93,22 +105,41 @@ export function podsTarget(given: { readonly [key: string]: string }, options: P
 }
 
 /** Kubernetes labels the EndpointSlices of a Service with its name. */
-export function endpointsTarget(service: string, namespace: string | undefined): Pick<ExternalThing, 'check' | 'access'> {
+export function endpointsTarget(
+  service: string,
+  namespace: string | undefined,
+): Pick<ExternalThing, 'check' | 'access'> {
   return {
-    check: { kind: 'pods', of: 'endpointslices', labels: { 'kubernetes.io/service-name': service }, namespace, count: 1 },
-    access: { apiGroup: 'discovery.k8s.io', resource: 'endpointslices', namespace, clusterScoped: false, verbs: ['list'] },
+    check: {
+      kind: 'pods',
+      of: 'endpointslices',
+      labels: { 'kubernetes.io/service-name': service },
+      namespace,
+      count: 1,
+    },
+    access: {
+      apiGroup: 'discovery.k8s.io',
+      resource: 'endpointslices',
+      namespace,
+      clusterScoped: false,
+      verbs: ['list'],
+    },
   };
 }
 
 /**
- * Returns `env` of a container, sorted by name. A variable that another value refers to as `$(NAME)` comes before that value, because Kubernetes
- * expands references to earlier variables only.
+ * Returns `env` of a container, sorted by name. A variable that another value refers to as `$(NAME)` comes before that
+ * value, because Kubernetes expands references to earlier variables only.
  */
 export function envOf(env: { readonly [name: string]: EnvValue } | undefined): EnvVarJson[] | undefined {
-  if (env === undefined) { return undefined; }
+  if (env === undefined) {
+    return undefined;
+  }
   const seen = new Set<string>();
   const withReferences = (name: string): EnvVarJson[] => {
-    if (seen.has(name) || !Object.keys(env).includes(name)) { return []; }
+    if (seen.has(name) || !Object.keys(env).includes(name)) {
+      return [];
+    }
     seen.add(name);
     const { value, valueFrom } = env[name];
     const references = [...String(value).matchAll(/\$\(([^)]+)\)/g)].map(([, other]) => other);
@@ -123,8 +154,8 @@ export function firstLabel(host: string): string {
 }
 
 /**
- * Splits the URL; its parts are validated with the pod. A user and a password become `…@`, which is invalid in a host, so an error shows
- * neither.
+ * Splits the URL; its parts are validated with the pod. A user and a password become `…@`, which is invalid in a host,
+ * so an error shows neither.
  */
 function parseUrl(url: string): HttpCheck {
   const match = /^([^:/?#]*):\/\/([^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);
@@ -143,14 +174,38 @@ function parseUrl(url: string): HttpCheck {
 export function postgresqlTarget(host: string, options: PostgresqlDependencyOptions): ExternalThing {
   const { port = 5432, database = '', sslMode = 'disable', expectTable, env, image, name = firstLabel(host) } = options;
   const address = `postgres://${bracketed(host)}:${port}/${database}?sslmode=${sslMode}`;
-  const client = ['wait4x', 'postgresql', address, ...(expectTable === undefined ? [] : [`--expect-table=${expectTable}`])] as const;
-  return { name, check: { kind: 'database', product: 'PostgreSQL', host, port, address, client }, image, env: envOf(env) };
+  const client = [
+    'wait4x',
+    'postgresql',
+    address,
+    ...(expectTable === undefined ? [] : [`--expect-table=${expectTable}`]),
+  ] as const;
+  return {
+    name,
+    check: { kind: 'database', product: 'PostgreSQL', host, port, address, client },
+    image,
+    env: envOf(env),
+  };
 }
 
 export function redisTarget(host: string, options: RedisDependencyOptions): ExternalThing {
   const { port = 6379, user, env, image, name = firstLabel(host) } = options;
-  const client = ['redis-cli', '-e', '-h', host, '-p', `${port}`, ...(user === undefined ? [] : ['--user', user]), 'ping'] as const;
-  return { name, check: { kind: 'database', product: 'Redis', host, port, address: `${bracketed(host)}:${port}`, client }, image, env: envOf(env) };
+  const client = [
+    'redis-cli',
+    '-e',
+    '-h',
+    host,
+    '-p',
+    `${port}`,
+    ...(user === undefined ? [] : ['--user', user]),
+    'ping',
+  ] as const;
+  return {
+    name,
+    check: { kind: 'database', product: 'Redis', host, port, address: `${bracketed(host)}:${port}`, client },
+    image,
+    env: envOf(env),
+  };
 }
 
 /** The host as a URL contains it: an IPv6 address in brackets. */

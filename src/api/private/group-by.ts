@@ -4,7 +4,11 @@ export function groupBy<K, T>(all: readonly T[], key: (item: T, index: number) =
   all.forEach((item, index) => {
     const of = key(item, index);
     const group = groups.get(of);
-    if (group) { group.push(item); } else { groups.set(of, [item]); }
+    if (group) {
+      group.push(item);
+    } else {
+      groups.set(of, [item]);
+    }
   });
   return groups;
 }

@@ -2,8 +2,8 @@ import { closestName } from './closest-name';
 import { Problem, problem, startOrderError } from './problem';
 
 /**
- * The type of a property or an argument. The compiler checks types in TypeScript only; values from plain JavaScript or from a parsed file reach the library
- * unchecked. Synth validates the value itself, such as a port of 99999.
+ * The type of a property or an argument. The compiler checks types in TypeScript only; values from plain JavaScript or
+ * from a parsed file reach the library unchecked. Synth validates the value itself, such as a port of 99999.
  */
 export interface Kind {
   /** `undefined` is a problem. */
@@ -24,30 +24,76 @@ export interface Struct extends Kind {
 
 type Inside = (value: any, what: string) => Problem[];
 
-export function kind(wanted: string | ((value: unknown) => string), fits: (value: any) => boolean, inside: Inside = () => []): Kind {
+export function kind(
+  wanted: string | ((value: unknown) => string),
+  fits: (value: any) => boolean,
+  inside: Inside = () => [],
+): Kind {
   return {
-    problems: (value, what) => fits(value) ? inside(value, what)
-      : [problem('SO631', { what, given: shown(value), wanted: typeof wanted === 'string' ? wanted : wanted(value) })],
+    problems: (value, what) =>
+      fits(value)
+        ? inside(value, what)
+        : [
+            problem('SO631', {
+              what,
+              given: shown(value),
+              wanted: typeof wanted === 'string' ? wanted : wanted(value),
+            }),
+          ],
   };
 }
 
 export const ANYTHING: Kind = { problems: () => [] };
-export const STRING = kind(value => typeof value === 'number' || typeof value === 'boolean' ? `a string in quotes: '${value}'` : 'a string', value => typeof value === 'string');
+export const STRING = kind(
+  value => (typeof value === 'number' || typeof value === 'boolean' ? `a string in quotes: '${value}'` : 'a string'),
+  value => typeof value === 'string',
+);
 export const NAME = kind('a string that is not empty', value => typeof value === 'string' && value !== '');
 /** A part of an address, without separators. */
-export const URL_WORD = kind("a string without blanks and without '/', '?', '#', '@' and ':'", value => typeof value === 'string' && /^[^\s/?#@:]*$/.test(value));
-export const IMAGE = kind("an image reference, such as 'shop/app:7'", value => typeof value === 'string' && /^\S+$/.test(value));
+export const URL_WORD = kind(
+  "a string without blanks and without '/', '?', '#', '@' and ':'",
+  value => typeof value === 'string' && /^[^\s/?#@:]*$/.test(value),
+);
+export const IMAGE = kind(
+  "an image reference, such as 'shop/app:7'",
+  value => typeof value === 'string' && /^\S+$/.test(value),
+);
 export const NUMBER = kind('a number', value => Number.isFinite(value));
 /** The port of a probe: a number, or the name of a port. */
-export const PORT = kind('a number, or the name of a port', value => Number.isFinite(value) || typeof value === 'string');
+export const PORT = kind(
+  'a number, or the name of a port',
+  value => Number.isFinite(value) || typeof value === 'string',
+);
 export const BOOLEAN = kind('true or false', value => typeof value === 'boolean');
-export const DURATION = kind(value => `a Duration, such as Duration.seconds(${Number.isFinite(value) ? value : 30})`, value => hasMethod(value, 'toMilliseconds'));
-export const CPU = instanceOf('Cpu of cdk8s-plus', object => typeof object.amount === 'string', value => `Cpu.millis(${Number.isFinite(value) ? value : 100})`);
+export const DURATION = kind(
+  value => `a Duration, such as Duration.seconds(${Number.isFinite(value) ? value : 30})`,
+  value => hasMethod(value, 'toMilliseconds'),
+);
+export const CPU = instanceOf(
+  'Cpu of cdk8s-plus',
+  object => typeof object.amount === 'string',
+  value => `Cpu.millis(${Number.isFinite(value) ? value : 100})`,
+);
 /** A Size that `toMebibytes` converts without an error. */
-export const SIZE = kind(value => `a Size of whole mebibytes, such as Size.mebibytes(${Number.isInteger(value) ? value : 64})`, isWholeMebibytes);
+export const SIZE = kind(
+  value => `a Size of whole mebibytes, such as Size.mebibytes(${Number.isInteger(value) ? value : 64})`,
+  isWholeMebibytes,
+);
 /** A command or its arguments. A string would become a list of its characters. */
-export const WORDS = list(STRING, value => `a list of strings, such as ${typeof value === 'string' && value.trim() !== ''
-  ? `[${value.trim().split(/\s+/).slice(0, 5).map(word => `'${word}'`).join(', ')}]` : "['/app', '--verbose']"}`);
+export const WORDS = list(
+  STRING,
+  value =>
+    `a list of strings, such as ${
+      typeof value === 'string' && value.trim() !== ''
+        ? `[${value
+            .trim()
+            .split(/\s+/)
+            .slice(0, 5)
+            .map(word => `'${word}'`)
+            .join(', ')}]`
+        : "['/app', '--verbose']"
+    }`,
+);
 
 export function required<K extends Kind>(of: K): K {
   return { ...of, required: true };
@@ -56,14 +102,18 @@ export function required<K extends Kind>(of: K): K {
 export function list(item: Kind, wanted: string | ((value: unknown) => string) = 'a list'): Kind {
   return kind(wanted, Array.isArray, (values: unknown[], what) => {
     const problems: Problem[] = [];
-    for (let i = 0; i < values.length; i++) { problems.push(...item.problems(values[i], `${what}[${i}]`)); }
+    for (let i = 0; i < values.length; i++) {
+      problems.push(...item.problems(values[i], `${what}[${i}]`));
+    }
     return problems;
   });
 }
 
 /** An object with any keys. */
 export function mapOf(item: Kind, wanted = 'an object'): Kind {
-  return kind(wanted, isPlain, (values: object, what) => Object.entries(values).flatMap(([key, value]) => item.problems(value, `${what}.${key}`)));
+  return kind(wanted, isPlain, (values: object, what) =>
+    Object.entries(values).flatMap(([key, value]) => item.problems(value, `${what}.${key}`)),
+  );
 }
 
 /** An object with these fields, and other fields. As in YAML, `null` means that the field is unspecified. */
@@ -73,7 +123,9 @@ export function fields(known: Readonly<Record<string, Kind>>): Kind {
     // A pod specifies few of the many fields in the table.
     for (const key of Object.keys(value)) {
       const of = Object.hasOwn(known, key) ? known[key] : undefined;
-      if (of && value[key] !== undefined && value[key] !== null) { problems.push(...of.problems(value[key], what === '' ? key : `${what}.${key}`)); }
+      if (of && value[key] !== undefined && value[key] !== null) {
+        problems.push(...of.problems(value[key], what === '' ? key : `${what}.${key}`));
+      }
     }
     return problems;
   });
@@ -81,36 +133,76 @@ export function fields(known: Readonly<Record<string, Kind>>): Kind {
 
 /** One of these strings. */
 export function oneOf(...values: readonly string[]): Kind {
-  return kind(value => closest(value, values.map(v => `'${v}'`), `'${closestName(String(value), values)}'`), value => values.includes(value));
+  return kind(
+    value =>
+      closest(
+        value,
+        values.map(v => `'${v}'`),
+        `'${closestName(String(value), values)}'`,
+      ),
+    value => values.includes(value),
+  );
 }
 
 /** The enum is a string enum whose values are its names. */
 export function enumOf(name: string, members: Readonly<Record<string, string>>): Kind {
   const values = Object.values(members);
-  return kind(value => closest(value, values.map(v => `${name}.${v}`), `${name}.${closestName(String(value), values)}`), value => values.includes(value));
+  return kind(
+    value =>
+      closest(
+        value,
+        values.map(v => `${name}.${v}`),
+        `${name}.${closestName(String(value), values)}`,
+      ),
+    value => values.includes(value),
+  );
 }
 
 /**
- * An object of a class, recognized by its properties instead of `instanceof`: an app can have loaded two copies of a package.
+ * An object of a class, recognized by its properties instead of `instanceof`: an app can have loaded two copies of a
+ * package.
  *
  * @param fits whether an object has these properties
  * @param example returns an example for the error text, similar to the value
  */
-export function instanceOf(className: string, fits: (object: any) => boolean, example: (value: unknown) => string): Kind {
+export function instanceOf(
+  className: string,
+  fits: (object: any) => boolean,
+  example: (value: unknown) => string,
+): Kind {
   const article = /^[AEIO]/i.test(className) ? 'an' : 'a';
-  return kind(value => `${article} ${className}, such as ${example(value)}`, value => typeof value === 'object' && value !== null && fits(value));
+  return kind(
+    value => `${article} ${className}, such as ${example(value)}`,
+    value => typeof value === 'object' && value !== null && fits(value),
+  );
 }
 
 export function struct<T>(name: string, shape: Shape<T>): Struct {
   const kinds = new Map(Object.entries<Kind>(shape));
   const keys = [...kinds.keys()];
-  for (const key of keys) { OWNERS.set(key, [...new Set([...OWNERS.get(key) ?? [], name])]); }
+  for (const key of keys) {
+    OWNERS.set(key, [...new Set([...(OWNERS.get(key) ?? []), name])]);
+  }
   const inside = (value: Record<string, unknown>, what: string, ownKeys: boolean) => [
-    ...(ownKeys ? [] : Object.keys(value).filter(key => value[key] !== undefined && !kinds.has(key)).map(key => unknownKey(key, keys, what))),
-    ...[...kinds].flatMap(([key, of]) => value[key] === undefined && !of.required ? [] : of.problems(value[key], what === '' ? key : `${what}.${key}`)),
+    ...(ownKeys
+      ? []
+      : Object.keys(value)
+          .filter(key => value[key] !== undefined && !kinds.has(key))
+          .map(key => unknownKey(key, keys, what))),
+    ...[...kinds].flatMap(([key, of]) =>
+      value[key] === undefined && !of.required ? [] : of.problems(value[key], what === '' ? key : `${what}.${key}`),
+    ),
   ];
-  const check: Struct['check'] = (value, what, { ownKeys }) => isPlain(value) ? inside(value as Record<string, unknown>, what, ownKeys)
-    : [problem('SO631', { what: what || 'props', given: shown(value), wanted: `an object with properties of ${name}, such as { ${keys[0]}: … }` })];
+  const check: Struct['check'] = (value, what, { ownKeys }) =>
+    isPlain(value)
+      ? inside(value as Record<string, unknown>, what, ownKeys)
+      : [
+          problem('SO631', {
+            what: what || 'props',
+            given: shown(value),
+            wanted: `an object with properties of ${name}, such as { ${keys[0]}: … }`,
+          }),
+        ];
   return { name, keys, check, problems: (value, what) => check(value, what, { ownKeys: false }) };
 }
 
@@ -119,29 +211,55 @@ const OWNERS = new Map<string, readonly string[]>();
 
 function unknownKey(key: string, known: readonly string[], what: string): Problem {
   const owners = (OWNERS.get(key) ?? []).slice(0, 3);
-  return problem('SO630', { what: what === '' ? key : `${what}.${key}`, known, owners, closest: owners.length > 0 ? undefined : closestName(key, known) });
+  return problem('SO630', {
+    what: what === '' ? key : `${what}.${key}`,
+    known,
+    owners,
+    closest: owners.length > 0 ? undefined : closestName(key, known),
+  });
 }
 
-/** Throws an error with all problems of the arguments. A key is the name of the argument, as the error text shows it. */
+/**
+ * Throws an error with all problems of the arguments. A key is the name of the argument, as the error text shows it.
+ */
 export function checkArguments(place: string, given: Readonly<Record<string, readonly [unknown, Kind]>>): void {
-  const problems = Object.entries(given).flatMap(([what, [value, of]]) => value === undefined && !of.required ? [] : of.problems(value, what));
+  const problems = Object.entries(given).flatMap(([what, [value, of]]) =>
+    value === undefined && !of.required ? [] : of.problems(value, what),
+  );
   throwAll(place, problems);
 }
 
 export function throwAll(place: string, problems: readonly Problem[]): void {
-  if (problems.length > 0) { throw startOrderError(problems.map(p => ({ path: place, problem: p }))); }
+  if (problems.length > 0) {
+    throw startOrderError(problems.map(p => ({ path: place, problem: p })));
+  }
 }
 
 /** Returns the text of a value for an error: 'sidecar', 30, an object with the keys a and b. */
 export function shown(value: unknown): string {
-  if (value === undefined) { return 'missing'; }
-  if (typeof value === 'string') { return `'${value.length > 80 ? `${value.slice(0, 80)}…` : value}'`; }
-  if (typeof value === 'function') { return 'a function'; }
-  if (typeof value !== 'object' || value === null) { return String(value); }
-  if (Array.isArray(value)) { return value.length === 0 ? 'an empty list' : `a list of ${value.length}`; }
-  if (!isPlain(value)) { return `an object of the class ${value.constructor.name}`; }
+  if (value === undefined) {
+    return 'missing';
+  }
+  if (typeof value === 'string') {
+    return `'${value.length > 80 ? `${value.slice(0, 80)}…` : value}'`;
+  }
+  if (typeof value === 'function') {
+    return 'a function';
+  }
+  if (typeof value !== 'object' || value === null) {
+    return String(value);
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  }
+  if (!isPlain(value)) {
+    return `an object of the class ${value.constructor.name}`;
+  }
   const keys = Object.keys(value);
-  return keys.length === 0 ? 'an empty object' : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', …' : ''}`;
+  return keys.length === 0
+    ? 'an empty object'
+    : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ` +
+        `${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', …' : ''}`;
 }
 
 function closest(value: unknown, all: readonly string[], near: string): string {
@@ -161,9 +279,14 @@ function hasMethod(value: unknown, method: string): boolean {
   return typeof (value as Record<string, unknown> | null | undefined)?.[method] === 'function';
 }
 
-/** Whether the value is an object without a class. An object of another realm, such as a test runner's, has another `Object`. */
+/**
+ * Whether the value is an object without a class. An object of another realm, such as a test runner's, has another
+ * `Object`.
+ */
 function isPlain(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) { return false; }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return false;
+  }
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

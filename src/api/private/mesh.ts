@@ -19,8 +19,8 @@ export interface Mesh {
   /** The name of the injected container. */
   readonly proxy: string;
   /**
-   * How the app containers wait for the proxy. `native`: the proxy is a native sidecar, and the kubelet waits for it; `hook`: the proxy is the first
-   * app container, and its postStart hook waits; `none`: the app containers do not wait.
+   * How the app containers wait for the proxy. `native`: the proxy is a native sidecar, and the kubelet waits for it;
+   * `hook`: the proxy is the first app container, and its postStart hook waits; `none`: the app containers do not wait.
    */
   readonly order: 'native' | 'hook' | 'none';
   /** The reason for `order`. */
@@ -34,9 +34,15 @@ export interface Mesh {
   readonly initTraffic: InitTraffic;
   /** The annotation with the ports whose traffic the mesh does not capture, for the whole pod. */
   readonly excludePorts?: string;
-  /** The mesh does not capture the traffic of this user; `undefined`: unknown, or the wait agent cannot run as that user. */
+  /**
+   * The mesh does not capture the traffic of this user; `undefined`: unknown, or the wait agent cannot run as that
+   * user.
+   */
   readonly uncapturedUser?: number;
-  /** The request from a container of the pod that terminates the proxy; `undefined`: the proxy exits by itself, or there is no such request. */
+  /**
+   * The request from a container of the pod that terminates the proxy; `undefined`: the proxy exits by itself, or there
+   * is no such request.
+   */
   readonly quit?: QuitRequest;
   /** The label or annotation that excludes the pod from injection. */
   readonly optOut?: { readonly in: 'labels' | 'annotations'; readonly key: string; readonly value: string };
@@ -66,8 +72,9 @@ export interface PodMesh extends Omit<Mesh, 'annotations'> {
 }
 
 /**
- * The network traffic of an init container. `meshed`: it goes through the proxy; `early`: the mesh does not capture it yet, so it goes out in plain text;
- * `lost`: the mesh captures it before the proxy runs; `free`: the mesh captures no traffic.
+ * The network traffic of an init container. `meshed`: it goes through the proxy; `early`: the mesh does not capture it
+ * yet, so it goes out in plain text; `lost`: the mesh captures it before the proxy runs; `free`: the mesh captures no
+ * traffic.
  */
 export type InitTraffic = 'meshed' | 'early' | 'lost' | 'free';
 

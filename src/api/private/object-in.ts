@@ -24,14 +24,22 @@ export interface ObjectIn {
 
 const TYPES = { service: { apiVersion: 'v1', kind: 'Service' }, job: { apiVersion: 'batch/v1', kind: 'Job' } };
 
-/** Reads the object of cdk8s-plus for any Kubernetes version, of a generated class, or of YAML. Throws an error if the construct does not contain exactly one. */
+/**
+ * Reads the object of cdk8s-plus for any Kubernetes version, of a generated class, or of YAML. Throws an error if the
+ * construct does not contain exactly one.
+ */
 export function objectIn(construct: IConstruct, what: keyof typeof TYPES): ObjectIn {
   const wanted = TYPES[what];
   const apiObjects = construct.node.findAll().filter(isApiObject);
   const found = apiObjects.filter(o => o.apiVersion === wanted.apiVersion && o.kind === wanted.kind);
   if (found.length !== 1) {
     const types = apiObjects.map(o => `${o.apiVersion}/${o.kind} ${o.node.path}`);
-    throw startOrderError([{ path: construct.node.path, problem: problem('SO618', { kind: wanted.kind, count: found.length, found: types }) }]);
+    throw startOrderError([
+      {
+        path: construct.node.path,
+        problem: problem('SO618', { kind: wanted.kind, count: found.length, found: types }),
+      },
+    ]);
   }
   const [apiObject] = found;
   const owner = findOwner(apiObject);
@@ -53,14 +61,21 @@ function findOwner(apiObject: ApiObjectLike): IConstruct {
   return scope !== undefined && 'apiObject' in scope && scope.apiObject === apiObject ? scope : apiObject;
 }
 
-/** Returns the id of the workload for a Service that a method of the workload creates, which cdk8s-plus calls 'Service'. */
+/**
+ * Returns the id of the workload for a Service that a method of the workload creates, which cdk8s-plus calls 'Service'.
+ */
 function findId({ node }: IConstruct): string {
   return node.id === 'Service' && node.scope ? node.scope.node.id : node.id;
 }
 
-/** A Service of cdk8s-plus has a list of its ports; it has no manifest before it has a port, and one without ports as an ExternalName. */
+/**
+ * A Service of cdk8s-plus has a list of its ports; it has no manifest before it has a port, and one without ports as an
+ * ExternalName.
+ */
 function findFirstPort(apiObject: ApiObjectLike, owner: IConstruct): number | undefined {
-  if ('ports' in owner && Array.isArray(owner.ports)) { return owner.ports[0]?.port; }
+  if ('ports' in owner && Array.isArray(owner.ports)) {
+    return owner.ports[0]?.port;
+  }
   const { ports } = (apiObject.toJson().spec ?? {}) as { readonly ports?: readonly { readonly port: number }[] };
   return ports?.[0]?.port;
 }

@@ -4,7 +4,10 @@ import { Duration } from 'cdk8s';
 export interface PlannedHook {
   /** The names of the containers whose readiness the hook waits for. Empty for a hook that does not wait. */
   readonly waitsFor: string[];
-  /** The names of the containers that must run already, since the hook would hold them back. Otherwise the hook does not wait. */
+  /**
+   * The names of the containers that must run already, since the hook would hold them back. Otherwise the hook does not
+   * wait.
+   */
   readonly conditionalOn: string[];
   /** Whether the hook contains the hook of the user, whose duration is unknown. */
   readonly includesUserHook: boolean;

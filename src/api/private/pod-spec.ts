@@ -1,5 +1,6 @@
 /**
- * The parts of a pod template that this library reads or writes, in the spelling of the Kubernetes API. Other fields of a manifest stay unchanged.
+ * The parts of a pod template that this library reads or writes, in the spelling of the Kubernetes API. Other fields of
+ * a manifest stay unchanged.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core
  */
@@ -26,7 +27,9 @@ export interface PodSpecJson {
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly affinity?: {
     readonly nodeAffinity?: {
-      readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: readonly NodeSelectorTermJson[] };
+      readonly requiredDuringSchedulingIgnoredDuringExecution?: {
+        readonly nodeSelectorTerms?: readonly NodeSelectorTermJson[];
+      };
       readonly [key: string]: unknown;
     };
     readonly [key: string]: unknown;
@@ -37,7 +40,11 @@ export interface PodSpecJson {
 }
 
 export interface NodeSelectorTermJson {
-  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
 }
 
 export interface ContainerJson {
@@ -54,9 +61,17 @@ export interface ContainerJson {
     readonly [key: string]: unknown;
   };
   readonly livenessProbe?: ProbeJson;
-  readonly ports?: readonly { readonly name?: string; readonly containerPort: number; readonly [key: string]: unknown }[];
+  readonly ports?: readonly {
+    readonly name?: string;
+    readonly containerPort: number;
+    readonly [key: string]: unknown;
+  }[];
   readonly readinessProbe?: ProbeJson;
-  readonly resources?: { readonly limits?: ResourceListJson; readonly requests?: ResourceListJson; readonly [key: string]: unknown };
+  readonly resources?: {
+    readonly limits?: ResourceListJson;
+    readonly requests?: ResourceListJson;
+    readonly [key: string]: unknown;
+  };
   readonly restartPolicy?: string;
   readonly restartPolicyRules?: readonly RestartRuleJson[];
   readonly securityContext?: { readonly runAsUser?: number; readonly [key: string]: unknown };

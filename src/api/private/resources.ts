@@ -10,11 +10,12 @@ export interface ResourcesJson {
 }
 
 export function resourcesOf({ cpu, memory, ephemeralStorage }: ContainerResources): ResourcesJson {
-  const listOf = (which: 'request' | 'limit') => withoutUndefined({
-    'cpu': cpu?.[which]?.amount,
-    'ephemeral-storage': mebibytes(ephemeralStorage?.[which]),
-    'memory': mebibytes(memory?.[which]),
-  }) as ResourceListJson;
+  const listOf = (which: 'request' | 'limit') =>
+    withoutUndefined({
+      'cpu': cpu?.[which]?.amount,
+      'ephemeral-storage': mebibytes(ephemeralStorage?.[which]),
+      'memory': mebibytes(memory?.[which]),
+    }) as ResourceListJson;
   return { requests: listOf('request'), limits: listOf('limit') };
 }
 

@@ -12,20 +12,26 @@ import { StartupOrder } from '../startup-order';
 const UNNAMED = 'main';
 
 /**
- * Attaches the start order to a cdk8s-plus workload after its construction. Containers are identified by name and not by index: an override of `addContainer` may add a
- * container in between.
+ * Attaches the start order to a cdk8s-plus workload after its construction. Containers are identified by name and not
+ * by index: an override of `addContainer` may add a container in between.
  */
 export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodProps): StartupOrder {
   const containers = allContainers(props);
   refuseDuplicateNames(workload, props);
   const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, {}), props.startupOrder ?? {});
   containers.forEach(container => order._declare(getContainerName(container), container));
-  if (props.sidecars !== undefined) { order._attachment.declareSidecarsFirst(props.sidecars.map(getContainerName)); }
+  if (props.sidecars !== undefined) {
+    order._attachment.declareSidecarsFirst(props.sidecars.map(getContainerName));
+  }
   refuseOrderInPlainContainers(workload);
   return order;
 }
 
-export function addOrdered(workload: kplus.AbstractPod, order: StartupOrder, container: OrderedContainerProps): kplus.Container {
+export function addOrdered(
+  workload: kplus.AbstractPod,
+  order: StartupOrder,
+  container: OrderedContainerProps,
+): kplus.Container {
   checkArguments(workload.node.path, { container: [container, required(ORDERED_CONTAINER)] });
   order._declare(getContainerName(container), container);
   const plain = Object.entries(container).filter(([key]) => PLAIN_CONTAINER.keys.includes(key));
@@ -33,17 +39,33 @@ export function addOrdered(workload: kplus.AbstractPod, order: StartupOrder, con
 }
 
 /** Checks the properties of a workload before cdk8s-plus reads them. A subclass may have properties of its own. */
-export function checkedProps<T extends object>(scope: Construct, id: string, props: T, struct: Struct, isSubclass: boolean): T {
+export function checkedProps<T extends object>(
+  scope: Construct,
+  id: string,
+  props: T,
+  struct: Struct,
+  isSubclass: boolean,
+): T {
   checkArguments(`new ${struct.name.replace(/Props$/, '')}`, { scope: [scope, CONSTRUCT] });
-  throwAll([scope.node.path, id].filter(part => part !== '').join('/'), struct.check(props, '', { ownKeys: isSubclass }));
+  throwAll(
+    [scope.node.path, id].filter(part => part !== '').join('/'),
+    struct.check(props, '', { ownKeys: isSubclass }),
+  );
   return props;
 }
 
 /** Checks the properties, and returns the properties for cdk8s-plus. */
-export function plusProps<T extends OrderedPodProps>(scope: Construct, id: string, props: T, struct: Struct, isSubclass: boolean): T {
+export function plusProps<T extends OrderedPodProps>(
+  scope: Construct,
+  id: string,
+  props: T,
+  struct: Struct,
+  isSubclass: boolean,
+): T {
   const { sidecars, containers, ...others } = checkedProps(scope, id, props, struct, isSubclass);
-  const checked = { ...others, containers: sidecars ?? containers ? allContainers(props) : undefined };
-  // Without keys whose value is undefined: `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would override its default with them.
+  const checked = { ...others, containers: (sidecars ?? containers) ? allContainers(props) : undefined };
+  // Without keys whose value is undefined: `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would override
+  // its default with them.
   return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined)) as unknown as T;
 }
 
@@ -66,11 +88,20 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
   }
 }
 
-/** cdk8s-plus accepts two containers without a name and calls both 'main'. A declaration for one would apply to the other. */
+/**
+ * cdk8s-plus accepts two containers without a name and calls both 'main'. A declaration for one would apply to the
+ * other.
+ */
 function refuseDuplicateNames(workload: Construct, { sidecars = [], containers = [] }: OrderedPodProps): void {
-  const places = Object.entries({ sidecars, containers }).flatMap(([list, items]) => items.map((item, i) => ({ name: getContainerName(item), place: `${list}[${i}]` })));
+  const places = Object.entries({ sidecars, containers }).flatMap(([list, items]) =>
+    items.map((item, i) => ({ name: getContainerName(item), place: `${list}[${i}]` })),
+  );
   const duplicate = places.find(({ name }, i) => places.findIndex(p => p.name === name) !== i);
-  if (duplicate === undefined) { return; }
+  if (duplicate === undefined) {
+    return;
+  }
   const duplicates = places.filter(p => p.name === duplicate.name).map(p => p.place);
-  throw startOrderError([{ path: workload.node.path, problem: problem('SO103', { name: duplicate.name, places: duplicates }) }]);
+  throw startOrderError([
+    { path: workload.node.path, problem: problem('SO103', { name: duplicate.name, places: duplicates }) },
+  ]);
 }

@@ -6,7 +6,16 @@ import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
 import { applyJsonPatches } from './json-patches';
 import { pathOf } from './path-of';
-import { announce, enterSynth, Member, WorkloadPlan, Registry, registryOf, indexInSynth, WeakDependency } from './registry';
+import {
+  announce,
+  enterSynth,
+  Member,
+  WorkloadPlan,
+  Registry,
+  registryOf,
+  indexInSynth,
+  WeakDependency,
+} from './registry';
 import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
 import { indexApp } from './workload-index';
@@ -33,10 +42,10 @@ import { OrderSettings } from '../../pod/settings';
 import { readPolicyWorkload, UnplacedWorkload } from '../../policy/read-workload';
 import { addRevision, findRevision } from '../../policy/revision';
 
-
 /**
- * Attaches a start order to one workload. Wraps `toJson` of the API object: its result has resolved Lazy values, applied JSON patches and all fields (the generated classes of cdk8s-plus-27
- * drop `restartPolicy` of init containers). Rendering has no side effects on the workload: two synths write the same bytes.
+ * Attaches a start order to one workload. Wraps `toJson` of the API object: its result has resolved Lazy values,
+ * applied JSON patches and all fields (the generated classes of cdk8s-plus-27 drop `restartPolicy` of init containers).
+ * Rendering has no side effects on the workload: two synths write the same bytes.
  */
 export class Attachment implements Member, ConfigMapUser {
   public readonly path: string;
@@ -56,12 +65,19 @@ export class Attachment implements Member, ConfigMapUser {
   constructor(private readonly workload: Workload) {
     this.path = pathOf(workload.apiObject);
     this.registry = registryOf(workload.apiObject);
-    this.access = new ApiAccess(workload.apiObject, () => valueAt(this.manifest(), workload.specPath) as PodSpecJson | undefined);
+    this.access = new ApiAccess(
+      workload.apiObject,
+      () => valueAt(this.manifest(), workload.specPath) as PodSpecJson | undefined,
+    );
     try {
       changeManifest(workload.apiObject, manifest => this.render(manifest));
       this.configMaps = chartConfigMaps(this);
     } catch {
-      throw this.error(problem('SO605', { why: 'its `toJson` cannot be replaced, as with a subclass in Python or Java that overrides it' }));
+      throw this.error(
+        problem('SO605', {
+          why: 'its `toJson` cannot be replaced, as with a subclass in Python or Java that overrides it',
+        }),
+      );
     }
     this.registry.members.push(this);
     this.registry.unrendered++;
@@ -69,24 +85,36 @@ export class Attachment implements Member, ConfigMapUser {
 
   /** Sets the options. Throws an error if the workload already has different options. */
   public configure(options: StartupOrderOptions): void {
-    if (Object.values(options).every(v => v === undefined)) { return; }
+    if (Object.values(options).every(v => v === undefined)) {
+      return;
+    }
     const [first, second] = [this.options, options].map(o => JSON.stringify(o, withSortedKeys));
-    if (first === second) { return; }
-    if (this.options) { throw this.error(problem('SO603', { first, second })); }
+    if (first === second) {
+      return;
+    }
+    if (this.options) {
+      throw this.error(problem('SO603', { first, second }));
+    }
     this.refuseAfterSynth('an option');
     this.options = options;
-    if (options.createServiceAccount && options.disabledReason === undefined) { this.access.allowAccount(); }
+    if (options.createServiceAccount && options.disabledReason === undefined) {
+      this.access.allowAccount();
+    }
   }
 
   public declare<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): void {
     const contradiction = this.declarations.set(name, field, value);
-    if (contradiction) { throw this.error(contradiction); }
+    if (contradiction) {
+      throw this.error(contradiction);
+    }
   }
 
   public declareDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
     this.refuseAfterSynth(`the order of container '${name}'`);
     this.declarations.addDependencies(name, dependencies);
-    if (this.options?.disabledReason === undefined) { this.access.allow(dependencies); }
+    if (this.options?.disabledReason === undefined) {
+      this.access.allow(dependencies);
+    }
   }
 
   public declareSidecarsFirst(names: readonly string[]): void {
@@ -102,14 +130,18 @@ export class Attachment implements Member, ConfigMapUser {
 
   public computePlan(given?: AppObjects<Member>): WorkloadPlan {
     let asOfNow = given;
-    const index = () => asOfNow ??= indexApp(this.root, this.registry.members);
+    const index = () => (asOfNow ??= indexApp(this.root, this.registry.members));
     const { settings, result } = this.compute(this.manifest(), index);
     return {
       path: this.path,
       settings,
       plan: result?.plan,
       problems: result?.problems ?? [],
-      listWorkloads: check => index().findAwaited(check, this).flatMap(part => part.workloads).map(m => m.path),
+      listWorkloads: check =>
+        index()
+          .findAwaited(check, this)
+          .flatMap(part => part.workloads)
+          .map(m => m.path),
     };
   }
 
@@ -121,7 +153,9 @@ export class Attachment implements Member, ConfigMapUser {
   public policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined {
     const manifest = this.manifest();
     const { result } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
-    if (!result?.template) { return undefined; }
+    if (!result?.template) {
+      return undefined;
+    }
     const item = valueAt(manifest, findItemPath(this.workload.specPath)) as JsonObject;
     return readPolicyWorkload(item, {
       template: result.template,
@@ -165,7 +199,9 @@ export class Attachment implements Member, ConfigMapUser {
 
   /** A declaration would change the plan, and not the manifest that has been written. */
   private refuseAfterSynth(what: string): void {
-    if (this.rendered) { throw this.error(problem('SO619', { what })); }
+    if (this.rendered) {
+      throw this.error(problem('SO619', { what }));
+    }
   }
 
   private get root(): IConstruct {
@@ -181,55 +217,79 @@ export class Attachment implements Member, ConfigMapUser {
     const { settings, result, ordered } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
     if (result && result.problems.length > 0) {
       // Synth stops at the first error, so the error contains the problems of the other workloads too.
-      const others = this.registry.members.filter(m => m !== this).flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
+      const others = this.registry.members
+        .filter(m => m !== this)
+        .flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
       throw startOrderError([...result.problems.map(p => ({ path: this.path, problem: p })), ...others]);
     }
     this.weakDependencies = weakDependenciesOf(result?.plan);
     this.newerVersion = result && settings.target.newerThanKnown;
-    if (!this.rendered) { this.registry.unrendered--; }
+    if (!this.rendered) {
+      this.registry.unrendered--;
+    }
     this.rendered = true;
     announce(this.registry);
-    if (!result?.template) { return manifest; }
+    if (!result?.template) {
+      return manifest;
+    }
     this.configMaps.need(this.apiObject, this.configMapsFor(result.plan, settings, manifest));
     return ordered;
   }
 
   /** `result` is `undefined` if the order is disabled. `ordered`: the manifest with the order and the patches. */
   private compute(
-    manifest: any, index: () => AppObjects<Member>,
+    manifest: any,
+    index: () => AppObjects<Member>,
   ): { settings: OrderSettings; result?: OrderedPodResult; ordered?: any } {
     const { node } = this.workload.apiObject;
-    const { settings, problems } = resolveOptions({ ...this.options }, {
-      kubernetesVersion: node.tryGetContext(CONTEXT.kubernetesVersion),
-      architecture: node.tryGetContext(CONTEXT.architecture),
-      agentDelivery: node.tryGetContext(CONTEXT.agentDelivery),
-      capabilities: node.tryGetContext(CONTEXT.capabilities),
-      images: findImageFile(this.options?.images, this.workload.apiObject),
-      owner: Chart.of(this.workload.apiObject).node.path,
-    });
+    const { settings, problems } = resolveOptions(
+      { ...this.options },
+      {
+        kubernetesVersion: node.tryGetContext(CONTEXT.kubernetesVersion),
+        architecture: node.tryGetContext(CONTEXT.architecture),
+        agentDelivery: node.tryGetContext(CONTEXT.agentDelivery),
+        capabilities: node.tryGetContext(CONTEXT.capabilities),
+        images: findImageFile(this.options?.images, this.workload.apiObject),
+        owner: Chart.of(this.workload.apiObject).node.path,
+      },
+    );
     const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;
-    const misplaced = spec?.containers ? []
+    const misplaced = spec?.containers
+      ? []
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
     this.unknownKeys ??= findUnknownContextKeys(Object.keys(node.getAllContext() as object));
     const wrong = [...this.unknownKeys, ...problems, ...misplaced];
-    if (wrong.length > 0) { return { settings, result: { problems: wrong } }; }
-    if (settings.disabledReason !== undefined) { return { settings }; }
+    if (wrong.length > 0) {
+      return { settings, result: { problems: wrong } };
+    }
+    if (settings.disabledReason !== undefined) {
+      return { settings };
+    }
     const { containers, externals } = this.declarations;
     const between = [
       ...(externals.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
       ...this.access.problems(externals),
     ];
-    const template = { ...valueAt(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
+    const template = { ...(valueAt(manifest, this.templatePath()) as PodTemplateJson), spec: spec! };
     const around = valueAt(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));
-    if (between.length > 0) { return { settings, result: { problems: [...result.problems, ...between] } }; }
-    if (!result.template) { return { settings, result }; }
+    if (between.length > 0) {
+      return { settings, result: { problems: [...result.problems, ...between] } };
+    }
+    if (!result.template) {
+      return { settings, result };
+    }
     const isProtected = this.registry.protectedCharts.has(Chart.of(this.apiObject)) && result.plan.edges.length > 0;
     const written = isProtected ? addRevision(result) : result;
     const withTemplate = replaceAt(manifest, this.templatePath(), written.template);
-    const ordered = result.plan.edges.length === 0 ? withTemplate : recordVersion(withTemplate, findItemPath(this.workload.specPath), settings);
-    if (this.patches.length === 0) { return { settings, result: written, ordered }; }
+    const ordered =
+      result.plan.edges.length === 0
+        ? withTemplate
+        : recordVersion(withTemplate, findItemPath(this.workload.specPath), settings);
+    if (this.patches.length === 0) {
+      return { settings, result: written, ordered };
+    }
     const { patched, problem: failed } = applyJsonPatches(ordered, this.patches);
     return failed ? { settings, result: { problems: [failed] } } : { settings, result: written, ordered: patched };
   }
@@ -241,7 +301,9 @@ export class Attachment implements Member, ConfigMapUser {
 
   /** Returns the namespace of the workload: of the item in a List, otherwise of the object. */
   private namespaceIn(manifest: any): string | undefined {
-    return (valueAt(manifest, findItemPath(this.workload.specPath)) as { metadata?: { namespace?: string } } | undefined)?.metadata?.namespace;
+    return (
+      valueAt(manifest, findItemPath(this.workload.specPath)) as { metadata?: { namespace?: string } } | undefined
+    )?.metadata?.namespace;
   }
 
   private templatePath() {
@@ -251,11 +313,11 @@ export class Attachment implements Member, ConfigMapUser {
 
 /** A replacer for JSON.stringify that makes the text independent of the order of the options. */
 function withSortedKeys(_key: string, value: unknown): unknown {
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value;
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
 function weakDependenciesOf(plan: PodPlan | undefined): WeakDependency[] {
-  return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted)
+  return (plan?.edges ?? [])
+    .filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted)
     .map(({ dependent, dependency, findRemedies }) => ({ text: `${dependent} -> ${dependency}`, findRemedies }));
 }

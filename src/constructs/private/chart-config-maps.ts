@@ -23,11 +23,13 @@ export function chartConfigMaps(workload: ConfigMapUser): ChartConfigMaps {
 }
 
 /**
- * The ConfigMaps with the agent that the workloads of a chart need. Only a rendered workload tells whether it needs them, and cdk8s has collected the objects of the chart by
- * then. So the instance's `toJson` is wrapped: it returns the objects of the chart, and each ConfigMap once before the first workload that needs it.
+ * The ConfigMaps with the agent that the workloads of a chart need. Only a rendered workload tells whether it needs
+ * them, and cdk8s has collected the objects of the chart by then. So the instance's `toJson` is wrapped: it returns the
+ * objects of the chart, and each ConfigMap once before the first workload that needs it.
  *
- * cdk8s (2.70, app.ts synth) writes the output type FOLDER_PER_CHART_FILE_PER_RESOURCE without `toJson` of the chart, and jsii fixes the `toJson` that a subclass in Python or
- * Java overrides. In both cases the ConfigMaps become objects of the chart when the app is validated, which is before cdk8s collects the objects.
+ * cdk8s (2.70, app.ts synth) writes the output type FOLDER_PER_CHART_FILE_PER_RESOURCE without `toJson` of the chart,
+ * and jsii fixes the `toJson` that a subclass in Python or Java overrides. In both cases the ConfigMaps become objects
+ * of the chart when the app is validated, which is before cdk8s collects the objects.
  */
 export class ChartConfigMaps {
   public readonly workloads: ConfigMapUser[] = [];
@@ -43,21 +45,28 @@ export class ChartConfigMaps {
       return;
     }
     const { toJson } = chart;
-    Object.defineProperty(chart, 'toJson', { configurable: true, writable: true, enumerable: false, value: () => this.withConfigMaps(() => toJson.call(chart)) });
+    Object.defineProperty(chart, 'toJson', {
+      configurable: true,
+      writable: true,
+      enumerable: false,
+      value: () => this.withConfigMaps(() => toJson.call(chart)),
+    });
   }
 
   /** The workload was rendered, and needs these. */
   public need(workload: ApiObject, configMaps: readonly NeededConfigMap[]): void {
-    this.needed?.set(workload, [...this.needed.get(workload) ?? [], ...configMaps]);
+    this.needed?.set(workload, [...(this.needed.get(workload) ?? []), ...configMaps]);
   }
 
   private withConfigMaps(toJson: () => any[]): any[] {
-    const needed = this.needed = new Map<ApiObject | undefined, readonly NeededConfigMap[]>();
+    const needed = (this.needed = new Map<ApiObject | undefined, readonly NeededConfigMap[]>());
     try {
       const objects = toJson();
       const there = new Set(objects.filter(o => o?.kind === 'ConfigMap').map(o => key(o.metadata)));
       return objects.flatMap(object => [
-        ...(needed.get(originOf(object)) ?? []).filter(c => !there.has(key(c)) && there.add(key(c))).map(c => this.manifestOf(c, this.chart.labels)),
+        ...(needed.get(originOf(object)) ?? [])
+          .filter(c => !there.has(key(c)) && there.add(key(c)))
+          .map(c => this.manifestOf(c, this.chart.labels)),
         object,
       ]);
     } finally {
@@ -69,7 +78,8 @@ export class ChartConfigMaps {
     for (const workload of this.workloads) {
       for (const configMap of workload.neededConfigMaps()) {
         const id = `startup-order-${key(configMap).replace('/', '-')}`;
-        const object = this.chart.node.tryFindChild(id) ?? new ApiObject(this.chart, id, this.manifestOf(configMap, {}));
+        const object =
+          this.chart.node.tryFindChild(id) ?? new ApiObject(this.chart, id, this.manifestOf(configMap, {}));
         workload.apiObject.addDependency(object);
       }
     }
@@ -81,10 +91,15 @@ export class ChartConfigMaps {
     return buildAgentConfigMap(configMap, labels);
   }
 
-  /** cdk8s (2.70, app.ts synth) names a file after kind and name: of two ConfigMaps in two namespaces the second would overwrite the first. */
+  /**
+   * cdk8s (2.70, app.ts synth) names a file after kind and name: of two ConfigMaps in two namespaces the second would
+   * overwrite the first.
+   */
   private reserveFile(name: string, namespace: string | undefined): void {
     const type = outputTypeOf(this.chart);
-    if (type !== YamlOutputType.FILE_PER_RESOURCE && type !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) { return; }
+    if (type !== YamlOutputType.FILE_PER_RESOURCE && type !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) {
+      return;
+    }
     const first = this.namespaces.has(name) ? this.namespaces.get(name) : namespace;
     this.namespaces.set(name, first);
     if (first !== namespace) {

@@ -17,15 +17,29 @@ interface Declaration extends SingleDeclarations {
 }
 
 /** The public names of these fields, for error texts. */
-const PUBLIC_NAMES = { role: 'role', readyWhen: 'readyWhen', stopsWithinSeconds: 'stopsWithin', expectedReadySeconds: 'expectedReadyIn' };
+const PUBLIC_NAMES = {
+  role: 'role',
+  readyWhen: 'readyWhen',
+  stopsWithinSeconds: 'stopsWithin',
+  expectedReadySeconds: 'expectedReadyIn',
+};
 
-/** The declarations of all containers of one workload, in the order of the calls, including containers that do not exist yet. */
+/**
+ * The declarations of all containers of one workload, in the order of the calls, including containers that do not exist
+ * yet.
+ */
 export class Declarations {
   private readonly byName = new Map<string, Declaration>();
 
   /** Returns a problem if the field already has a different value. */
-  public set<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): Problem | undefined {
-    if (value === undefined) { return undefined; }
+  public set<F extends keyof SingleDeclarations>(
+    name: string,
+    field: F,
+    value: SingleDeclarations[F],
+  ): Problem | undefined {
+    if (value === undefined) {
+      return undefined;
+    }
     const declaration = this.of(name);
     if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
       return problem('SO106', { name, field: PUBLIC_NAMES[field] });

@@ -3,11 +3,16 @@ import { IConstruct } from 'constructs';
 import { ImageFileReading, readImageFile } from '../../images/read-image-file';
 import { CONTEXT } from '../../pod/own-names';
 
-
-/** The files that an app has read, by the root of its constructs and by path; the working directory has no path. All workloads of an app use the same content. */
+/**
+ * The files that an app has read, by the root of its constructs and by path; the working directory has no path. All
+ * workloads of an app use the same content.
+ */
 const CONTENTS = new WeakMap<IConstruct, Map<string | undefined, ImageFileReading | undefined>>();
 
-/** Reads the image file that the option or the construct context specifies, otherwise the file in the working directory. An invalid file throws an error. */
+/**
+ * Reads the image file that the option or the construct context specifies, otherwise the file in the working directory.
+ * An invalid file throws an error.
+ */
 export function findImageFile(option: string | undefined, { node }: IConstruct): ImageFileReading | undefined {
   const context: unknown = option ?? node.tryGetContext(CONTEXT.images);
   const path = context === undefined ? undefined : String(context);
@@ -15,7 +20,10 @@ export function findImageFile(option: string | undefined, { node }: IConstruct):
   CONTENTS.set(node.root, contents);
   if (!contents.has(path)) {
     const where = option === undefined ? `the context '${CONTEXT.images}'` : '`startupOrder.images`';
-    contents.set(path, readImageFile(path === undefined ? undefined : { path, where }, file => readFileSync(file, 'utf8')));
+    contents.set(
+      path,
+      readImageFile(path === undefined ? undefined : { path, where }, file => readFileSync(file, 'utf8')),
+    );
   }
   return contents.get(path);
 }

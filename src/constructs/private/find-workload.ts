@@ -26,19 +26,32 @@ export interface WorkloadSelector {
   readonly workload?: string;
 }
 
-/** Returns the only workload in `scope` that the selector selects. Throws an error that lists the API objects if there is no workload, or several. */
+/**
+ * Returns the only workload in `scope` that the selector selects. Throws an error that lists the API objects if there
+ * is no workload, or several.
+ */
 export function theWorkloadIn(scope: IConstruct, selector: WorkloadSelector): Workload {
   const { podSpecPath, workload } = selector;
   const apiObjects = scope.node.findAll().filter(ApiObject.isApiObject) as ApiObject[];
   const found = podSpecPath === undefined ? apiObjects.flatMap(workloadsOf) : customResources(apiObjects, podSpecPath);
   const selected = found.filter(w => isSelected(w, selector));
-  if (selected.length === 1) { return selected[0]; }
+  if (selected.length === 1) {
+    return selected[0];
+  }
   throw startOrderError([{ path: pathOf(scope), problem: findProblem() }]);
 
   function findProblem() {
-    if (found.length === 0) { return problem('SO601', { found: apiObjects.map(o => `${typeOf(o)} ${pathOf(o)}`) }); }
-    if (selected.length > 1) { return problem('SO602', { found: selected.map(describe), example: findExample(selected) }); }
-    return problem('SO622', { workload: workload!, found: found.map(describe), closest: closestName(workload!, found.map(findName)) });
+    if (found.length === 0) {
+      return problem('SO601', { found: apiObjects.map(o => `${typeOf(o)} ${pathOf(o)}`) });
+    }
+    if (selected.length > 1) {
+      return problem('SO602', { found: selected.map(describe), example: findExample(selected) });
+    }
+    return problem('SO622', {
+      workload: workload!,
+      found: found.map(describe),
+      closest: closestName(workload!, found.map(findName)),
+    });
   }
 }
 
@@ -49,19 +62,34 @@ export function isSelected(found: Workload, { workload }: WorkloadSelector): boo
 
 export function workloadsOf(apiObject: ApiObject): Workload[] {
   const specPath = findSpecPath(apiObject.apiVersion, apiObject.kind);
-  if (specPath) { return [{ apiObject, specPath, podSpecPath: pointerTo(specPath), type: typeOf(apiObject) }]; }
+  if (specPath) {
+    return [{ apiObject, specPath, podSpecPath: pointerTo(specPath), type: typeOf(apiObject) }];
+  }
   // Include keeps a List as one object.
-  if (!apiObject.kind.endsWith('List')) { return []; }
+  if (!apiObject.kind.endsWith('List')) {
+    return [];
+  }
   return unwrapList(unchangedManifest(apiObject)).flatMap(({ value, path }) => {
     const { apiVersion, kind } = (value ?? {}) as { apiVersion?: string; kind?: string };
     const inItem = findSpecPath(apiVersion ?? '', kind ?? '');
-    return inItem ? [{ apiObject, specPath: [...path, ...inItem], podSpecPath: pointerTo([...path, ...inItem]), type: `${apiVersion}/${kind}` }] : [];
+    return inItem
+      ? [
+          {
+            apiObject,
+            specPath: [...path, ...inItem],
+            podSpecPath: pointerTo([...path, ...inItem]),
+            type: `${apiVersion}/${kind}`,
+          },
+        ]
+      : [];
   });
 }
 
 /** Returns the objects with a pod spec at the path. A single object is returned even if its pod spec is added later. */
 function customResources(apiObjects: readonly ApiObject[], podSpecPath: string): Workload[] {
-  return apiObjects.length === 1 ? [customResource(apiObjects[0], podSpecPath)] : apiObjects.flatMap(o => customResourceIn(o, podSpecPath));
+  return apiObjects.length === 1
+    ? [customResource(apiObjects[0], podSpecPath)]
+    : apiObjects.flatMap(o => customResourceIn(o, podSpecPath));
 }
 
 export function customResourceIn(apiObject: ApiObject, podSpecPath: string): Workload[] {
@@ -97,16 +125,23 @@ function describe(workload: Workload): string {
 /** Returns the property that selects the first of several workloads. */
 function findExample(found: readonly Workload[]): string | undefined {
   const [first] = found;
-  const isOnly = (nameOf: (workload: Workload) => string) => found.filter(w => nameOf(w) === nameOf(first)).length === 1;
-  if (isOnly(findName)) { return `workload: '${findName(first)}'`; }
-  if (isOnly(kindAndName)) { return `workload: '${kindAndName(first)}'`; }
+  const isOnly = (nameOf: (workload: Workload) => string) =>
+    found.filter(w => nameOf(w) === nameOf(first)).length === 1;
+  if (isOnly(findName)) {
+    return `workload: '${findName(first)}'`;
+  }
+  if (isOnly(kindAndName)) {
+    return `workload: '${kindAndName(first)}'`;
+  }
   return isOnly(w => pathOf(w.apiObject)) ? undefined : `podSpecPath: '${first.podSpecPath}'`;
 }
 
 /** Returns the name in the manifest: of the item of a List, otherwise of the object. */
 function findName({ apiObject, specPath }: Workload): string {
   const path = findItemPath(specPath);
-  if (path.length === 0) { return apiObject.name; }
+  if (path.length === 0) {
+    return apiObject.name;
+  }
   return path.reduce((value, key) => value[key], unchangedManifest(apiObject)).metadata?.name ?? '';
 }
 

@@ -10,12 +10,17 @@ interface Operation {
 }
 
 /** Returns a patched copy of the manifest, or the problem of the first patch that cannot be applied. */
-export function applyJsonPatches(manifest: unknown, patches: readonly JsonPatch[]): { readonly patched?: any; readonly problem?: Problem } {
+export function applyJsonPatches(
+  manifest: unknown,
+  patches: readonly JsonPatch[],
+): { readonly patched?: any; readonly problem?: Problem } {
   let patched: unknown = structuredClone(manifest);
   for (const patch of patches) {
     const operation = operationOf(patch);
     const why = findObstacle(patched, operation) ?? '';
-    if (why !== '') { return failed(operation, why); }
+    if (why !== '') {
+      return failed(operation, why);
+    }
     try {
       patched = JsonPatch.apply(patched, patch);
     } catch (error) {
@@ -34,20 +39,35 @@ function failed({ op, path }: Operation, why: string) {
   return { problem: problem('SO617', { op, path, why }) };
 }
 
-/** RFC 6902 demands that the place exists. The library that cdk8s uses writes or removes nothing there, without an error. */
+/**
+ * RFC 6902 demands that the place exists. The library that cdk8s uses writes or removes nothing there, without an
+ * error.
+ */
 function findObstacle(manifest: unknown, { op, path, from }: Operation): string | undefined {
   for (const pointer of [from, path]) {
-    if (pointer !== undefined && pointer !== '' && !pointer.startsWith('/')) { return `'${pointer}' does not begin with '/'`; }
+    if (pointer !== undefined && pointer !== '' && !pointer.startsWith('/')) {
+      return `'${pointer}' does not begin with '/'`;
+    }
   }
-  if (from !== undefined && !exists(manifest, from)) { return `the manifest has nothing at '${from}'`; }
+  if (from !== undefined && !exists(manifest, from)) {
+    return `the manifest has nothing at '${from}'`;
+  }
   const adds = ['add', 'copy', 'move'].includes(op);
-  if (!adds) { return exists(manifest, path) ? undefined : 'the manifest has nothing there'; }
+  if (!adds) {
+    return exists(manifest, path) ? undefined : 'the manifest has nothing there';
+  }
   const keys = parsePointer(path);
   const last = keys.pop();
   const around = valueAt(manifest, keys);
-  if (last === undefined) { return undefined; }
-  if (typeof around !== 'object' || around === null) { return `the manifest has no object or list at '/${keys.join('/')}'`; }
-  if (!Array.isArray(around) || last === '-') { return undefined; }
+  if (last === undefined) {
+    return undefined;
+  }
+  if (typeof around !== 'object' || around === null) {
+    return `the manifest has no object or list at '/${keys.join('/')}'`;
+  }
+  if (!Array.isArray(around) || last === '-') {
+    return undefined;
+  }
   const isIndex = /^\d+$/.test(last) && Number(last) <= around.length;
   return isIndex ? undefined : `'${last}' is no index of a list of ${around.length}`;
 }

@@ -60,42 +60,66 @@ const registries = new WeakMap<IConstruct, Registry>();
 export function registryOf(construct: IConstruct): Registry {
   const { root } = construct.node;
   const registry = registries.get(root) ?? {
-    members: [], protectedCharts: new Set(), unrendered: 0, announced: false, synth: { rendered: new Set(), members: 0 },
+    members: [],
+    protectedCharts: new Set(),
+    unrendered: 0,
+    announced: false,
+    synth: { rendered: new Set(), members: 0 },
   };
   registries.set(root, registry);
   return registry;
 }
 
-/** Records a rendering. Each workload is rendered once in a synth, so a second rendering, or an added workload, begins a new synth. */
+/**
+ * Records a rendering. Each workload is rendered once in a synth, so a second rendering, or an added workload, begins a
+ * new synth.
+ */
 export function enterSynth(registry: Registry, member: Member): void {
   const { rendered, members } = registry.synth;
-  if (rendered.has(member) || members !== registry.members.length) { registry.synth = { rendered: new Set(), members: registry.members.length }; }
+  if (rendered.has(member) || members !== registry.members.length) {
+    registry.synth = { rendered: new Set(), members: registry.members.length };
+  }
   registry.synth.rendered.add(member);
 }
 
 /** Returns the index of all workloads in the current synth. */
 export function indexInSynth(registry: Registry, root: IConstruct): AppObjects<Member> {
-  return registry.synth.index ??= indexApp(root, registry.members);
+  return (registry.synth.index ??= indexApp(root, registry.members));
 }
 
 /** Prints at most one line to stderr for the whole app, after the first rendering of its last workload. */
 export function announce(registry: Registry): void {
-  if (registry.announced || registry.unrendered > 0) { return; }
+  if (registry.announced || registry.unrendered > 0) {
+    return;
+  }
   registry.announced = true;
   const sentences = [...describeNewerVersions(registry), ...describeWeakDependencies(registry)];
-  if (sentences.length > 0) { process.stderr.write(`cdk8s-startup-order: ${sentences.join(' ')}\n`); }
+  if (sentences.length > 0) {
+    process.stderr.write(`cdk8s-startup-order: ${sentences.join(' ')}\n`);
+  }
 }
 
 function describeNewerVersions({ members }: Registry): string[] {
   const newer = [...new Set(members.flatMap(m => m.newerVersion ?? []))].sort();
-  return newer.length === 0 ? [] : [`kubernetesVersion is '${newer.join("', '")}', newer than the newest known version: planned for 1.${NEWEST_MINOR}.`];
+  return newer.length === 0
+    ? []
+    : [
+        `kubernetesVersion is '${newer.join("', '")}', newer than the newest known version: planned for ` +
+          `1.${NEWEST_MINOR}.`,
+      ];
 }
 
 function describeWeakDependencies({ members }: Registry): string[] {
   const weak = members.filter(m => m.weakDependencies.length > 0);
-  if (weak.length === 0) { return []; }
+  if (weak.length === 0) {
+    return [];
+  }
   const dependencies = weak.flatMap(m => m.weakDependencies);
   const count = dependencies.length;
-  return [`${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), first ${weak[0].path}: `
-    + `${dependencies[0].text}.${adviseRemedies(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts it as it is.`];
+  return [
+    `${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), ` +
+      `first ${weak[0].path}: ` +
+      `${dependencies[0].text}.${adviseRemedies(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts ` +
+      `it as it is.`,
+  ];
 }

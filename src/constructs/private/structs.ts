@@ -1,20 +1,57 @@
 import { ContainerProps } from 'cdk8s-plus-27';
-import { ANYTHING, BOOLEAN, DURATION, IMAGE, list, mapOf, NAME, NUMBER, instanceOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../api/private/kind';
+import {
+  ANYTHING,
+  BOOLEAN,
+  DURATION,
+  IMAGE,
+  list,
+  mapOf,
+  NAME,
+  NUMBER,
+  instanceOf,
+  oneOf,
+  required,
+  Shape,
+  STRING,
+  struct,
+  WORDS,
+} from '../../api/private/kind';
 import { ORDER_OPTIONS_SHAPE, STARTUP_ORDER_OPTIONS } from '../../api/private/startup-order-structs';
 import { CONTAINER_ROLE, DEPENDENCY, READY_CHECK } from '../../api/private/structs';
 import {
-  OrderedContainerProps, OrderedCronJobProps, OrderedDaemonSetProps, OrderedDeploymentProps, OrderedJobProps, OrderedPodProps,
-  OrderedStatefulSetProps, OrderedWorkloadProps,
+  OrderedContainerProps,
+  OrderedCronJobProps,
+  OrderedDaemonSetProps,
+  OrderedDeploymentProps,
+  OrderedJobProps,
+  OrderedPodProps,
+  OrderedStatefulSetProps,
+  OrderedWorkloadProps,
 } from '../ordered-props';
 import { ContainerOrder, StartupOrderProps } from '../startup-order-props';
 
-export const CONSTRUCT = required(instanceOf('construct', object => 'node' in object, () => 'the workload or the chart that contains it'));
+export const CONSTRUCT = required(
+  instanceOf(
+    'construct',
+    object => 'node' in object,
+    () => 'the workload or the chart that contains it',
+  ),
+);
 
 export const JSON_PATCH = instanceOf(
-  'JsonPatch of cdk8s', object => '_toJson' in object, () => "JsonPatch.replace('/spec/replicas', 3)");
+  'JsonPatch of cdk8s',
+  object => '_toJson' in object,
+  () => "JsonPatch.replace('/spec/replicas', 3)",
+);
 
 /** The properties that a container of cdk8s-plus does not have. */
-const order = { dependsOn: list(DEPENDENCY), readyWhen: READY_CHECK, stopsWithin: DURATION, expectedReadyIn: DURATION, role: CONTAINER_ROLE };
+const order = {
+  dependsOn: list(DEPENDENCY),
+  readyWhen: READY_CHECK,
+  stopsWithin: DURATION,
+  expectedReadyIn: DURATION,
+  role: CONTAINER_ROLE,
+};
 
 const plainContainer: Shape<ContainerProps> = {
   args: WORDS,
@@ -36,7 +73,10 @@ const plainContainer: Shape<ContainerProps> = {
   volumeMounts: list(ANYTHING),
   workingDir: STRING,
 };
-export const ORDERED_CONTAINER = struct<OrderedContainerProps>('OrderedContainerProps', { ...plainContainer, ...order });
+export const ORDERED_CONTAINER = struct<OrderedContainerProps>('OrderedContainerProps', {
+  ...plainContainer,
+  ...order,
+});
 export const PLAIN_CONTAINER = struct<ContainerProps>('ContainerProps', plainContainer);
 
 const podSpec: Shape<OrderedPodProps> = {
@@ -59,16 +99,36 @@ const podSpec: Shape<OrderedPodProps> = {
 };
 const workload: Shape<OrderedWorkloadProps> = { ...podSpec, podMetadata: ANYTHING, select: BOOLEAN, spread: BOOLEAN };
 const deployment: Shape<OrderedDeploymentProps> = {
-  ...workload, replicas: NUMBER, strategy: ANYTHING, minReady: DURATION, progressDeadline: DURATION,
+  ...workload,
+  replicas: NUMBER,
+  strategy: ANYTHING,
+  minReady: DURATION,
+  progressDeadline: DURATION,
 };
 const statefulSet: Shape<OrderedStatefulSetProps> = {
-  ...workload, service: ANYTHING, replicas: NUMBER, podManagementPolicy: ANYTHING, strategy: ANYTHING, minReady: DURATION,
+  ...workload,
+  service: ANYTHING,
+  replicas: NUMBER,
+  podManagementPolicy: ANYTHING,
+  strategy: ANYTHING,
+  minReady: DURATION,
 };
 const daemonSet: Shape<OrderedDaemonSetProps> = { ...workload, minReadySeconds: NUMBER };
-const job: Shape<OrderedJobProps> = { ...workload, activeDeadline: DURATION, backoffLimit: NUMBER, ttlAfterFinished: DURATION };
+const job: Shape<OrderedJobProps> = {
+  ...workload,
+  activeDeadline: DURATION,
+  backoffLimit: NUMBER,
+  ttlAfterFinished: DURATION,
+};
 const cronJob: Shape<OrderedCronJobProps> = {
   ...job,
-  schedule: required(instanceOf('Cron', object => 'expressionString' in object, () => 'Cron.hourly()')),
+  schedule: required(
+    instanceOf(
+      'Cron',
+      object => 'expressionString' in object,
+      () => 'Cron.hourly()',
+    ),
+  ),
   timeZone: STRING,
   concurrencyPolicy: ANYTHING,
   startingDeadline: DURATION,
@@ -84,9 +144,16 @@ export const ORDERED_DAEMON_SET = struct<OrderedDaemonSetProps>('OrderedDaemonSe
 export const ORDERED_JOB = struct<OrderedJobProps>('OrderedJobProps', job);
 export const ORDERED_CRON_JOB = struct<OrderedCronJobProps>('OrderedCronJobProps', cronJob);
 
-export const SIDECAR_FIRST_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', { ...deployment, sidecars: required(list(ORDERED_CONTAINER)) });
+export const SIDECAR_FIRST_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', {
+  ...deployment,
+  sidecars: required(list(ORDERED_CONTAINER)),
+});
 
 export const CONTAINER_ORDER = struct<ContainerOrder>('ContainerOrder', order);
 export const STARTUP_ORDER_PROPS = struct<StartupOrderProps>('StartupOrderProps', {
-  ...ORDER_OPTIONS_SHAPE, workload: NAME, podSpecPath: STRING, containers: mapOf(CONTAINER_ORDER), sidecars: list(NAME),
+  ...ORDER_OPTIONS_SHAPE,
+  workload: NAME,
+  podSpecPath: STRING,
+  containers: mapOf(CONTAINER_ORDER),
+  sidecars: list(NAME),
 });

@@ -10,8 +10,8 @@ const origins = new WeakMap<object, ApiObject>();
 const changed = new WeakMap<ApiObject, { readonly toJson: () => any; readonly changes: Change[] }>();
 
 /**
- * Applies `change` to every later `toJson()` of the object. Several changes apply one after the other, because a List can contain several workloads. Throws an error if the `toJson` of the
- * object cannot be replaced.
+ * Applies `change` to every later `toJson()` of the object. Several changes apply one after the other, because a List
+ * can contain several workloads. Throws an error if the `toJson` of the object cannot be replaced.
  */
 export function changeManifest(apiObject: ApiObject, change: Change): void {
   const known = changed.get(apiObject);
@@ -39,12 +39,22 @@ export function originOf(manifest: object): ApiObject | undefined {
   return origins.get(manifest);
 }
 
-/** Returns the manifest without the changes. The classes of cdk8s-plus do not check their input: a string as the command of a probe throws a TypeError. */
+/**
+ * Returns the manifest without the changes. The classes of cdk8s-plus do not check their input: a string as the command
+ * of a probe throws a TypeError.
+ */
 export function unchangedManifest(apiObject: ApiObject): any {
   try {
     return (changed.get(apiObject)?.toJson ?? apiObject.toJson).call(apiObject);
   } catch (error) {
-    if ((error as Error | undefined)?.name !== 'TypeError') { throw error; }
-    throw startOrderError([{ path: pathOf(apiObject), problem: problem('SO634', { kind: apiObject.kind, message: (error as Error).message }) }]);
+    if ((error as Error | undefined)?.name !== 'TypeError') {
+      throw error;
+    }
+    throw startOrderError([
+      {
+        path: pathOf(apiObject),
+        problem: problem('SO634', { kind: apiObject.kind, message: (error as Error).message }),
+      },
+    ]);
   }
 }

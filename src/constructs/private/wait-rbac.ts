@@ -13,15 +13,19 @@ import { findAccessProblems, findServiceAccount } from '../../pod/service-accoun
 const ID = 'wait-agent';
 
 /**
- * The rights in the Kubernetes API that the waits of one workload need: a Role for each namespace, bound to the service account of the pod. A pod without a service account gets one of its
- * own if the user asks for it. It never gets the rights on the account `default`, which all pods of the namespace share.
+ * The rights in the Kubernetes API that the waits of one workload need: a Role for each namespace, bound to the service
+ * account of the pod. A pod without a service account gets one of its own if the user asks for it. It never gets the
+ * rights on the account `default`, which all pods of the namespace share.
  */
 export class ApiAccess {
   private account?: kplus.ServiceAccount;
   private createsAccount = false;
   private readonly roles = new Map<string, WaitRole>();
 
-  constructor(private readonly apiObject: ApiObject, private readonly podSpec: () => PodSpecJson | undefined) {}
+  constructor(
+    private readonly apiObject: ApiObject,
+    private readonly podSpec: () => PodSpecJson | undefined,
+  ) {}
 
   /** The name of the service account that this class creates. */
   public get accountName(): string | undefined {
@@ -30,21 +34,30 @@ export class ApiAccess {
 
   public allow(dependencies: readonly DependencyDeclaration[]): void {
     for (const { target } of dependencies) {
-      const added = target.kind === 'external' && target.access ? addAccess(this.roles, target.access, this.namespace) : undefined;
-      if (added) { this.createRole(added); }
+      const added =
+        target.kind === 'external' && target.access ? addAccess(this.roles, target.access, this.namespace) : undefined;
+      if (added) {
+        this.createRole(added);
+      }
     }
   }
 
   /** A pod without a service account gets one, now or with its first role. */
   public allowAccount(): void {
     this.createsAccount = true;
-    if (this.roles.size > 0) { this.addAccount(); }
+    if (this.roles.size > 0) {
+      this.addAccount();
+    }
   }
 
-  /** Returns a problem if the namespace is unknown, which the binding must specify, or the pod has no service account. */
+  /**
+   * Returns a problem if the namespace is unknown, which the binding must specify, or the pod has no service account.
+   */
   public problems(externals: readonly ExternalWait[]): Problem[] {
     // Each look at the manifest renders it.
-    if (!externals.some(e => e.target.access)) { return []; }
+    if (!externals.some(e => e.target.access)) {
+      return [];
+    }
     const hasAccount = this.account !== undefined || findServiceAccount(this.podSpec()) !== undefined;
     return findAccessProblems(externals, this.namespace, hasAccount);
   }
@@ -56,15 +69,24 @@ export class ApiAccess {
     const role = this.createObject(`${prefix}role${elsewhere}`, kind, namespace, { rules });
     // The service account of the pod may be set later.
     const subjects = Lazy.any({ produce: () => [this.getSubject()] });
-    const binding = this.createObject(`${prefix}binding${elsewhere}`, `${kind}Binding`, namespace, { roleRef: referTo(kind, role.name), subjects });
-    if (this.createsAccount) { this.addAccount(); }
+    const binding = this.createObject(`${prefix}binding${elsewhere}`, `${kind}Binding`, namespace, {
+      roleRef: referTo(kind, role.name),
+      subjects,
+    });
+    if (this.createsAccount) {
+      this.addAccount();
+    }
     // So that the manifest contains these objects before the pods that need them.
     this.apiObject.addDependency(role.node.scope!, binding.node.scope!);
   }
 
   private addAccount(): void {
-    if (this.account || findServiceAccount(this.podSpec()) !== undefined) { return; }
-    this.account = new kplus.ServiceAccount(this.scope, this.getId('account'), { metadata: { namespace: this.namespace } });
+    if (this.account || findServiceAccount(this.podSpec()) !== undefined) {
+      return;
+    }
+    this.account = new kplus.ServiceAccount(this.scope, this.getId('account'), {
+      metadata: { namespace: this.namespace },
+    });
     this.apiObject.addDependency(this.account);
   }
 
@@ -86,7 +108,10 @@ export class ApiAccess {
     return this.apiObject.node.scope!;
   }
 
-  /** Returns an id in the scope of the API object. cdk8s-plus calls its API object 'Resource', and that scope is the workload. */
+  /**
+   * Returns an id in the scope of the API object. cdk8s-plus calls its API object 'Resource', and that scope is the
+   * workload.
+   */
   private getId(what: string): string {
     const { id } = this.apiObject.node;
     return id === 'Resource' ? `${ID}-${what}` : `${id}-${ID}-${what}`;

@@ -37,7 +37,9 @@ export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
 /** Groups items by the index of a container. */
 export function groupByPlace<T>(items: readonly T[], containerOf: (item: T) => ContainerIntent): T[][] {
   const groups: T[][] = [];
-  for (const item of items) { (groups[containerOf(item).place] ??= []).push(item); }
+  for (const item of items) {
+    (groups[containerOf(item).place] ??= []).push(item);
+  }
   return groups;
 }
 
@@ -54,8 +56,13 @@ export function findCheck(edge: Edge): Check | undefined {
 /** Returns the check of an edge, and its source. */
 export function findCheckWithSource({ dependency: { startup, ready }, condition }: Edge): ReadyCheckIntent | undefined {
   switch (condition) {
-    case StartCondition.READY: return ready;
-    case StartCondition.STARTED: return startup?.check && { check: startup.check, source: startup.automatic ? 'automaticStartupProbe' : 'startupProbe' };
-    default: return undefined;
+    case StartCondition.READY:
+      return ready;
+    case StartCondition.STARTED:
+      return (
+        startup?.check && { check: startup.check, source: startup.automatic ? 'automaticStartupProbe' : 'startupProbe' }
+      );
+    default:
+      return undefined;
   }
 }

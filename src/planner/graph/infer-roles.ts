@@ -19,26 +19,35 @@ const OF_APP_CONTAINERS = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK];
 const CONDITIONS = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
 /**
- * Gives the role SIDECAR to regular containers without a stated role that others need, if every dependency on them then fails closed. Containers
- * without dependents stay app containers. Returns the same intent if no role changes.
+ * Gives the role SIDECAR to regular containers without a stated role that others need, if every dependency on them then
+ * fails closed. Containers without dependents stay app containers. Returns the same intent if no role changes.
  */
 export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodIntent): PodIntent {
   // A native sidecar starts before a proxy that is a regular container.
-  if (!intent.capabilities.nativeSidecars || (intent.mesh && intent.mesh.order !== 'native')) { return intent; }
+  if (!intent.capabilities.nativeSidecars || (intent.mesh && intent.mesh.order !== 'native')) {
+    return intent;
+  }
   const inference = new Inference(edges, externals, intent);
-  const containers = intent.containers.map(c => (
-    inference.becomesSidecar(c) ? { ...c, role: ContainerRole.SIDECAR, inferredFor: inference.listDependents(c) } : c));
+  const containers = intent.containers.map(c =>
+    inference.becomesSidecar(c) ? { ...c, role: ContainerRole.SIDECAR, inferredFor: inference.listDependents(c) } : c,
+  );
   const hasChanged = containers.some((c, i) => c !== intent.containers[i]);
   return hasChanged && containers.some(c => c.role === ContainerRole.APP) ? { ...intent, containers } : intent;
 }
 
 class Inference {
-  /** By container index. A container that depends on itself stays an app container, and the planner reports the cycle. */
+  /**
+   * By container index. A container that depends on itself stays an app container, and the planner reports the cycle.
+   */
   private readonly decided: boolean[] = [];
   private readonly edgesOn: readonly Edge[][];
   private readonly edgesOf: readonly (Edge | ExternalEdge)[][];
 
-  public constructor(edges: readonly Edge[], externals: readonly ExternalEdge[], private readonly intent: PodIntent) {
+  public constructor(
+    edges: readonly Edge[],
+    externals: readonly ExternalEdge[],
+    private readonly intent: PodIntent,
+  ) {
     this.edgesOn = groupByPlace(edges, e => e.dependency);
     this.edgesOf = groupByPlace([...edges, ...externals], e => e.dependent);
   }
@@ -66,7 +75,12 @@ class Inference {
     const edges = this.edgesOn[place] ?? [];
     // The end of a container that only has to start may be what its Job waits for.
     const isHelper = this.intent.restartPolicy === 'Always' || edges.some(e => e.condition === StartCondition.READY);
-    if (!isHelper || edges.some(e => !CONDITIONS.includes(e.condition) || e.declared.onTimeout === OnTimeout.CONTINUE)) { return false; }
+    if (
+      !isHelper ||
+      edges.some(e => !CONDITIONS.includes(e.condition) || e.declared.onTimeout === OnTimeout.CONTINUE)
+    ) {
+      return false;
+    }
     const native = edges.filter(e => ON_SIDECARS.includes(this.getMechanism(e) ?? Mechanism.POSITION));
     return native.length > 0 && native.every(e => this.failsClosed(e));
   }
@@ -82,9 +96,15 @@ class Inference {
   private canStartEarly({ place }: ContainerIntent): boolean {
     return (this.edgesOf[place] ?? []).every(edge => {
       const mechanism = this.getMechanism(edge);
-      if (mechanism !== undefined && OF_APP_CONTAINERS.includes(mechanism)) { return false; }
-      if (getStatedGuarantee(edge, this.intent) === Guarantee.EVERY_START) { return false; }
-      if (isExternal(edge)) { return MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, this.intent).can; }
+      if (mechanism !== undefined && OF_APP_CONTAINERS.includes(mechanism)) {
+        return false;
+      }
+      if (getStatedGuarantee(edge, this.intent) === Guarantee.EVERY_START) {
+        return false;
+      }
+      if (isExternal(edge)) {
+        return MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, this.intent).can;
+      }
       return findSlot(edge.dependency, this.intent) !== ContainerSlot.CONTAINER || this.becomesSidecar(edge.dependency);
     });
   }

@@ -30,7 +30,9 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
       const { target } = declared;
       if (previous && isSameTarget(previous, declared)) {
         const field = findDifferingField(previous, declared);
-        if (field) { problems.push(problem('SO105', { dependent: dependent.name, dependency: target.name, field })); }
+        if (field) {
+          problems.push(problem('SO105', { dependent: dependent.name, dependency: target.name, field }));
+        }
         continue;
       }
       previous = declared;
@@ -39,16 +41,36 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         externals.push({ dependent, target, declared });
       } else if (dependency) {
         const siblings = siblingsOn[dependency.place];
-        const edge = { dependent, dependency, declared, condition: declared.condition ?? chooseDefaultCondition(dependency), siblings };
+        const edge = {
+          dependent,
+          dependency,
+          declared,
+          condition: declared.condition ?? chooseDefaultCondition(dependency),
+          siblings,
+        };
         if (startsAfterTimeout(edge, intent)) {
           siblings.open.push(edge);
-          if (isHooked(edge, intent)) { siblings.hooked.push(edge); }
+          if (isHooked(edge, intent)) {
+            siblings.hooked.push(edge);
+          }
         }
-        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early.push(edge); }
+        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) {
+          siblings.early.push(edge);
+        }
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];
-        problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known, closest: closestName(target.name, known.filter(n => n !== dependent.name)) }));
+        problems.push(
+          problem('SO101', {
+            dependent: dependent.name,
+            dependency: target.name,
+            known,
+            closest: closestName(
+              target.name,
+              known.filter(n => n !== dependent.name),
+            ),
+          }),
+        );
       }
     }
   }
@@ -56,22 +78,32 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
 }
 
 function findInjectionProblems(
-  dependent: string, { name, check, injected }: ExternalTarget, byName: ReadonlyMap<string, ContainerIntent>,
+  dependent: string,
+  { name, check, injected }: ExternalTarget,
+  byName: ReadonlyMap<string, ContainerIntent>,
 ): Problem[] {
-  if (!injected) { return []; }
-  const why = leaves(check).map(findInjectedObstacle).find(obstacle => obstacle !== undefined);
+  if (!injected) {
+    return [];
+  }
+  const why = leaves(check)
+    .map(findInjectedObstacle)
+    .find(obstacle => obstacle !== undefined);
   return [
-    ...byName.has(name) ? [problem('SO911', { dependent, dependency: name })] : [],
-    ...why === undefined ? [] : [problem('SO912', { dependent, dependency: name, why })],
+    ...(byName.has(name) ? [problem('SO911', { dependent, dependency: name })] : []),
+    ...(why === undefined ? [] : [problem('SO912', { dependent, dependency: name, why })]),
   ];
 }
 
 /** Returns the reason why the dependent cannot check the injected container over the network. */
 function findInjectedObstacle(check: SimpleCheck): string | undefined {
   const obstacle = findAgentObstacle(check);
-  if (obstacle) { return obstacle.why; }
+  if (obstacle) {
+    return obstacle.why;
+  }
   const usesPort = check.kind === 'httpGet' || check.kind === 'tcpSocket';
-  if (!usesPort) { return 'only an agent in that container can make the check'; }
+  if (!usesPort) {
+    return 'only an agent in that container can make the check';
+  }
   return check.port === undefined ? 'the port is unknown' : undefined;
 }
 
@@ -82,20 +114,34 @@ interface ResolvedDeclaration {
 }
 
 /**
- * Sorts declarations, so that the order of the calls of `dependsOn` has no effect: containers in the order of the pod, then other targets by name.
- * Declarations with the same target become neighbours.
+ * Sorts declarations, so that the order of the calls of `dependsOn` has no effect: containers in the order of the pod,
+ * then other targets by name. Declarations with the same target become neighbours.
  */
-function sortDeclarations(dependsOn: readonly DependencyDeclaration[], byName: ReadonlyMap<string, ContainerIntent>): ResolvedDeclaration[] {
-  const found = dependsOn.map((declared): ResolvedDeclaration => ({ declared, dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined }));
-  return found.length < 2 ? found : found.sort((a, b) =>
-    compareValues(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity)
-    || compareValues(a.declared.target.name, b.declared.target.name)
-    || compareValues(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target))
-    || compareValues(JSON.stringify(a.declared), JSON.stringify(b.declared)));
+function sortDeclarations(
+  dependsOn: readonly DependencyDeclaration[],
+  byName: ReadonlyMap<string, ContainerIntent>,
+): ResolvedDeclaration[] {
+  const found = dependsOn.map(
+    (declared): ResolvedDeclaration => ({
+      declared,
+      dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined,
+    }),
+  );
+  return found.length < 2
+    ? found
+    : found.sort(
+        (a, b) =>
+          compareValues(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity) ||
+          compareValues(a.declared.target.name, b.declared.target.name) ||
+          compareValues(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target)) ||
+          compareValues(JSON.stringify(a.declared), JSON.stringify(b.declared)),
+      );
 }
 
 function isSameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
-  return a.name === b.name && (a.kind === 'container' && b.kind === 'container' || JSON.stringify(a) === JSON.stringify(b));
+  return (
+    a.name === b.name && ((a.kind === 'container' && b.kind === 'container') || JSON.stringify(a) === JSON.stringify(b))
+  );
 }
 
 function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
@@ -105,7 +151,10 @@ function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
 /** Whether the dependent starts after a timeout: the user specifies that, or demands a hook. */
 function startsAfterTimeout(edge: Edge, intent: PodIntent): boolean {
   const { onTimeout } = edge.declared;
-  return edge.condition === StartCondition.READY && (onTimeout === OnTimeout.CONTINUE || (isHooked(edge, intent) && onTimeout !== OnTimeout.FAIL));
+  return (
+    edge.condition === StartCondition.READY &&
+    (onTimeout === OnTimeout.CONTINUE || (isHooked(edge, intent) && onTimeout !== OnTimeout.FAIL))
+  );
 }
 
 function isHooked({ declared }: Edge, intent: PodIntent): boolean {
@@ -113,7 +162,16 @@ function isHooked({ declared }: Edge, intent: PodIntent): boolean {
 }
 
 function findDifferingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {
-  const fields = ['condition', 'timeoutSeconds', 'onTimeout', 'required', 'mechanism', 'guarantee', 'restartAllContainers', 'orderedShutdown'] as const;
+  const fields = [
+    'condition',
+    'timeoutSeconds',
+    'onTimeout',
+    'required',
+    'mechanism',
+    'guarantee',
+    'restartAllContainers',
+    'orderedShutdown',
+  ] as const;
   const field = fields.find(f => a[f] !== b[f]);
   return field === 'timeoutSeconds' ? 'timeout' : field;
 }

@@ -2,7 +2,9 @@
 export function findReachable<T>(from: T, next: (item: T) => Iterable<T>): Set<T> {
   const found = new Set([from]);
   for (const item of found) {
-    for (const other of next(item)) { found.add(other); }
+    for (const other of next(item)) {
+      found.add(other);
+    }
   }
   return found;
 }

@@ -13,11 +13,16 @@ import { PodIntent } from '../../pod/intent';
 import { Edge, findCheck } from '../graph/edge';
 import { findSlot } from '../schedule/container-slots';
 
-/** Returns a refusal if the wait agent cannot check the condition; `undefined`: the agent can, or the condition needs no check. */
+/**
+ * Returns a refusal if the wait agent cannot check the condition; `undefined`: the agent can, or the condition needs no
+ * check.
+ */
 export function refuseUncheckable(edge: Edge, mechanism: Mechanism, intent: PodIntent): Verdict | undefined {
   const { dependency, condition } = edge;
   const check = findCheck(edge);
-  if (!check && condition === StartCondition.READY) { return declineWithoutCheck(edge); }
+  if (!check && condition === StartCondition.READY) {
+    return declineWithoutCheck(edge);
+  }
   if (!check && condition === StartCondition.STARTED && dependency.startup) {
     return decline(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
   }
@@ -27,24 +32,33 @@ export function refuseUncheckable(edge: Edge, mechanism: Mechanism, intent: PodI
 
 /** Refuses a check that the wait agent cannot make, with the checks that remain. */
 export function refuseCheck(
-  edge: Edge, check: Check, mechanism: Mechanism, { why, instead }: AgentObstacle, intent: PodIntent,
+  edge: Edge,
+  check: Check,
+  mechanism: Mechanism,
+  { why, instead }: AgentObstacle,
+  intent: PodIntent,
 ): Verdict {
   const handler = buildProbeHandler(check);
-  return decline(why, problem('SO303', {
-    dependent: edge.dependent.name,
-    dependency: edge.dependency.name,
-    check: describeCheck(check),
-    mechanism,
-    why: typeof handler === 'string' ? `${why}, and ${handler}` : why,
-    remedy: `${adviseKubelet(edge, intent)}${instead}`,
-  }));
+  return decline(
+    why,
+    problem('SO303', {
+      dependent: edge.dependent.name,
+      dependency: edge.dependency.name,
+      check: describeCheck(check),
+      mechanism,
+      why: typeof handler === 'string' ? `${why}, and ${handler}` : why,
+      remedy: `${adviseKubelet(edge, intent)}${instead}`,
+    }),
+  );
 }
 
 /** Advises to let the kubelet make the check, as the probe of a native sidecar; '' where the kubelet cannot make it. */
 function adviseKubelet(edge: Edge, intent: PodIntent): string {
   const asSidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
   const withSidecars = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
-  if (![position, sidecarProbe].some(m => m.judge(asSidecar, withSidecars).can)) { return ''; }
+  if (![position, sidecarProbe].some(m => m.judge(asSidecar, withSidecars).can)) {
+    return '';
+  }
   const isSidecar = findSlot(edge.dependency, intent) === ContainerSlot.NATIVE_SIDECAR;
   const change = isSidecar ? 'without `mechanism`' : 'with the role SIDECAR and Kubernetes 1.29 or newer';
   return `${change} the kubelet makes the check; otherwise `;

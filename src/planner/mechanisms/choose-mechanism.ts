@@ -16,23 +16,35 @@ import { Edge, ExternalEdge, findCheck, isExternal, getStatedGuarantee } from '.
 import { sum } from '../sum';
 
 /** The least intrusive mechanism first. */
-const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort((a, b) => a.intrusiveness - b.intrusiveness);
+const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort(
+  (a, b) => a.intrusiveness - b.intrusiveness,
+);
 /** The order where the check of an init container bypasses the mesh, and the check of a gate does not. */
-const GATE_FIRST: readonly MechanismModule[] = [...BY_INTRUSIVENESS]
-  .sort((a, b) => Number(b.mechanism === Mechanism.ENTRYPOINT_GATE) - Number(a.mechanism === Mechanism.ENTRYPOINT_GATE));
+const GATE_FIRST: readonly MechanismModule[] = [...BY_INTRUSIVENESS].sort(
+  (a, b) => Number(b.mechanism === Mechanism.ENTRYPOINT_GATE) - Number(a.mechanism === Mechanism.ENTRYPOINT_GATE),
+);
 
 const STRENGTH = { [Guarantee.BEST_EFFORT]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 
 /** Chooses a mechanism for each dependency. With problems the choices are incomplete. */
 export function chooseMechanisms(
-  edges: readonly Edge[], externals: readonly ExternalEdge[], intent: PodIntent,
+  edges: readonly Edge[],
+  externals: readonly ExternalEdge[],
+  intent: PodIntent,
 ): { choices: Choices; problems: Problem[] } {
   const problems: Problem[] = [];
-  return { choices: { edges: chooseAll(edges, intent, problems), externals: chooseAll(externals, intent, problems) }, problems };
+  return {
+    choices: { edges: chooseAll(edges, intent, problems), externals: chooseAll(externals, intent, problems) },
+    problems,
+  };
 }
 
 /** Adds what it finds to `problems`. */
-function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: PodIntent, problems: Problem[]): ChosenEdge<E>[] {
+function chooseAll<E extends Edge | ExternalEdge>(
+  edges: readonly E[],
+  intent: PodIntent,
+  problems: Problem[],
+): ChosenEdge<E>[] {
   const chosen: ChosenEdge<E>[] = [];
   for (const edge of edges) {
     const choice = chooseMechanism(edge, intent);
@@ -41,26 +53,37 @@ function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: P
       continue;
     }
     chosen.push({ edge, choice });
-    problems.push(...[
-      findGuaranteeProblem(edge, choice, intent), findTimeoutProblem(edge, choice, intent), findDelayProblem(edge, choice),
-    ].flatMap(p => p ?? []));
+    problems.push(
+      ...[
+        findGuaranteeProblem(edge, choice, intent),
+        findTimeoutProblem(edge, choice, intent),
+        findDelayProblem(edge, choice),
+      ].flatMap(p => p ?? []),
+    );
   }
   return chosen;
 }
 
 /**
- * Chooses the least intrusive mechanism that reaches the needed guarantee: the stated guarantee, otherwise FAIL_CLOSED. If no mechanism reaches it, the
- * function returns the strongest, and the caller reports a problem if the user states the guarantee.
+ * Chooses the least intrusive mechanism that reaches the needed guarantee: the stated guarantee, otherwise FAIL_CLOSED.
+ * If no mechanism reaches it, the function returns the strongest, and the caller reports a problem if the user states
+ * the guarantee.
  */
 function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const stated = edge.declared.mechanism;
   const needed = getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED;
   const least = stated ? undefined : chooseLeastIntrusive(edge, needed, intent);
-  const forced = stated ?? (least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED) ? undefined : intent.mechanism);
+  const forced =
+    stated ??
+    (least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED) ? undefined : intent.mechanism);
   const candidates = listCandidates(edge, intent);
-  if (forced === undefined && forbidsAgent(intent) && !(least && isAtLeast(least, needed))) { return explainNeededAgent(edge, intent); }
-  return (forced ? candidates.flatMap(m => m.mechanism === forced ? offer(m, edge, intent) ?? [] : [])[0] : least)
-    ?? explainRefusal(edge, candidates, forced, intent);
+  if (forced === undefined && forbidsAgent(intent) && !(least && isAtLeast(least, needed))) {
+    return explainNeededAgent(edge, intent);
+  }
+  return (
+    (forced ? candidates.flatMap(m => (m.mechanism === forced ? (offer(m, edge, intent) ?? []) : []))[0] : least) ??
+    explainRefusal(edge, candidates, forced, intent)
+  );
 }
 
 /** Judges no mechanism after the first that has the needed guarantee. */
@@ -68,9 +91,15 @@ function chooseLeastIntrusive(edge: Edge | ExternalEdge, needed: Guarantee, inte
   let strongest: Choice | undefined;
   for (const module of listCandidates(edge, intent)) {
     const offered = offer(module, edge, intent);
-    if (!offered) { continue; }
-    if (isAtLeast(offered, needed)) { return offered; }
-    if (!strongest || !isAtLeast(strongest, offered.guarantee)) { strongest = offered; }
+    if (!offered) {
+      continue;
+    }
+    if (isAtLeast(offered, needed)) {
+      return offered;
+    }
+    if (!strongest || !isAtLeast(strongest, offered.guarantee)) {
+      strongest = offered;
+    }
   }
   return strongest;
 }
@@ -81,7 +110,9 @@ function isAtLeast({ guarantee }: Choice, other: Guarantee): boolean {
 
 function offer(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
   const verdict = judge(module, edge, intent);
-  if (!verdict.can) { return undefined; }
+  if (!verdict.can) {
+    return undefined;
+  }
   const { guarantee, reason, part } = verdict;
   return { mechanism: module.mechanism, guarantee, reason, part };
 }
@@ -95,68 +126,111 @@ function listCandidates(edge: Edge | ExternalEdge, intent: PodIntent): readonly 
   return isExternal(edge) && bypassesMesh(edge, intent) ? GATE_FIRST : BY_INTRUSIVENESS;
 }
 
-/** Whether the check of an init container takes another way than the traffic of the app. The check of a gate goes through the mesh. */
+/**
+ * Whether the check of an init container takes another way than the traffic of the app. The check of a gate goes
+ * through the mesh.
+ */
 function bypassesMesh({ target }: ExternalEdge, { mesh }: PodIntent): boolean {
   return !['untouched', 'meshed'].includes(classifyTraffic(target.check, mesh));
 }
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
 function explainRefusal(
-  edge: Edge | ExternalEdge, candidates: readonly MechanismModule[], forced: Mechanism | undefined, intent: PodIntent,
+  edge: Edge | ExternalEdge,
+  candidates: readonly MechanismModule[],
+  forced: Mechanism | undefined,
+  intent: PodIntent,
 ): Problem {
   const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
   const available = BY_INTRUSIVENESS.map(m => m.mechanism);
-  if (forced && !available.includes(forced)) { return problem('SO401', { ...names, mechanism: forced, available }); }
-  if (forbidsAgent(intent) && asksForAgent(forced)) { return explainNeededAgent(edge, intent); }
+  if (forced && !available.includes(forced)) {
+    return problem('SO401', { ...names, mechanism: forced, available });
+  }
+  if (forbidsAgent(intent) && asksForAgent(forced)) {
+    return explainNeededAgent(edge, intent);
+  }
 
-  const refusals = candidates.filter(m => !forced || m.mechanism === forced).flatMap(m => {
-    const verdict = judge(m, edge, intent);
-    return verdict.can ? [] : [{ mechanism: m.mechanism, ...verdict }];
-  });
+  const refusals = candidates
+    .filter(m => !forced || m.mechanism === forced)
+    .flatMap(m => {
+      const verdict = judge(m, edge, intent);
+      return verdict.can ? [] : [{ mechanism: m.mechanism, ...verdict }];
+    });
   const helpful = refusals.find(r => r.problem)?.problem;
-  if (helpful) { return helpful; }
+  if (helpful) {
+    return helpful;
+  }
   const gate = refusals.find(r => r.mechanism === Mechanism.ENTRYPOINT_GATE);
-  if (gate && !forced && isExternal(edge) && edge.target.injected) { return problem('SO913', { ...names, why: gate.why }); }
-  return forced ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
-    : problem('SO405', { ...names, condition: getCondition(edge), why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') });
+  if (gate && !forced && isExternal(edge) && edge.target.injected) {
+    return problem('SO913', { ...names, why: gate.why });
+  }
+  return forced
+    ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
+    : problem('SO405', {
+        ...names,
+        condition: getCondition(edge),
+        why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; '),
+      });
 }
 
 function findGuaranteeProblem(edge: Edge | ExternalEdge, choice: Choice, intent: PodIntent): Problem | undefined {
   const { mechanism, guarantee } = choice;
   const wanted = getStatedGuarantee(edge, intent);
-  if (!wanted || isAtLeast(choice, wanted)) { return undefined; }
+  if (!wanted || isAtLeast(choice, wanted)) {
+    return undefined;
+  }
   const dependency = edge.declared.target.name;
-  const remedy = wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent)
-    : isExternal(edge) ? 'use FAIL as `onTimeout`' : describeRemedies(findRemedies(edge, intent));
-  return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
+  const remedy =
+    wanted === Guarantee.EVERY_START
+      ? adviseForEveryStart(edge, intent)
+      : isExternal(edge)
+        ? 'use FAIL as `onTimeout`'
+        : describeRemedies(findRemedies(edge, intent));
+  return problem('SO403', {
+    dependent: edge.dependent.name,
+    dependency,
+    wanted,
+    reached: guarantee,
+    mechanism,
+    remedy,
+  });
 }
 
 /** Only a gate makes the check at each start of the dependent. */
 function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
   const verdict = judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], edge, intent);
   if (verdict.can && verdict.guarantee !== Guarantee.EVERY_START) {
-    return `declare a check that '${edge.dependent.name}' can make itself: a port, or a file in a volume that both mount`;
+    return (
+      `declare a check that '${edge.dependent.name}' can make itself: a port, or a file in a volume ` +
+      `that both mount`
+    );
   }
   return verdict.can ? 'leave `mechanism` out' : `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
 }
 
 function findTimeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem | undefined {
   const { timeoutSeconds, onTimeout } = edge.declared;
-  return timeoutSeconds === undefined && onTimeout === undefined ? undefined : MECHANISMS[mechanism].findTimeoutProblem(edge, intent);
+  return timeoutSeconds === undefined && onTimeout === undefined
+    ? undefined
+    : MECHANISMS[mechanism].findTimeoutProblem(edge, intent);
 }
 
 /** A wait that ends before its delay never proves that the delay has passed. */
 function findDelayProblem(edge: Edge | ExternalEdge, { mechanism }: Choice): Problem | undefined {
   const { target, timeoutSeconds } = edge.declared;
   const check = isExternal(edge) ? edge.target.check : findCheck(edge);
-  const delay = sum(check ? leaves(check).map(leaf => leaf.kind === 'delay' ? leaf.seconds : 0) : []);
+  const delay = sum(check ? leaves(check).map(leaf => (leaf.kind === 'delay' ? leaf.seconds : 0)) : []);
   const limit = timeoutSeconds ?? (mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
-  return delay <= limit ? undefined : problem('SO406', {
-    dependent: edge.dependent.name,
-    dependency: target.name,
-    what: `a delay of ${delay} s, but its wait has a limit of ${limit} s${timeoutSeconds === undefined ? ', the default of a postStart hook' : ''}`,
-    remedy: 'give a longer `timeout`, or a shorter delay',
-  });
+  return delay <= limit
+    ? undefined
+    : problem('SO406', {
+        dependent: edge.dependent.name,
+        dependency: target.name,
+        what:
+          `a delay of ${delay} s, but its wait has a limit of ${limit} ` +
+          `s${timeoutSeconds === undefined ? ', the default of a postStart hook' : ''}`,
+        remedy: 'give a longer `timeout`, or a shorter delay',
+      });
 }
 
 function getCondition(edge: Edge | ExternalEdge): StartCondition {

@@ -29,6 +29,9 @@ export interface Choices {
 }
 
 /** Returns the edges that this mechanism enforces. */
-export function selectEdges<E extends Edge | ExternalEdge>(chosen: readonly ChosenEdge<E>[], mechanism: Mechanism): E[] {
-  return chosen.flatMap(({ edge, choice }) => choice.mechanism === mechanism ? [edge] : []);
+export function selectEdges<E extends Edge | ExternalEdge>(
+  chosen: readonly ChosenEdge<E>[],
+  mechanism: Mechanism,
+): E[] {
+  return chosen.flatMap(({ edge, choice }) => (choice.mechanism === mechanism ? [edge] : []));
 }

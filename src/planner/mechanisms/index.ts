@@ -14,8 +14,8 @@ const FORBIDDEN = decline('it runs the wait agent, and `agent.delivery` is NONE'
 function runsAgent(module: MechanismModule): MechanismModule {
   return {
     ...module,
-    judge: (edge, intent) => forbidsAgent(intent) ? FORBIDDEN : module.judge(edge, intent),
-    judgeExternal: (edge, intent) => forbidsAgent(intent) ? FORBIDDEN : module.judgeExternal(edge, intent),
+    judge: (edge, intent) => (forbidsAgent(intent) ? FORBIDDEN : module.judge(edge, intent)),
+    judgeExternal: (edge, intent) => (forbidsAgent(intent) ? FORBIDDEN : module.judgeExternal(edge, intent)),
   };
 }
 

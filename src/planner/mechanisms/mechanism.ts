@@ -11,10 +11,17 @@ import { Edge, ExternalEdge } from '../graph/edge';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
 export type Verdict =
-  | { readonly can: true } & Offer
-  | { readonly can: false; readonly why: string; /** More helpful than `why`, when this mechanism is the only way. */ readonly problem?: Problem };
+  | ({ readonly can: true } & Offer)
+  | {
+      readonly can: false;
+      readonly why: string /** More helpful than `why`, when this mechanism is the only way. */;
+      readonly problem?: Problem;
+    };
 
-/** A step of the kubelet or of the agent that a mechanism adds to a start. src/report/step-durations.ts contains the durations. */
+/**
+ * A step of the kubelet or of the agent that a mechanism adds to a start. src/report/step-durations.ts contains the
+ * durations.
+ */
 export type AddedStep = 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'statusShown' | 'probePassed';
 
 /** The place in which a dependent waits, and the longest time. */
@@ -30,8 +37,8 @@ export interface MechanismModule {
   /** The planner prefers the mechanism with the lowest number. */
   readonly intrusiveness: number;
   /**
-   * The part that holds the dependent. `list`: the kubelet itself, which starts the lists in order and waits for startup probes. A gate or a guard
-   * holds only its own container, so such dependents wait at the same time.
+   * The part that holds the dependent. `list`: the kubelet itself, which starts the lists in order and waits for
+   * startup probes. A gate or a guard holds only its own container, so such dependents wait at the same time.
    */
   readonly heldBy: 'list' | 'hook' | 'gate' | 'guard' | 'initContainer';
   /** The steps between the moment when the condition becomes true and the start of the dependent. */
@@ -40,7 +47,10 @@ export interface MechanismModule {
   locateWait(edge: Edge, plans: WaitPlans): EdgeWait;
   judge(edge: Edge, intent: PodIntent): Verdict;
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
-  /** Finds a `timeout` or `onTimeout` without a meaning, as in the table 'Timeouts' of docs/reference/mechanisms.md. Called where the user writes either. */
+  /**
+   * Finds a `timeout` or `onTimeout` without a meaning, as in the table 'Timeouts' of docs/reference/mechanisms.md.
+   * Called where the user writes either.
+   */
   findTimeoutProblem(edge: Edge | ExternalEdge, intent: PodIntent): Problem | undefined;
 }
 
@@ -62,21 +72,31 @@ export function decline(why: string, helpful?: Problem): Verdict {
 }
 
 export function declineWithoutCheck({ dependent, dependency }: Edge): Verdict {
-  return decline(`'${dependency.name}' has no ready check`,
-    problem('SO301', { dependent: dependent.name, dependency: dependency.name, healthcheck: dependency.hasHealthcheck }));
+  return decline(
+    `'${dependency.name}' has no ready check`,
+    problem('SO301', {
+      dependent: dependent.name,
+      dependency: dependency.name,
+      healthcheck: dependency.hasHealthcheck,
+    }),
+  );
 }
 
 export function declineOnWindows({ dependent, declared }: Edge | ExternalEdge, mechanism: Mechanism): Verdict {
-  return decline('the wait agent does not run on Windows',
-    problem('SO408', { dependent: dependent.name, dependency: declared.target.name, mechanism }));
+  return decline(
+    'the wait agent does not run on Windows',
+    problem('SO408', { dependent: dependent.name, dependency: declared.target.name, mechanism }),
+  );
 }
 
 /** Finds an `onTimeout` without a `timeout`. `waiter`: the part of the pod that waits, such as 'a gate'. */
 export function requireTimeout({ dependent, declared }: Edge | ExternalEdge, waiter: string): Problem | undefined {
-  return declared.onTimeout === undefined || declared.timeoutSeconds !== undefined ? undefined : problem('SO406', {
-    dependent: dependent.name,
-    dependency: declared.target.name,
-    what: `\`onTimeout\` without a \`timeout\`: ${waiter} waits forever by default`,
-    remedy: 'give a `timeout`',
-  });
+  return declared.onTimeout === undefined || declared.timeoutSeconds !== undefined
+    ? undefined
+    : problem('SO406', {
+        dependent: dependent.name,
+        dependency: declared.target.name,
+        what: `\`onTimeout\` without a \`timeout\`: ${waiter} waits forever by default`,
+        remedy: 'give a `timeout`',
+      });
 }

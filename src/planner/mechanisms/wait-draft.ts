@@ -20,7 +20,9 @@ const LONGEST = 63 - WAIT_PREFIX.length - '-99'.length;
 export function nameWait(awaited: readonly string[], taken: Set<string>): string {
   const wanted = `${WAIT_PREFIX}${joinNames(awaited)}`;
   let name = wanted;
-  for (let i = 2; taken.has(name); i++) { name = `${wanted}-${i}`; }
+  for (let i = 2; taken.has(name); i++) {
+    name = `${wanted}-${i}`;
+  }
   taken.add(name);
   return name;
 }
@@ -31,7 +33,9 @@ function joinNames([first, ...others]: readonly string[]): string {
   for (let i = 0; i < others.length; i++) {
     const next = `${shown}-and-${others[i]}`;
     const left = others.length - i - 1;
-    if (`${next}${countMore(left)}`.length > LONGEST) { return `${shortenName(shown, LONGEST - countMore(left + 1).length)}${countMore(left + 1)}`; }
+    if (`${next}${countMore(left)}`.length > LONGEST) {
+      return `${shortenName(shown, LONGEST - countMore(left + 1).length)}${countMore(left + 1)}`;
+    }
     shown = next;
   }
   return shortenName(shown, LONGEST);
@@ -42,5 +46,11 @@ function countMore(left: number): string {
 }
 
 function shortenName(name: string, longest: number): string {
-  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, longest).replace(/^-+|-+$/g, '') || 'it';
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, longest)
+      .replace(/^-+|-+$/g, '') || 'it'
+  );
 }

@@ -1,4 +1,6 @@
-/** Explains dependencies that need the wait agent where `agent.delivery` is NONE: only the kubelet may keep the order. */
+/**
+ * Explains dependencies that need the wait agent where `agent.delivery` is NONE: only the kubelet may keep the order.
+ */
 import { failsClosed } from './mechanism';
 import { position } from './position/judge';
 import { findRemedies } from './remedies';
@@ -33,7 +35,9 @@ interface Explanation {
 
 export function explainNeededAgent(edge: Edge | ExternalEdge, intent: PodIntent): Problem {
   const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
-  if (isExternal(edge)) { return problem('SO409', { ...names, condition: StartCondition.READY, ...explainExternal(edge) }); }
+  if (isExternal(edge)) {
+    return problem('SO409', { ...names, condition: StartCondition.READY, ...explainExternal(edge) });
+  }
   const { dependency, condition } = edge;
   if (condition === StartCondition.READY && !dependency.ready) {
     return problem('SO301', { ...names, healthcheck: dependency.hasHealthcheck });
@@ -43,28 +47,43 @@ export function explainNeededAgent(edge: Edge | ExternalEdge, intent: PodIntent)
 
 function explainExternal({ dependent, target }: ExternalEdge): Explanation {
   if (target.injected) {
-    return { why: `'${target.name}' is not in the manifest`, remedies: [`remove the dependency, and have '${target.name}' injected as a native sidecar`] };
+    return {
+      why: `'${target.name}' is not in the manifest`,
+      remedies: [`remove the dependency, and have '${target.name}' injected as a native sidecar`],
+    };
   }
   return {
     why: 'it waits for nothing outside the pod',
-    remedies: [`let '${dependent.name}' try again until '${target.name}' answers`, 'write an init container of your own that waits'],
+    remedies: [
+      `let '${dependent.name}' try again until '${target.name}' answers`,
+      'write an init container of your own that waits',
+    ],
   };
 }
 
 function explain(edge: Edge, intent: PodIntent): Explanation {
   const { dependency, condition } = edge;
   if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
-    return { why: 'it waits for the end of init containers only', remedies: [`give '${dependency.name}' the role INIT and use the condition COMPLETED`] };
+    return {
+      why: 'it waits for the end of init containers only',
+      remedies: [`give '${dependency.name}' the role INIT and use the condition COMPLETED`],
+    };
   }
   const mechanism = edge.declared.mechanism ?? intent.mechanism;
   const asksForEveryStart = getStatedGuarantee(edge, intent) === Guarantee.EVERY_START;
   const options: ('mechanism' | 'guarantee')[] = [];
-  if (asksForAgent(mechanism)) { options.push('mechanism'); }
-  if (asksForEveryStart) { options.push('guarantee'); }
+  if (asksForAgent(mechanism)) {
+    options.push('mechanism');
+  }
+  if (asksForEveryStart) {
+    options.push('guarantee');
+  }
   const sidecar = withDependency(edge, { role: ContainerRole.SIDECAR });
   const asInferred = dependency.role === ContainerRole.APP && !dependency.roleStated ? sidecar : edge;
   if (options.length > 0 && canKubelet(asInferred, intent)) {
-    const why = asksForAgent(mechanism) ? `${mechanism} runs the agent` : 'only the agent in a container checks at each start of that container';
+    const why = asksForAgent(mechanism)
+      ? `${mechanism} runs the agent`
+      : 'only the agent in a container checks at each start of that container';
     return { why, remedies: [describeRemedies([{ kind: 'without', options }])] };
   }
   const onNewNodes = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
@@ -73,7 +92,8 @@ function explain(edge: Edge, intent: PodIntent): Explanation {
 
 /** Explains a dependency that is no native sidecar. As a native sidecar, the kubelet could wait for it. */
 function explainRole(edge: Edge, intent: PodIntent): Explanation {
-  const why = intent.capabilities.nativeSidecars ? `'${edge.dependency.name}' is a regular container, and it waits for init containers and native sidecars only`
+  const why = intent.capabilities.nativeSidecars
+    ? `'${edge.dependency.name}' is a regular container, and it waits for init containers and native sidecars only`
     : 'it waits for init containers and native sidecars only, and not all nodes have native sidecars';
   return { why, remedies: [describeRemedies(findRemedies(edge, intent))] };
 }
@@ -82,22 +102,34 @@ function explainRole(edge: Edge, intent: PodIntent): Explanation {
 function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explanation {
   const { dependency, siblings } = edge;
   const judged = OF_KUBELET.map(m => m.judge(sidecar, onNewNodes)).reverse();
-  const [refused] = judged.flatMap(verdict => verdict.can ? [] : [verdict.why]);
-  const [weak] = judged.flatMap(verdict => verdict.can ? [verdict.reason] : []);
-  const needsRole = dependency.role === ContainerRole.APP && dependency.roleStated ? ', and give it the role SIDECAR' : '';
+  const [refused] = judged.flatMap(verdict => (verdict.can ? [] : [verdict.why]));
+  const [weak] = judged.flatMap(verdict => (verdict.can ? [verdict.reason] : []));
+  const needsRole =
+    dependency.role === ContainerRole.APP && dependency.roleStated ? ', and give it the role SIDECAR' : '';
   const why = weak ?? refused;
   const open = [edge, ...siblings.open].find(e => e.declared.onTimeout === OnTimeout.CONTINUE);
   // A timeout is no option of the other remedies.
-  if (open) { return { why, remedies: [`${describeRemedies([{ kind: 'onTimeoutFail', container: open.dependent.name }])}${needsRole}`] }; }
+  if (open) {
+    return {
+      why,
+      remedies: [`${describeRemedies([{ kind: 'onTimeoutFail', container: open.dependent.name }])}${needsRole}`],
+    };
+  }
   const startup = { check: KUBELET_CHECK, periodSeconds: 1, failureThreshold: 3, limitSeconds: 3, automatic: false };
   const probed = withDependency(sidecar, { startup });
   const ready = (source: 'startupProbe' | 'readyWhen') => ({ ready: { check: KUBELET_CHECK, source } });
   const remedies: string[] = [];
   if (canKubelet(withDependency(sidecar, ready('readyWhen')), onNewNodes)) {
-    remedies.push(`declare a check of '${dependency.name}' that the kubelet can make (HTTP, TCP, gRPC or a command)${needsRole}`);
+    remedies.push(
+      `declare a check of '${dependency.name}' that the kubelet can make (HTTP, TCP, gRPC or a command)${needsRole}`,
+    );
   }
-  if (canKubelet(withDependency(probed, ready('startupProbe')), onNewNodes)) { remedies.push(`give '${dependency.name}' a startup probe of its own${needsRole}`); }
-  if (OF_KUBELET.some(m => m.judge(edge, onNewNodes).can)) { remedies.push('accept the guarantee BEST_EFFORT'); }
+  if (canKubelet(withDependency(probed, ready('startupProbe')), onNewNodes)) {
+    remedies.push(`give '${dependency.name}' a startup probe of its own${needsRole}`);
+  }
+  if (OF_KUBELET.some(m => m.judge(edge, onNewNodes).can)) {
+    remedies.push('accept the guarantee BEST_EFFORT');
+  }
   return { why, remedies };
 }
 

@@ -9,46 +9,69 @@ import { Edge } from '../graph/edge';
 /** Returns the list of the pod spec in which a container belongs. */
 export function findSlot({ role, inferredFor }: ContainerIntent, { capabilities }: PodIntent): ContainerSlot {
   switch (role) {
-    case ContainerRole.INIT: return ContainerSlot.INIT;
-    case ContainerRole.APP: return ContainerSlot.CONTAINER;
-    case ContainerRole.SIDECAR: return inferredFor || capabilities.nativeSidecars ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER;
+    case ContainerRole.INIT:
+      return ContainerSlot.INIT;
+    case ContainerRole.APP:
+      return ContainerSlot.CONTAINER;
+    case ContainerRole.SIDECAR:
+      return inferredFor || capabilities.nativeSidecars ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER;
   }
 }
 
 /** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
 export function explainSlot(container: ContainerIntent, intent: PodIntent): string | undefined {
   const { role, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
-  if (inferredFor) { return describeInference(inferredFor); }
+  if (inferredFor) {
+    return describeInference(inferredFor);
+  }
   if (findSlot(container, intent) !== ContainerSlot.CONTAINER) {
-    if (inInitContainers) { return undefined; }
+    if (inInitContainers) {
+      return undefined;
+    }
     const without = role === ContainerRole.INIT && restartPolicy === 'Always' ? ' without its `restartPolicy`' : '';
     return `moved from \`containers\`${without}, as its role asks`;
   }
-  if (role === ContainerRole.APP) { return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined; }
-  return alreadyNative ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars' : undefined;
+  if (role === ContainerRole.APP) {
+    return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined;
+  }
+  return alreadyNative
+    ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars'
+    : undefined;
 }
 
 function describeInference(dependents: readonly string[]): string {
   const names = dependents.map(name => `'${name}'`).join(', ');
-  return `moved from \`containers\`, since ${names} ${dependents.length === 1 ? 'needs' : 'need'} it (\`role: APP\` keeps it there)`;
+  return (
+    `moved from \`containers\`, since ${names} ${dependents.length === 1 ? 'needs' : 'need'} it (\`role: APP\` ` +
+    `keeps it there)`
+  );
 }
 
 /** Returns the slot of a container in the manifest. */
 export function findSlotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): ContainerSlot {
-  if (alreadyNative) { return ContainerSlot.NATIVE_SIDECAR; }
+  if (alreadyNative) {
+    return ContainerSlot.NATIVE_SIDECAR;
+  }
   return inInitContainers ? ContainerSlot.INIT : ContainerSlot.CONTAINER;
 }
 
 /**
- * Whether the kubelet restarts an app container that has exited with this code. The first matching rule decides, otherwise the policy of the
- * container, otherwise the policy of the pod. Rules have no effect without a policy of the container.
+ * Whether the kubelet restarts an app container that has exited with this code. The first matching rule decides,
+ * otherwise the policy of the container, otherwise the policy of the pod. Rules have no effect without a policy of the
+ * container.
  *
  * kubelet 1.35–1.37, pkg/api/v1/pod/util.go ContainerShouldRestart
  */
-function isRestartedAfter(exitCode: number, container: ContainerIntent, { capabilities, restartPolicy: ofPod }: PodIntent): boolean {
+function isRestartedAfter(
+  exitCode: number,
+  container: ContainerIntent,
+  { capabilities, restartPolicy: ofPod }: PodIntent,
+): boolean {
   const { restartPolicy, restartRules } = container;
   const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
-  if (hasOwn && restartRules.some(rule => matchesRule(rule, exitCode))) { return true; }
+  if (hasOwn && restartRules.some(rule => matchesRule(rule, exitCode))) {
+    return true;
+  }
   const policy = hasOwn ? restartPolicy : ofPod;
   return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
 }
@@ -57,9 +80,12 @@ function isRestartedAfter(exitCode: number, container: ContainerIntent, { capabi
 function matchesRule({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
   const isListed = exitCodes?.values?.includes(exitCode) ?? false;
   switch (exitCodes?.operator) {
-    case 'In': return isListed;
-    case 'NotIn': return !isListed;
-    default: return false;
+    case 'In':
+      return isListed;
+    case 'NotIn':
+      return !isListed;
+    default:
+      return false;
   }
 }
 
@@ -67,14 +93,18 @@ const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
 
 /** Whether the kubelet restarts the container after every exit code. */
 export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
-  if (findSlot(container, intent) === ContainerSlot.NATIVE_SIDECAR) { return true; }
-  return container.restartRules.length === 0 ? isRestartedAfter(0, container, intent)
+  if (findSlot(container, intent) === ContainerSlot.NATIVE_SIDECAR) {
+    return true;
+  }
+  return container.restartRules.length === 0
+    ? isRestartedAfter(0, container, intent)
     : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
 }
 
 /** Whether the kubelet restarts the container after no exit code. */
 export function isNeverRestarted(container: ContainerIntent, intent: PodIntent): boolean {
-  return container.restartRules.length === 0 ? !isRestartedAfter(1, container, intent)
+  return container.restartRules.length === 0
+    ? !isRestartedAfter(1, container, intent)
     : !EXIT_CODES.some(code => isRestartedAfter(code, container, intent));
 }
 
@@ -83,14 +113,18 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
   const moved = intent.containers.filter(c => findSlot(c, intent) !== ContainerSlot.CONTAINER).map(c => c.name);
   return [
     ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
-    ...intent.containers.filter(c => c.role === ContainerRole.INIT && c.fieldsForbiddenOnInit.length > 0)
+    ...intent.containers
+      .filter(c => c.role === ContainerRole.INIT && c.fieldsForbiddenOnInit.length > 0)
       .map(c => problem('SO504', { name: c.name, fields: [...c.fieldsForbiddenOnInit] })),
     ...intent.containers.flatMap(c => findMoveProblems(c, intent)),
     ...edges.flatMap(edge => findEdgeProblems(edge, intent)),
   ];
 }
 
-/** A native sidecar holds the init containers after it in the list. As a regular container it would start after they have exited. */
+/**
+ * A native sidecar holds the init containers after it in the list. As a regular container it would start after they
+ * have exited.
+ */
 function findMoveProblems(sidecar: ContainerIntent, { containers, capabilities }: PodIntent): Problem[] {
   const later = capabilities.nativeSidecars ? [] : containers.filter(c => losesItsOrder(c, sidecar)).map(c => c.name);
   return later.length === 0 ? [] : [problem('SO230', { name: sidecar.name, later })];
@@ -104,38 +138,69 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   const { dependent, dependency, condition } = edge;
   const names = { dependent: dependent.name, dependency: dependency.name };
   // findMoveProblems reports this pair.
-  if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) { return []; }
-  if (findSlot(dependency, intent) === ContainerSlot.CONTAINER && findSlot(dependent, intent) !== ContainerSlot.CONTAINER) {
-    return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: describeRoleRemedy(dependent, dependency) })];
+  if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) {
+    return [];
+  }
+  if (
+    findSlot(dependency, intent) === ContainerSlot.CONTAINER &&
+    findSlot(dependent, intent) !== ContainerSlot.CONTAINER
+  ) {
+    return [
+      problem('SO202', {
+        ...names,
+        dependentRole: dependent.role,
+        dependencyRole: dependency.role,
+        remedy: describeRoleRemedy(dependent, dependency),
+      }),
+    ];
   }
   const ends = condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
-  if (dependency.role === ContainerRole.INIT) { return condition === StartCondition.COMPLETED ? [] : [problem('SO203', { ...names, condition })]; }
+  if (dependency.role === ContainerRole.INIT) {
+    return condition === StartCondition.COMPLETED ? [] : [problem('SO203', { ...names, condition })];
+  }
   const obstacle = ends ? findObstacleToEnd(edge, intent) : undefined;
   return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
 }
 
 /** Returns the reason why the dependency never exits as the condition requires; `undefined`: it can exit that way. */
-function findObstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): { why: string; remedy?: string } | undefined {
+function findObstacleToEnd(
+  { dependency, condition }: Edge,
+  intent: PodIntent,
+): { why: string; remedy?: string } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;
-  if (role === ContainerRole.SIDECAR) { return { why: 'a sidecar runs as long as the pod' }; }
-  const neverEnds = condition === StartCondition.COMPLETED ? isRestartedAfter(0, dependency, intent) : isRestartedForEver(dependency, intent);
-  if (!neverEnds) { return undefined; }
+  if (role === ContainerRole.SIDECAR) {
+    return { why: 'a sidecar runs as long as the pod' };
+  }
+  const neverEnds =
+    condition === StartCondition.COMPLETED
+      ? isRestartedAfter(0, dependency, intent)
+      : isRestartedForEver(dependency, intent);
+  if (!neverEnds) {
+    return undefined;
+  }
   if ((capabilities.containerRestartRules ? restartPolicy : 'Always') !== 'Always') {
     return {
-      why: `its restartPolicyRules restart it after ${condition === StartCondition.COMPLETED ? 'exit code 0' : 'every exit code'}`,
+      why:
+        `its restartPolicyRules restart it after ` +
+        `${condition === StartCondition.COMPLETED ? 'exit code 0' : 'every exit code'}`,
       remedy: `write rules for '${dependency.name}' that do not contain the exit code with which it ends`,
     };
   }
   return {
-    why: restartPolicy === 'Always' || ofPod !== 'Always' ? 'the kubelet always restarts it (restartPolicy Always)'
-      : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
+    why:
+      restartPolicy === 'Always' || ofPod !== 'Always'
+        ? 'the kubelet always restarts it (restartPolicy Always)'
+        : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
   };
 }
 
 function describeRoleRemedy(dependent: ContainerIntent, dependency: ContainerIntent): string {
   if (dependency.role === ContainerRole.SIDECAR) {
-    return `plan for nodes of Kubernetes 1.29 or newer (\`kubernetesVersion\`), where the sidecar '${dependency.name}' can start before init containers`;
+    return (
+      `plan for nodes of Kubernetes 1.29 or newer (\`kubernetesVersion\`), where the sidecar ` +
+      `'${dependency.name}' can start before init containers`
+    );
   }
   return dependent.role === ContainerRole.INIT
     ? `give '${dependency.name}' the role SIDECAR, or '${dependent.name}' the role APP`

@@ -1,6 +1,12 @@
-/** Computes the start order of one list (`initContainers` or `containers`), and the positions of its waits. Numbers are indices of containers. */
+/**
+ * Computes the start order of one list (`initContainers` or `containers`), and the positions of its waits. Numbers are
+ * indices of containers.
+ */
 
-/** Why a container is at another position: it moved before a container that needs it and must not wait, or it waits for the other container. */
+/**
+ * Why a container is at another position: it moved before a container that needs it and must not wait, or it waits for
+ * the other container.
+ */
 export interface Move {
   readonly where: 'before' | 'after';
   readonly other: number;
@@ -12,12 +18,12 @@ export interface StableOrder {
 }
 
 /**
- * Returns the list in its own order, except that each container comes after its dependencies. `needs` contains no cycles. `holds`: the kubelet holds
- * all containers after this one, so this container must not move after them.
+ * Returns the list in its own order, except that each container comes after its dependencies. `needs` contains no
+ * cycles. `holds`: the kubelet holds all containers after this one, so this container must not move after them.
  *
- * Each container has its turn in the order of the list. A container with a missing dependency waits until the dependency has a position. The
- * dependencies of a container that holds others move up. A list that satisfies `needs` does not change, and a container stops holding another one
- * only where dependencies contradict that.
+ * Each container has its turn in the order of the list. A container with a missing dependency waits until the
+ * dependency has a position. The dependencies of a container that holds others move up. A list that satisfies `needs`
+ * does not change, and a container stops holding another one only where dependencies contradict that.
  */
 export function sortStably(needs: readonly (readonly number[])[], holds: readonly boolean[]): StableOrder {
   const dependents = needs.map((): number[] => []);
@@ -39,9 +45,13 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
       isPlaced[next] = true;
       for (const dependent of dependents[next]) {
         missing[dependent] -= 1;
-        if (missing[dependent] > 0 || !isWaiting[dependent]) { continue; }
+        if (missing[dependent] > 0 || !isWaiting[dependent]) {
+          continue;
+        }
         insertSorted(ready, -dependent);
-        if (reached > dependent && !moves.has(dependent)) { moves.set(dependent, { where: 'after', other: next }); }
+        if (reached > dependent && !moves.has(dependent)) {
+          moves.set(dependent, { where: 'after', other: next });
+        }
       }
     }
   };
@@ -52,7 +62,9 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
     for (const i of found) {
       for (const d of needs[i].filter(n => !isPlaced[n] && !found.has(n))) {
         found.add(d);
-        if (!isWaiting[d]) { moves.set(d, { where: 'before', other: i }); }
+        if (!isWaiting[d]) {
+          moves.set(d, { where: 'before', other: i });
+        }
       }
     }
     found.delete(container);
@@ -60,15 +72,23 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
   };
 
   // A stack: the list, and the dependencies that move up for a container.
-  const turns: { readonly list: readonly number[]; next: number; readonly last?: number }[] = [{ list: needs.map((_, i) => i), next: 0 }];
+  const turns: { readonly list: readonly number[]; next: number; readonly last?: number }[] = [
+    { list: needs.map((_, i) => i), next: 0 },
+  ];
   while (turns.length > 0) {
     const turn = turns[turns.length - 1];
     const isOver = turn.next === turn.list.length;
-    if (isOver) { turns.pop(); }
+    if (isOver) {
+      turns.pop();
+    }
     const container = isOver ? turn.last : turn.list[turn.next++];
-    if (container === undefined || isPlaced[container] || isWaiting[container]) { continue; }
+    if (container === undefined || isPlaced[container] || isWaiting[container]) {
+      continue;
+    }
     if (missing[container] === 0) {
-      if (turns.length === 1) { reached = container; }
+      if (turns.length === 1) {
+        reached = container;
+      }
       place(container);
     } else if (holds[container]) {
       turns.push({ list: missingFor(container), next: 0, last: container });
@@ -90,23 +110,33 @@ export interface WaitRange {
 export type CanWait<W extends WaitRange> = (place: number, wait: W) => boolean;
 
 /**
- * Returns a position for each wait: as few positions as possible, and each wait as late as possible. All dependencies of a position have started by
- * then, so the position takes as long as its slowest dependency.
+ * Returns a position for each wait: as few positions as possible, and each wait as late as possible. All dependencies
+ * of a position have started by then, so the position takes as long as its slowest dependency.
  */
 export function choosePositions<W extends WaitRange>(waits: readonly W[], canWait: CanWait<W> = () => true): number[] {
   const places: number[] = [];
   const latestFor = (wait: W) => {
     let at = findIndex(places, wait.last + 1) - 1;
-    while (at >= 0 && places[at] > wait.first && !canWait(places[at], wait)) { at -= 1; }
+    while (at >= 0 && places[at] > wait.first && !canWait(places[at], wait)) {
+      at -= 1;
+    }
     return at >= 0 && places[at] >= wait.first ? places[at] : undefined;
   };
   // Waits with a single possible position come first.
   const isFixed = ({ first, last }: WaitRange) => first === last;
-  waits.filter(isFixed).forEach(p => { if (latestFor(p) === undefined) { insertSorted(places, p.first); } });
+  waits.filter(isFixed).forEach(p => {
+    if (latestFor(p) === undefined) {
+      insertSorted(places, p.first);
+    }
+  });
   for (const wait of waits.filter(p => !isFixed(p)).sort((a, b) => a.last - b.last || a.first - b.first)) {
-    if (latestFor(wait) !== undefined) { continue; }
+    if (latestFor(wait) !== undefined) {
+      continue;
+    }
     let place = wait.last;
-    while (place > wait.first && !canWait(place, wait)) { place -= 1; }
+    while (place > wait.first && !canWait(place, wait)) {
+      place -= 1;
+    }
     insertSorted(places, place);
   }
   return waits.map(p => latestFor(p)!);
@@ -123,7 +153,11 @@ function findIndex(sorted: readonly number[], value: number): number {
   let high = sorted.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (sorted[middle] < value) { low = middle + 1; } else { high = middle; }
+    if (sorted[middle] < value) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   return low;
 }

@@ -16,8 +16,8 @@ export function formatCommand(option: string, words: readonly string[]): string[
 const MARGIN = 5;
 
 /**
- * A program that the agent runs again and again, without a shell. The program exits before its try ends, because its own message explains more
- * than a message of the agent.
+ * A program that the agent runs again and again, without a shell. The program exits before its try ends, because its
+ * own message explains more than a message of the agent.
  */
 export function formatToolCommand(words: readonly string[], seconds: number): string[] {
   return [...formatCommand('--command', words), `--try-timeout=${formatAgentDuration(seconds + MARGIN)}`];

@@ -3,14 +3,15 @@ import { Problem } from '../../api/private/problem';
 import { Tool } from '../wait-tool';
 
 /**
- * The network traffic of a check. `connection`: it opens a connection and sends nothing; `request`: it sends a request and reads the response;
- * `unknown`: a command decides.
+ * The network traffic of a check. `connection`: it opens a connection and sends nothing; `request`: it sends a request
+ * and reads the response; `unknown`: a command decides.
  */
 export type Traffic = 'none' | 'connection' | 'request' | 'unknown';
 
 /**
- * The containers from which a check has the same result. `pod`: all containers of the pod; `volume`: the containers that mount the volume of the file;
- * `image`: containers of the same image; `start`: only the container itself, because the time counts from its start.
+ * The containers from which a check has the same result. `pod`: all containers of the pod; `volume`: the containers
+ * that mount the volume of the file; `image`: containers of the same image; `start`: only the container itself, because
+ * the time counts from its start.
  */
 export type Scope = 'pod' | 'volume' | 'image' | 'start';
 

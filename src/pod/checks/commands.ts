@@ -18,7 +18,10 @@ export const command: ContainerCheckModule<CheckOf<'command'>> = {
 export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> = {
   describe: check => `the blocking command '${check.command.join(' ')}'`,
   validate: validateCommand,
-  buildAgentArguments: (check, { retries }) => [...formatCommand('--blocking-command', check.command), ...(retries ? ['--retry'] : [])],
+  buildAgentArguments: (check, { retries }) => [
+    ...formatCommand('--blocking-command', check.command),
+    ...(retries ? ['--retry'] : []),
+  ],
   findTool: () => undefined,
   traffic: 'unknown',
   scope: 'image',
@@ -27,7 +30,11 @@ export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> =
 
 function validateCommand({ command: words }: { readonly command: readonly string[] }, where: string): Problem[] {
   return [
-    ...(words.length > 0 && words[0] !== '' ? [] : [invalidValue(where, 'command', 'empty', 'a program and its arguments')]),
-    ...words.filter(word => word.includes('\0')).map(word => invalidValue(where, 'command', JSON.stringify(word), 'words without NUL, which ends a word')),
+    ...(words.length > 0 && words[0] !== ''
+      ? []
+      : [invalidValue(where, 'command', 'empty', 'a program and its arguments')]),
+    ...words
+      .filter(word => word.includes('\0'))
+      .map(word => invalidValue(where, 'command', JSON.stringify(word), 'words without NUL, which ends a word')),
   ];
 }

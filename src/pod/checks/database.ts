@@ -11,8 +11,10 @@ export const database: CheckModule<DatabaseCheck> = {
   validate: (check, where) => [...validateHost(check.host, where), ...validatePort(check.port, where)],
 
   // wait4x 3.7 logs each try, and its last line reports the timeout; redis-cli makes one try.
-  buildAgentArguments: ({ client }) => client[0] === 'wait4x' ? formatToolCommand([...client, `--timeout=${WAIT4X}s`, '--interval=500ms'], WAIT4X)
-    : formatCommand('--command', client),
+  buildAgentArguments: ({ client }) =>
+    client[0] === 'wait4x'
+      ? formatToolCommand([...client, `--timeout=${WAIT4X}s`, '--interval=500ms'], WAIT4X)
+      : formatCommand('--command', client),
 
   findTool: check => check.client[0],
   traffic: 'request',

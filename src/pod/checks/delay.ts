@@ -5,8 +5,10 @@ import { CheckOf } from '../../api/private/check';
 
 export const delay: ContainerCheckModule<CheckOf<'delay'>> = {
   describe: check => `a delay of ${check.seconds} s`,
-  validate: ({ seconds }, where) => seconds > 0 && seconds <= MAX_SECONDS ? []
-    : [invalidValue(where, 'delay', `${seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`)],
+  validate: ({ seconds }, where) =>
+    seconds > 0 && seconds <= MAX_SECONDS
+      ? []
+      : [invalidValue(where, 'delay', `${seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`)],
   buildAgentArguments: check => [`--delay=${formatAgentDuration(check.seconds)}`],
   findTool: () => undefined,
   traffic: 'none',

@@ -21,7 +21,9 @@ export const fileContains: ContainerCheckModule<CheckOf<'fileContains'>> = {
   describe: check => `'${check.text}' in the file ${check.path}`,
   validate: ({ path, text }, where) => [
     ...validatePath(path, where),
-    ...(text !== '' && !/[\n\0]/.test(text) ? [] : [invalidValue(where, 'text', JSON.stringify(text), 'a text of one line, not empty')]),
+    ...(text !== '' && !/[\n\0]/.test(text)
+      ? []
+      : [invalidValue(where, 'text', JSON.stringify(text), 'a text of one line, not empty')]),
   ],
   buildAgentArguments: check => [`--file-contains=${check.path}`, `--text=${check.text}`],
 };

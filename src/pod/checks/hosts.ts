@@ -5,7 +5,10 @@ export const POD_IP = 'POD_IP';
 
 /** Whether the host is the pod itself or, with `hostNetwork`, the node. */
 export function isLoopback(host: string | undefined): boolean {
-  return host !== undefined && (/^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|ip6-localhost)$/i.test(host) || host === '::1' || host === '::');
+  return (
+    host !== undefined &&
+    (/^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|ip6-localhost)$/i.test(host) || host === '::1' || host === '::')
+  );
 }
 
 export function joinHostAndPort(host: string, port: number): string {
@@ -13,8 +16,9 @@ export function joinHostAndPort(host: string, port: number): string {
 }
 
 /**
- * The kubelet probes a named host from the node, where loopback is the loopback of the node and names may resolve to other addresses. Pod Security
- * forbids such a probe, too: k8s.io/pod-security-admission 1.34–1.37, policy/check_hostProbesAndhostLifecycle.go, level baseline.
+ * The kubelet probes a named host from the node, where loopback is the loopback of the node and names may resolve to
+ * other addresses. Pod Security forbids such a probe, too: k8s.io/pod-security-admission 1.34–1.37,
+ * policy/check_hostProbesAndhostLifecycle.go, level baseline.
  */
 export function describeHostObstacle(host: string): string {
   return `a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids`;

@@ -8,13 +8,25 @@ import { httpGet } from './http-get';
 import { pods, resource } from './kubectl';
 import { dns, grpc, tcpSocket } from './network';
 import { invalidValue, validateSeconds } from './validate';
-import { Check, CheckOf, ContainerCheckKind, ExternalCheck, FileCheck, leaves, SimpleCheck } from '../../api/private/check';
+import {
+  Check,
+  CheckOf,
+  ContainerCheckKind,
+  ExternalCheck,
+  FileCheck,
+  leaves,
+  SimpleCheck,
+} from '../../api/private/check';
 import { HandlerJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
 import { Tool } from '../wait-tool';
 
 /** All kinds of checks. `allOf` is a combination of checks; the functions below handle it. */
-const MODULES: { readonly [K in SimpleCheck['kind']]: K extends ContainerCheckKind ? ContainerCheckModule<CheckOf<K>> : CheckModule<CheckOf<K>> } = {
+const MODULES: {
+  readonly [K in SimpleCheck['kind']]: K extends ContainerCheckKind
+    ? ContainerCheckModule<CheckOf<K>>
+    : CheckModule<CheckOf<K>>;
+} = {
   httpGet,
   tcpSocket,
   grpc,
@@ -38,17 +50,27 @@ function findModule(check: SimpleCheck): CheckModule<SimpleCheck> {
 
 /** Returns the check as plans and errors name it: `GET http://127.0.0.1:9901/ready`, `the file /config/app.yaml`. */
 export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): string {
-  return leaves(check).map(leaf => findModule(leaf).describe(leaf, defaultHost)).join(' and ');
+  return leaves(check)
+    .map(leaf => findModule(leaf).describe(leaf, defaultHost))
+    .join(' and ');
 }
 
 /** Returns the values of the check that are impossible, or that would mean something else than the user expects. */
 export function validateCheck(check: ExternalCheck, where: string): Problem[] {
-  if (leaves(check).length === 0) { return [invalidValue(where, 'allOf', 'empty', 'given at least one check')]; }
-  return leaves(check).flatMap(leaf => [...findModule(leaf).validate(leaf, where), ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'tryTimeout', where) : [])]);
+  if (leaves(check).length === 0) {
+    return [invalidValue(where, 'allOf', 'empty', 'given at least one check')];
+  }
+  return leaves(check).flatMap(leaf => [
+    ...findModule(leaf).validate(leaf, where),
+    ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'tryTimeout', where) : []),
+  ]);
 }
 
 /** Returns the arguments of the wait agent for a check, or the reason why the agent cannot make the check. */
-export function buildAgentArguments(check: SimpleCheck, options: { readonly retries: boolean }): string[] | AgentObstacle {
+export function buildAgentArguments(
+  check: SimpleCheck,
+  options: { readonly retries: boolean },
+): string[] | AgentObstacle {
   return findModule(check).buildAgentArguments(check, options);
 }
 
@@ -56,19 +78,25 @@ export function buildAgentArguments(check: SimpleCheck, options: { readonly retr
 export function findAgentObstacle(check: ExternalCheck): AgentObstacle | undefined {
   for (const leaf of leaves(check)) {
     const words = buildAgentArguments(leaf, { retries: false });
-    if (!Array.isArray(words)) { return words; }
+    if (!Array.isArray(words)) {
+      return words;
+    }
   }
   return undefined;
 }
 
 /** Returns the handler of a startup probe that makes the check, or the reason why a kubelet probe cannot make it. */
 export function buildProbeHandler(check: Check): HandlerJson | string {
-  return check.kind === 'allOf' ? 'a startup probe makes one check, not several' : findModule(check).buildProbeHandler(check);
+  return check.kind === 'allOf'
+    ? 'a startup probe makes one check, not several'
+    : findModule(check).buildProbeHandler(check);
 }
 
 /** Returns the program that makes the check; `undefined`: the wait agent itself. */
 export function findTool(check: ExternalCheck): Tool | undefined {
-  return leaves(check).map(leaf => findModule(leaf).findTool(leaf)).find(tool => tool !== undefined);
+  return leaves(check)
+    .map(leaf => findModule(leaf).findTool(leaf))
+    .find(tool => tool !== undefined);
 }
 
 /** Returns the network traffic of the check. A mesh may capture any traffic, also the requests for a DNS name. */

@@ -3,11 +3,15 @@ import { CheckModule } from './check-module';
 import { invalidValue, validateNamespace } from './validate';
 import { PodsCheck, ResourceCheck } from '../../api/private/check';
 
-/** In seconds. `kubectl wait` returns as soon as the object changes; after this time the agent checks whether the object has failed. */
+/**
+ * In seconds. `kubectl wait` returns as soon as the object changes; after this time the agent checks whether the object
+ * has failed.
+ */
 const KUBECTL_WAIT = 10;
 
 /**
- * Roles may be created a little later than pods, so a refusal ends the wait only after half a minute, twice the time of a try. Names have no spaces.
+ * Roles may be created a little later than pods, so a refusal ends the wait only after half a minute, twice the time of
+ * a try. Names have no spaces.
  */
 const REFUSED = '--fails-with=is forbidden';
 
@@ -15,20 +19,46 @@ export const resource: CheckModule<ResourceCheck> = {
   describe: check => `${formatWaitFor(check)} of ${check.resource}${inNamespace(check)}`,
 
   validate: ({ resource: given, condition, jsonPath, value, failedCondition, namespace }, where) => [
-    ...(/^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given) ? []
-      : [invalidValue(where, 'resource', `'${given}'`, "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'")]),
-    ...(condition === undefined && jsonPath === undefined ? [invalidValue(where, 'resource', `'${given}' with neither`, 'given with `condition` or `jsonPath`')] : []),
-    ...(condition !== undefined && jsonPath !== undefined ? [invalidValue(where, 'resource', `'${given}' with both`, 'given with either `condition` or `jsonPath`')] : []),
-    ...Object.entries({ condition, failedCondition }).filter(([, type]) => type !== undefined && !isCondition(type))
-      .map(([option, type]) => invalidValue(where, option, `'${type}'`, "the type of a condition, such as 'Ready' or 'Ready=False'")),
-    ...(jsonPath === undefined || /^\{\.[^{}]*\}$/.test(jsonPath) ? [] : [invalidValue(where, 'jsonPath', `'${jsonPath}'`, "a path in braces, such as '{.status.phase}'")]),
-    ...(value !== undefined && (jsonPath === undefined || /[\0\n]/.test(value)) ? [invalidValue(where, 'value', JSON.stringify(value), 'one line, given with `jsonPath`')] : []),
+    ...(/^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given)
+      ? []
+      : [
+          invalidValue(
+            where,
+            'resource',
+            `'${given}'`,
+            "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'",
+          ),
+        ]),
+    ...(condition === undefined && jsonPath === undefined
+      ? [invalidValue(where, 'resource', `'${given}' with neither`, 'given with `condition` or `jsonPath`')]
+      : []),
+    ...(condition !== undefined && jsonPath !== undefined
+      ? [invalidValue(where, 'resource', `'${given}' with both`, 'given with either `condition` or `jsonPath`')]
+      : []),
+    ...Object.entries({ condition, failedCondition })
+      .filter(([, type]) => type !== undefined && !isCondition(type))
+      .map(([option, type]) =>
+        invalidValue(where, option, `'${type}'`, "the type of a condition, such as 'Ready' or 'Ready=False'"),
+      ),
+    ...(jsonPath === undefined || /^\{\.[^{}]*\}$/.test(jsonPath)
+      ? []
+      : [invalidValue(where, 'jsonPath', `'${jsonPath}'`, "a path in braces, such as '{.status.phase}'")]),
+    ...(value !== undefined && (jsonPath === undefined || /[\0\n]/.test(value))
+      ? [invalidValue(where, 'value', JSON.stringify(value), 'one line, given with `jsonPath`')]
+      : []),
     ...validateNamespace(namespace, where),
   ],
 
   buildAgentArguments: check => {
     const { resource: given, failedCondition, mayBeAbsent } = check;
-    const wait = (wanted: string, seconds: number) => ['kubectl', 'wait', given, ...formatNamespace(check), `--for=${wanted}`, `--timeout=${seconds}s`];
+    const wait = (wanted: string, seconds: number) => [
+      'kubectl',
+      'wait',
+      given,
+      ...formatNamespace(check),
+      `--for=${wanted}`,
+      `--timeout=${seconds}s`,
+    ];
     return [
       ...formatToolCommand(wait(formatWaitFor(check), KUBECTL_WAIT), KUBECTL_WAIT),
       REFUSED,
@@ -49,27 +79,41 @@ export const pods: CheckModule<PodsCheck> = {
   describe: check => `${check.count ?? 'all'} of the ${check.of} ${formatSelector(check)}${inNamespace(check)} Ready`,
 
   validate: ({ labels, count, namespace }, where) => [
-    ...(Object.keys(labels).length === 0 ? [invalidValue(where, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant')] : []),
-    ...Object.entries(labels).filter(([key, value]) => !LABEL_KEY.test(key) || !LABEL_VALUE.test(value))
+    ...(Object.keys(labels).length === 0
+      ? [invalidValue(where, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant')]
+      : []),
+    ...Object.entries(labels)
+      .filter(([key, value]) => !LABEL_KEY.test(key) || !LABEL_VALUE.test(value))
       .map(([key, value]) => invalidValue(where, 'labels', `${key}=${value}`, 'a label as Kubernetes allows it')),
-    ...(count === undefined || (Number.isInteger(count) && count >= 1) ? [] : [invalidValue(where, 'count', `${count}`, 'a whole number, at least 1')]),
+    ...(count === undefined || (Number.isInteger(count) && count >= 1)
+      ? []
+      : [invalidValue(where, 'count', `${count}`, 'a whole number, at least 1')]),
     ...validateNamespace(namespace, where),
   ],
 
-  // `kubectl wait` cannot count, so a template counts with a text that grows by one letter per pod. The list leaves out pods that have completed.
+  // `kubectl wait` cannot count, so a template counts with a text that grows by one letter per pod. The list leaves out
+  // pods that have completed.
   buildAgentArguments: check => {
     const { of, count } = check;
     const ready = '{{$ready = print $ready "."}}';
-    const each = of === 'pods'
-      ? `{{range .items}}{{$all = print $all "."}}{{range .status.conditions}}{{if eq (print .type .status) "ReadyTrue"}}${ready}{{end}}{{end}}{{end}}`
-      : `{{range .items}}{{range .endpoints}}{{$all = print $all "."}}{{if .conditions.ready}}${ready}{{end}}{{end}}{{end}}`;
+    const each =
+      of === 'pods'
+        ? `{{range .items}}{{$all = print $all "."}}{{range .status.conditions}}{{if eq (print .type .status) ` +
+          `"ReadyTrue"}}${ready}{{end}}{{end}}{{end}}`
+        : `{{range .items}}{{range .endpoints}}{{$all = print $all "."}}{{if ` +
+          `.conditions.ready}}${ready}{{end}}{{end}}{{end}}`;
     const enough = count === undefined ? 'and $all (eq $ready $all)' : `ge (len $ready) ${count}`;
     const needed = count === undefined ? '' : `, and ${count} have to be`;
     const state = `{{len $ready}} of {{len $all}} ${of === 'pods' ? 'pods' : 'endpoints'} are Ready${needed}`;
     const words = [
-      'kubectl', 'get', of, ...formatNamespace(check), `--selector=${formatSelector(check)}`,
+      'kubectl',
+      'get',
+      of,
+      ...formatNamespace(check),
+      `--selector=${formatSelector(check)}`,
       ...(of === 'pods' ? ['--field-selector=status.phase!=Succeeded,status.phase!=Failed'] : []),
-      '--output', `go-template={{$all := ""}}{{$ready := ""}}${each}{{if ${enough}}}enough{{else}}${state}{{end}}`,
+      '--output',
+      `go-template={{$all := ""}}{{$ready := ""}}${each}{{if ${enough}}}enough{{else}}${state}{{end}}`,
     ];
     return [...formatToolCommand(words, KUBECTL_WAIT), '--text=enough', REFUSED];
   },
@@ -80,12 +124,16 @@ export const pods: CheckModule<PodsCheck> = {
 
 /** The value of `kubectl wait --for`. */
 function formatWaitFor({ condition, jsonPath, value }: ResourceCheck): string {
-  return condition === undefined ? `jsonpath=${jsonPath}${value === undefined ? '' : `=${value}`}` : `condition=${condition}`;
+  return condition === undefined
+    ? `jsonpath=${jsonPath}${value === undefined ? '' : `=${value}`}`
+    : `condition=${condition}`;
 }
 
 /** The value of `kubectl get --selector`. */
 function formatSelector({ labels }: PodsCheck): string {
-  return Object.entries(labels).map(([key, value]) => `${key}=${value}`).join(',');
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
 }
 
 function inNamespace({ namespace }: { readonly namespace?: string }): string {

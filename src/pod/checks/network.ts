@@ -7,11 +7,14 @@ import { CheckOf } from '../../api/private/check';
 export const tcpSocket: ContainerCheckModule<CheckOf<'tcpSocket'>> = {
   describe: (check, defaultHost) => `TCP ${check.host ?? defaultHost}:${check.port}`,
   validate: (check, where) => [...validateHost(check.host, where), ...validatePort(check.port, where)],
-  buildAgentArguments: check => [`--tcp=${joinHostAndPort(check.host ?? LOOPBACK, check.port)}`, ...formatTryTimeout(check)],
+  buildAgentArguments: check => [
+    `--tcp=${joinHostAndPort(check.host ?? LOOPBACK, check.port)}`,
+    ...formatTryTimeout(check),
+  ],
   findTool: () => undefined,
   traffic: 'connection',
   scope: 'pod',
-  buildProbeHandler: ({ host, port }) => host ? describeHostObstacle(host) : { tcpSocket: { port } },
+  buildProbeHandler: ({ host, port }) => (host ? describeHostObstacle(host) : { tcpSocket: { port } }),
 };
 
 export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
@@ -19,7 +22,9 @@ export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
   validate: (check, where) => validatePort(check.port, where),
   buildAgentArguments: ({ port }) => ({
     why: 'the wait agent does not support gRPC',
-    instead: `use the command \`grpc_health_probe -addr=:${port}\` if the image has it, or \`tcpSocket\` with port ${port}`,
+    instead:
+      `use the command \`grpc_health_probe -addr=:${port}\` if the image has it, or \`tcpSocket\` with ` +
+      `port ${port}`,
   }),
   findTool: () => undefined,
   traffic: 'request',

@@ -15,11 +15,15 @@ export const consul: MeshModule = {
       name: `Consul ${version}`,
       proxy: 'consul-dataplane',
       order: native ? 'native' : 'hook',
-      reason: native ? 'injected as a native sidecar' : 'injected as the first app container, with a postStart hook that requests its graceful startup',
-      annotations: native ? [{ key: NATIVE, value: 'true' }] : [
-        { key: `${PREFIX}/enable-sidecar-proxy-lifecycle`, value: 'true' },
-        { key: `${PREFIX}/sidecar-proxy-lifecycle-startup-grace-period-seconds`, value: '60' },
-      ],
+      reason: native
+        ? 'injected as a native sidecar'
+        : 'injected as the first app container, with a postStart hook that requests its graceful startup',
+      annotations: native
+        ? [{ key: NATIVE, value: 'true' }]
+        : [
+            { key: `${PREFIX}/enable-sidecar-proxy-lifecycle`, value: 'true' },
+            { key: `${PREFIX}/sidecar-proxy-lifecycle-startup-grace-period-seconds`, value: '60' },
+          ],
       place: 'first',
       // The position of Consul's init container is unknown, so the traffic of the pod's init containers counts as lost.
       initTraffic: native ? 'meshed' : 'lost',

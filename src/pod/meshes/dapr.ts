@@ -14,14 +14,17 @@ export const dapr: MeshModule = {
       name: `Dapr ${version}`,
       proxy: 'daprd',
       order: native ? 'native' : 'none',
-      reason: native ? 'injected as a native sidecar without a startup probe, after the init containers' : 'injected as the last app container, without a wait',
+      reason: native
+        ? 'injected as a native sidecar without a startup probe, after the init containers'
+        : 'injected as the last app container, without a wait',
       annotations: version.isAtLeast('1.18') ? [{ key: NATIVE, value: `${native}` }] : [],
       place: 'last',
       initTraffic: 'free',
       quit: native ? undefined : { url: 'http://127.0.0.1:3500/v1.0/shutdown' },
       warnings: [
-        'daprd itself waits for the port of the app, so the app cannot wait until daprd is ready: an app that needs building blocks during its start should ask for '
-          + '`GET http://127.0.0.1:3500/v1.0/healthz/outbound`',
+        'daprd itself waits for the port of the app, so the app cannot wait until daprd is ready: an app that ' +
+          'needs building blocks during its start should ask for ' +
+          '`GET http://127.0.0.1:3500/v1.0/healthz/outbound`',
       ],
     };
   },

@@ -11,10 +11,16 @@ export type EditedYaml =
 /** Adds a field to the YAML text of a mapping, as the last line or before the last brace. Other text stays as it is. */
 export function setYamlField(text: string, field: string, value: boolean): EditedYaml {
   const { value: content = null, error } = readYaml(text);
-  if (error) { return { why: error.message }; }
-  if (content !== null && !isObject(content)) { return { why: 'it is no mapping' }; }
+  if (error) {
+    return { why: error.message };
+  }
+  if (content !== null && !isObject(content)) {
+    return { why: 'it is no mapping' };
+  }
   const given = content?.[field] ?? undefined;
-  if (given !== undefined) { return given === value ? { text } : { given }; }
+  if (given !== undefined) {
+    return given === value ? { text } : { given };
+  }
   const line = `${field}: ${value}`;
   const wanted = JSON.stringify({ ...content, [field]: value });
   const edited = [addLine(text, line), addInBraces(text, line)].find(candidate => {
@@ -27,7 +33,9 @@ export function setYamlField(text: string, field: string, value: boolean): Edite
 /** A text without a line ending stays without one. */
 function addLine(text: string, line: string): string {
   const [, indent = ''] = /^( *)[^\s#-]/m.exec(text) ?? [];
-  if (text.endsWith('\n')) { return `${text}${indent}${line}\n`; }
+  if (text.endsWith('\n')) {
+    return `${text}${indent}${line}\n`;
+  }
   return `${text}${text === '' ? '' : '\n'}${indent}${line}`;
 }
 

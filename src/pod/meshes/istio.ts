@@ -16,19 +16,29 @@ export const istio: MeshModule = {
   nativeByPod: '1.24',
 
   meshOf(situation) {
-    const { version, declared: { cni }, native } = situation;
+    const {
+      version,
+      declared: { cni },
+      native,
+    } = situation;
     const ready = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/healthz/ready' } as const;
     return {
       name: `Istio ${version}`,
       proxy: 'istio-proxy',
       order: native ? 'native' : 'hook',
-      reason: native ? 'injected as a native sidecar before all other containers' : 'injected as the first app container, with a postStart hook (`pilot-agent wait`)',
+      reason: native
+        ? 'injected as a native sidecar before all other containers'
+        : 'injected as the first app container, with a postStart hook (`pilot-agent wait`)',
       // Before 1.20 the native proxy has no startup probe.
       ready: native && !version.isAtLeast('1.20') ? undefined : ready,
-      annotations: native ? nativeAnnotations(situation) : [
-        ...(situation.declared.nativeSidecars === false && version.isAtLeast('1.24') ? [{ key: NATIVE, value: 'false' }] : []),
-        { key: PROXY_CONFIG, field: HOLD, value: 'true' },
-      ],
+      annotations: native
+        ? nativeAnnotations(situation)
+        : [
+            ...(situation.declared.nativeSidecars === false && version.isAtLeast('1.24')
+              ? [{ key: NATIVE, value: 'false' }]
+              : []),
+            { key: PROXY_CONFIG, field: HOLD, value: 'true' },
+          ],
       place: 'first',
       initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
       excludePorts: 'traffic.sidecar.istio.io/excludeOutboundPorts',
@@ -36,7 +46,12 @@ export const istio: MeshModule = {
       quit: native ? undefined : { url: 'http://127.0.0.1:15020/quitquitquit' },
       optOut: { in: 'labels', key: INJECT, value: 'false' },
       skipsHostNetwork: true,
-      warnings: native ? [] : ['the hook of istio-proxy gives up after 60 s, and the app containers start; a mesh that sets `global.proxy.lifecycle` has no such hook'],
+      warnings: native
+        ? []
+        : [
+            'the hook of istio-proxy gives up after 60 s, and the app containers start; a mesh that sets ' +
+              '`global.proxy.lifecycle` has no such hook',
+          ],
     };
   },
 

@@ -12,7 +12,8 @@ export const kuma: MeshModule = {
       name: `Kuma ${version}`,
       proxy: 'kuma-sidecar',
       order: native ? 'native' : 'hook',
-      reason: native ? 'injected as a native sidecar before all other containers, as the control plane specifies'
+      reason: native
+        ? 'injected as a native sidecar before all other containers, as the control plane specifies'
         : 'injected as the first app container, with a postStart hook (`kuma-dp wait`)',
       annotations: native ? [] : [{ key: 'kuma.io/wait-for-dataplane-ready', value: 'true' }],
       place: 'first',

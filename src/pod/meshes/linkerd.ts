@@ -18,17 +18,24 @@ export const linkerd: MeshModule = {
       name: `Linkerd ${version}`,
       proxy: 'linkerd-proxy',
       order: native ? 'native' : 'hook',
-      reason: native ? 'injected as a native sidecar before all other containers' : 'injected as the first app container, with a postStart hook (`linkerd-await`)',
+      reason: native
+        ? 'injected as a native sidecar before all other containers'
+        : 'injected as the first app container, with a postStart hook (`linkerd-await`)',
       ready: { kind: 'httpGet', scheme: 'http', port: 4191, path: '/ready' },
-      annotations: [AWAIT, ...(native === isDefault ? [] : [{ key: getNativeAnnotation(findStage(version)), value: `${native}` }])],
+      annotations: [
+        AWAIT,
+        ...(native === isDefault ? [] : [{ key: getNativeAnnotation(findStage(version)), value: `${native}` }]),
+      ],
       place: 'first',
       initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
       excludePorts: 'config.linkerd.io/skip-outbound-ports',
       uncapturedUser: 2102,
-      quit: native ? undefined : {
-        url: 'http://127.0.0.1:4191/shutdown',
-        ...(version.isAtLeast('2.16') ? { needs: 'the Helm value `proxy.enableShutdownEndpoint: true`' } : {}),
-      },
+      quit: native
+        ? undefined
+        : {
+            url: 'http://127.0.0.1:4191/shutdown',
+            ...(version.isAtLeast('2.16') ? { needs: 'the Helm value `proxy.enableShutdownEndpoint: true`' } : {}),
+          },
       optOut: { in: 'annotations', key: INJECT, value: 'disabled' },
       skipsHostNetwork: true,
       warnings: native ? [] : ['the hook of linkerd-proxy gives up after two minutes, and the app containers start'],

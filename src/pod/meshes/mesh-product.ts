@@ -16,7 +16,10 @@ export interface MeshNodes {
   readonly nativeSidecars: boolean;
 }
 
-/** The labels and annotations of a pod or its namespace that request or refuse injection, and the annotations that make the proxy a native sidecar. */
+/**
+ * The labels and annotations of a pod or its namespace that request or refuse injection, and the annotations that make
+ * the proxy a native sidecar.
+ */
 export interface InjectionSigns {
   readonly requested: (texts: MetadataTexts) => boolean;
   readonly refused: (texts: MetadataTexts) => boolean;
@@ -34,8 +37,8 @@ export interface MeshModule {
   /** The first version that can inject the proxy as a native sidecar. */
   readonly nativeSince: string;
   /**
-   * The first version with an annotation of the pod for a native sidecar. For older versions, or if `undefined`, only the user knows whether the installation
-   * injects a native sidecar.
+   * The first version with an annotation of the pod for a native sidecar. For older versions, or if `undefined`, only
+   * the user knows whether the installation injects a native sidecar.
    */
   readonly nativeByPod?: string;
   readonly injection: InjectionSigns;

@@ -17,18 +17,27 @@ export const MESHES: Readonly<Record<MeshProduct, MeshModule>> = { istio, linker
 export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh?: Mesh; problems: Problem[] } {
   const { title, oldest, nativeSince, nativeByPod, meshOf } = MESHES[declared.product];
   const version = ProductVersion.parse(declared.version);
-  if (!version?.isAtLeast(oldest)) { return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] }; }
+  if (!version?.isAtLeast(oldest)) {
+    return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] };
+  }
 
-  const tooOld = !version.isAtLeast(nativeSince) ? `${title} has them from ${nativeSince} on`
-    : !nodes.nativeSidecars ? `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)` : undefined;
-  if (declared.nativeSidecars && tooOld) { return { problems: [problem('SO802', { product: title, version: declared.version, why: tooOld })] }; }
+  const tooOld = !version.isAtLeast(nativeSince)
+    ? `${title} has them from ${nativeSince} on`
+    : !nodes.nativeSidecars
+      ? `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)`
+      : undefined;
+  if (declared.nativeSidecars && tooOld) {
+    return { problems: [problem('SO802', { product: title, version: declared.version, why: tooOld })] };
+  }
   const decidedByPod = nativeByPod !== undefined && version.isAtLeast(nativeByPod);
   const native = declared.nativeSidecars ?? (nodes.nativeSidecars && decidedByPod);
-  const forNative = native ? undefined : {
-    product: version.isAtLeast(nativeSince) ? undefined : `${title} ${nativeSince}`,
-    version: nodes.nativeSidecars ? undefined : NATIVE_SIDECARS,
-    stated: !decidedByPod || declared.nativeSidecars === false,
-  };
+  const forNative = native
+    ? undefined
+    : {
+        product: version.isAtLeast(nativeSince) ? undefined : `${title} ${nativeSince}`,
+        version: nodes.nativeSidecars ? undefined : NATIVE_SIDECARS,
+        stated: !decidedByPod || declared.nativeSidecars === false,
+      };
   return { mesh: { ...meshOf({ version, declared, nodes, native }), forNative }, problems: [] };
 }
 

@@ -6,7 +6,10 @@ export class ProductVersion {
     return major === undefined ? undefined : new ProductVersion(Number(major), Number(minor));
   }
 
-  private constructor(private readonly major: number, private readonly minor: number) {}
+  private constructor(
+    private readonly major: number,
+    private readonly minor: number,
+  ) {}
 
   public isAtLeast(text: string): boolean {
     const other = ProductVersion.parse(text)!;

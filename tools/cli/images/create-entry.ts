@@ -1,6 +1,11 @@
 import { imageError, SourceImage } from './image-source';
 import { JsonObject } from '../../../src/api/private/json-object';
-import { ImageConfiguration, ImageDifference, ImageFields, ImageHealthcheck } from '../../../src/images/image-configuration';
+import {
+  ImageConfiguration,
+  ImageDifference,
+  ImageFields,
+  ImageHealthcheck,
+} from '../../../src/images/image-configuration';
 import { IMAGE_FIELDS } from '../../../src/images/image-file';
 
 const NANOSECONDS = 1e9;
@@ -10,8 +15,12 @@ const NANOSECONDS = 1e9;
  * commands.
  */
 export function createEntry({ digest, configurations }: SourceImage): ImageConfiguration {
-  const sorted = configurations.filter(c => c.platform.startsWith('linux/')).sort((a, b) => a.platform < b.platform ? -1 : 1);
-  if (sorted.length === 0) { throw imageError('SO655', {}); }
+  const sorted = configurations
+    .filter(c => c.platform.startsWith('linux/'))
+    .sort((a, b) => (a.platform < b.platform ? -1 : 1));
+  if (sorted.length === 0) {
+    throw imageError('SO655', {});
+  }
   // linux/amd64 is the reference if the image has it.
   const first = sorted.find(c => c.platform === 'linux/amd64') ?? sorted[0];
   const fields = readFields(first.config);
@@ -21,12 +30,20 @@ export function createEntry({ digest, configurations }: SourceImage): ImageConfi
     const difference = compareFields(fields, others);
     const field = (['entrypoint', 'cmd'] as const).find(command => difference[command] !== undefined);
     if (field !== undefined) {
-      throw imageError('SO656', { field, first: first.platform, firstValue: show(fields[field]), second: platform, secondValue: show(others[field]) });
+      throw imageError('SO656', {
+        field,
+        first: first.platform,
+        firstValue: show(fields[field]),
+        second: platform,
+        secondValue: show(others[field]),
+      });
     }
-    if (Object.keys(difference).length > 0) { differences[platform] = difference; }
+    if (Object.keys(difference).length > 0) {
+      differences[platform] = difference;
+    }
   }
   const platforms = [...new Set(sorted.map(c => c.platform))];
-  return { digest, platforms, ...fields, ...Object.keys(differences).length > 0 ? { differences } : {} };
+  return { digest, platforms, ...fields, ...(Object.keys(differences).length > 0 ? { differences } : {}) };
 }
 
 /** Formats the value of a field for the user. */
@@ -46,7 +63,11 @@ function readFields(config: JsonObject): ImageFields {
     cmd: readStrings(config.Cmd),
     user: readString(config.User),
     workingDir: readString(config.WorkingDir),
-    path: readString(readStrings(config.Env)?.find(variable => variable.startsWith('PATH='))?.slice('PATH='.length)),
+    path: readString(
+      readStrings(config.Env)
+        ?.find(variable => variable.startsWith('PATH='))
+        ?.slice('PATH='.length),
+    ),
     stopSignal: readString(config.StopSignal),
     exposedPorts: readExposedPorts(config.ExposedPorts),
     healthcheck: readHealthcheck(config.Healthcheck, readStrings(config.Shell)),
@@ -74,10 +95,12 @@ function readExposedPorts(value: unknown): readonly string[] | undefined {
 function readHealthcheck(value: unknown, shell: readonly string[] | undefined): ImageHealthcheck | undefined {
   const { Test, Interval, Timeout, StartPeriod, Retries } = (value ?? {}) as JsonObject;
   const command = readStrings(Test);
-  if (command === undefined) { return undefined; }
+  if (command === undefined) {
+    return undefined;
+  }
   const isDefault = shell === undefined || shell.join(' ') === '/bin/sh -c';
   const test = command[0] === 'CMD-SHELL' && !isDefault ? ['CMD', ...shell, ...command.slice(1)] : command;
-  const number = (given: unknown, unit: number) => typeof given === 'number' && given > 0 ? given / unit : undefined;
+  const number = (given: unknown, unit: number) => (typeof given === 'number' && given > 0 ? given / unit : undefined);
   const numbers = {
     intervalSeconds: number(Interval, NANOSECONDS),
     timeoutSeconds: number(Timeout, NANOSECONDS),

@@ -18,7 +18,9 @@ export function findImages(pods: readonly PodReading[]): ManifestImage[] {
     const dependents = findDependents(pod);
     for (const { name, json, injected } of pod.containers) {
       const { image } = json as ContainerJson & { readonly image?: unknown };
-      if (injected || typeof image !== 'string' || image === '') { continue; }
+      if (injected || typeof image !== 'string' || image === '') {
+        continue;
+      }
       const before = images.get(image);
       images.set(image, {
         reference: image,
@@ -30,7 +32,10 @@ export function findImages(pods: readonly PodReading[]): ManifestImage[] {
   return [...images.values()];
 }
 
-/** Returns the containers that wait for something, or that the manifest suggests to wait. A position in a list alone is no dependency. */
+/**
+ * Returns the containers that wait for something, or that the manifest suggests to wait. A position in a list alone is
+ * no dependency.
+ */
 function findDependents({ order }: PodReading): Set<string> {
   return new Set([
     ...order.ordered.filter(pair => pair.by !== 'position').map(pair => pair.then),

@@ -8,7 +8,11 @@ import { readRegistryImage } from './read-registry-image';
 import { Problem, problem, startOrderError } from '../../../src/api/private/problem';
 import { ImageConfiguration, ImageFile } from '../../../src/images/image-configuration';
 import { findImage, formatImageFile, parseImageFile } from '../../../src/images/image-file';
-import { formatImageReference, normalizeImageReference, parseImageReference } from '../../../src/images/image-reference';
+import {
+  formatImageReference,
+  normalizeImageReference,
+  parseImageReference,
+} from '../../../src/images/image-reference';
 import { ExitCode } from '../exit-code';
 import { describeFileError } from '../file-error';
 import { Host } from '../host';
@@ -36,18 +40,29 @@ type Wanted = Pick<ManifestImage, 'reference' | 'place'>;
  * Reads the configurations of images and writes the image file, or compares it with `--check`. An error leaves the file
  * unchanged.
  */
-export async function imagesCommand(files: readonly string[], options: ImagesOptions, machine: Host): Promise<ExitCode> {
+export async function imagesCommand(
+  files: readonly string[],
+  options: ImagesOptions,
+  machine: Host,
+): Promise<ExitCode> {
   const { output, check } = options;
-  if (options.with === 'stdin' && files.includes('-')) { throw new Error('standard input cannot contain both manifests and images: write the manifests to a file'); }
+  if (options.with === 'stdin' && files.includes('-')) {
+    throw new Error('standard input cannot contain both manifests and images: write the manifests to a file');
+  }
   const before = readFormerFile(output, machine);
   if (files.length + options.image.length === 0 && before === undefined) {
     throw new Error(`name the manifests, as in \`images dist\`: ${output} does not exist yet`);
   }
   const found = files.length === 0 ? undefined : loadWorkloads(files, options, machine);
-  if (found && found.code !== ExitCode.OK) { return found.code; }
+  if (found && found.code !== ExitCode.OK) {
+    return found.code;
+  }
   const named = options.image.map(reference => ({ reference, place: '--image' }));
-  const known = [...before?.images.keys() ?? []].map(reference => ({ reference, place: output }));
-  const wanted = [...named, ...found ? findImages(found.pods).filter(image => isWanted(image, before, options)) : known];
+  const known = [...(before?.images.keys() ?? [])].map(reference => ({ reference, place: output }));
+  const wanted = [
+    ...named,
+    ...(found ? findImages(found.pods).filter(image => isWanted(image, before, options)) : known),
+  ];
   // Two spellings of an image are one entry, with the last spelling.
   const merged = [...new Map(wanted.map(image => [normalizeImageReference(image.reference), image])).values()];
 
@@ -56,11 +71,17 @@ export async function imagesCommand(files: readonly string[], options: ImagesOpt
   machine.out(changes.map(change => `${change}\n`).join(''));
   if (check) {
     const isStale = changes.length > 0;
-    machine.out(isStale ? `${output} is not up to date: run the same command without --check\n` : `${output} is up to date: ${formatCount(after.images.size, 'image')}\n`);
+    machine.out(
+      isStale
+        ? `${output} is not up to date: run the same command without --check\n`
+        : `${output} is up to date: ${formatCount(after.images.size, 'image')}\n`,
+    );
     return isStale ? ExitCode.FOUND : ExitCode.OK;
   }
   const text = formatImageFile(after);
-  if (before === undefined || text !== formatImageFile(before)) { writeFile(output, text, { ...machine, write: machine.replace }); }
+  if (before === undefined || text !== formatImageFile(before)) {
+    writeFile(output, text, { ...machine, write: machine.replace });
+  }
   machine.out(`${output}: ${formatCount(after.images.size, 'image')}\n`);
   return ExitCode.OK;
 }
@@ -71,14 +92,22 @@ function readFormerFile(file: string, machine: Host): ImageFile | undefined {
   try {
     text = machine.read(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') { return undefined; }
-    throw startOrderError([{ path: file, problem: problem('SO644', { where: '`--output`', path: file, why: describeFileError(error) }) }]);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw startOrderError([
+      { path: file, problem: problem('SO644', { where: '`--output`', path: file, why: describeFileError(error) }) },
+    ]);
   }
   return parseImageFile(text, file);
 }
 
 /** After synth, the manifest contains the command of an image from the file. */
-function isWanted({ reference, isDependent }: ManifestImage, before: ImageFile | undefined, { all }: ImagesOptions): boolean {
+function isWanted(
+  { reference, isDependent }: ManifestImage,
+  before: ImageFile | undefined,
+  { all }: ImagesOptions,
+): boolean {
   return all === true || isDependent || (before !== undefined && findImage(before, reference) !== undefined);
 }
 
@@ -88,7 +117,9 @@ async function createReader({ with: name }: ImagesOptions, machine: Host): Promi
     return async reference => findInspectedImage(reference, images, STDIN_NAME);
   }
   const program = await chooseProgram(name, machine);
-  if ('manifest' in program) { return reference => readRegistryImage(reference, program, machine); }
+  if ('manifest' in program) {
+    return reference => readRegistryImage(reference, program, machine);
+  }
   return async reference => {
     const command = program.inspect.replace('IMAGE', formatImageReference(reference));
     const images = parseInspectedImages(await ask(command, machine), command);
@@ -105,10 +136,16 @@ function readStandardInput(machine: Host): string {
 }
 
 /** Reads all images. Throws one error with the errors of all images. */
-async function readImages(wanted: readonly Wanted[], options: ImagesOptions, machine: Host): Promise<Map<string, ImageConfiguration>> {
+async function readImages(
+  wanted: readonly Wanted[],
+  options: ImagesOptions,
+  machine: Host,
+): Promise<Map<string, ImageConfiguration>> {
   const images = new Map<string, ImageConfiguration>();
   const problems: { path: string; problem: Problem }[] = [];
-  if (wanted.length === 0) { return images; }
+  if (wanted.length === 0) {
+    return images;
+  }
   const read = await createReader(options, machine);
   const waiting = [...wanted];
   const work = async () => {
@@ -116,31 +153,47 @@ async function readImages(wanted: readonly Wanted[], options: ImagesOptions, mac
       try {
         images.set(next.reference, await readEntry(next.reference, read));
       } catch (error) {
-        if (!(error instanceof ImageError)) { throw error; }
+        if (!(error instanceof ImageError)) {
+          throw error;
+        }
         problems.push({ path: `${next.reference}, ${next.place}`, problem: error.cause });
       }
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
-  if (problems.length > 0) { throw startOrderError(problems.sort((a, b) => a.path < b.path ? -1 : 1)); }
+  if (problems.length > 0) {
+    throw startOrderError(problems.sort((a, b) => (a.path < b.path ? -1 : 1)));
+  }
   return images;
 }
 
 async function readEntry(reference: string, read: ReadImage): Promise<ImageConfiguration> {
   const parsed = parseImageReference(reference);
-  if (parsed === undefined) { throw imageError('SO658', { given: reference }); }
+  if (parsed === undefined) {
+    throw imageError('SO658', { given: reference });
+  }
   return createEntry(await read(parsed));
 }
 
 /** Returns one line for each image that is new or no longer used, and for each field that has changed. */
 function listChanges(before: ImageFile, after: ImageFile, isCheck: boolean): string[] {
-  const lines = [...after.images].sort(([a], [b]) => a < b ? -1 : 1).flatMap(([reference, entry]) => {
-    const old = findImage(before, reference);
-    if (old === undefined) { return [`${reference}: ${isCheck ? 'not in the file' : 'added'}`]; }
-    const fields = [...new Set([...Object.keys(old), ...Object.keys(entry)])] as (keyof ImageConfiguration)[];
-    const changed = fields.filter(field => show(old[field]) !== show(entry[field]));
-    return changed.map(field => `${reference}: ${field} is ${show(entry[field])}, and was ${show(old[field])}`);
-  });
+  const lines = [...after.images]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([reference, entry]) => {
+      const old = findImage(before, reference);
+      if (old === undefined) {
+        return [`${reference}: ${isCheck ? 'not in the file' : 'added'}`];
+      }
+      const fields = [...new Set([...Object.keys(old), ...Object.keys(entry)])] as (keyof ImageConfiguration)[];
+      const changed = fields.filter(field => show(old[field]) !== show(entry[field]));
+      return changed.map(field => `${reference}: ${field} is ${show(entry[field])}, and was ${show(old[field])}`);
+    });
   const unused = [...before.images.keys()].filter(reference => findImage(after, reference) === undefined);
-  return [...lines, ...unused.map(reference => `${reference}: ${isCheck ? 'no longer used by the manifests' : 'removed, because no manifest uses it'}`)];
+  return [
+    ...lines,
+    ...unused.map(
+      reference =>
+        `${reference}: ${isCheck ? 'no longer used by the manifests' : 'removed, because no manifest uses it'}`,
+    ),
+  ];
 }

@@ -49,7 +49,14 @@ export async function chooseProgram(name: string | undefined, machine: Host): Pr
   for (const program of candidates) {
     const [file] = Object.values(program)[0].split(' ');
     const run = machine.start(file, ['--version'], LIMIT_MS);
-    if (await run.then(() => true, error => error.code !== 'ENOENT')) { return program; }
+    if (
+      await run.then(
+        () => true,
+        error => error.code !== 'ENOENT',
+      )
+    ) {
+      return program;
+    }
     missing.add(file);
   }
   throw imageError('SO659', { missing: [...missing], known: Object.keys(PROGRAMS) });
@@ -69,9 +76,16 @@ export async function ask(command: string, machine: Host, login?: string): Promi
     return await machine.start(file, args, LIMIT_MS);
   } catch (error) {
     const { stderr, message } = error as Error & { readonly stderr?: string };
-    const why = (stderr || message).replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(-MOST_CHARACTERS);
-    if (MISSING.test(why)) { throw imageError('SO651', { source: command }); }
-    if (login !== undefined && REFUSED.test(why)) { throw imageError('SO652', { source: command, why, login }); }
+    const why = (stderr || message)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(-MOST_CHARACTERS);
+    if (MISSING.test(why)) {
+      throw imageError('SO651', { source: command });
+    }
+    if (login !== undefined && REFUSED.test(why)) {
+      throw imageError('SO652', { source: command, why, login });
+    }
     throw imageError('SO657', { source: command, why });
   }
 }

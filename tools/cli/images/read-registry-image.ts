@@ -7,12 +7,17 @@ import { Host } from '../host';
 
 /** The types of the configuration of an image. Older manifests have no type. */
 const CONFIGURATIONS: readonly unknown[] = [
-  'application/vnd.oci.image.config.v1+json', 'application/vnd.docker.container.image.v1+json', undefined,
+  'application/vnd.oci.image.config.v1+json',
+  'application/vnd.docker.container.image.v1+json',
+  undefined,
 ];
 
 /** Reads an image from its registry. `platform`: its platform in an index. */
 export async function readRegistryImage(
-  reference: ImageReference, program: RegistryProgram, machine: Host, platform?: JsonObject,
+  reference: ImageReference,
+  program: RegistryProgram,
+  machine: Host,
+  platform?: JsonObject,
 ): Promise<SourceImage> {
   const login = `${program.login} ${reference.registry}`;
   const source = program.manifest.replace('IMAGE', formatImageReference(reference));
@@ -28,7 +33,7 @@ export async function readRegistryImage(
     return { digest, configurations };
   }
   if (!isDescriptor(config) || !CONFIGURATIONS.includes(config.mediaType)) {
-    const type = isDescriptor(config) ? config.mediaType : mediaType ?? `unknown (schema version ${schemaVersion})`;
+    const type = isDescriptor(config) ? config.mediaType : (mediaType ?? `unknown (schema version ${schemaVersion})`);
     throw imageError('SO654', { mediaType: String(type) });
   }
   const [manifest, configuration] = [digest, config.digest].map(d => formatImageReference({ ...reference, digest: d }));
@@ -43,11 +48,18 @@ interface Document {
 }
 
 /** `wanted`: the digest of the document, if it is known. Throws an error if the document has another digest. */
-async function printDocument(command: string, wanted: string | undefined, machine: Host, login: string): Promise<Document> {
+async function printDocument(
+  command: string,
+  wanted: string | undefined,
+  machine: Host,
+  login: string,
+): Promise<Document> {
   const text = await ask(command, machine, login);
   const algorithm = wanted?.startsWith('sha512:') ? 'sha512' : 'sha256';
   const digest = `${algorithm}:${createHash(algorithm).update(text).digest('hex')}`;
-  if (wanted !== undefined && wanted !== digest) { throw imageError('SO653', { source: command, wanted, given: digest }); }
+  if (wanted !== undefined && wanted !== digest) {
+    throw imageError('SO653', { source: command, wanted, given: digest });
+  }
   const content = parseOutput(text, command);
   return { digest, content: isObject(content) ? content : {} };
 }

@@ -27,7 +27,10 @@ export interface ComposeOrders {
  * Bridge made of these services. Prints what the manifests lose.
  */
 export function addComposeOrders(
-  stream: ManifestStream, { orders, byDefault }: DeclaredOrders, from: readonly string[], machine: Host,
+  stream: ManifestStream,
+  { orders, byDefault }: DeclaredOrders,
+  from: readonly string[],
+  machine: Host,
 ): ComposeOrders {
   const services = readComposeServices(from, machine);
   const { workloads, objects } = readManifests(stream);
@@ -36,7 +39,9 @@ export function addComposeOrders(
   if (declared.problems.length > 0) {
     throw startOrderError(declared.problems.map(found => ({ path: source, problem: found })));
   }
-  for (const lost of listLosses(declared)) { machine.error(`${source}: warning: ${lost.text} [${lost.code}]\n`); }
+  for (const lost of listLosses(declared)) {
+    machine.error(`${source}: warning: ${lost.text} [${lost.code}]\n`);
+  }
   machine.error(formatExposed(declared.unexposed));
   const withCompose = new Map(orders);
   for (const [composed, pod] of declared.pods) {
@@ -49,7 +54,7 @@ export function addComposeOrders(
       stream.reportOf(workload, parsePath(workload.templatePath), twice);
     }
     const declaration = { containers: pod.containers, sidecarsFirst: false };
-    withCompose.set(workload, { ...order ?? { declaration, ...byDefault, isUnordered }, additions: pod });
+    withCompose.set(workload, { ...(order ?? { declaration, ...byDefault, isUnordered }), additions: pod });
   }
   return { orders: withCompose, isLost: declared.all > 0 && declared.enforced === 0 };
 }
@@ -57,8 +62,12 @@ export function addComposeOrders(
 /** Returns one problem for each reason, and the number of enforced dependencies as the last one. */
 function listLosses({ lost, unexposed, all, enforced }: DeclaredServices): Problem[] {
   const alike = groupBy(lost, ({ why, remedy }) => `${why}; ${remedy}`);
-  const problems: Problem[] = [...alike].map(([reason, fields]) => problem('SO692', { fields: fields.map(l => l.field), reason }));
-  if (enforced < all) { problems.push(problem('SO694', { enforced, all, services: [...unexposed.keys()] })); }
+  const problems: Problem[] = [...alike].map(([reason, fields]) =>
+    problem('SO692', { fields: fields.map(l => l.field), reason }),
+  );
+  if (enforced < all) {
+    problems.push(problem('SO694', { enforced, all, services: [...unexposed.keys()] }));
+  }
   return problems;
 }
 
@@ -77,7 +86,11 @@ function readManifests({ documents }: ManifestStream) {
   const composed = new Map<ComposeWorkload, ManifestWorkload>();
   for (const { document, workloads } of documents) {
     const value = document.read();
-    objects.push(...unwrapDocument(value).filter(({ kind }) => kind === 'Service').map(readServiceObject));
+    objects.push(
+      ...unwrapDocument(value)
+        .filter(({ kind }) => kind === 'Service')
+        .map(readServiceObject),
+    );
     for (const workload of workloads) {
       const { metadata, spec } = valueAt(value, parsePath(workload.templatePath)) as PodTemplateJson;
       const { kind, name, namespace } = workload;
@@ -92,7 +105,7 @@ function readServiceObject(object: object): ServiceObject {
   // A headless Service maps no ports: a client connects to the port of the container. kompose (1.38) writes the target
   // port 0 if the container has no port.
   const isHeadless = valueAt(object, ['spec', 'clusterIP']) === 'None';
-  const portOf = ({ port, targetPort = port }: JsonObject) => isHeadless ? targetPort : port;
+  const portOf = ({ port, targetPort = port }: JsonObject) => (isHeadless ? targetPort : port);
   const tcp = (Array.isArray(ports) ? ports : []).filter(isObject).filter(({ protocol = 'TCP' }) => protocol === 'TCP');
   return {
     name: textOf(valueAt(object, ['metadata', 'name'])) ?? '',

@@ -56,11 +56,18 @@ function orderForHelm(files: readonly string[], options: OrderOptions, machine: 
   let errors = '';
   let code = ExitCode.UNUSABLE;
   try {
-    code = orderManifests(files, options, { ...machine, error: text => { errors += text; } });
+    code = orderManifests(files, options, {
+      ...machine,
+      error: text => {
+        errors += text;
+      },
+    });
   } catch (error) {
     errors += `${(error as Error).message}\n`;
   }
-  if (code !== ExitCode.OK) { machine.out(`|2\n${errors.replace(/^/gm, '  ').trimEnd()}\n`); }
+  if (code !== ExitCode.OK) {
+    machine.out(`|2\n${errors.replace(/^/gm, '  ').trimEnd()}\n`);
+  }
   return ExitCode.OK;
 }
 
@@ -70,15 +77,21 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     throw new Error('--from and the manifests are both standard input; pass one of them as a file');
   }
   const stream = new ManifestStream();
-  const fail = (read: UnreadableInput) => { stream.reportUnreadable(read); };
-  for (const text of readTexts(options.file, machine, fail)) { stream.read(text, true); }
+  const fail = (read: UnreadableInput) => {
+    stream.reportUnreadable(read);
+  };
+  for (const text of readTexts(options.file, machine, fail)) {
+    stream.read(text, true);
+  }
   for (const text of readTexts(manifests, machine, fail)) {
     stream.read(text);
   }
 
   const { orders, isLost } = findAllOrders(stream, options, machine);
   stream.checkWaits(orders);
-  if (options.check) { return reportCheck(stream, orders, machine); }
+  if (options.check) {
+    return reportCheck(stream, orders, machine);
+  }
   const texts: string[] = [];
   const weak: WeakDependency[] = [];
   const unknownVersions = new Set<string | undefined>();
@@ -88,26 +101,42 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     const asFunction = options.output === 'manifests' && !second && isResourceList(first?.document.read());
     const write = asFunction ? writeResourceList : WRITERS[options.output];
     const ordered = stream.order(orders, planned => {
-      if (options.explain) { announced.push(describe(planned, options, machine)); }
+      if (options.explain) {
+        announced.push(describe(planned, options, machine));
+      }
       weak.push(...findWeakDependencies(planned));
       unknownVersions.add(planned.settings.target.newerThanKnown);
     });
     texts.push(...write(stream, ordered, options));
   }
-  if (stream.problems.length > 0) { return reportProblems(stream, ExitCode.UNUSABLE, machine); }
-  if (isLost) { return ExitCode.FOUND; }
+  if (stream.problems.length > 0) {
+    return reportProblems(stream, ExitCode.UNUSABLE, machine);
+  }
+  if (isLost) {
+    return ExitCode.FOUND;
+  }
   machine.error(announced.join('\n'));
-  for (const version of unknownVersions) { if (version) { machine.error(`${describeUnknownVersion(version)!}\n`); } }
+  for (const version of unknownVersions) {
+    if (version) {
+      machine.error(`${describeUnknownVersion(version)!}\n`);
+    }
+  }
   machine.error(describeWeakDependencies(weak));
-  for (const text of texts) { machine.outManifest(text); }
+  for (const text of texts) {
+    machine.outManifest(text);
+  }
   return ExitCode.OK;
 }
 
 /** Compares the pods with their declarations. Invalid declarations are no result of the comparison. */
 function reportCheck(stream: ManifestStream, orders: Orders, machine: Host): ExitCode {
   const isUsable = stream.problems.length === 0;
-  if (isUsable) { checkOrders(stream, orders); }
-  if (stream.problems.length === 0) { return ExitCode.OK; }
+  if (isUsable) {
+    checkOrders(stream, orders);
+  }
+  if (stream.problems.length === 0) {
+    return ExitCode.OK;
+  }
   return reportProblems(stream, isUsable ? ExitCode.FOUND : ExitCode.UNUSABLE, machine);
 }
 
@@ -125,12 +154,18 @@ function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: H
     return readImageFile(path === undefined ? undefined : { path, where }, machine.read);
   };
   const found = stream.findOrders({ kubernetesVersion, architecture, guarantee, createServiceAccount, readImages });
-  return options.from.length > 0 ? addComposeOrders(stream, found, options.from, machine) : { orders: found.orders, isLost: false };
+  return options.from.length > 0
+    ? addComposeOrders(stream, found, options.from, machine)
+    : { orders: found.orders, isLost: false };
 }
 
 function describe(
-  { workload, settings, plan, reason }: PlannedWorkload, { detail }: OrderOptions, { width }: Host,
+  { workload, settings, plan, reason }: PlannedWorkload,
+  { detail }: OrderOptions,
+  { width }: Host,
 ): string {
-  if (reason !== undefined) { return `${formatTitle(workload)} ${reason}\n`; }
+  if (reason !== undefined) {
+    return `${formatTitle(workload)} ${reason}\n`;
+  }
   return explain(toStartupPlan(formatTitle(workload), settings, plan), { width, detail });
 }

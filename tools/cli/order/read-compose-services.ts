@@ -10,8 +10,12 @@ export function readComposeServices(files: readonly string[], machine: Host): Co
   const [first] = files;
   const source = nameSource(first);
   const model = files.length === 1 ? parseJson(readFile(first, machine)) : undefined;
-  if (model !== undefined) { return readModel(source, model); }
-  if (files.includes('-')) { throw unreadable('<stdin>', 'it is not the JSON of one compose model', files); }
+  if (model !== undefined) {
+    return readModel(source, model);
+  }
+  if (files.includes('-')) {
+    throw unreadable('<stdin>', 'it is not the JSON of one compose model', files);
+  }
   return readModel(source, parseJson(printModel(files, machine)));
 }
 

@@ -11,8 +11,13 @@ export interface WeakDependency {
 }
 
 export function findWeakDependencies({ workload, plan }: PlannedWorkload): WeakDependency[] {
-  const weak = (plan?.edges ?? []).filter(({ guarantee, accepted }) => guarantee === Guarantee.BEST_EFFORT && !accepted);
-  return weak.map(({ dependent, dependency, findRemedies }) => ({ name: `${formatTitle(workload)}: ${dependent} -> ${dependency}`, findRemedies }));
+  const weak = (plan?.edges ?? []).filter(
+    ({ guarantee, accepted }) => guarantee === Guarantee.BEST_EFFORT && !accepted,
+  );
+  return weak.map(({ dependent, dependency, findRemedies }) => ({
+    name: `${formatTitle(workload)}: ${dependent} -> ${dependency}`,
+    findRemedies,
+  }));
 }
 
 /** The number of dependencies that the line names. */
@@ -20,10 +25,15 @@ const MOST_NAMES = 3;
 
 /** Returns one line for the whole run; empty without a weak dependency. */
 export function describeWeakDependencies(weak: readonly WeakDependency[]): string {
-  if (weak.length === 0) { return ''; }
+  if (weak.length === 0) {
+    return '';
+  }
   const names = weak.slice(0, MOST_NAMES).map(({ name }) => name);
   const more = weak.length - names.length;
   const hold = weak.length === 1 ? 'dependency holds' : 'dependencies hold';
-  return `${weak.length} ${hold} only while nothing fails (BEST_EFFORT): ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
-    + `${adviseRemedies(weak)} \`guarantee: best_effort\` of the dependency accepts it as it is.\n`;
+  return (
+    `${weak.length} ${hold} only while nothing fails (BEST_EFFORT): ` +
+    `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.` +
+    `${adviseRemedies(weak)} \`guarantee: best_effort\` of the dependency accepts it as it is.\n`
+  );
 }

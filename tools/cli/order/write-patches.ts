@@ -26,7 +26,9 @@ export function writePatches(stream: ManifestStream, ordered: Iterable<OrderedDo
     for (const { workload } of planned) {
       const keys = findItemPath(parsePath(workload.templatePath));
       const operations = createPatch(addAnnotations(valueAt(before, keys)), addAnnotations(valueAt(after, keys)));
-      if (operations.length > 0) { patches.push(toPatch(workload, operations)); }
+      if (operations.length > 0) {
+        patches.push(toPatch(workload, operations));
+      }
     }
   }
   const resources = stream.missing.length > 0 ? { resources: [OBJECTS_FILE] } : {};
@@ -53,10 +55,17 @@ function addAnnotations(object: unknown): unknown {
 }
 
 function toPatch(
-  { apiVersion, kind, name, namespace }: ManifestWorkload, operations: readonly PatchOperation[],
+  { apiVersion, kind, name, namespace }: ManifestWorkload,
+  operations: readonly PatchOperation[],
 ): object {
   const [version, group] = apiVersion.split('/').reverse();
-  const target = { ...group === undefined ? {} : { group }, version, kind, name, ...namespace === undefined ? {} : { namespace } };
+  const target = {
+    ...(group === undefined ? {} : { group }),
+    version,
+    kind,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+  };
   return { target, patch: formatYaml(operations) };
 }
 
@@ -65,12 +74,19 @@ function toPatch(
  * of being ordered wrongly, or of losing what it has gained.
  */
 export function createPatch(before: unknown, after: unknown, path = ''): PatchOperation[] {
-  if (isEqual(before, after)) { return []; }
-  if (isObject(before) && isObject(after)) { return patchMap(before, after, path); }
+  if (isEqual(before, after)) {
+    return [];
+  }
+  if (isObject(before) && isObject(after)) {
+    return patchMap(before, after, path);
+  }
   if (Array.isArray(before) && Array.isArray(after) && matchNames(before, after)) {
     return patchNamedList(before as JsonObject[], after as JsonObject[], path);
   }
-  return [{ op: 'test', path, value: before }, { op: 'replace', path, value: after }];
+  return [
+    { op: 'test', path, value: before },
+    { op: 'replace', path, value: after },
+  ];
 }
 
 function patchMap(before: JsonObject, after: JsonObject, path: string): PatchOperation[] {
@@ -84,9 +100,17 @@ function patchMap(before: JsonObject, after: JsonObject, path: string): PatchOpe
 function patchField(before: JsonObject, after: JsonObject, path: string, key: string): PatchOperation[] {
   const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   if (!(key in before)) {
-    return [{ op: 'test', path: place, value: null }, { op: 'add', path: place, value: after[key] }];
+    return [
+      { op: 'test', path: place, value: null },
+      { op: 'add', path: place, value: after[key] },
+    ];
   }
-  if (!(key in after)) { return [{ op: 'test', path: place, value: before[key] }, { op: 'remove', path: place }]; }
+  if (!(key in after)) {
+    return [
+      { op: 'test', path: place, value: before[key] },
+      { op: 'remove', path: place },
+    ];
+  }
   return createPatch(before[key], after[key], place);
 }
 
@@ -97,17 +121,19 @@ function patchField(before: JsonObject, after: JsonObject, path: string, key: st
 function moveItems(before: JsonObject, after: JsonObject, path: string) {
   const operations: PatchOperation[] = [];
   const moved = { ...before };
-  const find = (list: unknown, name: unknown) => Array.isArray(list) ? list.map(nameOf).indexOf(name as string) : -1;
+  const find = (list: unknown, name: unknown) => (Array.isArray(list) ? list.map(nameOf).indexOf(name as string) : -1);
   for (const [to, items] of Object.entries(after)) {
     for (const [i, item] of Array.isArray(items) ? items.entries() : []) {
       const name = nameOf(item);
       const from = Object.keys(moved).find(key => find(moved[key], name) >= 0 && find(after[key], name) < 0);
-      if (name === undefined || from === undefined || find(moved[to], name) >= 0) { continue; }
+      if (name === undefined || from === undefined || find(moved[to], name) >= 0) {
+        continue;
+      }
       if (!Array.isArray(moved[to])) {
         operations.push(...patchField(moved, { [to]: [] }, path, to));
         moved[to] = [];
       }
-      const [left, joined] = [[...moved[from] as unknown[]], [...moved[to] as unknown[]]];
+      const [left, joined] = [[...(moved[from] as unknown[])], [...(moved[to] as unknown[])]];
       const [index, place] = [find(left, name), Math.min(i, joined.length)];
       operations.push({ op: 'test', path: `${path}/${from}/${index}/name`, value: name });
       operations.push({ op: 'move', from: `${path}/${from}/${index}`, path: `${path}/${to}/${place}` });
@@ -127,14 +153,18 @@ function patchNamedList(before: readonly JsonObject[], after: readonly JsonObjec
   const names = new Set(after.map(item => item.name));
   const list = [...before];
   for (let i = before.length - 1; i >= 0; i--) {
-    if (names.has(before[i].name)) { continue; }
+    if (names.has(before[i].name)) {
+      continue;
+    }
     operations.push({ op: 'test', path: `${path}/${i}`, value: before[i] }, { op: 'remove', path: `${path}/${i}` });
     list.splice(i, 1);
   }
   after.forEach((item, i) => {
     const index = list.findIndex(other => other.name === item.name);
     if (index < 0) {
-      if (i > 0) { test(i - 1, after[i - 1]); }
+      if (i > 0) {
+        test(i - 1, after[i - 1]);
+      }
       operations.push({ op: 'add', path: `${path}/${i}`, value: item });
       list.splice(i, 0, item);
       return;
@@ -142,9 +172,13 @@ function patchNamedList(before: readonly JsonObject[], after: readonly JsonObjec
     const [found] = list.splice(index, 1);
     list.splice(i, 0, found);
     const changes = createPatch(found, item, `${path}/${i}`);
-    if (index === i && changes.length === 0) { return; }
+    if (index === i && changes.length === 0) {
+      return;
+    }
     test(index, found);
-    if (index !== i) { operations.push({ op: 'move', from: `${path}/${index}`, path: `${path}/${i}` }); }
+    if (index !== i) {
+      operations.push({ op: 'move', from: `${path}/${index}`, path: `${path}/${i}` });
+    }
     operations.push(...changes);
   });
   return operations;

@@ -23,21 +23,32 @@ const ACTIONS = { deny: 'Deny', warn: 'Warn', audit: 'Audit' } as const;
 
 /** Returns a ValidatingAdmissionPolicy for the pods of all workloads with an order, and its binding. */
 export function writePolicy(
-  stream: ManifestStream, ordered: Iterable<OrderedDocument>, { action, namespace, policyName: name }: PolicyOptions,
+  stream: ManifestStream,
+  ordered: Iterable<OrderedDocument>,
+  { action, namespace, policyName: name }: PolicyOptions,
 ): string[] {
-  if (name === undefined) { throw new Error('--output policy needs --policy-name: a policy belongs to no namespace, and replaces another policy with the same name'); }
+  if (name === undefined) {
+    throw new Error(
+      '--output policy needs --policy-name: a policy belongs to no namespace, and replaces another policy with ' +
+        'the same name',
+    );
+  }
   const ofPolicy = new Map<UnplacedWorkload, ManifestWorkload>();
   const report = (workload: ManifestWorkload, wrong: Problem) => {
     stream.reportOf(workload, parsePath(workload.templatePath), wrong);
   };
   for (const { after, planned } of ordered) {
     for (const { workload, settings, plan } of planned) {
-      if (settings.disabledReason !== undefined) { continue; }
+      if (settings.disabledReason !== undefined) {
+        continue;
+      }
       if (!plan) {
         report(workload, problem('SO910', { workload: `${workload.kind} ${workload.name}` }));
         continue;
       }
-      if (plan.edges.length === 0) { continue; }
+      if (plan.edges.length === 0) {
+        continue;
+      }
       const keys = parsePath(workload.templatePath);
       const object = valueAt(after, findItemPath([...keys, 'spec'])) as JsonObject;
       const template = valueAt(after, keys) as PodTemplateJson;
@@ -46,12 +57,19 @@ export function writePolicy(
     }
   }
   const { workloads, problems } = checkPolicyWorkloads([...ofPolicy.keys()]);
-  for (const { workload, problem: wrong } of problems) { report(ofPolicy.get(workload)!, wrong); }
-  if (stream.problems.length > 0) { return []; }
-  if (workloads.length === 0) { throw startOrderError([{ path: 'order', problem: problem('SO909', { scope: 'the manifests' }) }]); }
+  for (const { workload, problem: wrong } of problems) {
+    report(ofPolicy.get(workload)!, wrong);
+  }
+  if (stream.problems.length > 0) {
+    return [];
+  }
+  if (workloads.length === 0) {
+    throw startOrderError([{ path: 'order', problem: problem('SO909', { scope: 'the manifests' }) }]);
+  }
   const { policy, binding } = buildPolicy(name, workloads, ACTIONS[action]);
   const metadata = { labels: MANAGED_BY, name };
-  const write = (kind: string, spec: JsonObject) => formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata, spec });
+  const write = (kind: string, spec: JsonObject) =>
+    formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata, spec });
   return [write(POLICY_KIND, policy), write(BINDING_KIND, binding)];
 }
 

@@ -17,11 +17,14 @@ export function writeResourceList(stream: ManifestStream, ordered: Iterable<Orde
   }
   const { results: before, items, ...rest } = list as JsonObject & { readonly items: readonly unknown[] };
   const results = [...listOf(before), ...added];
-  const changed = { ...rest, items: [...stream.missing, ...items], ...results.length > 0 ? { results } : {} };
+  const changed = { ...rest, items: [...stream.missing, ...items], ...(results.length > 0 ? { results } : {}) };
   return [`${JSON.stringify(changed, undefined, 2)}\n`];
 }
 
 function listResults({ workload: { apiVersion, kind, name, namespace }, plan }: PlannedWorkload): object[] {
-  return (plan?.warnings ?? []).map(message => (
-    { message, severity: 'warning', resourceRef: { apiVersion, kind, name, ...namespace === undefined ? {} : { namespace } } }));
+  return (plan?.warnings ?? []).map(message => ({
+    message,
+    severity: 'warning',
+    resourceRef: { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) },
+  }));
 }

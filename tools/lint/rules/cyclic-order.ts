@@ -10,13 +10,17 @@ export const cyclicOrder: Rule = {
   id: 'cyclic-order',
   severity: 'error',
   what: 'Containers that wait for each other',
-  why: 'Each container waits before it listens, so no container ever listens. A native sidecar with a startup probe holds the '
-    + 'containers after it, so it must not wait for them either.',
+  why:
+    'Each container waits before it listens, so no container ever listens. A native sidecar with a startup ' +
+    'probe holds the ' +
+    'containers after it, so it must not wait for them either.',
   fix: {
     without: 'let one container start without the other, and retry',
     withLibrary: 'write `dependsOn`: synth reports a cycle as an error, with the names of its containers',
   },
-  source: 'follows from the commands; kubelet 1.29–1.37 for native sidecars, kuberuntime_container.go computeInitContainerActions',
+  source:
+    'follows from the commands; kubelet 1.29–1.37 for native sidecars, kuberuntime_container.go ' +
+    'computeInitContainerActions',
   example: {
     wrong: `
 apiVersion: v1
@@ -53,16 +57,32 @@ spec:
     const needs = collectNeeds(pod);
     const reported = new Set<string>();
     // The kubelet holds later containers only, so each cycle has a container that waits by itself.
-    return pod.containers.filter(({ command, gate }) => command.waits.length > 0 || gate).flatMap(container => {
-      const cycle = reported.has(container.name) ? undefined : findCycleThrough(container.name, name => needs.get(name) ?? []);
-      if (!cycle) { return []; }
-      cycle.forEach(name => reported.add(name));
-      return [{ path: getCommandPath(container), message: `each of these containers waits for the next one before it starts its work: ${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}` }];
-    });
+    return pod.containers
+      .filter(({ command, gate }) => command.waits.length > 0 || gate)
+      .flatMap(container => {
+        const cycle = reported.has(container.name)
+          ? undefined
+          : findCycleThrough(container.name, name => needs.get(name) ?? []);
+        if (!cycle) {
+          return [];
+        }
+        cycle.forEach(name => reported.add(name));
+        return [
+          {
+            path: getCommandPath(container),
+            message:
+              `each of these containers waits for the next one before it starts its work: ` +
+              `${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}`,
+          },
+        ];
+      });
   },
 };
 
-/** Returns, for each container, its dependencies: containers that its command awaits without a limit, and init containers and native sidecars that hold it. */
+/**
+ * Returns, for each container, its dependencies: containers that its command awaits without a limit, and init
+ * containers and native sidecars that hold it.
+ */
 function collectNeeds(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   const needs = new Map<string, string[]>();
   const add = (dependent: string, dependency: string) => {
@@ -72,11 +92,19 @@ function collectNeeds(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   };
   for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT)) {
     for (const wait of container.command.waits.filter(w => !w.conditional && !w.bounded)) {
-      const others = wait.targets.map(target => findListeners(target, wait, pod.containers)).filter(all => all.length === 1).map(([only]) => only);
-      others.filter(other => other !== container && other.slot !== ContainerSlot.INIT).forEach(other => add(container.name, other.name));
+      const others = wait.targets
+        .map(target => findListeners(target, wait, pod.containers))
+        .filter(all => all.length === 1)
+        .map(([only]) => only);
+      others
+        .filter(other => other !== container && other.slot !== ContainerSlot.INIT)
+        .forEach(other => add(container.name, other.name));
     }
   }
-  const holding = pod.order.ordered.filter(({ by, condition }) => by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === StartCondition.COMPLETED));
+  const holding = pod.order.ordered.filter(
+    ({ by, condition }) =>
+      by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === StartCondition.COMPLETED),
+  );
   holding.forEach(pair => add(pair.then, pair.first));
   return needs;
 }

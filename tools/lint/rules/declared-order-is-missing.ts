@@ -5,7 +5,10 @@ export const declaredOrderIsMissing: Rule = {
   id: 'declared-order-is-missing',
   severity: 'warning',
   what: 'An annotation declares an order, and the pod is not in this order',
-  why: 'The kubelet does not know the annotation. The command `order` puts the pod in order, and marks the pod with another annotation. Kustomize skips a function without `--enable-exec`, and Helm runs a post-renderer only with `--post-renderer`.',
+  why:
+    'The kubelet does not know the annotation. The command `order` puts the pod in order, and marks the pod ' +
+    'with another annotation. Kustomize skips a function without `--enable-exec`, and Helm runs a post-renderer ' +
+    'only with `--post-renderer`.',
   fix: {
     without: 'remove the annotation',
     withLibrary: 'run `cdk8s-startup-order order` on the manifest before you apply it',
@@ -47,8 +50,15 @@ spec:
 `,
   },
 
-  find: ({ annotations, path }) => annotations[DEPENDS_ON_ANNOTATION] === undefined || annotations[ORDERED_ANNOTATION] !== undefined ? [] : [{
-    path: `${path.replace(/spec$/, '')}metadata.annotations`,
-    message: `the annotation ${DEPENDS_ON_ANNOTATION} declares an order, and the command \`order\` has not put the pod in this order`,
-  }],
+  find: ({ annotations, path }) =>
+    annotations[DEPENDS_ON_ANNOTATION] === undefined || annotations[ORDERED_ANNOTATION] !== undefined
+      ? []
+      : [
+          {
+            path: `${path.replace(/spec$/, '')}metadata.annotations`,
+            message:
+              `the annotation ${DEPENDS_ON_ANNOTATION} declares an order, and the command \`order\` has not put ` +
+              `the pod in this order`,
+          },
+        ],
 };

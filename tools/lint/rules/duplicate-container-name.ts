@@ -4,12 +4,16 @@ export const duplicateContainerName: Rule = {
   id: 'duplicate-container-name',
   severity: 'error',
   what: 'Two containers with the same name',
-  why: 'The name of a container is unique in its pod, across `initContainers` and `containers`. The API server rejects the pod.',
+  why:
+    'The name of a container is unique in its pod, across `initContainers` and `containers`. The API server ' +
+    'rejects the pod.',
   fix: {
     without: 'rename one of the two containers, or remove the copy',
     withLibrary: 'let the library add the container; it rejects a second container with the same name',
   },
-  source: 'kube-apiserver 1.27–1.37, pkg/apis/core/validation/validation.go validateContainers and validateInitContainers: `Duplicate value`',
+  source:
+    'kube-apiserver 1.27–1.37, pkg/apis/core/validation/validation.go validateContainers and ' +
+    'validateInitContainers: `Duplicate value`',
   example: {
     wrong: `
 apiVersion: v1
@@ -41,8 +45,16 @@ spec:
 `,
   },
 
-  find: ({ containers }) => containers.flatMap(({ json: { name }, path }, i) => {
-    const first = containers.findIndex(c => c.json.name === name);
-    return first === i ? [] : [{ path: `${path}.name`, message: `the name '${name}' is not unique: ${containers[first].path} has the same name` }];
-  }),
+  find: ({ containers }) =>
+    containers.flatMap(({ json: { name }, path }, i) => {
+      const first = containers.findIndex(c => c.json.name === name);
+      return first === i
+        ? []
+        : [
+            {
+              path: `${path}.name`,
+              message: `the name '${name}' is not unique: ${containers[first].path} has the same name`,
+            },
+          ];
+    }),
 };

@@ -9,7 +9,9 @@ export const duplicateOrder: Rule = {
   id: 'duplicate-order',
   severity: 'note',
   what: 'Two waits for the same dependency',
-  why: 'Each wait takes time, an init container about half a second. A change of only one of the two waits has no effect.',
+  why:
+    'Each wait takes time, an init container about half a second. A change of only one of the two waits ' +
+    'has no effect.',
   fix: {
     without: 'remove one of the two waits',
     withLibrary: 'write `dependsOn` once: the library generates one wait',
@@ -53,18 +55,33 @@ spec:
 /** Finds two init containers that wait for the same address. */
 function findSameWaits(pod: PodReading): RuleFinding[] {
   const seen = new Map<string, string>();
-  return listInitWaits(pod).flatMap(({ container, wait, path }) => wait.targets.flatMap(target => {
-    const address = formatAddress(target);
-    if (address === undefined) { return []; }
-    const first = seen.get(address) ?? container.name;
-    seen.set(address, first);
-    return first === container.name ? [] : [{ path, message: `the init container '${container.name}' waits for ${describeTarget(target)}, but '${first}' has already waited for it` }];
-  }));
+  return listInitWaits(pod).flatMap(({ container, wait, path }) =>
+    wait.targets.flatMap(target => {
+      const address = formatAddress(target);
+      if (address === undefined) {
+        return [];
+      }
+      const first = seen.get(address) ?? container.name;
+      seen.set(address, first);
+      return first === container.name
+        ? []
+        : [
+            {
+              path,
+              message:
+                `the init container '${container.name}' waits for ${describeTarget(target)}, but '${first}' has ` +
+                `already waited for it`,
+            },
+          ];
+    }),
+  );
 }
 
 /** Different HTTP paths are different addresses. */
 function formatAddress(target: WaitTarget): string | undefined {
-  return target.kind === 'network' && target.host !== undefined && target.port !== undefined ? `${target.host}:${target.port}${target.path ?? ''}` : undefined;
+  return target.kind === 'network' && target.host !== undefined && target.port !== undefined
+    ? `${target.host}:${target.port}${target.path ?? ''}`
+    : undefined;
 }
 
 /** Finds init containers that check the port of the startup probe of a native sidecar, which holds them already. */
@@ -72,15 +89,22 @@ function findProbedAndAwaited(pod: PodReading): RuleFinding[] {
   return pod.sidecars.flatMap(sidecar => {
     const { startupProbe } = sidecar.json;
     const port = findProbedPort(startupProbe, sidecar.json);
-    const path = startupProbe?.httpGet ? startupProbe.httpGet.path ?? '/' : undefined;
-    const isSame = (target: WaitTarget) => target.kind === 'network' && target.port === port
-      && (path === undefined || target.path === undefined || target.path === path);
+    const path = startupProbe?.httpGet ? (startupProbe.httpGet.path ?? '/') : undefined;
+    const isSame = (target: WaitTarget) =>
+      target.kind === 'network' &&
+      target.port === port &&
+      (path === undefined || target.path === undefined || target.path === path);
     const later = findLaterContainers(sidecar, pod);
-    const again = listInitWaits(pod).filter(({ container, wait }) =>
-      later.includes(container) && wait.targets.some(target => findListeners(target, wait, [sidecar]).length > 0 && isSame(target)));
+    const again = listInitWaits(pod).filter(
+      ({ container, wait }) =>
+        later.includes(container) &&
+        wait.targets.some(target => findListeners(target, wait, [sidecar]).length > 0 && isSame(target)),
+    );
     return again.map(({ container, path: where }) => ({
       path: where,
-      message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe already holds all later containers`,
+      message:
+        `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe already holds ` +
+        `all later containers`,
     }));
   });
 }

@@ -4,14 +4,21 @@ export const graceTooShortForPreStop: Rule = {
   id: 'grace-too-short-for-pre-stop',
   severity: 'warning',
   what: 'A preStop hook that takes the whole grace period of the pod, or longer',
-  why: 'The time of a preStop hook counts against `terminationGracePeriodSeconds` (default 30 s). After the grace period the '
-    + 'container gets SIGTERM, and two seconds later SIGKILL, which cuts off its own shutdown. The API server rejects a '
-    + '`sleep` action that is longer than the grace period.',
+  why:
+    'The time of a preStop hook counts against `terminationGracePeriodSeconds` (default 30 s). After the ' +
+    'grace period the ' +
+    'container gets SIGTERM, and two seconds later SIGKILL, which cuts off its own shutdown. The API ' +
+    'server rejects a ' +
+    '`sleep` action that is longer than the grace period.',
   fix: {
     without: 'set `terminationGracePeriodSeconds` to the time of the hook plus the time of the container',
-    withLibrary: 'declare the time of the shutdown with `stopsWithin`: a shutdown that does not fit into the grace period is an error',
+    withLibrary:
+      'declare the time of the shutdown with `stopsWithin`: a shutdown that does not fit into the grace ' +
+      'period is an error',
   },
-  source: 'kubelet 1.28–1.37, kuberuntime_container.go killContainer: minimumGracePeriodInSeconds is 2; validation.go validateSleepAction',
+  source:
+    'kubelet 1.28–1.37, kuberuntime_container.go killContainer: minimumGracePeriodInSeconds is 2; validation.go ' +
+    'validateSleepAction',
   example: {
     wrong: `
 apiVersion: v1
@@ -41,13 +48,20 @@ spec:
 `,
   },
 
-  find: ({ containers, spec }) => containers.flatMap(({ name, path, preStop }) => {
-    const grace = spec.terminationGracePeriodSeconds ?? 30;
-    const seconds = preStop?.delay ?? preStop?.sleepsFirst;
-    return seconds !== undefined && seconds >= grace && grace > 0 ? [{
-      path: `${path}.lifecycle.preStop`,
-      message: `the preStop hook of '${name}' takes ${seconds} s, and the grace period of the pod is ${grace} s${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: `
-        + 'no time is left for the container itself',
-    }] : [];
-  }),
+  find: ({ containers, spec }) =>
+    containers.flatMap(({ name, path, preStop }) => {
+      const grace = spec.terminationGracePeriodSeconds ?? 30;
+      const seconds = preStop?.delay ?? preStop?.sleepsFirst;
+      return seconds !== undefined && seconds >= grace && grace > 0
+        ? [
+            {
+              path: `${path}.lifecycle.preStop`,
+              message:
+                `the preStop hook of '${name}' takes ${seconds} s, and the grace period of the pod is ${grace} ` +
+                `s${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: ` +
+                'no time is left for the container itself',
+            },
+          ]
+        : [];
+    }),
 };

@@ -7,13 +7,17 @@ export const hookOnLastContainer: Rule = {
   id: 'hook-on-last-container',
   severity: 'warning',
   what: 'A postStart hook that waits, on the last container',
-  why: 'A postStart hook holds the containers after its own container in the list. The kubelet has started the containers '
-    + 'before it by then, and no container follows the last container. The hook only delays the status of the pod, and its deletion.',
+  why:
+    'A postStart hook holds the containers after its own container in the list. The kubelet has started ' +
+    'the containers ' +
+    'before it by then, and no container follows the last container. The hook only delays the status of the ' +
+    'pod, and its deletion.',
   fix: {
     without: 'list the container before the containers that wait for it',
     withLibrary: 'write `dependsOn`: the library sorts the list',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also observed in a write-up of 2023',
+  source:
+    'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also observed in a write-up of 2023',
   example: {
     wrong: `
 apiVersion: v1
@@ -48,12 +52,20 @@ spec:
   find: pod => {
     const all = pod.apps;
     const last = all[all.length - 1];
-    if (all.length < 2) { return []; }
+    if (all.length < 2) {
+      return [];
+    }
     const before = all.slice(0, -1).map(c => c.name);
-    return onlyWaits(last.postStart) ? [{
-      path: getHookPath(last),
-      message: `the postStart hook of '${last.name}' holds back no other container: ${quoteWithVerb(before, 'comes', 'come')} before it in the list and `
-        + `${chooseVerb(before, 'has', 'have')} started by then`,
-    }] : [];
+    return onlyWaits(last.postStart)
+      ? [
+          {
+            path: getHookPath(last),
+            message:
+              `the postStart hook of '${last.name}' holds back no other container: ` +
+              `${quoteWithVerb(before, 'comes', 'come')} before it in the list and ` +
+              `${chooseVerb(before, 'has', 'have')} started by then`,
+          },
+        ]
+      : [];
   },
 };

@@ -5,8 +5,9 @@ export const hookRunsForever: Rule = {
   id: 'hook-runs-forever',
   severity: 'error',
   what: 'A postStart hook that never exits',
-  why: 'The kubelet waits until a postStart hook exits. Until then it starts no later container, makes no probe of the '
-    + 'container with the hook, and does not delete the pod.',
+  why:
+    'The kubelet waits until a postStart hook exits. Until then it starts no later container, makes no probe of the ' +
+    'container with the hook, and does not delete the pod.',
   fix: {
     without: 'run the command in a container of its own, or start it from the command of the container',
     withLibrary: 'run the command in a container of its own',
@@ -39,8 +40,13 @@ spec:
 `,
   },
 
-  find: ({ containers }) => containers.filter(c => c.postStart?.endless).map(container => ({
-    path: getHookPath(container),
-    message: `the postStart hook of '${container.name}' never exits, so the container never counts as started, and no later container starts`,
-  })),
+  find: ({ containers }) =>
+    containers
+      .filter(c => c.postStart?.endless)
+      .map(container => ({
+        path: getHookPath(container),
+        message:
+          `the postStart hook of '${container.name}' never exits, so the container never counts as started, and ` +
+          `no later container starts`,
+      })),
 };

@@ -7,8 +7,10 @@ export const hookWaitsForLaterContainer: Rule = {
   id: 'hook-waits-for-later-container',
   severity: 'error',
   what: 'A postStart hook that waits for a later container',
-  why: 'The kubelet starts no later container before a postStart hook has exited. The hook waits for a container that waits '
-    + 'for the hook: until the hook gives up, or forever.',
+  why:
+    'The kubelet starts no later container before a postStart hook has exited. The hook waits for a ' +
+    'container that waits ' +
+    'for the hook: until the hook gives up, or forever.',
   fix: {
     without: 'list the other container first, or let the command wait instead of the hook',
     withLibrary: 'write `dependsOn`: a cycle is an error, and the library sorts the list',
@@ -45,8 +47,18 @@ spec:
 `,
   },
 
-  find: pod => listCertainTargets(listHookWaits(pod)).flatMap(({ path, who, target, wait, container }) => {
-    const [later] = findLaterListeners(target, wait, container, pod);
-    return later ? [{ path, message: `${who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after the hook has exited` }] : [];
-  }),
+  find: pod =>
+    listCertainTargets(listHookWaits(pod)).flatMap(({ path, who, target, wait, container }) => {
+      const [later] = findLaterListeners(target, wait, container, pod);
+      return later
+        ? [
+            {
+              path,
+              message:
+                `${who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after ` +
+                `the hook has exited`,
+            },
+          ]
+        : [];
+    }),
 };

@@ -6,14 +6,19 @@ export const httpHookIsNoGate: Rule = {
   id: 'http-hook-is-no-gate',
   severity: 'warning',
   what: 'An httpGet postStart hook that is meant to wait until the container answers',
-  why: 'An httpGet hook sends one request, right after the launch of the container. If no process listens yet, the hook fails and '
-    + 'the kubelet kills the container. Otherwise any status passes, 404 and 503 too. The hook never waits.',
+  why:
+    'An httpGet hook sends one request, right after the launch of the container. If no process listens yet, the ' +
+    'hook fails and ' +
+    'the kubelet kills the container. Otherwise any status passes, 404 and 503 too. The hook never waits.',
   fix: {
-    without: 'a startup probe holds the other probes of the same container; to hold other containers, use a native sidecar with a '
-      + 'startup probe, or an exec hook that polls in a loop with a limit',
+    without:
+      'a startup probe holds the other probes of the same container; to hold other containers, use a native ' +
+      'sidecar with a ' +
+      'startup probe, or an exec hook that polls in a loop with a limit',
     withLibrary: 'declare `readyWhen: ReadyCheck.httpGet(…)`, and `dependsOn` on the containers that need it',
   },
-  source: 'kubelet 1.20–1.37, lifecycle/handlers.go runHTTPHandler: the status is ignored, and the request is not repeated',
+  source:
+    'kubelet 1.20–1.37, lifecycle/handlers.go runHTTPHandler: the status is ignored, and the request is not repeated',
   example: {
     wrong: `
 apiVersion: v1
@@ -48,12 +53,19 @@ spec:
 `,
   },
 
-  find: ({ containers }) => containers.flatMap(container => {
-    const request = container.json.lifecycle?.postStart?.httpGet as { host?: string } | undefined;
-    // A request to another host sends a message, and is not meant as a wait.
-    return request && (request.host === undefined || isLoopback(request.host)) ? [{
-      path: `${getHookPath(container)}.httpGet`,
-      message: `the httpGet hook of '${container.name}' sends one request, immediately: if no process listens yet, the kubelet kills the container, and any status passes`,
-    }] : [];
-  }),
+  find: ({ containers }) =>
+    containers.flatMap(container => {
+      const request = container.json.lifecycle?.postStart?.httpGet as { host?: string } | undefined;
+      // A request to another host sends a message, and is not meant as a wait.
+      return request && (request.host === undefined || isLoopback(request.host))
+        ? [
+            {
+              path: `${getHookPath(container)}.httpGet`,
+              message:
+                `the httpGet hook of '${container.name}' sends one request, immediately: if no process listens ` +
+                `yet, the kubelet kills the container, and any status passes`,
+            },
+          ]
+        : [];
+    }),
 };

@@ -6,8 +6,10 @@ export const httpWaitPassesOnAnyStatus: Rule = {
   id: 'http-wait-passes-on-any-status',
   severity: 'warning',
   what: 'An HTTP wait that passes with any status',
-  why: 'curl exits with 0 after any response: a 404, or the 503 of a proxy whose server is down, ends the wait. Only `--fail` '
-    + 'makes curl check the status.',
+  why:
+    'curl exits with 0 after any response: a 404, or the 503 of a proxy whose server is down, ends the wait. ' +
+    'Only `--fail` ' +
+    'makes curl check the status.',
   fix: {
     without: 'write `curl --fail`, as in `curl -fsS -m 5 URL`',
     withLibrary: 'write `Dependency.onUrl(…)`, or `ReadyCheck.httpGet(…)`: both check the status',
@@ -42,8 +44,13 @@ spec:
 `,
   },
 
-  find: pod => [...listCommandWaits(pod), ...listHookWaits(pod)].filter(({ wait }) => wait.anyStatus).map(({ wait, path, who }) => ({
-    path,
-    message: `${who} waits for ${describeTargets(wait.targets)} with curl, and any response ends the wait, even 404 or 503`,
-  })),
+  find: pod =>
+    [...listCommandWaits(pod), ...listHookWaits(pod)]
+      .filter(({ wait }) => wait.anyStatus)
+      .map(({ wait, path, who }) => ({
+        path,
+        message:
+          `${who} waits for ${describeTargets(wait.targets)} with curl, and any response ends the wait, ` +
+          `even 404 or 503`,
+      })),
 };

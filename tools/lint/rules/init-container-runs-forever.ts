@@ -9,12 +9,17 @@ export const initContainerRunsForever: Rule = {
   id: 'init-container-runs-forever',
   severity: 'error',
   what: 'An init container that never exits: a server, or an endless command',
-  why: 'The kubelet starts the next container when an init container has exited with 0. A proxy, a log shipper or another '
-    + 'server never exits, so the pod stays in `Init` forever. The rule knows the images of well-known servers, and commands '
-    + 'that contain an endless loop.',
+  why:
+    'The kubelet starts the next container when an init container has exited with 0. A proxy, a log ' +
+    'shipper or another ' +
+    'server never exits, so the pod stays in `Init` forever. The rule knows the images of well-known servers, ' +
+    'and commands ' +
+    'that contain an endless loop.',
   fix: {
-    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`, which makes the container a native sidecar; before 1.29 move it '
-      + 'to `containers`',
+    without:
+      'from Kubernetes 1.29 on add `restartPolicy: Always`, which makes the container a native sidecar; before ' +
+      '1.29 move it ' +
+      'to `containers`',
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions',
@@ -48,13 +53,18 @@ spec:
 `,
   },
 
-  find: pod => listInitContainers(pod).filter(c => runsForever(c) && findRefusedField(c) === undefined).map(container => {
-    const { name, path, json, command } = container;
-    const held = findLaterContainers(container, pod).map(c => c.name);
-    const subject = command.endless ? `the command of the init container '${name}'` : `the init container '${name}' is a server (${getImageName(json.image)}): it`;
-    return {
-      path: json.command || json.args || command.endless ? getCommandPath(container) : path,
-      message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoteWithVerb(held, 'waits', 'wait')} for its exit`}`,
-    };
-  }),
+  find: pod =>
+    listInitContainers(pod)
+      .filter(c => runsForever(c) && findRefusedField(c) === undefined)
+      .map(container => {
+        const { name, path, json, command } = container;
+        const held = findLaterContainers(container, pod).map(c => c.name);
+        const subject = command.endless
+          ? `the command of the init container '${name}'`
+          : `the init container '${name}' is a server (${getImageName(json.image)}): it`;
+        return {
+          path: json.command || json.args || command.endless ? getCommandPath(container) : path,
+          message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoteWithVerb(held, 'waits', 'wait')} for its exit`}`,
+        };
+      }),
 };

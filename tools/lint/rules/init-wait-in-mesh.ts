@@ -8,16 +8,24 @@ export const initWaitInMesh: Rule = {
   id: 'init-wait-in-mesh',
   severity: 'warning',
   what: 'An init container that waits over the network, in a pod whose mesh proxy is a regular container',
-  why: 'The proxy starts after all init containers have exited. The traffic of the init containers leaves in plain text, past '
-    + 'the mesh, and a server that requires the TLS of the mesh rejects it. Where a CNI plugin of the mesh captures the '
-    + 'traffic, it is lost, and the wait never ends.',
+  why:
+    'The proxy starts after all init containers have exited. The traffic of the init containers leaves in ' +
+    'plain text, past ' +
+    'the mesh, and a server that requires the TLS of the mesh rejects it. Where a CNI plugin of the mesh ' +
+    'captures the ' +
+    'traffic, it is lost, and the wait never ends.',
   fix: {
-    without: 'have the proxy injected as a native sidecar, or take the traffic out of the mesh: run as the user whose traffic is not '
-      + 'captured, or add the annotation that excludes the port',
-    withLibrary: 'name the mesh with `startupOrder.mesh`: the library then waits in a gate after the proxy has started, or sends traffic '
-      + 'that the mesh does not capture',
+    without:
+      'have the proxy injected as a native sidecar, or take the traffic out of the mesh: run as the user whose ' +
+      'traffic is not ' +
+      'captured, or add the annotation that excludes the port',
+    withLibrary:
+      'name the mesh with `startupOrder.mesh`: the library then waits in a gate after the proxy has started, or ' +
+      'sends traffic ' +
+      'that the mesh does not capture',
   },
-  source: 'docs/reference/meshes.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',
+  source:
+    'docs/reference/meshes.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',
   example: {
     wrong: `
 apiVersion: apps/v1
@@ -60,15 +68,29 @@ spec:
 
   find: (pod, lintContext) => {
     const mesh = findCapturingMesh(pod, lintContext);
-    if (!mesh || mesh.initTraffic === 'free') { return []; }
+    if (!mesh || mesh.initTraffic === 'free') {
+      return [];
+    }
     return listInitWaits(pod).flatMap(({ container, wait, path, who }) => {
       const user = container.json.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
-      if (user !== undefined && user === mesh.uncapturedUser) { return []; }
-      const over = wait.targets.filter(t => (t.kind === 'network' && !isLoopback(t.host) && !isPortExcluded(t.port, mesh, pod.annotations)) || t.kind === 'kubernetes');
-      return over.length === 0 ? [] : [{
-        path,
-        message: `${who} waits for ${describeTargets(over)} before '${mesh.proxy}', the proxy of ${mesh.name}, runs: its traffic bypasses the mesh, or is lost`,
-      }];
+      if (user !== undefined && user === mesh.uncapturedUser) {
+        return [];
+      }
+      const over = wait.targets.filter(
+        t =>
+          (t.kind === 'network' && !isLoopback(t.host) && !isPortExcluded(t.port, mesh, pod.annotations)) ||
+          t.kind === 'kubernetes',
+      );
+      return over.length === 0
+        ? []
+        : [
+            {
+              path,
+              message:
+                `${who} waits for ${describeTargets(over)} before '${mesh.proxy}', the proxy of ${mesh.name}, ` +
+                `runs: its traffic bypasses the mesh, or is lost`,
+            },
+          ];
     });
   },
 };

@@ -8,11 +8,15 @@ export const initWaitsForAppContainer: Rule = {
   id: 'init-waits-for-app-container',
   severity: 'error',
   what: 'An init container that waits for a later container of its own pod',
-  why: 'The kubelet starts the entries of `containers` after the last init container has exited. An init container that waits '
-    + 'for a later container delays that container: until the wait gives up, or forever.',
+  why:
+    'The kubelet starts the entries of `containers` after the last init container has exited. An init ' +
+    'container that waits ' +
+    'for a later container delays that container: until the wait gives up, or forever.',
   fix: {
-    without: 'from Kubernetes 1.29 on make the dependency a native sidecar, listed before the init container; otherwise let the '
-      + 'command of the dependent container wait',
+    without:
+      'from Kubernetes 1.29 on make the dependency a native sidecar, listed before the init container; ' +
+      'otherwise let the ' +
+      'command of the dependent container wait',
     withLibrary: 'write `dependsOn` between the two containers; the dependency can be a `SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod',
@@ -52,11 +56,18 @@ spec:
 `,
   },
 
-  find: pod => listCertainTargets(listInitWaits(pod)).flatMap(({ path, who, target, wait, container }) => {
-    const later = findLaterListeners(target, wait, container, pod).map(c => c.name);
-    return later.length === 0 ? [] : [{
-      path,
-      message: `${who} waits for ${quoteList(later)} (${describeTarget(target)}), which ${chooseVerb(later, 'starts', 'start')} after the init container has exited`,
-    }];
-  }),
+  find: pod =>
+    listCertainTargets(listInitWaits(pod)).flatMap(({ path, who, target, wait, container }) => {
+      const later = findLaterListeners(target, wait, container, pod).map(c => c.name);
+      return later.length === 0
+        ? []
+        : [
+            {
+              path,
+              message:
+                `${who} waits for ${quoteList(later)} (${describeTarget(target)}), which ` +
+                `${chooseVerb(later, 'starts', 'start')} after the init container has exited`,
+            },
+          ];
+    }),
 };

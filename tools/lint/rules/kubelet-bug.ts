@@ -6,13 +6,17 @@ export const kubeletBug: Rule = {
   id: 'kubelet-bug',
   severity: 'warning',
   what: 'A bug of the kubelet breaks the order',
-  why: 'Some patch releases of the kubelet have bugs that start containers too early, stop them too late, or never start them. The rule knows the bugs '
-    + 'in docs/explanation/guarantees.md, and needs the patch version of the oldest node (`--kubernetes-version 1.28.1`). Without a patch version, it assumes the newest patch release.',
+  why:
+    'Some patch releases of the kubelet have bugs that start containers too early, stop them too late, or never ' +
+    'start them. The rule knows the bugs ' +
+    'in docs/explanation/guarantees.md, and needs the patch version of the oldest node (`--kubernetes-version ' +
+    '1.28.1`). Without a patch version, it assumes the newest patch release.',
   fix: {
     without: 'update the kubelets to the release in the message, or follow the message',
     withLibrary: 'specify the patch version in `kubernetesVersion`: the plan then names the same bugs',
   },
-  source: 'kubernetes#120247, #125880, #126543, #129907, #132826, #136910; the release notes of Kubernetes 1.28 to 1.37',
+  source:
+    'kubernetes#120247, #125880, #126543, #129907, #132826, #136910; the release notes of Kubernetes 1.28 to 1.37',
   example: {
     kubernetesVersion: '1.28.1',
     wrong: `
@@ -47,8 +51,13 @@ spec:
       nativeSidecars: sidecars.map(c => c.name),
       sidecarsWithStartupProbe: probed,
       sidecarsWithStartupProbeIfNever: pod.spec.restartPolicy === 'Never' ? probed : [],
-      postStartSleeps: pod.containers.filter(({ json: { lifecycle } }) => lifecycle?.postStart?.sleep && !lifecycle.preStop?.sleep).map(c => c.name),
+      postStartSleeps: pod.containers
+        .filter(({ json: { lifecycle } }) => lifecycle?.postStart?.sleep && !lifecycle.preStop?.sleep)
+        .map(c => c.name),
     });
-    return found.map(({ names: [first], text }) => ({ path: pod.containers.find(c => c.name === first)!.path, message: text }));
+    return found.map(({ names: [first], text }) => ({
+      path: pod.containers.find(c => c.name === first)!.path,
+      message: text,
+    }));
   },
 };

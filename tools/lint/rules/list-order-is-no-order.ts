@@ -4,13 +4,17 @@ export const listOrderIsNoOrder: Rule = {
   id: 'list-order-is-no-order',
   severity: 'note',
   what: 'Names that promise an order that nothing enforces',
-  why: 'The position in `containers` only specifies which process the kubelet launches first, a tenth of a second before the '
-    + 'next. Nothing waits until the first container is ready or even listens.',
+  why:
+    'The position in `containers` only specifies which process the kubelet launches first, a tenth of a ' +
+    'second before the ' +
+    'next. Nothing waits until the first container is ready or even listens.',
   fix: {
-    without: 'make the first container a native sidecar with a startup probe, or let the command of the second container wait',
+    without:
+      'make the first container a native sidecar with a startup probe, or let the command of the second container wait',
     withLibrary: 'write `dependsOn`, with `readyWhen` on the dependency',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; observed on 1.36.2: 80 to 100 ms from one start to the next',
+  source:
+    'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; observed on 1.36.2: 80 to 100 ms from one start to the next',
   example: {
     wrong: `
 apiVersion: v1
@@ -35,23 +39,44 @@ spec:
 `,
   },
 
-  find: pod => pod.apps.flatMap((container, i, all) => {
-    const next = all[i + 1];
-    const isHoped = next && parseOrdinal(container.name) !== undefined && parseOrdinal(next.name) === parseOrdinal(container.name)! + 1
-      && !pod.order.ordered.some(({ first, then, by }) => by !== 'position' && (first === container.name ? then === next.name : first === next.name && then === container.name));
-    return isHoped ? [{
-      path: container.path,
-      message: `'${container.name}' and '${next.name}' are launched in this order, a tenth of a second apart; nothing waits until '${container.name}' is ready`,
-    }] : [];
-  }),
+  find: pod =>
+    pod.apps.flatMap((container, i, all) => {
+      const next = all[i + 1];
+      const isHoped =
+        next &&
+        parseOrdinal(container.name) !== undefined &&
+        parseOrdinal(next.name) === parseOrdinal(container.name)! + 1 &&
+        !pod.order.ordered.some(
+          ({ first, then, by }) =>
+            by !== 'position' &&
+            (first === container.name ? then === next.name : first === next.name && then === container.name),
+        );
+      return isHoped
+        ? [
+            {
+              path: container.path,
+              message:
+                `'${container.name}' and '${next.name}' are launched in this order, a tenth of a second apart; ` +
+                `nothing waits until '${container.name}' is ready`,
+            },
+          ]
+        : [];
+    }),
 };
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** `1st-container` is 1, `second` is 2. A plain number, as in `worker-1`, numbers equal containers and is no ordinal. */
+/**
+ * `1st-container` is 1, `second` is 2. A plain number, as in `worker-1`, numbers equal containers and is no ordinal.
+ */
 function parseOrdinal(name: string): number | undefined {
   const [, digits] = /^(?:\w+-)*?(\d+)(?:st|nd|rd|th)(?:-|$)/.exec(name) ?? [];
-  if (digits !== undefined) { return Number(digits); }
-  const word = name.split('-').map(part => ORDINALS.indexOf(part)).find(at => at >= 0);
+  if (digits !== undefined) {
+    return Number(digits);
+  }
+  const word = name
+    .split('-')
+    .map(part => ORDINALS.indexOf(part))
+    .find(at => at >= 0);
   return word === undefined ? undefined : word + 1;
 }

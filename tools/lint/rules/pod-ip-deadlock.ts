@@ -7,15 +7,21 @@ export const podIpDeadlock: Rule = {
   id: 'pod-ip-deadlock',
   severity: 'error',
   what: 'A postStart hook that waits for something that needs the IP of its own pod',
-  why: 'The kubelet publishes `status.podIP` after its start loop. In a pod without init containers the hook is part of this '
-    + 'loop. While the hook runs, the API server, EndpointSlices and DNS records contain no address of the pod.',
+  why:
+    'The kubelet publishes `status.podIP` after its start loop. In a pod without init containers the hook is ' +
+    'part of this ' +
+    'loop. While the hook runs, the API server, EndpointSlices and DNS records contain no address of the pod.',
   fix: {
     without: 'add any init container, or check over localhost',
-    withLibrary: 'write the `command` of the dependent container, or add its image to the image file (`cdk8s-startup-order images`): the '
-      + 'library then waits in a gate inside that container, and the kubelet publishes the address',
+    withLibrary:
+      'write the `command` of the dependent container, or add its image to the image file (`cdk8s-startup-order ' +
+      'images`): the ' +
+      'library then waits in a gate inside that container, and the kubelet publishes the address',
   },
-  source: 'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; observed on 1.36.2: with an init container before the hook, the IP is known '
-    + 'during the hook',
+  source:
+    'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; observed on 1.36.2: with an init container before ' +
+    'the hook, the IP is known ' +
+    'during the hook',
   example: {
     wrong: `
 apiVersion: v1
@@ -78,13 +84,21 @@ spec:
   },
 
   find: (pod, lintContext) => {
-    if (pod.inits.length + pod.sidecars.length > 0) { return []; }
+    if (pod.inits.length + pod.sidecars.length > 0) {
+      return [];
+    }
     return listCertainTargets(listHookWaits(pod)).flatMap(({ target, path, who }) => {
       const needsIt = findOwnService(target, pod, lintContext)?.publishesNotReady === true;
-      return asksForOwnAddress(target) || needsIt ? [{
-        path,
-        message: `${who} waits for ${describeTarget(target)}, which needs the pod IP, and in a pod without init containers the kubelet publishes the pod IP after the hook has exited`,
-      }] : [];
+      return asksForOwnAddress(target) || needsIt
+        ? [
+            {
+              path,
+              message:
+                `${who} waits for ${describeTarget(target)}, which needs the pod IP, and in a pod without init ` +
+                `containers the kubelet publishes the pod IP after the hook has exited`,
+            },
+          ]
+        : [];
     });
   },
 };

@@ -5,14 +5,19 @@ export const probeOnInitContainer: Rule = {
   id: 'probe-on-init-container',
   severity: 'error',
   what: 'A probe or a hook on an ordinary init container',
-  why: 'The kubelet never probes an ordinary init container, and the API server rejects the pod. Usually the container is meant '
-    + 'as a native sidecar, and its `restartPolicy: Always` is missing.',
+  why:
+    'The kubelet never probes an ordinary init container, and the API server rejects the pod. Usually the ' +
+    'container is meant ' +
+    'as a native sidecar, and its `restartPolicy: Always` is missing.',
   fix: {
-    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before 1.29 make the container a regular container, or remove the probe',
+    without:
+      'from Kubernetes 1.29 on add `restartPolicy: Always`; before 1.29 make the container a regular container, ' +
+      'or remove the probe',
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`',
   },
-  source: 'kube-apiserver 1.28–1.37, validation.go validateInitContainers: "may not be set for init containers without '
-    + 'restartPolicy=Always"',
+  source:
+    'kube-apiserver 1.28–1.37, validation.go validateInitContainers: "may not be set for init containers without ' +
+    'restartPolicy=Always"',
   example: {
     wrong: `
 apiVersion: v1
@@ -47,8 +52,18 @@ spec:
 `,
   },
 
-  find: pod => listInitContainers(pod).flatMap(container => {
-    const field = findRefusedField(container);
-    return field ? [{ path: `${container.path}.${field}`, message: `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the API server rejects the pod` }] : [];
-  }),
+  find: pod =>
+    listInitContainers(pod).flatMap(container => {
+      const field = findRefusedField(container);
+      return field
+        ? [
+            {
+              path: `${container.path}.${field}`,
+              message:
+                `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the ` +
+                `API server rejects the pod`,
+            },
+          ]
+        : [];
+    }),
 };

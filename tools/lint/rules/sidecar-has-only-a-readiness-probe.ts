@@ -8,15 +8,22 @@ export const sidecarHasOnlyAReadinessProbe: Rule = {
   id: 'sidecar-has-only-a-readiness-probe',
   severity: 'note',
   what: 'A native sidecar with a readiness probe only',
-  why: 'The kubelet starts the containers after a native sidecar when its startup probe has passed, and without one as soon as the '
-    + 'sidecar runs. The readiness probe holds no container. If a later container needs the sidecar from its start on, as the proxy of '
-    + 'its traffic, its first requests fail.',
+  why:
+    'The kubelet starts the containers after a native sidecar when its startup probe has passed, and without ' +
+    'one as soon as the ' +
+    'sidecar runs. The readiness probe holds no container. If a later container needs the sidecar from its ' +
+    'start on, as the proxy of ' +
+    'its traffic, its first requests fail.',
   fix: {
-    without: 'add a `startupProbe` with the same check and `periodSeconds: 1`, if a later container needs the sidecar when it starts',
+    without:
+      'add a `startupProbe` with the same check and `periodSeconds: 1`, if a later container needs the sidecar ' +
+      'when it starts',
     withLibrary: 'write `dependsOn` on the container that needs it: the library adds the startup probe',
   },
-  source: 'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` is true, which the '
-    + 'startup probe decides',
+  source:
+    'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` ' +
+    'is true, which the ' +
+    'startup probe decides',
   example: {
     wrong: `
 apiVersion: v1
@@ -55,23 +62,43 @@ spec:
   },
 
   find: pod => {
-    if (!pod.capabilities.nativeSidecars) { return []; }
+    if (!pod.capabilities.nativeSidecars) {
+      return [];
+    }
     // The rule sidecar-readiness-probe-orders-nothing finds containers that certainly need the sidecar.
     const needed = new Set(listUnheld('readinessProbe', pod).map(({ container }) => container));
-    const held = groupBy(pod.order.ordered.filter(({ by }) => by !== 'position'), ({ first }) => first);
-    return pod.sidecars.filter(c => !needed.has(c) && isUnchecked(c)).flatMap(container => {
-      const { name, path } = container;
-      const waiting = new Set((held.get(name) ?? []).flatMap(pair => [pair.then, pair.path]));
-      const free = findLaterContainers(container, pod).filter(c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path)).map(c => c.name);
-      return free.length === 0 ? [] : [{
-        path: `${path}.readinessProbe`,
-        message: `only a readiness probe checks the native sidecar '${name}', and ${quoteWithVerb(free, 'starts', 'start')} before it has passed`,
-      }];
-    });
+    const held = groupBy(
+      pod.order.ordered.filter(({ by }) => by !== 'position'),
+      ({ first }) => first,
+    );
+    return pod.sidecars
+      .filter(c => !needed.has(c) && isUnchecked(c))
+      .flatMap(container => {
+        const { name, path } = container;
+        const waiting = new Set((held.get(name) ?? []).flatMap(pair => [pair.then, pair.path]));
+        const free = findLaterContainers(container, pod)
+          .filter(c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path))
+          .map(c => c.name);
+        return free.length === 0
+          ? []
+          : [
+              {
+                path: `${path}.readinessProbe`,
+                message:
+                  `only a readiness probe checks the native sidecar '${name}', and ` +
+                  `${quoteWithVerb(free, 'starts', 'start')} before it has passed`,
+              },
+            ];
+      });
   },
 };
 
 /** Nothing but the readiness probe checks the container. */
 function isUnchecked({ json: { readinessProbe, startupProbe, lifecycle }, gate }: ContainerView): boolean {
-  return readinessProbe !== undefined && startupProbe === undefined && lifecycle?.postStart === undefined && gate === undefined;
+  return (
+    readinessProbe !== undefined &&
+    startupProbe === undefined &&
+    lifecycle?.postStart === undefined &&
+    gate === undefined
+  );
 }

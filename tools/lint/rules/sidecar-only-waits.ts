@@ -9,9 +9,12 @@ export const sidecarOnlyWaits: Rule = {
   id: 'sidecar-only-waits',
   severity: 'warning',
   what: 'A native sidecar that only waits, and holds no container',
-  why: 'The kubelet starts the next container as soon as a native sidecar runs and its startup probe, if any, has passed. It '
-    + 'does not wait for the command of the sidecar. Only an ordinary init container holds the next container until its '
-    + 'command has exited.',
+  why:
+    'The kubelet starts the next container as soon as a native sidecar runs and its startup probe, if any, ' +
+    'has passed. It ' +
+    'does not wait for the command of the sidecar. Only an ordinary init container holds the next ' +
+    'container until its ' +
+    'command has exited.',
   fix: {
     without: 'remove `restartPolicy: Always`, and let the command exit with 0 when the wait is over',
     withLibrary: 'write `dependsOn` on the container that needs it, and remove the sidecar',
@@ -47,13 +50,26 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : pod.sidecars
-    .filter(({ command, json, postStart }) => onlyWaits(command) && command.waits.length > 0 && !json.startupProbe && !postStart)
-    .flatMap(container => {
-      const free = findLaterContainers(container, pod).map(c => c.name);
-      return free.length === 0 ? [] : [{
-        path: getCommandPath(container),
-        message: `the native sidecar '${container.name}' waits for ${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ${quoteWithVerb(free, 'starts', 'start')} during the wait`,
-      }];
-    }),
+  find: pod =>
+    !pod.capabilities.nativeSidecars
+      ? []
+      : pod.sidecars
+          .filter(
+            ({ command, json, postStart }) =>
+              onlyWaits(command) && command.waits.length > 0 && !json.startupProbe && !postStart,
+          )
+          .flatMap(container => {
+            const free = findLaterContainers(container, pod).map(c => c.name);
+            return free.length === 0
+              ? []
+              : [
+                  {
+                    path: getCommandPath(container),
+                    message:
+                      `the native sidecar '${container.name}' waits for ` +
+                      `${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ` +
+                      `${quoteWithVerb(free, 'starts', 'start')} during the wait`,
+                  },
+                ];
+          }),
 };

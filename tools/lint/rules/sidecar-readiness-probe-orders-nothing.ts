@@ -6,15 +6,20 @@ export const sidecarReadinessProbeOrdersNothing: Rule = {
   id: 'sidecar-readiness-probe-orders-nothing',
   severity: 'warning',
   what: 'A native sidecar with a readiness probe only, which a later container needs',
-  why: 'The kubelet waits for the startup probe of a native sidecar before it starts the next container. It does not wait for '
-    + 'the readiness probe, which only affects the traffic of Services. The rule finds a later container that names a port of '
-    + 'the sidecar and does not wait for it.',
+  why:
+    'The kubelet waits for the startup probe of a native sidecar before it starts the next container. It does ' +
+    'not wait for ' +
+    'the readiness probe, which only affects the traffic of Services. The rule finds a later container that ' +
+    'names a port of ' +
+    'the sidecar and does not wait for it.',
   fix: {
     without: 'add a `startupProbe` with the same check, `periodSeconds: 1` and a larger `failureThreshold`',
     withLibrary: 'write `dependsOn` on the container that needs it: the library adds the startup probe',
   },
-  source: 'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` is true, which the '
-    + 'startup probe decides',
+  source:
+    'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` ' +
+    'is true, which the ' +
+    'startup probe decides',
   example: {
     wrong: `
 apiVersion: v1
@@ -54,9 +59,13 @@ spec:
 `,
   },
 
-  find: pod => listUnheld('readinessProbe', pod).filter(({ container }) => pod.sidecars.includes(container)).map(({ container: { name }, names, path }) => ({
-    path,
-    message: `the readiness probe of '${name}' holds no container: ${quoteWithVerb(names, 'uses', 'use')} '${name}' and `
-      + `${chooseVerb(names, 'starts', 'start')} before it is ready`,
-  })),
+  find: pod =>
+    listUnheld('readinessProbe', pod)
+      .filter(({ container }) => pod.sidecars.includes(container))
+      .map(({ container: { name }, names, path }) => ({
+        path,
+        message:
+          `the readiness probe of '${name}' holds no container: ${quoteWithVerb(names, 'uses', 'use')} '${name}' and ` +
+          `${chooseVerb(names, 'starts', 'start')} before it is ready`,
+      })),
 };

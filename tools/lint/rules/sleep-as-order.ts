@@ -8,14 +8,20 @@ export const sleepAsOrder: Rule = {
   id: 'sleep-as-order',
   severity: 'warning',
   what: 'A fixed delay instead of a wait',
-  why: 'The time until the dependency is ready varies. On a busy node, or with an image to pull, the delay is too short and '
-    + 'the order is lost. In all other cases the delay is too long, and slows each start.',
+  why:
+    'The time until the dependency is ready varies. On a busy node, or with an image to pull, the delay is ' +
+    'too short and ' +
+    'the order is lost. In all other cases the delay is too long, and slows each start.',
   fix: {
     without: 'poll the dependency in a loop, with a limit',
-    withLibrary: 'write `dependsOn`, with `readyWhen` on the dependency, or `Dependency.onUrl` or a similar method for something outside '
-      + 'the pod',
+    withLibrary:
+      'write `dependsOn`, with `readyWhen` on the dependency, or `Dependency.onUrl` or a similar method for ' +
+      'something outside ' +
+      'the pod',
   },
-  source: 'a write-up of 2021: the hook takes 8 s for a file that is there after 2 s, and the app starts 8 s after its sidecar',
+  source:
+    'a write-up of 2021: the hook takes 8 s for a file that is there after 2 s, and the app starts 8 s ' +
+    'after its sidecar',
   example: {
     wrong: `
 apiVersion: v1
@@ -39,33 +45,66 @@ spec:
 `,
   },
 
-  find: pod => pod.containers.filter(c => !c.injected).flatMap(container => [...findSleepingCommand(container), ...findSleepingHook(container, pod)]),
+  find: pod =>
+    pod.containers
+      .filter(c => !c.injected)
+      .flatMap(container => [...findSleepingCommand(container), ...findSleepingHook(container, pod)]),
 };
 
 function findSleepingCommand(container: ContainerView): RuleFinding[] {
   const { name, slot, command } = container;
   const path = getCommandPath(container);
-  if (command.sleepsFirst !== undefined) { return [{ path, message: `'${name}' sleeps for ${command.sleepsFirst} s before it starts its work, without a check of its dependencies` }]; }
+  if (command.sleepsFirst !== undefined) {
+    return [
+      {
+        path,
+        message:
+          `'${name}' sleeps for ${command.sleepsFirst} s before it starts its work, without a check of its ` +
+          `dependencies`,
+      },
+    ];
+  }
   return slot === ContainerSlot.INIT && command.delay !== undefined
-    ? [{ path, message: `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its dependencies` }] : [];
+    ? [
+        {
+          path,
+          message:
+            `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its ` +
+            `dependencies`,
+        },
+      ]
+    : [];
 }
 
 /** The containers after the native sidecar start when its startup probe has passed, whatever its hook does. */
 function isHeldByStartupProbe(container: ContainerView, pod: PodReading): boolean {
-  const { slot, json: { startupProbe } } = container;
+  const {
+    slot,
+    json: { startupProbe },
+  } = container;
   return slot === ContainerSlot.NATIVE_SIDECAR && startupProbe !== undefined && !mustExitFirst(container, pod);
 }
 
 /** Finds delays in hooks. The rule hook-on-last-container finds hooks that hold no container. */
 function findSleepingHook(container: ContainerView, pod: PodReading): RuleFinding[] {
-  if (isHeldByStartupProbe(container, pod)) { return []; }
+  if (isHeldByStartupProbe(container, pod)) {
+    return [];
+  }
   const next = findLaterContainers(container, pod)[0];
   const { delay, sleepsFirst } = container.postStart ?? {};
-  if (!next || (delay ?? sleepsFirst) === undefined) { return []; }
+  if (!next || (delay ?? sleepsFirst) === undefined) {
+    return [];
+  }
   const { name } = container;
-  return [{
-    path: getHookPath(container),
-    message: delay === undefined ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s, ready or not, and '${next.name}' waits until the hook has exited`
-      : `the postStart hook of '${name}' takes ${delay} s without a check of the container, and '${next.name}' starts then, ready or not`,
-  }];
+  return [
+    {
+      path: getHookPath(container),
+      message:
+        delay === undefined
+          ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s, ready or not, and '${next.name}' ` +
+            `waits until the hook has exited`
+          : `the postStart hook of '${name}' takes ${delay} s without a check of the container, and ` +
+            `'${next.name}' starts then, ready or not`,
+    },
+  ];
 }

@@ -6,14 +6,19 @@ export const slowSidecarProbe: Rule = {
   id: 'slow-sidecar-probe',
   severity: 'note',
   what: 'A native sidecar whose startup probe runs only every ten seconds',
-  why: 'The containers after a native sidecar start when its startup probe has passed. The first successful probe can be a '
-    + 'whole period late. The default of `periodSeconds` is 10: each start of the pod, also during a scale-out under load, '
-    + 'can lose that time.',
+  why:
+    'The containers after a native sidecar start when its startup probe has passed. The first successful ' +
+    'probe can be a ' +
+    'whole period late. The default of `periodSeconds` is 10: each start of the pod, also during a scale-out ' +
+    'under load, ' +
+    'can lose that time.',
   fix: {
     without: 'write `periodSeconds: 1`, and multiply `failureThreshold` to keep the allowed time',
     withLibrary: 'declare `readyWhen` instead of the probe: the startup probe of the library runs once a second',
   },
-  source: 'measured on 1.36.2: 6.9 to 8.1 s from ready to the start of the app with the default period, 0.5 to 1.1 s with 1 s',
+  source:
+    'measured on 1.36.2: 6.9 to 8.1 s from ready to the start of the app with the default period, 0.5 to ' +
+    '1.1 s with 1 s',
   example: {
     wrong: `
 apiVersion: v1
@@ -50,13 +55,23 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : pod.sidecars.flatMap(container => {
-    const { startupProbe } = container.json;
-    const period = startupProbe?.periodSeconds || 10;
-    const held = findLaterContainers(container, pod).map(c => c.name);
-    return startupProbe && period >= 10 && held.length > 0 ? [{
-      path: `${container.path}.startupProbe${startupProbe.periodSeconds === undefined ? '' : '.periodSeconds'}`,
-      message: `the startup probe of '${container.name}' runs every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoteWithVerb(held, 'waits', 'wait')} up to ${period} s longer than necessary`,
-    }] : [];
-  }),
+  find: pod =>
+    !pod.capabilities.nativeSidecars
+      ? []
+      : pod.sidecars.flatMap(container => {
+          const { startupProbe } = container.json;
+          const period = startupProbe?.periodSeconds || 10;
+          const held = findLaterContainers(container, pod).map(c => c.name);
+          return startupProbe && period >= 10 && held.length > 0
+            ? [
+                {
+                  path: `${container.path}.startupProbe${startupProbe.periodSeconds === undefined ? '' : '.periodSeconds'}`,
+                  message:
+                    `the startup probe of '${container.name}' runs every ${period} ` +
+                    `s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ` +
+                    `${quoteWithVerb(held, 'waits', 'wait')} up to ${period} s longer than necessary`,
+                },
+              ]
+            : [];
+        }),
 };

@@ -7,13 +7,18 @@ export const startupProbeNeedsLaterContainer: Rule = {
   id: 'startup-probe-needs-later-container',
   severity: 'error',
   what: 'A native sidecar whose startup probe asks a later container',
-  why: 'The kubelet starts the containers after a native sidecar when its startup probe has passed. A probe of a port on which only a '
-    + 'later container listens never passes: the kubelet restarts the sidecar again and again, and the pod stays in `Init`.',
+  why:
+    'The kubelet starts the containers after a native sidecar when its startup probe has passed. A probe of a ' +
+    'port on which only a ' +
+    'later container listens never passes: the kubelet restarts the sidecar again and again, and the pod ' +
+    'stays in `Init`.',
   fix: {
     without: 'probe a port of the sidecar itself, or remove the startup probe',
-    withLibrary: 'declare `readyWhen` with a port of the sidecar, or `dependsOn` if the sidecar needs the other container',
+    withLibrary:
+      'declare `readyWhen` with a port of the sidecar, or `dependsOn` if the sidecar needs the other container',
   },
-  source: 'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` is true',
+  source:
+    'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` is true',
   example: {
     wrong: `
 apiVersion: v1
@@ -53,12 +58,21 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : pod.sidecars.flatMap(container => {
-    const later = findProbedLater(container, pod);
-    const held = findLaterContainers(container, pod).map(c => c.name);
-    return later.length === 0 ? [] : [{
-      path: `${container.path}.startupProbe`,
-      message: `the startup probe of '${container.name}' asks a port of '${later[0].name}', which starts after the probe has passed: ${quoteWithVerb(held, 'never starts', 'never start')}`,
-    }];
-  }),
+  find: pod =>
+    !pod.capabilities.nativeSidecars
+      ? []
+      : pod.sidecars.flatMap(container => {
+          const later = findProbedLater(container, pod);
+          const held = findLaterContainers(container, pod).map(c => c.name);
+          return later.length === 0
+            ? []
+            : [
+                {
+                  path: `${container.path}.startupProbe`,
+                  message:
+                    `the startup probe of '${container.name}' asks a port of '${later[0].name}', which starts ` +
+                    `after the probe has passed: ${quoteWithVerb(held, 'never starts', 'never start')}`,
+                },
+              ];
+        }),
 };

@@ -7,16 +7,23 @@ export const startupProbeOrdersNothing: Rule = {
   id: 'startup-probe-orders-nothing',
   severity: 'warning',
   what: 'A startup probe on a regular container, meant to hold later containers',
-  why: 'The kubelet starts the entries of `containers` one after the other, and runs no probe before all entries have started. A startup probe holds '
-    + 'only the liveness and readiness probes of its own container. Only the startup probe of a native sidecar '
-    + 'holds later containers. The rule finds a startup probe without any other purpose: the container has no liveness or '
-    + 'readiness probe.',
+  why:
+    'The kubelet starts the entries of `containers` one after the other, and runs no probe before all entries ' +
+    'have started. A startup probe holds ' +
+    'only the liveness and readiness probes of its own container. Only the startup probe of a native sidecar ' +
+    'holds later containers. The rule finds a startup probe without any other purpose: the container has no ' +
+    'liveness or ' +
+    'readiness probe.',
   fix: {
-    without: 'from Kubernetes 1.29 on make the container a native sidecar: move it to `initContainers`, with `restartPolicy: '
-      + 'Always`, and `periodSeconds: 1` in the probe',
+    without:
+      'from Kubernetes 1.29 on make the container a native sidecar: move it to `initContainers`, with ' +
+      '`restartPolicy: ' +
+      'Always`, and `periodSeconds: 1` in the probe',
     withLibrary: 'write `dependsOn` on the container that needs it: the startup probe counts as the ready check',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; observed in the write-up of the example, 2021: both containers start within a second',
+  source:
+    'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; observed in the write-up of the example, 2021: both ' +
+    'containers start within a second',
   example: {
     wrong: `
 apiVersion: v1
@@ -56,9 +63,14 @@ spec:
 `,
   },
 
-  find: pod => listUnheld('startupProbe', pod).filter(({ container }) => servesNothingElse(container)).map(({ container: { name }, names, path }) => ({
-    path,
-    message: `the startup probe of '${name}' holds back no other container: ${quoteWithVerb(names, 'starts', 'start')} as soon as '${name}' has been `
-      + 'launched, ready or not',
-  })),
+  find: pod =>
+    listUnheld('startupProbe', pod)
+      .filter(({ container }) => servesNothingElse(container))
+      .map(({ container: { name }, names, path }) => ({
+        path,
+        message:
+          `the startup probe of '${name}' holds back no other container: ` +
+          `${quoteWithVerb(names, 'starts', 'start')} as soon as '${name}' has been ` +
+          'launched, ready or not',
+      })),
 };

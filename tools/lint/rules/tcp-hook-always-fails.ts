@@ -4,14 +4,19 @@ export const tcpHookAlwaysFails: Rule = {
   id: 'tcp-hook-always-fails',
   severity: 'error',
   what: 'A tcpSocket hook',
-  why: 'The API accepts a `tcpSocket` handler in `lifecycle` for compatibility with old manifests, and the kubelet does not '
-    + 'implement it. A postStart hook fails at each start, and the kubelet kills the container. A preStop hook does nothing.',
+  why:
+    'The API accepts a `tcpSocket` handler in `lifecycle` for compatibility with old manifests, and the ' +
+    'kubelet does not ' +
+    'implement it. A postStart hook fails at each start, and the kubelet kills the container. A preStop hook ' +
+    'does nothing.',
   fix: {
     without: 'a startup probe can be `tcpSocket`; a hook cannot',
     withLibrary: 'declare `readyWhen: ReadyCheck.tcpSocket(…)`, and `dependsOn` on the containers that need it',
   },
-  source: 'kubelet 1.20–1.37, lifecycle/handlers.go: "invalid handler"; API reference, LifecycleHandler: "NOT supported as a '
-    + 'LifecycleHandler"',
+  source:
+    'kubelet 1.20–1.37, lifecycle/handlers.go: "invalid handler"; API reference, LifecycleHandler: "NOT ' +
+    'supported as a ' +
+    'LifecycleHandler"',
   example: {
     wrong: `
 apiVersion: v1
@@ -46,8 +51,19 @@ spec:
 `,
   },
 
-  find: ({ containers }) => containers.flatMap(({ name, path, json }) => (['postStart', 'preStop'] as const).flatMap(hook => json.lifecycle?.[hook]?.tcpSocket ? [{
-    path: `${path}.lifecycle.${hook}.tcpSocket`,
-    message: `the ${hook} hook of '${name}' is \`tcpSocket\`, which the kubelet does not support: ${hook === 'postStart' ? 'it fails at each start, and the container is killed' : 'it does nothing'}`,
-  }] : [])),
+  find: ({ containers }) =>
+    containers.flatMap(({ name, path, json }) =>
+      (['postStart', 'preStop'] as const).flatMap(hook =>
+        json.lifecycle?.[hook]?.tcpSocket
+          ? [
+              {
+                path: `${path}.lifecycle.${hook}.tcpSocket`,
+                message:
+                  `the ${hook} hook of '${name}' is \`tcpSocket\`, which the kubelet does not support: ` +
+                  `${hook === 'postStart' ? 'it fails at each start, and the container is killed' : 'it does nothing'}`,
+              },
+            ]
+          : [],
+      ),
+    ),
 };

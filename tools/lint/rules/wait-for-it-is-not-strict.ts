@@ -6,8 +6,10 @@ export const waitForItIsNotStrict: Rule = {
   id: 'wait-for-it-is-not-strict',
   severity: 'warning',
   what: 'wait-for-it without `--strict` before a command',
-  why: 'After its timeout, 15 s by default, `wait-for-it` runs the command after `--`, although no server listens on the port. Only with '
-    + '`--strict` (`-s`) does it exit with an error instead, and the kubelet starts the container again.',
+  why:
+    'After its timeout, 15 s by default, `wait-for-it` runs the command after `--`, although no server listens ' +
+    'on the port. Only with ' +
+    '`--strict` (`-s`) does it exit with an error instead, and the kubelet starts the container again.',
   fix: {
     without: 'add `--strict`, and a timeout that is long enough: `wait-for-it.sh db:5432 --strict -t 120 -- /app`',
     withLibrary: 'write `Dependency.onTcp(…)`: the command starts after the port is open',
@@ -36,8 +38,13 @@ spec:
 `,
   },
 
-  find: pod => [...listCommandWaits(pod), ...listHookWaits(pod)].filter(({ wait }) => wait.runsAnyway).map(({ wait, path, who }) => ({
-    path,
-    message: `${who} waits for ${describeTargets(wait.targets)} for at most ${wait.limitSeconds} s, and then goes on without it`,
-  })),
+  find: pod =>
+    [...listCommandWaits(pod), ...listHookWaits(pod)]
+      .filter(({ wait }) => wait.runsAnyway)
+      .map(({ wait, path, who }) => ({
+        path,
+        message:
+          `${who} waits for ${describeTargets(wait.targets)} for at most ${wait.limitSeconds} s, and then goes ` +
+          `on without it`,
+      })),
 };

@@ -5,11 +5,15 @@ export const waitImageIsUnmaintained: Rule = {
   id: 'wait-image-is-unmaintained',
   severity: 'note',
   what: 'A wait with the image k8s-wait-for',
-  why: 'The image groundnuty/k8s-wait-for had no release in the two years before May 2024, and v2.0, its newest, contains tools with known '
-    + 'vulnerabilities. Its script waits without a limit, and its service account needs access to the API server.',
+  why:
+    'The image groundnuty/k8s-wait-for had no release in the two years before May 2024, and v2.0, its newest, ' +
+    'contains tools with known ' +
+    'vulnerabilities. Its script waits without a limit, and its service account needs access to the API server.',
   fix: {
     without: 'run `kubectl wait --for=condition=complete job/NAME --timeout=300s` from an image that is maintained',
-    withLibrary: 'write `Dependency.onJob(…)` or `Dependency.onService(…)`: the wait has a limit, and needs access only where no port can tell',
+    withLibrary:
+      'write `Dependency.onJob(…)` or `Dependency.onService(…)`: the wait has a limit, and needs access only ' +
+      'where no port can tell',
   },
   source: 'openfga/helm-charts#132, groundnuty/k8s-wait-for#65 and #71; wait_for.sh has no limit',
   example: {
@@ -49,8 +53,11 @@ spec:
 `,
   },
 
-  find: pod => pod.containers.filter(c => getImageName(c.json.image) === 'k8s-wait-for').map(({ name, path, json }) => ({
-    path: `${path}.image`,
-    message: `'${name}' waits with the image ${json.image}, which is not maintained`,
-  })),
+  find: pod =>
+    pod.containers
+      .filter(c => getImageName(c.json.image) === 'k8s-wait-for')
+      .map(({ name, path, json }) => ({
+        path: `${path}.image`,
+        message: `'${name}' waits with the image ${json.image}, which is not maintained`,
+      })),
 };

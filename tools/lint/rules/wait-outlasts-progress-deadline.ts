@@ -13,14 +13,19 @@ export const waitOutlastsProgressDeadline: Rule = {
   id: 'wait-outlasts-progress-deadline',
   severity: 'note',
   what: 'Init containers that wait longer than the progress deadline of their Deployment',
-  why: 'A Deployment without a new ready pod for `progressDeadlineSeconds` (default 600) is reported as failed: `kubectl '
-    + 'rollout status` exits with 1, and a delivery tool rolls back. The pods continue to wait, and the limit of their waits '
-    + 'has no visible effect.',
+  why:
+    'A Deployment without a new ready pod for `progressDeadlineSeconds` (default 600) is reported as ' +
+    'failed: `kubectl ' +
+    'rollout status` exits with 1, and a delivery tool rolls back. The pods continue to wait, and the limit of ' +
+    'their waits ' +
+    'has no visible effect.',
   fix: {
     without: 'shorten the waits, or set `progressDeadlineSeconds` to more than their sum',
-    withLibrary: 'give the dependency a shorter `timeout`, or set `progressDeadline`: the plan warns when its waits are longer',
+    withLibrary:
+      'give the dependency a shorter `timeout`, or set `progressDeadline`: the plan warns when its waits are longer',
   },
-  source: 'Kubernetes 1.20–1.37, deployment_util.go DeploymentTimedOut; API reference, DeploymentSpec: "Defaults to 600s"',
+  source:
+    'Kubernetes 1.20–1.37, deployment_util.go DeploymentTimedOut; API reference, DeploymentSpec: "Defaults to 600s"',
   example: {
     wrong: `
 apiVersion: apps/v1
@@ -60,23 +65,38 @@ spec:
   },
 
   find: pod => {
-    if (pod.workload.apiVersion !== 'apps/v1' || pod.workload.kind !== 'Deployment') { return []; }
+    if (pod.workload.apiVersion !== 'apps/v1' || pod.workload.kind !== 'Deployment') {
+      return [];
+    }
     const specified = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
     const deadline = specified ?? DEFAULT_DEADLINE_SECONDS;
     const limits = pod.inits.map(findLimit);
     const waiting = pod.inits.filter((_, i) => limits[i] > 0);
     const last = waiting.at(-1);
     const seconds = limits.reduce((sum, limit) => sum + limit, 0);
-    return !last || seconds <= deadline ? [] : [{
-      path: getCommandPath(last),
-      message: `${quoteWithVerb(waiting.map(c => c.name), 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s`
-        + `${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
-    }];
+    return !last || seconds <= deadline
+      ? []
+      : [
+          {
+            path: getCommandPath(last),
+            message:
+              `${quoteWithVerb(
+                waiting.map(c => c.name),
+                'waits',
+                'wait',
+              )} up to ${seconds} s, and after ${deadline} s` +
+              `${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
+          },
+        ];
   },
 };
 
-/** Returns the longest time of all waits of an init container. The limits of the wait agent all count from its start. */
+/**
+ * Returns the longest time of all waits of an init container. The limits of the wait agent all count from its start.
+ */
 function findLimit({ command, gate }: ContainerView): number {
-  const own = command.waits.filter(({ conditional }) => !conditional).reduce((sum, { limitSeconds = 0 }) => sum + limitSeconds, 0);
+  const own = command.waits
+    .filter(({ conditional }) => !conditional)
+    .reduce((sum, { limitSeconds = 0 }) => sum + limitSeconds, 0);
   return own + Math.max(0, ...listCheckWaits(gate).map(({ limitSeconds = 0 }) => limitSeconds));
 }

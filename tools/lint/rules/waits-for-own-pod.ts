@@ -8,14 +8,19 @@ export const waitsForOwnPod: Rule = {
   id: 'waits-for-own-pod',
   severity: 'error',
   what: 'A wait of a pod until the pod itself is ready',
-  why: 'While an init container or a postStart hook runs, or the command of a container with a readiness probe waits, the pod is not '
-    + 'ready. Neither the API server nor a Service with only this pod reports it as ready. The container waits for itself.',
+  why:
+    'While an init container or a postStart hook runs, or the command of a container with a readiness probe ' +
+    'waits, the pod is not ' +
+    'ready. Neither the API server nor a Service with only this pod reports it as ready. The container ' +
+    'waits for itself.',
   fix: {
     without: 'check the container over localhost, from a later container',
     withLibrary: 'declare the real dependency with `dependsOn`, on a container or on something outside the pod',
   },
-  source: 'kubelet 1.20–1.37: status is written between two runs of SyncPod; EndpointSlice controller: addresses of pods that are not ready '
-    + 'are not served',
+  source:
+    'kubelet 1.20–1.37: status is written between two runs of SyncPod; EndpointSlice controller: addresses of ' +
+    'pods that are not ready ' +
+    'are not served',
   example: {
     wrong: `
 apiVersion: v1
@@ -71,19 +76,37 @@ spec:
 
   find: (pod, lintContext) => {
     // A container with a readiness probe is not ready before its own command runs.
-    const unready = listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.CONTAINER && container.json.readinessProbe);
+    const unready = listCommandWaits(pod).filter(
+      ({ container }) => container.slot === ContainerSlot.CONTAINER && container.json.readinessProbe,
+    );
     const early = [...listHookWaits(pod), ...listInitWaits(pod), ...unready];
     return listCertainTargets(early).flatMap(({ target, path, who, container }) => {
       if (target.kind === 'kubernetes') {
-        return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} waits until the API server reports its own pod as ready (${describeTarget(target)}), but the pod is not ready during the wait` }] : [];
+        return target.own && !asksForOwnAddress(target)
+          ? [
+              {
+                path,
+                message:
+                  `${who} waits until the API server reports its own pod as ready (${describeTarget(target)}), ` +
+                  `but the pod is not ready during the wait`,
+              },
+            ]
+          : [];
       }
       const service = findOwnService(target, pod, lintContext);
-      // With publishNotReadyAddresses a running container can answer. While init containers run, no such container exists.
+      // With publishNotReadyAddresses a running container can answer. While init containers run, no such container
+      // exists.
       const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT;
-      return service && !answers ? [{
-        path,
-        message: `${who} waits for the Service '${service.name}' (${describeTarget(target)}), which selects only pods of this workload, and they are not ready during the wait`,
-      }] : [];
+      return service && !answers
+        ? [
+            {
+              path,
+              message:
+                `${who} waits for the Service '${service.name}' (${describeTarget(target)}), which selects only ` +
+                `pods of this workload, and they are not ready during the wait`,
+            },
+          ]
+        : [];
     });
   },
 };

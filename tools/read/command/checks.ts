@@ -5,18 +5,26 @@ export interface CommandCheck {
   readonly targets: readonly WaitTarget[];
   /** An HTTP request with exit code 0 for any answer of the server. */
   readonly anyStatus: boolean;
-  /** The command waits by itself; the value is its limit in seconds, 0 without a limit, `undefined` if the limit is unknown. */
+  /**
+   * The command waits by itself; the value is its limit in seconds, 0 without a limit, `undefined` if the limit is
+   * unknown.
+   */
   readonly waits?: { readonly limitSeconds?: number; readonly runsAnyway?: boolean };
 }
 
 type Env = Pick<ReadonlyMap<string, string>, 'get'>;
 type CheckReader = (words: readonly string[]) => CommandCheck | undefined;
 
-/** `undefined`: no known check. `words`: the command, without its path, and its arguments. `env`: variables that some programs read. */
+/**
+ * `undefined`: no known check. `words`: the command, without its path, and its arguments. `env`: variables that some
+ * programs read.
+ */
 export function readCheck(words: readonly string[], env: Env = new Map()): CommandCheck | undefined {
   const [name, ...rest] = words;
   const database = DATABASES.find(({ programs }) => programs.includes(name));
-  if (database) { return readDatabaseClient(rest, database, env); }
+  if (database) {
+    return readDatabaseClient(rest, database, env);
+  }
   return Object.prototype.hasOwnProperty.call(CHECK_READERS, name) ? CHECK_READERS[name](rest) : undefined;
 }
 
@@ -24,7 +32,9 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'curl': words => {
     const { flags, values, rest } = parseOptions(words, CURL_VALUES);
     const socket = values.get('--unix-socket');
-    if (socket !== undefined) { return createCheck({ kind: 'file', path: socket }); }
+    if (socket !== undefined) {
+      return createCheck({ kind: 'file', path: socket });
+    }
     const url = values.get('--url') ?? rest.find(word => word.includes('://')) ?? rest[0];
     if (url === undefined || /^(telnet|ftp|file|smtp|ldap|dict|gopher):/i.test(url)) {
       const plain = url === undefined ? undefined : createUrlTarget(url, 'tcp');
@@ -34,7 +44,9 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
     // Without these options, `--retry` gives up when no process listens.
     const waits = values.has('--retry') && (flags.has('--retry-connrefused') || flags.has('--retry-all-errors'));
     const target = createUrlTarget(url, 'http');
-    return waits ? createWait(target, parseSeconds(values.get('--retry-max-time'))) : { targets: [target], anyStatus: !fails };
+    return waits
+      ? createWait(target, parseSeconds(values.get('--retry-max-time')))
+      : { targets: [target], anyStatus: !fails };
   },
   'wget': words => {
     const { rest } = parseOptions(words, WGET_VALUES);
@@ -47,12 +59,14 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'grpc_health_probe': words => {
     const { values } = parseOptions(words, ['-addr', '--addr', '-service', '-connect-timeout', '-rpc-timeout']);
     const address = findValue(values, '-addr', '--addr');
-    return address === undefined ? undefined : createCheck(createNetworkTarget('grpc', address.startsWith(':') ? `localhost${address}` : address));
+    return address === undefined
+      ? undefined
+      : createCheck(createNetworkTarget('grpc', address.startsWith(':') ? `localhost${address}` : address));
   },
   'nslookup': words => createNameCheck(parseOptions(words, []).rest[0]),
   'host': words => createNameCheck(parseOptions(words, ['-t', '-W']).rest[0]),
   'dig': words => createNameCheck(parseOptions(words, []).rest.find(w => !w.startsWith('@') && !w.startsWith('+'))),
-  'getent': words => words[0] === 'hosts' || words[0] === 'ahosts' ? createNameCheck(words[1]) : undefined,
+  'getent': words => (words[0] === 'hosts' || words[0] === 'ahosts' ? createNameCheck(words[1]) : undefined),
   'ping': words => createNameCheck(parseOptions(words, ['-c', '-W', '-w', '-i']).rest[0]),
   'test': readTest,
   '[': readTest,
@@ -68,31 +82,98 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'wait-for': readWaitForIt,
   'wait-for.sh': readWaitForIt,
   // The entrypoint of the image k8s-wait-for: `job NAME`, `pod -lapp=NAME`, `service NAME`.
-  'wait_for.sh': words => words.length > 1 ? createWait({ kind: 'kubernetes', words: ['wait_for.sh', ...words], own: false }, 0) : undefined,
+  'wait_for.sh': words =>
+    words.length > 1 ? createWait({ kind: 'kubernetes', words: ['wait_for.sh', ...words], own: false }, 0) : undefined,
   'dockerize': words => {
-    const { values } = parseOptions(words, ['-wait', '-timeout', '-wait-retry-interval', '-template', '-stdout', '-stderr']);
+    const { values } = parseOptions(words, [
+      '-wait',
+      '-timeout',
+      '-wait-retry-interval',
+      '-template',
+      '-stdout',
+      '-stderr',
+    ]);
     const wait = values.get('-wait');
-    return wait === undefined ? undefined : createWait(createUrlTarget(wait, 'tcp'), parseSeconds(values.get('-timeout')) ?? 10);
+    return wait === undefined
+      ? undefined
+      : createWait(createUrlTarget(wait, 'tcp'), parseSeconds(values.get('-timeout')) ?? 10);
   },
   'wait4x': words => {
-    const { values, rest } = parseOptions(words, ['-t', '--timeout', '-i', '--interval', '--expect-status-code', '--expect-body-regex']);
+    const { values, rest } = parseOptions(words, [
+      '-t',
+      '--timeout',
+      '-i',
+      '--interval',
+      '--expect-status-code',
+      '--expect-body-regex',
+    ]);
     const target = rest[1] === undefined ? createProgramTarget('wait4x', words) : createAddressTarget(rest[1]);
     return createWait(target, parseSeconds(findValue(values, '-t', '--timeout')) ?? 10);
   },
   // These commands wait by themselves and give up: after 60 s, after three minutes, or after the given time.
-  'pilot-agent': words => words[0] === 'wait' ? createWait({ kind: 'network', protocol: 'http', host: 'localhost', port: 15021, path: '/healthz/ready' }, 60) : undefined,
+  'pilot-agent': words =>
+    words[0] === 'wait'
+      ? createWait({ kind: 'network', protocol: 'http', host: 'localhost', port: 15021, path: '/healthz/ready' }, 60)
+      : undefined,
   'linkerd-await': words => {
     const { values } = parseOptions(words, ['--timeout', '-t', '--port', '-p']);
-    return createWait({ kind: 'network', protocol: 'http', host: 'localhost', port: 4191, path: '/ready' }, parseSeconds(values.get('--timeout')));
+    return createWait(
+      { kind: 'network', protocol: 'http', host: 'localhost', port: 4191, path: '/ready' },
+      parseSeconds(values.get('--timeout')),
+    );
   },
-  'kuma-dp': words => words[0] === 'wait' ? createWait(createProgramTarget('kuma-dp', words), 180) : undefined,
-  'consul-dataplane': words => words.some(w => w === '-graceful-startup' || w.startsWith('-check-')) ? createWait(createProgramTarget('consul-dataplane', words)) : undefined,
+  'kuma-dp': words => (words[0] === 'wait' ? createWait(createProgramTarget('kuma-dp', words), 180) : undefined),
+  'consul-dataplane': words =>
+    words.some(w => w === '-graceful-startup' || w.startsWith('-check-'))
+      ? createWait(createProgramTarget('consul-dataplane', words))
+      : undefined,
 };
 
 const CURL_VALUES = [
-  '-o', '--output', '-w', '--write-out', '-m', '--max-time', '--connect-timeout', '-H', '--header', '-X', '--request', '-d', '--data', '--data-raw', '--data-binary', '-u', '--user',
-  '--retry', '--retry-delay', '--retry-max-time', '-A', '--user-agent', '-e', '--referer', '-x', '--proxy', '--cacert', '-E', '--cert', '--key', '-T', '-b', '-c', '--url', '--resolve',
-  '--unix-socket', '--capath', '--interface', '-y', '-Y', '-K', '-F', '--noproxy', '-D',
+  '-o',
+  '--output',
+  '-w',
+  '--write-out',
+  '-m',
+  '--max-time',
+  '--connect-timeout',
+  '-H',
+  '--header',
+  '-X',
+  '--request',
+  '-d',
+  '--data',
+  '--data-raw',
+  '--data-binary',
+  '-u',
+  '--user',
+  '--retry',
+  '--retry-delay',
+  '--retry-max-time',
+  '-A',
+  '--user-agent',
+  '-e',
+  '--referer',
+  '-x',
+  '--proxy',
+  '--cacert',
+  '-E',
+  '--cert',
+  '--key',
+  '-T',
+  '-b',
+  '-c',
+  '--url',
+  '--resolve',
+  '--unix-socket',
+  '--capath',
+  '--interface',
+  '-y',
+  '-Y',
+  '-K',
+  '-F',
+  '--noproxy',
+  '-D',
 ];
 const WGET_VALUES = ['-O', '-T', '-t', '-o', '-P', '-U', '-a', '-Y', '--header', '--post-data', '--output-document'];
 
@@ -118,7 +199,10 @@ function parseOptions(words: readonly string[], withValue: readonly string[]): O
   const rest: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
-    const [name, value] = word.startsWith('-') && word.includes('=') ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word, undefined];
+    const [name, value] =
+      word.startsWith('-') && word.includes('=')
+        ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]
+        : [word, undefined];
     if (!word.startsWith('-') || word === '-') {
       rest.push(word);
     } else if (value !== undefined) {
@@ -126,7 +210,9 @@ function parseOptions(words: readonly string[], withValue: readonly string[]): O
       values.set(name, value);
     } else if (withValue.includes(word)) {
       flags.add(word);
-      if (i + 1 < words.length) { values.set(word, words[++i]); }
+      if (i + 1 < words.length) {
+        values.set(word, words[++i]);
+      }
     } else if (word.startsWith('--')) {
       flags.add(word);
     } else {
@@ -135,9 +221,15 @@ function parseOptions(words: readonly string[], withValue: readonly string[]): O
       for (let j = 0; j < letters.length; j++) {
         const letter = `-${letters[j]}`;
         flags.add(letter);
-        if (!withValue.includes(letter)) { continue; }
+        if (!withValue.includes(letter)) {
+          continue;
+        }
         const attached = letters.slice(j + 1);
-        if (attached !== '') { values.set(letter, attached); } else if (i + 1 < words.length) { values.set(letter, words[++i]); }
+        if (attached !== '') {
+          values.set(letter, attached);
+        } else if (i + 1 < words.length) {
+          values.set(letter, words[++i]);
+        }
         break;
       }
     }
@@ -169,20 +261,35 @@ function createNetworkTarget(protocol: string, authority: string): Extract<WaitT
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(authority) ?? [];
   const host = bracketed ?? plain;
   const known = host !== undefined && host !== '' && !/[$`]/.test(host);
-  return { kind: 'network', protocol, ...(known ? { host } : {}), ...(port === undefined ? {} : { port: Number(port) }) };
+  return {
+    kind: 'network',
+    protocol,
+    ...(known ? { host } : {}),
+    ...(port === undefined ? {} : { port: Number(port) }),
+  };
 }
 
 function readNetcat(words: readonly string[]): CommandCheck | undefined {
   const { flags, rest } = parseOptions(words, ['-w', '-i', '-p', '-s', '-x', '-X', '-q', '-G']);
-  if (flags.has('-l')) { return undefined; }
+  if (flags.has('-l')) {
+    return undefined;
+  }
   // A datagram needs no server: nc exits with 0.
-  if (flags.has('-u')) { return createCheck(); }
+  if (flags.has('-u')) {
+    return createCheck();
+  }
   return flags.has('-U') ? createFileCheck(rest) : readHostAndPort(rest);
 }
 
 function readHostAndPort([host, port]: readonly string[]): CommandCheck | undefined {
-  if (host === undefined) { return undefined; }
-  return createCheck(port === undefined ? createNetworkTarget('tcp', host) : createNetworkTarget('tcp', `${host.includes(':') ? `[${host}]` : host}${/^\d+$/.test(port) ? `:${port}` : ''}`));
+  if (host === undefined) {
+    return undefined;
+  }
+  return createCheck(
+    port === undefined
+      ? createNetworkTarget('tcp', host)
+      : createNetworkTarget('tcp', `${host.includes(':') ? `[${host}]` : host}${/^\d+$/.test(port) ? `:${port}` : ''}`),
+  );
 }
 
 /** The options of a database client. */
@@ -209,7 +316,13 @@ const DATABASES: readonly Database[] = [
     hostVariable: 'PGHOST',
     portVariable: 'PGPORT',
   },
-  { programs: ['mysqladmin', 'mariadb-admin', 'mysql', 'mariadb'], name: 'MySQL', port: 3306, hostOptions: ['-h', '--host'], portOptions: ['-P', '--port'] },
+  {
+    programs: ['mysqladmin', 'mariadb-admin', 'mysql', 'mariadb'],
+    name: 'MySQL',
+    port: 3306,
+    hostOptions: ['-h', '--host'],
+    portOptions: ['-P', '--port'],
+  },
   { programs: ['redis-cli'], name: 'Redis', port: 6379, hostOptions: ['-h'], portOptions: ['-p'] },
   {
     programs: ['mongosh', 'mongo'],
@@ -220,7 +333,22 @@ const DATABASES: readonly Database[] = [
     isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
   },
 ];
-const DATABASE_VALUES = ['-U', '--username', '-u', '--user', '-d', '--dbname', '-t', '--timeout', '-a', '-n', '-c', '-e', '--eval', '--connect-timeout'];
+const DATABASE_VALUES = [
+  '-U',
+  '--username',
+  '-u',
+  '--user',
+  '-d',
+  '--dbname',
+  '-t',
+  '--timeout',
+  '-a',
+  '-n',
+  '-c',
+  '-e',
+  '--eval',
+  '--connect-timeout',
+];
 
 function readDatabaseClient(words: readonly string[], client: Database, env: Env): CommandCheck {
   const { name, port, hostOptions, portOptions, isAddress } = client;
@@ -228,13 +356,20 @@ function readDatabaseClient(words: readonly string[], client: Database, env: Env
   const own = portOptions.includes('-p') ? words : words.filter(word => !/^-p./.test(word));
   const { values, rest } = parseOptions(own, [...hostOptions, ...portOptions, ...DATABASE_VALUES]);
   const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
-  if (url !== undefined) { return createCheck({ port, ...createNetworkTarget(name, splitUrl(url).authority) }); }
+  if (url !== undefined) {
+    return createCheck({ port, ...createNetworkTarget(name, splitUrl(url).authority) });
+  }
   const said = (names: readonly string[], variable: string | undefined) =>
     findValue(values, ...names) ?? (variable === undefined ? undefined : env.get(variable));
   const host = said(hostOptions, client.hostVariable) ?? 'localhost';
-  if (host.startsWith('/')) { return createCheck({ kind: 'file', path: host }); }
+  if (host.startsWith('/')) {
+    return createCheck({ kind: 'file', path: host });
+  }
   const portText = said(portOptions, client.portVariable) ?? `${port}`;
-  return createCheck({ ...createNetworkTarget(name, host), ...(/^\d+$/.test(portText) ? { port: Number(portText) } : {}) });
+  return createCheck({
+    ...createNetworkTarget(name, host),
+    ...(/^\d+$/.test(portText) ? { port: Number(portText) } : {}),
+  });
 }
 
 function createNameCheck(host: string | undefined): CommandCheck | undefined {
@@ -248,25 +383,52 @@ function createFileCheck(files: readonly string[]): CommandCheck | undefined {
 
 /** `[ -f FILE ]`. Any other comparison is a check without a target. */
 function readTest(words: readonly string[]): CommandCheck | undefined {
-  return createFileCheck(words.flatMap((word, i) => /^-[abcdefghLprsSuwx]$/.test(word) && words[i + 1] !== undefined ? [words[i + 1]] : []));
+  return createFileCheck(
+    words.flatMap((word, i) =>
+      /^-[abcdefghLprsSuwx]$/.test(word) && words[i + 1] !== undefined ? [words[i + 1]] : [],
+    ),
+  );
 }
 
-const OWN_POD = /^(?:pods?\/|po\/)?\$\{?\(?(?:HOSTNAME|POD_NAME|MY_POD_NAME|PODNAME|K8S_POD_NAME|KUBERNETES_POD_NAME|hostname)\)?\}?$/;
+const OWN_POD =
+  /^(?:pods?\/|po\/)?\$\{?\(?(?:HOSTNAME|POD_NAME|MY_POD_NAME|PODNAME|K8S_POD_NAME|KUBERNETES_POD_NAME|hostname)\)?\}?$/;
 
 function readKubectl(words: readonly string[]): CommandCheck | undefined {
-  const { rest, values } = parseOptions(words, ['-n', '--namespace', '-l', '--selector', '-o', '--output', '--for', '--timeout', '--context', '--kubeconfig']);
-  if (!['get', 'wait', 'rollout', 'describe'].includes(rest[0])) { return undefined; }
+  const { rest, values } = parseOptions(words, [
+    '-n',
+    '--namespace',
+    '-l',
+    '--selector',
+    '-o',
+    '--output',
+    '--for',
+    '--timeout',
+    '--context',
+    '--kubeconfig',
+  ]);
+  if (!['get', 'wait', 'rollout', 'describe'].includes(rest[0])) {
+    return undefined;
+  }
   const own = rest.some(word => OWN_POD.test(word));
   const waits = readKubectlLimit(rest, values.get('--timeout'));
   return { ...createCheck({ kind: 'kubernetes', words: ['kubectl', ...words], own }), ...(waits ? { waits } : {}) };
 }
 
-/** `kubectl wait` gives up after 30 s by default, never with a negative time, and makes one try with 0. `kubectl rollout status` gives up only with `--timeout`. */
+/**
+ * `kubectl wait` gives up after 30 s by default, never with a negative time, and makes one try with 0. `kubectl rollout
+ * status` gives up only with `--timeout`.
+ */
 function readKubectlLimit([verb, what]: readonly string[], timeout: string | undefined): CommandCheck['waits'] {
   const never = { limitSeconds: 0 };
-  if (verb === 'rollout' && what === 'status') { return timeout === undefined || timeout.startsWith('-') ? never : { limitSeconds: parseSeconds(timeout) }; }
-  if (verb !== 'wait') { return undefined; }
-  if (timeout?.startsWith('-')) { return never; }
+  if (verb === 'rollout' && what === 'status') {
+    return timeout === undefined || timeout.startsWith('-') ? never : { limitSeconds: parseSeconds(timeout) };
+  }
+  if (verb !== 'wait') {
+    return undefined;
+  }
+  if (timeout?.startsWith('-')) {
+    return never;
+  }
   const limitSeconds = timeout === undefined ? 30 : parseSeconds(timeout);
   return limitSeconds === 0 ? undefined : { limitSeconds };
 }
@@ -278,9 +440,12 @@ function readWaitForIt(words: readonly string[], runs = false): CommandCheck | u
   const host = findValue(values, '-h', '--host');
   const port = findValue(values, '-p', '--port');
   const address = host !== undefined && port !== undefined ? `${host}:${port}` : rest[0];
-  if (address === undefined) { return undefined; }
+  if (address === undefined) {
+    return undefined;
+  }
   const limitSeconds = parseSeconds(findValue(values, '-t', '--timeout')) ?? 15;
-  const runsAnyway = runs && own.length < words.length && limitSeconds > 0 && !flags.has('-s') && !flags.has('--strict');
+  const runsAnyway =
+    runs && own.length < words.length && limitSeconds > 0 && !flags.has('-s') && !flags.has('--strict');
   return { ...createCheck(createAddressTarget(address)), waits: { limitSeconds, runsAnyway } };
 }
 
@@ -298,6 +463,8 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, 's': 1, 'm': 60, 'h': 3
 /** `90`, `90s`, `1m30s`; `undefined` for anything else. */
 export function parseSeconds(text: string | undefined): number | undefined {
   const parts = [...(text ?? '').matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) { return undefined; }
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) {
+    return undefined;
+  }
   return parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNITS[unit ?? ''], 0);
 }

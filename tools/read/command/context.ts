@@ -18,7 +18,10 @@ export interface Context {
   readonly hasBackground: boolean;
   /** The number of enclosing shells, functions and substitutions. */
   readonly depth: number;
-  /** The remaining steps of the analysis: nested loops and functions are analysed repeatedly. With no steps left, the result is unknown. */
+  /**
+   * The remaining steps of the analysis: nested loops and functions are analysed repeatedly. With no steps left, the
+   * result is unknown.
+   */
   readonly budget: { left: number };
 }
 
@@ -27,7 +30,14 @@ const DEEPEST_NESTING = 8;
 
 export function createContext(env: Variables): Context {
   return {
-    env, functions: new Map(), computed: new Map(), bounded: false, conditional: false, hasBackground: false, depth: 0, budget: { left: MOST_LOOKS },
+    env,
+    functions: new Map(),
+    computed: new Map(),
+    bounded: false,
+    conditional: false,
+    hasBackground: false,
+    depth: 0,
+    budget: { left: MOST_LOOKS },
   };
 }
 
@@ -42,8 +52,10 @@ export function expandWords(words: readonly ShellWord[], context: Context): stri
 }
 
 export function expandText(text: string, { env }: Context): string {
-  return text.replace(/\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
-    (found, braced?: string, byDefault?: string, plain?: string) => env.get(braced ?? plain!) ?? byDefault ?? found);
+  return text.replace(
+    /\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
+    (found, braced?: string, byDefault?: string, plain?: string) => env.get(braced ?? plain!) ?? byDefault ?? found,
+  );
 }
 
 const DECLARATIONS = new Set(['export', 'local', 'readonly', 'declare', 'typeset']);
@@ -53,11 +65,16 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)\+?=([^]*)$/;
 export function rememberComputed(words: readonly ShellWord[], { computed }: Context): void {
   for (const { text, substitutions } of words) {
     const [, name] = ASSIGNMENT.exec(text) ?? [];
-    if (name !== undefined && substitutions.length > 0) { computed.set(name, substitutions); }
+    if (name !== undefined && substitutions.length > 0) {
+      computed.set(name, substitutions);
+    }
   }
 }
 
-/** Returns the scripts whose output the word contains: its own substitutions, and the scripts that computed its variables. */
+/**
+ * Returns the scripts whose output the word contains: its own substitutions, and the scripts that computed its
+ * variables.
+ */
 export function findScripts({ text, substitutions }: ShellWord, { computed }: Context): readonly Script[] {
   const names = [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => name);
   return [...substitutions, ...names.flatMap(name => computed.get(name) ?? [])];
@@ -68,9 +85,15 @@ export function applyAssignments(words: readonly string[], { env, conditional }:
   const at = words.findIndex(word => !ASSIGNMENT.test(word));
   for (const word of at < 0 || DECLARATIONS.has(words[at]) ? words : []) {
     const [, name, value] = ASSIGNMENT.exec(word) ?? [];
-    if (name === undefined) { continue; }
+    if (name === undefined) {
+      continue;
+    }
     // A computed value is unknown, and so is a variable with two possible values.
-    if (conditional || /[$`]/.test(value) || word.startsWith(`${name}+`)) { env.setUnknown(name); } else { env.set(name, value); }
+    if (conditional || /[$`]/.test(value) || word.startsWith(`${name}+`)) {
+      env.setUnknown(name);
+    } else {
+      env.set(name, value);
+    }
   }
   return at < 0 ? [] : words.slice(at);
 }

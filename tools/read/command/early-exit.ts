@@ -4,7 +4,9 @@ import { getParts, isSimpleCommand, listWords, unwrapNode } from './syntax';
 
 /** No later command of the list runs: `exec /app`, `exit`, `break`. */
 export function endsList({ command, background }: Statement): boolean {
-  if (background || command.type !== 'Command') { return false; }
+  if (background || command.type !== 'Command') {
+    return false;
+  }
   const [name, program] = listWords(command).map(word => word.text);
   return name === 'exec' ? program !== undefined : name === 'exit' || name === 'return' || name === 'break';
 }
@@ -22,34 +24,58 @@ export function leavesAlways(body: SyntaxNode): boolean {
 
 /** The node can leave the enclosing loop, function or script. */
 export function canLeave(node: SyntaxNode, context: Context): boolean {
-  return hasCommand(node, context, ([name], isInLoop) => name === 'exit' || name === 'return' || (name === 'break' && !isInLoop));
+  return hasCommand(
+    node,
+    context,
+    ([name], isInLoop) => name === 'exit' || name === 'return' || (name === 'break' && !isInLoop),
+  );
 }
 
-/** The node can end the script without an error, or replace it with another program. The rest of the script then does not run. */
+/**
+ * The node can end the script without an error, or replace it with another program. The rest of the script then does
+ * not run.
+ */
 export function canEndWithoutError(node: SyntaxNode, context: Context): boolean {
-  return hasCommand(node, context, ([name, first]) => name === 'exit' ? !/^[1-9]\d*$/.test(first ?? '') : name === 'exec' && first !== undefined);
+  return hasCommand(node, context, ([name, first]) =>
+    name === 'exit' ? !/^[1-9]\d*$/.test(first ?? '') : name === 'exec' && first !== undefined,
+  );
 }
 
-/** Searches the node and the functions that it calls. A background process leaves nothing. `isInLoop`: the position is in a loop inside the node. */
+/**
+ * Searches the node and the functions that it calls. A background process leaves nothing. `isInLoop`: the position is
+ * in a loop inside the node.
+ */
 function hasCommand(
-  node: SyntaxNode, context: Context, isWanted: (words: readonly string[], isInLoop: boolean) => boolean, isInLoop = false,
+  node: SyntaxNode,
+  context: Context,
+  isWanted: (words: readonly string[], isInLoop: boolean) => boolean,
+  isInLoop = false,
 ): boolean {
-  if (--context.budget.left < 0) { return false; }
+  if (--context.budget.left < 0) {
+    return false;
+  }
   const isFound = (part: SyntaxNode) => hasCommand(part, context, isWanted, isInLoop);
   if (isSimpleCommand(node)) {
     const words = listWords(node).map(word => word.text);
     const [body, ofBody] = [context.functions.get(words[0] ?? ''), enterNested(context)];
-    return isWanted(words, isInLoop) || (body !== undefined && ofBody !== undefined && hasCommand(body, ofBody, isWanted, isInLoop));
+    return (
+      isWanted(words, isInLoop) ||
+      (body !== undefined && ofBody !== undefined && hasCommand(body, ofBody, isWanted, isInLoop))
+    );
   }
   switch (node.type) {
     case 'Script':
-    case 'CompoundList': return node.commands.some(({ command, background }) => !background && isFound(unwrapNode(command)));
+    case 'CompoundList':
+      return node.commands.some(({ command, background }) => !background && isFound(unwrapNode(command)));
     case 'While':
     case 'For':
     case 'ArithmeticFor':
-    case 'Select': return getParts(node).some(part => hasCommand(part, context, isWanted, true));
+    case 'Select':
+      return getParts(node).some(part => hasCommand(part, context, isWanted, true));
     case 'Function':
-    case 'Coproc': return false;
-    default: return getParts(node).some(isFound);
+    case 'Coproc':
+      return false;
+    default:
+      return getParts(node).some(isFound);
   }
 }

@@ -25,7 +25,15 @@ export interface Effect {
   readonly marks: boolean;
 }
 
-const NO_EFFECT: Effect = { waits: [], seconds: 0, real: false, serves: false, endless: false, fails: false, marks: false };
+const NO_EFFECT: Effect = {
+  waits: [],
+  seconds: 0,
+  real: false,
+  serves: false,
+  endless: false,
+  fails: false,
+  marks: false,
+};
 const REAL_EFFECT: Effect = { ...NO_EFFECT, seconds: undefined, real: true, serves: true };
 
 const FOREVER = 7 * 86_400;
@@ -33,8 +41,12 @@ const FOREVER = 7 * 86_400;
 /** Analyses the straight path through a script, step by step. */
 export function readSteps(words: readonly string[], context: Context): Effect[] {
   const inner = unwrapCommand(words, context);
-  if (!inner) { return [REAL_EFFECT]; }
-  return 'script' in inner ? readScriptSteps(inner.script, inner.context) : [readSimpleEffect(inner.words, inner.context)];
+  if (!inner) {
+    return [REAL_EFFECT];
+  }
+  return 'script' in inner
+    ? readScriptSteps(inner.script, inner.context)
+    : [readSimpleEffect(inner.words, inner.context)];
 }
 
 function readScriptSteps(script: string, context: Context): Effect[] {
@@ -43,26 +55,42 @@ function readScriptSteps(script: string, context: Context): Effect[] {
 }
 
 function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
-  if (--context.budget.left < 0) { return [REAL_EFFECT]; }
-  if (isSimpleCommand(node)) { return readCommandSteps(node, context); }
+  if (--context.budget.left < 0) {
+    return [REAL_EFFECT];
+  }
+  if (isSimpleCommand(node)) {
+    return readCommandSteps(node, context);
+  }
   const conditional = { ...context, conditional: true };
   switch (node.type) {
     case 'Script':
-    case 'CompoundList': return readListSteps(node.commands, context);
-    case 'Pipeline': return [combineEffects(getParts(node).map(part => readEffect(part, context)))];
-    case 'AndOr': return readChainSteps(node, context);
-    case 'While': return [readLoopEffect(node, context)];
+    case 'CompoundList':
+      return readListSteps(node.commands, context);
+    case 'Pipeline':
+      return [combineEffects(getParts(node).map(part => readEffect(part, context)))];
+    case 'AndOr':
+      return readChainSteps(node, context);
+    case 'While':
+      return [readLoopEffect(node, context)];
     case 'For':
-    case 'ArithmeticFor': return [readForEffect(node, context)];
-    case 'If': return [combineEffects(listBranches(node).flatMap(({ clause, then }, i) => [
-      ...(clause ? [readEffect(clause, i === 0 ? context : conditional)] : []),
-      makeConditional(readEffect(then, conditional)),
-    ]))];
-    case 'Case': return [combineEffects(getParts(node).map(body => makeConditional(readEffect(body, conditional))))];
+    case 'ArithmeticFor':
+      return [readForEffect(node, context)];
+    case 'If':
+      return [
+        combineEffects(
+          listBranches(node).flatMap(({ clause, then }, i) => [
+            ...(clause ? [readEffect(clause, i === 0 ? context : conditional)] : []),
+            makeConditional(readEffect(then, conditional)),
+          ]),
+        ),
+      ];
+    case 'Case':
+      return [combineEffects(getParts(node).map(body => makeConditional(readEffect(body, conditional))))];
     case 'Function':
       context.functions.set(node.name.value, unwrapNode(node.body));
       return [NO_EFFECT];
-    default: return [REAL_EFFECT];
+    default:
+      return [REAL_EFFECT];
   }
 }
 
@@ -75,12 +103,15 @@ function readChainSteps(node: AndOr, context: Context): Effect[] {
   const isStraight = node.operators.every(operator => operator === '&&');
   const steps = pairWithContext(node, context).flatMap(([part, known], i) => {
     const isCertain = isStraight ? known === context : i === 0;
-    return readNodeSteps(part, known).map(step => isCertain ? step : makeConditional(step));
+    return readNodeSteps(part, known).map(step => (isCertain ? step : makeConditional(step)));
   });
   return isStraight ? steps : [combineEffects(steps)];
 }
 
-/** After a command that can end the script, the rest is conditional. The rest can also wait for a process in the background. */
+/**
+ * After a command that can end the script, the rest is conditional. The rest can also wait for a process in the
+ * background.
+ */
 function readListSteps(statements: readonly Statement[], context: Context): Effect[] {
   const steps: Effect[] = [];
   let canEnd = false;
@@ -94,7 +125,9 @@ function readListSteps(statements: readonly Statement[], context: Context): Effe
     steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd, fails: step.fails || fails })));
     canEnd ||= !background && command.type !== 'Subshell' && canEndWithoutError(node, context);
     hasBackground ||= background === true && own.some(step => step.serves);
-    if (endsList(statement)) { break; }
+    if (endsList(statement)) {
+      break;
+    }
   }
   return steps;
 }
@@ -111,7 +144,9 @@ function pairWithContext(node: AndOr, context: Context): (readonly [SyntaxNode, 
 
 function isTestNode(node: SyntaxNode): boolean {
   const parts = getParts(node);
-  if (node.type === 'Pipeline' && parts.length === 1) { return isTestNode(parts[0]); }
+  if (node.type === 'Pipeline' && parts.length === 1) {
+    return isTestNode(parts[0]);
+  }
   return isSimpleCommand(node) && isTest(listWords(node)[0]?.text ?? '');
 }
 
@@ -120,7 +155,9 @@ function readCommandSteps(command: SimpleCommand, context: Context): Effect[] {
   rememberComputed(source, context);
   const words = applyAssignments(expandWords(source, context), context);
   // `exec 2>&1` runs nothing.
-  if (words.length > 0) { return words.join() === 'exec' ? [NO_EFFECT] : readSteps(words, context); }
+  if (words.length > 0) {
+    return words.join() === 'exec' ? [NO_EFFECT] : readSteps(words, context);
+  }
   return [source.some(w => w.substitutions.length > 0) ? { ...NO_EFFECT, seconds: undefined } : NO_EFFECT];
 }
 
@@ -133,7 +170,10 @@ function readBackgroundEffect(node: SyntaxNode, context: Context): Effect {
 function combineEffects(effects: readonly Effect[]): Effect {
   return {
     waits: effects.flatMap(e => e.waits),
-    seconds: effects.reduce((sum: number | undefined, e) => sum === undefined || e.seconds === undefined ? undefined : sum + e.seconds, 0),
+    seconds: effects.reduce(
+      (sum: number | undefined, e) => (sum === undefined || e.seconds === undefined ? undefined : sum + e.seconds),
+      0,
+    ),
     real: effects.some(e => e.real),
     serves: effects.some(e => e.serves),
     endless: effects.some(e => e.endless),
@@ -151,23 +191,38 @@ function readSimpleEffect(words: readonly string[], context: Context): Effect {
   const [name, ...rest] = words;
   if (name === 'sleep') {
     const asked = rest[0] === 'infinity' || rest[0] === 'inf' ? Infinity : parseSeconds(rest[0]);
-    if (!context.bounded || asked === undefined) { return { ...NO_EFFECT, seconds: asked, endless: asked !== undefined && asked >= FOREVER }; }
-    return { ...NO_EFFECT, seconds: context.limitSeconds === undefined ? undefined : Math.min(asked, context.limitSeconds) };
+    if (!context.bounded || asked === undefined) {
+      return { ...NO_EFFECT, seconds: asked, endless: asked !== undefined && asked >= FOREVER };
+    }
+    return {
+      ...NO_EFFECT,
+      seconds: context.limitSeconds === undefined ? undefined : Math.min(asked, context.limitSeconds),
+    };
   }
   if (name === 'tail' && rest.some(w => /^-[a-z]*[fF]$|^--follow/.test(w)) && !rest.some(w => w.startsWith('--pid'))) {
     const onlyIdles = rest.filter(w => !w.startsWith('-')).join() === '/dev/null' && !context.bounded;
-    return onlyIdles ? { ...NO_EFFECT, seconds: undefined, endless: true } : { ...REAL_EFFECT, endless: !context.bounded };
+    return onlyIdles
+      ? { ...NO_EFFECT, seconds: undefined, endless: true }
+      : { ...REAL_EFFECT, endless: !context.bounded };
   }
-  if (name === 'touch') { return { ...NO_EFFECT, marks: true }; }
+  if (name === 'touch') {
+    return { ...NO_EFFECT, marks: true };
+  }
   const body = context.functions.get(name);
   if (body) {
     const inner = enterNested(context);
     return inner ? readEffect(body, inner) : REAL_EFFECT;
   }
-  if (isTrivial(name)) { return NO_EFFECT; }
-  if (isHousekeeping(name)) { return { ...REAL_EFFECT, serves: false }; }
+  if (isTrivial(name)) {
+    return NO_EFFECT;
+  }
+  if (isHousekeeping(name)) {
+    return { ...REAL_EFFECT, serves: false };
+  }
   const check = readCheck(words, context.env);
-  if (!check?.waits) { return REAL_EFFECT; }
+  if (!check?.waits) {
+    return REAL_EFFECT;
+  }
   const { limitSeconds, runsAnyway } = check.waits;
   const limit = limitSeconds === 0 ? context.limitSeconds : limitSeconds;
   const own = createWait(check, limitSeconds !== 0, { ...context, limitSeconds: limit });
@@ -197,8 +252,12 @@ function createWaitEffect(waits: readonly Wait[], inside: Effect, body: SyntaxNo
 function readLoopEffect({ kind, clause: condition, body }: While, context: Context): Effect {
   const until = kind === 'until';
   const inside = readEffect(body, context);
-  if (leavesAlways(body)) { return readOtherLoop(inside); }
-  if (isEndlessCondition(condition, until)) { return readEndlessLoopEffect(body, inside, context); }
+  if (leavesAlways(body)) {
+    return readOtherLoop(inside);
+  }
+  if (isEndlessCondition(condition, until)) {
+    return readEndlessLoopEffect(body, inside, context);
+  }
   const looked = readCondition(condition, context);
   const untilPassed = until !== looked.inverted;
   const leaves = looked.exits || canLeave(body, context);
@@ -206,11 +265,17 @@ function readLoopEffect({ kind, clause: condition, body }: While, context: Conte
     return createWaitEffect([createWait(looked, leaves || looked.others, context), ...inside.waits], inside, body);
   }
   if (looked.program && untilPassed && !inside.real && inside.seconds !== undefined && inside.seconds > 0) {
-    const wait = createWait({ targets: [{ kind: 'program', words: looked.program }], anyStatus: false }, leaves, context);
+    const wait = createWait(
+      { targets: [{ kind: 'program', words: looked.program }], anyStatus: false },
+      leaves,
+      context,
+    );
     return { ...NO_EFFECT, seconds: undefined, waits: [wait], real: true };
   }
   const exit = readExits(body, context);
-  if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, true, context)], inside, body); }
+  if (exit.targets.length > 0) {
+    return createWaitEffect([createWait(exit, true, context)], inside, body);
+  }
   return readOtherLoop(inside);
 }
 
@@ -219,23 +284,37 @@ function readOtherLoop(inside: Effect): Effect {
   return { ...inside, seconds: undefined, real: true, fails: false };
 }
 
-/** A loop runs forever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a limit. */
+/**
+ * A loop runs forever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a
+ * limit.
+ */
 function readEndlessLoopEffect(body: SyntaxNode, inside: Effect, context: Context): Effect {
   const exit = readExits(body, context);
-  if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, exit.others, context)], inside, body); }
+  if (exit.targets.length > 0) {
+    return createWaitEffect([createWait(exit, exit.others, context)], inside, body);
+  }
   const endless = !canLeave(body, context) && !context.bounded;
   return { ...inside, seconds: undefined, real: inside.real || !endless, endless };
 }
 
 function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
   const { body } = loop;
-  if (loop.type === 'For') { context.env.setUnknown(loop.name.value); }
+  if (loop.type === 'For') {
+    context.env.setUnknown(loop.name.value);
+  }
   const inside = readEffect(body, context);
-  if (leavesAlways(body)) { return readOtherLoop(inside); }
-  if (loop.type === 'ArithmeticFor' && !loop.test) { return readEndlessLoopEffect(body, inside, context); }
+  if (leavesAlways(body)) {
+    return readOtherLoop(inside);
+  }
+  if (loop.type === 'ArithmeticFor' && !loop.test) {
+    return readEndlessLoopEffect(body, inside, context);
+  }
   const exit = readExits(body, context);
-  if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, true, context)], inside, body); }
+  if (exit.targets.length > 0) {
+    return createWaitEffect([createWait(exit, true, context)], inside, body);
+  }
   const count = loop.type === 'For' ? countForRuns(loop, context) : undefined;
-  const taken = inside.seconds === 0 ? 0 : count === undefined || inside.seconds === undefined ? undefined : count * inside.seconds;
+  const taken =
+    inside.seconds === 0 ? 0 : count === undefined || inside.seconds === undefined ? undefined : count * inside.seconds;
   return { ...inside, seconds: taken };
 }

@@ -1,10 +1,55 @@
 /** Commands that are never the main process of a container. */
 const TRIVIAL = new Set([
-  'echo', 'printf', 'date', 'set', 'export', 'cd', 'true', ':', 'umask', 'ulimit', 'trap', 'touch', 'local', 'readonly', 'shift', 'unset', 'let', 'logger', 'shopt', 'false', 'expr', 'mkdir', 'hostname',
-  'break', 'continue', 'exit', 'return', 'declare', 'typeset', 'pwd',
+  'echo',
+  'printf',
+  'date',
+  'set',
+  'export',
+  'cd',
+  'true',
+  ':',
+  'umask',
+  'ulimit',
+  'trap',
+  'touch',
+  'local',
+  'readonly',
+  'shift',
+  'unset',
+  'let',
+  'logger',
+  'shopt',
+  'false',
+  'expr',
+  'mkdir',
+  'hostname',
+  'break',
+  'continue',
+  'exit',
+  'return',
+  'declare',
+  'typeset',
+  'pwd',
 ]);
 const TESTS = new Set(['test', '[', '[[']);
-const HOUSEKEEPING = new Set(['rm', 'cp', 'mv', 'ln', 'ls', 'cat', 'chmod', 'chown', 'rmdir', 'tee', 'id', 'env', 'ps', 'df', 'uname', 'mktemp']);
+const HOUSEKEEPING = new Set([
+  'rm',
+  'cp',
+  'mv',
+  'ln',
+  'ls',
+  'cat',
+  'chmod',
+  'chown',
+  'rmdir',
+  'tee',
+  'id',
+  'env',
+  'ps',
+  'df',
+  'uname',
+  'mktemp',
+]);
 
 export function isTest(name: string): boolean {
   return TESTS.has(name);

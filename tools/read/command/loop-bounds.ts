@@ -6,18 +6,35 @@ import { getParts, isNegated, isSimpleCommand, listWords } from './syntax';
 export function countForRuns({ wordlist = [] }: For, context: Context): number | undefined {
   const texts = wordlist.map(word => expandText(word.value, context));
   const [, first = 1, last] = /^(?:\$\(|`)\s*seq\s+(?:(\d+)\s+)?(\d+)\s*(?:\)|`)$/.exec(texts.join(' ')) ?? [];
-  if (last !== undefined) { return Math.max(Number(last) - Number(first) + 1, 0); }
+  if (last !== undefined) {
+    return Math.max(Number(last) - Number(first) + 1, 0);
+  }
   return texts.some(text => /[$`*?[{]/.test(text)) ? undefined : texts.length;
 }
 
-const ALWAYS = ['true', ':', '[ 1 ]', '[ true ]', '[[ -n true ]]', '((1))', '(( 1 ))', '[ 1 -eq 1 ]', '/bin/true', 'test 1'];
+const ALWAYS = [
+  'true',
+  ':',
+  '[ 1 ]',
+  '[ true ]',
+  '[[ -n true ]]',
+  '((1))',
+  '(( 1 ))',
+  '[ 1 -eq 1 ]',
+  '/bin/true',
+  'test 1',
+];
 const NEVER = ['false', '[ 0 -eq 1 ]', '((0))'];
 
 /** `while true`, `until false`, `while sleep 5`: the condition never ends the loop. */
 export function isEndlessCondition(condition: SyntaxNode, until: boolean): boolean {
   const only = unwrapSingleNode(condition);
-  if (isNegated(only)) { return isEndlessCondition(getParts(only)[0], !until); }
-  if (!isSimpleCommand(only)) { return false; }
+  if (isNegated(only)) {
+    return isEndlessCondition(getParts(only)[0], !until);
+  }
+  if (!isSimpleCommand(only)) {
+    return false;
+  }
   const words = listWords(only).map(w => w.text);
   return (until ? NEVER : ALWAYS).includes(words.join(' ')) || (!until && words[0] === 'sleep');
 }

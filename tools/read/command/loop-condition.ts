@@ -3,7 +3,16 @@ import { readCheck } from './checks';
 import { Context, enterNested, expandText, expandWords, findScripts, applyAssignments } from './context';
 import { canLeave } from './early-exit';
 import { isComparison, isTest, isTrivial } from './known-commands';
-import { getParts, isNegated, isSimpleCommand, listBranches, listWords, parseScript, ShellWord, SimpleCommand } from './syntax';
+import {
+  getParts,
+  isNegated,
+  isSimpleCommand,
+  listBranches,
+  listWords,
+  parseScript,
+  ShellWord,
+  SimpleCommand,
+} from './syntax';
 import { getProgramName, unwrapCommand } from './unwrap-command';
 import { WaitTarget } from '../wait';
 
@@ -37,20 +46,27 @@ function mergeReadings(all: readonly ConditionReading[]): ConditionReading {
 }
 
 export function readCondition(node: SyntaxNode, context: Context): ConditionReading {
-  if (--context.budget.left < 0) { return NO_CHECK; }
-  if (isSimpleCommand(node)) { return readCommandCondition(node, context); }
+  if (--context.budget.left < 0) {
+    return NO_CHECK;
+  }
+  if (isSimpleCommand(node)) {
+    return readCommandCondition(node, context);
+  }
   const readParts = () => getParts(node).map(part => readCondition(part, context));
   switch (node.type) {
     case 'Script':
-    case 'CompoundList': return mergeList(readParts());
-    case 'AndOr': return mergeChain(readParts(), node.operators);
+    case 'CompoundList':
+      return mergeList(readParts());
+    case 'AndOr':
+      return mergeChain(readParts(), node.operators);
     case 'Pipeline': {
       const parts = readParts();
       const reading = mergeReadings(parts);
       const ofPipe = parts.length > 1 ? { ...reading, anyStatus: false, others: false } : reading;
       return isNegated(node) ? { ...ofPipe, inverted: !reading.inverted } : ofPipe;
     }
-    default: return { ...OTHER_CONDITION, exits: canLeave(node, context) };
+    default:
+      return { ...OTHER_CONDITION, exits: canLeave(node, context) };
   }
 }
 
@@ -60,7 +76,10 @@ function mergeList(parts: readonly ConditionReading[]): ConditionReading {
   return last?.passes ? { ...last, exits: parts.some(part => part.exits) } : mergeReadings(parts);
 }
 
-/** `a || b` passes with either of them, and so does `! a && ! b` as the condition of `while`: the loop waits for neither. */
+/**
+ * `a || b` passes with either of them, and so does `! a && ! b` as the condition of `while`: the loop waits for
+ * neither.
+ */
 function mergeChain(parts: readonly ConditionReading[], operators: readonly string[]): ConditionReading {
   const merged = mergeReadings(parts);
   const hasAlternatives = operators.includes(merged.inverted ? '&&' : '||');
@@ -72,32 +91,55 @@ function readCommandCondition(command: SimpleCommand, context: Context): Conditi
   const source = listWords(command);
   const redirects = command.type === 'Command' ? command.redirects : [];
   const sockets = redirects.flatMap((redirect): WaitTarget[] => {
-    const file = redirect.type === 'Redirect' ? redirect.target?.value ?? '' : '';
+    const file = redirect.type === 'Redirect' ? (redirect.target?.value ?? '') : '';
     const [, host, port] = /^\/dev\/tcp\/([^/]+)\/([^/]+)$/.exec(expandText(file, context)) ?? [];
-    return host === undefined ? [] : [{ kind: 'network', protocol: 'tcp', ...(/[$`]/.test(host) ? {} : { host }), ...(/^\d+$/.test(port) ? { port: Number(port) } : {}) }];
+    return host === undefined
+      ? []
+      : [
+          {
+            kind: 'network',
+            protocol: 'tcp',
+            ...(/[$`]/.test(host) ? {} : { host }),
+            ...(/^\d+$/.test(port) ? { port: Number(port) } : {}),
+          },
+        ];
   });
-  if (sockets.length > 0) { return { ...NO_CHECK, targets: sockets }; }
+  if (sockets.length > 0) {
+    return { ...NO_CHECK, targets: sockets };
+  }
   const words = applyAssignments(expandWords(source, context), context);
-  if (words.length === 0) { return readSubstitutions(source, context); }
+  if (words.length === 0) {
+    return readSubstitutions(source, context);
+  }
   const inner = unwrapCommand(words, context);
-  if (!inner) { return OTHER_CONDITION; }
+  if (!inner) {
+    return OTHER_CONDITION;
+  }
   if ('script' in inner) {
     const script = parseScript(inner.script);
     return script ? readCondition(script, inner.context) : OTHER_CONDITION;
   }
   const [name] = inner.words;
   const [body, ofBody] = [context.functions.get(name), enterNested(context)];
-  if (body && ofBody) { return readCondition(body, ofBody); }
-  if (canLeave(command, context)) { return { ...NO_CHECK, exits: true }; }
+  if (body && ofBody) {
+    return readCondition(body, ofBody);
+  }
+  if (canLeave(command, context)) {
+    return { ...NO_CHECK, exits: true };
+  }
   const check = readCheck(inner.words, context.env);
   const inside = readSubstitutions(source, context);
   if (isTest(name)) {
-    const targets = [...check?.targets ?? [], ...inside.targets];
+    const targets = [...(check?.targets ?? []), ...inside.targets];
     const inverted = ['!', '!=', '-ne', '-z', '-lt', '-le'].some(word => inner.words.includes(word));
     return { ...NO_CHECK, targets, inverted, others: targets.length === 0 };
   }
-  if (name === 'sleep' || isTrivial(name)) { return { ...inside, others: isComparison(name), passes: !isComparison(name) && name !== 'false' }; }
-  return check ? { ...NO_CHECK, targets: check.targets, anyStatus: check.anyStatus } : { ...OTHER_CONDITION, program: inner.words };
+  if (name === 'sleep' || isTrivial(name)) {
+    return { ...inside, others: isComparison(name), passes: !isComparison(name) && name !== 'false' };
+  }
+  return check
+    ? { ...NO_CHECK, targets: check.targets, anyStatus: check.anyStatus }
+    : { ...OTHER_CONDITION, program: inner.words };
 }
 
 /** A comparison with the output of `$(…)` checks the status. */
@@ -111,24 +153,35 @@ function readSubstitutions(words: readonly ShellWord[], context: Context): Condi
 export function readExits(node: SyntaxNode, context: Context): ConditionReading {
   switch (node.type) {
     case 'Script':
-    case 'CompoundList': return mergeReadings(getParts(node).map(part => readExits(part, context)));
+    case 'CompoundList':
+      return mergeReadings(getParts(node).map(part => readExits(part, context)));
     case 'AndOr': {
       const parts = getParts(node);
       const at = parts.findIndex(part => canLeave(part, context));
-      if (at < 1) { return mergeReadings(parts.map(part => readExits(part, context))); }
+      if (at < 1) {
+        return mergeReadings(parts.map(part => readExits(part, context)));
+      }
       const guard = mergeReadings(parts.slice(0, at).map(part => readCondition(part, context)));
       return mergeReadings([
         node.operators[at - 1] === '&&' ? createExit(guard) : OTHER_CONDITION,
         ...parts.slice(at + 1).map(part => readExits(part, context)),
       ]);
     }
-    case 'If': return mergeReadings(listBranches(node).map(({ clause, then }, i, branches) => {
-      if (!canLeave(then, context)) { return NO_CHECK; }
-      if (clause) { return createExit(readCondition(clause, context)); }
-      const before = readCondition(branches[i - 1].clause!, context);
-      return createExit({ ...before, inverted: !before.inverted });
-    }));
-    default: return canLeave(node, context) ? OTHER_CONDITION : NO_CHECK;
+    case 'If':
+      return mergeReadings(
+        listBranches(node).map(({ clause, then }, i, branches) => {
+          if (!canLeave(then, context)) {
+            return NO_CHECK;
+          }
+          if (clause) {
+            return createExit(readCondition(clause, context));
+          }
+          const before = readCondition(branches[i - 1].clause!, context);
+          return createExit({ ...before, inverted: !before.inverted });
+        }),
+      );
+    default:
+      return canLeave(node, context) ? OTHER_CONDITION : NO_CHECK;
   }
 }
 
@@ -142,8 +195,13 @@ export function onlyChecks(node: SyntaxNode): boolean {
   if (isSimpleCommand(node)) {
     const words = listWords(node).map(word => word.text);
     const name = getProgramName(words[0] ?? '');
-    return words.length === 0 || /^[A-Za-z_]\w*=/.test(name) || name === 'sleep' || isTrivial(name)
-      || readCheck([name, ...words.slice(1)]) !== undefined;
+    return (
+      words.length === 0 ||
+      /^[A-Za-z_]\w*=/.test(name) ||
+      name === 'sleep' ||
+      isTrivial(name) ||
+      readCheck([name, ...words.slice(1)]) !== undefined
+    );
   }
   switch (node.type) {
     case 'While':
@@ -152,7 +210,9 @@ export function onlyChecks(node: SyntaxNode): boolean {
     case 'Select':
     case 'Case':
     case 'Coproc':
-    case 'Function': return false;
-    default: return getParts(node).every(onlyChecks);
+    case 'Function':
+      return false;
+    default:
+      return getParts(node).every(onlyChecks);
   }
 }

@@ -1,4 +1,15 @@
-import { ArithmeticCommand, Command, forEachChild, If, parse, Script, SyntaxNode, TestCommand, TestExpression, Word } from 'unbash';
+import {
+  ArithmeticCommand,
+  Command,
+  forEachChild,
+  If,
+  parse,
+  Script,
+  SyntaxNode,
+  TestCommand,
+  TestExpression,
+  Word,
+} from 'unbash';
 
 /** Words, or a comparison. */
 export type SimpleCommand = Command | TestCommand | ArithmeticCommand;
@@ -13,7 +24,9 @@ const LONGEST_SCRIPT = 50_000;
 
 /** `undefined`: the script is no valid script, or too large. */
 export function parseScript(text: string): Script | undefined {
-  if (text.length > LONGEST_SCRIPT) { return undefined; }
+  if (text.length > LONGEST_SCRIPT) {
+    return undefined;
+  }
   const script = parse(text);
   return script.errors ? undefined : script;
 }
@@ -26,23 +39,41 @@ export function isSimpleCommand(node: SyntaxNode): node is SimpleCommand {
 export function unwrapNode(node: SyntaxNode): SyntaxNode {
   switch (node.type) {
     case 'Statement':
-    case 'Redirected': return unwrapNode(node.command);
+    case 'Redirected':
+      return unwrapNode(node.command);
     case 'Subshell':
     case 'BraceGroup':
-    case 'CaseItem': return node.body;
-    default: return node;
+    case 'CaseItem':
+      return node.body;
+    default:
+      return node;
   }
 }
 
 const PARTS = new Set<SyntaxNode['type']>([
-  'CompoundList', 'AndOr', 'Pipeline', 'Command', 'TestCommand', 'ArithmeticCommand',
-  'If', 'Elif', 'For', 'ArithmeticFor', 'Select', 'While', 'Case', 'Function', 'Coproc',
+  'CompoundList',
+  'AndOr',
+  'Pipeline',
+  'Command',
+  'TestCommand',
+  'ArithmeticCommand',
+  'If',
+  'Elif',
+  'For',
+  'ArithmeticFor',
+  'Select',
+  'While',
+  'Case',
+  'Function',
+  'Coproc',
 ]);
 
 /** Returns the direct parts of a node, in the order of the script, without words. */
 export function getParts(node: SyntaxNode): readonly SyntaxNode[] {
   const parts: SyntaxNode[] = [];
-  forEachChild(node, part => { parts.push(unwrapNode(part)); });
+  forEachChild(node, part => {
+    parts.push(unwrapNode(part));
+  });
   return parts.filter(({ type }) => PARTS.has(type));
 }
 
@@ -58,13 +89,19 @@ export function isNegated(node: SyntaxNode): boolean {
 
 export function listWords(command: SimpleCommand): ShellWord[] {
   switch (command.type) {
-    case 'TestCommand': return [createWord('[['), ...listTestWords(command.expression), createWord(']]')];
-    case 'ArithmeticCommand': return [createWord(`((${command.body}))`)];
+    case 'TestCommand':
+      return [createWord('[['), ...listTestWords(command.expression), createWord(']]')];
+    case 'ArithmeticCommand':
+      return [createWord(`((${command.body}))`)];
     case 'Command': {
       const { prefix, name, args } = command;
-      return [...prefix, ...name ? [name] : [], ...args].flatMap(word => {
-        if (word.type === 'Word') { return [createWord(word.value, word)]; }
-        if (word.type !== 'Assignment') { return []; }
+      return [...prefix, ...(name ? [name] : []), ...args].flatMap(word => {
+        if (word.type === 'Word') {
+          return [createWord(word.value, word)];
+        }
+        if (word.type !== 'Assignment') {
+          return [];
+        }
         // The reader knows no arrays, so the variable stays a reference.
         const value = word.value.type === 'Word' && !word.index ? word.value.value : `$${word.name}`;
         return [createWord(`${word.name}${word.append ? '+' : ''}=${value}`, word)];
@@ -76,11 +113,16 @@ export function listWords(command: SimpleCommand): ShellWord[] {
 function listTestWords(test: TestExpression): ShellWord[] {
   const read = (word: Word) => createWord(word.value, word);
   switch (test.type) {
-    case 'TestUnary': return [createWord(test.operator), read(test.operand)];
-    case 'TestBinary': return [read(test.left), createWord(test.operator), read(test.right)];
-    case 'TestNot': return [...test.negations.map(() => createWord('!')), ...listTestWords(test.operand)];
-    case 'TestGroup': return listTestWords(test.expression);
-    case 'TestLogical': return test.operands.flatMap(listTestWords);
+    case 'TestUnary':
+      return [createWord(test.operator), read(test.operand)];
+    case 'TestBinary':
+      return [read(test.left), createWord(test.operator), read(test.right)];
+    case 'TestNot':
+      return [...test.negations.map(() => createWord('!')), ...listTestWords(test.operand)];
+    case 'TestGroup':
+      return listTestWords(test.expression);
+    case 'TestLogical':
+      return test.operands.flatMap(listTestWords);
   }
 }
 
@@ -89,8 +131,12 @@ function createWord(text: string, source?: SyntaxNode): ShellWord {
 }
 
 function findSubstitutions(node: SyntaxNode): Script[] {
-  if (node.type === 'CommandExpansion') { return node.script && !node.script.errors ? [node.script] : []; }
+  if (node.type === 'CommandExpansion') {
+    return node.script && !node.script.errors ? [node.script] : [];
+  }
   const scripts: Script[] = [];
-  forEachChild(node, part => { scripts.push(...findSubstitutions(part)); });
+  forEachChild(node, part => {
+    scripts.push(...findSubstitutions(part));
+  });
   return scripts;
 }

@@ -2,7 +2,9 @@ import { parseSeconds } from './checks';
 import { Context, enterNested } from './context';
 
 /** The effective program: a command, or the script of a shell. */
-export type UnwrappedCommand = ({ readonly words: readonly string[] } | { readonly script: string }) & { readonly context: Context };
+export type UnwrappedCommand = ({ readonly words: readonly string[] } | { readonly script: string }) & {
+  readonly context: Context;
+};
 
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
 const INITS = new Set(['tini', 'dumb-init', 'catatonit', 'tini-static']);
@@ -18,24 +20,36 @@ export function unwrapCommand(words: readonly string[], context: Context): Unwra
       rest = rest.slice(1);
     } else if (name === 'env') {
       const at = rest.findIndex((word, j) => j > 0 && !word.includes('='));
-      if (at < 0) { return undefined; }
+      if (at < 0) {
+        return undefined;
+      }
       rest = rest.slice(at);
     } else if (INITS.has(name)) {
       const at = rest.indexOf('--');
       rest = rest.slice(at > 0 ? at + 1 : 1);
     } else if (name === 'timeout') {
-      const at = rest.findIndex((word, j) => j > 0 && !word.startsWith('-') && !['-k', '-s', '--kill-after', '--signal'].includes(rest[j - 1]));
-      if (at < 0) { return undefined; }
+      const at = rest.findIndex(
+        (word, j) => j > 0 && !word.startsWith('-') && !['-k', '-s', '--kill-after', '--signal'].includes(rest[j - 1]),
+      );
+      if (at < 0) {
+        return undefined;
+      }
       const limit = parseSeconds(rest[at]);
       // 0 is no limit.
-      if (limit !== 0) { inner = { ...inner, bounded: true, limitSeconds: inner.limitSeconds ?? limit }; }
+      if (limit !== 0) {
+        inner = { ...inner, bounded: true, limitSeconds: inner.limitSeconds ?? limit };
+      }
       rest = rest.slice(at + 1);
     } else {
       break;
     }
   }
-  if (rest.length === 0 || !inner) { return undefined; }
-  if (!isShell(rest[0])) { return { words: [getProgramName(rest[0]), ...rest.slice(1)], context: inner }; }
+  if (rest.length === 0 || !inner) {
+    return undefined;
+  }
+  if (!isShell(rest[0])) {
+    return { words: [getProgramName(rest[0]), ...rest.slice(1)], context: inner };
+  }
   const script = findScript(rest.slice(1));
   return script === undefined ? undefined : { script, context: inner };
 }
@@ -55,7 +69,10 @@ export function startsShell(words: readonly string[]): boolean {
   return isShell(first) || (LAUNCHERS.has(getProgramName(first)) && words.some(isShell));
 }
 
-/** `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word after the options, if `-c` is an option. */
+/**
+ * `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word after the options, if `-c` is an
+ * option.
+ */
 function findScript(words: readonly string[]): string | undefined {
   let takesScript = false;
   let at = 0;

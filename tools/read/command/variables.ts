@@ -3,7 +3,10 @@ export class Variables {
   private readonly values: Map<string, string>;
 
   /** `given`: the variables in the manifest. `hasOthers`: more variables can exist, as with `envFrom`. */
-  constructor(given: ReadonlyMap<string, string>, private readonly hasOthers: boolean) {
+  constructor(
+    given: ReadonlyMap<string, string>,
+    private readonly hasOthers: boolean,
+  ) {
     this.values = new Map(given);
   }
 

@@ -10,7 +10,8 @@ import { translateCheck } from '../check-visibility';
 /** The condition on which a gate opens. */
 export interface GateWait {
   /**
-   * The agent in the gate makes the check itself, or reads a mark of the agent in the dependency: a mark that the dependency runs, or that it has exited.
+   * The agent in the gate makes the check itself, or reads a mark of the agent in the dependency: a mark that the
+   * dependency runs, or that it has exited.
    */
   readonly sees: 'check' | 'mark' | 'end';
   readonly check: Awaitable;
@@ -20,15 +21,31 @@ export function decideGateWait(edge: Edge, intent: PodIntent): GateWait {
   const { dependent, dependency, condition, declared } = edge;
   if (waitsForEnd(edge)) {
     // The dependency exits only once.
-    const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && isNeverRestarted(dependency, intent);
+    const isFinal =
+      condition === StartCondition.COMPLETED &&
+      declared.onTimeout !== OnTimeout.CONTINUE &&
+      isNeverRestarted(dependency, intent);
     return { sees: 'end', check: { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal } };
   }
   const own = findCheck(edge);
   const seen = own && translateCheck(dependent, dependency, own);
-  return seen ? { sees: 'check', check: seen } : { sees: 'mark', check: { kind: 'mark', file: markerFile(dependency.name), key: condition, ...locksMarks(intent) && { isLocked: true } } };
+  return seen
+    ? { sees: 'check', check: seen }
+    : {
+        sees: 'mark',
+        check: {
+          kind: 'mark',
+          file: markerFile(dependency.name),
+          key: condition,
+          ...(locksMarks(intent) && { isLocked: true }),
+        },
+      };
 }
 
-/** Whether a process in the container that writes marks can lock the marker file, so that a mark does not count while its container is down. */
+/**
+ * Whether a process in the container that writes marks can lock the marker file, so that a mark does not count while
+ * its container is down.
+ */
 export function locksMarks(intent: PodIntent): boolean {
   return !intent.sharesProcesses;
 }

@@ -14,22 +14,36 @@ import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTim
 import { findHookProblems } from '../post-start/plan';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
-const MARKED = accept(Guarantee.EVERY_START,
-  'the wait agent runs before its command and waits, at each start, for a mark, which the agent in the dependency makes in each run');
-const MARKED_ONCE = accept(Guarantee.FAIL_CLOSED,
-  'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes; the mark stays while the dependency is down, because the containers share their processes');
-const ENDED = accept(Guarantee.FAIL_CLOSED,
-  'the wait agent runs before its command and waits for a mark, which the agent before the command of the dependency makes when the command has exited');
+const MARKED = accept(
+  Guarantee.EVERY_START,
+  'the wait agent runs before its command and waits, at each start, for a mark, which the agent in the ' +
+    'dependency makes in each run',
+);
+const MARKED_ONCE = accept(
+  Guarantee.FAIL_CLOSED,
+  'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes; the ' +
+    'mark stays while the dependency is down, because the containers share their processes',
+);
+const ENDED = accept(
+  Guarantee.FAIL_CLOSED,
+  'the wait agent runs before its command and waits for a mark, which the agent before the command of the ' +
+    'dependency makes when the command has exited',
+);
 const TOO_LATE = decline('an ordinary init container has exited before a gate could look');
-const EACH_START = accept(Guarantee.EVERY_START,
-  'the wait agent runs before its command and makes the check itself, at each start');
-const OPENS = accept(Guarantee.BEST_EFFORT,
-  'the wait agent runs before its command; after the timeout the command starts anyway, as specified');
+const EACH_START = accept(
+  Guarantee.EVERY_START,
+  'the wait agent runs before its command and makes the check itself, at each start',
+);
+const OPENS = accept(
+  Guarantee.BEST_EFFORT,
+  'the wait agent runs before its command; after the timeout the command starts anyway, as specified',
+);
 
 /**
- * The wait agent runs before the dependent's own command. It repeats the check until the check passes, then executes the command (`exec`). If only
- * the dependency can make the check, an agent there writes a mark to a file and locks the file: a mark of a container that does not run does not count. The kubelet holds
- * nothing, so no failure of the kubelet or of the dependency opens the gate.
+ * The wait agent runs before the dependent's own command. It repeats the check until the check passes, then executes
+ * the command (`exec`). If only the dependency can make the check, an agent there writes a mark to a file and locks the
+ * file: a mark of a container that does not run does not count. The kubelet holds nothing, so no failure of the kubelet
+ * or of the dependency opens the gate.
  */
 export const entrypointGate: MechanismModule = {
   mechanism: Mechanism.ENTRYPOINT_GATE,
@@ -38,54 +52,93 @@ export const entrypointGate: MechanismModule = {
   intrusiveness: 5,
   heldBy: 'gate',
   addedSteps: ['poll', 'mark', 'gate'],
-  locateWait: ({ dependent, declared: { timeoutSeconds, onTimeout } }) => ({ waitsIn: dependent.name, timeoutSeconds, onTimeout }),
+  locateWait: ({ dependent, declared: { timeoutSeconds, onTimeout } }) => ({
+    waitsIn: dependent.name,
+    timeoutSeconds,
+    onTimeout,
+  }),
   findTimeoutProblem: edge => requireTimeout(edge, 'a gate'),
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, declared } = edge;
     const unfit = refuseDependent(edge, intent);
-    if (unfit) { return unfit; }
-    if (findSlot(dependency, intent) === ContainerSlot.INIT) { return TOO_LATE; }
+    if (unfit) {
+      return unfit;
+    }
+    if (findSlot(dependency, intent) === ContainerSlot.INIT) {
+      return TOO_LATE;
+    }
     const refusal = refuseUncheckable(edge, Mechanism.ENTRYPOINT_GATE, intent);
-    if (refusal) { return refusal; }
+    if (refusal) {
+      return refusal;
+    }
     const { sees } = decideGateWait(edge, intent);
     const unmarked = sees === 'check' ? undefined : findMarkObstacle(edge);
-    if (unmarked) { return decline(unmarked); }
-    if (declared.onTimeout === OnTimeout.CONTINUE) { return OPENS; }
+    if (unmarked) {
+      return decline(unmarked);
+    }
+    if (declared.onTimeout === OnTimeout.CONTINUE) {
+      return OPENS;
+    }
     return { check: EACH_START, mark: locksMarks(intent) ? MARKED : MARKED_ONCE, end: ENDED }[sees];
   },
 
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict {
     const { target, declared } = edge;
     const unfit = refuseDependent(edge, intent);
-    if (unfit) { return unfit; }
+    if (unfit) {
+      return unfit;
+    }
     const tool = findTool(target.check);
-    if (tool) { return decline(`the check takes ${tool}, which runs in an image of its own`); }
-    if (target.check.kind === 'command') { return decline('the command runs in an image of its own'); }
-    if (passesAtOnce(target.check, intent.mesh)) { return decline(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
+    if (tool) {
+      return decline(`the check takes ${tool}, which runs in an image of its own`);
+    }
+    if (target.check.kind === 'command') {
+      return decline('the command runs in an image of its own');
+    }
+    if (passesAtOnce(target.check, intent.mesh)) {
+      return decline(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`);
+    }
     const obstacle = findAgentObstacle(target.check);
-    if (obstacle) { return decline(obstacle.why); }
+    if (obstacle) {
+      return decline(obstacle.why);
+    }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },
 };
 
 function refuseDependent(edge: Edge | ExternalEdge, intent: PodIntent): Verdict | undefined {
   const { dependent } = edge;
-  if (findSlot(dependent, intent) !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
-  if (dependent.command === undefined) { return decline(`the command of the dependent comes from its image: ${describeCommandRemedy([dependent])}`); }
-  if (intent.windows) { return declineOnWindows(edge, Mechanism.ENTRYPOINT_GATE); }
+  if (findSlot(dependent, intent) !== ContainerSlot.CONTAINER) {
+    return NOT_AN_APP;
+  }
+  if (dependent.command === undefined) {
+    return decline(`the command of the dependent comes from its image: ${describeCommandRemedy([dependent])}`);
+  }
+  if (intent.windows) {
+    return declineOnWindows(edge, Mechanism.ENTRYPOINT_GATE);
+  }
   if (dependent.postStart) {
-    return decline(`the postStart hook of '${dependent.name}' would run while the gate still waits, before the app runs`);
+    return decline(
+      `the postStart hook of '${dependent.name}' would run while the gate still waits, before the app runs`,
+    );
   }
   return undefined;
 }
 
 /** Returns the reason why no agent in the dependency can write the mark; `undefined`: an agent can. */
 function findMarkObstacle(edge: Edge): string | undefined {
-  const { dependency, dependency: { name, command } } = edge;
+  const {
+    dependency,
+    dependency: { name, command },
+  } = edge;
   if (waitsForEnd(edge)) {
-    return command !== undefined ? undefined
-      : `only an agent before the command of '${name}' sees it end, and that command comes from its image: ${describeCommandRemedy([dependency])}`;
+    return command !== undefined
+      ? undefined
+      : `only an agent before the command of '${name}' sees it end, and that command comes from its image: ` +
+          `${describeCommandRemedy([dependency])}`;
   }
-  return findHookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
+  return findHookProblems(edge.dependency).length === 0
+    ? undefined
+    : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
 }

@@ -11,9 +11,15 @@ import { JobSidecars } from '../../job-sidecars';
 import { Choices, selectEdges } from '../chosen-edge';
 import { compareLimits } from '../timeouts';
 
-/** Plans an agent before the command of each container that waits, locks, marks its exit, or exits after other containers. Returns the gates by container index. */
+/**
+ * Plans an agent before the command of each container that waits, locks, marks its exit, or exits after other
+ * containers. Returns the gates by container index.
+ */
 export function planGates(
-  { edges, externals }: Choices, locking: ReadonlySet<ContainerIntent>, { helpers, mains, endsAfter, quits }: JobSidecars, intent: PodIntent,
+  { edges, externals }: Choices,
+  locking: ReadonlySet<ContainerIntent>,
+  { helpers, mains, endsAfter, quits }: JobSidecars,
+  intent: PodIntent,
 ): (GatePlan | undefined)[] {
   const awaitedBy: AwaitedDependency<Awaitable>[][] = [];
   const marksEnd: boolean[] = [];
@@ -29,8 +35,12 @@ export function planGates(
   for (const { dependent, target, declared } of selectEdges(externals, Mechanism.ENTRYPOINT_GATE)) {
     (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...readLimit(declared) });
   }
-  for (const { place } of [...locking, ...helpers, ...mains]) { awaitedBy[place] ??= []; }
-  for (const { place } of mains) { marksEnd[place] = true; }
+  for (const { place } of [...locking, ...helpers, ...mains]) {
+    awaitedBy[place] ??= [];
+  }
+  for (const { place } of mains) {
+    marksEnd[place] = true;
+  }
   return awaitedBy.map((unsorted, place) => {
     const container = intent.containers[place];
     const awaited = unsorted.sort(compareLimits);
@@ -43,19 +53,35 @@ export function planGates(
       quits: mains.includes(container) ? quits : undefined,
       imageCommand: container.command?.from === 'image' ? container.command : undefined,
     };
-    return { field: 'command', reason: describeGate(gate), ...gate, probesWithoutLimit: findProbesWithoutLimit(container, awaited) };
+    return {
+      field: 'command',
+      reason: describeGate(gate),
+      ...gate,
+      probesWithoutLimit: findProbesWithoutLimit(container, awaited),
+    };
   });
 }
 
-function describeGate({ awaited, locks, endsAfter, stopSignal, marksEnd, quits, imageCommand }: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
+function describeGate({
+  awaited,
+  locks,
+  endsAfter,
+  stopSignal,
+  marksEnd,
+  quits,
+  imageCommand,
+}: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
   const tasks = [
     ...(awaited.length > 0 ? [`waits for ${listAwaitedNames(awaited)}`] : []),
     ...(locks ? ['locks a file as long as it runs'] : []),
-    ...(endsAfter.length > 0 ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}${stopSignal ? ` with ${stopSignal}` : ''}`] : []),
+    ...(endsAfter.length > 0
+      ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}${stopSignal ? ` with ${stopSignal}` : ''}`]
+      : []),
     ...(marksEnd ? ['marks its end'] : []),
     ...(quits ? ['asks the proxy of the mesh to end'] : []),
   ];
-  const source = imageCommand === undefined ? '' : `; its command is that of ${formatImageDigest(imageCommand)} in the image file`;
+  const source =
+    imageCommand === undefined ? '' : `; its command is that of ${formatImageDigest(imageCommand)} in the image file`;
   return `the wait agent runs first: ${tasks.join(', ')}${source}`;
 }
 
@@ -64,6 +90,9 @@ function listAwaitedNames(awaited: readonly AwaitedDependency<Awaitable>[]): str
   return [...new Set(awaited.map(a => a.dependency))].join(', ');
 }
 
-function readLimit({ timeoutSeconds, onTimeout = OnTimeout.FAIL }: Edge['declared']): Pick<AwaitedDependency, 'timeoutSeconds' | 'onTimeout'> {
+function readLimit({
+  timeoutSeconds,
+  onTimeout = OnTimeout.FAIL,
+}: Edge['declared']): Pick<AwaitedDependency, 'timeoutSeconds' | 'onTimeout'> {
   return { timeoutSeconds, onTimeout };
 }

@@ -15,25 +15,33 @@ import { sidecarWaitInit } from '../sidecar-wait-init/judge';
 import { findLongestTimeout } from '../timeouts';
 
 const OLD_NODES = decline('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
-const HELD = 'the kubelet cannot create it before a marker file contains its mark (its status is CreateContainerConfigError until then), and only the wait agent writes that mark';
+const HELD =
+  'the kubelet cannot create it before a marker file contains its mark (its status is ' +
+  'CreateContainerConfigError until then), and only the wait agent writes that mark';
 
 /**
- * An environment variable of the dependent comes from a marker file. The kubelet does not create the container before the file contains the mark. A
- * hook with a limit and a probe of the dependency run the wait agent, which writes the mark. Their end makes the kubelet sync the pod again.
+ * An environment variable of the dependent comes from a marker file. The kubelet does not create the container before
+ * the file contains the mark. A hook with a limit and a probe of the dependency run the wait agent, which writes the
+ * mark. Their end makes the kubelet sync the pod again.
  *
- * kubelet 1.35–1.37, kubelet_pods.go makeEnvironmentVariables, case FileKeyRef: an error is a CreateContainerConfigError of this container, at each
- * start; the other containers continue. A first start has no back-off. A container that has run before is in its own back-off (kuberuntime_manager.go
- * doBackOff), which each attempt extends.
+ * kubelet 1.35–1.37, kubelet_pods.go makeEnvironmentVariables, case FileKeyRef: an error is a
+ * CreateContainerConfigError of this container, at each start; the other containers continue. A first start has no
+ * back-off. A container that has run before is in its own back-off (kuberuntime_manager.go doBackOff), which each
+ * attempt extends.
  */
 export const guardedHook: MechanismModule = {
   mechanism: Mechanism.GUARDED_HOOK,
-  meaning: 'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the container until the file contains it.',
+  meaning:
+    'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the ' +
+    'container until the file contains it.',
   waiter: 'a guard that reads the marks of',
   intrusiveness: 6,
   heldBy: 'guard',
   addedSteps: ['hookCall', 'statusShown', 'poll', 'look'],
-  locateWait: ({ dependency: { name, place } }, { markers }) =>
-    ({ waitsIn: name, timeoutSeconds: findLongestTimeout(markers.guarded[place]!.edges) }),
+  locateWait: ({ dependency: { name, place } }, { markers }) => ({
+    waitsIn: name,
+    timeoutSeconds: findLongestTimeout(markers.guarded[place]!.edges),
+  }),
   findTimeoutProblem: edge => requireTimeout(edge, 'a guard'),
 
   judge(edge: Edge, intent: PodIntent): Verdict {
@@ -42,16 +50,31 @@ export const guardedHook: MechanismModule = {
     if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
       return decline(`the agent runs in its container and cannot detect that it is ${condition}`);
     }
-    if (!intent.capabilities.envFiles) { return OLD_NODES; }
-    if (findSlot(dependent, intent) !== ContainerSlot.CONTAINER) { return decline('a guard holds app containers, not containers that start before them'); }
-    if (slot === ContainerSlot.INIT) { return decline('an ordinary init container can have no hook'); }
-    if (declared.onTimeout === OnTimeout.CONTINUE) { return decline('a guard never opens after a timeout (`onTimeout` CONTINUE)'); }
+    if (!intent.capabilities.envFiles) {
+      return OLD_NODES;
+    }
+    if (findSlot(dependent, intent) !== ContainerSlot.CONTAINER) {
+      return decline('a guard holds app containers, not containers that start before them');
+    }
+    if (slot === ContainerSlot.INIT) {
+      return decline('an ordinary init container can have no hook');
+    }
+    if (declared.onTimeout === OnTimeout.CONTINUE) {
+      return decline('a guard never opens after a timeout (`onTimeout` CONTINUE)');
+    }
     const unfit = findPodObstacle(intent);
-    if (unfit) { return decline(unfit); }
+    if (unfit) {
+      return decline(unfit);
+    }
     const refusal = refuseUncheckable(edge, Mechanism.GUARDED_HOOK, intent);
-    if (refusal) { return refusal; }
-    const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge, intent);
-    if (unfitDependency) { return decline(unfitDependency); }
+    if (refusal) {
+      return refusal;
+    }
+    const unfitDependency =
+      slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge, intent);
+    if (unfitDependency) {
+      return decline(unfitDependency);
+    }
     const opening = findOldMark(edge, intent);
     return opening ? accept(Guarantee.BEST_EFFORT, `${HELD}; but ${opening}`) : accept(Guarantee.FAIL_CLOSED, HELD);
   },
@@ -60,28 +83,43 @@ export const guardedHook: MechanismModule = {
 };
 
 function findPodObstacle({ capabilities, windows }: PodIntent): string | undefined {
-  if (!capabilities.hostVisibleEmptyDirs) { return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)'; }
+  if (!capabilities.hostVisibleEmptyDirs) {
+    return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)';
+  }
   return windows ? 'the wait agent does not run on Windows' : undefined;
 }
 
 /**
- * Returns how a mark of an earlier run can open the guard. The hook of the dependency empties its marks; a dependency that waits, too, has not started
- * when the kubelet looks at the guard. Without a restart of all containers, a hook before the dependency or an init container has emptied its marks then.
+ * Returns how a mark of an earlier run can open the guard. The hook of the dependency empties its marks; a dependency
+ * that waits, too, has not started when the kubelet looks at the guard. Without a restart of all containers, a hook
+ * before the dependency or an init container has emptied its marks then.
  */
 function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefined {
   const { name, dependsOn } = dependency;
   const keepsMarks = findHookProblems(dependency).length > 0;
-  const waits = dependsOn.some(d => d.target.kind === 'container') && findSlot(dependency, intent) === ContainerSlot.CONTAINER;
-  if (restartsAll(intent) && (keepsMarks || waits)) { return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`; }
+  const waits =
+    dependsOn.some(d => d.target.kind === 'container') && findSlot(dependency, intent) === ContainerSlot.CONTAINER;
+  if (restartsAll(intent) && (keepsMarks || waits)) {
+    return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
+  }
   // The init container that copies the agent empties the marks of an earlier sandbox.
   return keepsMarks && intent.delivery.delivery !== AgentDelivery.COPY
-    ? `in a new sandbox an earlier mark opens it, because the postStart hook of '${name}' leaves no room for the agent that empties its marks` : undefined;
+    ? `in a new sandbox an earlier mark opens it, because the postStart hook of '${name}' leaves no room for ` +
+        `the agent that empties its marks`
+    : undefined;
 }
 
-/** Whether the end of a container can restart all containers of the pod, as a dependency or a rule of the manifest asks. */
+/**
+ * Whether the end of a container can restart all containers of the pod, as a dependency or a rule of the manifest asks.
+ */
 function restartsAll({ capabilities, containers }: PodIntent): boolean {
-  return capabilities.restartAllContainers && containers.some(c =>
-    c.restartRules.some(r => r.action === 'RestartAllContainers') || c.dependsOn.some(d => d.restartAllContainers));
+  return (
+    capabilities.restartAllContainers &&
+    containers.some(
+      c =>
+        c.restartRules.some(r => r.action === 'RestartAllContainers') || c.dependsOn.some(d => d.restartAllContainers),
+    )
+  );
 }
 
 /** The user's startup probe has to run inside a startup probe that writes marks or limits the wait. */
@@ -90,18 +128,29 @@ function findContainerObstacle({ dependency, declared }: Edge, intent: PodIntent
   if (declared.timeoutSeconds !== undefined && isNeverRestarted(dependency, intent)) {
     return `after the \`timeout\` nothing would end the wait, because the kubelet does not restart '${name}'`;
   }
-  if (!startup || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
-  return startup.check && !findAgentObstacle(startup.check) ? undefined
+  if (!startup || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) {
+    return undefined;
+  }
+  return startup.check && !findAgentObstacle(startup.check)
+    ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 
-/** The readiness probe of a sidecar writes the marks, because it restarts nothing. A readiness probe of the user stays. */
+/**
+ * The readiness probe of a sidecar writes the marks, because it restarts nothing. A readiness probe of the user stays.
+ */
 function findSidecarObstacle(edge: Edge, intent: PodIntent): string | undefined {
   const { dependency, declared, siblings } = edge;
-  if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which stays`; }
-  if (declared.timeoutSeconds !== undefined) { return 'only its startup probe restarts a native sidecar that is not ready in time'; }
+  if (dependency.hasReadinessProbe) {
+    return `'${dependency.name}' has a readiness probe of its own, which stays`;
+  }
+  if (declared.timeoutSeconds !== undefined) {
+    return 'only its startup probe restarts a native sidecar that is not ready in time';
+  }
   // An init container that needs the sidecar and accepts BEST_EFFORT gets no wait before it.
   const early = siblings.early.find(e => getStatedGuarantee(e, intent) !== Guarantee.BEST_EFFORT);
   return early && failsClosed(sidecarWaitInit.judge(early, intent))
-    ? `an init container waits for '${dependency.name}' before '${early.dependent.name}', and that already holds all containers after it` : undefined;
+    ? `an init container waits for '${dependency.name}' before '${early.dependent.name}', and that already ` +
+        `holds all containers after it`
+    : undefined;
 }

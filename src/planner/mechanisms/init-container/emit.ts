@@ -11,11 +11,23 @@ export interface AgentProgram {
   readonly byShell: boolean;
 }
 
-/** Returns an init container that waits, for INIT_CONTAINER and SIDECAR_WAIT_INIT. The emitter adds its mounts, resources and rights. */
-export function writeWait(wait: WaitContainerPlan, { program, byShell }: AgentProgram, settings: AgentSettings): ContainerJson {
-  const words = [...wait.forgets.map(container => `--forget=${markerFile(container)}`), ...writeSteps(wait.awaited, { retries: false })];
+/**
+ * Returns an init container that waits, for INIT_CONTAINER and SIDECAR_WAIT_INIT. The emitter adds its mounts,
+ * resources and rights.
+ */
+export function writeWait(
+  wait: WaitContainerPlan,
+  { program, byShell }: AgentProgram,
+  settings: AgentSettings,
+): ContainerJson {
+  const words = [
+    ...wait.forgets.map(container => `--forget=${markerFile(container)}`),
+    ...writeSteps(wait.awaited, { retries: false }),
+  ];
   const escaped = words.map(escapeForExpansion);
-  if (byShell) { return { command: [...BY_SHELL, ...escaped], image: settings.image, name: wait.name }; }
+  if (byShell) {
+    return { command: [...BY_SHELL, ...escaped], image: settings.image, name: wait.name };
+  }
   return {
     command: [program, ...escaped],
     ...(wait.env ? { env: wait.env } : {}),
@@ -27,5 +39,7 @@ export function writeWait(wait: WaitContainerPlan, { program, byShell }: AgentPr
 
 /** A mirror takes the place of the registry in the name of the image. */
 function findToolImage(tool: Tool, { registry }: AgentSettings): string {
-  return registry === undefined ? TOOL_IMAGES[tool] : `${registry}/${TOOL_IMAGES[tool].replace(/^registry\.k8s\.io\//, '')}`;
+  return registry === undefined
+    ? TOOL_IMAGES[tool]
+    : `${registry}/${TOOL_IMAGES[tool].replace(/^registry\.k8s\.io\//, '')}`;
 }

@@ -13,9 +13,10 @@ const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces
 /**
  * The kubelet enforces these orders by the position in the lists alone.
  *
- * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the next entry of `initContainers` starts when an ordinary init container
- * has exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod starts
- * `containers` in one loop in list order and ignores the result of each start: an order that does not fail closed.
+ * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the next entry of `initContainers` starts
+ * when an ordinary init container has exited with 0, and when a native sidecar is running and its startup probe, if
+ * any, has passed. kuberuntime_manager.go SyncPod starts `containers` in one loop in list order and ignores the result
+ * of each start: an order that does not fail closed.
  */
 export const position: MechanismModule = {
   mechanism: Mechanism.POSITION,
@@ -25,33 +26,55 @@ export const position: MechanismModule = {
   heldBy: 'list',
   addedSteps: ['statusShown', 'probePassed'],
   locateWait: () => ({}),
-  findTimeoutProblem: ({ dependent, declared: { target } }) => problem('SO406', {
-    dependent: dependent.name,
-    dependency: target.name,
-    what: 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes',
-    remedy: 'leave them out',
-  }),
+  findTimeoutProblem: ({ dependent, declared: { target } }) =>
+    problem('SO406', {
+      dependent: dependent.name,
+      dependency: target.name,
+      what: 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes',
+      remedy: 'leave them out',
+    }),
 
   judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
     switch (findSlot(dependency, intent)) {
       case ContainerSlot.INIT:
-        return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container has exited with 0', 'initContainers');
+        return accept(
+          Guarantee.FAIL_CLOSED,
+          'the kubelet starts the next containers after the init container has exited with 0',
+          'initContainers',
+        );
       case ContainerSlot.NATIVE_SIDECAR:
         if (condition === StartCondition.RUNNING) {
-          return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
+          return accept(
+            Guarantee.FAIL_CLOSED,
+            'the kubelet starts the next containers when the native sidecar is running',
+          );
         }
         if (condition === StartCondition.STARTED && !keepsStartupProbe(dependency)) {
           return dependency.postStart
-            ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of the kubelet opens that')
-            : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
+            ? accept(
+                Guarantee.BEST_EFFORT,
+                'the kubelet starts the next containers after the hook of the native sidecar has completed; a ' +
+                  'restart of the kubelet opens that',
+              )
+            : accept(
+                Guarantee.FAIL_CLOSED,
+                'the kubelet starts the next containers when the native sidecar is running',
+              );
         }
         if (condition === StartCondition.STARTED || isReadyByStartupProbe(dependency)) {
-          return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the startup probe of the native sidecar has passed', 'startupProbe');
+          return accept(
+            Guarantee.FAIL_CLOSED,
+            'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
+            'startupProbe',
+          );
         }
         return decline('a native sidecar holds the next containers only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:
         return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
-          ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts regular containers in list order, but continues when a container fails to start')
+          ? accept(
+              Guarantee.BEST_EFFORT,
+              'the kubelet starts regular containers in list order, but continues when a container fails to start',
+            )
           : NOTHING_BUT_ORDER;
     }
   },

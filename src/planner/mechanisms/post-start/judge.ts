@@ -11,46 +11,69 @@ import { findSlot } from '../../schedule/container-slots';
 import { refuseCheck } from '../agent-checks';
 import { accept, decline, declineOnWindows, declineWithoutCheck, MechanismModule, Verdict } from '../mechanism';
 
-const ON_SIDECAR = accept(Guarantee.BEST_EFFORT,
-  'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it');
-const ON_CONTAINER = accept(Guarantee.BEST_EFFORT,
-  'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
+const ON_SIDECAR = accept(
+  Guarantee.BEST_EFFORT,
+  'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it',
+);
+const ON_CONTAINER = accept(
+  Guarantee.BEST_EFFORT,
+  'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
+);
 
 /**
- * A postStart exec hook blocks the start loop of the kubelet until the ready check has passed. The hook belongs to the dependency or to a later
- * container. The order opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: BEST_EFFORT. On a native
- * sidecar a crash or a failed hook does not open it, because the kubelet starts no further container while the sidecar is not running.
+ * A postStart exec hook blocks the start loop of the kubelet until the ready check has passed. The hook belongs to the
+ * dependency or to a later container. The order opens when the dependency crashes, when the hook fails or times out,
+ * and when the kubelet restarts: BEST_EFFORT. On a native sidecar a crash or a failed hook does not open it, because
+ * the kubelet starts no further container while the sidecar is not running.
  *
  * kubelet 1.27–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout of its own.
  */
 export const postStart: MechanismModule = {
   mechanism: Mechanism.POST_START,
-  meaning: 'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has completed.',
+  meaning:
+    'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has completed.',
   waiter: 'the postStart hook of',
   intrusiveness: 7,
   heldBy: 'hook',
   addedSteps: ['hookCall', 'poll'],
   locateWait: ({ dependency: { place } }, { hookFor }) => {
-    const { carrier, hook: { timeoutSeconds, onTimeout } } = hookFor[place]!;
+    const {
+      carrier,
+      hook: { timeoutSeconds, onTimeout },
+    } = hookFor[place]!;
     return { waitsIn: carrier, timeoutSeconds, onTimeout };
   },
-  /** The kubelet starts the next container after a failed hook, so a hook of a regular container cannot fail the dependent. */
-  findTimeoutProblem: (edge, intent) => edge.declared.onTimeout === OnTimeout.FAIL && !isExternal(edge)
-    && findSlot(edge.dependency, intent) === ContainerSlot.CONTAINER
-    ? problem('SO404', { dependent: edge.dependent.name, dependency: edge.dependency.name }) : undefined,
+  /**
+   * The kubelet starts the next container after a failed hook, so a hook of a regular container cannot fail the
+   * dependent.
+   */
+  findTimeoutProblem: (edge, intent) =>
+    edge.declared.onTimeout === OnTimeout.FAIL &&
+    !isExternal(edge) &&
+    findSlot(edge.dependency, intent) === ContainerSlot.CONTAINER
+      ? problem('SO404', { dependent: edge.dependent.name, dependency: edge.dependency.name })
+      : undefined,
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
     const slot = findSlot(dependency, intent);
-    if (slot === ContainerSlot.INIT) { return decline('an ordinary init container can have no hook'); }
+    if (slot === ContainerSlot.INIT) {
+      return decline('an ordinary init container can have no hook');
+    }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
       return decline(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
     }
     const check = findCheck(edge);
-    if (!check) { return declineWithoutCheck(edge); }
-    if (intent.windows) { return declineOnWindows(edge, Mechanism.POST_START); }
+    if (!check) {
+      return declineWithoutCheck(edge);
+    }
+    if (intent.windows) {
+      return declineOnWindows(edge, Mechanism.POST_START);
+    }
     const obstacle = findAgentObstacle(check);
-    if (obstacle) { return refuseCheck(edge, check, Mechanism.POST_START, obstacle, intent); }
+    if (obstacle) {
+      return refuseCheck(edge, check, Mechanism.POST_START, obstacle, intent);
+    }
     return slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
   },
 

@@ -27,33 +27,52 @@ export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder, in
 export interface DelayedContainer {
   readonly name: string;
   readonly carrier: string;
-  /** The container starts earlier if the list contains it before this container; `undefined`: its own hook would then hold the others. */
+  /**
+   * The container starts earlier if the list contains it before this container; `undefined`: its own hook would then
+   * hold the others.
+   */
   readonly after?: string;
 }
 
 /** Adds what it finds in one list to `found`. */
 function placeInList(
-  order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], intent: PodIntent, found: Omit<HookWaits, 'problems'>,
+  order: readonly ContainerIntent[],
+  chosen: readonly ChosenEdge<Edge>[],
+  intent: PodIntent,
+  found: Omit<HookWaits, 'problems'>,
 ): void {
   const indexOf = indexContainers(order);
   const edgesOn: Edge[][] = [];
   for (const edge of selectEdges(chosen, Mechanism.POST_START)) {
     const dependency = indexOf[edge.dependency.place];
-    if (dependency !== undefined) { (edgesOn[dependency] ??= []).push(edge); }
+    if (dependency !== undefined) {
+      (edgesOn[dependency] ??= []).push(edge);
+    }
   }
   // The range from the dependency to the container before its first dependent.
   const waits = edgesOn.flatMap((edges, first): WaitRange & { edges: readonly Edge[] } => ({
     edges,
     first,
-    last: !edges.every(canWaitElsewhere) ? first
-      : edges.reduce((earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity), order.length) - 1,
+    last: !edges.every(canWaitElsewhere)
+      ? first
+      : edges.reduce(
+          (earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity),
+          order.length,
+        ) - 1,
   }));
-  if (waits.length === 0) { return; }
+  if (waits.length === 0) {
+    return;
+  }
   // Only a dependency carries a hook. A carrier that exits ends its hook.
-  const canCarry = order.map((c, i) =>
-    edgesOn[i] !== undefined && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
-  const carriers = choosePositions(waits, (carrier, { edges }) => canCarry[carrier]
-    && edges.every(edge => translateCheck(order[carrier], edge.dependency, findCheck(edge)!) !== undefined));
+  const canCarry = order.map(
+    (c, i) => edgesOn[i] !== undefined && findHookProblems(c).length === 0 && isRestartedForEver(c, intent),
+  );
+  const carriers = choosePositions(
+    waits,
+    (carrier, { edges }) =>
+      canCarry[carrier] &&
+      edges.every(edge => translateCheck(order[carrier], edge.dependency, findCheck(edge)!) !== undefined),
+  );
 
   const edgesOfCarrier: (readonly Edge[])[][] = [];
   const carrierOf: number[] = [];
@@ -70,11 +89,13 @@ function canWaitElsewhere(edge: Edge): boolean {
 }
 
 /**
- * Finds containers that wait for a hook without needing it. `carrierOf`: the index of the container that carries the hook, by the index of the
- * dependency.
+ * Finds containers that wait for a hook without needing it. `carrierOf`: the index of the container that carries the
+ * hook, by the index of the dependency.
  */
 function findHeldBack(
-  order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], carrierOf: readonly (number | undefined)[],
+  order: readonly ContainerIntent[],
+  chosen: readonly ChosenEdge<Edge>[],
+  carrierOf: readonly (number | undefined)[],
 ): DelayedContainer[] {
   const carriers = new Set(carrierOf);
   const edgesOf = groupByPlace(chosen, c => c.edge.dependent);
@@ -85,8 +106,15 @@ function findHeldBack(
   let needer: string | undefined;
   order.forEach((container, i) => {
     const { name, place } = container;
-    needed[place] = (edgesOf[place] ?? []).reduce((latest, { edge: { dependency }, choice }) => Math.max(latest, needed[dependency.place] ?? -1,
-      choice.mechanism === Mechanism.POST_START ? carrierOf[dependency.place] ?? -1 : -1), -1);
+    needed[place] = (edgesOf[place] ?? []).reduce(
+      (latest, { edge: { dependency }, choice }) =>
+        Math.max(
+          latest,
+          needed[dependency.place] ?? -1,
+          choice.mechanism === Mechanism.POST_START ? (carrierOf[dependency.place] ?? -1) : -1,
+        ),
+      -1,
+    );
     if (needed[place] === last) {
       needer ??= name;
     } else {

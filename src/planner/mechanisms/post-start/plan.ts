@@ -27,12 +27,17 @@ export interface HookTasks {
 }
 
 export function planPostStart(
-  { carrier, edgesByDependency }: HookPlacement, { marks, locks, inGates, forgets }: HookTasks, intent: PodIntent,
+  { carrier, edgesByDependency }: HookPlacement,
+  { marks, locks, inGates, forgets }: HookTasks,
+  intent: PodIntent,
 ): PostStartPlan {
   const dependencyWaits = edgesByDependency.flatMap(edges => listWaitSteps(edges, carrier, inGates));
   const runFirst = carrier.postStart?.exec?.command;
   const [only] = dependencyWaits.length === 1 && !runFirst && !marks && !locks ? dependencyWaits : [];
-  const timeoutSeconds = edgesByDependency.length > 0 ? findHookTimeout(edgesByDependency, only?.check.kind === 'blockingCommand') : marks?.budgetSeconds;
+  const timeoutSeconds =
+    edgesByDependency.length > 0
+      ? findHookTimeout(edgesByDependency, only?.check.kind === 'blockingCommand')
+      : marks?.budgetSeconds;
   const sleepSeconds = only && findSleep(only.check, intent);
   const usesAgent = sleepSeconds === undefined && (marks !== undefined || locks || timeoutSeconds !== undefined);
   const hook = {
@@ -42,17 +47,26 @@ export function planPostStart(
     locks,
     locksMarks: marks?.locksMarks ?? false,
     lingers: marks?.lingers ?? [],
-    waits: [...dependencyWaits, ...marks?.waits ?? []],
+    waits: [...dependencyWaits, ...(marks?.waits ?? [])],
     sleepSeconds,
     timeoutSeconds: sleepSeconds ?? timeoutSeconds,
-    onTimeout: edgesByDependency.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL)) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
+    onTimeout: edgesByDependency.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL))
+      ? OnTimeout.FAIL
+      : OnTimeout.CONTINUE,
     runFirst,
   };
   return { field: 'lifecycle.postStart', reason: describeHook(hook), ...hook };
 }
 
-function describeHook({ waits, resets, locks, locksMarks, lingers, runFirst }: Omit<PostStartPlan, 'field' | 'reason'>): string {
-  const awaited = [...new Set(waits.flatMap(w => 'check' in w ? [w.dependency] : []))];
+function describeHook({
+  waits,
+  resets,
+  locks,
+  locksMarks,
+  lingers,
+  runFirst,
+}: Omit<PostStartPlan, 'field' | 'reason'>): string {
+  const awaited = [...new Set(waits.flatMap(w => ('check' in w ? [w.dependency] : [])))];
   return [
     ...(resets ? ['empties its marks'] : []),
     ...(runFirst ? ['runs your own hook'] : []),
@@ -65,26 +79,38 @@ function describeHook({ waits, resets, locks, locksMarks, lingers, runFirst }: O
 }
 
 /**
- * Returns the seconds of the kubelet's `sleep`, which replaces a delay of the agent. The action takes whole seconds, up to the grace period:
- * k8s.io/kubernetes 1.30–1.37, apis/core/validation validateSleepAction, for postStart as for preStop.
+ * Returns the seconds of the kubelet's `sleep`, which replaces a delay of the agent. The action takes whole seconds, up
+ * to the grace period: k8s.io/kubernetes 1.30–1.37, apis/core/validation validateSleepAction, for postStart as for
+ * preStop.
  */
 function findSleep(check: Awaitable, { capabilities, terminationGracePeriodSeconds }: PodIntent): number | undefined {
-  return capabilities.sleepAction && check.kind === 'delay' && Number.isInteger(check.seconds)
-    && check.seconds <= terminationGracePeriodSeconds ? check.seconds : undefined;
+  return capabilities.sleepAction &&
+    check.kind === 'delay' &&
+    Number.isInteger(check.seconds) &&
+    check.seconds <= terminationGracePeriodSeconds
+    ? check.seconds
+    : undefined;
 }
 
 function listWaitSteps(
-  edges: readonly Edge[], carrier: ContainerIntent, inGates: ReadonlySet<ContainerIntent>,
+  edges: readonly Edge[],
+  carrier: ContainerIntent,
+  inGates: ReadonlySet<ContainerIntent>,
 ): { dependency: string; check: Awaitable }[] {
   const [{ dependency }] = edges;
   return [
     ...(inGates.has(dependency) ? [awaitGate(dependency)] : []),
-    ...removeDuplicates(edges.map(e => findCheck(e)!))
-      .map(check => ({ dependency: dependency.name, check: translateCheck(carrier, dependency, check)! })),
+    ...removeDuplicates(edges.map(e => findCheck(e)!)).map(check => ({
+      dependency: dependency.name,
+      check: translateCheck(carrier, dependency, check)!,
+    })),
   ];
 }
 
-/** Returns the longest timeout of the edges, with the default for edges without a timeout; `undefined`: the blocking command limits itself. */
+/**
+ * Returns the longest timeout of the edges, with the default for edges without a timeout; `undefined`: the blocking
+ * command limits itself.
+ */
 function findHookTimeout(edgesByDependency: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
   const timeouts = edgesByDependency.flat().map(e => e.declared.timeoutSeconds);
   const isGiven = timeouts.some(t => t !== undefined);

@@ -10,13 +10,23 @@ import { findLongestTimeout, NO_LIMIT } from '../timeouts';
 
 /** Plans the startup probe of each native sidecar whose readiness SIDECAR_PROBE proves, by container index. */
 export function planReadyProbes({ edges: chosen }: Choices): (ReadyProbePlan | undefined)[] {
-  const edgesOn = groupByPlace(chosen.map(c => c.edge).filter(e => e.condition === StartCondition.READY), e => e.dependency);
+  const edgesOn = groupByPlace(
+    chosen.map(c => c.edge).filter(e => e.condition === StartCondition.READY),
+    e => e.dependency,
+  );
   const probes: (ReadyProbePlan | undefined)[] = [];
-  for (const { dependency: { place } } of selectEdges(chosen, Mechanism.SIDECAR_PROBE)) { probes[place] ??= planReadyProbe(edgesOn[place]); }
+  for (const {
+    dependency: { place },
+  } of selectEdges(chosen, Mechanism.SIDECAR_PROBE)) {
+    probes[place] ??= planReadyProbe(edgesOn[place]);
+  }
   return probes;
 }
 
-/** `edges`: all edges that need the sidecar ready. The restart after the limit affects dependents with another mechanism, too. */
+/**
+ * `edges`: all edges that need the sidecar ready. The restart after the limit affects dependents with another
+ * mechanism, too.
+ */
 function planReadyProbe(edges: readonly Edge[]): ReadyProbePlan {
   const { check, source } = edges[0].dependency.ready!;
   const timeoutSeconds = findLongestTimeout(edges);
