@@ -264,7 +264,10 @@ project.eslint!.addOverride({
     '@stylistic/object-curly-newline': 'off',
     '@stylistic/quotes': 'off',
     '@stylistic/quote-props': 'off',
-    '@stylistic/max-len': ['error', { code: 120, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true }],
+    '@stylistic/max-len': [
+      'error',
+      { code: 120, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true },
+    ],
   },
 });
 

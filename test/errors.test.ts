@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
-import { ERRORS_DOC, errorsDoc, exampleOf } from '../scripts/errors-doc';
-import { CATALOGUE, Code, problem, startOrderError } from '../src/api/private/problem';
+import { ERRORS_DOC, errorsDoc } from '../scripts/errors-doc';
+import { PROBLEM_INDEX } from '../scripts/problem-index';
+import { startOrderError } from '../src/api/private/problem';
+import { problem } from '../src/planner/problems';
+import { problem as podProblem } from '../src/pod/problems';
 
-const CODES = Object.keys(CATALOGUE) as Code[];
+const CODES = PROBLEM_INDEX.map(([code]) => code);
+
+test('no two folders use the same code', () => {
+  expect([...new Set(CODES)]).toEqual(CODES);
+});
 
 test('docs/reference/errors.md is up to date', () => {
   expect(readFileSync(ERRORS_DOC, 'utf8')).toBe(errorsDoc());
@@ -25,26 +32,25 @@ function given(value: unknown): string[] {
   return typeof value === 'boolean' ? [] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(given) : [String(value)];
 }
 
-test.each(CODES)('the text of %s contains all given values and is not too long', code => {
-  const text = exampleOf(code);
-  expect(given(CATALOGUE[code].example).filter(value => !text.includes(value))).toEqual([]);
-  expect(text.length).toBeLessThan(400);
-  expect(text).not.toMatch(/undefined|\[object|\s{2}|[.;,]$/);
+test.each(PROBLEM_INDEX)('the text of %s contains all given values and is not too long', (_, { example, text }) => {
+  const shown = text(example);
+  expect(given(example).filter(value => !shown.includes(value))).toEqual([]);
+  expect(shown.length).toBeLessThan(400);
+  expect(shown).not.toMatch(/undefined|\[object|\s{2}|[.;,]$/);
 });
 
-test.each(CODES)('the text of %s contains the correction', code => {
-  expect(exampleOf(code)).toMatch(/[;?.:] (?:\S+ )?(?:[^;]*\b)?(correct|keep|remove|give|use|add|declare|leave|choose|set|write|rename|mount|pass|attach|must be|accept)\b/i);
+test.each(PROBLEM_INDEX)('the text of %s contains the correction', (_, { example, text }) => {
+  expect(text(example)).toMatch(/[;?.:] (?:\S+ )?(?:[^;]*\b)?(correct|keep|remove|give|use|add|declare|leave|choose|set|write|rename|mount|pass|attach|must be|accept)\b/i);
 });
 
-test.each(CODES)('%s has a unique headline', code => {
-  const { title } = CATALOGUE[code];
-  expect(CODES.filter(other => CATALOGUE[other].title === title)).toEqual([code]);
+test.each(PROBLEM_INDEX)('%s has a unique headline', (code, { title }) => {
+  expect(PROBLEM_INDEX.filter(([, other]) => other.title === title).map(([other]) => other)).toEqual([code]);
   expect(title).toMatch(/^[^.]+[^.]$/);
 });
 
 describe('an error', () => {
   const first = { path: 'shop/web', problem: problem('SO201', { cycle: ['api'] }) };
-  const second = { path: 'shop/job', problem: problem('SO608', {}) };
+  const second = { path: 'shop/job', problem: podProblem('SO608', {}) };
 
   test('an error begins with the place and ends with the code', () => {
     expect(startOrderError([first]).message).toBe("[shop/web] container 'api' depends on itself; remove that dependency [SO201]");

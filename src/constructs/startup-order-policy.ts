@@ -6,7 +6,7 @@ import { changeManifest } from './private/to-json-hook';
 import { PolicyAction } from '../api/policy-action';
 import { MANAGED_BY } from '../api/private/annotations';
 import { checkArguments, enumOf, NAME, struct } from '../api/private/kind';
-import { problem, startOrderError } from '../api/private/problem';
+import { startOrderError } from '../api/private/problem';
 import {
   BINDING_KIND,
   buildPolicy,
@@ -16,6 +16,7 @@ import {
   ValidationAction,
 } from '../policy/build-policy';
 import { PolicyWorkload } from '../policy/match-pods';
+import { problem } from '../policy/problems';
 import { checkPolicyWorkloads } from '../policy/read-workload';
 
 /**

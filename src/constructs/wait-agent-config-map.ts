@@ -3,7 +3,8 @@ import { ResourceProps } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { loadBinary, ARCHITECTURES, binaryKey, hasBinary } from '../agent/binaries';
 import { ANYTHING, checkArguments, list, NAME, struct } from '../api/private/kind';
-import { problem, startOrderError } from '../api/private/problem';
+import { startOrderError } from '../api/private/problem';
+import { problem } from '../pod/problems';
 
 /**
  * Properties of `WaitAgentConfigMap`.

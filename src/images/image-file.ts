@@ -1,8 +1,9 @@
 import { ImageConfiguration, ImageFields, ImageFile, ImageHealthcheck } from './image-configuration';
 import { normalizeImageReference, parseImageReference } from './image-reference';
+import { problem } from './problems';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
-import { Problem, problem, startOrderError } from '../api/private/problem';
+import { Problem, startOrderError } from '../api/private/problem';
 
 /** The name of the file next to `cdk8s.yaml`. */
 export const IMAGE_FILE = 'startup-order.images.json';

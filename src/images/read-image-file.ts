@@ -1,6 +1,7 @@
 import { ImageFile } from './image-configuration';
 import { IMAGE_FILE, parseImageFile } from './image-file';
-import { Problem, problem } from '../api/private/problem';
+import { problem } from './problems';
+import { Problem } from '../api/private/problem';
 
 /** The path of an image file, and the option that specifies it. */
 export interface NamedImageFile {

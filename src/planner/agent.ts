@@ -1,10 +1,11 @@
 import { runsAgent } from './mounts';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery, usesBinaries } from '../pod/delivery';
 import { PodIntent } from '../pod/intent';
 import { ContainerPlan, WaitContainerPlan } from '../pod/pod-plan';
+import { problem } from '../pod/problems';
 
 /** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
 export function planAgent(

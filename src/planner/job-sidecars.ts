@@ -5,12 +5,13 @@
  * containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
 import { forbidsAgent } from './mechanisms/mechanism';
+import { problem } from './problems';
 import { isNeverRestarted, findSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { QuitRequest } from '../api/private/mesh';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { GatePlan } from '../pod/pod-plan';

@@ -3,13 +3,14 @@
  * itself enforces because of annotations.
  */
 import { findExceptions } from './edges';
+import { problem } from './problems';
 import { findSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { ContainerSlot } from '../api/private/container-slot';
 import { PodMesh } from '../api/private/mesh';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
 import { EdgePlan, MeshPlan } from '../pod/pod-plan';

@@ -15,6 +15,7 @@ import { placeHookWaits } from './mechanisms/post-start/place-hook-waits';
 import { planReadyProbes } from './mechanisms/sidecar-probe/plan';
 import { planMesh } from './mesh';
 import { planPodFields } from './pod-fields';
+import { problem } from './problems';
 import { planRestarts } from './restart-all';
 import { findShortestCycles } from '../pod/cycles';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
@@ -23,7 +24,7 @@ import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
 import { draftWaits } from './wait-drafts';
 import { findNotes, findWarnings } from './warnings';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 
 export interface PlanResult {
   /** `undefined`: there are problems. */

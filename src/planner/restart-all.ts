@@ -1,7 +1,8 @@
 import { Edge } from './graph/edge';
+import { problem } from './problems';
 import { findSlot } from './schedule/container-slots';
 import { ContainerSlot } from '../api/private/container-slot';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 
 export interface Restarts {

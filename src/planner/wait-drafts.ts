@@ -6,7 +6,8 @@ import { planOutsideWaits } from './mechanisms/init-container/plan';
 import { planSidecarWaits } from './mechanisms/sidecar-wait-init/plan';
 import { WaitDraft } from './mechanisms/wait-draft';
 import { StartOrder } from './schedule/list-order';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
+import { problem } from '../pod/problems';
 
 /** The init containers that wait. */
 export interface Waits {

@@ -8,6 +8,7 @@ import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort, listPorts } from './known-port';
 import { findNodeLabel } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
+import { problem } from './problems';
 import { readQuantity } from './quantity';
 import { Deadlines } from './read-deadlines';
 import { readProbe } from './read-probe';
@@ -18,7 +19,7 @@ import { ContainerRole } from '../api/container-role';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-configuration';
 
 /** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */

@@ -1,8 +1,9 @@
 import { AppObjects, AwaitedPart, ExternalWait, WaitingWorkload } from './app-objects';
 import { usesNetwork } from './checks';
 import { findCycleThrough, startWithSmallest } from './cycles';
+import { problem } from './problems';
 import { leaves } from '../api/private/check';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 
 /** A wait for a part of the app. */
 interface AwaitedInApp<W extends WaitingWorkload> {

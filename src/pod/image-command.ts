@@ -1,6 +1,7 @@
 import { CommandIntent, ContainerIntent, ImageCommand } from './intent';
+import { problem } from './problems';
 import { ContainerJson } from '../api/private/pod-spec';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-configuration';
 import { differsByPlatform, findImage } from '../images/image-file';
 import { parseImageReference } from '../images/image-reference';

@@ -1,8 +1,9 @@
 import { findHealthcheck, readHealthcheck } from './image-check';
+import { problem } from './problems';
 import { Check, DeclaredCheck } from '../api/private/check';
 import { ContainerDeclaration } from '../api/private/declaration';
 import { ContainerJson } from '../api/private/pod-spec';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-configuration';
 
 /** A declaration in which each HTTP check has a port. */

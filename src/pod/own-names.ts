@@ -1,6 +1,7 @@
+import { problem } from './problems';
 import { ANNOTATIONS_OF_PROJECT, DOMAIN } from '../api/private/annotations';
 import { closestName } from '../api/private/closest-name';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 
 const CONTEXT_PREFIX = 'cdk8s-startup-order:';
 /** The keys of the construct context that the constructs read. */

@@ -1,10 +1,11 @@
 import { setYamlField } from './meshes/edit-yaml';
 import { MetadataTexts } from './meshes/mesh-product';
+import { problem } from './meshes/problems';
 import { describeUnversioned, MESHES } from './meshes/resolve-mesh';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
 import { PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 
 type Annotations = Readonly<Record<string, string>>;
 

@@ -1,7 +1,8 @@
 import { CAPABILITIES, Capabilities } from './capabilities';
 import { CONTEXT } from './own-names';
+import { problem } from './problems';
 import { closestName } from '../api/private/closest-name';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 
 const KNOWN = Object.keys(CAPABILITIES) as (keyof Capabilities)[];
 

@@ -2,6 +2,7 @@ import { DEFAULT_VERSION, parseVersion, Target, resolveTarget } from './capabili
 import { usesBinaries } from './delivery';
 import { nameOwner } from './name-owner';
 import { CONTEXT } from './own-names';
+import { problem } from './problems';
 import { readCorrections } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
@@ -11,7 +12,7 @@ import { resolveMesh } from './meshes/resolve-mesh';
 import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { MeshDeclaration } from '../api/private/mesh';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 import { ResourcesJson, resourcesOf } from '../api/private/resources';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
 import { ImageFileReading } from '../images/read-image-file';

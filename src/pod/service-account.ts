@@ -1,6 +1,7 @@
 import { ExternalWait } from './app-objects';
+import { problem } from './problems';
 import { PodSpecJson } from '../api/private/pod-spec';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 
 /**
  * Returns the service account of a pod spec; `undefined`: the pod runs as `default`. An empty name is unspecified. The

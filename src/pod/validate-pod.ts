@@ -1,7 +1,8 @@
 import { findUnknownAnnotations } from './own-names';
+import { problem } from './problems';
 import { ANYTHING, BOOLEAN, fields, list, mapOf, NUMBER, oneOf, PORT, STRING, WORDS } from '../api/private/kind';
 import { PodTemplateJson } from '../api/private/pod-spec';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 
 const ACTION = {
   exec: fields({ command: WORDS }),

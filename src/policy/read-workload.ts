@@ -1,7 +1,8 @@
 import { findAmbiguity, labelsOf, PodIdentity, PolicyWorkload } from './match-pods';
+import { problem } from './problems';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { PodTemplateJson } from '../api/private/pod-spec';
-import { Problem, problem } from '../api/private/problem';
+import { Problem } from '../api/private/problem';
 
 /** A workload whose namespace may be unspecified. */
 export interface UnplacedWorkload extends Omit<PolicyWorkload, 'namespace' | 'pods'> {

@@ -1,5 +1,6 @@
+import { problem } from './problems';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
-import { problem, startOrderError } from '../../src/api/private/problem';
+import { startOrderError } from '../../src/api/private/problem';
 import { sortEntries } from '../../src/api/private/sorted-entries';
 import { ImageHealthcheck } from '../../src/images/image-configuration';
 import { Place } from '../order/placed-problem';

@@ -2,11 +2,12 @@ import { ComposeService, ServiceDependency } from './compose-model';
 import { ComposeWorkload, findContainers, ServiceContainer } from './find-containers';
 import { createProbe, findReadyCheck } from './map-healthcheck';
 import { LostField, mapHooks } from './map-hooks';
+import { problem } from './problems';
 import { ContainerRole } from '../../src/api/container-role';
 import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/private/declaration';
 import { ExternalThing, jobTarget, resourceTarget } from '../../src/api/private/external-target';
 import { ContainerJson } from '../../src/api/private/pod-spec';
-import { Problem, problem } from '../../src/api/private/problem';
+import { Problem } from '../../src/api/private/problem';
 import { StartCondition } from '../../src/api/start-condition';
 
 /** A Service of the manifests. */

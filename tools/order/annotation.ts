@@ -1,12 +1,13 @@
 import { DEPENDS_ON } from './dependency-types';
 import { Place } from './placed-problem';
+import { problem } from './problems';
 import { toDeclaration } from './to-declaration';
 import { map, translated } from './types';
 import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
-import { Problem, problem } from '../../src/api/private/problem';
+import { Problem } from '../../src/api/private/problem';
 
 /** The annotation with dependencies, and the annotation of Cloud Run with the same meaning. */
 export const ANNOTATIONS: readonly string[] = [DEPENDS_ON_ANNOTATION, 'run.googleapis.com/container-dependencies'];

@@ -1,6 +1,7 @@
 import { findAnnotations, parseAnnotation } from './annotation';
 import { parsePath } from './parse-documents';
 import { PlacedProblem } from './placed-problem';
+import { problem } from './problems';
 import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
 import { toDeclaration, toOptions } from './to-declaration';
 import { Guarantee } from '../../src/api/guarantee';
@@ -10,10 +11,11 @@ import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ContainerJson } from '../../src/api/private/pod-spec';
-import { Problem, problem, startOrderError } from '../../src/api/private/problem';
+import { Problem, startOrderError } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/read-image-file';
 import { findItemPath } from '../../src/pod/list-items';
 import { findUnknownAnnotations } from '../../src/pod/own-names';
+import { problem as podProblem } from '../../src/pod/problems';
 import { readRecordedVersion } from '../../src/pod/record-version';
 import { OptionValues, resolveOptionValues } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
@@ -197,7 +199,7 @@ function findWrongAnnotations(
   if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) {
     return unknown;
   }
-  const wrongVersion = problem('SO604', {
+  const wrongVersion = podProblem('SO604', {
     given: String(given),
     oldest: `1.${OLDEST_MINOR}`,
     newest: `1.${NEWEST_MINOR}`,

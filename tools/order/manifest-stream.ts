@@ -19,12 +19,13 @@ import {
   parseTexts,
   UnreadableInput,
 } from './parse-documents';
+import { problem } from './problems';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from './startup-order-object';
 import { findUnreadOrders } from './unread-orders';
 import { DOMAIN } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
-import { Problem, problem } from '../../src/api/private/problem';
+import { Problem } from '../../src/api/private/problem';
 import { AppObject, isAwaitable } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
 import { objectOf, textOf } from '../read/coerce-json';

@@ -1,11 +1,12 @@
 import { DeclaredOrder, DeclaredWorkload, PodAdditions } from './declare-orders';
 import { findHookAnnotations } from './hooks';
 import { parsePath } from './parse-documents';
+import { problem } from './problems';
 import { buildWaitAccess } from './wait-access';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { JsonObject, isObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
-import { Problem, problem } from '../../src/api/private/problem';
+import { Problem } from '../../src/api/private/problem';
 import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { orderPod } from '../../src/engine/order-pod';

@@ -1,5 +1,6 @@
 import { CONTAINER_FIELDS, DEPENDS_ON, EXTERNAL_DEPENDENCY, GUARANTEE, MECHANISM } from './dependency-types';
 import { Place, PlacedProblem } from './placed-problem';
+import { problem } from './problems';
 import {
   anything,
   boolean,
@@ -27,7 +28,6 @@ import { DOMAIN } from '../../src/api/private/annotations';
 import { DeclaredCheck } from '../../src/api/private/check';
 import { isObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
-import { problem } from '../../src/api/private/problem';
 import { AgentDelivery } from '../../src/api/startup-order-options';
 
 export const API_VERSION = `${DOMAIN}/v1alpha1`;

@@ -1,7 +1,8 @@
+import { Place } from './placed-problem';
+import { problem as orderProblem } from './problems';
 /**
  * One description of each type gives its TypeScript type, the reader of values, the JSON schema and the reference page.
  */
-import { Place } from './placed-problem';
 import { closestName } from '../../src/api/private/closest-name';
 import { isObject } from '../../src/api/private/json-object';
 import {
@@ -17,7 +18,7 @@ import {
   URL_WORD,
   WORDS,
 } from '../../src/api/private/kind';
-import { problem } from '../../src/api/private/problem';
+import { problem } from '../../src/api/private/problems';
 
 /** A JSON schema, draft 7. */
 export interface JsonSchema {
@@ -221,7 +222,7 @@ export function oneField<V extends Fields, C extends Fields>(
   const { schema, read } = translated(all, (value, place) => {
     const given = known.filter(key => Object.hasOwn(value, key));
     if (given.length !== 1) {
-      place.report(problem('SO661', { what: place.text, given, known }));
+      place.report(orderProblem('SO661', { what: place.text, given, known }));
     }
     const { [given[0]]: variant, ...others } = value;
     return { ...others, variant } as any;

@@ -1,8 +1,8 @@
 import { parsePath } from './parse-documents';
 import { Place, PlacedProblem } from './placed-problem';
+import { problem } from './problems';
 import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
-import { problem } from '../../src/api/private/problem';
 import { findItemPath, unwrapList } from '../../src/pod/list-items';
 import { findUnknownAnnotations } from '../../src/pod/own-names';
 import { objectOf, textOf } from '../read/coerce-json';

@@ -2,7 +2,7 @@ import { changeText } from './change-text';
 import { formatDocument } from './format-yaml';
 import { ManifestStream, OrderedDocument } from './manifest-stream';
 import { DocumentText, parsePath } from './parse-documents';
-import { problem } from '../../src/api/private/problem';
+import { problem } from './problems';
 import { formatTitle } from '../read/find-workloads';
 
 /**

@@ -1,4 +1,5 @@
-import { problem, startOrderError } from '../../src/api/private/problem';
+import { problem } from './problems';
+import { startOrderError } from '../../src/api/private/problem';
 import { parseVersion } from '../../src/pod/capabilities';
 import { FAIL_ON, FailOn } from '../lint/severity';
 

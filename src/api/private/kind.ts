@@ -1,5 +1,6 @@
 import { closestName } from './closest-name';
-import { Problem, problem, startOrderError } from './problem';
+import { Problem, startOrderError } from './problem';
+import { problem } from './problems';
 
 /**
  * The type of a property or an argument. The compiler checks types in TypeScript only; values from plain JavaScript or

@@ -1,6 +1,7 @@
 import { IConstruct } from 'constructs';
 import { JsonObject } from './json-object';
-import { problem, startOrderError } from './problem';
+import { startOrderError } from './problem';
+import { problem } from './problems';
 
 /** An API object of cdk8s. Not the class itself: an app can have loaded two copies of a package. */
 interface ApiObjectLike extends IConstruct {

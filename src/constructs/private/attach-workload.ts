@@ -4,7 +4,8 @@ import { theWorkloadIn } from './find-workload';
 import { CONSTRUCT, ORDERED_CONTAINER, PLAIN_CONTAINER } from './structs';
 import { ContainerRole } from '../../api/container-role';
 import { checkArguments, required, Struct, throwAll } from '../../api/private/kind';
-import { problem, startOrderError } from '../../api/private/problem';
+import { startOrderError } from '../../api/private/problem';
+import { problem } from '../../pod/problems';
 import { OrderedContainerProps, OrderedPodProps } from '../ordered-props';
 import { StartupOrder } from '../startup-order';
 

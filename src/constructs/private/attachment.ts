@@ -6,6 +6,7 @@ import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
 import { applyJsonPatches } from './json-patches';
 import { pathOf } from './path-of';
+import { problem } from './problems';
 import {
   announce,
   enterSynth,
@@ -25,7 +26,7 @@ import { Guarantee } from '../../api/guarantee';
 import { DependencyDeclaration } from '../../api/private/declaration';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
-import { Problem, problem, startOrderError } from '../../api/private/problem';
+import { Problem, startOrderError } from '../../api/private/problem';
 import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';

@@ -1,8 +1,9 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { pathOf } from './path-of';
+import { problem } from './problems';
 import { originOf } from './to-json-hook';
 import { NeededConfigMap } from '../../agent/binaries';
-import { problem, startOrderError } from '../../api/private/problem';
+import { startOrderError } from '../../api/private/problem';
 import { buildAgentConfigMap } from '../../emit/agent-config-map';
 
 /** A workload that may need ConfigMaps. */

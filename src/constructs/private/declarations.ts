@@ -1,7 +1,8 @@
+import { problem } from './problems';
 import { ContainerRole } from '../../api/container-role';
 import { DeclaredCheck } from '../../api/private/check';
 import { ContainerDeclaration, DependencyDeclaration } from '../../api/private/declaration';
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
 import { ExternalWait, listExternalWaits } from '../../pod/app-objects';
 
 /** Declarations of a container that must not contradict each other. */

@@ -1,9 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
+import { problem } from './problems';
 import { unchangedManifest } from './to-json-hook';
 import { closestName } from '../../api/private/closest-name';
-import { problem, startOrderError } from '../../api/private/problem';
+import { startOrderError } from '../../api/private/problem';
 import { parsePointer } from '../../pod/json-path';
 import { findItemPath, unwrapList } from '../../pod/list-items';
 import { findSpecPath } from '../../pod/workload-paths';

@@ -1,5 +1,6 @@
 import { JsonPatch } from 'cdk8s';
-import { Problem, problem } from '../../api/private/problem';
+import { problem } from './problems';
+import { Problem } from '../../api/private/problem';
 import { parsePointer, valueAt } from '../../pod/json-path';
 
 /** A JSON patch as RFC 6902 writes it. */

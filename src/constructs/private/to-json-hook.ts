@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { pathOf } from './path-of';
-import { problem, startOrderError } from '../../api/private/problem';
+import { problem } from './problems';
+import { startOrderError } from '../../api/private/problem';
 
 type Change = (manifest: any) => any;
 

@@ -6,10 +6,11 @@ import { leaves, SimpleCheck } from '../../api/private/check';
 import { closestName } from '../../api/private/closest-name';
 import { compareValues } from '../../api/private/compare-values';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { findAgentObstacle } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { problem } from '../problems';
 
 export interface ResolvedEdges {
   readonly edges: readonly Edge[];

@@ -5,12 +5,12 @@ import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { Check } from '../../api/private/check';
 import { ContainerSlot } from '../../api/private/container-slot';
-import { problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { AgentObstacle } from '../../pod/checks/check-module';
 import { PodIntent } from '../../pod/intent';
 import { Edge, findCheck } from '../graph/edge';
+import { problem } from '../problems';
 import { findSlot } from '../schedule/container-slots';
 
 /**

@@ -8,11 +8,12 @@ import { asksForAgent, explainNeededAgent } from './without-agent';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { leaves } from '../../api/private/check';
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
 import { Edge, ExternalEdge, findCheck, isExternal, getStatedGuarantee } from '../graph/edge';
+import { problem } from '../problems';
 import { sum } from '../sum';
 
 /** The least intrusive mechanism first. */

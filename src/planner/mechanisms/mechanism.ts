@@ -2,12 +2,13 @@ import { Offer } from './chosen-edge';
 import { WaitPlans } from './wait-plans';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
 import { AgentDelivery } from '../../api/startup-order-options';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { EdgePlan } from '../../pod/pod-plan';
 import { Edge, ExternalEdge } from '../graph/edge';
+import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
 export type Verdict =

@@ -10,11 +10,12 @@ import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { Check } from '../../api/private/check';
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
 import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from '../graph/edge';
+import { problem } from '../problems';
 
 /** The mechanisms of the kubelet itself. */
 const OF_KUBELET = [position, sidecarProbe];

@@ -1,10 +1,11 @@
 import { ContainerRole } from '../../api/container-role';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { RestartRuleJson } from '../../api/private/pod-spec';
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
+import { problem } from '../problems';
 
 /** Returns the list of the pod spec in which a container belongs. */
 export function findSlot({ role, inferredFor }: ContainerIntent, { capabilities }: PodIntent): ContainerSlot {

@@ -1,4 +1,5 @@
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
+import { problem } from '../problems';
 
 /** Kubernetes stores seconds in 32 bits. */
 export const MAX_SECONDS = 2 ** 31 - 1;

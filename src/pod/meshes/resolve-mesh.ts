@@ -4,9 +4,10 @@ import { istio } from './istio';
 import { kuma } from './kuma';
 import { linkerd } from './linkerd';
 import { MeshModule, MeshNodes } from './mesh-product';
+import { problem } from './problems';
 import { ProductVersion } from './version';
 import { Mesh, MeshDeclaration, MeshProduct } from '../../api/private/mesh';
-import { Problem, problem } from '../../api/private/problem';
+import { Problem } from '../../api/private/problem';
 
 /** The first version with native sidecars by default; 1.28 has a feature gate. */
 const NATIVE_SIDECARS = '1.29';

@@ -1,5 +1,6 @@
+import { problem, PROBLEMS } from './problems';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
-import { Code, Problem, problem } from '../../../src/api/private/problem';
+import { Problem } from '../../../src/api/private/problem';
 import { ImageReference } from '../../../src/images/image-reference';
 
 /**
@@ -12,7 +13,10 @@ export class ImageError extends Error {
   }
 }
 
-export function imageError<C extends Code>(code: C, about: Parameters<typeof problem<C>>[1]): ImageError {
+export function imageError<C extends keyof typeof PROBLEMS>(
+  code: C,
+  about: Parameters<typeof problem<C>>[1],
+): ImageError {
   return new ImageError(problem(code, about));
 }
 

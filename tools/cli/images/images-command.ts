@@ -5,7 +5,7 @@ import { ImageError, imageError, ReadImage } from './image-source';
 import { findInspectedImage, parseInspectedImages } from './inspected-images';
 import { ask, chooseProgram } from './programs';
 import { readRegistryImage } from './read-registry-image';
-import { Problem, problem, startOrderError } from '../../../src/api/private/problem';
+import { Problem, startOrderError } from '../../../src/api/private/problem';
 import { ImageConfiguration, ImageFile } from '../../../src/images/image-configuration';
 import { findImage, formatImageFile, parseImageFile } from '../../../src/images/image-file';
 import {
@@ -13,6 +13,7 @@ import {
   normalizeImageReference,
   parseImageReference,
 } from '../../../src/images/image-reference';
+import { problem } from '../../../src/images/problems';
 import { ExitCode } from '../exit-code';
 import { describeFileError } from '../file-error';
 import { Host } from '../host';

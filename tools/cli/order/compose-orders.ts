@@ -2,14 +2,16 @@ import { readComposeServices } from './read-compose-services';
 import { groupBy } from '../../../src/api/private/group-by';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
-import { Problem, problem, startOrderError } from '../../../src/api/private/problem';
+import { Problem, startOrderError } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
 import { DeclaredServices, ServiceObject } from '../../compose/declare-services';
 import { ComposeWorkload } from '../../compose/find-containers';
+import { problem } from '../../compose/problems';
 import { DeclaredOrders, Orders } from '../../order/declare-orders';
 import { ManifestStream } from '../../order/manifest-stream';
 import { ManifestWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
+import { problem as orderProblem } from '../../order/problems';
 import { objectOf, textOf } from '../../read/coerce-json';
 import { formatTitle, unwrapDocument } from '../../read/find-workloads';
 import { Host } from '../host';
@@ -50,7 +52,7 @@ export function addComposeOrders(
     const isUnordered = pod.containers.length === 0;
     if (order && !isUnordered) {
       const second = order.object ? 'a StartupOrder' : 'its annotation';
-      const twice = problem('SO664', { workload: formatTitle(workload), first: 'the compose file', second });
+      const twice = orderProblem('SO664', { workload: formatTitle(workload), first: 'the compose file', second });
       stream.reportOf(workload, parsePath(workload.templatePath), twice);
     }
     const declaration = { containers: pod.containers, sidecarsFirst: false };

@@ -1,6 +1,8 @@
-import { problem, startOrderError } from '../../../src/api/private/problem';
+import { startOrderError } from '../../../src/api/private/problem';
 import { ComposeService, readModel } from '../../compose/compose-model';
+import { problem } from '../../compose/problems';
 import { parseJson } from '../../order/parse-documents';
+import { problem as orderProblem } from '../../order/problems';
 import { describeFileError } from '../file-error';
 import { Host } from '../host';
 import { nameSource, readSource } from '../read-input';
@@ -23,7 +25,7 @@ function readFile(file: string, machine: Host): string {
   try {
     return readSource(file, machine);
   } catch (error) {
-    const wrong = problem('SO670', { why: describeFileError(error) });
+    const wrong = orderProblem('SO670', { why: describeFileError(error) });
     throw startOrderError([{ path: nameSource(file), problem: wrong }]);
   }
 }

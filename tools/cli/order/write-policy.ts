@@ -1,10 +1,11 @@
 import { MANAGED_BY, ORDERED_ANNOTATION } from '../../../src/api/private/annotations';
 import { JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
-import { Problem, problem, startOrderError } from '../../../src/api/private/problem';
+import { Problem, startOrderError } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
 import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND } from '../../../src/policy/build-policy';
+import { problem } from '../../../src/policy/problems';
 import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
 import { Revision } from '../../../src/policy/revision';
 import { formatDocument } from '../../order/format-yaml';

@@ -5,12 +5,12 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { ExternalCheck, leaves } from '../../../api/private/check';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { PodMesh } from '../../../api/private/mesh';
-import { problem } from '../../../api/private/problem';
 import { describeCheck, findTool } from '../../../pod/checks';
 import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
 import { PodIntent } from '../../../pod/intent';
 import { Tool } from '../../../pod/wait-tool';
 import { ExternalEdge } from '../../graph/edge';
+import { problem } from '../../problems';
 import { findSlot } from '../../schedule/container-slots';
 import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 

@@ -1,10 +1,10 @@
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { ContainerSlot } from '../../../api/private/container-slot';
-import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
+import { problem } from '../../problems';
 import { findSlot } from '../../schedule/container-slots';
 import { accept, decline, MechanismModule, Verdict } from '../mechanism';
 

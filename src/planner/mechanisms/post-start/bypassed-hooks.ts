@@ -1,9 +1,10 @@
 import { Mechanism } from '../../../api/mechanism';
-import { Problem, problem } from '../../../api/private/problem';
+import { Problem } from '../../../api/private/problem';
 import { PodIntent } from '../../../pod/intent';
 import { describeRemedies } from '../../../pod/remedy';
 import { groupByPlace } from '../../graph/edge';
 import { findReachable } from '../../graph/transitive-closure';
+import { problem } from '../../problems';
 import { Choices, selectEdges } from '../chosen-edge';
 import { findRemedies } from '../remedies';
 

@@ -1,9 +1,10 @@
 import { OnTimeout } from '../../../api/on-timeout';
 import { Awaitable, Check } from '../../../api/private/check';
-import { Problem, problem } from '../../../api/private/problem';
+import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { PostStartPlan } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
+import { problem } from '../../problems';
 import { translateCheck } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/condition';
 import { MarkerHook } from '../guarded-hook/marker-hook';

@@ -3,11 +3,12 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check, leaves } from '../../../api/private/check';
 import { ContainerSlot } from '../../../api/private/container-slot';
-import { problem, Problem } from '../../../api/private/problem';
+import { Problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle, isFileCheck, findScope } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, isExternal } from '../../graph/edge';
+import { problem } from '../../problems';
 import { findSlot } from '../../schedule/container-slots';
 import { findMount } from '../check-visibility';
 import {

@@ -1,0 +1,401 @@
+import { describeCommandRemedy } from '../api/private/command-remedy';
+import { declaredContainer, dependency, entry, podContainer, raise, suggest } from '../api/private/problem';
+
+export const PROBLEMS = {
+  SO101: entry(
+    'dependency on an unknown container',
+    {
+      dependent: 'api',
+      dependency: 'databse',
+      known: ['cache', 'database'],
+      closest: 'database' as string | undefined,
+    },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}', which is not in this pod (it has: ` +
+      `${a.known.join(', ')})${suggest(a.closest)} the name, ` +
+      'or write `required: false` if the container may be missing',
+    dependency(),
+  ),
+  SO105: entry(
+    'two different declarations of the same dependency',
+    { dependent: 'app', dependency: 'proxy', field: 'timeout' },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}' twice, with a different ${a.field}; keep one of the two`,
+    a => dependency(a.field)(a),
+  ),
+  SO201: entry(
+    'dependency cycle',
+    { cycle: ['a', 'b', 'c'] },
+    a =>
+      a.cycle.length === 1
+        ? `container '${a.cycle[0]}' depends on itself; remove that dependency`
+        : `containers wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "depends on"); ` +
+          `remove one of these dependencies`,
+    ({ cycle: [first, second = first] }) => dependency()({ dependent: first, dependency: second }),
+  ),
+  SO202: entry(
+    'dependency on a container that starts later',
+    {
+      dependent: 'migrate',
+      dependentRole: 'INIT',
+      dependency: 'cache',
+      dependencyRole: 'APP',
+      remedy: "give 'cache' the role SIDECAR",
+    },
+    a =>
+      `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but ` +
+      `it must exit or start before any ` +
+      `container of spec.containers starts, so the dependency is impossible; ${a.remedy}`,
+    dependency(),
+  ),
+  SO203: entry(
+    'condition that an init container cannot meet',
+    { dependent: 'app', dependency: 'migrate', condition: 'READY' },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: ${
+        a.condition === 'EXITED'
+          ? 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and let its command exit with 0'
+          : 'it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR'
+      }`,
+    dependency('condition'),
+  ),
+  SO204: entry(
+    'wait for the exit of a container that always restarts',
+    {
+      dependent: 'report',
+      dependency: 'worker',
+      condition: 'COMPLETED',
+      why: 'the kubelet always restarts it (restartPolicy Always)',
+    } as {
+      dependent: string;
+      dependency: string;
+      condition: string;
+      why: string;
+      remedy?: string;
+    },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${
+        a.remedy ??
+        `give '${a.dependency}' the role INIT, or the role APP in a ` +
+          'pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy` ' +
+          'in the manifest'
+      }`,
+    dependency('condition'),
+  ),
+  SO205: entry(
+    'pod without an app container',
+    { moved: ['proxy', 'agent'] },
+    a =>
+      `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init ` +
+      `containers or native sidecars, and Kubernetes ` +
+      'requires at least one app container; give one of these containers the role APP',
+    ({ moved: [name] }) => declaredContainer('role')({ name }),
+  ),
+  SO230: entry(
+    'native sidecar before an init container, for nodes without native sidecars',
+    { name: 'proxy', later: ['migrate'] },
+    a =>
+      `initContainers: '${a.name}' is a native sidecar (restartPolicy Always), and init ` +
+      `container${a.later.length > 1 ? 's' : ''} ${a.later.map(n => `'${n}'`).join(', ')} ` +
+      `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes support native sidecars: on the ` +
+      `others '${a.name}' would start only after all init containers; ` +
+      `set \`kubernetesVersion: '1.29'\`, or list '${a.name}' after them if they do not need it`,
+    declaredContainer('role'),
+  ),
+  SO301: entry(
+    'READY without a ready check',
+    { dependent: 'app', dependency: 'proxy', healthcheck: false },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}' being READY, but '${a.dependency}' has no ready ` +
+      `check; declare \`readyWhen\` for it` +
+      `${a.healthcheck ? ', such as `fromImage` for the HEALTHCHECK of its image' : ''}, or ` +
+      'give it a startup or readiness probe, or require less with the condition RUNNING',
+    dependency(),
+  ),
+  SO303: entry(
+    'check that the mechanism cannot run',
+    {
+      dependent: 'app',
+      dependency: 'api',
+      check: 'gRPC health on port 9000',
+      mechanism: 'POST_START',
+      why: 'the wait agent does not support gRPC',
+      remedy:
+        'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet makes the check; ' +
+        'otherwise use the command `grpc_health_probe -addr=:9000` if the image has it, or `tcpSocket` with port 9000',
+    },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} ` +
+      `cannot check that, because ${a.why}; ${a.remedy}`,
+    dependency(),
+  ),
+  SO401: entry(
+    'unknown mechanism',
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      mechanism: 'ENTRYPOINT',
+      available: ['POSITION', 'ENTRYPOINT_GATE', 'GUARDED_HOOK'],
+    },
+    a =>
+      `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', which this version of the ` +
+      `library does not have (it has: ${a.available.join(', ')}); ` +
+      'leave `mechanism` out, and the library chooses one',
+    dependency('mechanism'),
+  ),
+  SO402: entry(
+    'explicit mechanism that cannot enforce the dependency',
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      mechanism: 'INIT_CONTAINER',
+      why: 'an init container has exited before any container of the pod starts',
+    },
+    a =>
+      `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', but ${a.why}; leave ` +
+      `\`mechanism\` out, or choose another`,
+    dependency('mechanism'),
+  ),
+  SO403: entry(
+    'guarantee that cannot be reached',
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      wanted: 'FAIL_CLOSED',
+      reached: 'BEST_EFFORT',
+      mechanism: 'POST_START',
+      remedy: "give 'proxy' the role SIDECAR",
+    },
+    a =>
+      `container '${a.dependent}' requires ${a.wanted} for '${a.dependency}', but ${a.mechanism} reaches only ` +
+      `${a.reached}; ${a.remedy}, or accept it with ` +
+      `the guarantee ${a.reached}`,
+    dependency('guarantee'),
+  ),
+  SO404: entry(
+    'FAIL on a postStart hook',
+    { dependent: 'app', dependency: 'proxy' },
+    a =>
+      `container '${a.dependent}' requires FAIL as \`onTimeout\` for '${a.dependency}', but a postStart hook ` +
+      `cannot guarantee it: when the hook fails, the kubelet kills ` +
+      `'${a.dependency}' and starts '${a.dependent}' anyway; use CONTINUE, or leave \`onTimeout\` out`,
+    dependency('onTimeout'),
+  ),
+  SO405: entry(
+    'dependency that no mechanism can enforce',
+    {
+      dependent: 'report',
+      dependency: 'export',
+      condition: 'COMPLETED',
+      why: 'POST_START: a hook is killed with its container',
+    },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this ` +
+      `version can enforce (${a.why}); ` +
+      'choose another condition, or another role for one of the containers',
+    dependency(),
+  ),
+  SO406: entry(
+    'options of a dependency that contradict each other',
+    {
+      dependent: 'app',
+      dependency: 'config',
+      what: '`onTimeout` without a `timeout`: an init container waits forever by default',
+      remedy: 'give a `timeout`',
+    },
+    a => `container '${a.dependent}' depends on '${a.dependency}' with ${a.what}; ${a.remedy}`,
+    dependency('onTimeout'),
+  ),
+  SO408: entry(
+    'Windows pod',
+    { dependent: 'app', dependency: 'proxy', mechanism: 'POST_START' },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}', which needs ${a.mechanism}, and the wait agent ` +
+      `does not run on Windows; on Windows only the ` +
+      'position in the list and the startup probe of a native sidecar keep an order: use the role INIT, the ' +
+      'role SIDECAR with a check that a kubelet probe ' +
+      'can make (Kubernetes 1.29 or newer), or the condition RUNNING',
+    dependency(),
+  ),
+  SO409: entry(
+    'dependency that needs the wait agent, which is forbidden',
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      condition: 'READY',
+      why: "'proxy' is a regular container, and it waits for init containers and native sidecars only",
+      remedies: ["give 'proxy' the role SIDECAR"] as readonly string[],
+    },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which needs the wait ` +
+      `agent, and \`agent.delivery\` is NONE: the kubelet alone cannot ` +
+      `keep this order, because ${a.why}; ${[...a.remedies, 'use another `agent.delivery`'].join(', or ')}`,
+    dependency(),
+  ),
+  SO410: entry(
+    'hook that a guard bypasses',
+    {
+      dependent: 'app',
+      dependency: 'cache',
+      held: 'cache',
+      needs: ['db'] as readonly string[],
+      remedy: "use FAIL as `onTimeout` of container 'app'",
+    },
+    a =>
+      `container '${a.dependent}' waits for a postStart hook of '${a.dependency}', but a guard holds ` +
+      `'${a.held}' until ${a.needs.map(n => `'${n}'`).join(', ')} ` +
+      `${a.needs.length > 1 ? 'are' : 'is'} ready: ${
+        a.held === a.dependency
+          ? `the kubelet starts '${a.dependent}' meanwhile, and the hook does not run`
+          : `'${a.dependency}' waits for it, and the hook keeps the kubelet from creating it`
+      }; ` +
+      `${a.remedy === '' ? '' : `${a.remedy}, or `}require POST_START as \`mechanism\` for the dependencies of ` +
+      `'${a.held}', too`,
+    dependency(),
+  ),
+  SO501: entry(
+    'postStart hook that cannot be merged',
+    { name: 'proxy', handler: 'httpGet' },
+    a =>
+      `container '${a.name}' has a postStart hook of kind ${a.handler}, and the library needs the only hook of ` +
+      `the container; ` +
+      'write your hook as an exec hook, which then runs first, or remove it',
+    podContainer,
+  ),
+  SO504: entry(
+    'init container with a probe or a hook',
+    { name: 'migrate', fields: ['startupProbe'] },
+    a =>
+      `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an ` +
+      `init container; remove it (cdk8s-plus adds a ` +
+      'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
+    podContainer,
+  ),
+  SO701: entry(
+    'shutdown order that cannot be enforced',
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      why: "the preStop hook of 'proxy' is of kind httpGet, and a container can have only one",
+      remedy: 'write it as an exec hook',
+    },
+    a =>
+      `container '${a.dependency}' must stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this ` +
+      `pair out with \`orderedShutdown: false\` on the dependency`,
+    dependency('orderedShutdown'),
+  ),
+  SO702: entry(
+    'grace period too short for an ordered shutdown',
+    {
+      stops: [
+        { name: 'app', seconds: 20 },
+        { name: 'proxy', seconds: 15 },
+      ],
+      grace: 30,
+    },
+    a => {
+      const seconds = a.stops.reduce((sum, s) => sum + s.seconds, 0);
+      return (
+        `containers stop one after the other: ${a.stops.map(s => `'${s.name}' ${s.seconds} s`).join(', ')}; ` +
+        `that is ${seconds} s, but terminationGracePeriodSeconds is ` +
+        `${a.grace}, and then the kubelet kills all containers that still run; set it to ${seconds}, or specify ` +
+        `shorter times with \`stopsWithin\``
+      );
+    },
+    ({ stops: [first] }) => declaredContainer('stopsWithin')(first),
+  ),
+  SO703: entry(
+    'pod that would never complete',
+    {
+      helper: 'proxy',
+      why: 'the wait agent, which could terminate it, does not run on Windows',
+      remedy: 'give it the role APP and let it exit by itself',
+    },
+    a =>
+      `the pod must complete, but sidecar '${a.helper}' would keep running after all other containers have ` +
+      `exited, because not all nodes have native sidecars; ${a.why}; ` +
+      `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`,
+    a => declaredContainer()({ name: a.helper }),
+  ),
+  SO704: entry(
+    'restart that cannot be propagated',
+    { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has exited by then" } as {
+      dependent: string;
+      dependency: string;
+      why: string;
+      remedy?: string;
+    },
+    a =>
+      `container '${a.dependent}' must restart when '${a.dependency}' restarts, but ${a.why}; ` +
+      `${a.remedy ? `${a.remedy}, or ` : ''}leave \`restartAllContainers\` out`,
+    dependency('restartAllContainers'),
+  ),
+  SO807: entry(
+    'wait that the mesh would break',
+    {
+      dependent: 'app',
+      image: 'shop/app:7',
+      dependency: 'postgres',
+      why: 'Istio 1.23 captures the traffic of init containers, and its proxy does not run yet',
+      connects: false,
+      native: false,
+      annotation: 'traffic.sidecar.istio.io/excludeOutboundPorts' as string | undefined,
+    },
+    a => {
+      const ways = [
+        ...(a.connects
+          ? [
+              'check a URL, which only the server itself can answer, or for a Service its endpoints in the ' +
+                'Kubernetes API',
+            ]
+          : [describeCommandRemedy([{ name: a.dependent, image: a.image }])]),
+        ...(a.native ? [] : ['inject the proxy as a native sidecar']),
+        ...(a.annotation === undefined ? [] : [`exclude the port for the whole pod with ${a.annotation}`]),
+      ];
+      return (
+        `container '${a.dependent}' depends on '${a.dependency}' outside the pod, but ${a.why}; ` +
+        `${ways.join(', or ')}`
+      );
+    },
+    dependency(),
+  ),
+  SO911: entry(
+    'injected container that is in the manifest',
+    { dependent: 'app', dependency: 'istio-proxy' },
+    a =>
+      `'${a.dependent}' depends on '${a.dependency}' as an injected container, but the manifest contains a ` +
+      `container with this name; use \`Dependency.on('${a.dependency}')\``,
+    dependency(),
+  ),
+  SO912: entry(
+    'check that the dependent of an injected container cannot make',
+    { dependent: 'app', dependency: 'istio-proxy', why: 'only an agent in that container can make the check' },
+    a =>
+      `'${a.dependent}' cannot make this check of the injected container '${a.dependency}', because ${a.why}; ` +
+      'use `ReadyCheck.httpGet` with the scheme `http`, or `ReadyCheck.tcpSocket`, with a port',
+    dependency(),
+  ),
+  SO913: entry(
+    'injected container that no gate can wait for',
+    {
+      dependent: 'app',
+      dependency: 'istio-proxy',
+      why: "the postStart hook of 'app' would run while the gate still waits, before the app runs",
+    },
+    a =>
+      `'${a.dependent}' depends on the injected container '${a.dependency}', and only a gate in ` +
+      `'${a.dependent}' can wait for it, but ${a.why}; remove this obstacle, or the dependency`,
+    dependency(),
+  ),
+  SO915: entry(
+    'wait for localhost before any container runs',
+    { dependent: 'app', dependency: 'db' },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}' at localhost, and an init container would wait ` +
+      `for it before any container of the pod listens, so it waits forever; ` +
+      'depend on the container that listens there by its name, or write the host of another pod',
+    dependency(),
+  ),
+};
+
+export const problem = raise(PROBLEMS);
