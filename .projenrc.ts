@@ -270,6 +270,13 @@ project.eslint!.addOverride({
     ],
   },
 });
+project.eslint!.addOverride({
+  files: ['tools/**', 'scripts/**', 'projenrc/**', '.projenrc.ts'],
+  rules: {
+    'no-nested-ternary': 'error',
+    '@stylistic/max-len': ['error', { code: 120, ignoreUrls: true }],
+  },
+});
 
 // esbuild compiles the tests, without types: `npm test` checks them once, with tsc.
 // unbash is only an ES module.

@@ -5,8 +5,8 @@
 # them is busybox, which copies the agent if the architecture of the nodes is unknown. The script builds upstream's
 # 1.37.0 from the source package of Debian trixie, without Debian's patches, with the options of the official image.
 #
-# Needs Debian, and root if a package is missing. The script keeps the binary in the cache folder of the user: a second run
-# only prints its path. It reads the apt sources of the machine to find the mirror, and does not change them.
+# Needs Debian, and root if a package is missing. The script keeps the binary in the cache folder of the user: a second
+# run only prints its path. It reads the apt sources of the machine to find the mirror, and does not change them.
 set -euo pipefail
 
 version=1.37.0
@@ -43,8 +43,8 @@ mirror=$(apt-get update --print-uris | sed -n "s|^'\(.*\)/dists/$codename/InRele
 [[ $mirror ]] || { echo "no Debian mirror found in the apt sources"; exit 1; }
 mkdir lists cache
 echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >sources.list
-apt=(apt-get -q -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$work/lists"
-  -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root)
+apt=(apt-get -q -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=-
+  -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root)
 "${apt[@]}" update
 "${apt[@]}" source --download-only busybox
 tarball=busybox_$version.orig.tar.bz2

@@ -155,7 +155,10 @@ const unpack = text => brotliDecompressSync(Buffer.from(text, 'base64'));
 const unpackBinaries = () => unpack('${compress(Buffer.concat(binaries.map(({ content }) => content)))}');
 const code = unpack('${compress(Buffer.from(contents))}').toString();
 const tools = { exports: {} };
-new Script('(function (require, module, unpackBinaries) {' + code + '})', { filename: 'startup-order-code.js' }).runInThisContext()(load, tools, unpackBinaries);
+const script = new Script('(function (require, module, unpackBinaries) {' + code + '})', {
+  filename: 'startup-order-code.js',
+});
+script.runInThisContext()(load, tools, unpackBinaries);
 if (typeof module === 'object') { module.exports = tools.exports; }
 if (typeof module !== 'object' || require.main === module) { tools.exports.run?.(); }
 `;

@@ -18,7 +18,14 @@ const ENTRIES: readonly Entry[] = [
     title: 'Sidecars before the app',
     code: `
 new SidecarFirstDeployment(chart, 'web', {
-  sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
+  sidecars: [
+    {
+      name: 'proxy',
+      image: 'envoyproxy/envoy:v1.31.0',
+      securityContext: { user: 101 },
+      readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
+    },
+  ],
   containers: [{ name: 'app', image: 'shop/app:7' }],
 });`,
   },
@@ -37,7 +44,12 @@ new OrderedDeployment(chart, 'web', {
     code: `
 new OrderedDeployment(chart, 'web', {
   containers: [
-    { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
+    {
+      name: 'app',
+      image: 'shop/app:7',
+      command: ['/app'],
+      dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })],
+    },
     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
   ],
 });`,
@@ -56,7 +68,13 @@ new OrderedDeployment(chart, 'web', {
     title: 'A dependency outside the pod before the app',
     code: `
 new OrderedDeployment(chart, 'web', {
-  containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onUrl('http://config.shop:8080/ready'), Dependency.onTcp('db.shop', 5432)] }],
+  containers: [
+    {
+      name: 'app',
+      image: 'shop/app:7',
+      dependsOn: [Dependency.onUrl('http://config.shop:8080/ready'), Dependency.onTcp('db.shop', 5432)],
+    },
+  ],
 });`,
   },
   {
@@ -76,7 +94,13 @@ new OrderedDeployment(chart, 'web', {
     {
       name: 'app',
       image: 'shop/app:7',
-      dependsOn: [Dependency.on('cache', { guarantee: Guarantee.FAIL_CLOSED, timeout: Duration.minutes(2), onTimeout: OnTimeout.FAIL })],
+      dependsOn: [
+        Dependency.on('cache', {
+          guarantee: Guarantee.FAIL_CLOSED,
+          timeout: Duration.minutes(2),
+          onTimeout: OnTimeout.FAIL,
+        }),
+      ],
     },
     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
   ],
@@ -88,7 +112,13 @@ new OrderedDeployment(chart, 'web', {
 new OrderedJob(chart, 'report', {
   containers: [
     { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
-    { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(9901) },
+    {
+      name: 'proxy',
+      image: 'envoyproxy/envoy:v1.31.0',
+      securityContext: { user: 101 },
+      role: ContainerRole.SIDECAR,
+      readyWhen: ReadyCheck.tcpSocket(9901),
+    },
   ],
 });`,
   },
@@ -99,7 +129,12 @@ new OrderedDeployment(chart, 'web', {
   startupOrder: { orderedShutdown: true },
   containers: [
     { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },
-    { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen: ReadyCheck.tcpSocket(9901) },
+    {
+      name: 'proxy',
+      image: 'envoyproxy/envoy:v1.31.0',
+      securityContext: { user: 101 },
+      readyWhen: ReadyCheck.tcpSocket(9901),
+    },
   ],
 });`,
   },

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every check: .ci/run, and the checks that take long and rarely fail. The workflow `release` runs it; run it by hand after a change of the agent, or for a new
-# Kubernetes version. Needs what .ci/run needs.
+# Runs every check: .ci/run, and the checks that take long and rarely fail. The workflow `release` runs it; run it by
+# hand after a change of the agent, or for a new Kubernetes version. Needs what .ci/run needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CI=true STARTUP_ORDER_REQUIRE_CHROMIUM=1 STARTUP_ORDER_REQUIRE_GO=1 STARTUP_ORDER_ALL_RUNS=1
@@ -16,7 +16,8 @@ step .ci/run
 apt-get update -q
 DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends qemu-user-static clang musl-tools
 # Runs the tests of the agent on arm64; agent/README.md describes the other platforms.
-step env STARTUP_ORDER_AGENT='qemu-aarch64-static agent/bin/linux-arm64/wait' npx jest test/agent/{wait,faults,names}.test.ts
+step env STARTUP_ORDER_AGENT='qemu-aarch64-static agent/bin/linux-arm64/wait' \
+  npx jest test/agent/{wait,faults,names}.test.ts
 # Runs the same tests with agents of other compilers, and with the sanitizers; and some inputs of the fuzzer.
 step agent/sanitize.sh compilers
 step agent/sanitize.sh test
@@ -28,5 +29,7 @@ step npm run bench -- --quick
 # The oldest version. All versions, with repeats: npm run conformance -- --full
 step npm run conformance -- --version 1.27.4 --results test-reports/conformance-oldest.json
 # With a container runtime that supports image volumes: the stories that need it, and one other story.
-step npm run conformance -- --version 1.37.1 --containerd newest --results test-reports/conformance-newest-containerd.json \
-  --story fault-none-entrypoint-gate --story gate-image-volume --story gate-image-volume-sandbox-killed --story hook-image-volume --story stop-image-volume
+stories=(fault-none-entrypoint-gate gate-image-volume gate-image-volume-sandbox-killed hook-image-volume
+  stop-image-volume)
+step npm run conformance -- --version 1.37.1 --containerd newest \
+  --results test-reports/conformance-newest-containerd.json "${stories[@]/#/--story=}"

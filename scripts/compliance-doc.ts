@@ -37,7 +37,9 @@ function wordOf(cell: Cell, reasons: string[]): string {
   if (cell.kind === 'holds') {
     return '✓';
   }
-  const reason = `${cell.reason}${typeof cell.evidence === 'string' ? ` (refused: [${cell.evidence}](errors.md#${cell.evidence.toLowerCase()}))` : ''}`;
+  const { evidence } = cell;
+  const refusal = typeof evidence === 'string' ? ` (refused: [${evidence}](errors.md#${evidence.toLowerCase()}))` : '';
+  const reason = cell.reason + refusal;
   if (!reasons.includes(reason)) {
     reasons.push(reason);
   }

@@ -1,6 +1,6 @@
 /**
- * Runs each fuzz target of test/fuzz for a time: -- [--seconds N] [--seed N] [TARGET…]. By default each target runs for
- * 20 s, with a random seed.
+ * Runs each fuzz target of test/fuzz for a time: -- [--seconds N] [--seed N] [TARGET…]. By default each target runs
+ * for 20 s, with a random seed.
  *
  * Writes a failing input to the corpus of its target, where `npm test` repeats it, and exits with 1.
  */

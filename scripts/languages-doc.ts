@@ -33,7 +33,8 @@ function pom(): string {
     readFileSync(join(ROOT, 'node_modules', 'jsii-pacmak', 'package.json'), 'utf8'),
   );
   const dependency = (group: string, artifact: string, version: string) =>
-    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>` +
+    `<version>${version}</version></dependency>`;
   return [
     '<dependencies>',
     `  ${dependency(groupId, artifactId, '…')}`,

@@ -12,6 +12,9 @@ export interface MeshFact {
   readonly read: string;
 }
 
+const CONSUL = 'https://github.com/hashicorp/consul-k8s/blob/c22b393';
+const DAPR_DOCS = 'https://github.com/dapr/docs/blob/12af73c/daprdocs/content/en';
+
 export const MESH_FACTS: Readonly<Record<MeshProduct, readonly MeshFact[]>> = {
   istio: [
     {
@@ -205,7 +208,7 @@ export const MESH_FACTS: Readonly<Record<MeshProduct, readonly MeshFact[]>> = {
         'The injected container is `consul-dataplane`; the annotation `consul.hashicorp.com/connect-inject: ' +
         '"false"` excludes a pod from the mesh.',
       since: '1.0',
-      url: 'https://github.com/hashicorp/consul-k8s/blob/c22b393/control-plane/connect-inject/constants/annotations_and_labels.go',
+      url: `${CONSUL}/control-plane/connect-inject/constants/annotations_and_labels.go`,
       read: 'commit c22b393',
     },
     {
@@ -234,7 +237,7 @@ export const MESH_FACTS: Readonly<Record<MeshProduct, readonly MeshFact[]>> = {
       what:
         'With transparent proxy, the mesh captures the traffic; `transparent-proxy-exclude-outbound-ports` ' +
         'excludes ports for the whole pod.',
-      url: 'https://github.com/hashicorp/consul-k8s/blob/c22b393/control-plane/connect-inject/constants/annotations_and_labels.go',
+      url: `${CONSUL}/control-plane/connect-inject/constants/annotations_and_labels.go`,
       read: 'commit c22b393',
     },
     {
@@ -310,7 +313,7 @@ export const MESH_FACTS: Readonly<Record<MeshProduct, readonly MeshFact[]>> = {
     },
     {
       what: '`POST http://localhost:3500/v1.0/shutdown` terminates `daprd` in a Job.',
-      url: 'https://github.com/dapr/docs/blob/12af73c/daprdocs/content/en/operations/hosting/kubernetes/kubernetes-job.md',
+      url: `${DAPR_DOCS}/operations/hosting/kubernetes/kubernetes-job.md`,
       read: 'commit 12af73c',
     },
   ],

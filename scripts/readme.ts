@@ -162,16 +162,19 @@ function written(): string {
       }
       return runs.map(({ from, to, planned: { mechanism, guarantee } }, i) => [
         i === 0 ? row.written : '',
-        from === VERSIONS[0] && to === VERSIONS.at(-1)
-          ? 'any'
-          : to === VERSIONS.at(-1)
-            ? `≥ 1.${from}`
-            : `1.${from} to 1.${to}`,
+        formatVersions(from, to),
         `\`${mechanism}\`: ${EMITTED[mechanism]}`,
         `\`${guarantee}\``,
       ]);
     }),
   );
+}
+
+function formatVersions(from: number, to: number): string {
+  if (to !== VERSIONS.at(-1)) {
+    return `1.${from} to 1.${to}`;
+  }
+  return from === VERSIONS[0] ? 'any' : `≥ 1.${from}`;
 }
 
 function plannedOf(row: Row, version: number): PlannedDependency {
@@ -308,12 +311,13 @@ function lateGate(): string {
 
 function six(): string {
   const ratio = FIGURES.ratioOf;
+  const byHand = 'by hand, each of a to d has a postStart hook that waits for itself: until check; do sleep 0.1; done';
   return (
     `In a graph of six containers, the last container starts after ` +
     `${ratio('ENTRYPOINT_GATE: the commands are known')} the critical path with gates, ` +
     `${ratio('POST_START: the hooks of several dependencies in one')} with hooks of this library, and ` +
     `${ratio('GUARDED_HOOK')} with guards. It starts after ` +
-    `${ratio('by hand, each of a to d has a postStart hook that waits for itself: until check; do sleep 0.1; done')} with a hand-written hook on each, and ` +
+    `${ratio(byHand)} with a hand-written hook on each, and ` +
     `${ratio('SIDECAR_PROBE: a to d are native sidecars, each with a startup probe each second')} with a ` +
     `startup probe on each. Measured on Kubernetes ${NODE}, with all images on the node: [method, machine and ` +
     `all results](docs/explanation/measured.md).`

@@ -97,9 +97,7 @@ function describeMusl(): Component {
 
 if (require.main === module) {
   const versionFile = join(ROOT, 'dist', 'version.txt');
+  const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : '0.0.0';
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  writeFileSync(
-    join(ROOT, 'dist', 'sbom.cdx.json'),
-    `${JSON.stringify(buildSbom(existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : '0.0.0'), undefined, 2)}\n`,
-  );
+  writeFileSync(join(ROOT, 'dist', 'sbom.cdx.json'), `${JSON.stringify(buildSbom(version), undefined, 2)}\n`);
 }

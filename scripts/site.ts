@@ -29,20 +29,10 @@ export function findBrokenLinks(dist: string, base: string): string[] {
           return [];
         }
         const [path, anchor] = href.split('#');
-        const target =
-          path === ''
-            ? file
-            : path.startsWith('/')
-              ? path.startsWith(base)
-                ? path.slice(base.length)
-                : undefined
-              : posix.join(posix.dirname(file), path);
-        const found =
-          target === undefined
-            ? undefined
-            : [target, `${target}.html`, posix.join(target, 'index.html')]
-                .map(name => name.replace(/^\.\//, ''))
-                .find(name => pages.has(name) || (name !== '' && existsFile(dist, name)));
+        const target = resolveLink(file, path, base);
+        const found = [target, `${target}.html`, posix.join(target, 'index.html')]
+          .map(name => name.replace(/^\.\//, ''))
+          .find(name => pages.has(name) || (name !== '' && existsFile(dist, name)));
         const isBroken =
           found === undefined ||
           (anchor !== undefined &&
@@ -52,6 +42,17 @@ export function findBrokenLinks(dist: string, base: string): string[] {
         return isBroken ? [`${file}: ${href}`] : [];
       }),
     );
+}
+
+/** Returns the path in the site. A path outside the site keeps its `/`, so there is no such file. */
+function resolveLink(file: string, path: string, base: string): string {
+  if (path === '') {
+    return file;
+  }
+  if (!path.startsWith('/')) {
+    return posix.join(posix.dirname(file), path);
+  }
+  return path.startsWith(base) ? path.slice(base.length) : path;
 }
 
 const existsFile = (dist: string, name: string) => /\.[a-z0-9]+$/.test(name) && existsSync(join(dist, name));

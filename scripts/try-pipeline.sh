@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs examples/pipeline like a user: in a separate folder, with the package for npm (dist/js, from `npx projen package:js`) and other packages from the registry.
-# The pipeline must pass without changes, and fail with an invalid manifest.
+# Runs examples/pipeline like a user: in a separate folder, with the package for npm (dist/js, from `npx projen
+# package:js`) and other packages from the registry. The pipeline must pass without changes, and fail with an invalid
+# manifest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=$(ls "$PWD"/dist/js/*.tgz)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of `images` with the real crane and skopeo against the registry of distribution. crane and the registry are built from their Go modules, and
-# skopeo is the package of Debian. Needs Go 1.26 and skopeo.
+# Runs the tests of `images` with the real crane and skopeo against the registry of distribution. crane and the registry
+# are built from their Go modules, and skopeo is the package of Debian. Needs Go 1.26 and skopeo.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/build-programs.sh

@@ -65,13 +65,16 @@ function print({ machine: on, quick, processes, synth, planner, agent, late }: R
     ...(agent ? [agentTable(agent)] : []),
     ...(late ? [lateTable(late)] : []),
     barsTable({ processes, synth, planner, agent, late }),
-    quick
-      ? 'Measured too little for a verdict (--quick).'
-      : verdicts({ processes, synth, planner, agent, late }).every(v => v.holds)
-        ? 'Every bar holds.'
-        : 'Not every bar holds.',
+    verdict({ quick, processes, synth, planner, agent, late }),
   ];
   console.log(tables.join('\n\n'));
+}
+
+function verdict({ quick, ...measured }: Omit<Results, 'machine'>): string {
+  if (quick) {
+    return 'Measured too little for a verdict (--quick).';
+  }
+  return verdicts(measured).every(v => v.holds) ? 'Every bar holds.' : 'Not every bar holds.';
 }
 
 async function main(): Promise<void> {

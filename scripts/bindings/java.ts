@@ -67,10 +67,12 @@ function compile(generated: string, classes: string, classPath: string): void {
 /** Exact versions: for a range, Maven would read every published version. */
 function pom(runtime: string): string[] {
   const dependency = (group: string, artifact: string, which: string) =>
-    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${which}</version></dependency>`;
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>` +
+    `<version>${which}</version></dependency>`;
   return [
     '<project xmlns="http://maven.apache.org/POM/4.0.0">',
-    '<modelVersion>4.0.0</modelVersion><groupId>bindings</groupId><artifactId>dependencies</artifactId><version>0</version>',
+    '<modelVersion>4.0.0</modelVersion>',
+    '<groupId>bindings</groupId><artifactId>dependencies</artifactId><version>0</version>',
     '<dependencies>',
     dependency('software.amazon.jsii', 'jsii-runtime', runtime),
     dependency('org.jetbrains', 'annotations', '19.0.0'),

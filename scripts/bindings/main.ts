@@ -81,9 +81,8 @@ function provide(languages: readonly Language[]): void {
   }
   const missing = absent();
   if (missing.length > 0) {
-    throw new Error(
-      `not installed: ${missing.map(({ what, debian }) => (debian ? `${what} (on Debian: ${debian})` : what)).join(', ')}`,
-    );
+    const programs = missing.map(({ what, debian }) => (debian ? `${what} (on Debian: ${debian})` : what));
+    throw new Error(`not installed: ${programs.join(', ')}`);
   }
 }
 

@@ -216,9 +216,11 @@ function mark(series: number, x: number, y: number, ...children: readonly string
 }
 
 const LIGHT =
-  '--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#dfe3e8;--c0:#2f6fd0;--c1:#bc4c00;--c2:#8250df;--c3:#57606a;--c4:#1a7f37';
+  '--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#dfe3e8;' +
+  '--c0:#2f6fd0;--c1:#bc4c00;--c2:#8250df;--c3:#57606a;--c4:#1a7f37';
 const DARK =
-  '--back:#0d1117;--stripe:#151b23;--text:#e6edf3;--dim:#9198a1;--grid:#2b323b;--c0:#58a6ff;--c1:#f0883e;--c2:#bc8cff;--c3:#9198a1;--c4:#3fb950';
+  '--back:#0d1117;--stripe:#151b23;--text:#e6edf3;--dim:#9198a1;--grid:#2b323b;' +
+  '--c0:#58a6ff;--c1:#f0883e;--c2:#bc8cff;--c3:#9198a1;--c4:#3fb950';
 const STYLE = `
 .numbers{${LIGHT};font-family:system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
 @media (prefers-color-scheme:dark){.numbers{${DARK}}}

@@ -116,7 +116,10 @@ export function plannerTable({ rows }: PlannerResults): string {
 }
 
 function milliseconds(value: number): string {
-  return value >= 10 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toPrecision(2);
+  if (value < 1) {
+    return value.toPrecision(2);
+  }
+  return value.toFixed(value >= 10 ? 0 : 1);
 }
 
 export function agentTable({ rows, waitSeconds, missing }: AgentResults): string {

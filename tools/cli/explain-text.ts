@@ -28,22 +28,19 @@ function formatReading(pod: PodReading, enforcer: string, shape: TextShape): str
   const { workload, order } = pod;
   return [
     wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, shape),
-    order.containers.flatMap((c, i) =>
-      wrapText(
-        `${i + 1}. ${c.name} ` +
-          `(${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`}${c.blocks ? ': no later container starts' : ''}`,
-        2,
-        5,
-        shape,
-      ),
-    ),
+    order.containers.flatMap((c, i) => {
+      const place = `(${PLACES[c.slot]}${c.injected ? ', injected' : ''})`;
+      const command = c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`;
+      const effect = c.blocks ? ': no later container starts' : '';
+      return wrapText(`${i + 1}. ${c.name} ${place}${command}${effect}`, 2, 5, shape);
+    }),
     formatSection('enforced:', formatEnforced(pod), shape),
     formatSection(
       'waits for something outside the pod:',
-      order.outside.map(o => [
-        `${o.container} waits for ` +
-          `${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `; after it: ${o.holds.join(', ')}` : ''} (${o.path})`,
-      ]),
+      order.outside.map(({ container, waitsFor, holds, path }) => {
+        const later = holds.length > 0 && holds[0] !== container ? `; after it: ${holds.join(', ')}` : '';
+        return [`${container} waits for ${waitsFor}${later} (${path})`];
+      }),
       shape,
     ),
     formatSection('expected, but not enforced:', formatUnenforced(order), shape),

@@ -2,7 +2,7 @@ import { getExitCode, ExitCode } from './exit-code';
 import { formatFindings, formatUnreadable } from './findings-text';
 import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
-import { deliver, FileOptions } from './output';
+import { deliver, FileOptions, formatJson } from './output';
 import { isExcluded, nameSource, readDocuments } from './read-input';
 import { formatSarif } from './sarif';
 import { VERSION } from './version';
@@ -39,15 +39,12 @@ export function lintCommand(files: readonly string[], options: LintCommandOption
 
   machine.error(formatUnreadable(skipped, 'note: skipped: '));
   machine.error(formatUnreadable(unreadable));
-  deliver(
-    {
-      text: () => formatFindings(located),
-      json: () =>
-        `${JSON.stringify({ version: VERSION, objects, findings, unreadable: unreadable.map(({ source, position, message }) => ({ source, position, message })) }, undefined, 2)}\n`,
-      sarif: () => `${JSON.stringify(formatSarif(findings, unreadable, VERSION), undefined, 2)}\n`,
-    }[options.format](),
-    options,
-    machine,
-  );
+  const inputs = unreadable.map(({ source, position, message }) => ({ source, position, message }));
+  const formats = {
+    text: () => formatFindings(located),
+    json: () => formatJson({ version: VERSION, objects, findings, unreadable: inputs }),
+    sarif: () => formatJson(formatSarif(findings, unreadable, VERSION)),
+  };
+  deliver(formats[options.format](), options, machine);
   return getExitCode(findings, unreadable, options.failOn);
 }

@@ -2,12 +2,12 @@ import { ExitCode } from './exit-code';
 import { formatUnreadable } from './findings-text';
 import { Host } from './host';
 import { FileOptions } from './output';
-import { readInput } from './read-input';
+import { readDocuments } from './read-input';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { ImageFile } from '../../src/images/image-configuration';
-import { LintContext, LintContextCollector } from '../lint/lint-context';
-import { InputText } from '../order/parse-documents';
-import { unwrapDocument, findWorkloads } from '../read/find-workloads';
+import { LintContext } from '../lint/lint-context';
+import { InputText, UnreadableInput } from '../order/parse-documents';
+import { findWorkloads } from '../read/find-workloads';
 import { isPlansText, readPlans } from '../read/read-plans';
 import { PodReading, readPod } from '../read/read-pod';
 
@@ -44,7 +44,11 @@ export function loadWorkloads(
     }
     return isPlans;
   };
-  const { documents, unreadable } = readInput(files, machine, readPlansOf);
+  const unreadable: UnreadableInput[] = [];
+  const report = (read: UnreadableInput) => {
+    unreadable.push(read);
+  };
+  const documents = [...readDocuments(files, machine, report, readPlansOf)];
   machine.error(formatUnreadable(unreadable));
 
   const all = documents.flatMap(d => findWorkloads(d.value));
@@ -58,12 +62,10 @@ export function loadWorkloads(
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
   const pods = all.filter(w => isWanted(w.name)).map(w => readPod(w, kubernetesVersion, images));
   const plans = allPlans.filter(p => isWanted(p.path));
-  const surroundings = new LintContextCollector();
-  documents
-    .flatMap(d => unwrapDocument(d.value))
-    .forEach(object => {
-      surroundings.add(object);
-    });
+  const surroundings = new LintContext();
+  for (const { value } of documents) {
+    surroundings.addDocument(value);
+  }
   const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length + plans.length > 0;
   return { pods, plans, surroundings, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
 }

@@ -17,6 +17,10 @@ export function deliver(text: string, { output }: Pick<FileOptions, 'output'>, m
   }
 }
 
+export function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
 /** Throws an error with the name of the file and the reason. */
 export function writeFile(file: string, text: string, machine: Host): void {
   try {

@@ -2,7 +2,7 @@ import { ExitCode } from './exit-code';
 import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
-import { deliver, writeFile } from './output';
+import { deliver, formatJson, writeFile } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { predict } from '../../src/report/predict';
 import { drawMermaid } from '../pictures/mermaid';
@@ -18,7 +18,7 @@ const RENDERERS: Readonly<
 > = {
   svg: { extension: 'svg', render: plan => drawTimelineSvg(predict(plan)) },
   mermaid: { extension: 'mmd', render: drawMermaid },
-  json: { extension: 'json', render: plan => `${JSON.stringify(predict(plan), undefined, 2)}\n` },
+  json: { extension: 'json', render: plan => formatJson(predict(plan)) },
 };
 
 export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {

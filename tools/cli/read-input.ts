@@ -11,37 +11,13 @@ import {
   UnreadableInput,
 } from '../order/parse-documents';
 
-/** The documents and the errors of the given files. */
-export interface Input {
-  readonly documents: readonly ManifestDocument[];
-  readonly unreadable: readonly UnreadableInput[];
-}
-
 /** The name of standard input in findings. */
 export const STDIN_NAME = '<stdin>';
 
-/** Reads all documents: of files, of the YAML and JSON files in directories, and of standard input, which is `-`. */
-export function readInput(names: readonly string[], machine: Host, readOther?: ReadOther): Input {
-  const unreadable: UnreadableInput[] = [];
-  return {
-    documents: [
-      ...readDocuments(
-        names,
-        machine,
-        read => {
-          unreadable.push(read);
-        },
-        readOther,
-      ),
-    ],
-    unreadable,
-  };
-}
-
 /** Reads a text that contains no manifests. Returns whether it did. */
-export type ReadOther = (input: InputText) => boolean;
+type ReadOther = (input: InputText) => boolean;
 
-/** Reads the texts of the files one by one. */
+/** Reads the texts one by one: of files, of the YAML and JSON files in directories, and of standard input, `-`. */
 export function* readTexts(
   names: readonly string[],
   machine: Host,

@@ -2,7 +2,7 @@ import { ExitCode } from './exit-code';
 import { describeFileError } from './file-error';
 import { Host } from './host';
 import { ImageFileOptions, loadImageFile } from './load-image-file';
-import { deliver, FileOptions } from './output';
+import { deliver, FileOptions, formatJson } from './output';
 import { nameSource, readSource } from './read-input';
 import { formatTimeline } from './timeline-text';
 import { predict } from '../../src/report/predict';
@@ -31,7 +31,7 @@ export function timelineCommand(name: string | undefined, options: TimelineComma
   deliver(
     {
       text: () => formatTimeline(answer, seen, predicted, getShape({ width: machine.width })),
-      json: () => `${JSON.stringify({ why: answer, measured: seen, predicted }, undefined, 2)}\n`,
+      json: () => formatJson({ why: answer, measured: seen, predicted }),
       svg: () => drawTimelineSvg(seen, predicted),
     }[options.format](),
     options,

@@ -103,14 +103,17 @@ const HEALTHCHECK = translated(
     start_interval: duration,
     retries: number,
   }),
-  ({ disable, test = [], ...numbers }): ServiceHealthcheck => ({
-    test: disable ? ['NONE'] : test.length > 0 ? test : undefined,
-    intervalSeconds: numbers.interval,
-    timeoutSeconds: numbers.timeout,
-    startPeriodSeconds: numbers.start_period,
-    startIntervalSeconds: numbers.start_interval,
-    retries: numbers.retries || undefined,
-  }),
+  ({ disable, test: given = [], ...numbers }): ServiceHealthcheck => {
+    const test = disable ? ['NONE'] : given;
+    return {
+      test: test.length > 0 ? test : undefined,
+      intervalSeconds: numbers.interval,
+      timeoutSeconds: numbers.timeout,
+      startPeriodSeconds: numbers.start_period,
+      startIntervalSeconds: numbers.start_interval,
+      retries: numbers.retries || undefined,
+    };
+  },
 );
 
 /** A variable of the environment; `null`: the hook removes it. */

@@ -2,30 +2,29 @@ import { JsonObject } from '../../src/api/private/json-object';
 import { valueAt } from '../../src/pod/json-path';
 import { MetadataTexts } from '../../src/pod/meshes/mesh-product';
 import { objectOf, textOf, textsOf } from '../read/coerce-json';
-import { findWorkloads } from '../read/find-workloads';
-
-/** The facts about the other objects that rules need for a pod. */
-export interface LintContext {
-  /** The labels of all pods, by namespace; empty where a manifest specifies none. */
-  readonly pods: ReadonlyMap<string, readonly MetadataTexts[]>;
-  /** By `namespace/name`. */
-  readonly services: ReadonlyMap<string, ServiceFacts>;
-  /** The labels and annotations of Namespaces, by name. */
-  readonly namespaces: ReadonlyMap<string, MetadataTexts>;
-}
+import { findWorkloads, unwrapDocument } from '../read/find-workloads';
 
 export interface ServiceFacts {
   readonly selector: MetadataTexts;
   readonly publishesNotReady: boolean;
 }
 
-/** Collects the facts object by object, so that the caller does not have to keep the objects. */
-export class LintContextCollector implements LintContext {
+/** The facts about the other objects that rules need for a pod. The caller does not have to keep the objects. */
+export class LintContext {
+  /** The labels of all pods, by namespace; empty where a manifest specifies none. */
   public readonly pods = new Map<string, MetadataTexts[]>();
+  /** By `namespace/name`. */
   public readonly services = new Map<string, ServiceFacts>();
+  /** The labels and annotations of Namespaces, by name. */
   public readonly namespaces = new Map<string, MetadataTexts>();
 
-  public add(object: JsonObject): void {
+  public addDocument(document: unknown): void {
+    for (const object of unwrapDocument(document)) {
+      this.add(object);
+    }
+  }
+
+  private add(object: JsonObject): void {
     for (const { namespace = '', template } of findWorkloads(object)) {
       const labels = this.pods.get(namespace) ?? [];
       labels.push(textsOf(valueAt(template, ['metadata', 'labels'])));

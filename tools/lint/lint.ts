@@ -1,11 +1,11 @@
 import { Finding } from './finding';
-import { LintContext, LintContextCollector } from './lint-context';
+import { LintContext } from './lint-context';
 import { Rule } from './rule';
 import { RULES } from './rules';
 import { compareValues } from '../../src/api/private/compare-values';
 import { ImageFile } from '../../src/images/image-configuration';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
-import { unwrapDocument, findWorkloads } from '../read/find-workloads';
+import { findWorkloads } from '../read/find-workloads';
 import { PodReading, readPod, readPodFor } from '../read/read-pod';
 
 export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
@@ -29,10 +29,10 @@ export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-or
  * same input gives the same findings.
  */
 export function lint(documents: readonly unknown[], options: LintOptions = {}): Finding[] {
-  const lintContext = new LintContextCollector();
-  documents.flatMap(unwrapDocument).forEach(object => {
-    lintContext.add(object);
-  });
+  const lintContext = new LintContext();
+  for (const document of documents) {
+    lintContext.addDocument(document);
+  }
   return documents.flatMap((document, i) =>
     lintDocument(document, lintContext, options).map(finding => ({ ...finding, document: i })),
   );

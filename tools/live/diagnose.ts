@@ -173,11 +173,10 @@ class Investigation {
     if (ready?.holds) {
       const restarted = this.lasting
         .filter(c => c.restarts > 0)
-        .map(
-          c =>
-            `'${c.name}' has restarted ` +
-            `${formatTimes(c.restarts)}${c.lastTermination ? `, last after ${describeEnd(c.lastTermination)}` : ''}`,
-        );
+        .map(({ name, restarts, lastTermination: last }) => {
+          const end = last ? `, last after ${describeEnd(last)}` : '';
+          return `'${name}' has restarted ${formatTimes(restarts)}${end}`;
+        });
       const took = since === undefined ? '' : `, ${formatDuration(since - this.pod.created)} after the pod was created`;
       return {
         state: 'all-well',
@@ -190,18 +189,17 @@ class Investigation {
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
     if (done.length > 0) {
       const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
-      const is =
-        `${quoteWithVerb(done, 'has', 'have')} exited with code ` +
-        `0${others.length > 0 ? `, ${quoteWithVerb(others, 'is', 'are')} ready` : ''}`;
+      const running = others.length > 0 ? `, ${quoteWithVerb(others, 'is', 'are')} ready` : '';
+      const is = `${quoteWithVerb(done, 'has', 'have')} exited with code 0${running}`;
       return this.pod.reading.spec.restartPolicy === 'Always'
         ? { state: 'not-ready', sentence: `${is}, and the kubelet restarts each container that exits` }
         : { state: 'all-well', sentence: `all is well: ${is}` };
     }
     if (this.apps.some(c => c.ready)) {
       const said = ready?.message ?? ready?.reason;
+      const reason = said === undefined ? '' : `: ${quoteMessage(said)}`;
       const sentence =
-        `${describeAll(this.lasting, 'is', 'are')} ready, but the pod has not ` +
-        `been${this.formatSince(since)}${said === undefined ? '' : `: ${quoteMessage(said)}`}`;
+        `${describeAll(this.lasting, 'is', 'are')} ready, but the pod has not been` + this.formatSince(since) + reason;
       return { state: 'not-ready', sentence };
     }
     return { state: 'creating', sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
@@ -220,8 +218,8 @@ class Investigation {
       const failure = c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')).at(-1);
       const isHook = c.json.lifecycle?.postStart && !failure;
       const what = `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}'`;
-      const clause = `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}${describeRefusal(c, failure)}`;
-      return createTrouble('sidecar-not-started', c, clause);
+      const clause = `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`;
+      return createTrouble('sidecar-not-started', c, clause + describeRefusal(c, failure));
     }
     if (c.terminated?.exitCode === 0) {
       return undefined;
@@ -307,17 +305,17 @@ class Investigation {
     const failed = findLastEvent(c, 'FailedPostStartHook');
     if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
+      const times = failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : '';
       const later = this.apps
         .slice(index + 1)
         .filter(hasBegun)
         .map(o => o.name);
+      const others = later.length > 0 ? `; ${quoteList(later)} started anyway` : '';
       return createTrouble(
         'hook-failed',
         c,
-        `the postStart hook of '${c.name}' ` +
-          `failed${failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : ''} at ${formatTime(failed.last)}, ` +
-          `and the kubelet killed the container: ` +
-          `${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started anyway` : ''}`,
+        `the postStart hook of '${c.name}' failed${times} at ${formatTime(failed.last)}, and the kubelet killed ` +
+          `the container: ${quoteMessage(extractHookMessage(said ?? failed.message))}${others}`,
       );
     }
     const started = findLastEvent(c, 'Started');
@@ -348,23 +346,21 @@ class Investigation {
           `${quoteMessage(message)}`,
       );
     }
-    const crash =
-      c.terminated && c.terminated.exitCode !== 0
-        ? c.terminated
-        : waiting?.reason === 'CrashLoopBackOff'
-          ? c.lastTermination
-          : undefined;
-    if (crash || waiting?.reason === 'CrashLoopBackOff') {
-      const backOff = /back-off ((?:\d+[hms])+)/.exec(
-        waiting?.message ?? findLastEvent(c, 'BackOff')?.message ?? '',
-      )?.[1];
-      return createTrouble(
-        'crash-loop',
-        c,
-        `'${c.name}' crashes: ` +
-          `${crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')}${c.restarts > 0 ? `, ${formatRestarts(c.restarts)}` : ''}` +
-          `${backOff ? `, the kubelet waits ${backOff} before the next start` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`,
-      );
+    const isBackOff = waiting?.reason === 'CrashLoopBackOff';
+    const failed = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : undefined;
+    if (failed || isBackOff) {
+      const crash = failed ?? c.lastTermination;
+      const said = waiting?.message ?? findLastEvent(c, 'BackOff')?.message ?? '';
+      const backOff = /back-off ((?:\d+[hms])+)/.exec(said)?.[1];
+      const parts = [crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')];
+      if (c.restarts > 0) {
+        parts.push(formatRestarts(c.restarts));
+      }
+      if (backOff) {
+        parts.push(`the kubelet waits ${backOff} before the next start`);
+      }
+      const lastWords = crash?.message ? `; last words: ${quoteMessage(crash.message)}` : '';
+      return createTrouble('crash-loop', c, `'${c.name}' crashes: ${parts.join(', ')}${lastWords}`);
     }
     if (waiting && !['ContainerCreating', 'PodInitializing', ''].includes(waiting.reason)) {
       const since = findFirstEvent(c, 'Failed')?.first;
@@ -437,8 +433,8 @@ class Investigation {
     const culprits = this.pod.containers
       .filter(c => c.terminated && c.terminated.exitCode !== 0)
       .map(c => `'${c.name}' with ${describeEnd(c.terminated!)}`);
-    const sentence = `the pod has failed${message === undefined ? '' : ` (${quoteMessage(message)})`}${culprits.length > 0 ? `: ${culprits.join(', ')}` : ''}`;
-    return { state: 'failed', sentence };
+    const reason = message === undefined ? '' : ` (${quoteMessage(message)})`;
+    return { state: 'failed', sentence: `the pod has failed${reason}: ${culprits.join(', ')}` };
   }
 
   private formatSince(time: number | undefined): string {

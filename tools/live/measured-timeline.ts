@@ -101,8 +101,8 @@ class Measurement {
     const end = this.end;
     const from = begun === undefined ? end : this.at(begun);
     const startedAt = started === undefined ? end : this.at(started);
-    const failed =
-      c.terminated && c.terminated.exitCode !== 0 ? c.terminated : c.waiting ? c.lastTermination : undefined;
+    const crashed = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : undefined;
+    const failed = crashed ?? (c.waiting && c.lastTermination);
     const failedAt = failed?.finished === undefined ? undefined : Math.max(startedAt, this.at(failed.finished));
     const done = ended === undefined ? undefined : Math.max(startedAt, this.at(ended));
     const readyAt = ready === undefined ? (failedAt ?? end) : Math.max(startedAt, this.at(ready));

@@ -3,7 +3,7 @@ import { compareValues } from '../../src/api/private/compare-values';
 import { ImageFile } from '../../src/images/image-configuration';
 import { readRecordedVersion } from '../../src/pod/record-version';
 import { Finding, lintDocument } from '../lint/lint';
-import { LintContextCollector } from '../lint/lint-context';
+import { LintContext } from '../lint/lint-context';
 import { findWorkloads } from '../read/find-workloads';
 
 /** A finding and its position. */
@@ -31,7 +31,7 @@ export interface LocatedFindings {
 }
 
 /** A document that contains a pod, without its value. */
-type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surroundings: LintContextCollector };
+type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surroundings: LintContext };
 
 /**
  * Returns the findings of the documents. A first pass collects the facts about other objects; a second pass applies the
@@ -62,7 +62,7 @@ export function locateFindings(
  */
 function collect(documents: Iterable<ManifestDocument>) {
   const times = new Map<string, number>();
-  const all: LintContextCollector[] = [];
+  const all: LintContext[] = [];
   const workloads: DocumentWorkload[] = [];
   let objects = 0;
   let isVersionUnknown = false;
@@ -71,8 +71,8 @@ function collect(documents: Iterable<ManifestDocument>) {
     const name = formatName(value);
     const round = times.get(name) ?? 0;
     times.set(name, round + 1);
-    const surroundings = (all[round] ??= new LintContextCollector());
-    surroundings.add(value);
+    const surroundings = (all[round] ??= new LintContext());
+    surroundings.addDocument(value);
     const found = findWorkloads(value);
     if (found.length > 0) {
       workloads.push({ source, reread, positionOf, surroundings });

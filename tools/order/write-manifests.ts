@@ -68,5 +68,8 @@ const HEAD = /^\ufeff?(?:(?:[ \t]*(?:#[^\n]*)?\r?\n)+(?=---(?:\s|$)))?/;
 /** Returns the separator before the first document of a file, which can begin with comments and directives. */
 function chooseSeparator(text: string): string {
   const [, marker] = /^\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*(---(?=\s|$)|%)?/.exec(text)!;
-  return marker === undefined ? '---\n' : marker === '%' ? '...\n' : '';
+  if (marker === undefined) {
+    return '---\n';
+  }
+  return marker === '%' ? '...\n' : '';
 }

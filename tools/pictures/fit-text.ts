@@ -15,7 +15,8 @@ export function fitText(text: string, width: number, fontSize: number, perCharac
   const most = Math.ceil(width / fontSize / perCharacter);
   for (let kept = Math.min(characters.length - 1, most); kept > 1; kept--) {
     const head = Math.ceil(kept / 2);
-    const shorter = `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (kept - head)).join('')}`;
+    const tail = characters.length - (kept - head);
+    const shorter = [...characters.slice(0, head), '…', ...characters.slice(tail)].join('');
     if (estimateWidth(shorter, fontSize, perCharacter) <= width) {
       return shorter;
     }

@@ -48,7 +48,8 @@ export function labelSpan(row: TimelineRow, span: TimelineSpan, open: boolean): 
 
 /** Summarizes a timeline in one sentence. */
 export function summarize(timeline: Timeline, other?: Timeline): string {
-  return `${timeline.kind}: ${describeOutcome(timeline)}${other?.allReady === undefined ? '' : `; ${other.kind}: ${formatSeconds(other.allReady)}`}`;
+  const comparison = other?.allReady === undefined ? '' : `; ${other.kind}: ${formatSeconds(other.allReady)}`;
+  return `${timeline.kind}: ${describeOutcome(timeline)}${comparison}`;
 }
 
 /** Describes the picture for screen readers. */

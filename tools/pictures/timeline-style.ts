@@ -2,13 +2,29 @@
  * The colours of a picture, for light and dark. Contrast of text is 4.5 : 1 or more on each of its grounds, in light
  * and dark.
  */
+const LIGHT =
+  '--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#d8dee4;' +
+  '--wait:#fff4d6;--wait-line:#9a6700;--wait-text:#6b4700;--queue:#afb8c1;--create:#6e7781;' +
+  '--start:#2f6fd0;--start-text:#fff;--run:#8250df;--run-text:#fff;--ready:#b7e4c0;--ready-text:#0f4d23;' +
+  '--fail:#cf222e;--fail-text:#fff;--edge:#57606a;--path:#d1242f;--plain:#d8dee4;--plain-text:#1b1f24';
+const DARK =
+  '--back:#0d1117;--stripe:#151b23;--text:#e6edf3;--dim:#9198a1;--grid:#2b323b;' +
+  '--wait:#3a2d05;--wait-line:#d29922;--wait-text:#f2cc60;--queue:#59636e;--create:#9198a1;' +
+  '--start:#1f6feb;--start-text:#fff;--run:#8957e5;--run-text:#fff;--ready:#1b4a2a;--ready-text:#aff5b4;' +
+  '--fail:#da3633;--fail-text:#fff;--edge:#9198a1;--path:#ff7b72;--plain:#3d444d;--plain-text:#e6edf3';
+
+const FONTS = 'font-family:system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif';
+
 export const TIMELINE_STYLE =
+  '\n.startup-order{' +
+  LIGHT +
+  ';' +
+  FONTS +
+  '}\n' +
+  '@media (prefers-color-scheme:dark){.startup-order{' +
+  DARK +
+  '}}' +
   `
-.startup-order{--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#d8dee4;--wait:#fff4d6;--wait-line:#9a6700;--wait-text:#6b4700;--queue:#afb8c1;--create:#6e7781;` +
-  '--start:#2f6fd0;--start-text:#fff;--run:#8250df;--run-text:#fff;--ready:#b7e4c0;--ready-text:#0f4d23;--fail:#cf222e;--fail-text:#fff;--edge:#57606a;--path:#d1242f;--plain:#d8dee4;--plain-text:#1b1f24;' +
-  `font-family:system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
-@media (prefers-color-scheme:dark){.startup-order{--back:#0d1117;--stripe:#151b23;--text:#e6edf3;--dim:#9198a1;--grid:#2b323b;--wait:#3a2d05;--wait-line:#d29922;--wait-text:#f2cc60;--queue:#59636e;` +
-  `--create:#9198a1;--start:#1f6feb;--start-text:#fff;--run:#8957e5;--run-text:#fff;--ready:#1b4a2a;--ready-text:#aff5b4;--fail:#da3633;--fail-text:#fff;--edge:#9198a1;--path:#ff7b72;--plain:#3d444d;--plain-text:#e6edf3}}
 .startup-order .back{fill:var(--back)}
 .startup-order .stripe{fill:var(--stripe)}
 .startup-order text{fill:var(--text);font-size:12px}

@@ -365,32 +365,29 @@ function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
     return [];
   }
   const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
-  return all.map(
-    ({
-      owner,
-      opens,
-      wait: { check, condition = StartCondition.READY, goesOn, isLocked, sees, timeoutSeconds },
-    }): OrderedPair => ({
+  return all.map(({ owner, opens, wait }): OrderedPair => {
+    const { check, condition = StartCondition.READY, timeoutSeconds } = wait;
+    return {
       first: owner.name,
       then: container.name,
       condition,
       by: 'gate',
-      guarantee: goesOn
-        ? Guarantee.BEST_EFFORT
-        : outlivesItsContainer(sees) && !isLocked
-          ? Guarantee.FAIL_CLOSED
-          : Guarantee.EVERY_START,
+      guarantee: getGateGuarantee(wait),
       waitsFor: check,
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       path: `${container.path}.command`,
-      reason: joinReason(`the wait agent runs before its command ${GATE_REASONS[sees]}`, opens),
-    }),
-  );
+      reason: joinReason(`the wait agent runs before its command ${GATE_REASONS[wait.sees]}`, opens),
+    };
+  });
 }
 
-/** A mark, also of an exit, stays when its container does not run. */
-function outlivesItsContainer(sees: AgentWait['sees']): boolean {
-  return sees === 'mark' || sees === 'end';
+function getGateGuarantee({ goesOn, sees, isLocked }: AgentWait): Guarantee {
+  if (goesOn) {
+    return Guarantee.BEST_EFFORT;
+  }
+  // A mark, also of an exit, stays when its container does not run.
+  const outlivesItsContainer = sees === 'mark' || sees === 'end';
+  return outlivesItsContainer && !isLocked ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START;
 }
 
 const OWN_CHECK = 'and makes the check itself, at each start';

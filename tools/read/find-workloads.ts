@@ -47,9 +47,8 @@ function readWorkload(object: JsonObject, itemPath: readonly string[]): FoundWor
   const apiVersion = textOf(object.apiVersion) ?? '';
   const kind = textOf(object.kind) ?? '';
   const known = findSpecPath(apiVersion, kind);
-  const specPath = (known ? [known] : kind === '' ? [] : USUAL_SPEC_PATHS).find(path =>
-    isPodSpec(valueAt(object, path)),
-  );
+  const usual = kind === '' ? [] : USUAL_SPEC_PATHS;
+  const specPath = (known ? [known] : usual).find(path => isPodSpec(valueAt(object, path)));
   if (!specPath) {
     return [];
   }

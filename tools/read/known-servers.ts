@@ -15,22 +15,7 @@ interface KnownServer {
 }
 
 /** The program prints or validates something, and exits. */
-const ONCE = [
-  '--version',
-  '-version',
-  'version',
-  '--help',
-  '-help',
-  'help',
-  '--dry-run',
-  '-dry-run',
-  '--validate',
-  'validate',
-  '--test',
-  'test',
-  '--check',
-  'check',
-];
+const ONCE = /^(?:-{0,2}(?:version|help)|--?dry-run|(?:--)?(?:validate|test|check))$/;
 
 const OTEL_COLLECTOR: KnownServer = {
   ports: [],
@@ -114,7 +99,7 @@ export function findServer({ image, command = [], args = [] }: ContainerJson): K
 
 /** `nginx -g 'daemon off;'` serves, `nginx -t` does not; nor does `vault status`. */
 function serves(words: readonly string[], { once = [], serving }: KnownServer): boolean {
-  if (words.some(word => ONCE.includes(word) || once.includes(word))) {
+  if (words.some(word => ONCE.test(word) || once.includes(word))) {
     return false;
   }
   const [subcommand] = words;

@@ -1,4 +1,4 @@
-import { createAddressTarget, readCheck } from './command/checks';
+import { createAddressTarget, parseSeconds, readCheck } from './command/checks';
 import { Wait, WaitTarget } from './wait';
 import { BY_SHELL, CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
 import { StartCondition } from '../../src/api/start-condition';
@@ -34,8 +34,6 @@ export interface AgentWait {
 const WITH_WORDS = new Set(
   [...CHECKS, ...STEPS, ...COMMANDS].filter(o => o.words !== undefined && o.value !== undefined).map(o => o.option),
 );
-
-const UNIT_SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
 /** The waits for one dependency, which share a limit. */
 interface DependencyWaits {
@@ -214,8 +212,8 @@ function parseCount(text: string): number {
   return /^\d{1,6}$/.test(text) ? Number(text) : 0;
 }
 
-/** `60s`, `1.5s`, `2m`. Zero is no limit. */
+/** The agent refuses a number without a unit, and takes zero as no limit. */
 function parseDuration(text: string): number | undefined {
-  const [, number, unit] = /^(\d{1,10}(?:\.\d{1,6})?)(ms|s|m|h)$/.exec(text) ?? [];
-  return number === undefined ? undefined : Number(number) * UNIT_SECONDS[unit] || undefined;
+  const hasUnit = /[a-z]$/.test(text);
+  return (hasUnit && parseSeconds(text)) || undefined;
 }

@@ -152,11 +152,8 @@ function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined
   const asked = waits
     .flatMap(wait => wait.targets.flatMap(target => findListeners(target, wait, pod.containers)))
     .map(c => c.name);
-  const awaited = agentHook
-    ? agentHook.waits.map(w => w.name)
-    : asked.length === 0 && waits.length > 0
-      ? [name]
-      : asked;
+  const awaitedByUserHook = asked.length === 0 && waits.length > 0 ? [name] : asked;
+  const awaited = agentHook ? agentHook.waits.map(w => w.name) : awaitedByUserHook;
   const timeout = limit === undefined ? undefined : Duration.seconds(limit);
   return {
     waitsFor: [...new Set(awaited)],

@@ -167,12 +167,8 @@ function readContainer(
   }
   // A container without a name has its path as name.
   const json = { ...given, name: given.name || place };
-  const slot =
-    list === 'containers'
-      ? ContainerSlot.CONTAINER
-      : json.restartPolicy === 'Always'
-        ? ContainerSlot.NATIVE_SIDECAR
-        : ContainerSlot.INIT;
+  const initSlot = json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT;
+  const slot = list === 'containers' ? ContainerSlot.CONTAINER : initSlot;
   return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot, about) }];
 }
 
@@ -192,18 +188,22 @@ function readCommands(
   const gate = parseAgentArgs(command, agentPath);
   const found = findCommand(json, images);
   const imageCommand = found?.from === 'image' ? found : undefined;
-  const own = gate
-    ? [...(gate.command ?? []), ...(gate.command ? args : [])]
-    : json.command
-      ? [...command, ...args]
-      : imageCommand
-        ? omitLongCommands([...imageCommand.command, ...(imageCommand.args ?? args)])
-        : getImageName(json.image) === 'k8s-wait-for'
-          ? ['wait_for.sh', ...args]
-          : // The entrypoint of most images runs a shell from its arguments. With other arguments it is unknown.
-            startsShell(args)
-            ? args
-            : [];
+  const findOwnCommand = () => {
+    if (gate) {
+      return gate.command ? [...gate.command, ...args] : [];
+    }
+    if (json.command) {
+      return [...command, ...args];
+    }
+    if (imageCommand) {
+      return omitLongCommands([...imageCommand.command, ...(imageCommand.args ?? args)]);
+    }
+    if (getImageName(json.image) === 'k8s-wait-for') {
+      return ['wait_for.sh', ...args];
+    }
+    // The entrypoint of most images runs a shell from its arguments. With other arguments it is unknown.
+    return startsShell(args) ? args : [];
+  };
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
     const words = omitLongCommands(hook?.exec?.command);
     if (hook?.exec) {
@@ -215,7 +215,7 @@ function readCommands(
   const isWait = slot === ContainerSlot.INIT && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
   return withoutUndefined({
     imageCommand,
-    command: readCommand(own, env, more),
+    command: readCommand(findOwnCommand(), env, more),
     postStart: readHook(postStart),
     preStop: readHook(preStop),
     gate,

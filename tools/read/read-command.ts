@@ -73,15 +73,8 @@ function findSleepTime(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFi
   if (steps.slice(end).some(step => step.serves)) {
     return { sleepsFirst: slept };
   }
-  const beforeMark = sumSeconds(
-    steps.slice(
-      0,
-      Math.max(
-        steps.findIndex(step => step.marks),
-        0,
-      ),
-    ),
-  );
+  const mark = steps.findIndex(step => step.marks);
+  const beforeMark = sumSeconds(steps.slice(0, Math.max(mark, 0)));
   return beforeMark > 0 && steps[end].endless ? { sleepsFirst: beforeMark } : {};
 }
 

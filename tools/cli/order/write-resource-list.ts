@@ -2,6 +2,7 @@ import { JsonObject } from '../../../src/api/private/json-object';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
 import { listOf } from '../../read/coerce-json';
+import { formatJson } from '../output';
 
 /**
  * Returns the output of a KRM function as JSON: the items, before them the objects that they need and that are not
@@ -18,7 +19,7 @@ export function writeResourceList(stream: ManifestStream, ordered: Iterable<Orde
   const { results: before, items, ...rest } = list as JsonObject & { readonly items: readonly unknown[] };
   const results = [...listOf(before), ...added];
   const changed = { ...rest, items: [...stream.missing, ...items], ...(results.length > 0 ? { results } : {}) };
-  return [`${JSON.stringify(changed, undefined, 2)}\n`];
+  return [formatJson(changed)];
 }
 
 function listResults({ workload: { apiVersion, kind, name, namespace }, plan }: PlannedWorkload): object[] {

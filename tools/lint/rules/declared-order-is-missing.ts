@@ -44,7 +44,8 @@ spec:
       image: shop/proxy:2
       lifecycle:
         postStart:
-          exec: { command: [/startup-order/wait, --for=proxy, --continue-after=60s, --http=http://127.0.0.1:9901/ready] }
+          exec:
+            command: [/startup-order/wait, --for=proxy, --continue-after=60s, --http=http://127.0.0.1:9901/ready]
     - name: app
       image: shop/app:7
 `,

@@ -62,9 +62,10 @@ spec:
         const subject = command.endless
           ? `the command of the init container '${name}'`
           : `the init container '${name}' is a server (${getImageName(json.image)}): it`;
+        const effect = held.length === 0 ? '' : `, and ${quoteWithVerb(held, 'waits', 'wait')} for its exit`;
         return {
           path: json.command || json.args || command.endless ? getCommandPath(container) : path,
-          message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoteWithVerb(held, 'waits', 'wait')} for its exit`}`,
+          message: `${subject} never exits${effect}`,
         };
       }),
 };

@@ -54,10 +54,13 @@ spec:
   find: pod =>
     pod.capabilities.nativeSidecars
       ? []
-      : pod.sidecars.map(({ name, path, json }) => ({
-          path: `${path}.restartPolicy`,
-          message:
-            `'${name}' is a native sidecar, which Kubernetes ${pod.kubernetesVersion} does not support: ` +
-            `${json.startupProbe || json.readinessProbe || json.livenessProbe || json.lifecycle ? 'the API server rejects the pod' : 'the pod waits for its exit forever'}`,
-        })),
+      : pod.sidecars.map(({ name, path, json }) => {
+          const isRejected = json.startupProbe || json.readinessProbe || json.livenessProbe || json.lifecycle;
+          return {
+            path: `${path}.restartPolicy`,
+            message:
+              `'${name}' is a native sidecar, which Kubernetes ${pod.kubernetesVersion} does not support: ` +
+              (isRejected ? 'the API server rejects the pod' : 'the pod waits for its exit forever'),
+          };
+        }),
 };

@@ -62,13 +62,14 @@ spec:
           const { startupProbe } = container.json;
           const period = startupProbe?.periodSeconds || 10;
           const held = findLaterContainers(container, pod).map(c => c.name);
+          const isDefault = startupProbe?.periodSeconds === undefined;
           return startupProbe && period >= 10 && held.length > 0
             ? [
                 {
-                  path: `${container.path}.startupProbe${startupProbe.periodSeconds === undefined ? '' : '.periodSeconds'}`,
+                  path: `${container.path}.startupProbe${isDefault ? '' : '.periodSeconds'}`,
                   message:
-                    `the startup probe of '${container.name}' runs every ${period} ` +
-                    `s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ` +
+                    `the startup probe of '${container.name}' runs every ${period} s` +
+                    `${isDefault ? ', the default,' : ''} and ` +
                     `${quoteWithVerb(held, 'waits', 'wait')} up to ${period} s longer than necessary`,
                 },
               ]

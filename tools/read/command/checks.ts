@@ -57,24 +57,24 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'netcat': readNetcat,
   'telnet': readHostAndPort,
   'grpc_health_probe': words => {
-    const { values } = parseOptions(words, ['-addr', '--addr', '-service', '-connect-timeout', '-rpc-timeout']);
+    const { values } = parseOptions(words, '-addr --addr -service -connect-timeout -rpc-timeout');
     const address = findValue(values, '-addr', '--addr');
     return address === undefined
       ? undefined
       : createCheck(createNetworkTarget('grpc', address.startsWith(':') ? `localhost${address}` : address));
   },
-  'nslookup': words => createNameCheck(parseOptions(words, []).rest[0]),
-  'host': words => createNameCheck(parseOptions(words, ['-t', '-W']).rest[0]),
-  'dig': words => createNameCheck(parseOptions(words, []).rest.find(w => !w.startsWith('@') && !w.startsWith('+'))),
+  'nslookup': words => createNameCheck(parseOptions(words).rest[0]),
+  'host': words => createNameCheck(parseOptions(words, '-t -W').rest[0]),
+  'dig': words => createNameCheck(parseOptions(words).rest.find(w => !w.startsWith('@') && !w.startsWith('+'))),
   'getent': words => (words[0] === 'hosts' || words[0] === 'ahosts' ? createNameCheck(words[1]) : undefined),
-  'ping': words => createNameCheck(parseOptions(words, ['-c', '-W', '-w', '-i']).rest[0]),
+  'ping': words => createNameCheck(parseOptions(words, '-c -W -w -i').rest[0]),
   'test': readTest,
   '[': readTest,
   '[[': readTest,
-  'cat': words => createFileCheck(parseOptions(words, []).rest),
-  'ls': words => createFileCheck(parseOptions(words, []).rest),
-  'stat': words => createFileCheck(parseOptions(words, ['-c', '-f']).rest),
-  'grep': words => createFileCheck(parseOptions(words, ['-e', '-m']).rest.slice(1)),
+  'cat': words => createFileCheck(parseOptions(words).rest),
+  'ls': words => createFileCheck(parseOptions(words).rest),
+  'stat': words => createFileCheck(parseOptions(words, '-c -f').rest),
+  'grep': words => createFileCheck(parseOptions(words, '-e -m').rest.slice(1)),
   'kubectl': readKubectl,
   'oc': readKubectl,
   'wait-for-it': words => readWaitForIt(words, true),
@@ -85,28 +85,14 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'wait_for.sh': words =>
     words.length > 1 ? createWait({ kind: 'kubernetes', words: ['wait_for.sh', ...words], own: false }, 0) : undefined,
   'dockerize': words => {
-    const { values } = parseOptions(words, [
-      '-wait',
-      '-timeout',
-      '-wait-retry-interval',
-      '-template',
-      '-stdout',
-      '-stderr',
-    ]);
+    const { values } = parseOptions(words, '-wait -timeout -wait-retry-interval -template -stdout -stderr');
     const wait = values.get('-wait');
     return wait === undefined
       ? undefined
       : createWait(createUrlTarget(wait, 'tcp'), parseSeconds(values.get('-timeout')) ?? 10);
   },
   'wait4x': words => {
-    const { values, rest } = parseOptions(words, [
-      '-t',
-      '--timeout',
-      '-i',
-      '--interval',
-      '--expect-status-code',
-      '--expect-body-regex',
-    ]);
+    const { values, rest } = parseOptions(words, '-t --timeout -i --interval --expect-status-code --expect-body-regex');
     const target = rest[1] === undefined ? createProgramTarget('wait4x', words) : createAddressTarget(rest[1]);
     return createWait(target, parseSeconds(findValue(values, '-t', '--timeout')) ?? 10);
   },
@@ -116,7 +102,7 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
       ? createWait({ kind: 'network', protocol: 'http', host: 'localhost', port: 15021, path: '/healthz/ready' }, 60)
       : undefined,
   'linkerd-await': words => {
-    const { values } = parseOptions(words, ['--timeout', '-t', '--port', '-p']);
+    const { values } = parseOptions(words, '--timeout -t --port -p');
     return createWait(
       { kind: 'network', protocol: 'http', host: 'localhost', port: 4191, path: '/ready' },
       parseSeconds(values.get('--timeout')),
@@ -129,53 +115,12 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
       : undefined,
 };
 
-const CURL_VALUES = [
-  '-o',
-  '--output',
-  '-w',
-  '--write-out',
-  '-m',
-  '--max-time',
-  '--connect-timeout',
-  '-H',
-  '--header',
-  '-X',
-  '--request',
-  '-d',
-  '--data',
-  '--data-raw',
-  '--data-binary',
-  '-u',
-  '--user',
-  '--retry',
-  '--retry-delay',
-  '--retry-max-time',
-  '-A',
-  '--user-agent',
-  '-e',
-  '--referer',
-  '-x',
-  '--proxy',
-  '--cacert',
-  '-E',
-  '--cert',
-  '--key',
-  '-T',
-  '-b',
-  '-c',
-  '--url',
-  '--resolve',
-  '--unix-socket',
-  '--capath',
-  '--interface',
-  '-y',
-  '-Y',
-  '-K',
-  '-F',
-  '--noproxy',
-  '-D',
-];
-const WGET_VALUES = ['-O', '-T', '-t', '-o', '-P', '-U', '-a', '-Y', '--header', '--post-data', '--output-document'];
+const CURL_VALUES =
+  '-o --output -w --write-out -m --max-time --connect-timeout -H --header -X --request -d --data --data-raw ' +
+  '--data-binary -u --user --retry --retry-delay --retry-max-time -A --user-agent -e --referer -x --proxy ' +
+  '--cacert -E --cert --key -T -b -c --url --resolve --unix-socket --capath --interface -y -Y -K -F ' +
+  '--noproxy -D';
+const WGET_VALUES = '-O -T -t -o -P -U -a -Y --header --post-data --output-document';
 
 function createCheck(...targets: WaitTarget[]): CommandCheck {
   return { targets, anyStatus: false };
@@ -192,8 +137,12 @@ interface Options {
   readonly rest: readonly string[];
 }
 
-/** Parses options like getopt: `-sSfo FILE`, `--max-time=5`, `--max-time 5`; each letter of `-abc` is a flag. */
-function parseOptions(words: readonly string[], withValue: readonly string[]): Options {
+/**
+ * Parses options like getopt: `-sSfo FILE`, `--max-time=5`, `--max-time 5`; each letter of `-abc` is a flag.
+ * `optionsWithValue`: their names, separated by spaces.
+ */
+function parseOptions(words: readonly string[], optionsWithValue = ''): Options {
+  const withValue = optionsWithValue.split(' ');
   const flags = new Set<string>();
   const values = new Map<string, string>();
   const rest: string[] = [];
@@ -270,7 +219,7 @@ function createNetworkTarget(protocol: string, authority: string): Extract<WaitT
 }
 
 function readNetcat(words: readonly string[]): CommandCheck | undefined {
-  const { flags, rest } = parseOptions(words, ['-w', '-i', '-p', '-s', '-x', '-X', '-q', '-G']);
+  const { flags, rest } = parseOptions(words, '-w -i -p -s -x -X -q -G');
   if (flags.has('-l')) {
     return undefined;
   }
@@ -281,15 +230,13 @@ function readNetcat(words: readonly string[]): CommandCheck | undefined {
   return flags.has('-U') ? createFileCheck(rest) : readHostAndPort(rest);
 }
 
-function readHostAndPort([host, port]: readonly string[]): CommandCheck | undefined {
+/** A host, and a port or the name of a service. */
+export function readHostAndPort([host, port]: readonly string[]): CommandCheck | undefined {
   if (host === undefined) {
     return undefined;
   }
-  return createCheck(
-    port === undefined
-      ? createNetworkTarget('tcp', host)
-      : createNetworkTarget('tcp', `${host.includes(':') ? `[${host}]` : host}${/^\d+$/.test(port) ? `:${port}` : ''}`),
-  );
+  const place = port !== undefined && host.includes(':') ? `[${host}]` : host;
+  return createCheck(createNetworkTarget('tcp', /^\d+$/.test(port) ? `${place}:${port}` : place));
 }
 
 /** The options of a database client. */
@@ -333,28 +280,13 @@ const DATABASES: readonly Database[] = [
     isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
   },
 ];
-const DATABASE_VALUES = [
-  '-U',
-  '--username',
-  '-u',
-  '--user',
-  '-d',
-  '--dbname',
-  '-t',
-  '--timeout',
-  '-a',
-  '-n',
-  '-c',
-  '-e',
-  '--eval',
-  '--connect-timeout',
-];
+const DATABASE_VALUES = '-U --username -u --user -d --dbname -t --timeout -a -n -c -e --eval --connect-timeout';
 
 function readDatabaseClient(words: readonly string[], client: Database, env: Env): CommandCheck {
   const { name, port, hostOptions, portOptions, isAddress } = client;
   // The rest of a word after `-p` is the port or the password.
   const own = portOptions.includes('-p') ? words : words.filter(word => !/^-p./.test(word));
-  const { values, rest } = parseOptions(own, [...hostOptions, ...portOptions, ...DATABASE_VALUES]);
+  const { values, rest } = parseOptions(own, [...hostOptions, ...portOptions, DATABASE_VALUES].join(' '));
   const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
   if (url !== undefined) {
     return createCheck({ port, ...createNetworkTarget(name, splitUrl(url).authority) });
@@ -390,22 +322,13 @@ function readTest(words: readonly string[]): CommandCheck | undefined {
   );
 }
 
-const OWN_POD =
-  /^(?:pods?\/|po\/)?\$\{?\(?(?:HOSTNAME|POD_NAME|MY_POD_NAME|PODNAME|K8S_POD_NAME|KUBERNETES_POD_NAME|hostname)\)?\}?$/;
+const OWN_POD = /^(?:pods?\/|po\/)?\$\{?\(?(?:HOSTNAME|PODNAME|(?:MY_|K8S_|KUBERNETES_)?POD_NAME|hostname)\)?\}?$/;
 
 function readKubectl(words: readonly string[]): CommandCheck | undefined {
-  const { rest, values } = parseOptions(words, [
-    '-n',
-    '--namespace',
-    '-l',
-    '--selector',
-    '-o',
-    '--output',
-    '--for',
-    '--timeout',
-    '--context',
-    '--kubeconfig',
-  ]);
+  const { rest, values } = parseOptions(
+    words,
+    '-n --namespace -l --selector -o --output --for --timeout --context --kubeconfig',
+  );
   if (!['get', 'wait', 'rollout', 'describe'].includes(rest[0])) {
     return undefined;
   }
@@ -436,7 +359,7 @@ function readKubectlLimit([verb, what]: readonly string[], timeout: string | und
 /** `runs`: without `--strict`, the script runs its command also after the limit. */
 function readWaitForIt(words: readonly string[], runs = false): CommandCheck | undefined {
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-  const { flags, values, rest } = parseOptions(own, ['-h', '--host', '-p', '--port', '-t', '--timeout']);
+  const { flags, values, rest } = parseOptions(own, '-h --host -p --port -t --timeout');
   const host = findValue(values, '-h', '--host');
   const port = findValue(values, '-p', '--port');
   const address = host !== undefined && port !== undefined ? `${host}:${port}` : rest[0];

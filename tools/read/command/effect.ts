@@ -168,17 +168,16 @@ function readBackgroundEffect(node: SyntaxNode, context: Context): Effect {
 }
 
 function combineEffects(effects: readonly Effect[]): Effect {
+  const seconds = effects.map(e => e.seconds ?? NaN).reduce((sum, time) => sum + time, 0);
+  const isOneOf = (fact: 'real' | 'serves' | 'endless' | 'fails' | 'marks') => effects.some(e => e[fact]);
   return {
     waits: effects.flatMap(e => e.waits),
-    seconds: effects.reduce(
-      (sum: number | undefined, e) => (sum === undefined || e.seconds === undefined ? undefined : sum + e.seconds),
-      0,
-    ),
-    real: effects.some(e => e.real),
-    serves: effects.some(e => e.serves),
-    endless: effects.some(e => e.endless),
-    fails: effects.some(e => e.fails),
-    marks: effects.some(e => e.marks),
+    seconds: Number.isNaN(seconds) ? undefined : seconds,
+    real: isOneOf('real'),
+    serves: isOneOf('serves'),
+    endless: isOneOf('endless'),
+    fails: isOneOf('fails'),
+    marks: isOneOf('marks'),
   };
 }
 
@@ -191,12 +190,13 @@ function readSimpleEffect(words: readonly string[], context: Context): Effect {
   const [name, ...rest] = words;
   if (name === 'sleep') {
     const asked = rest[0] === 'infinity' || rest[0] === 'inf' ? Infinity : parseSeconds(rest[0]);
-    if (!context.bounded || asked === undefined) {
-      return { ...NO_EFFECT, seconds: asked, endless: asked !== undefined && asked >= FOREVER };
+    if (asked === undefined || (context.bounded && context.limitSeconds === undefined)) {
+      return { ...NO_EFFECT, seconds: undefined };
     }
     return {
       ...NO_EFFECT,
-      seconds: context.limitSeconds === undefined ? undefined : Math.min(asked, context.limitSeconds),
+      seconds: Math.min(asked, context.limitSeconds ?? asked),
+      endless: !context.bounded && asked >= FOREVER,
     };
   }
   if (name === 'tail' && rest.some(w => /^-[a-z]*[fF]$|^--follow/.test(w)) && !rest.some(w => w.startsWith('--pid'))) {
@@ -313,8 +313,10 @@ function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
   if (exit.targets.length > 0) {
     return createWaitEffect([createWait(exit, true, context)], inside, body);
   }
+  if (inside.seconds === 0) {
+    return inside;
+  }
   const count = loop.type === 'For' ? countForRuns(loop, context) : undefined;
-  const taken =
-    inside.seconds === 0 ? 0 : count === undefined || inside.seconds === undefined ? undefined : count * inside.seconds;
-  return { ...inside, seconds: taken };
+  const isKnown = count !== undefined && inside.seconds !== undefined;
+  return { ...inside, seconds: isKnown ? count * inside.seconds : undefined };
 }

@@ -1,5 +1,5 @@
 import { SyntaxNode } from 'unbash';
-import { readCheck } from './checks';
+import { readCheck, readHostAndPort } from './checks';
 import { Context, enterNested, expandText, expandWords, findScripts, applyAssignments } from './context';
 import { canLeave } from './early-exit';
 import { isComparison, isTest, isTrivial } from './known-commands';
@@ -35,12 +35,13 @@ const NO_CHECK: ConditionReading = { targets: [], anyStatus: false, others: fals
 const OTHER_CONDITION: ConditionReading = { ...NO_CHECK, others: true };
 
 function mergeReadings(all: readonly ConditionReading[]): ConditionReading {
+  const isOneOf = (fact: 'anyStatus' | 'others' | 'exits' | 'inverted') => all.some(reading => reading[fact]);
   return {
     targets: all.flatMap(l => l.targets),
-    anyStatus: all.some(l => l.anyStatus),
-    others: all.some(l => l.others),
-    exits: all.some(l => l.exits),
-    inverted: all.some(l => l.inverted),
+    anyStatus: isOneOf('anyStatus'),
+    others: isOneOf('others'),
+    exits: isOneOf('exits'),
+    inverted: isOneOf('inverted'),
     program: all.length === 1 ? all[0].program : undefined,
   };
 }
@@ -90,19 +91,10 @@ function mergeChain(parts: readonly ConditionReading[], operators: readonly stri
 function readCommandCondition(command: SimpleCommand, context: Context): ConditionReading {
   const source = listWords(command);
   const redirects = command.type === 'Command' ? command.redirects : [];
-  const sockets = redirects.flatMap((redirect): WaitTarget[] => {
+  const sockets = redirects.flatMap(redirect => {
     const file = redirect.type === 'Redirect' ? (redirect.target?.value ?? '') : '';
-    const [, host, port] = /^\/dev\/tcp\/([^/]+)\/([^/]+)$/.exec(expandText(file, context)) ?? [];
-    return host === undefined
-      ? []
-      : [
-          {
-            kind: 'network',
-            protocol: 'tcp',
-            ...(/[$`]/.test(host) ? {} : { host }),
-            ...(/^\d+$/.test(port) ? { port: Number(port) } : {}),
-          },
-        ];
+    const [, ...address] = /^\/dev\/tcp\/([^/]+)\/([^/]+)$/.exec(expandText(file, context)) ?? [];
+    return readHostAndPort(address)?.targets ?? [];
   });
   if (sockets.length > 0) {
     return { ...NO_CHECK, targets: sockets };
