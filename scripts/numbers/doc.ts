@@ -13,7 +13,7 @@ const DOCS = join(__dirname, '..', '..', 'docs');
 const DATA = join(DOCS, 'data', 'numbers.json');
 const LATE = join(DOCS, 'data', 'late.json');
 
-export const BLOCKS = ['machine', 'bars', 'synth', 'planner', 'agent', 'late'];
+const BLOCKS = ['machine', 'bars', 'synth', 'planner', 'agent', 'late'];
 const UNMEASURED = 'Not measured yet.';
 
 /** Returns the blocks of the page. */

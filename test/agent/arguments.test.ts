@@ -1,6 +1,5 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { AGENT_CONTRACT_DOC, agentContractDoc } from '../../scripts/agent-contract-doc';
 import { AGENT_VERSION, ALONE, CHECKS, COMMANDS, ENDS, EXIT, GATE_KEY, STATE_DIR, STEPS } from '../../src/agent/contract';
 
 const sourceOf = (name: string) => readFileSync(join(__dirname, '../../agent/src', name), 'utf8');
@@ -44,7 +43,3 @@ test('the contract and the agent have the same directory, key and exit codes', (
   expect(Object.keys(ENDS).map(Number).sort()).toEqual(Object.values(EXIT).sort());
 });
 
-test('docs/reference/agent-contract.md is up to date', () => {
-  const text = readFileSync(AGENT_CONTRACT_DOC, 'utf8');
-  expect(agentContractDoc(text)).toBe(text);
-});

@@ -1,5 +1,5 @@
 import { RESULTS, synthRow } from './results';
-import { formatInteger, linearity, ratioOf, verdicts } from '../../scripts/bench/bars';
+import { linearity, ratioOf, verdicts } from '../../scripts/bench/bars';
 import { Results, SynthRow } from '../../scripts/bench/results';
 import { measureAdded } from '../../scripts/bench/workloads';
 import { lateBlock } from '../../scripts/numbers/doc';
@@ -99,8 +99,4 @@ test('with fewer turns of the larger size, only the common turns are compared', 
 test('a size without a measurement has no ratio', () => {
   expect(ratioOf(RESULTS.synth!, 'ordered', 'byHand', 10_000, 'ms')).toBeUndefined();
   expect(ratioOf(RESULTS.synth!, 'inList', 'plain', 1000, 'ms')!.median).toBeCloseTo(1.1);
-});
-
-test.each([[7, '7'], [1000, '1,000'], [10_000, '10,000'], [1_234_567, '1,234,567']])('the number %d is formatted as %s', (value, said) => {
-  expect(formatInteger(value)).toBe(said);
 });

@@ -1,8 +1,6 @@
-import { readFileSync } from 'fs';
 import { BEHAVIOURS } from './behaviours';
 import { Behaviour, Cell, doesNotApply, holds, judge } from './matrix';
 import { COLUMNS, SUBJECTS } from './subjects';
-import { COMPLIANCE_DOC, complianceDoc } from '../../scripts/compliance-doc';
 import { Mechanism } from '../../src';
 
 beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
@@ -22,11 +20,6 @@ test('each mechanism has a column with its name', () => {
 
 test('each mechanism supports its main behaviour', () => {
   expect(COLUMNS.filter(m => !BEHAVIOURS.some(b => b.cells[m].kind === 'holds'))).toEqual([]);
-});
-
-test('docs/reference/compliance.md is up to date', () => {
-  const text = readFileSync(COMPLIANCE_DOC, 'utf8');
-  expect(text).toBe(complianceDoc(text));
 });
 
 describe('the matrix itself', () => {

@@ -33,13 +33,6 @@ test('a scale-out has a separate table', () => {
   expect(tables(kept(RESULTS)[0])).not.toContain('30 pods');
 });
 
-test('the tables show p50/p95/max', () => {
-  const text = tables(kept(RESULTS)[0]);
-  expect(text).toContain('2030-01-02, Linux 7.0, 2 cores, load average 1.0 at the end; 3 runs, 1 failed.');
-  expect(text).toContain('| it | 11/22/22 | - | 3 |');
-  expect(text).toContain('| them | 4040/4040/4040 | 1.01 × | 1 |');
-});
-
 test('a load has a table, and a sentence that compares it with the pods by hand', () => {
   const load = (story: string, cpu: number, byHand?: string) =>
     ({ kind: 'load' as const, story, about: story, byHand, allReady: [1000], cpu: [cpu], apiRequests: [50] });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'fs';
-import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
 import { CAPABILITY_FACTS } from '../../scripts/capability-facts';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { CAPABILITIES, Capabilities, DEFAULT_VERSION, parseVersion, resolveNearestTarget, resolveTarget } from '../../src/pod/capabilities';
@@ -65,10 +63,6 @@ test('to read a manifest, an older version counts as the oldest, and an unspecif
 
 test('the default version is the oldest version with native sidecars', () => {
   expect(CAPABILITIES.nativeSidecars).toEqual({ since: Number(DEFAULT_VERSION.slice('1.'.length)) });
-});
-
-test('docs/reference/capabilities.md is up to date', () => {
-  expect(readFileSync(CAPABILITIES_DOC, 'utf8')).toBe(capabilitiesDoc(readFileSync(CAPABILITIES_DOC, 'utf8')));
 });
 
 test.each([

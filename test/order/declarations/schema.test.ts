@@ -1,9 +1,8 @@
-import { readFileSync } from 'fs';
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { ORDERS } from './random-orders';
-import { ANNOTATION_EXAMPLES, EXAMPLE, OBJECT_DOC, objectDoc, SCHEMA_FILE, schemaText } from '../../../scripts/startup-order-object-doc';
+import { ANNOTATION_EXAMPLES, EXAMPLE, schemaText } from '../../../scripts/startup-order-object-doc';
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
 import { orderPod } from '../../../src/engine/order-pod';
 import { parseAnnotation } from '../../../tools/order/annotation';
@@ -20,14 +19,6 @@ function isValid(document: unknown): boolean {
   STARTUP_ORDER.read(document, place);
   return place.problems.every(found => CONTRADICTIONS.includes(found.problem.code));
 }
-
-test('schemas/startup-order.json is up to date', () => {
-  expect(readFileSync(SCHEMA_FILE, 'utf8')).toBe(schemaText());
-});
-
-test('docs/reference/startup-order-object.md is up to date', () => {
-  expect(readFileSync(OBJECT_DOC, 'utf8')).toBe(objectDoc());
-});
 
 test('the examples of the reference page are valid', () => {
   expect(parseStartupOrder(parse(EXAMPLE)).problems).toEqual([]);

@@ -1,6 +1,4 @@
-import { readFileSync } from 'fs';
 import { MESH_FACTS } from '../../../scripts/mesh-facts';
-import { MESHES_DOC, meshesDoc } from '../../../scripts/meshes-doc';
 import { MeshDeclaration } from '../../../src/api/private/mesh';
 import { resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
 import { describeRemedy } from '../../../src/pod/remedy';
@@ -105,10 +103,6 @@ describe('the facts about meshes', () => {
     // The facts contain the prefix of a product only once.
     expect([...new Set(written)].filter(key => !texts.includes(key) && !texts.includes(key.split('/').pop()!))).toEqual([]);
   });
-});
-
-test('docs/reference/meshes.md is up to date', () => {
-  expect(readFileSync(MESHES_DOC, 'utf8')).toBe(meshesDoc(readFileSync(MESHES_DOC, 'utf8')));
 });
 
 const WRITE = 'and write `nativeSidecars: true` of the mesh';
