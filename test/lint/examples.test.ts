@@ -6,7 +6,7 @@ describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity
 
   test('is the only finding in the wrong example of the rule', () => {
     const all = findings(example.wrong, { kubernetesVersion });
-    expect(all.map(f => f.rule)).toEqual([id]);
+    expect([...new Set(all.map(f => f.rule))]).toEqual([id]);
     expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/reference/lint.md#${id}`) });
   });
 

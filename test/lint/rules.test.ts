@@ -7,6 +7,14 @@ import { lint, LintOptions, RULES } from '../../tools/lint/lint';
 const pod = (spec: string) => `{ apiVersion: v1, kind: Pod, metadata: { name: x }, spec: ${spec} }`;
 const job = (spec: string) => `{ apiVersion: batch/v1, kind: Job, metadata: { name: x }, spec: { template: { spec: ${spec} } } }`;
 const deployment = (spec: string, more = 'replicas: 1') => `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: x }, spec: { ${more}, template: { spec: ${spec} } } }`;
+const statefulSet = (name: string, target: string) =>
+  `{ apiVersion: apps/v1, kind: StatefulSet, metadata: { name: ${name} }, spec: { template: { spec: { initContainers: [{ name: i, command: [${AGENT}, --for=x, --tcp=${target}] }], containers: [{ name: a }] } } } }`;
+/** Workloads with Services of the same name. The pods of each workload wait for the next Service with `how` before they are ready. */
+const circle = (names: readonly string[], how: (host: string) => string, service = '') => names.map((name, i) => `
+{ apiVersion: apps/v1, kind: Deployment, metadata: { name: ${name} }, spec: { template: { metadata: { labels: { app: ${name} } }, spec: ${how(names[(i + 1) % names.length])} } } }
+---
+{ apiVersion: v1, kind: Service, metadata: { name: ${name} }, spec: { selector: { app: ${name} }, ${service} } }`).join('\n---');
+const initWait = (host: string) => `{ initContainers: [{ name: i, ${sh(limited(`nc -z ${host} 80`))} }], containers: [{ name: a }] }`;
 const hook = (script: string) => `lifecycle: { postStart: { exec: { command: [sh, -c, '${script}'] } } }`;
 const sh = (script: string) => `command: [sh, -c, '${script}']`;
 const later = '{ name: later }';
@@ -196,6 +204,23 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ containers: [{ name: a, ${hook(limited('kubectl get pod db-0 -o jsonpath={.status.podIP} | grep -q .'))} }, ${later}] }`),
     ],
   },
+  'workloads-wait-for-each-other': {
+    found: [
+      ['spec.template.spec.initContainers[0].command', circle(['shop', 'stock'], initWait)],
+      ['spec.template.spec.initContainers[0].command', circle(['a', 'b', 'c', 'd'], initWait)],
+      ['spec.template.spec.initContainers[0].command', circle(['a', 'b'], host => `{ initContainers: [{ name: wait-for-x, command: [${AGENT}, --for=x, '--http=http://${host}/'] }], containers: [{ name: a }] }`)],
+      ['spec.template.spec.containers[0].lifecycle.postStart', circle(['a', 'b'], host => `{ containers: [{ name: a, ${hook(limited(`nc -z ${host} 80`))} }, ${later}] }`)],
+      ['spec.template.spec.containers[0].command', circle(['a', 'b'], host => `{ containers: [{ name: a, readinessProbe: { tcpSocket: { port: 80 } }, ${sh(`${wait(`nc -z ${host} 80`)}; /a`)} }] }`)],
+    ],
+    not: [
+      circle(['shop', 'stock'], host => initWait(host === 'stock' ? 'config' : host)),
+      circle(['shop', 'stock'], initWait, 'publishNotReadyAddresses: true'),
+      // A container without a readiness probe is ready while its command waits.
+      circle(['a', 'b'], host => `{ containers: [{ name: a, ${sh(`${wait(`nc -z ${host} 80`)}; /a`)} }] }`),
+      // The Service also selects the pods of another workload.
+      `${circle(['a', 'b'], initWait)}\n---\n{ apiVersion: v1, kind: Pod, metadata: { name: other, labels: { app: b } }, spec: { containers: [{ name: a }] } }`,
+    ],
+  },
   'waits-for-own-pod': {
     found: [
       ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('kubectl wait --for=condition=Ready pod/$HOSTNAME --timeout=60s')} }, ${later}] }`)],
@@ -213,8 +238,11 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
         `{ apiVersion: v1, kind: Pod, metadata: { name: x, namespace: n, labels: { app: x } }, spec: { containers: [{ name: a, ${hook(limited('curl -f http://x.n.svc/'))} }, ${later}] } }
 ---
 { apiVersion: v1, kind: Service, metadata: { name: x, namespace: n }, spec: { selector: { app: x } } }`],
+      // Each pod of a StatefulSet has the same init container, so pod 1 waits for itself, and pod 0 for a pod that comes later.
+      ['spec.template.spec.initContainers[0].command', statefulSet('x', 'x-1.x:80')],
     ],
     not: [
+      statefulSet('x', 'y-1.x:80'),
       pod(`{ containers: [{ name: a, ${hook('kubectl wait --for=condition=Ready pod/db-0 --timeout=60s')} }, ${later}] }`),
       pod(`{ containers: [{ name: a, ${sh('kubectl wait --for=condition=Ready pod/$HOSTNAME --timeout=60s; /app')} }] }`),
       `{ apiVersion: v1, kind: Pod, metadata: { name: x, labels: { app: x } }, spec: { initContainers: [{ name: i, ${sh(limited('curl -f http://x/'))} }], containers: [{ name: a }] } }

@@ -33,6 +33,7 @@ import { waitForItIsNotStrict } from './wait-for-it-is-not-strict';
 import { waitImageIsUnmaintained } from './wait-image-is-unmaintained';
 import { waitOutlastsProgressDeadline } from './wait-outlasts-progress-deadline';
 import { waitsForOwnPod } from './waits-for-own-pod';
+import { workloadsWaitForEachOther } from './workloads-wait-for-each-other';
 import { Rule } from '../rule';
 
 /** All rules, in the order of the documentation: missing orders, hooks, init containers, sidecars, shutdown. */
@@ -54,6 +55,7 @@ export const RULES: readonly Rule[] = [
   pilotAgentWaitInHook,
   podIpDeadlock,
   waitsForOwnPod,
+  workloadsWaitForEachOther,
   initWaitsForAppContainer,
   initWaitsWithoutLimit,
   waitOutlastsProgressDeadline,

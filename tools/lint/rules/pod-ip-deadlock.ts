@@ -1,5 +1,5 @@
 import { describeTarget } from '../../read/wait';
-import { asksForOwnAddress, findOwnService } from '../own-service';
+import { asksForOwnAddress, getHost } from '../early-waits';
 import { listCertainTargets, listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
@@ -88,7 +88,8 @@ spec:
       return [];
     }
     return listCertainTargets(listHookWaits(pod)).flatMap(({ target, path, who }) => {
-      const needsIt = findOwnService(target, pod, lintContext)?.publishesNotReady === true;
+      const service = lintContext.findService(getHost(target) ?? '', pod.workload.namespace ?? '');
+      const needsIt = service?.publishesNotReady === true && service.workload === lintContext.findWorkload(pod);
       return asksForOwnAddress(target) || needsIt
         ? [
             {

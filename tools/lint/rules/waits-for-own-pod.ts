@@ -1,8 +1,10 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
+import { PodReading } from '../../read/read-pod';
 import { describeTarget } from '../../read/wait';
-import { asksForOwnAddress, findOwnService } from '../own-service';
-import { listCertainTargets, listCommandWaits, listHookWaits, listInitWaits } from '../pod-queries';
-import { Rule } from '../rule';
+import { asksForOwnAddress, getHost, listEarlyTargets } from '../early-waits';
+import { LintContext } from '../lint-context';
+import { PlacedTarget } from '../pod-queries';
+import { Rule, RuleFinding } from '../rule';
 
 export const waitsForOwnPod: Rule = {
   id: 'waits-for-own-pod',
@@ -75,38 +77,42 @@ spec:
   },
 
   find: (pod, lintContext) => {
-    // A container with a readiness probe is not ready before its own command runs.
-    const unready = listCommandWaits(pod).filter(
-      ({ container }) => container.slot === ContainerSlot.CONTAINER && container.json.readinessProbe,
-    );
-    const early = [...listHookWaits(pod), ...listInitWaits(pod), ...unready];
-    return listCertainTargets(early).flatMap(({ target, path, who, container }) => {
-      if (target.kind === 'kubernetes') {
-        return target.own && !asksForOwnAddress(target)
-          ? [
-              {
-                path,
-                message:
-                  `${who} waits until the API server reports its own pod as ready (${describeTarget(target)}), ` +
-                  `but the pod is not ready during the wait`,
-              },
-            ]
-          : [];
+    const findings: RuleFinding[] = [];
+    for (const early of listEarlyTargets(pod)) {
+      const message = describeWaitForItself(early, pod, lintContext);
+      if (message !== undefined) {
+        findings.push({ path: early.path, message: `${early.who} ${message}` });
       }
-      const service = findOwnService(target, pod, lintContext);
-      // With publishNotReadyAddresses a running container can answer. While init containers run, no such container
-      // exists.
-      const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT;
-      return service && !answers
-        ? [
-            {
-              path,
-              message:
-                `${who} waits for the Service '${service.name}' (${describeTarget(target)}), which selects only ` +
-                `pods of this workload, and they are not ready during the wait`,
-            },
-          ]
-        : [];
-    });
+    }
+    return findings;
   },
 };
+
+function describeWaitForItself(early: PlacedTarget, pod: PodReading, lintContext: LintContext): string | undefined {
+  const { target, container } = early;
+  if (target.kind === 'kubernetes') {
+    return target.own && !asksForOwnAddress(target)
+      ? `waits until the API server reports its own pod as ready (${describeTarget(target)}), ` +
+          'but the pod is not ready during the wait'
+      : undefined;
+  }
+  const host = getHost(target);
+  if (host === undefined) {
+    return undefined;
+  }
+  const { kind, name, namespace = '' } = pod.workload;
+  const [, statefulSet, ordinal] = POD_HOST.exec(host) ?? [];
+  if (kind === 'StatefulSet' && statefulSet === name) {
+    return `waits for a pod of its own StatefulSet (${describeTarget(target)}), so pod ${ordinal} waits for itself`;
+  }
+  const service = lintContext.findService(host, namespace);
+  // With publishNotReadyAddresses a running container can answer. While init containers run, no such container exists.
+  const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT;
+  return service && !answers && service.workload === lintContext.findWorkload(pod)
+    ? `waits for the Service '${service.name}' (${describeTarget(target)}), which selects only ` +
+        'pods of this workload, and they are not ready during the wait'
+    : undefined;
+}
+
+/** The host name of a pod of a StatefulSet, such as `db-0.db`. */
+const POD_HOST = /^(.+)-(\d+)\./;

@@ -1,0 +1,23 @@
+import { listCertainTargets, listCommandWaits, listHookWaits, listInitWaits, PlacedTarget } from './pod-queries';
+import { ContainerSlot } from '../../src/api/private/container-slot';
+import { PodReading } from '../read/read-pod';
+import { WaitTarget } from '../read/wait';
+
+/** Returns the targets of the waits during which the pod is not ready: no Service lists its address. */
+export function listEarlyTargets(pod: PodReading): PlacedTarget[] {
+  // A container with a readiness probe is not ready before its own command runs.
+  const unready = listCommandWaits(pod).filter(
+    ({ container }) => container.slot === ContainerSlot.CONTAINER && container.json.readinessProbe,
+  );
+  return listCertainTargets([...listHookWaits(pod), ...listInitWaits(pod), ...unready]);
+}
+
+/** Returns the host of a target; `undefined`: the target has no host, or the manifest does not name it. */
+export function getHost(target: WaitTarget): string | undefined {
+  return target.kind === 'network' || target.kind === 'name' ? target.host?.toLowerCase() : undefined;
+}
+
+/** The wait asks the API server for the IP of its own pod. */
+export function asksForOwnAddress(target: WaitTarget): boolean {
+  return target.kind === 'kubernetes' && target.own && target.words.some(word => word.includes('podIP'));
+}

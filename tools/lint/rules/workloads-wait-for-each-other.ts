@@ -1,0 +1,94 @@
+import { findCycleThrough, startWithSmallest } from '../../../src/pod/cycles';
+import { getHost, listEarlyTargets } from '../early-waits';
+import { LintContext, WorkloadFacts } from '../lint-context';
+import { Rule, RuleFinding } from '../rule';
+
+export const workloadsWaitForEachOther: Rule = {
+  id: 'workloads-wait-for-each-other',
+  severity: 'error',
+  what: 'Workloads that wait for each other',
+  why:
+    'The pods of each workload wait before they are ready, and a Service lists only pods that are ready. Therefore ' +
+    'no Service of the cycle ever has an address.',
+  fix: {
+    without: 'let one workload start without the other, and retry',
+    withLibrary: 'write `dependsOn`: synth reports a cycle of workloads as an error, with their names',
+  },
+  source: 'EndpointSlice controller: addresses of pods that are not ready are not served',
+  example: {
+    wrong: createExample('shop'),
+    right: createExample('config'),
+  },
+
+  find: (pod, lintContext) => {
+    const { namespace = '' } = pod.workload;
+    const listAwaited = (hosts: readonly string[]) => findWorkloads(hosts, namespace, lintContext);
+    const itself = lintContext.findWorkload(pod);
+    const cycle = itself && findCycleThrough(itself, ({ hosts }) => listAwaited(hosts), MOST_WORKLOADS);
+    // The rule waits-for-own-pod reports a workload that waits for itself.
+    if (cycle === undefined || cycle.length === 1) {
+      return [];
+    }
+    const names = startWithSmallest(cycle.map(w => w.name));
+    const shown = [...names, names[0]].map(name => `'${name}'`).join(' → ');
+    const findings: RuleFinding[] = [];
+    for (const { target, path, who } of listEarlyTargets(pod)) {
+      const host = getHost(target);
+      if (host !== undefined && listAwaited([host]).includes(cycle[1])) {
+        findings.push({ path, message: `${who} waits for a workload that waits for this workload: ${shown}` });
+      }
+    }
+    return findings;
+  },
+};
+
+/** A longer cycle is not searched for: the search would take seconds for thousands of workloads. */
+const MOST_WORKLOADS = 20;
+
+/** Returns the workloads behind these hosts. A Service that publishes pods that are not ready ends the wait. */
+function findWorkloads(hosts: readonly string[], namespace: string, lintContext: LintContext): WorkloadFacts[] {
+  const workloads: WorkloadFacts[] = [];
+  for (const host of hosts) {
+    const service = lintContext.findService(host, namespace);
+    if (service && !service.publishesNotReady) {
+      workloads.push(service.workload);
+    }
+  }
+  return workloads;
+}
+
+/** Returns two workloads: 'shop' waits for 'stock', and 'stock' for another one. */
+function createExample(awaitedByStock: string): string {
+  return [
+    { name: 'shop', awaited: 'stock' },
+    { name: 'stock', awaited: awaitedByStock },
+  ]
+    .map(
+      ({ name, awaited }) => `
+apiVersion: v1
+kind: Service
+metadata: { name: ${name} }
+spec:
+  selector: { app: ${name} }
+  ports: [{ port: 8080 }]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec:
+      initContainers:
+        - name: wait
+          image: busybox:1.37
+          command: [timeout, "60", sh, -c, "until wget -q --spider http://${awaited}:8080/ready; do sleep 1; done"]
+      containers:
+        - name: ${name}
+          image: shop/${name}:7
+          ports: [{ containerPort: 8080 }]
+`,
+    )
+    .join('---');
+}
