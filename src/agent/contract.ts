@@ -93,8 +93,6 @@ export interface AgentOption {
   /** The words that follow. */
   readonly words?: string;
   readonly means: string;
-  /** For a check: returns the name of the check in plans. `command`: the words that follow. */
-  readonly describe?: (value: string, command: string) => string;
 }
 
 /** Arguments that wait, or that modify the argument before them. */
@@ -120,7 +118,6 @@ export const CHECKS: readonly AgentOption[] = [
     option: '--tcp',
     value: 'HOST:PORT',
     means: 'waits until a connection is accepted',
-    describe: value => `TCP ${value}`,
   },
   {
     option: '--http',
@@ -128,7 +125,6 @@ export const CHECKS: readonly AgentOption[] = [
     means:
       'waits until a GET request returns a status from 200 to 399. The agent has no TLS, and follows redirects ' +
       'to the same host',
-    describe: value => `GET ${value}`,
   },
   {
     option: '--status',
@@ -142,15 +138,13 @@ export const CHECKS: readonly AgentOption[] = [
     option: '--dns',
     value: 'NAME',
     means: 'waits until the name has an address; the agent sends nothing to the address',
-    describe: value => `the name ${value}`,
   },
-  { option: '--file', value: 'PATH', means: 'waits until the path exists', describe: value => `the file ${value}` },
+  { option: '--file', value: 'PATH', means: 'waits until the path exists' },
   {
     option: '--file-contains',
     value: 'PATH',
     means:
       'waits until a line of the file contains the text of `--text`; a regular file; the agent reads what is new in it',
-    describe: value => `the file ${value}`,
   },
   {
     option: '--text',
@@ -161,14 +155,12 @@ export const CHECKS: readonly AgentOption[] = [
     option: '--unix-socket',
     value: 'PATH',
     means: 'waits until the path is a Unix socket',
-    describe: value => `the socket ${value}`,
   },
   {
     option: '--command',
     value: 'N',
     words: 'WORD…',
     means: 'waits until the command, N words, exits with code 0',
-    describe: (_, command) => `the command '${command}'`,
   },
   {
     option: '--passes-with',
@@ -188,7 +180,6 @@ export const CHECKS: readonly AgentOption[] = [
     value: 'N',
     words: 'WORD…',
     means: 'runs the command once and waits until it exits; if the exit code is not 0, the agent exits with that code',
-    describe: (_, command) => `the blocking command '${command}'`,
   },
   { option: '--retry', means: 'after `--blocking-command`: repeats a failing command, once a second' },
   { option: '--delay', value: '10s', means: 'waits for this time' },

@@ -119,16 +119,14 @@ export class AppObjects<W extends WaitingWorkload> {
         return this.findJob(check, workload);
       case 'pods':
         return this.findPods(check, workload);
-      case 'httpGet':
-      case 'tcpSocket':
-      case 'dns':
-      case 'database': {
-        const { host = '' } = check;
+      default: {
+        const host = 'host' in check ? check.host : undefined;
+        if (host === undefined) {
+          return undefined;
+        }
         const service = this.findServiceOf(host, workload) ?? this.findServiceOf(host.replace(POD_LABEL, ''), workload);
         return check.kind === 'dns' && !service?.namesPods ? undefined : service;
       }
-      default:
-        return undefined;
     }
   }
 

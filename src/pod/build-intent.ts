@@ -1,4 +1,4 @@
-import { validateCheck } from './checks';
+import { validateCheck, readProbe } from './checks';
 import { validatePrediction, validateSeconds } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
 import { findHealthcheck } from './image-check';
@@ -11,7 +11,6 @@ import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
 import { readQuantity } from './quantity';
 import { Deadlines } from './read-deadlines';
-import { readProbe } from './read-probe';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
 import { findStopSignal } from './stop-signal';

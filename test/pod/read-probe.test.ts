@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { escapeForExpansion } from '../../src/agent/contract';
 import { Check } from '../../src/api/private/check';
 import { ProbeJson } from '../../src/api/private/pod-spec';
-import { expandVariables, readProbe } from '../../src/pod/read-probe';
+import { readProbe } from '../../src/pod/checks';
+import { expandVariables } from '../../src/pod/checks/expand-variables';
 import { box, http, tcp } from '../dsl';
 import { ANY_WORD, expand, VARIABLES } from '../expand';
 

@@ -15,10 +15,9 @@ import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ProbeJson } from '../../src/api/private/pod-spec';
 import { withoutUndefined } from '../../src/api/private/without-undefined';
 import { StartCondition } from '../../src/api/start-condition';
-import { describeCheck } from '../../src/pod/checks';
+import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
 import { formatPinnedImage } from '../../src/pod/image-command';
-import { readProbe } from '../../src/pod/read-probe';
 
 /**
  * Returns the order in which the kubelet will start the containers.

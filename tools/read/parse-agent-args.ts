@@ -1,7 +1,9 @@
 import { createAddressTarget, parseSeconds, readCheck } from './command/checks';
 import { Wait, WaitTarget } from './wait';
 import { BY_SHELL, CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
+import { SimpleCheck } from '../../src/api/private/check';
 import { StartCondition } from '../../src/api/start-condition';
+import { describeCheck, readAgentArgument } from '../../src/pod/checks';
 
 /** The arguments of the wait agent of this library, as agent/contract.ts lists them. */
 export interface AgentReading {
@@ -166,11 +168,9 @@ function readWaitEvent(
       };
     }
     default: {
-      const describe = CHECKS.find(o => o.option === option)?.describe;
       const shown = words.map(word => (word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word));
-      return (
-        describe && { sees: 'check', check: describe(value, shown.join(' ')), target: readTarget(option, value, shown) }
-      );
+      const check = readAgentArgument(option, value, shown);
+      return check && { sees: 'check', check: describeCheck(check), target: readTarget(check, value) };
     }
   }
 }
@@ -178,19 +178,14 @@ function readWaitEvent(
 /** Longer words, such as templates of kubectl, are omitted. */
 const LONGEST_SHOWN = 100;
 
-function readTarget(option: string, value: string, words: readonly string[]): WaitTarget {
-  switch (option) {
-    case '--tcp':
-    case '--http':
-      return createAddressTarget(value);
-    case '--dns':
-      return { kind: 'name', host: value };
-    case '--command':
-    case '--blocking-command':
-      return readCheck(words)?.targets[0] ?? { kind: 'program', words };
-    default:
-      return { kind: 'file', path: value };
+function readTarget(check: SimpleCheck, value: string): WaitTarget {
+  if ('command' in check) {
+    return readCheck(check.command)?.targets[0] ?? { kind: 'program', words: check.command };
   }
+  if ('port' in check) {
+    return createAddressTarget(value);
+  }
+  return 'host' in check ? { kind: 'name', host: value } : { kind: 'file', path: value };
 }
 
 function splitOption(word: string): [option: string, value: string] {

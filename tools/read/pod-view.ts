@@ -12,10 +12,10 @@ import { ContainerJson, HandlerJson, PodSpecJson } from '../../src/api/private/p
 import { withoutUndefined } from '../../src/api/private/without-undefined';
 import { ImageFile } from '../../src/images/image-configuration';
 import { Capabilities, resolveNearestTarget } from '../../src/pod/capabilities';
+import { expandVariables } from '../../src/pod/checks/expand-variables';
 import { findCommand } from '../../src/pod/image-command';
 import { ImageCommand } from '../../src/pod/intent';
 import { FoundKubeletBug, KubeletException } from '../../src/pod/kubelet-bugs';
-import { expandVariables } from '../../src/pod/read-probe';
 
 /** The pod of a workload, as input of the reader and the rules. */
 export interface PodView {

@@ -157,7 +157,7 @@ export function firstLabel(host: string): string {
  * Splits the URL; its parts are validated with the pod. A user and a password become `…@`, which is invalid in a host,
  * so an error shows neither.
  */
-function parseUrl(url: string): HttpCheck {
+export function parseUrl(url: string): HttpCheck {
   const match = /^([^:/?#]*):\/\/([^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);
   const scheme = match?.[1] ?? '';
   const port = match?.[4] ?? (scheme === 'https' ? '443' : '80');

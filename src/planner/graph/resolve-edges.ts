@@ -101,8 +101,7 @@ function findInjectedObstacle(check: SimpleCheck): string | undefined {
   if (obstacle) {
     return obstacle.why;
   }
-  const usesPort = check.kind === 'httpGet' || check.kind === 'tcpSocket';
-  if (!usesPort) {
+  if (!('port' in check)) {
     return 'only an agent in that container can make the check';
   }
   return check.port === undefined ? 'the port is unknown' : undefined;

@@ -1,4 +1,5 @@
-import { HandlerJson } from '../../api/private/pod-spec';
+import { SimpleCheck } from '../../api/private/check';
+import { ContainerJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
 import { Tool } from '../wait-tool';
 
@@ -25,6 +26,12 @@ export interface AgentObstacle {
 export interface CheckModule<C> {
   readonly traffic: Traffic;
 
+  /** Reads the check from an argument of the agent; `undefined`: the value is invalid. */
+  readonly argument?: {
+    readonly option: string;
+    readonly read: (value: string, words: readonly string[]) => SimpleCheck | undefined;
+  };
+
   /** Returns a short name for plans and errors, such as `TCP 127.0.0.1:5432`. */
   describe(check: C, defaultHost: string): string;
 
@@ -34,13 +41,16 @@ export interface CheckModule<C> {
   /** Returns the arguments of the wait agent. With `retries`, a blocking command that fails runs again. */
   buildAgentArguments(check: C, options: { readonly retries: boolean }): string[] | AgentObstacle;
 
-  /** Returns the program that makes the check; `undefined`: the agent itself. */
-  findTool(check: C): Tool | undefined;
+  /** Returns the program that makes the check; without it, the agent itself. */
+  findTool?(check: C): Tool | undefined;
 }
 
 /** A kind of check that also applies to containers of the pod. */
 export interface ContainerCheckModule<C> extends CheckModule<C> {
   readonly scope: Scope;
+
+  /** Reads the check of a probe; `undefined`: it has another handler, or a named port that does not exist. */
+  readProbe?(probe: ProbeJson, container: ContainerJson): Omit<C, 'trySeconds'> | undefined;
 
   /** Returns the handler of a kubelet probe, or the reason why a kubelet probe cannot make the check. */
   buildProbeHandler(check: C): HandlerJson | string;

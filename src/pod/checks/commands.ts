@@ -1,5 +1,6 @@
 import { formatTryTimeout, formatCommand } from './agent-arguments';
 import { ContainerCheckModule } from './check-module';
+import { expandVariables } from './expand-variables';
 import { invalidValue } from './validate';
 import { escapeForExpansion } from '../../agent/contract';
 import { CheckOf } from '../../api/private/check';
@@ -9,10 +10,11 @@ export const command: ContainerCheckModule<CheckOf<'command'>> = {
   describe: check => `the command '${check.command.join(' ')}'`,
   validate: validateCommand,
   buildAgentArguments: check => [...formatCommand('--command', check.command), ...formatTryTimeout(check)],
-  findTool: () => undefined,
+  argument: { option: '--command', read: (_, words) => ({ kind: 'command', command: words }) },
   traffic: 'unknown',
   scope: 'image',
   buildProbeHandler: check => ({ exec: { command: check.command.map(escapeForExpansion) } }),
+  readProbe: ({ exec }, { env }) => exec?.command && { kind: 'command', command: expandVariables(exec.command, env) },
 };
 
 export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> = {
@@ -22,7 +24,7 @@ export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> =
     ...formatCommand('--blocking-command', check.command),
     ...(retries ? ['--retry'] : []),
   ],
-  findTool: () => undefined,
+  argument: { option: '--blocking-command', read: (_, words) => ({ kind: 'blockingCommand', command: words }) },
   traffic: 'unknown',
   scope: 'image',
   buildProbeHandler: () => 'a kubelet probe is made again and again, and a blocking command does the waiting by itself',

@@ -10,7 +10,6 @@ export const delay: ContainerCheckModule<CheckOf<'delay'>> = {
       ? []
       : [invalidValue(where, 'delay', `${seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`)],
   buildAgentArguments: check => [`--delay=${formatAgentDuration(check.seconds)}`],
-  findTool: () => undefined,
   traffic: 'none',
   scope: 'start',
   buildProbeHandler: () => 'a kubelet probe knows no delay',

@@ -3,7 +3,6 @@ import { invalidValue, validatePath } from './validate';
 import { CheckOf } from '../../api/private/check';
 
 const COMMON = {
-  findTool: () => undefined,
   traffic: 'none',
   scope: 'volume',
   buildProbeHandler: () => 'a kubelet probe sees no files, and the image may have no program that does',
@@ -14,6 +13,7 @@ export const fileExists: ContainerCheckModule<CheckOf<'fileExists'>> = {
   describe: check => `the file ${check.path}`,
   validate: (check, where) => validatePath(check.path, where),
   buildAgentArguments: check => [`--file=${check.path}`],
+  argument: { option: '--file', read: path => ({ kind: 'fileExists', path }) },
 };
 
 export const fileContains: ContainerCheckModule<CheckOf<'fileContains'>> = {
@@ -26,6 +26,8 @@ export const fileContains: ContainerCheckModule<CheckOf<'fileContains'>> = {
       : [invalidValue(where, 'text', JSON.stringify(text), 'a text of one line, not empty')]),
   ],
   buildAgentArguments: check => [`--file-contains=${check.path}`, `--text=${check.text}`],
+  // `--text` follows.
+  argument: { option: '--file-contains', read: path => ({ kind: 'fileExists', path }) },
 };
 
 export const unixSocket: ContainerCheckModule<CheckOf<'unixSocket'>> = {
@@ -33,4 +35,5 @@ export const unixSocket: ContainerCheckModule<CheckOf<'unixSocket'>> = {
   describe: check => `the socket ${check.path}`,
   validate: (check, where) => validatePath(check.path, where),
   buildAgentArguments: check => [`--unix-socket=${check.path}`],
+  argument: { option: '--unix-socket', read: path => ({ kind: 'unixSocket', path }) },
 };

@@ -1,3 +1,5 @@
+import { ContainerJson } from '../../api/private/pod-spec';
+
 /** The host for the agent, unless the user names a host: loopback reaches every container of the pod. */
 export const LOOPBACK = '127.0.0.1';
 /** The host of kubelet probes in plans and errors, unless the user names a host. */
@@ -9,6 +11,11 @@ export function isLoopback(host: string | undefined): boolean {
     host !== undefined &&
     (/^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|ip6-localhost)$/i.test(host) || host === '::1' || host === '::')
   );
+}
+
+/** Returns the number of a port of a probe; `undefined`: the container has no port with this name. */
+export function resolvePort(port: number | string, { ports }: ContainerJson): number | undefined {
+  return typeof port === 'number' ? port : ports?.find(p => p.name === port)?.containerPort;
 }
 
 export function joinHostAndPort(host: string, port: number): string {

@@ -1,8 +1,9 @@
 import { formatTryTimeout, formatToolCommand } from './agent-arguments';
 import { AgentObstacle, ContainerCheckModule } from './check-module';
-import { joinHostAndPort, LOOPBACK, describeHostObstacle } from './hosts';
+import { describeHostObstacle, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
 import { invalidValue, validateHost, validatePort } from './validate';
 import { HttpCheck } from '../../api/private/check';
+import { parseUrl } from '../../api/private/external-target';
 import { Problem } from '../../api/private/problem';
 
 /** In seconds, of one request. */
@@ -55,6 +56,13 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
     ];
   },
 
+  argument: {
+    option: '--http',
+    read: url => {
+      const check = parseUrl(url);
+      return check.scheme === 'http' ? check : undefined;
+    },
+  },
   findTool: check => (needsCurl(check) ? 'curl' : undefined),
   traffic: 'request',
   scope: 'pod',
@@ -73,6 +81,22 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
         port,
         ...(scheme === 'https' ? { scheme: 'HTTPS' } : {}),
       },
+    };
+  },
+
+  readProbe: ({ httpGet: handler }, container) => {
+    const port = handler && resolvePort(handler.port, container);
+    if (port === undefined) {
+      return undefined;
+    }
+    const { scheme, host, path = '/', httpHeaders } = handler!;
+    return {
+      kind: 'httpGet',
+      scheme: scheme === 'HTTPS' ? 'https' : 'http',
+      host,
+      port,
+      path: path.startsWith('/') ? path : `/${path}`,
+      headers: httpHeaders,
     };
   },
 };

@@ -17,7 +17,7 @@ import {
   leaves,
   SimpleCheck,
 } from '../../api/private/check';
-import { HandlerJson } from '../../api/private/pod-spec';
+import { ContainerJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
 import { Tool } from '../wait-tool';
 
@@ -41,6 +41,8 @@ const MODULES: {
   pods,
   database,
 };
+
+const KINDS = Object.values(MODULES) as readonly (CheckModule<SimpleCheck> | ContainerCheckModule<SimpleCheck>)[];
 
 function findModule(check: CheckOf<ContainerCheckKind>): ContainerCheckModule<SimpleCheck>;
 function findModule(check: SimpleCheck): CheckModule<SimpleCheck>;
@@ -92,10 +94,26 @@ export function buildProbeHandler(check: Check): HandlerJson | string {
     : findModule(check).buildProbeHandler(check);
 }
 
+/** Returns the check of a kubelet probe; `undefined`: no handler, or a named port that does not exist. */
+export function readProbe(probe: ProbeJson, container: ContainerJson): Check | undefined {
+  for (const module of KINDS) {
+    const check = 'readProbe' in module ? module.readProbe?.(probe, container) : undefined;
+    if (check) {
+      return { ...check, trySeconds: probe.timeoutSeconds } as Check;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the check of an argument of the wait agent; `undefined`: another argument, or an invalid value. */
+export function readAgentArgument(option: string, value: string, words: readonly string[]): SimpleCheck | undefined {
+  return KINDS.find(({ argument }) => argument?.option === option)?.argument?.read(value, words);
+}
+
 /** Returns the program that makes the check; `undefined`: the wait agent itself. */
 export function findTool(check: ExternalCheck): Tool | undefined {
   return leaves(check)
-    .map(leaf => findModule(leaf).findTool(leaf))
+    .map(leaf => findModule(leaf).findTool?.(leaf))
     .find(tool => tool !== undefined);
 }
 

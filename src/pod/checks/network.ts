@@ -1,20 +1,24 @@
 import { formatTryTimeout } from './agent-arguments';
 import { CheckModule, ContainerCheckModule } from './check-module';
-import { joinHostAndPort, LOOPBACK, describeHostObstacle } from './hosts';
+import { describeHostObstacle, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
 import { validateHost, validatePort } from './validate';
 import { CheckOf } from '../../api/private/check';
 
 export const tcpSocket: ContainerCheckModule<CheckOf<'tcpSocket'>> = {
-  describe: (check, defaultHost) => `TCP ${check.host ?? defaultHost}:${check.port}`,
+  describe: (check, defaultHost) => `TCP ${joinHostAndPort(check.host ?? defaultHost, check.port)}`,
   validate: (check, where) => [...validateHost(check.host, where), ...validatePort(check.port, where)],
   buildAgentArguments: check => [
     `--tcp=${joinHostAndPort(check.host ?? LOOPBACK, check.port)}`,
     ...formatTryTimeout(check),
   ],
-  findTool: () => undefined,
+  argument: { option: '--tcp', read: readAddress },
   traffic: 'connection',
   scope: 'pod',
   buildProbeHandler: ({ host, port }) => (host ? describeHostObstacle(host) : { tcpSocket: { port } }),
+  readProbe: ({ tcpSocket: handler }, container) => {
+    const port = handler && resolvePort(handler.port, container);
+    return port === undefined ? undefined : { kind: 'tcpSocket', host: handler?.host, port };
+  },
 };
 
 export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
@@ -26,16 +30,22 @@ export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
       `use the command \`grpc_health_probe -addr=:${port}\` if the image has it, or \`tcpSocket\` with ` +
       `port ${port}`,
   }),
-  findTool: () => undefined,
   traffic: 'request',
   scope: 'pod',
   buildProbeHandler: ({ port, service }) => ({ grpc: { port, ...(service === undefined ? {} : { service }) } }),
+  readProbe: ({ grpc: handler }) => handler && { kind: 'grpc', port: handler.port, service: handler.service },
 };
 
 export const dns: CheckModule<CheckOf<'dns'>> = {
   describe: check => `the name ${check.host}`,
   validate: (check, where) => validateHost(check.host, where),
   buildAgentArguments: check => [`--dns=${check.host}`, ...formatTryTimeout(check)],
-  findTool: () => undefined,
+  argument: { option: '--dns', read: host => ({ kind: 'dns', host }) },
   traffic: 'request',
 };
+
+/** Reads `HOST:PORT`, with an IPv6 address in brackets. */
+function readAddress(address: string): CheckOf<'tcpSocket'> | undefined {
+  const [, host, port] = /^\[?([^\]]*)\]?:(\d+)$/.exec(address) ?? [];
+  return port === undefined ? undefined : { kind: 'tcpSocket', host, port: Number(port) };
+}
