@@ -278,6 +278,20 @@ project.eslint!.addOverride({
   },
 });
 
+const TITLE = 'Literal.arguments:first-child[value=/^.{101}/]';
+project.eslint!.addOverride({
+  files: ['test/**', 'site/test/**'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...['callee.name=/^(test|describe)$/', 'callee.callee.property.name="each"'].map(callee => ({
+        selector: `CallExpression[${callee}] > ${TITLE}`,
+        message: 'A title has at most 100 characters.',
+      })),
+    ],
+  },
+});
+
 // esbuild compiles the tests, without types: `npm test` checks them once, with tsc.
 // unbash is only an ES module.
 project.jest!.config.transform = { '^.+\\.ts$|/node_modules/unbash/.+\\.js$': '<rootDir>/test/jest-transform.cjs' };

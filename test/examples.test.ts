@@ -114,7 +114,7 @@ describe('the manifests of the examples', () => {
     expect([hookOf(sidecar), spec.containers[0].command]).toEqual([undefined, ['sh', '-c', 'date; sleep 3600']]);
   });
 
-  test('b1: the hook of the user stays, and the kubelet then makes the readiness check before it starts container2', () => {
+  test('b1: the hook of the user stays, and the readiness check follows before container2 starts', () => {
     const { initContainers: [container1, ...others], containers } = podSpecOf('b1-startup-sequence');
     expect([container1.name, container1.restartPolicy, names(others), names(containers)]).toEqual(['container1', 'Always', [], ['container2']]);
     expect(hookOf(container1)).toEqual(['sh', '-c', 'for i in $(seq 30); do echo hook $i >> /log/sequence; sleep 1; done']);
@@ -218,7 +218,7 @@ describe('the manifests of the examples', () => {
     expect(initContainers.map((c: any) => c.startupProbe?.httpGet)).toEqual([undefined, { path: '/startup', port: 9090 }, undefined]);
   });
 
-  test('helm-chart: the proxy is a native sidecar with the probe of the chart, and all other fields stay unchanged', () => {
+  test('helm-chart: the proxy is a native sidecar with the probe of the chart, and all other fields stay', () => {
     const rendered = parseAllDocuments(readFileSync(join(example('helm-chart').directory, 'rendered.yaml'), 'utf8')).map(d => d.toJS());
     const [proxy, shop] = rendered.find(o => o.kind === 'Deployment').spec.template.spec.containers;
     expect(podSpecOf('helm-chart', 'shop')).toEqual({ initContainers: [{ ...proxy, restartPolicy: 'Always' }], containers: [shop] });
@@ -246,7 +246,7 @@ describe('the manifests of the examples', () => {
     expect(podSpecOf('migrate-from-hooks', 'app').containers[0].command).toEqual(['/app/start.sh']);
   });
 
-  test('restricted-namespace: injected containers have limits for CPU and memory, and the policy allows the waits', () => {
+  test('restricted-namespace: injected containers have limits, and the policy allows the waits', () => {
     const { initContainers: [cache, wait, ...others] } = podSpecOf('restricted-namespace', 'web');
     expect([cache.name, wait.name]).toEqual(['cache', 'wait-for-catalog']);
     expect(wait.resources).toEqual({ limits: { cpu: '200m', memory: '64Mi' }, requests: { cpu: '10m', memory: '32Mi' } });

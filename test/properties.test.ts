@@ -58,7 +58,7 @@ const GATED_POD = pods([APP, SIDECAR, INIT], i => fc.constantFrom<Check>(tcp(i +
   .chain(all => fc.tuple(fc.constant(all), fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length })));
 
 describe('a gated container', () => {
-  test.each(['1.27', '1.33', '1.35'])('on %s, a gated container is checked and marked only after its gate has opened, and no other container counts its delays', version => {
+  test.each(['1.27', '1.33', '1.35'])('on %s, a gated container is checked and marked only after its gate has opened', version => {
     const { settings } = resolveOptions({ kubernetesVersion: version }, undefined);
     let steps = 0;
     fc.assert(fc.property(GATED_POD, ([described, hasCommand]) => {
@@ -448,7 +448,7 @@ describe('the fields of the user', () => {
     exec: ['--for=NAME', '--timeout=21s', '--command=2', '/c', '$$(X)'],
   };
 
-  test('the probes of the user stay unchanged, except a startup probe that becomes the first part of a marker probe', () => {
+  test('the probes of the user stay, except a startup probe that becomes a part of a marker probe', () => {
     const seen = { kept: 0, inside: 0, probes: 0, triggers: 0 };
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), fc.tuple(...containers.map(() => OWN)))),
       ([containers, own]) => {
@@ -510,7 +510,7 @@ test('without guards each hook is on a dependency, the last one before its depen
   expect([seen.hooks > runs(150), seen.shared > runs(25)]).toEqual([true, true]);
 });
 
-test('each wait for sidecars comes right before an init container or sidecar that depends on the awaited sidecars, or last for app containers only', () => {
+test('each wait for sidecars comes right before its first dependent, or last for app containers only', () => {
   const seen = { before: 0, last: 0 };
   fc.assert(fc.property(pods([APP, SIDECAR, INIT], i => fc.constant(file(`/data/${i}`)), [StartCondition.READY], false), containers => {
     const all = containers.map(c => ({ ...c, shared: true }));

@@ -80,7 +80,7 @@ test('a manifest with an error marks its line, and a button selects the line', a
   await page.context().close();
 });
 
-test('the form and the annotation are one: a change of the form is in the text, and a change of the text in the form', async () => {
+test('a change of the form is in the annotation, and a change of the annotation in the form', async () => {
   const { page } = await openPlayground();
   await page.fill('#text', POD.replace(/ {2}annotations:\n.*\n/, ''));
   await waitForText(page, '#workload', 'Pod shop');
@@ -196,7 +196,7 @@ test('manifests that have errors from the beginning show no earlier results', as
   await Promise.all([first, second].map(({ page }) => page.context().close()));
 });
 
-test('the page loads three files of the site; no edit sends a request, and the browser refuses each connection', async () => {
+test('the page loads three files; no edit sends a request, and the browser refuses connections', async () => {
   const { page, requests } = await openPlayground();
   await page.fill('#text', POD);
   await waitForText(page, '#plan', 'Pod shop');
@@ -253,7 +253,7 @@ test('manifests in one List of 6000 lines are in order within five seconds', asy
   await page.context().close();
 });
 
-test('with only the keyboard: every control gets the focus in the order of the page, Tab leaves the text, and Enter adds a dependency', async () => {
+test('with the keyboard, every control gets the focus in order, Tab leaves the text, and Enter adds', async () => {
   const { page } = await openPlayground();
   await page.fill('#text', POD.replace(/ {2}annotations:\n.*\n/, ''));
   await waitForText(page, '#workload', 'Pod shop');
@@ -301,7 +301,7 @@ test('a screen reader finds each control and each result by its role and name, a
 
 const SCREENS = (['light', 'dark'] as const).flatMap(colorScheme => [[colorScheme, 'wide', 1400], [colorScheme, 'narrow', 390]] as const);
 
-test.each(SCREENS)('in %s and %s, axe finds no barrier, with and without errors, and the page has no horizontal scrollbar', async (colorScheme, name, width) => {
+test.each(SCREENS)('in %s and %s, axe finds no barrier, also with errors, and there is no horizontal scrollbar', async (colorScheme, name, width) => {
   const { page, errors } = await openPlayground('', { colorScheme, viewport: { width, height: 900 } });
   await page.selectOption('#example', 'A pod that waits by hand');
   await waitForText(page, '#findings', 'sleep-as-order');

@@ -131,7 +131,7 @@ describeAgent('random pods', () => {
     ]));
   });
 
-  test('a container with the agent mounts the agent, and the state volume if an argument contains a state file', () => {
+  test('a container with the agent mounts it, and the state volume if an argument contains a state file', () => {
     let runs = 0;
     fc.assert(fc.property(PODS, about => {
       const spec = specOf(about);

@@ -375,7 +375,7 @@ describeAgent('the agent', () => {
     expect(ok(await run(['--for=db', `--marked=${file}:STARTED`]))).toEqual(READY);
   });
 
-  test('a mark does not count while no process locks its file, and the next run of the container empties the file', async () => {
+  test('a mark counts only while a process locks its file, and the next run of the container empties it', async () => {
     const file = join(folder(), 'db');
     const gate = (limit: string) => run(['--for=db', `--timeout=${limit}`, `--running=${file}`, `--marked=${file}:READY`]);
     const first = start([`--lock=${file}`, `--mark=${file}:READY`, '--', 'sleep', '100']);
@@ -396,7 +396,7 @@ describeAgent('the agent', () => {
     expect(readFileSync(file, 'utf8').match(/READY/g)).toHaveLength(1);
   });
 
-  test('without the mark, --if-marked skips the next arguments; with the mark, --unless-marked ends the agent', async () => {
+  test('without its mark, --if-marked skips the next arguments; with it, --unless-marked ends the agent', async () => {
     const [there, made] = [join(folder(), 'there'), join(folder(), 'made')];
     await run([`--mark=${there}:READY`]);
     expect(await run(['--for=a', `--if-marked=${there}:STARTED`, '--delay=9s', '--then', '--', 'echo', 'on'])).toMatchObject({ stdout: 'on\n' });
@@ -524,7 +524,7 @@ describeAgent('the agent', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('a probe with --hold returns at once when the last probe was some seconds ago, as after a kubelet restart', async () => {
+  test('a probe with --hold returns at once if the last probe was seconds ago, as after a kubelet restart', async () => {
     const file = join(folder(), 'db');
     await run([`--mark=${file}:READY`]);
     await run([`--hold=${file}:READY`]);

@@ -21,7 +21,7 @@ test('statistics do not change their values', () => {
   expect(values).toEqual([3, 1, 2]);
 });
 
-test('over all turns each variant comes before each other variant as often as after it, and each is first once', () => {
+test('over all turns each variant comes before each other as often as after it, and each is first once', () => {
   const all = turns(['a', 'b', 'c', 'd'], 8);
   const pairs = ['a', 'b', 'c', 'd'].flatMap(x => ['a', 'b', 'c', 'd'].filter(y => y !== x).map(y => all.filter(turn => turn.indexOf(x) < turn.indexOf(y)).length));
   expect(pairs).toEqual(Array.from({ length: 12 }, () => 4));

@@ -202,7 +202,7 @@ describe('the prediction for a handwritten pod', () => {
     expect([starts(timeline), timeline.allReady, timeline.notes]).toEqual([[0.185, undefined], undefined, ['never ready in this prediction: first, cache']]);
   });
 
-  test('no container starts after an endless init container, or after a native sidecar on nodes without native sidecars', () => {
+  test('no container starts after an endless init container, or after a native sidecar on old nodes', () => {
     const endless = predicted({ initContainers: [{ name: 'init', command: ['sleep', 'infinity'] }], containers: [{ name: 'app' }] });
     expect([starts(endless), endless.allReady, endless.allReadyWithoutOrder]).toEqual([[0.185, undefined], undefined, undefined]);
     const sidecar = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }], containers: [{ name: 'app' }] };
@@ -243,7 +243,7 @@ describe('the prediction for a handwritten pod', () => {
     expect([timeline.rows[1].started - timeline.rows[0].started, timeline.notes]).toEqual([expect.closeTo(30, 0), []]);
   });
 
-  test('an init container that works after its wait takes a guessed time; an init container that only waits ends at a guessed time', () => {
+  test('an init container ends at a guessed time, and work after its wait takes a guessed time', () => {
     const wait = 'until nc -z db 5432; do sleep 1; done';
     const init = (command: string) => predicted({ initContainers: [{ name: 'init', command: ['sh', '-c', command] }], containers: [{ name: 'app' }] }).rows[1];
     const [mere, works] = [init(wait), init(`${wait}; /migrate`)];

@@ -175,7 +175,7 @@ test.each<[string[], string]>([
   expect(error).toContain(why);
 });
 
-test('each command assumes the default version of the constructs, and its help names it; only timeline assumes the newest version', () => {
+test('each command assumes the default version, as its help says; only timeline assumes the newest one', () => {
   const help = (command: string) => cli([command, '--help']).out.replace(/\s+/g, ' ');
   for (const command of ['lint', 'explain', 'plot', 'report', 'images', 'order']) {
     expect(help(command)).toContain(`(default: the version that the manifest records, otherwise ${DEFAULT_VERSION})`);

@@ -50,7 +50,7 @@ const orderWithDocker = (files: readonly string[], manifests: string) =>
     expect(out).toContain('--tcp=db:5432');
   });
 
-  test('a compose file without ports, such as that of plane: the lines of the summary make all dependencies enforceable', () => {
+  test('a compose file without ports: the lines of the summary make all dependencies enforceable', () => {
     const apps = ['web', 'space', 'admin', 'live', 'api', 'worker', 'beat-worker', 'migrator'];
     const waiting = apps.map(app => `  ${app}: {image: ${app}, depends_on: [plane-db, plane-redis, plane-mq]}\n`).join('');
     const awaited = ['db', 'redis', 'mq'].map(name => `  plane-${name}: {image: ${name}}\n`).join('');

@@ -208,7 +208,7 @@ test('the judge excepts a dependency whose plan warns that list order does not w
   expect(storyOf(pod, 27).expect.map(e => e.container)).toEqual(['c1']);
 });
 
-test('the story of a random pod has the name of its seed and number, and prints the pod and its plan after a failure', () => {
+test('the story of a random pod is named by its seed and number, and prints its plan after a failure', () => {
   const stories = randomStories(2, 5, 37);
   expect([...stories.keys()]).toEqual(['random-5-0', 'random-5-1']);
   expect(stories.get('random-5-1')!().onFailure!()).toMatch(/^repeat: npm run conformance -- --version 1\.37\.\d+ --random 2 --seed 5 --story random-5-1\npod: \{[\s\S]*\nplan: c\d after /);

@@ -289,7 +289,7 @@ describe('where the architecture of the nodes is unknown', () => {
     expect(podSpecOf(manifests[1]).initContainers.map((c: any) => c.name)).toEqual(['install-wait-agent']);
   });
 
-  test('workloads that only wait for something outside share one ConfigMap, without an installer and a line on stderr', () => {
+  test('workloads that only wait for something outside share one ConfigMap, without a line on stderr', () => {
     const app = appOf(undefined);
     const chart = shop({}, app);
     for (const name of ['web', 'api']) {

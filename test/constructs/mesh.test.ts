@@ -173,7 +173,7 @@ describe('sidecar products', () => {
     expect(SidecarPreset.envoy('distroless-v1.31.0').image).toBe('envoyproxy/envoy:distroless-v1.31.0');
   });
 
-  test('vaultAgent runs vault itself, as the entrypoint of its image needs root, and the plan names the volume that its files lack', () => {
+  test('vaultAgent runs vault without the entrypoint of its image, and the plan names the missing volume', () => {
     const chart = new Chart(testApp(), 'test');
     const vault = SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db']);
     const web = new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, containers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('vault-agent')] }, vault] });

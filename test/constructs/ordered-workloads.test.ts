@@ -150,7 +150,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
     expect(lifecycle.postStart.exec.command.slice(0, 2)).toEqual([WAIT_AGENT, '--renew=proxy:READY']);
   });
 
-  test('without native sidecars the sidecar is the first container, unless it would keep a pod alive that has to end', () => {
+  test('without native sidecars the sidecar is the first container, unless it keeps a pod from its end', () => {
     ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.28' } });
     if (ends) {
       expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod must complete, but sidecar 'proxy' would keep running .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
@@ -259,7 +259,7 @@ describe('sidecars', () => {
     expect(pod.startupOrder.plan().dependencies.map(d => d.dependent)).toEqual(['app']);
   });
 
-  test('a dependency outside the pod with the name of a sidecar does not replace the dependency on the sidecar', () => {
+  test('an external dependency with the name of a sidecar does not replace the dependency on the sidecar', () => {
     const pod = new OrderedPod(chart, 'web', {
       containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://proxy.elsewhere:80/')] }], sidecars: [PROXY],
     });
@@ -291,7 +291,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     expect(helper({}).startupProbe).toEqual({ failureThreshold: 3, tcpSocket: { port: 9000 } });
   });
 
-  test('in a container with a gate, its check follows the gate, so that the pod is not ready before the app listens', () => {
+  test('with a gate, the check of a container follows it: the pod is not ready before the app listens', () => {
     const cache = { name: 'cache', image: 'cache:1', readyWhen: ReadyCheck.tcpSocket(6379) };
     new OrderedPod(chart, 'web', {
       containers: [cache, { ...HELPER, command: ['/helper'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] }],
@@ -344,7 +344,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
       order.declare('app', { dependsOn: [Dependency.on('helper')] });
       return order;
     }],
-  ])('a readiness probe takes precedence as the ready check of a container %s, and the plan names the probe', (_what, pod) => {
+  ])('a readiness probe takes precedence as the check of a container %s, and the plan names the probe', (_what, pod) => {
     const { dependencies } = pod([{ ...HELPER, readiness: kplus.Probe.fromHttpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('helper')] }]).plan();
     expect(dependencies.map(d => [d.check, d.checkSource])).toEqual([['GET http://POD_IP:9000/ready', 'its readiness probe']]);
   });

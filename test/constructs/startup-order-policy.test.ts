@@ -27,7 +27,7 @@ function policyOf(chart: Chart): { policy: any; binding: any } {
 
 beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
 
-test('the policy and its binding belong to no namespace, and the policy selects the namespace and the labels of the pods', () => {
+test('the policy and its binding have no namespace, and select the namespace and labels of the pods', () => {
   const chart = chartIn();
   const { name } = new StartupOrderPolicy(chart, 'policy');
   addWorkload(chart, 'web');
@@ -43,7 +43,7 @@ test('the policy and its binding belong to no namespace, and the policy selects 
   ]);
 });
 
-test('each required part has one validation, which applies only to the pods of its workload and names the workload, the dependency and the part', () => {
+test('each required part has one validation, for the pods of its workload, which it names', () => {
   const chart = chartIn();
   addWorkload(chart, 'web');
   addWorkload(chart, 'api');
@@ -111,7 +111,7 @@ test('the namespace of the policy is that of workloads without a namespace', () 
   expect(policyOf(chart).policy.spec.matchConstraints.namespaceSelector.matchExpressions[0].values).toEqual(['prod']);
 });
 
-test('pods of two namespaces are told apart by the namespace of the request: match conditions have no namespaceObject', () => {
+test('the namespace of the request tells pods apart: match conditions have no namespaceObject', () => {
   const chart = chartIn();
   addWorkload(chart, 'web', { labels: { app: 'web' } });
   addWorkload(chart, 'web-elsewhere', { labels: { app: 'web' }, namespace: 'other' });

@@ -13,7 +13,7 @@ test('each row of the threat model names a test, or states that it has no test',
   expect(ROWS.filter(row => !/test\.ts\)|pods\.ts\)|none: a|\| – \|$/.test(row))).toEqual([]);
 });
 
-test('the threat model names each volume and init container that the library adds, and each delivery of the agent', () => {
+test('the threat model names each added volume and init container, and each delivery of the agent', () => {
   const added = Object.entries(contract).flatMap(([name, value]) => /_(VOLUME|INSTALLER|DIR)$/.test(name) ? [value as string] : []);
   expect(added.length).toBeGreaterThan(5);
   const page = ROWS.join('\n');

@@ -41,7 +41,7 @@ describe('a guard', () => {
     }));
   });
 
-  test('is closed in a new sandbox by earlier hooks, by waits, and by the init container that copies the agent', () => {
+  test('is closed in a new sandbox by earlier hooks, by waits, and by the init container with the agent', () => {
     const chain = declared({ 'first': { ...REGULAR, readyWhen: tcp(2) }, 'my-db': { ...REGULAR, readyWhen: tcp(1), dependsOn: [on('first')] }, 'app': { dependsOn: [on('my-db'), outside('api')] } });
     const pod = { containers: [box('first'), box('my-db'), box('app')] };
     const known = ordered(pod, chain, V).spec;

@@ -98,7 +98,7 @@ describe('the volume of the agent', () => {
   });
 });
 
-describe('a pod whose only users of the agent are init containers that wait, on nodes of an unknown architecture', () => {
+describe('a pod in which only init containers that wait use the agent, with an unknown architecture', () => {
   const NEEDS_API = declared({ app: { dependsOn: [outside('api', { timeoutSeconds: 9 })] } });
   const OUTSIDE = { containers: [box('app', { command: ['/app'] })] };
 

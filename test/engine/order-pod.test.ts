@@ -14,7 +14,7 @@ function order(template: PodTemplateJson, declaration: PodDeclaration) {
   return orderPod(template, declaration, resolveOptions({ kubernetesVersion: '1.27' }).settings, []);
 }
 
-test('a pod without declarations stays the same object, also with a native sidecar on nodes without native sidecars', () => {
+test('a pod without declarations stays the same object, also with a native sidecar on old nodes', () => {
   const { template, plan } = order(TEMPLATE, UNORDERED);
   expect(template).toBe(TEMPLATE);
   expect([...plan!.initContainers, ...plan!.containers].map(c => [c.name, c.kind === 'container' && c.slot])).toEqual([

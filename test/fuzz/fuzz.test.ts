@@ -15,7 +15,7 @@ describe.each(Object.keys(TARGETS))('the parser %s', target => {
     expect(fuzz(target, 1, inputs => inputs === MUTATIONS).failure).toBeUndefined();
   });
 
-  test('the corpus contains accepted and rejected inputs, so the mutations reach the code after the first check', () => {
+  test('the corpus has accepted and rejected inputs, so mutations reach the code after the first check', () => {
     expect(new Set(corpusOf(target).map(input => TARGETS[target](input)))).toEqual(new Set([true, false]));
   });
 });

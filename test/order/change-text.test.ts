@@ -79,7 +79,7 @@ test("a text with the escape \\' can be changed", () => {
   expect(change('a: "b\\\'c"\n', value => ({ ...value, d: 1 }))).toBe('a: "b\'c"\nd: 1\n');
 });
 
-test('JSON keeps its indentation, its last line ending and the order of its keys; compact JSON stays compact', () => {
+test('JSON keeps its indentation, last line ending and order of keys; compact JSON stays compact', () => {
   const update = (value: any) => ({ a: 1, b: [{ x: 1, name: 'n' }], ...value.c });
   const value = { b: [{ name: 'n', x: 2 }], a: 1, c: { d: null } };
   const wanted = { b: [{ name: 'n', x: 1 }], a: 1, d: null };

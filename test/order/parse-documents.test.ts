@@ -94,7 +94,7 @@ test('a line that ends with a carriage return counts as one line', () => {
   expect([document.value, document.positionOf('x[0].y')]).toEqual([{ kind: 'B', x: [{ y: 1 }] }, { line: 5, column: 5 }]);
 });
 
-test('positions in JSON: the last of two members with the same name counts, and strings may contain brackets', () => {
+test('positions in JSON: the last of two equal members counts, and strings may contain brackets', () => {
   const json = only('{"kind": "Pod", "a": "]}\\"", "spec": {"x": 1},\n "spec": {"containers": [{"name": "a"},\n  {"na\\u006de": "b", "ports": [1, [2], {}]}]}}');
   expect(['spec', 'spec.containers[1].name', 'spec.containers[1].ports[1]', 'spec.containers[2]', 'x'].map(json.positionOf)).toEqual(
     [{ line: 2, column: 2 }, { line: 3, column: 4 }, { line: 3, column: 35 }, { line: 2, column: 11 }, { line: 1, column: 1 }]);

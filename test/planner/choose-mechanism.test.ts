@@ -23,7 +23,7 @@ const HOOK = { exec: { command: ['/hook'] } };
 const PROBED = { ready: http(1), source: 'startupProbe' } as const;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 
-describe('without a stated guarantee, the least intrusive mechanism that fails closed is chosen, otherwise the strongest', () => {
+describe('without a stated guarantee: the least intrusive mechanism that fails closed, or the strongest', () => {
   test.each<[string, Role, object, StartCondition, Partial<PodIntent>, string]>([
     ['the end of an init container', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
     ['a running native sidecar', 'sidecar', {}, RUNNING, {}, 'POSITION FAIL_CLOSED'],

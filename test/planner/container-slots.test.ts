@@ -18,7 +18,7 @@ describe('the role of a container decides its list', () => {
     expect(slots(pod(build, OLD))).toEqual(['i INIT', 's CONTAINER', 'a CONTAINER']);
   });
 
-  test('without native sidecars, a native sidecar of the manifest becomes a regular container, and the reason contains the move', () => {
+  test('on old nodes, a native sidecar of the manifest becomes a regular container, as the reason says', () => {
     const moved = plan(pod(p => {
       p.init('i');
       p.sidecar('s', { native: true, ready: tcp(1) });

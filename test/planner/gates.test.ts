@@ -114,7 +114,7 @@ describe('a check that only the dependency can make is marked by an agent in the
     ]);
   });
 
-  test('the hook locks the marks, unless the containers share their processes: the process with the lock would outlive its container', () => {
+  test('the hook locks the marks, unless the lock would outlive its container in shared processes', () => {
     const locks = (about: Partial<PodIntent>) => {
       const planned = plan(one('app', { ready: command('/c') }, {}, about));
       return [listHooks(planned)[0].locksMarks, listGates(planned)[0].awaited[0].check, kept(planned, 'app', 'dep')];
@@ -235,7 +235,7 @@ describe('the end of a container', () => {
     expect(listGates(planned)[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, isFinal)]);
   });
 
-  test('is possible in a pod that restarts all others, with a restartPolicy of the container and nodes that support it', () => {
+  test('is possible in a pod that restarts all others, with a restartPolicy of the container', () => {
     const own = (about: Partial<PodIntent>) => {
       const intent = one('app', { command: true }, { condition: COMPLETED }, about);
       return { ...intent, containers: intent.containers.map(c => c.name === 'dep' ? { ...c, restartPolicy: 'Never' as const } : c) };

@@ -212,7 +212,7 @@ describe('hooks for guards make a start faster and never slower', () => {
   });
 
   test.each<[string, ContainerWords['postStart']]>([['httpGet', { httpGet: { port: 1 } }], ['sleep', { sleep: { seconds: 1 } }]])(
-    'with a hook of kind %s nothing empties the mark in a new sandbox, except the init container that copies the agent', (_kind, postStart) => {
+    'with a hook of kind %s only the init container with the agent empties the mark in a new sandbox', (_kind, postStart) => {
       const withHook = (about: Partial<PodIntent> = {}) => plan(one('app', { ...READY_ON_1, postStart }, {}, about));
       const [edge] = withHook().edges;
       expect([edge.mechanism, edge.guarantee]).toEqual([Mechanism.GUARDED_HOOK, Guarantee.BEST_EFFORT]);
@@ -222,7 +222,7 @@ describe('hooks for guards make a start faster and never slower', () => {
       expect(kept(withHook(copied), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
     });
 
-  test('where all containers can restart in place, an earlier mark of a dependency that itself waits opens its guard', () => {
+  test('where all containers can restart in place, an old mark of a dependency that waits opens its guard', () => {
     const chain = (words: ContainerWords, options: Partial<DependencyDeclaration> = {}) => {
       const planned = plan(pod(p => {
         p.app('x', { ready: tcp(1), ...words });
@@ -318,7 +318,7 @@ describe('the probes that write the marks', () => {
     expect(triggers('app', { ...READY_ON_1, readiness: true, ...words }, options)).toEqual([['dep', 'startupProbe', expected]]);
   });
 
-  test('with a readiness probe of the user, an agent stays, because a restarted kubelet may not repeat the startup probe', () => {
+  test('with a readiness probe of the user, an agent stays: a restarted kubelet may skip the startup probe', () => {
     const lingers = (words: ContainerWords) => listHooks(plan(one('app', words))).map(h => shown(h.lingers));
     expect(lingers({ ...READY_ON_1, readiness: true })).toEqual(['dep: tcpSocket, dep: READY']);
     expect(lingers(READY_ON_1)).toEqual(['']);
@@ -345,7 +345,7 @@ describe('the probes that write the marks', () => {
     expect(listGuards(planned(true)).map(g => [g.container, g.condition])).toEqual([['a', READY], ['b', RUNNING], ['c', STARTED]]);
   });
 
-  test('a startup probe with a limit fails once, without a limit never, and with both kinds of steps its run is never aborted', () => {
+  test('a startup probe with a limit fails once, without a limit never, and its run is never aborted', () => {
     const probe = (words: ContainerWords, options: object = {}) =>
       listMarkerProbes(plan(one('app', { ...READY_ON_1, readiness: true, ...words }, options))).map(t => [t.failureThreshold, t.timeoutSeconds])[0];
     expect(probe({}, { timeoutSeconds: 30 })).toEqual([1, 3600]);

@@ -84,7 +84,7 @@ describe('a hook', () => {
     })).toEqual(['db[db]', 'hooked', 'app']);
   });
 
-  test('is refused where a guard holds its container, or a container that the gate of its container waits for', () => {
+  test('is refused where a guard holds its container, or a container that its gate waits for', () => {
     const guarded = { mechanism: Mechanism.GUARDED_HOOK };
     const chain = (needs: readonly Need[], words: ContainerWords = {}) => pod(p => {
       p.app('db', { ready: tcp(1) });

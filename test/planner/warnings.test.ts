@@ -257,7 +257,7 @@ describe('a bug of the kubelet', () => {
     expect([sleeping('1.32.3'), sleeping('1.32')]).toEqual([[], []]);
   });
 
-  test('causes no warning in the release with the fix, without a patch version, or if it affects no container', () => {
+  test('causes no warning with the fix, without a patch version, or if it affects no container', () => {
     expect(['1.34.2', '1.34', '1.29.9', '1.29'].map(version => bugs(version, { restartPolicy: version.startsWith('1.34') ? 'Never' : 'Always' }))).toEqual([[], [], [], []]);
     expect(bugs('1.34.1')).toEqual([]);
   });

@@ -32,7 +32,7 @@ test.each(['none', 'add', 'wrap'])('the change %s breaks no gate', webhook => {
   expect(findMissing(DAMAGES[webhook].change(spec))).toEqual([]);
 });
 
-test('a command that moved into args after another program still contains its gate; without a command it does not', () => {
+test('a command that moved into args still contains its gate; without a command it does not', () => {
   const { spec, findMissing } = GATED();
   const moved = (command?: string[]) => change(spec, 'app', ({ command: own, args, ...rest }) => ({ ...rest, ...command && { command }, args: [...own, ...args] }));
   expect(findMissing(moved(['/vault/vault-env']))).toEqual([]);
@@ -44,7 +44,7 @@ test.each(['replace', 'remove'])('the damage %s breaks a gate', webhook => {
   expect(findMissing(DAMAGES[webhook].change(spec))).not.toEqual([]);
 });
 
-test('no expression multiplies the lengths of two texts: a long hook of the user stays within the cost limit', () => {
+test('no expression multiplies the lengths of two texts: a long hook stays within the cost limit', () => {
   const script = 'x'.repeat(20_000);
   const db = box('db', { lifecycle: { postStart: { exec: { command: ['sh', '-c', script] } } } });
   const { spec, findMissing, requirements } = protect({ containers: [box('app'), db] }, declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
@@ -124,7 +124,7 @@ test('a native sidecar that nothing depends on needs restartPolicy, too', () => 
   expect(findMissing(DAMAGES.strip.change(spec))).toEqual(["'proxy' has no restartPolicy: Always"]);
 });
 
-test('the startup probe of a native sidecar may ask another port, as through a mesh, and may not become a command', () => {
+test('the startup probe of a native sidecar may ask another port, and may not become a command', () => {
   const { spec, findMissing } = protect({ containers: [box('app'), box('proxy')] }, declared({ proxy: { readyWhen: tcp(80) }, app: { dependsOn: [on('proxy')] } }));
   const missingWith = (startupProbe?: object) => findMissing(change(spec, 'proxy', ({ startupProbe: own, ...rest }) => ({ ...rest, startupProbe: startupProbe && { ...own, tcpSocket: undefined, ...startupProbe } })));
   expect(missingWith({ httpGet: { path: '/app-health/proxy/startupz', port: 15020 } })).toEqual([]);

@@ -11,7 +11,7 @@ import { runs } from '../runs';
 
 test.each<[string, Roles]>([
   ['1.27', 'stated'], ['1.33', 'stated'], ['1.37', 'stated'], ['1.37', 'inferred'],
-])('%s, %s roles: each dependency of a random pod has requirements, which the pod meets, also with additions, and each part has one validation without variables', (kubernetesVersion, roles) => {
+])('%s, %s roles: a random pod meets the requirements of each dependency, also with additions', (kubernetesVersion, roles) => {
   const { settings } = resolveOptions({ kubernetesVersion });
   fc.assert(fc.property(ANY_POD, containers => {
     const [spec, declaration] = manifestOf(containers, roles);

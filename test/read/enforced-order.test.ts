@@ -55,7 +55,7 @@ describe('a native sidecar', () => {
     expect(ordered(read(sidecar('image: x')))).toEqual(['s -> a: RUNNING by position, FAIL_CLOSED']);
   });
 
-  test('with a startup probe holds later containers until the probe has passed, except for a bug of the kubelet on 1.35 and newer', () => {
+  test('with a startup probe holds later containers until it has passed, except for a bug of the kubelet', () => {
     const spec = sidecar('startupProbe: { tcpSocket: { port: 80 } }');
     for (const [version, affected] of [['1.29', '1.35 to 1.37'], ['1.34', '1.35 to 1.37'], ['1.35', '1.35 to 1.37'], ['1.37', '1.37']]) {
       const pod = read(spec, version);
@@ -183,7 +183,7 @@ describe('a probe of a regular container holds no container', () => {
     ]);
   });
 
-  test('a probe with a use for its own container implies no order, and no probe implies an order before earlier containers', () => {
+  test('a probe with a use for its own container, or before earlier containers, implies no order', () => {
     expect(pair(probes('startup readiness liveness'), 'args: [--verbose]')).toEqual([]);
     expect(pair('args: [--upstream, "localhost:80"]', probes('startup readiness'))).toEqual([]);
   });
@@ -246,7 +246,7 @@ test('a delay before a command waits for no container', () => {
   expect(unenforced(read('containers: [{ name: a, command: [sh, -c, sleep 5 && exec /a] }]'))).toEqual(['? -> a: sleep at spec.containers[0]']);
 });
 
-test('a wait for something outside the pod holds the containers after an init container or a hook, or its own command', () => {
+test('a wait for something outside the pod holds later containers, or its own command', () => {
   const wait = (host: string) => `command: [sh, -c, "until nc -z ${host} 80; do sleep 1; done; exec /x"]`;
   const { order } = read(`{ initContainers: [{ name: i, ${wait('db')} }], containers: [{ name: a, ${wait('config')} }, { name: b }] }`);
   expect(order.outside.map(o => [o.container, o.waitsFor, o.holds])).toEqual([['i', 'TCP db:80', ['a', 'b']], ['a', 'TCP config:80', ['a']]]);

@@ -131,7 +131,7 @@ describe('the manifest of any pod contains the guarantees of its plan', () => {
   });
 });
 
-describe('the manifest of each example contains the guarantees of its plan, and the reader recognizes the injected volumes', () => {
+describe('the manifest of each example has the guarantees of its plan, and known injected volumes', () => {
   test.each(EXAMPLES.map(e => [e.name, e] as const))('%s', (_name, found) => {
     const ordered = runExample(found).apps.flatMap(orderedIn);
     expect(ordered.length).toBeGreaterThan(0);

@@ -141,7 +141,7 @@ describe('a plan as text', () => {
     }
   });
 
-  test('numbers the containers from 1, also if each container waits in its gate for something outside the pod', () => {
+  test('numbers the containers from 1, also if each waits in its gate for something outside the pod', () => {
     const plan = planOf([{ name: 'app', command: true, needs: [Dependency.onTcp('db.shop', 5432, { mechanism: Mechanism.ENTRYPOINT_GATE })] }]);
     expect(explain(plan).split('\n')[1]).toBe('  1. app: container');
   });

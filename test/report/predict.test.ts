@@ -33,7 +33,7 @@ describe('the six containers of docs/explanation/measured.md, from the first sta
   });
 });
 
-test.each(['1.27', '1.33', '1.37'])('a web app with three sidecars and commands from the image file can have EVERY_START, with at most 0.2 s of overhead on %s', kubernetesVersion => {
+test.each(['1.27', '1.33', '1.37'])('a web app with three sidecars can have EVERY_START, with at most 0.2 s of overhead on %s', kubernetesVersion => {
   const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(Testing.chart(), 'config', 'config') }];
   const sidecars = [{ name: 'envoy', ready: 1 }, { name: 'db-proxy', ready: 3 }, { name: 'config-reloader', ready: 2, more: { volumeMounts } }];
   const containers = [{ name: 'web', ready: 2, needs: sidecars.map(s => s.name), more: { volumeMounts } }, ...sidecars];

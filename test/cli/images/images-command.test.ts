@@ -72,7 +72,7 @@ test('30 images are read eight at a time', async () => {
   expect([running, Object.keys(written()).length]).toEqual([{ now: 0, most: 8 }, 30]);
 });
 
-test.each(['crane', 'skopeo', 'buildx'])('with %s, an index gives all Linux platforms, and the fields that differ; attestations and Windows are skipped', async program => {
+test.each(['crane', 'skopeo', 'buildx'])('with %s, an index gives all Linux platforms, and the fields that differ', async program => {
   const multi = index({
     'linux/amd64': image({ Entrypoint: ['/app'], User: '1' }),
     'linux/arm64/v8': image({ Entrypoint: ['/app'] }, { architecture: 'arm64' }),
@@ -144,7 +144,7 @@ test('images keeps the images that a manifest with commands still contains, and 
   expect([out, Object.keys(written())]).toEqual([`old:1: removed, because no manifest uses it\n${output}: 1 image\n`, ['web:1']]);
 });
 
-test('images --check exits with 1 when a tag points to another digest or an image is missing, and writes nothing', async () => {
+test('images --check exits with 1 if a tag has another digest or an image is missing, and writes nothing', async () => {
   expect(await images({ 'web:1': WEB }, ['--check'])).toMatchObject(
     { code: 1, out: `web:1: not in the file\n${output} is not up to date: run the same command without --check\n` });
   await images({ 'web:1': WEB });

@@ -10,7 +10,7 @@ test('a started command has no input and no terminal: it leads its own session',
   expect(await sh('read line || echo no input; echo "$$ $(cut -d" " -f6 /proc/$$/stat)"')).toMatch(/^no input\n(\d+) \1\n$/);
 });
 
-test('a started command that fails gives its standard error; a missing command and an output that is not UTF-8 are errors', async () => {
+test('a failed command gives its standard error; no command, or no UTF-8 output, is an error', async () => {
   await expect(sh('echo half; echo why >&2; exit 3')).rejects.toMatchObject({ message: 'the exit code is 3', stderr: 'why\n' });
   await expect(sh('kill -9 $$')).rejects.toMatchObject({ stderr: '' });
   await expect(THIS_MACHINE.start(join(folder, 'gone'), [], 20_000)).rejects.toMatchObject({ code: 'ENOENT' });

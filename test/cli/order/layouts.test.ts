@@ -83,7 +83,7 @@ test('the random layouts contain the syntax that charts and people write', () =>
   }
 });
 
-test('a workload in any layout gives the pod of its value, keeps its comments and quotes, and is ordered once', () => {
+test('a workload in any layout gives the pod of its value, keeps comments and quotes, and is ordered once', () => {
   let compared = 0;
   fc.assert(fc.property(TEXTS, ({ text, value }) => {
     fc.pre(isReadable(text, value));

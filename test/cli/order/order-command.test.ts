@@ -215,7 +215,7 @@ test('--helm-plugin prints the errors as one YAML text, which Helm shows and can
 
 const JOB_ORDER = ORDER.replace('dependsOn: [proxy]', 'dependsOn: [migrate]').replace('  containers:', '  externalDependencies: {migrate: {job: {name: migrate}}}\n  containers:');
 
-test('a wait for a Job gets a Role and, with consent, a service account of its own: before the manifests, once', () => {
+test('a wait for a Job gets a Role and, with consent, a service account: before the manifests, once', () => {
   const run = (stdin: string, text: string, ...args: string[]) => cli(['order', '-f', 'order.yaml', ...args], { stdin, files: { 'order.yaml': text } });
   const pod = BARE.replace('name: shop', 'name: shop\n  namespace: tools');
   const kinds = (text: string) => parseAllDocuments(text).map(document => document.toJS().kind).filter(kind => kind !== 'ConfigMap');

@@ -66,7 +66,7 @@ spec:
 
 const ORDER = ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
 
-test('--output patches gives a Component, whose patches give the ordered manifests, and --output objects its ConfigMap', () => {
+test('--output patches gives a Component with the ordered manifests, and --output objects its ConfigMap', () => {
   const text = `${POD('a', NEEDS.gate)}---\nkind: Service\n---\n${POD('b', NEEDS.gate)}`;
   const [[component], [configMap, ...others]] = ['patches', 'objects'].map(output => {
     const { code, out, error } = cli(['order', '--output', output, ...ORDER], { stdin: text });

@@ -65,13 +65,13 @@ describeFor(helm4)('Helm 4', () => {
     expect(namesOf(out)).toEqual(['ConfigMap agent', 'Service shop-web', 'Deployment shop-web', 'Job shop-migrate']);
   });
 
-  test('an added hook comes before the hook of the chart, and after the manifests only in the output of template', () => {
+  test('an added hook precedes the hook of the chart, and follows the manifests only in template', () => {
     expect(namesOf(template('add-hook').out)).toEqual(['Service shop-web', 'Deployment shop-web', 'ConfigMap agent-of-hooks', 'Job shop-migrate']);
     const { out } = run(helm4!, ['install', ...args('add-hook'), '--dry-run=client']);
     expect(out.slice(out.indexOf('HOOKS:'), out.indexOf('MANIFEST:'))).toMatch(/agent-of-hooks[^]*shop-migrate/);
   });
 
-  test('the stderr of a failed post-renderer is lost, so the message is printed as a scalar, which Helm rejects and shows', () => {
+  test('the stderr of a failed post-renderer is lost, but Helm shows a scalar that it rejects', () => {
     expect(template('fail')).toMatchObject({ code: 1, out: '', error: expect.not.stringContaining('a line on stderr') });
     for (const command of [['template', ...args('message')], ['install', ...args('message'), '--dry-run=client']]) {
       expect(run(helm4!, command)).toMatchObject({ code: 1, out: '', error: expect.stringContaining('[web] there is no container: proxy [SO201]') });

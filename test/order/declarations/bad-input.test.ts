@@ -127,7 +127,7 @@ describe('an annotation', () => {
     expect(declare([], [annotated(value)])).toEqual({ ordered: [undefined], problems: [`${place} ${expected}`] });
   });
 
-  test('the annotation in the metadata of the Deployment is a problem, and in the metadata of a Pod it is right', () => {
+  test('the annotation in the metadata of a Deployment is a problem, and in that of a Pod it is right', () => {
     const annotations = { [ANNOTATION]: '{"app":["proxy"]}' };
     expect(declare([], [{ ...web, annotations, templatePath: 'items[1].spec.template' }]).problems).toEqual([
       'workload 0 items/1/metadata/annotations/cdk8s-startup-order.github.io/depends-on: Deployment shop/web has the annotation cdk8s-startup-order.github.io/depends-on in its own metadata, '

@@ -68,7 +68,7 @@ test('an object gives the same pod template and plan as the constructs, or an er
   expect(ordered).toBeGreaterThan(40);
 });
 
-test('an annotation gives the same pod template and plan as the constructs, or an error with the same codes', () => {
+test('an annotation gives the same pod template and plan as the constructs, or the same error codes', () => {
   const orders = fc.integer({ min: 2, max: 5 }).chain(n => fc.tuple(fc.boolean(), ...Array.from({ length: n }, (_, i) =>
     fc.tuple(fc.boolean(), ...Array.from({ length: i }, () => fc.option(containerEdge, { nil: undefined, freq: 2 }))))));
   let ordered = 0;
@@ -94,7 +94,7 @@ test('an annotation gives the same pod template and plan as the constructs, or a
   expect(ordered).toBeGreaterThan(60);
 });
 
-test('the dependency endpoints equals Dependency.onService through the API, in the namespace of the Service', () => {
+test('endpoints equals Dependency.onService through the API, in the namespace of the Service', () => {
   const chart = new Chart(testApp(), 'shop', { namespace: 'data', disableResourceNameHashes: true });
   const service = new kplus.Service(chart, 'db', { ports: [{ port: 5432 }], metadata: { name: 'db' } });
   const spec = {
