@@ -5,15 +5,14 @@
  * 20, 22 and 24. Node runs the command line if it starts this file; bin/cdk8s-startup-order and the validation load it.
  * With a folder as argument, the script writes there.
  */
-import { createHash } from 'crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { brotliCompressSync, constants } from 'zlib';
 import { build, Plugin } from 'esbuild';
+import { BINARIES, Binary, hash, ONLY_DURATION, readBinaries } from './bundle-inputs';
 import { describeLicences, listPackages } from './bundled-packages';
 
 const ROOT = join(__dirname, '..');
-const BINARIES = join(ROOT, 'agent', 'bin');
 
 /** The limit in bytes. */
 export const MOST = 1_000_000;
@@ -22,27 +21,11 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 const ENTRY = "export * from './tools';\n";
 
-interface Binary {
-  readonly path: string;
-  readonly content: Buffer;
-}
-
-function readBinaries(): Binary[] {
-  const folders = readdirSync(BINARIES)
-    .filter(name => name.startsWith('linux-'))
-    .sort();
-  return folders.flatMap(folder =>
-    readdirSync(join(BINARIES, folder))
-      .sort()
-      .map(name => ({ path: `${folder}/${name}`, content: readFileSync(join(BINARIES, folder, name)) })),
-  );
-}
-
 /** Replaces the files that read other files of the package. `unpackBinaries` is a parameter of the compressed code. */
 function replaceReaders(binaries: readonly Binary[]): Plugin {
   let end = 0;
   const places = Object.fromEntries(
-    binaries.map(({ path, content }) => [path, { begin: end, end: (end += content.length), sha256: hash(content) }]),
+    binaries.map(({ path, content, sha256 }) => [path, { begin: end, end: (end += content.length), sha256 }]),
   );
   const files: Readonly<Record<string, string>> = {
     'src/agent/read-binary.ts': `
@@ -69,21 +52,11 @@ function replaceReaders(binaries: readonly Binary[]): Plugin {
           () => ({ contents, loader: 'js' }),
         );
       }
-      // All of cdk8s would add 150 kB.
-      onResolve({ filter: /^cdk8s$/ }, ({ path }) => ({ path, namespace: 'parts' }));
-      onLoad({ filter: /./, namespace: 'parts' }, () => ({
-        contents: "export { Duration } from 'cdk8s/lib/duration';",
-        resolveDir: ROOT,
-      }));
       onResolve({ filter: /^(constructs|cdk8s-plus-27)$/ }, ({ path, importer }) => ({
         errors: [{ text: `${importer} imports ${path}, which the command line must not need` }],
       }));
     },
   };
-}
-
-function hash(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 function compress(content: Buffer): string {
@@ -129,7 +102,7 @@ async function buildCode(entry: string, binaries: readonly Binary[]) {
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [replaceReaders(binaries)],
+    plugins: [replaceReaders(binaries), ONLY_DURATION],
   });
   const [output] = Object.values(metafile.outputs);
   return { contents, packages: listPackages(output.inputs) };

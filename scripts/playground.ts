@@ -2,31 +2,19 @@
  * Writes the playground: one page, its style, and one script with the engine. Everything runs in the browser. A second
  * script has the binaries, for copies of manifests.
  */
-import { createHash } from 'crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { gzipSync } from 'zlib';
 import { build, Plugin } from 'esbuild';
+import { ONLY_DURATION, readBinaries } from './bundle-inputs';
 import { describeLicences, listPackages } from './bundled-packages';
 import { formatPlaceholder } from '../site/playground/placeholder';
 
 const ROOT = join(__dirname, '..');
 const PLAYGROUND = join(ROOT, 'site', 'playground');
-const BINARIES = join(ROOT, 'agent', 'bin');
 
 /** The limit of the script in bytes, compressed with gzip. */
 export const MOST = 300_000;
-
-function readBinaries(): { readonly path: string; readonly content: Buffer }[] {
-  const folders = readdirSync(BINARIES)
-    .filter(name => name.startsWith('linux-'))
-    .sort();
-  return folders.flatMap(folder =>
-    readdirSync(join(BINARIES, folder))
-      .sort()
-      .map(name => ({ path: `${folder}/${name}`, content: readFileSync(join(BINARIES, folder, name)) })),
-  );
-}
 
 /** The content of src/pod/sha256.ts for browsers. */
 const SHA256 = `import { sha256 as hash } from '@noble/hashes/sha2.js';
@@ -39,14 +27,11 @@ export const sha256 = text => bytesToHex(hash(utf8ToBytes(text)));`;
  */
 function replaceNodeModules(): Plugin {
   const binaries = Object.fromEntries(
-    readBinaries().map(({ path, content }) => [
-      path,
-      { base64: formatPlaceholder(path), sha256: createHash('sha256').update(content).digest('hex') },
-    ]),
+    readBinaries().map(({ path, sha256 }) => [path, { base64: formatPlaceholder(path), sha256 }]),
   );
   return {
     name: 'replace-node-modules',
-    setup({ onLoad, onResolve }) {
+    setup({ onLoad }) {
       onLoad({ filter: /[\\/]src[\\/]agent[\\/]read-binary\.ts$/ }, () => ({
         contents: `const BINARIES = ${JSON.stringify(binaries)};\nexport const readBinary = path => BINARIES[path];`,
         loader: 'js',
@@ -54,12 +39,6 @@ function replaceNodeModules(): Plugin {
       onLoad({ filter: /[\\/]src[\\/]pod[\\/]sha256\.ts$/ }, () => ({
         contents: SHA256,
         loader: 'js',
-        resolveDir: ROOT,
-      }));
-      // The public plan has durations of cdk8s. Their file imports nothing.
-      onResolve({ filter: /^cdk8s$/ }, ({ path }) => ({ path, namespace: 'parts' }));
-      onLoad({ filter: /./, namespace: 'parts' }, () => ({
-        contents: "export { Duration } from 'cdk8s/lib/duration';",
         resolveDir: ROOT,
       }));
     },
@@ -85,7 +64,7 @@ export async function bundlePlayground(
     minify: true,
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [replaceNodeModules()],
+    plugins: [replaceNodeModules(), ONLY_DURATION],
   });
   const [output] = Object.values(metafile.outputs);
   return {
