@@ -21,9 +21,9 @@ const CONTENT: Readonly<Record<string, string>> = {
   'src/planner/graph': 'resolves the declarations to edges between containers',
   'src/planner/schedule': 'sorts the containers, and decides in which list each container starts',
   'src/planner/mechanisms':
-    'chooses a mechanism for each dependency. Each mechanism has a folder: `judge.ts` (description, cost, ' +
-    'conditions, guarantee), `plan.ts` (decisions), `emit.ts` (output)',
-  'src/emit': 'writes the `PodPlan` into the pod spec, with the `emit.ts` of the mechanisms, and decides nothing',
+    'chooses a mechanism for each dependency. Each mechanism has a file or a folder: `judge.ts` (description, ' +
+    'cost, conditions, guarantee), `plan.ts` (decisions)',
+  'src/emit': 'writes the `PodPlan` into the pod spec, and decides nothing',
   'src/engine': 'reads, plans and writes one pod: `order-pod.ts`',
   'src/policy':
     'builds the admission policies from the plans: `requirements.ts` finds the parts of a pod that enforce ' +

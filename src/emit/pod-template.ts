@@ -1,18 +1,22 @@
+import {
+  writePreStop,
+  writeGatedCommand,
+  writeGuard,
+  writeMarkerProbe,
+  AgentProgram,
+  writeWait,
+  writePostStart,
+  writeReadyProbe,
+} from './agent-commands';
 import { writeInjected, writeInstaller } from './injected-container';
-import { writePreStop } from './pre-stop';
 import { writeMount, writeVolume } from './volumes';
 import { guardVariable, WAIT_AGENT } from '../agent/contract';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
-import { writeGatedCommand } from '../planner/mechanisms/entrypoint-gate/emit';
-import { writeGuard, writeMarkerProbe } from '../planner/mechanisms/guarded-hook/emit';
-import { AgentProgram, writeWait } from '../planner/mechanisms/init-container/emit';
-import { writePostStart } from '../planner/mechanisms/post-start/emit';
-import { writeReadyProbe } from '../planner/mechanisms/sidecar-probe/emit';
+import { problem } from '../pod/problems';
 import { isUnder } from '../pod/path-contains';
 import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
-import { problem } from '../pod/problems';
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 

@@ -1,11 +1,27 @@
-import { runsAgent } from './mounts';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
+import {
+  AGENT_DIR,
+  AGENT_INSTALLER,
+  AGENT_VOLUME,
+  BINARIES_DIR,
+  BINARIES_VOLUME,
+  STATE_DIR,
+  STATE_VOLUME,
+} from '../agent/contract';
 import { Problem } from '../api/private/problem';
+import { problem } from '../pod/problems';
 import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery, usesBinaries } from '../pod/delivery';
-import { PodIntent } from '../pod/intent';
-import { ContainerPlan, WaitContainerPlan } from '../pod/pod-plan';
-import { problem } from '../pod/problems';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import {
+  ContainerPlan,
+  InitEntry,
+  InstallerPlan,
+  listWaits,
+  MountPlan,
+  PostStartPlan,
+  WaitContainerPlan,
+} from '../pod/pod-plan';
 
 /** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
 export function planAgent(
@@ -61,4 +77,80 @@ export function findAgentProblems(agent: Delivery | undefined): Problem[] {
     return [];
   }
   return [problem('SO612', { where: boundBy, given, known: Object.keys(ARCHITECTURES) })];
+}
+
+/** Read-only: no container may replace the agent. */
+const AGENT_MOUNT: MountPlan = { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: true };
+export const STATE_MOUNT: MountPlan = { volume: STATE_VOLUME, path: STATE_DIR, readOnly: false };
+
+type Parts = Omit<ContainerPlan, 'mounts'>;
+
+/** Plans the mounts of a container. The kubelet itself reads the files of guards, so a guard mounts nothing. */
+export function planMounts(container: Parts, delivery: Delivery): MountPlan[] {
+  return [...(runsAgent(container) ? mountAgent(delivery) : []), ...(usesState(container) ? [STATE_MOUNT] : [])];
+}
+
+/** Returns the mount of the agent; none where the images contain the agent. */
+export function mountAgent({ delivery }: Delivery): MountPlan[] {
+  return delivery === AgentDelivery.IN_IMAGE ? [] : [AGENT_MOUNT];
+}
+
+/** Whether the container runs the agent. */
+export function runsAgent(container: Parts): boolean {
+  return usesState(container) || (container.postStart?.usesAgent ?? false);
+}
+
+/** Whether the container reads or writes files that the containers of the pod share. */
+function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: Parts): boolean {
+  return (
+    gate !== undefined ||
+    preStop !== undefined ||
+    readinessProbe !== undefined ||
+    startupProbe?.kind === 'marker' ||
+    (postStart !== undefined && usesStateIn(postStart))
+  );
+}
+
+/** Whether the hook reads or writes files that the containers of the pod share. */
+function usesStateIn({ resets, locks, forgets, waits }: PostStartPlan): boolean {
+  return resets || locks || forgets.length > 0 || waits.some(w => 'check' in w && w.check.kind === 'mark');
+}
+
+export interface InitContainers {
+  readonly agent?: Delivery;
+  /** In start order. */
+  readonly initContainers: readonly InitEntry[];
+  readonly problems: readonly Problem[];
+}
+
+/** Plans the entries of `initContainers`: containers of the manifest, waits, and the installer of the agent. */
+export function planInitContainers(
+  entries: readonly (ContainerIntent | WaitContainerPlan)[],
+  forgets: readonly string[],
+  containers: ReadonlyMap<ContainerIntent, ContainerPlan>,
+  intent: PodIntent,
+): InitContainers {
+  const planned = entries.map((e): InitEntry => ('place' in e ? containers.get(e)! : e));
+  const agent = planAgent([...containers.values()], listWaits({ initContainers: planned }), intent);
+  return { agent, initContainers: [...planInstaller(agent, forgets), ...planned], problems: findAgentProblems(agent) };
+}
+
+/** Plans the init container that copies the agent; empty where the agent is mounted in another way. */
+function planInstaller(agent: Delivery | undefined, forgets: readonly string[]): InstallerPlan[] {
+  return agent?.delivery !== AgentDelivery.COPY
+    ? []
+    : [
+        {
+          kind: 'installer',
+          field: 'initContainers',
+          reason: 'copies the wait agent for the architecture of the node',
+          name: AGENT_INSTALLER,
+          forgets,
+          mounts: [
+            { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: false },
+            { volume: BINARIES_VOLUME, path: BINARIES_DIR, readOnly: true },
+            ...(forgets.length > 0 ? [STATE_MOUNT] : []),
+          ],
+        },
+      ];
 }

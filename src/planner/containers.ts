@@ -1,25 +1,23 @@
+import { planMounts } from './agent';
 import { Edge, findCheck } from './graph/edge';
-import { Hooks } from './hooks';
-import { Choices } from './mechanisms/chosen-edge';
-import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/probes';
-import { Markers, planGuards } from './mechanisms/guarded-hook/markers';
-import { planMarkerProbes } from './mechanisms/guarded-hook/probes';
-import { planMounts } from './mounts';
-import { Restarts } from './restart-all';
-import { explainSlot, findSlot } from './schedule/container-slots';
-import { StartOrder } from './schedule/list-order';
-import { explainMoves } from './schedule/moves';
+import { planMarkerReadinessProbe, planMarkerStartupProbe } from './mechanisms/guarded-hook/probes';
+import { findSlot, explainSlot } from './schedule/container-slots';
+import { StartOrder, explainMoves } from './schedule/list-order';
 import { planProbeGraces, Shutdown } from './shutdown';
 import { ContainerSlot } from '../api/private/container-slot';
-import { PodIntent } from '../pod/intent';
-import { ContainerPlan, GatePlan, Injection, ReadyProbePlan, RemovedProbe } from '../pod/pod-plan';
+import { Problem } from '../api/private/problem';
+import { problem } from './problems';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { ContainerPlan, GatePlan, Injection, PostStartPlan, ReadyProbePlan, RemovedProbe } from '../pod/pod-plan';
+import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/plan';
+import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 
-/** The parts of the plan, by container index. */
+/** The parts of the plan, by container. */
 interface Parts {
-  readonly gates: readonly (GatePlan | undefined)[];
-  readonly markers: Markers;
-  readonly hooks: Hooks['hooks'];
-  readonly readyProbes: readonly (ReadyProbePlan | undefined)[];
+  readonly gates: ReadonlyMap<ContainerIntent, GatePlan>;
+  readonly markers: readonly Marker[];
+  readonly hooks: ReadonlyMap<ContainerIntent, PostStartPlan>;
+  readonly readyProbes: ReadonlyMap<ContainerIntent, ReadyProbePlan>;
   readonly shutdown: Shutdown;
   readonly restarts: Restarts;
 }
@@ -38,64 +36,113 @@ const RESTART_RULE_PLAN: Injection = {
   reason: 'its end restarts all containers of the pod',
 };
 
-/** Joins the parts of each container, by container index. */
+/** Joins the parts of each container. */
 export function planContainers(
   { gates, markers, hooks, readyProbes, shutdown, restarts }: Parts,
   order: StartOrder,
-  choices: Choices,
+  edges: readonly Edge[],
   intent: PodIntent,
-): ContainerPlan[] {
-  const edges = choices.edges.map(c => c.edge);
-  const guards = planGuards(markers.guarded);
-  const markerProbes = planMarkerProbes(markers, gates, shutdown.restartSeconds, intent);
+): Map<ContainerIntent, ContainerPlan> {
+  const guards = groupGuards(markers);
+  const guarded = new Map(markers.filter(m => m.guards.length > 0).map(m => [m.dependency, m]));
   const moves = explainMoves(order, edges);
   const delays = findDelays(edges);
-  return intent.containers.map((container): ContainerPlan => {
-    const { name, place, role, startup } = container;
+  const plans = new Map<ContainerIntent, ContainerPlan>();
+  for (const container of intent.containers) {
+    const { name, role, startup } = container;
     const slot = findSlot(container, intent);
-    const gate = gates[place];
+    const gate = gates.get(container);
+    const marker = guarded.get(container);
     // A readiness probe that checks before it marks keeps the pod unready as well, and sooner.
-    const isInTheWay =
-      startup?.automatic && (slot !== ContainerSlot.CONTAINER || markers.guarded[place]?.marks.some(m => m.check));
-    const startupProbe = markerProbes[place]?.startupProbe ?? readyProbes[place] ?? (isInTheWay ? REMOVED : undefined);
+    const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || marker?.marks.some(m => m.check));
+    const restartSeconds = shutdown.restartSeconds.get(container);
+    const startupProbe =
+      planMarkerStartupProbe(container, marker, gate, restartSeconds) ??
+      readyProbes.get(container) ??
+      (isInTheWay ? REMOVED : undefined);
     const plan = {
       kind: 'container' as const,
       name,
       role,
       slot,
       reason: explainSlot(container, intent),
-      moved: moves[place],
+      moved: moves.get(container),
       expectedReadySeconds: container.expectedReadySeconds,
-      delaySeconds: delays[place],
+      delaySeconds: delays.get(container),
       startupProbeSeconds:
         slot === ContainerSlot.NATIVE_SIDECAR && !startup?.automatic ? startup?.periodSeconds : undefined,
       alreadyNative: container.alreadyNative,
       hasHook: container.postStart !== undefined,
       gate,
       imageArgs: gate?.imageCommand?.args ? IMAGE_ARGS_PLAN : undefined,
-      guards: guards[place] ?? [],
-      postStart: hooks[place],
-      readinessProbe: markerProbes[place]?.readinessProbe,
+      guards: (guards.get(container) ?? []).map(planGuard),
+      postStart: hooks.get(container),
+      readinessProbe: planMarkerReadinessProbe(marker),
       startupProbe,
-      preStop: shutdown.preStops[place],
+      preStop: shutdown.preStops.get(container),
       probeChanges: [
         ...planGatedProbeChanges(container, gate?.awaited ?? []),
         ...planProbeGraces(shutdown, container, startupProbe),
       ],
       restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
     };
-    return { ...plan, mounts: planMounts(plan, intent.delivery) };
-  });
+    plans.set(container, { ...plan, mounts: planMounts(plan, intent.delivery) });
+  }
+  return plans;
 }
 
-/** Returns the ready check of each container that is a delay and that a dependent waits for, by container index. */
-function findDelays(edges: readonly Edge[]): (number | undefined)[] {
-  const delays: number[] = [];
+/** Returns the ready check of each container that is a delay and that a dependent waits for. */
+function findDelays(edges: readonly Edge[]): Map<ContainerIntent, number> {
+  const delays = new Map<ContainerIntent, number>();
   for (const edge of edges) {
     const check = findCheck(edge);
     if (check?.kind === 'delay') {
-      delays[edge.dependency.place] = check.seconds;
+      delays.set(edge.dependency, check.seconds);
     }
   }
   return delays;
+}
+
+export interface Restarts {
+  readonly restarting: ReadonlySet<ContainerIntent>;
+  readonly problems: readonly Problem[];
+}
+
+/** Plans dependencies whose end restarts all containers of the pod: kubelet 1.36–1.37, KEP-5532. */
+export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restarts {
+  const asked = edges.filter(e => e.declared.restartAllContainers);
+  const problems = asked.flatMap(e => {
+    const obstacle = findRestartObstacle(e.dependency, intent);
+    return obstacle
+      ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })]
+      : [];
+  });
+  return { restarting: new Set(asked.map(e => e.dependency)), problems };
+}
+
+function findRestartObstacle(
+  dependency: ContainerIntent,
+  intent: PodIntent,
+): { why: string; remedy?: string } | undefined {
+  const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
+  const slot = findSlot(dependency, intent);
+  if (!intent.capabilities.restartAllContainers) {
+    return {
+      why: 'not all nodes can restart the containers of a pod together',
+      remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)',
+    };
+  }
+  if (slot === ContainerSlot.INIT) {
+    return { why: `'${name}' is an init container and has exited by then` };
+  }
+  if (intent.restartPolicy !== 'Always' || restartPolicy !== 'Always') {
+    return {
+      why:
+        `'${name}' may end because all is done (restartPolicy ` +
+        `${restartPolicy === 'Always' ? intent.restartPolicy : restartPolicy}), which cannot be told from a crash`,
+    };
+  }
+  return restartRules.length > 0
+    ? { why: `'${name}' has \`restartPolicyRules\` of its own`, remedy: 'write the rule there' }
+    : undefined;
 }

@@ -1,30 +1,28 @@
-import { planContainers } from './containers';
+import { planContainers, planRestarts } from './containers';
 import { planEdges } from './edges';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { ContainerPlan, PodPlan } from '../pod/pod-plan';
 import { Edge } from './graph/edge';
 import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
 import { planHooks } from './hooks';
-import { planInitContainers } from './init-containers';
+import { planInitContainers } from './agent';
 import { planJobSidecars } from './job-sidecars';
-import { chooseMechanisms } from './mechanisms/choose-mechanism';
-import { PodIntent } from '../pod/intent';
-import { PodPlan } from '../pod/pod-plan';
-import { findMarkers } from './mechanisms/guarded-hook/markers';
-import { findBypassedHooks } from './mechanisms/post-start/bypassed-hooks';
-import { placeHookWaits } from './mechanisms/post-start/place-hook-waits';
-import { planReadyProbes } from './mechanisms/sidecar-probe/plan';
-import { planMesh } from './mesh';
-import { planPodFields } from './pod-fields';
-import { problem } from './problems';
-import { planRestarts } from './restart-all';
+import { chooseMechanisms, findBypassedHooks } from './mechanisms/choose-mechanism';
+import { planWaits } from './mechanisms/init-container/plan';
+import { findNotes, findWarnings } from './warnings';
 import { findShortestCycles } from '../pod/cycles';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
-import { findSlotProblems } from './schedule/container-slots';
+import { findMarkers } from './mechanisms/guarded-hook/markers';
+import { placeHookWaits } from './mechanisms/post-start/plan';
+import { planReadyProbes } from './mechanisms/sidecar-probe';
+import { planMesh } from './mesh';
+import { planPodFields } from './pod-fields';
+import { findSlotInManifest, findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
-import { draftWaits } from './wait-drafts';
-import { findNotes, findWarnings } from './warnings';
 import { Problem } from '../api/private/problem';
+import { problem } from './problems';
 
 export interface PlanResult {
   /** `undefined`: there are problems. */
@@ -38,31 +36,39 @@ export interface PlanResult {
 export function planPod(declared: PodIntent): PlanResult {
   const resolved = resolveEdges(declared);
   const intent = inferRoles(resolved, declared);
-  const { edges, externals, problems: unresolved } = intent === declared ? resolved : resolveEdges(intent);
-  const impossible = [...unresolved, ...findCycles(edges, intent), ...findSlotProblems(intent, edges)];
+  const {
+    edges: resolvedEdges,
+    externals,
+    problems: unresolved,
+  } = intent === declared ? resolved : resolveEdges(intent);
+  const impossible = [...unresolved, ...findCycles(resolvedEdges, intent), ...findSlotProblems(intent, resolvedEdges)];
   if (impossible.length > 0) {
     return { problems: impossible };
   }
 
-  const { choices, problems: refused } = chooseMechanisms(edges, externals, intent);
+  const { problems: refused, ...choices } = chooseMechanisms(resolvedEdges, externals, intent);
   if (refused.length > 0) {
     return { problems: refused };
   }
+  const { edges } = choices;
   const bypassed = findBypassedHooks(choices, intent);
   if (bypassed.length > 0) {
     return { problems: bypassed };
   }
 
   const order = orderLists(edges, intent);
-  const waits = draftWaits(choices, order, intent);
+  const shutdown = planShutdown(edges, order.all, intent);
+  const jobs = planJobSidecars(intent);
+  const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
+  const markers = findMarkers(choices, gates, intent);
+  const forgets = markers.filter(m => m.guards.length > 0).map(m => m.dependency.name);
+  const waits = planWaits(choices, order.init, forgets, intent);
   const hookWaits = placeHookWaits(choices, order, intent);
   const unmergeable = [...hookWaits.problems, ...waits.problems];
   if (unmergeable.length > 0) {
     return { problems: unmergeable };
   }
 
-  const shutdown = planShutdown(edges, order.all, intent);
-  const jobs = planJobSidecars(intent);
   const restarts = planRestarts(edges, intent);
   const mesh = planMesh(intent);
   const unsupported = [...shutdown.problems, ...jobs.problems, ...restarts.problems, ...mesh.problems];
@@ -70,20 +76,22 @@ export function planPod(declared: PodIntent): PlanResult {
     return { problems: unsupported };
   }
 
-  const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
-  const markers = findMarkers(choices, intent);
-  const { hooks, hookFor } = planHooks(hookWaits, markers, shutdown.lockingHooks, order, waits, edges, intent);
+  const hooks = planHooks(hookWaits, markers, gates, shutdown.lockingHooks, order, waits, edges, intent);
   const readyProbes = planReadyProbes(choices);
-  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, choices, intent);
-  const { agent, initContainers, problems: undeliverable } = planInitContainers(waits, markers, containers, intent);
+  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, edges, intent);
+  const {
+    agent,
+    initContainers,
+    problems: undeliverable,
+  } = planInitContainers(waits.entries, forgets, containers, intent);
   if (undeliverable.length > 0) {
     return { problems: undeliverable };
   }
   const plan = {
     initContainers,
-    containers: order.app.map(c => containers[c.place]),
-    ...planPodFields(order, containers, initContainers, agent, intent),
-    edges: [...planEdges(choices, { hookFor, readyProbes, waits, markers }, shutdown, intent), ...mesh.edges],
+    containers: order.app.map(c => containers.get(c)!),
+    ...planPodFields(order, [...containers.values()], initContainers, agent, intent),
+    edges: [...planEdges(choices, shutdown.mechanisms, intent), ...mesh.edges],
     stopSeconds: shutdown.stopSeconds,
     mesh: mesh.mesh,
     agent,
@@ -127,4 +135,38 @@ function findCycles(edges: readonly Edge[], { containers }: PodIntent): Problem[
     containers.map(c => c.name),
     dependencies,
   ).map(cycle => problem('SO201', { cycle }));
+}
+
+/** Returns the plan of a pod without declarations, which changes nothing. */
+export function planUnorderedPod({ containers, hasVolumes }: PodIntent): PodPlan {
+  const kept = (inInitContainers: boolean) =>
+    containers.filter(c => c.inInitContainers === inInitContainers).map(keepContainer);
+  return {
+    initContainers: kept(true),
+    containers: kept(false),
+    volumes: [],
+    annotations: [],
+    podFields: [],
+    edges: [],
+    hasVolumes,
+    warnings: [],
+    notes: [],
+  };
+}
+
+function keepContainer(container: ContainerIntent): ContainerPlan {
+  const { name, role, alreadyNative, expectedReadySeconds, startup, postStart } = container;
+  return {
+    kind: 'container',
+    name,
+    role,
+    slot: findSlotInManifest(container),
+    expectedReadySeconds,
+    startupProbeSeconds: alreadyNative ? startup?.periodSeconds : undefined,
+    alreadyNative,
+    hasHook: postStart !== undefined,
+    guards: [],
+    probeChanges: [],
+    mounts: [],
+  };
 }

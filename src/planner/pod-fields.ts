@@ -1,4 +1,4 @@
-import { listConfigMaps, nameConfigMapVolume } from './init-containers';
+import { listConfigMaps, nameConfigMapVolume } from './mechanisms/init-container/plan';
 import { StartOrder } from './schedule/list-order';
 import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
 import { AGENT_ANNOTATION, COMMAND_ANNOTATION } from '../api/private/annotations';

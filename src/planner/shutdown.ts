@@ -4,16 +4,17 @@
  * of its container until the dependents have exited. A lock shows that: the kernel releases it at every end of a
  * container, so a container that has crashed or never started delays no other container.
  */
-import { Edge, groupByPlace } from './graph/edge';
-import { changeProbe } from './mechanisms/entrypoint-gate/probes';
+import { groupBy } from '../api/private/group-by';
+import { Edge } from './graph/edge';
+import { changeProbe } from './mechanisms/entrypoint-gate/plan';
 import { forbidsAgent } from './mechanisms/mechanism';
-import { findHookProblems } from './mechanisms/post-start/plan';
-import { problem } from './problems';
+import { findHookProblems } from './mechanisms/post-start/judge';
 import { findSlot } from './schedule/container-slots';
 import { sum } from './sum';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { Problem } from '../api/private/problem';
+import { problem } from './problems';
 import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -30,8 +31,7 @@ export interface Shutdown {
   readonly mechanisms: ReadonlyMap<Edge, StopMechanism>;
   /** The time until all containers have stopped; `undefined`: no container waits for another to stop. */
   readonly stopSeconds?: number;
-  /** By container index. */
-  readonly preStops: readonly (PreStopPlan | undefined)[];
+  readonly preStops: ReadonlyMap<ContainerIntent, PreStopPlan>;
   /**
    * Containers whose end other containers wait for. A container with a known command takes its lock before the command,
    * otherwise in its postStart hook.
@@ -48,7 +48,7 @@ export interface Shutdown {
 
 const NO_SHUTDOWN: Shutdown = {
   mechanisms: new Map(),
-  preStops: [],
+  preStops: new Map(),
   lockingGates: new Set(),
   lockingHooks: new Set(),
   restartSeconds: new Map(),
@@ -73,7 +73,7 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
 
   const byKubelet = (c: ContainerIntent) => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR;
   const locked = asked.filter(e => !byKubelet(e.dependency));
-  const lockedBy = groupByPlace(locked, e => e.dependency).map(on => on.map(e => e.dependent));
+  const lockedBy = groupBy(locked, e => e.dependency);
   const slow = findSlowestChain(lockedBy, order, intent);
   const problems = [...locked.flatMap(e => findStopObstacle(e, intent) ?? []), ...findBudgetProblems(slow, intent)];
   const lockers = new Set(locked.map(e => e.dependent));
@@ -82,10 +82,10 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
       asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK]),
     ),
     stopSeconds: sum(slow.map(stop => stop.seconds)),
-    preStops: lockedBy.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
+    preStops: new Map([...lockedBy].map(([dependency, on]) => [dependency, planPreStop(dependency, on)])),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
     lockingHooks: new Set([...lockers].filter(c => c.command === undefined)),
-    restartSeconds: new Map(order.filter(c => lockedBy[c.place]).map(c => [c, getStopSeconds(c)])),
+    restartSeconds: new Map([...lockedBy.keys()].map(c => [c, getStopSeconds(c)])),
     problems,
   };
 }
@@ -111,8 +111,8 @@ export function planProbeGraces(
   ].map(probe => ({ ...changeProbe(probe, 'terminationGracePeriodSeconds', seconds), reason }));
 }
 
-function planPreStop({ preStop }: ContainerIntent, dependents: readonly ContainerIntent[]): PreStopPlan {
-  const after = dependents.map(c => c.name);
+function planPreStop({ preStop }: ContainerIntent, edges: readonly Edge[]): PreStopPlan {
+  const after = edges.map(e => e.dependent.name);
   return {
     field: 'lifecycle.preStop',
     reason: `waits until ${after.join(', ')} ${after.length > 1 ? 'have' : 'has'} exited`,
@@ -175,20 +175,21 @@ function findBudgetProblems(stops: readonly Stop[], { terminationGracePeriodSeco
  * kubelet 1.29–1.37, kuberuntime_container.go killContainer: the hook runs before `waitForTurn`.
  */
 function findSlowestChain(
-  lockedBy: readonly ContainerIntent[][],
+  lockedBy: ReadonlyMap<ContainerIntent, readonly Edge[]>,
   order: readonly ContainerIntent[],
   intent: PodIntent,
 ): readonly Stop[] {
-  const chains: StopChain[] = [];
+  const chains = new Map<ContainerIntent, StopChain>();
   let longest = NO_STOP;
   // Dependents come after their dependencies, so in reverse order the chains of the dependents are known.
   for (const container of [...order].reverse()) {
     if (findSlot(container, intent) !== ContainerSlot.CONTAINER) {
       continue;
     }
-    const before = (lockedBy[container.place] ?? []).map(d => chains[d.place]).reduce(pickLonger, NO_STOP);
-    chains[container.place] = addStop(before, container.name, getHookSeconds(container) + getStopSeconds(container));
-    longest = pickLonger(longest, chains[container.place]);
+    const before = (lockedBy.get(container) ?? []).map(e => chains.get(e.dependent)!).reduce(pickLonger, NO_STOP);
+    const chain = addStop(before, container.name, getHookSeconds(container) + getStopSeconds(container));
+    chains.set(container, chain);
+    longest = pickLonger(longest, chain);
   }
   for (const sidecar of order.filter(c => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR).reverse()) {
     longest = addStop(

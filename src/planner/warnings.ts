@@ -18,7 +18,7 @@ import { MESHES } from '../pod/meshes/resolve-mesh';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { forbidsAgent } from './mechanisms/mechanism';
-import { DelayedContainer } from './mechanisms/post-start/place-hook-waits';
+import { DelayedContainer } from './mechanisms/post-start/plan';
 import { findPortNotes, findPortWarnings } from './port-findings';
 import { isNeverRestarted, isRestartedForEver } from './schedule/container-slots';
 
@@ -355,7 +355,7 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
       return startupProbe.steps.some(
         s =>
           'check' in s &&
-          s.limitSeconds === undefined &&
+          s.timeoutSeconds === undefined &&
           leaves(s.check).some(c => c.kind !== 'mark' && c.kind !== 'delay'),
       );
     case 'removed':

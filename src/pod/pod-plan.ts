@@ -156,8 +156,8 @@ export interface PostStartPlan extends Injection {
  * skips all later steps.
  */
 export type WaitStep =
+  | AwaitedDependency<Awaitable>
   | { readonly dependency: string; readonly seen: StartCondition }
-  | { readonly dependency: string; readonly check: Awaitable }
   | { readonly dependency: string; readonly marks: StartCondition };
 
 /** A preStop hook that waits until other containers have exited. The kubelet sends SIGTERM after the hook. */
@@ -191,7 +191,8 @@ export interface ReadyProbePlan extends Injection {
  */
 export interface MarkerProbePlan extends Injection {
   readonly kind: 'marker';
-  readonly steps: readonly MarkerProbeStep[];
+  /** The kubelet restarts the container after the timeout of a step. */
+  readonly steps: readonly WaitStep[];
   /** `undefined`: the kubelet's default. */
   readonly failureThreshold?: number;
   /** The longest time of one run of the probe. */
@@ -199,13 +200,6 @@ export interface MarkerProbePlan extends Injection {
   /** The grace period of a restart because of the probe; `undefined`: the pod's. */
   readonly graceSeconds?: number;
 }
-
-export type MarkerProbeStep = WaitStep & {
-  /** The kubelet restarts the container after this time; `undefined`: no limit. */
-  readonly limitSeconds?: number;
-  /** `CONTINUE`: the step passes after the limit. */
-  readonly onTimeout?: OnTimeout;
-};
 
 /** The startup probe that cdk8s-plus adds is left out. */
 export interface RemovedProbe extends Injection {
@@ -267,12 +261,14 @@ export interface InstallerPlan extends Injection {
   readonly mounts: readonly MountPlan[];
 }
 
+/** A check of a dependency that a process waits for, and the longest time. */
 export interface AwaitedDependency<C extends Awaitable = ExternalCheck> {
   readonly dependency: string;
   readonly check: C;
   /** `undefined`: no limit. */
   readonly timeoutSeconds?: number;
-  readonly onTimeout: OnTimeout;
+  /** After the timeout. `undefined`: FAIL. */
+  readonly onTimeout?: OnTimeout;
 }
 
 /**

@@ -4,18 +4,10 @@ import { OnTimeout } from '../api/on-timeout';
 import { Awaitable } from '../api/private/check';
 import { StartCondition } from '../api/start-condition';
 import { formatAgentDuration } from './checks/agent-arguments';
+import { AwaitedDependency, WaitStep } from './pod-plan';
 
-/** The longest time for the waits for one dependency. */
-export interface Limit {
-  readonly timeoutSeconds?: number;
-  readonly onTimeout?: OnTimeout;
-}
-
-export type LimitedStep = Limit & { readonly dependency: string } & (
-    | { readonly seen: StartCondition }
-    | { readonly check: Awaitable /** The limit counts from the end of the step before. */; readonly begins?: boolean }
-    | { readonly marks: StartCondition }
-  );
+/** `begins`: the limit counts from the end of the step before. */
+export type LimitedStep = WaitStep & { readonly begins?: boolean };
 
 /**
  * Returns the arguments of the agent for checks and marks, in this order. `--for=NAME` begins the arguments of a
@@ -23,7 +15,7 @@ export type LimitedStep = Limit & { readonly dependency: string } & (
  */
 export function writeSteps(steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
   const words: string[] = [];
-  let current: LimitedStep | undefined;
+  let current: Partial<AwaitedDependency<Awaitable>> | undefined;
   for (const step of steps) {
     const file = markerFile(step.dependency);
     if ('seen' in step) {
@@ -32,7 +24,7 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
     } else if ('marks' in step) {
       if (current && current.dependency !== step.dependency) {
         words.push(`--for=${step.dependency}`);
-        current = { dependency: step.dependency, marks: step.marks };
+        current = { dependency: step.dependency };
       }
       words.push(`--mark=${file}:${step.marks}`);
     } else {
@@ -69,7 +61,7 @@ export function writeMarking(
 }
 
 /** Without a limit, the agent waits until the dependency is ready. */
-function writeLimit({ timeoutSeconds, onTimeout }: Limit): string[] {
+function writeLimit({ timeoutSeconds, onTimeout }: AwaitedDependency<Awaitable>): string[] {
   return timeoutSeconds === undefined
     ? []
     : [`--${onTimeout === OnTimeout.CONTINUE ? 'continue-after' : 'timeout'}=${formatAgentDuration(timeoutSeconds)}`];

@@ -5,7 +5,7 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { PodPlan, MarkerProbeStep } from '../../src/pod/pod-plan';
+import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
 import { allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes, listProbeChanges, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
@@ -283,7 +283,7 @@ test('a gate for several dependencies waits for the shortest limit first', () =>
 });
 
 describe('the startup probe of a gated container', () => {
-  const STEP = (t: MarkerProbeStep) => 'check' in t ? `${t.check.kind}${t.limitSeconds === undefined ? '' : ` ${t.limitSeconds} s`}${t.onTimeout === OnTimeout.CONTINUE ? ', then on' : ''}` : t;
+  const STEP = (t: WaitStep) => 'check' in t ? `${t.check.kind}${t.timeoutSeconds === undefined ? '' : ` ${t.timeoutSeconds} s`}${t.onTimeout === OnTimeout.CONTINUE ? ', then on' : ''}` : t;
   const about = (app: ContainerWords, options = {}, others: Partial<PodIntent> = {}) => {
     const planned = plan(one('app', READY_ON_1, options, others, app));
     return {

@@ -23,8 +23,12 @@ function one(role: Role, words: ContainerWords, options: Partial<DependencyDecla
 }
 
 /** Steps in few words: 'dep: tcp, dep: READY'. */
-function shown(steps: readonly (WaitStep & { limitSeconds?: number })[]): string {
-  return steps.map(s => `${s.dependency}: ${'check' in s ? s.check.kind : 'marks' in s ? s.marks : `${s.seen}?`}${s.limitSeconds === undefined ? '' : ` in ${s.limitSeconds} s`}`).join(', ');
+function shown(steps: readonly WaitStep[]): string {
+  return steps.map(s => {
+    const limit = 'check' in s && s.timeoutSeconds !== undefined ? ` in ${s.timeoutSeconds} s` : '';
+    const what = 'check' in s ? s.check.kind : 'marks' in s ? s.marks : `${s.seen}?`;
+    return `${s.dependency}: ${what}${limit}`;
+  }).join(', ');
 }
 
 const hooksOf = (planned: PodPlan) => Object.fromEntries(listHooks(planned).map(h => [h.container, [shown(h.waits), h.timeoutSeconds]]));

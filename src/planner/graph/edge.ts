@@ -34,15 +34,6 @@ export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
   return 'target' in edge;
 }
 
-/** Groups items by the index of a container. */
-export function groupByPlace<T>(items: readonly T[], containerOf: (item: T) => ContainerIntent): T[][] {
-  const groups: T[][] = [];
-  for (const item of items) {
-    (groups[containerOf(item).place] ??= []).push(item);
-  }
-  return groups;
-}
-
 /** Returns the guarantee that the user states for the dependency or for the workload; `undefined`: unspecified. */
 export function getStatedGuarantee({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
   return declared.guarantee ?? intent.guarantee;
@@ -65,4 +56,15 @@ export function findCheckWithSource({ dependency: { startup, ready }, condition 
     default:
       return undefined;
   }
+}
+
+/** Returns all nodes that are reachable from `from`, and `from` itself. */
+export function findReachable<T>(from: T, next: (item: T) => Iterable<T>): Set<T> {
+  const found = new Set([from]);
+  for (const item of found) {
+    for (const other of next(item)) {
+      found.add(other);
+    }
+  }
+  return found;
 }

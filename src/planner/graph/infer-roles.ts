@@ -1,10 +1,11 @@
-import { Edge, ExternalEdge, getStatedGuarantee, groupByPlace, isExternal } from './edge';
+import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from './edge';
 import { ResolvedEdges } from './resolve-edges';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { ContainerSlot } from '../../api/private/container-slot';
+import { groupBy } from '../../api/private/group-by';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { MECHANISMS } from '../mechanisms';
@@ -36,33 +37,33 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
 }
 
 class Inference {
-  /**
-   * By container index. A container that depends on itself stays an app container, and the planner reports the cycle.
-   */
-  private readonly decided: boolean[] = [];
-  private readonly edgesOn: readonly Edge[][];
-  private readonly edgesOf: readonly (Edge | ExternalEdge)[][];
+  /** A container that depends on itself stays an app container, and the planner reports the cycle. */
+  private readonly decided = new Map<ContainerIntent, boolean>();
+  private readonly edgesOn: ReadonlyMap<ContainerIntent, readonly Edge[]>;
+  private readonly edgesOf: ReadonlyMap<ContainerIntent, readonly (Edge | ExternalEdge)[]>;
 
   public constructor(
     edges: readonly Edge[],
     externals: readonly ExternalEdge[],
     private readonly intent: PodIntent,
   ) {
-    this.edgesOn = groupByPlace(edges, e => e.dependency);
-    this.edgesOf = groupByPlace([...edges, ...externals], e => e.dependent);
+    this.edgesOn = groupBy(edges, e => e.dependency);
+    this.edgesOf = groupBy([...edges, ...externals], e => e.dependent);
   }
 
   public becomesSidecar(container: ContainerIntent): boolean {
-    const { place } = container;
-    if (this.decided[place] === undefined) {
-      this.decided[place] = false;
-      this.decided[place] = this.canMove(container) && this.isWorthIt(container) && this.canStartEarly(container);
+    const known = this.decided.get(container);
+    if (known !== undefined) {
+      return known;
     }
-    return this.decided[place];
+    this.decided.set(container, false);
+    const becomes = this.canMove(container) && this.isWorthIt(container) && this.canStartEarly(container);
+    this.decided.set(container, becomes);
+    return becomes;
   }
 
-  public listDependents({ place }: ContainerIntent): string[] {
-    return this.edgesOn[place].map(e => e.dependent.name);
+  public listDependents(container: ContainerIntent): string[] {
+    return this.edgesOn.get(container)!.map(e => e.dependent.name);
   }
 
   /** A native sidecar has no restart policy and no rules of its own. */
@@ -71,8 +72,8 @@ class Inference {
   }
 
   /** Whether every dependency on the container fails closed, except where the user asks for another mechanism. */
-  private isWorthIt({ place }: ContainerIntent): boolean {
-    const edges = this.edgesOn[place] ?? [];
+  private isWorthIt(container: ContainerIntent): boolean {
+    const edges = this.edgesOn.get(container) ?? [];
     // The end of a container that only has to start may be what its Job waits for.
     const isHelper = this.intent.restartPolicy === 'Always' || edges.some(e => e.condition === StartCondition.READY);
     if (
@@ -93,8 +94,8 @@ class Inference {
   }
 
   /** Whether everything that the container needs can start before a native sidecar. */
-  private canStartEarly({ place }: ContainerIntent): boolean {
-    return (this.edgesOf[place] ?? []).every(edge => {
+  private canStartEarly(container: ContainerIntent): boolean {
+    return (this.edgesOf.get(container) ?? []).every(edge => {
       const mechanism = this.getMechanism(edge);
       if (mechanism !== undefined && OF_APP_CONTAINERS.includes(mechanism)) {
         return false;

@@ -1,6 +1,6 @@
 import { decline, declineWithoutCheck, Verdict } from './mechanism';
-import { position } from './position/judge';
-import { sidecarProbe } from './sidecar-probe/judge';
+import { position } from './position';
+import { sidecarProbe } from './sidecar-probe';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { Check } from '../../api/private/check';

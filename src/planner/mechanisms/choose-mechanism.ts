@@ -1,19 +1,27 @@
-import { Choice, Choices, ChosenEdge } from './chosen-edge';
 import { MECHANISMS } from './index';
 import { classifyTraffic } from './init-container/mesh-traffic';
-import { forbidsAgent, MechanismModule, Verdict } from './mechanism';
+import {
+  Choices,
+  selectEdges,
+  Chosen,
+  Offer,
+  forbidsAgent,
+  MechanismModule,
+  Verdict,
+  HOOK_TIMEOUT_SECONDS,
+} from './mechanism';
 import { findRemedies } from './remedies';
-import { HOOK_TIMEOUT_SECONDS } from './timeouts';
 import { asksForAgent, explainNeededAgent } from './without-agent';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { leaves } from '../../api/private/check';
+import { groupBy } from '../../api/private/group-by';
 import { Problem } from '../../api/private/problem';
+import { problem } from '../problems';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
-import { Edge, ExternalEdge, findCheck, isExternal, getStatedGuarantee } from '../graph/edge';
-import { problem } from '../problems';
+import { Edge, ExternalEdge, findCheck, isExternal, getStatedGuarantee, findReachable } from '../graph/edge';
 import { sum } from '../sum';
 
 /** The least intrusive mechanism first. */
@@ -32,12 +40,9 @@ export function chooseMechanisms(
   edges: readonly Edge[],
   externals: readonly ExternalEdge[],
   intent: PodIntent,
-): { choices: Choices; problems: Problem[] } {
+): Choices & { problems: Problem[] } {
   const problems: Problem[] = [];
-  return {
-    choices: { edges: chooseAll(edges, intent, problems), externals: chooseAll(externals, intent, problems) },
-    problems,
-  };
+  return { edges: chooseAll(edges, intent, problems), externals: chooseAll(externals, intent, problems), problems };
 }
 
 /** Adds what it finds to `problems`. */
@@ -45,24 +50,19 @@ function chooseAll<E extends Edge | ExternalEdge>(
   edges: readonly E[],
   intent: PodIntent,
   problems: Problem[],
-): ChosenEdge<E>[] {
-  const chosen: ChosenEdge<E>[] = [];
+): Chosen<E>[] {
+  const all: Chosen<E>[] = [];
   for (const edge of edges) {
-    const choice = chooseMechanism(edge, intent);
-    if ('code' in choice) {
-      problems.push(choice);
+    const chosen = chooseMechanism(edge, intent);
+    if ('code' in chosen) {
+      problems.push(chosen);
       continue;
     }
-    chosen.push({ edge, choice });
-    problems.push(
-      ...[
-        findGuaranteeProblem(edge, choice, intent),
-        findTimeoutProblem(edge, choice, intent),
-        findDelayProblem(edge, choice),
-      ].flatMap(p => p ?? []),
-    );
+    all.push(chosen);
+    const found = [findGuaranteeProblem(chosen, intent), findTimeoutProblem(chosen, intent), findDelayProblem(chosen)];
+    problems.push(...found.flatMap(p => p ?? []));
   }
-  return chosen;
+  return all;
 }
 
 /**
@@ -70,27 +70,30 @@ function chooseAll<E extends Edge | ExternalEdge>(
  * If no mechanism reaches it, the function returns the strongest, and the caller reports a problem if the user states
  * the guarantee.
  */
-function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
+function chooseMechanism<E extends Edge | ExternalEdge>(edge: E, intent: PodIntent): Chosen<E> | Problem {
   const stated = edge.declared.mechanism;
   const needed = getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED;
-  const least = stated ? undefined : chooseLeastIntrusive(edge, needed, intent);
-  const forced =
-    stated ??
-    (least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED) ? undefined : intent.mechanism);
   const candidates = listCandidates(edge, intent);
+  const least = stated ? undefined : chooseLeastIntrusive(edge, candidates, needed, intent);
+  const keepsPosition = least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED);
+  const forced = stated ?? (keepsPosition ? undefined : intent.mechanism);
   if (forced === undefined && forbidsAgent(intent) && !(least && isAtLeast(least, needed))) {
     return explainNeededAgent(edge, intent);
   }
-  return (
-    (forced ? candidates.flatMap(m => (m.mechanism === forced ? (offer(m, edge, intent) ?? []) : []))[0] : least) ??
-    explainRefusal(edge, candidates, forced, intent)
-  );
+  const module = candidates.find(m => m.mechanism === forced);
+  const chosen = forced ? module && offer(module, edge, intent) : least;
+  return chosen ?? explainRefusal(edge, candidates, forced, intent);
 }
 
 /** Judges no mechanism after the first that has the needed guarantee. */
-function chooseLeastIntrusive(edge: Edge | ExternalEdge, needed: Guarantee, intent: PodIntent): Choice | undefined {
-  let strongest: Choice | undefined;
-  for (const module of listCandidates(edge, intent)) {
+function chooseLeastIntrusive<E extends Edge | ExternalEdge>(
+  edge: E,
+  candidates: readonly MechanismModule[],
+  needed: Guarantee,
+  intent: PodIntent,
+): Chosen<E> | undefined {
+  let strongest: Chosen<E> | undefined;
+  for (const module of candidates) {
     const offered = offer(module, edge, intent);
     if (!offered) {
       continue;
@@ -105,17 +108,21 @@ function chooseLeastIntrusive(edge: Edge | ExternalEdge, needed: Guarantee, inte
   return strongest;
 }
 
-function isAtLeast({ guarantee }: Choice, other: Guarantee): boolean {
+function isAtLeast({ guarantee }: Offer, other: Guarantee): boolean {
   return STRENGTH[guarantee] >= STRENGTH[other];
 }
 
-function offer(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
+function offer<E extends Edge | ExternalEdge>(
+  module: MechanismModule,
+  edge: E,
+  intent: PodIntent,
+): Chosen<E> | undefined {
   const verdict = judge(module, edge, intent);
   if (!verdict.can) {
     return undefined;
   }
   const { guarantee, reason, part } = verdict;
-  return { mechanism: module.mechanism, guarantee, reason, part };
+  return Object.assign({}, edge, { mechanism: module.mechanism, guarantee, reason, part });
 }
 
 function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Verdict {
@@ -174,27 +181,26 @@ function explainRefusal(
       });
 }
 
-function findGuaranteeProblem(edge: Edge | ExternalEdge, choice: Choice, intent: PodIntent): Problem | undefined {
-  const { mechanism, guarantee } = choice;
+function findGuaranteeProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
   const wanted = getStatedGuarantee(edge, intent);
-  if (!wanted || isAtLeast(choice, wanted)) {
+  if (!wanted || isAtLeast(edge, wanted)) {
     return undefined;
   }
-  const dependency = edge.declared.target.name;
+  const { dependent, declared, guarantee, mechanism } = edge;
   const remedy =
-    wanted === Guarantee.EVERY_START
-      ? adviseForEveryStart(edge, intent)
-      : isExternal(edge)
-        ? 'use FAIL as `onTimeout`'
-        : describeRemedies(findRemedies(edge, intent));
+    wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent) : adviseForFailClosed(edge, intent);
   return problem('SO403', {
-    dependent: edge.dependent.name,
-    dependency,
+    dependent: dependent.name,
+    dependency: declared.target.name,
     wanted,
     reached: guarantee,
     mechanism,
     remedy,
   });
+}
+
+function adviseForFailClosed(edge: Edge | ExternalEdge, intent: PodIntent): string {
+  return isExternal(edge) ? 'use FAIL as `onTimeout`' : describeRemedies(findRemedies(edge, intent));
 }
 
 /** Only a gate makes the check at each start of the dependent. */
@@ -209,19 +215,19 @@ function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): stri
   return verdict.can ? 'leave `mechanism` out' : `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
 }
 
-function findTimeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem | undefined {
+function findTimeoutProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
   const { timeoutSeconds, onTimeout } = edge.declared;
   return timeoutSeconds === undefined && onTimeout === undefined
     ? undefined
-    : MECHANISMS[mechanism].findTimeoutProblem(edge, intent);
+    : MECHANISMS[edge.mechanism].findTimeoutProblem(edge, intent);
 }
 
 /** A wait that ends before its delay never proves that the delay has passed. */
-function findDelayProblem(edge: Edge | ExternalEdge, { mechanism }: Choice): Problem | undefined {
+function findDelayProblem(edge: Chosen<Edge | ExternalEdge>): Problem | undefined {
   const { target, timeoutSeconds } = edge.declared;
   const check = isExternal(edge) ? edge.target.check : findCheck(edge);
   const delay = sum(check ? leaves(check).map(leaf => (leaf.kind === 'delay' ? leaf.seconds : 0)) : []);
-  const limit = timeoutSeconds ?? (mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
+  const limit = timeoutSeconds ?? (edge.mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
   return delay <= limit
     ? undefined
     : problem('SO406', {
@@ -236,4 +242,29 @@ function findDelayProblem(edge: Edge | ExternalEdge, { mechanism }: Choice): Pro
 
 function getCondition(edge: Edge | ExternalEdge): StartCondition {
   return isExternal(edge) ? StartCondition.READY : edge.condition;
+}
+
+/**
+ * Finds hooks that cannot hold their dependents, because a guard holds the dependency, or a container that its gate
+ * waits for. The kubelet skips a container with a guard and starts the next one, which the hook should hold; and a hook
+ * that already waits keeps the kubelet from creating the container with the guard (seen with kubelet 1.37.1).
+ */
+export function findBypassedHooks({ edges }: Choices, intent: PodIntent): Problem[] {
+  const guards = groupBy(selectEdges(edges, Mechanism.GUARDED_HOOK), e => e.dependent);
+  const gates = groupBy(selectEdges(edges, Mechanism.ENTRYPOINT_GATE), e => e.dependent);
+  return selectEdges(edges, Mechanism.POST_START).flatMap(edge => {
+    const awaited = findReachable(edge.dependency, c => (gates.get(c) ?? []).map(e => e.dependency));
+    const held = [...awaited].find(c => guards.has(c));
+    return held === undefined
+      ? []
+      : [
+          problem('SO410', {
+            dependent: edge.dependent.name,
+            dependency: edge.dependency.name,
+            held: held.name,
+            needs: guards.get(held)!.map(g => g.dependency.name),
+            remedy: describeRemedies(findRemedies(edge, intent)),
+          }),
+        ];
+  });
 }

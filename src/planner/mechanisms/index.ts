@@ -1,11 +1,10 @@
 import { entrypointGate } from './entrypoint-gate/judge';
 import { guardedHook } from './guarded-hook/judge';
-import { initContainer } from './init-container/judge';
+import { initContainer, sidecarWaitInit } from './init-container/judge';
 import { decline, forbidsAgent, MechanismModule } from './mechanism';
-import { position } from './position/judge';
+import { position } from './position';
 import { postStart } from './post-start/judge';
-import { sidecarProbe } from './sidecar-probe/judge';
-import { sidecarWaitInit } from './sidecar-wait-init/judge';
+import { sidecarProbe } from './sidecar-probe';
 import { Mechanism } from '../../api/mechanism';
 
 const FORBIDDEN = decline('it runs the wait agent, and `agent.delivery` is NONE');

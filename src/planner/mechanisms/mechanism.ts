@@ -1,14 +1,15 @@
-import { Offer } from './chosen-edge';
-import { WaitPlans } from './wait-plans';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
+import { OnTimeout } from '../../api/on-timeout';
+import { Awaitable } from '../../api/private/check';
+import { compareValues } from '../../api/private/compare-values';
 import { Problem } from '../../api/private/problem';
+import { problem } from '../problems';
 import { AgentDelivery } from '../../api/startup-order-options';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
-import { EdgePlan } from '../../pod/pod-plan';
+import { AwaitedDependency } from '../../pod/pod-plan';
 import { Edge, ExternalEdge } from '../graph/edge';
-import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
 export type Verdict =
@@ -24,9 +25,6 @@ export type Verdict =
  * durations.
  */
 export type AddedStep = 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'statusShown' | 'probePassed';
-
-/** The place in which a dependent waits, and the longest time. */
-export type EdgeWait = Pick<EdgePlan, 'waitsIn' | 'timeoutSeconds' | 'onTimeout'>;
 
 /** A way to enforce a dependency: judge.ts of its folder. The planner and the reports read it. */
 export interface MechanismModule {
@@ -44,8 +42,6 @@ export interface MechanismModule {
   readonly heldBy: 'list' | 'hook' | 'gate' | 'guard' | 'initContainer';
   /** The steps between the moment when the condition becomes true and the start of the dependent. */
   readonly addedSteps: readonly AddedStep[];
-  /** Finds the part of the plan in which the dependent waits. */
-  locateWait(edge: Edge, plans: WaitPlans): EdgeWait;
   judge(edge: Edge, intent: PodIntent): Verdict;
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
   /**
@@ -100,4 +96,82 @@ export function requireTimeout({ dependent, declared }: Edge | ExternalEdge, wai
         what: `\`onTimeout\` without a \`timeout\`: ${waiter} waits forever by default`,
         remedy: 'give a `timeout`',
       });
+}
+
+/** The promise of a mechanism for a dependency. */
+export interface Offer {
+  readonly guarantee: Guarantee;
+  readonly reason: string;
+  /** The part of the pod for which the kubelet itself waits; `undefined`: something else holds the dependent. */
+  readonly part?: OrderPart;
+}
+
+/** Where a dependent waits, for what, and how long. */
+export interface Wait {
+  /** The container that waits. */
+  readonly waitsIn: string;
+  /** The check of a gate. */
+  readonly check?: Awaitable;
+  /** `undefined`: no limit. */
+  readonly timeoutSeconds?: number;
+  readonly onTimeout?: OnTimeout;
+}
+
+/** A dependency, the mechanism that enforces it, and the place where its dependent waits. */
+export type Chosen<E extends Edge | ExternalEdge> = E &
+  Offer & {
+    readonly mechanism: Mechanism;
+    /** The plan of the waiting part sets it; `undefined`: the kubelet waits, by the position in the list. */
+    wait?: Wait;
+  };
+
+/** All dependencies of a pod and their mechanisms. */
+export interface Choices {
+  readonly edges: readonly Chosen<Edge>[];
+  readonly externals: readonly Chosen<ExternalEdge>[];
+}
+
+/** Returns the edges that this mechanism enforces. */
+export function selectEdges<E extends Edge | ExternalEdge>(
+  edges: readonly Chosen<E>[],
+  mechanism: Mechanism,
+): Chosen<E>[] {
+  return edges.filter(e => e.mechanism === mechanism);
+}
+
+/** One try each second. Kubernetes has no value for "no limit"; the largest int32 represents 68 years. */
+export const NO_LIMIT = 2147483647;
+
+/**
+ * A hook blocks the deletion of the pod, so it always has a limit. `pilot-agent wait` has the same limit of one minute
+ * (Istio 1.24, pilot/cmd/pilot-agent, flag --timeoutSeconds).
+ */
+export const HOOK_TIMEOUT_SECONDS = 60;
+
+/**
+ * Returns the longest timeout of edges with the same dependency; `undefined`: no edge has a timeout. An edge without a
+ * timeout waits on while the kubelet restarts the dependency, so it does not count.
+ */
+export function findLongestTimeout(edges: readonly Edge[]): number | undefined {
+  const given = edges.flatMap(e => e.declared.timeoutSeconds ?? []);
+  return given.length === 0 ? undefined : Math.max(...given);
+}
+
+/**
+ * Sorts the shortest limits first. An agent waits for one dependency after the other, so each dependency keeps its own
+ * limit.
+ */
+export function compareLimits(a: AwaitedDependency<Awaitable>, b: AwaitedDependency<Awaitable>): number {
+  return (
+    compareValues(a.timeoutSeconds ?? Infinity, b.timeoutSeconds ?? Infinity) ||
+    compareValues(a.onTimeout ?? OnTimeout.FAIL, b.onTimeout ?? OnTimeout.FAIL)
+  );
+}
+
+/** Returns the limit of a declared dependency, with its default. */
+export function readLimit({
+  timeoutSeconds,
+  onTimeout = OnTimeout.FAIL,
+}: Edge['declared']): Pick<AwaitedDependency, 'timeoutSeconds' | 'onTimeout'> {
+  return { timeoutSeconds, onTimeout };
 }

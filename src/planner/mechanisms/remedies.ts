@@ -1,7 +1,7 @@
 import { findMount } from './check-visibility';
 import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
-import { findHookProblems } from './post-start/plan';
+import { findHookProblems } from './post-start/judge';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';

@@ -2,9 +2,9 @@
  * Explains dependencies that need the wait agent where `agent.delivery` is NONE: only the kubelet may keep the order.
  */
 import { failsClosed } from './mechanism';
-import { position } from './position/judge';
+import { position } from './position';
 import { findRemedies } from './remedies';
-import { sidecarProbe } from './sidecar-probe/judge';
+import { sidecarProbe } from './sidecar-probe';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';

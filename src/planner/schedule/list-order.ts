@@ -2,7 +2,8 @@ import { findSlot } from './container-slots';
 import { Move, sortStably } from './schedule';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { Edge } from '../graph/edge';
+import { groupBy } from '../../api/private/group-by';
+import { Edge, findReachable } from '../graph/edge';
 
 /** The containers of the pod in start order. */
 export interface StartOrder {
@@ -41,12 +42,12 @@ function orderList(
   edges: readonly Edge[],
   holds: (container: ContainerIntent) => boolean,
 ): { order: ContainerIntent[]; moved: MovedContainer[] } {
-  const indexOf = indexContainers(containers);
+  const indexOf = new Map(containers.map((c, i) => [c, i]));
   const needs = containers.map((): number[] => []);
   for (const { dependent, dependency } of edges) {
-    const needed = indexOf[dependency.place];
-    if (needed !== undefined && indexOf[dependent.place] !== undefined) {
-      needs[indexOf[dependent.place]!].push(needed);
+    const [needed, needing] = [indexOf.get(dependency), indexOf.get(dependent)];
+    if (needed !== undefined && needing !== undefined) {
+      needs[needing].push(needed);
     }
   }
   const { order, moves } = sortStably(needs, containers.map(holds));
@@ -56,11 +57,37 @@ function orderList(
   };
 }
 
-/** Returns the index of each container in the list, by its index in the pod. */
-export function indexContainers(list: readonly ContainerIntent[]): (number | undefined)[] {
-  const indexOf: (number | undefined)[] = [];
-  list.forEach((c, i) => {
-    indexOf[c.place] = i;
-  });
-  return indexOf;
+/**
+ * Explains why a container is at another position than in the manifest, and which containers no longer hold it. In the
+ * manifest of the user, the kubelet holds all containers after an init container, after a native sidecar, and after a
+ * postStart hook.
+ *
+ * kubelet 1.27–1.37, kuberuntime_container.go: computeInitContainerActions starts one entry after the other;
+ * startContainer runs the hook inline, which blocks the loop over `containers` in kuberuntime_manager.go SyncPod.
+ */
+export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): Map<ContainerIntent, string> {
+  const reasons = new Map(moved.map(m => [m.container, explainMove(m)]));
+  const startOf = new Map(all.map((c, i) => [c, i]));
+  const holders = all.filter(c => c.inInitContainers || c.postStart);
+  const edgesOn = groupBy(edges, e => e.dependency);
+  for (const container of all) {
+    const overtaken = holders.filter(h => h.place < container.place && startOf.get(h)! > startOf.get(container)!);
+    if (overtaken.length === 0) {
+      continue;
+    }
+    const dependents = findReachable(container, c => (edgesOn.get(c) ?? []).map(e => e.dependent));
+    const lost = overtaken
+      .filter(h => !dependents.has(h))
+      .map(h => (h.inInitContainers ? `'${h.name}'` : `the postStart hook of '${h.name}'`));
+    if (lost.length > 0) {
+      const reason = reasons.get(container);
+      const loss = `no longer waits for ${lost.join(', ')}`;
+      reasons.set(container, reason === undefined ? loss : `${reason}; ${loss}`);
+    }
+  }
+  return reasons;
+}
+
+function explainMove({ where, other: { name } }: MovedContainer): string {
+  return where === 'before' ? `moved before '${name}', which needs it` : `moved after '${name}', which it needs`;
 }

@@ -7,17 +7,11 @@ import { Edge, findCheck } from '../../graph/edge';
 import { isNeverRestarted } from '../../schedule/container-slots';
 import { translateCheck } from '../check-visibility';
 
-/** The condition on which a gate opens. */
-export interface GateWait {
-  /**
-   * The agent in the gate makes the check itself, or reads a mark of the agent in the dependency: a mark that the
-   * dependency runs, or that it has exited.
-   */
-  readonly sees: 'check' | 'mark' | 'end';
-  readonly check: Awaitable;
-}
-
-export function decideGateWait(edge: Edge, intent: PodIntent): GateWait {
+/**
+ * Returns the check of a gate. The agent in the gate makes the check of the dependency itself, or reads a mark of the
+ * agent in the dependency: a mark that the dependency runs (`mark`), or that it has exited (`ended`).
+ */
+export function decideGateCheck(edge: Edge, intent: PodIntent): Awaitable {
   const { dependent, dependency, condition, declared } = edge;
   if (waitsForEnd(edge)) {
     // The dependency exits only once.
@@ -25,21 +19,12 @@ export function decideGateWait(edge: Edge, intent: PodIntent): GateWait {
       condition === StartCondition.COMPLETED &&
       declared.onTimeout !== OnTimeout.CONTINUE &&
       isNeverRestarted(dependency, intent);
-    return { sees: 'end', check: { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal } };
+    return { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal };
   }
   const own = findCheck(edge);
   const seen = own && translateCheck(dependent, dependency, own);
-  return seen
-    ? { sees: 'check', check: seen }
-    : {
-        sees: 'mark',
-        check: {
-          kind: 'mark',
-          file: markerFile(dependency.name),
-          key: condition,
-          ...(locksMarks(intent) && { isLocked: true }),
-        },
-      };
+  const mark = { kind: 'mark' as const, file: markerFile(dependency.name), key: condition };
+  return seen ?? (locksMarks(intent) ? { ...mark, isLocked: true } : mark);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { decideGateWait, locksMarks, waitsForEnd } from './condition';
+import { decideGateCheck, locksMarks, waitsForEnd } from './condition';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -11,7 +11,7 @@ import { findSlot } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
 import { passesAtOnce } from '../init-container/mesh-traffic';
 import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTimeout } from '../mechanism';
-import { findHookProblems } from '../post-start/plan';
+import { findHookProblems } from '../post-start/judge';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
 const MARKED = accept(
@@ -52,11 +52,6 @@ export const entrypointGate: MechanismModule = {
   intrusiveness: 5,
   heldBy: 'gate',
   addedSteps: ['poll', 'mark', 'gate'],
-  locateWait: ({ dependent, declared: { timeoutSeconds, onTimeout } }) => ({
-    waitsIn: dependent.name,
-    timeoutSeconds,
-    onTimeout,
-  }),
   findTimeoutProblem: edge => requireTimeout(edge, 'a gate'),
 
   judge(edge: Edge, intent: PodIntent): Verdict {
@@ -72,15 +67,22 @@ export const entrypointGate: MechanismModule = {
     if (refusal) {
       return refusal;
     }
-    const { sees } = decideGateWait(edge, intent);
-    const unmarked = sees === 'check' ? undefined : findMarkObstacle(edge);
+    const { kind } = decideGateCheck(edge, intent);
+    const unmarked = kind === 'mark' || kind === 'ended' ? findMarkObstacle(edge) : undefined;
     if (unmarked) {
       return decline(unmarked);
     }
     if (declared.onTimeout === OnTimeout.CONTINUE) {
       return OPENS;
     }
-    return { check: EACH_START, mark: locksMarks(intent) ? MARKED : MARKED_ONCE, end: ENDED }[sees];
+    switch (kind) {
+      case 'ended':
+        return ENDED;
+      case 'mark':
+        return locksMarks(intent) ? MARKED : MARKED_ONCE;
+      default:
+        return EACH_START;
+    }
   },
 
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict {

@@ -1,65 +1,59 @@
-import { decideGateWait } from './condition';
-import { findProbesWithoutLimit } from './probes';
+import { awaitGate, decideGateCheck } from './condition';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
-import { Awaitable } from '../../../api/private/check';
+import { Check, Awaitable } from '../../../api/private/check';
+import { findAgentObstacle } from '../../../pod/checks/index';
 import { formatImageDigest } from '../../../pod/image-command';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { AwaitedDependency, GatePlan } from '../../../pod/pod-plan';
-import { Edge } from '../../graph/edge';
+import { GatePlan, WaitStep, ProbeChange, ProbeField, AwaitedDependency } from '../../../pod/pod-plan';
+import { isExternal } from '../../graph/edge';
 import { JobSidecars } from '../../job-sidecars';
-import { Choices, selectEdges } from '../chosen-edge';
-import { compareLimits } from '../timeouts';
+import { NO_LIMIT, Choices, selectEdges, compareLimits, readLimit } from '../mechanism';
 
 /**
  * Plans an agent before the command of each container that waits, locks, marks its exit, or exits after other
- * containers. Returns the gates by container index.
+ * containers. Sets the wait of each edge that a gate enforces.
  */
 export function planGates(
   { edges, externals }: Choices,
   locking: ReadonlySet<ContainerIntent>,
   { helpers, mains, endsAfter, quits }: JobSidecars,
   intent: PodIntent,
-): (GatePlan | undefined)[] {
-  const awaitedBy: AwaitedDependency<Awaitable>[][] = [];
-  const marksEnd: boolean[] = [];
-  for (const edge of selectEdges(edges, Mechanism.ENTRYPOINT_GATE)) {
-    const { dependent, dependency, declared } = edge;
-    const { sees, check } = decideGateWait(edge, intent);
-    (awaitedBy[dependent.place] ??= []).push({ dependency: dependency.name, check, ...readLimit(declared) });
-    if (sees === 'end') {
-      marksEnd[dependency.place] = true;
-      awaitedBy[dependency.place] ??= [];
+): Map<ContainerIntent, GatePlan> {
+  const awaitedBy = new Map<ContainerIntent, AwaitedDependency<Awaitable>[]>();
+  const marksEnd = new Set(mains);
+  for (const edge of [
+    ...selectEdges(edges, Mechanism.ENTRYPOINT_GATE),
+    ...selectEdges(externals, Mechanism.ENTRYPOINT_GATE),
+  ]) {
+    const { dependent, declared } = edge;
+    const check = isExternal(edge) ? edge.target.check : decideGateCheck(edge, intent);
+    const limit = readLimit(declared);
+    edge.wait = { waitsIn: dependent.name, check, ...limit };
+    const awaited = awaitedBy.get(dependent) ?? [];
+    awaited.push({ dependency: declared.target.name, check, ...limit });
+    awaitedBy.set(dependent, awaited);
+    if (check.kind === 'ended' && !isExternal(edge)) {
+      marksEnd.add(edge.dependency);
     }
   }
-  for (const { dependent, target, declared } of selectEdges(externals, Mechanism.ENTRYPOINT_GATE)) {
-    (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...readLimit(declared) });
-  }
-  for (const { place } of [...locking, ...helpers, ...mains]) {
-    awaitedBy[place] ??= [];
-  }
-  for (const { place } of mains) {
-    marksEnd[place] = true;
-  }
-  return awaitedBy.map((unsorted, place) => {
-    const container = intent.containers[place];
-    const awaited = unsorted.sort(compareLimits);
+  const gates = new Map<ContainerIntent, GatePlan>();
+  for (const container of new Set([...awaitedBy.keys(), ...locking, ...helpers, ...marksEnd])) {
+    const isHelper = helpers.has(container);
+    const awaited = (awaitedBy.get(container) ?? []).sort(compareLimits);
     const gate = {
       awaited,
       locks: locking.has(container),
-      endsAfter: helpers.has(container) ? endsAfter : [],
-      stopSignal: helpers.has(container) ? container.stopSignal : undefined,
-      marksEnd: marksEnd[place] ?? false,
+      endsAfter: isHelper ? endsAfter : [],
+      stopSignal: isHelper ? container.stopSignal : undefined,
+      marksEnd: marksEnd.has(container),
       quits: mains.includes(container) ? quits : undefined,
       imageCommand: container.command?.from === 'image' ? container.command : undefined,
-    };
-    return {
-      field: 'command',
-      reason: describeGate(gate),
-      ...gate,
       probesWithoutLimit: findProbesWithoutLimit(container, awaited),
     };
-  });
+    gates.set(container, { field: 'command', reason: describeGate(gate), ...gate });
+  }
+  return gates;
 }
 
 function describeGate({
@@ -70,9 +64,9 @@ function describeGate({
   marksEnd,
   quits,
   imageCommand,
-}: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
+}: Omit<GatePlan, 'field' | 'reason'>): string {
   const tasks = [
-    ...(awaited.length > 0 ? [`waits for ${listAwaitedNames(awaited)}`] : []),
+    ...(awaited.length > 0 ? [`waits for ${[...new Set(awaited.map(a => a.dependency))].join(', ')}`] : []),
     ...(locks ? ['locks a file as long as it runs'] : []),
     ...(endsAfter.length > 0
       ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}${stopSignal ? ` with ${stopSignal}` : ''}`]
@@ -85,14 +79,122 @@ function describeGate({
   return `the wait agent runs first: ${tasks.join(', ')}${source}`;
 }
 
-/** Returns 'db, cache'. */
-function listAwaitedNames(awaited: readonly AwaitedDependency<Awaitable>[]): string {
-  return [...new Set(awaited.map(a => a.dependency))].join(', ');
+/**
+ * The probes of a container with a gate. The kubelet makes the probes from the start of the gate: they would fail while
+ * the gate waits, and their delays would have passed when it opens. If the agent can make the user's startup probe, it
+ * runs inside a startup probe of the library. That probe waits for the mark of the gate, and then gives each probe of
+ * the user its own time.
+ *
+ * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. The
+ * kubelet makes no liveness and no readiness probe before the startup probe has passed.
+ */
+
+/**
+ * Returns the steps of the startup probe in a container with a gate. `inner`: its steps for guards, which include the
+ * check of the user.
+ */
+export function listStepsAfterGate(container: ContainerIntent, inner: readonly WaitStep[]): WaitStep[] {
+  if (keepsStartup(container)) {
+    return [];
+  }
+  const { name, readinessDelaySeconds } = container;
+  const delay =
+    readinessDelaySeconds > 0
+      ? [{ dependency: name, check: { kind: 'delay' as const, seconds: readinessDelaySeconds } }]
+      : [];
+  return [
+    awaitGate(container),
+    // The marks do not wait for the delay of the readiness probe.
+    ...(inner.length > 0 ? [...inner, ...delay] : [...delay, ...listOwnCheck(container, readinessDelaySeconds)]),
+    ...listLivenessDelay(container, readinessDelaySeconds),
+  ];
 }
 
-function readLimit({
-  timeoutSeconds,
-  onTimeout = OnTimeout.FAIL,
-}: Edge['declared']): Pick<AwaitedDependency, 'timeoutSeconds' | 'onTimeout'> {
-  return { timeoutSeconds, onTimeout };
+/** Returns the probes of the user that the agent cannot replace and whose time is lost in a gate without a limit. */
+export function findProbesWithoutLimit(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeField[] {
+  return findLongestWait(awaited) === Infinity ? findKeptProbes(container) : [];
+}
+
+/** Adds the longest time of the gate to the time of each probe of the user that the agent cannot replace. */
+export function planGatedProbeChanges(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeChange[] {
+  const { startup, liveness } = container;
+  const longest = findLongestWait(awaited);
+  return longest === 0
+    ? []
+    : findKeptProbes(container).flatMap((probe): ProbeChange[] => {
+        if (probe === 'startupProbe') {
+          return [
+            {
+              ...changeProbe(
+                probe,
+                'failureThreshold',
+                Math.min(NO_LIMIT, startup!.failureThreshold + Math.ceil(longest / startup!.periodSeconds)),
+              ),
+              reason: 'the probe fails while the gate waits, and the kubelet restarts nothing for that',
+            },
+          ];
+        }
+        return longest === Infinity
+          ? []
+          : [
+              {
+                ...changeProbe(probe, 'initialDelaySeconds', Math.min(NO_LIMIT, liveness!.delaySeconds + longest)),
+                reason: 'the longest wait of the gate, and the delay of the probe after that',
+              },
+            ];
+      });
+}
+
+export function changeProbe(probe: ProbeField, key: ProbeChange['key'], value: number): Omit<ProbeChange, 'reason'> {
+  return { field: `${probe}.${key}`, probe, key, value };
+}
+
+/** Returns 0 for a container that waits for nothing. */
+function findLongestWait(awaited: GatePlan['awaited']): number {
+  return Math.max(0, ...awaited.map(a => a.timeoutSeconds ?? Infinity));
+}
+
+function findKeptProbes(container: ContainerIntent): ProbeField[] {
+  const { liveness } = container;
+  const keeps = keepsStartup(container);
+  return [
+    ...(keeps ? ['startupProbe' as const] : []),
+    ...(liveness && liveness.delaySeconds > 0 && (keeps || !canMake(liveness.check)) ? ['livenessProbe' as const] : []),
+  ];
+}
+
+function keepsStartup({ startup }: ContainerIntent): boolean {
+  return startup !== undefined && !canMake(startup.check);
+}
+
+/** Whether the agent can make the check in the container itself. */
+function canMake(check: Check | undefined): check is Check {
+  return check !== undefined && !findAgentObstacle(check);
+}
+
+/** The check has the whole time of the user's probe, minus the seconds before it. */
+function listOwnCheck({ name, startup }: ContainerIntent, secondsBefore: number): WaitStep[] {
+  if (!startup) {
+    return [];
+  }
+  return [
+    {
+      dependency: name,
+      check: startup.check!,
+      timeoutSeconds: Math.max(startup.periodSeconds, startup.limitSeconds - secondsBefore),
+    },
+  ];
+}
+
+/**
+ * Waits until the delay of the liveness probe has passed since the gate opened, or until its check passes. A check that
+ * has passed already needs no delay.
+ */
+function listLivenessDelay({ name, liveness, startup }: ContainerIntent, secondsBefore: number): WaitStep[] {
+  const timeoutSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
+  const check = liveness?.check;
+  if (timeoutSeconds <= 0 || !canMake(check) || JSON.stringify(check) === JSON.stringify(startup?.check)) {
+    return [];
+  }
+  return [{ dependency: name, check, timeoutSeconds, onTimeout: OnTimeout.CONTINUE }];
 }

@@ -3,129 +3,171 @@
  * too, up to 1.5 s later (docs/explanation/decisions/guarded-hook.md). So no hook may make a start slower. A hook holds
  * all containers that have not started. It runs directly before the first container that needs its result, and only if
  * all later containers need the result and no guard may still hold an earlier container. The hook of a container with
- * guards can check that itself (conditional-hooks.ts).
+ * guards can check that itself (`placeConditionalHooks`).
  */
-import { NeededBy, placeConditionalHooks } from './conditional-hooks';
-import { MarkerHook } from './marker-hook';
 import {
-  GuardMarker,
+  Marker,
+  findStartedBefore,
   groupGuards,
   isWorthWaiting,
-  findStartedBefore,
   listSteps,
-  translateSteps,
   takeImmediateSteps,
+  translateSteps,
 } from './markers';
 import { marksInStartupProbe } from './probes';
 import { groupBy } from '../../../api/private/group-by';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerIntent } from '../../../pod/intent';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { WaitStep } from '../../../pod/pod-plan';
-import { Edge, groupByPlace } from '../../graph/edge';
-import { findReachable } from '../../graph/transitive-closure';
-import { findHookProblems } from '../post-start/plan';
-import { findLongestTimeout } from '../timeouts';
+import { Edge, findReachable } from '../../graph/edge';
+import { locksMarks } from '../entrypoint-gate/condition';
+import { findLongestTimeout } from '../mechanism';
+import { findHookProblems } from '../post-start/judge';
 
 /** A hook blocks the deletion of the pod and hides its status, so it gives up early. The guards still hold. */
 const BUDGET_SECONDS = 10;
 /** The budget of all hooks of a pod, which may wait one after the other. */
 const POD_BUDGET_SECONDS = 20;
+/**
+ * The most marks that a hook reads, because its command contains each mark; also the most conditional hooks, because
+ * they share a budget of time.
+ */
+const MOST = 20;
 
-/** `lastBefore`: the container directly before the first of `containers`; `undefined`: no such container. */
-export function placeMarkerHooks(
-  guarded: readonly (GuardMarker | undefined)[],
-  app: readonly ContainerIntent[],
-  lastBefore: ContainerIntent | undefined,
-  edges: readonly Edge[],
-): MarkerHook[] {
-  if (guarded.length === 0) {
-    return [];
-  }
-  const able = guarded.map(g => (g && findHookProblems(g.dependency).length === 0 ? g : undefined));
-  const carriers = able.flatMap(g => g ?? []);
-  const edgesOn = groupByPlace(
-    edges.filter(e => app.includes(e.dependent)),
-    e => e.dependency,
-  );
-  const neededBy: NeededBy = container => findReachable(container, c => (edgesOn[c.place] ?? []).map(e => e.dependent));
-  const waitingAt = placeWaits(carriers, guarded, app, lastBefore, neededBy);
-  const waitsForItself = ({ place, name }: ContainerIntent) =>
-    waitingAt[place]?.some(s => 'check' in s && s.dependency === name);
-  const watched = new Set<ContainerIntent>();
-  // A wait for other containers only gives way: their probes have begun long before the carrier starts.
-  for (const hook of placeConditionalHooks(able, guarded, app, neededBy, BUDGET_SECONDS).filter(
-    h => !waitsForItself(h.carrier),
-  )) {
-    if (countEntries(waitingAt) === POD_BUDGET_SECONDS) {
-      break;
-    }
-    waitingAt[hook.carrier.place] = hook.waits;
-    hook.watched.forEach(c => watched.add(c));
-  }
-  const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / countEntries(waitingAt)));
-  return carriers.map(marked => {
-    const { dependency: carrier } = marked;
-    const steps = listSteps(marked);
-    const lingers = marksInStartupProbe(carrier) ? steps : [];
-    const waits = waitingAt[carrier.place];
-    const running =
-      watched.has(carrier) && steps.every(s => !('marks' in s && s.marks === StartCondition.RUNNING))
-        ? [{ dependency: carrier.name, marks: StartCondition.RUNNING }]
-        : [];
-    if (!waits) {
-      return { carrier, waits: [...running, ...takeImmediateSteps(steps)], lingers };
-    }
-    const budgetSeconds = Math.min(BUDGET_SECONDS, share, findLongestTimeout(marked.edges) ?? Infinity);
-    return { carrier, waits: [...running, ...waits], lingers, budgetSeconds };
-  });
+/** The postStart hook of a container that writes marks. The hook empties the marker file first. */
+export interface MarkerHook {
+  readonly waits: readonly WaitStep[];
+  /**
+   * Steps of an agent that runs on in the background. It writes the marks of a startup probe that the kubelet does not
+   * repeat after its own restart.
+   */
+  readonly lingers: readonly WaitStep[];
+  /**
+   * The hook leaves a process that locks the marker file as long as the container runs: a gate ignores the marks of a
+   * container that does not run.
+   */
+  readonly locksMarks?: boolean;
+  /** The longest wait of the hook; `undefined`: the hook does not wait. */
+  readonly budgetSeconds?: number;
 }
 
-/** Counts the entries of a sparse array. */
-function countEntries(byPlace: readonly unknown[]): number {
-  return Object.keys(byPlace).length;
+/** The waits of hooks, by the container that carries the hook. */
+type HookSteps = Map<ContainerIntent, readonly WaitStep[]>;
+
+/** Returns the container, and the app containers that need it, maybe indirectly. */
+type NeededBy = (container: ContainerIntent) => ReadonlySet<ContainerIntent>;
+
+/** The input of all decisions about the hooks of one pod. */
+interface Placement {
+  /** The markers with guards. */
+  readonly guarded: readonly Marker[];
+  /** The markers of the containers whose hook the plan can write. */
+  readonly able: ReadonlyMap<ContainerIntent, Marker>;
+  readonly guards: ReadonlyMap<ContainerIntent, readonly Edge[]>;
+  readonly app: readonly ContainerIntent[];
+  readonly neededBy: NeededBy;
 }
 
 /**
- * Returns the steps of each carrier, by container index. Its own steps come first, because the other containers may be
- * down when the kubelet restarts it.
+ * Plans the hooks of all containers that write marks. `lastBefore`: the container directly before the first of
+ * `containers`; `undefined`: no such container.
  */
-function placeWaits(
-  carriers: readonly GuardMarker[],
-  guarded: readonly (GuardMarker | undefined)[],
+export function placeMarkerHooks(
+  markers: readonly Marker[],
   app: readonly ContainerIntent[],
   lastBefore: ContainerIntent | undefined,
-  neededBy: NeededBy,
-): (readonly WaitStep[])[] {
-  const guards = groupGuards(guarded);
-  const able = new Set(carriers.map(c => c.dependency.place));
-  const waitingAt: (readonly WaitStep[])[] = [];
-  const byFirstNeeder = groupBy(
-    guarded.flatMap(g => g ?? []),
-    g => findFirstNeeder(g.dependency, app, neededBy),
+  edges: readonly Edge[],
+  intent: PodIntent,
+): Map<ContainerIntent, MarkerHook> {
+  const hooks = placeGuardHooks(
+    markers.filter(m => m.guards.length > 0),
+    app,
+    lastBefore,
+    edges,
   );
+  // The hook for gates does not wait. It leaves an agent that writes the marks, independent of the kubelet, and a
+  // process that locks the marker file as long as the container runs.
+  for (const marker of markers.filter(m => m.gates.length > 0)) {
+    const steps = listSteps(marker);
+    hooks.set(marker.dependency, {
+      waits: takeImmediateSteps(steps),
+      ...hooks.get(marker.dependency),
+      lingers: steps.some(s => 'check' in s) ? steps : [],
+      locksMarks: locksMarks(intent),
+    });
+  }
+  return hooks;
+}
+
+function placeGuardHooks(
+  guarded: readonly Marker[],
+  app: readonly ContainerIntent[],
+  lastBefore: ContainerIntent | undefined,
+  edges: readonly Edge[],
+): Map<ContainerIntent, MarkerHook> {
+  const hooks = new Map<ContainerIntent, MarkerHook>();
+  if (guarded.length === 0) {
+    return hooks;
+  }
+  const able = new Map(
+    guarded.filter(m => findHookProblems(m.dependency).length === 0).map(m => [m.dependency, m] as const),
+  );
+  const isApp = new Set(app);
+  const edgesOn = groupBy(
+    edges.filter(e => isApp.has(e.dependent)),
+    e => e.dependency,
+  );
+  const neededBy: NeededBy = container => findReachable(container, c => (edgesOn.get(c) ?? []).map(e => e.dependent));
+  const placement = { guarded, able, guards: groupGuards(guarded), app, neededBy };
+  const waitingAt = placeWaits(placement, lastBefore);
+  const watched = placeConditionalHooks(placement, waitingAt);
+  const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waitingAt.size));
+  for (const [carrier, marker] of able) {
+    const steps = listSteps(marker);
+    const waits = waitingAt.get(carrier);
+    const marksRunning = steps.some(s => 'marks' in s && s.marks === StartCondition.RUNNING);
+    const running =
+      watched.has(carrier) && !marksRunning ? [{ dependency: carrier.name, marks: StartCondition.RUNNING }] : [];
+    hooks.set(carrier, {
+      waits: [...running, ...(waits ?? takeImmediateSteps(steps))],
+      lingers: marksInStartupProbe(carrier) ? steps : [],
+      budgetSeconds: waits && Math.min(BUDGET_SECONDS, share, findLongestTimeout(marker.guards) ?? Infinity),
+    });
+  }
+  return hooks;
+}
+
+/**
+ * Returns the steps of each carrier. Its own steps come first, because the other containers may be down when the
+ * kubelet restarts it.
+ */
+function placeWaits({ guarded, able, guards, app, neededBy }: Placement, lastBefore?: ContainerIntent): HookSteps {
+  const waitingAt: HookSteps = new Map();
+  const byFirstNeeder = groupBy(guarded, g => findFirstNeeder(g.dependency, app, neededBy));
   const candidates = app.flatMap((_, first) => {
     const needed = byFirstNeeder.get(first);
     const carrier = first === 0 ? lastBefore : app[first - 1];
-    return needed && carrier && able.has(carrier.place) ? [{ first, needed, carrier }] : [];
+    const marker = carrier && able.get(carrier);
+    return needed && marker ? [{ first, needed, carrier, marker }] : [];
   });
   // Each hook needs at least one second of the budget.
-  for (const { first, needed, carrier } of candidates.slice(0, POD_BUDGET_SECONDS)) {
+  for (const { first, needed, carrier, marker } of candidates.slice(0, POD_BUDGET_SECONDS)) {
     const started = findStartedBefore(carrier, guards);
-    const isStarted = ({ place }: ContainerIntent) => (guards[place] ?? []).every(g => started.has(g.dependency));
+    const isStarted = (c: ContainerIntent) => (guards.get(c) ?? []).every(g => started.has(g.dependency));
     // The hook would also hold an earlier container that waits for a guard.
     if (!app.slice(0, first).every(isStarted)) {
       continue;
     }
-    const own = listSteps(guarded[carrier.place]!);
-    const isNeeded = needed.some(g => g.dependency === carrier);
+    const own = listSteps(marker);
+    const waitsForOwn = needed.includes(marker) && isWorthWaiting(own, BUDGET_SECONDS);
     // A container that a guard may still hold cannot start before the hook ends.
     const others = needed
-      .filter(g => g.dependency !== carrier && isStarted(g.dependency))
-      .flatMap(g => [translateSteps(carrier, g) ?? []]);
-    const canWait = (steps: readonly WaitStep[]) => isWorthWaiting(steps, BUDGET_SECONDS);
-    const waits = [...(isNeeded && canWait(own) ? own : takeImmediateSteps(own)), ...others.filter(canWait).flat()];
+      .filter(g => g !== marker && isStarted(g.dependency))
+      .map(g => translateSteps(carrier, g))
+      .filter(steps => isWorthWaiting(steps, BUDGET_SECONDS));
+    const waits = [...(waitsForOwn ? own : takeImmediateSteps(own)), ...others.flat()];
     if (waits.some(s => 'check' in s)) {
-      waitingAt[carrier.place] = waits;
+      waitingAt.set(carrier, waits);
     }
   }
   return waitingAt;
@@ -144,4 +186,71 @@ function findFirstNeeder(
   const needers = app.filter(c => c !== dependency && all.has(c));
   const first = app.length - needers.length;
   return needers.length > 0 && needers[0] === app[first] ? first : undefined;
+}
+
+/**
+ * Adds the hooks of containers with guards to `waitingAt`. Returns the containers that have to mark that they run. The
+ * kubelet starts a container with guards in a later sync of the pod. The probe of the container begins 1 to 1.9 s after
+ * that (docs/explanation/decisions/guarded-hook.md). A hook writes the mark at once, but holds all containers that
+ * could start meanwhile. So the hook first checks whether those containers run, and otherwise does not wait.
+ */
+function placeConditionalHooks(placement: Placement, waitingAt: HookSteps): Set<ContainerIntent> {
+  const { able, guards, app } = placement;
+  const watched = new Set<ContainerIntent>();
+  for (const carrier of app.filter(c => able.has(c) && guards.has(c)).slice(0, MOST)) {
+    // A wait for other containers only gives way: their probes have begun long before the carrier starts.
+    const waitsForItself = waitingAt.get(carrier)?.some(s => 'check' in s && s.dependency === carrier.name);
+    const hook = waitsForItself ? undefined : planConditionalHook(carrier, placement);
+    if (!hook) {
+      continue;
+    }
+    if (waitingAt.size === POD_BUDGET_SECONDS) {
+      break;
+    }
+    waitingAt.set(carrier, hook.waits);
+    hook.watched.forEach(c => watched.add(c));
+  }
+  return watched;
+}
+
+function planConditionalHook(
+  carrier: ContainerIntent,
+  { able, guards, app, neededBy }: Placement,
+): { waits: WaitStep[]; watched: ContainerIntent[] } | undefined {
+  const own = listSteps(able.get(carrier)!);
+  const running = findStartedBefore(carrier, guards);
+  const stillHeld = (c: ContainerIntent) => (guards.get(c) ?? []).filter(g => !running.has(g.dependency));
+  const needers = neededBy(carrier);
+  const at = app.indexOf(carrier);
+  const later = app.slice(at + 1);
+  const earlier = app.slice(0, at).filter(c => stillHeld(c).length > 0);
+  const unneeding = later.filter(c => !needers.has(c));
+  // A container after the carrier that starts in the same sync cannot run yet, and without a hook it cannot mark that
+  // it runs.
+  if (!isWorthWaiting(own, BUDGET_SECONDS) || unneeding.some(c => !able.has(c) || stillHeld(c).length === 0)) {
+    return undefined;
+  }
+  const watched = [...earlier.filter(c => able.has(c)), ...unneeding];
+  const looks = [
+    ...watched.map(c => ({ dependency: c.name, seen: StartCondition.RUNNING })),
+    // A container before the carrier runs as soon as no guard holds it.
+    ...earlier
+      .filter(c => !able.has(c))
+      .flatMap(stillHeld)
+      .map(g => ({ dependency: g.dependency.name, seen: g.condition })),
+  ];
+  if (looks.length > MOST) {
+    return undefined;
+  }
+  // A dependency of all later containers may be as late as the carrier.
+  const isNeededByAllLater = (c: ContainerIntent) => {
+    const needing = neededBy(c);
+    return later.length > 0 && later.every(b => needing.has(b));
+  };
+  const others = earlier
+    .filter(c => able.has(c) && isNeededByAllLater(c))
+    .map(c => translateSteps(carrier, able.get(c)!))
+    .filter(steps => isWorthWaiting(steps, BUDGET_SECONDS));
+  const atOnce = takeImmediateSteps(own);
+  return { watched, waits: [...atOnce, ...looks, ...own.slice(atOnce.length), ...others.flat()] };
 }

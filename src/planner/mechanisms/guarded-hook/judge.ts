@@ -9,10 +9,9 @@ import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
 import { findSlot, isNeverRestarted } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
+import { sidecarWaitInit } from '../init-container/judge';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
-import { findHookProblems } from '../post-start/plan';
-import { sidecarWaitInit } from '../sidecar-wait-init/judge';
-import { findLongestTimeout } from '../timeouts';
+import { findHookProblems } from '../post-start/judge';
 
 const OLD_NODES = decline('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
 const HELD =
@@ -38,10 +37,6 @@ export const guardedHook: MechanismModule = {
   intrusiveness: 6,
   heldBy: 'guard',
   addedSteps: ['hookCall', 'statusShown', 'poll', 'look'],
-  locateWait: ({ dependency: { name, place } }, { markers }) => ({
-    waitsIn: name,
-    timeoutSeconds: findLongestTimeout(markers.guarded[place]!.edges),
-  }),
   findTimeoutProblem: edge => requireTimeout(edge, 'a guard'),
 
   judge(edge: Edge, intent: PodIntent): Verdict {

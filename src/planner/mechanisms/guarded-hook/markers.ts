@@ -1,13 +1,13 @@
 import { Mechanism } from '../../../api/mechanism';
 import { Check, leaves } from '../../../api/private/check';
+import { groupBy } from '../../../api/private/group-by';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { GuardPlan, WaitStep } from '../../../pod/pod-plan';
-import { Edge, findCheck, groupByPlace } from '../../graph/edge';
-import { findReachable } from '../../graph/transitive-closure';
+import { GatePlan, GuardPlan, WaitStep } from '../../../pod/pod-plan';
+import { Edge, findCheck, findReachable } from '../../graph/edge';
 import { translateCheck } from '../check-visibility';
-import { Choices, selectEdges } from '../chosen-edge';
-import { awaitGate, decideGateWait } from '../entrypoint-gate/condition';
+import { awaitGate } from '../entrypoint-gate/condition';
+import { Choices, Chosen, findLongestTimeout, selectEdges } from '../mechanism';
 
 /** A container whose agent writes marks for guards or gates. */
 export interface Marker {
@@ -19,77 +19,64 @@ export interface Marker {
   readonly marks: readonly { readonly condition: StartCondition; readonly check?: Check }[];
   /** The container has a gate. No mark is true before the gate has opened. */
   readonly gated: boolean;
-}
-
-/** A dependency with at least one guarded dependent. */
-export interface GuardMarker extends Marker {
-  readonly edges: readonly Edge[];
-}
-
-/** The containers that write marks for guards, and for gates, by container index. */
-export interface Markers {
-  readonly guarded: readonly (GuardMarker | undefined)[];
-  readonly forGates: readonly (Marker | undefined)[];
-  /** Containers that wait in gates. */
-  readonly inGates: ReadonlySet<ContainerIntent>;
-}
-
-/**
- * Returns the containers that wait in a gate. Their command runs after the gate has opened, and the gate marks that.
- */
-function findGatedContainers({ edges, externals }: Choices): Set<ContainerIntent> {
-  return new Set(
-    [...selectEdges(edges, Mechanism.ENTRYPOINT_GATE), ...selectEdges(externals, Mechanism.ENTRYPOINT_GATE)].map(
-      e => e.dependent,
-    ),
-  );
+  /** The edges whose dependent has a guard. */
+  readonly guards: readonly Chosen<Edge>[];
+  /** The edges whose dependent has a gate that reads the marks. */
+  readonly gates: readonly Chosen<Edge>[];
 }
 
 const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
-export function findMarkers(choices: Choices, intent: PodIntent): Markers {
-  const inGates = findGatedContainers(choices);
-  const guards = groupByPlace(selectEdges(choices.edges, Mechanism.GUARDED_HOOK), e => e.dependency);
-  const gates = groupByPlace(
-    selectEdges(choices.edges, Mechanism.ENTRYPOINT_GATE).filter(e => decideGateWait(e, intent).sees === 'mark'),
+/**
+ * Finds the containers that write marks, in the order of the pod, and sets the wait of each edge with a guard. One
+ * agent writes the marks for guards and gates.
+ */
+export function findMarkers(
+  { edges }: Choices,
+  gates: ReadonlyMap<ContainerIntent, GatePlan>,
+  { containers }: PodIntent,
+): Marker[] {
+  const guardsOn = groupBy(selectEdges(edges, Mechanism.GUARDED_HOOK), e => e.dependency);
+  const gatesOn = groupBy(
+    selectEdges(edges, Mechanism.ENTRYPOINT_GATE).filter(e => e.wait?.check?.kind === 'mark'),
     e => e.dependency,
   );
-  // One agent writes the marks for guards and for gates to one file.
-  const marked = (edges: readonly Edge[], place: number): Marker => {
-    const all = [...(guards[place] ?? []), ...(gates[place] ?? [])];
-    const markedEdges = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
-    const { dependency } = edges[0];
-    return {
-      dependency,
-      marks: markedEdges.map(e => ({ condition: e.condition, check: findCheck(e) })),
-      gated: inGates.has(dependency),
-    };
-  };
-  return {
-    guarded: guards.map((edges, place) => ({ ...marked(edges, place), edges })),
-    forGates: gates.map(marked),
-    inGates,
-  };
+  const markers: Marker[] = [];
+  for (const dependency of containers) {
+    const marker = { guards: guardsOn.get(dependency) ?? [], gates: gatesOn.get(dependency) ?? [] };
+    const all = [...marker.guards, ...marker.gates];
+    for (const edge of marker.guards) {
+      edge.wait = { waitsIn: dependency.name, timeoutSeconds: findLongestTimeout(marker.guards) };
+    }
+    if (all.length > 0) {
+      const marks = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
+      markers.push({
+        dependency,
+        marks: marks.map(e => ({ condition: e.condition, check: findCheck(e) })),
+        gated: isGated(gates.get(dependency)),
+        ...marker,
+      });
+    }
+  }
+  return markers;
 }
 
-/** Plans the guards of each dependent, by container index. */
-export function planGuards(guarded: readonly (GuardMarker | undefined)[]): (readonly GuardPlan[] | undefined)[] {
-  return groupGuards(guarded).map(edges =>
-    edges.map(({ dependency: { name }, condition }) => ({
-      field: 'env',
-      reason: `the kubelet does not create it before ${name} is marked ${condition}`,
-      dependency: name,
-      condition,
-    })),
-  );
+/** Whether the container waits in its gate. Its command runs after the gate has opened, and the gate marks that. */
+export function isGated(gate: GatePlan | undefined): boolean {
+  return gate !== undefined && gate.awaited.length > 0;
 }
 
-/** Returns the guarded edges of each dependent, by container index. */
-export function groupGuards(guarded: readonly (GuardMarker | undefined)[]): Edge[][] {
-  return groupByPlace(
-    guarded.flatMap(g => g?.edges ?? []),
+/** Returns the guarded edges of each dependent. */
+export function groupGuards(markers: readonly Marker[]): Map<ContainerIntent, Edge[]> {
+  return groupBy(
+    markers.flatMap(m => m.guards),
     e => e.dependent,
   );
+}
+
+export function planGuard({ dependency: { name }, condition }: Edge): GuardPlan {
+  const reason = `the kubelet does not create it before ${name} is marked ${condition}`;
+  return { field: 'env', reason, dependency: name, condition };
 }
 
 /**
@@ -97,21 +84,22 @@ export function groupGuards(guarded: readonly (GuardMarker | undefined)[]): Edge
  */
 export function findStartedBefore(
   container: ContainerIntent,
-  guards: readonly (readonly Edge[] | undefined)[],
+  guards: ReadonlyMap<ContainerIntent, readonly Edge[]>,
 ): Set<ContainerIntent> {
-  return findReachable(container, ({ place }) => (guards[place] ?? []).map(g => g.dependency));
+  return findReachable(container, c => (guards.get(c) ?? []).map(g => g.dependency));
 }
 
 /** Returns the checks and marks of a container, for the agent in the container. */
 export function listSteps({ dependency, marks, gated }: Marker): WaitStep[] {
   const { name } = dependency;
-  return [
-    ...(gated ? [awaitGate(dependency)] : []),
-    ...marks.flatMap(({ condition, check }) => [
-      ...(check ? [{ dependency: name, check }] : []),
-      { dependency: name, marks: condition },
-    ]),
-  ];
+  const steps: WaitStep[] = gated ? [awaitGate(dependency)] : [];
+  for (const { condition, check } of marks) {
+    if (check) {
+      steps.push({ dependency: name, check });
+    }
+    steps.push({ dependency: name, marks: condition });
+  }
+  return steps;
 }
 
 /** Returns the steps before the first check. */
@@ -130,23 +118,21 @@ export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number
 }
 
 /**
- * Returns the steps for the agent in another container; `undefined`: that agent cannot make them. Only the container
- * itself knows that it runs.
+ * Returns the steps for the agent in another container; empty: that agent cannot make them. Only the container itself
+ * knows that it runs.
  */
-export function translateSteps(
-  carrier: ContainerIntent,
-  { dependency, marks, gated }: GuardMarker,
-): WaitStep[] | undefined {
+export function translateSteps(carrier: ContainerIntent, { dependency, marks, gated }: Marker): WaitStep[] {
   if (marks.some(m => m.condition !== StartCondition.READY)) {
-    return undefined;
+    return [];
   }
   const check = translateCheck(carrier, dependency, marks[0].check!);
+  if (!check) {
+    return [];
+  }
   const { name } = dependency;
-  return (
-    check && [
-      ...(gated ? [awaitGate(dependency)] : []),
-      { dependency: name, check },
-      { dependency: name, marks: StartCondition.READY },
-    ]
-  );
+  return [
+    ...(gated ? [awaitGate(dependency)] : []),
+    { dependency: name, check },
+    { dependency: name, marks: StartCondition.READY },
+  ];
 }

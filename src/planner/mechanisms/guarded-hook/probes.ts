@@ -1,74 +1,76 @@
-import { GuardMarker, Markers, listSteps } from './markers';
+import { Marker, isGated, listSteps } from './markers';
 import { OnTimeout } from '../../../api/on-timeout';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { GatePlan, MarkerProbePlan, MarkerProbeStep } from '../../../pod/pod-plan';
-import { listStepsAfterGate } from '../entrypoint-gate/probes';
-import { findLongestTimeout, NO_LIMIT } from '../timeouts';
+import { ContainerIntent } from '../../../pod/intent';
+import { GatePlan, MarkerProbePlan, WaitStep } from '../../../pod/pod-plan';
+import { listStepsAfterGate } from '../entrypoint-gate/plan';
+import { findLongestTimeout, NO_LIMIT } from '../mechanism';
 
 /** One run of a probe lasts as long as the wait, with a new run each hour: no test covers runs without an end. */
 const RUN_SECONDS = 3600;
 /** The kubelet ends a run this much later than the agent, so that the agent can report the missing dependency. */
 const SPARE_SECONDS = 60;
 
-export interface MarkerProbes {
-  readonly startupProbe?: MarkerProbePlan;
-  readonly readinessProbe?: MarkerProbePlan;
+/**
+ * Plans the startup probe that writes marks for guards, limits a wait for marks, or waits for the gate of its
+ * container. `marker`: the marks for guards.
+ */
+export function planMarkerStartupProbe(
+  container: ContainerIntent,
+  marker: Marker | undefined,
+  gate: GatePlan | undefined,
+  restartSeconds: number | undefined,
+): MarkerProbePlan | undefined {
+  const inner = marker ? listMarkerSteps(marker) : [];
+  const steps = isGated(gate) ? listStepsAfterGate(container, inner) : inner;
+  if (steps.length === 0) {
+    return undefined;
+  }
+  const checks = steps.filter(s => 'check' in s);
+  const limits = checks.filter(s => s.onTimeout !== OnTimeout.CONTINUE).flatMap(s => s.timeoutSeconds ?? []);
+  // The kubelet counts an aborted run as a failure, and one failure restarts the container.
+  const longest = limits.length === checks.length ? limits.reduce((a, b) => a + b, 0) + SPARE_SECONDS : NO_LIMIT;
+  return planMarkerProbe('startupProbe', container, steps, {
+    failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
+    timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
+    graceSeconds: container.startup?.graceSeconds ?? restartSeconds,
+  });
 }
 
-/**
- * Plans the probes that write marks for guards, limit a wait for marks, or wait for the gate of their container.
- * Returns them by container index.
- */
-export function planMarkerProbes(
-  { guarded }: Markers,
-  gates: readonly (GatePlan | undefined)[],
-  restartSeconds: ReadonlyMap<ContainerIntent, number>,
-  intent: PodIntent,
-): (MarkerProbes | undefined)[] {
-  const probes: (MarkerProbes | undefined)[] = [];
-  for (const container of intent.containers.filter(({ place }) => guarded[place] ?? gates[place])) {
-    const { place } = container;
-    const g = guarded[place];
-    const inner = g ? listMarkerSteps(g) : [];
-    const startup = gates[place]?.awaited.length ? listStepsAfterGate(container, inner) : inner;
-    probes[place] = {
-      ...(startup.length > 0
-        ? { startupProbe: planStartupProbe(container, startup, restartSeconds.get(container)) }
-        : {}),
-      ...(g && !marksInStartupProbe(container)
-        ? {
-            readinessProbe: planMarkerProbe('readinessProbe', container, listSteps(g), { timeoutSeconds: RUN_SECONDS }),
-          }
-        : {}),
-    };
-  }
-  return probes;
+/** Plans the readiness probe that writes marks for guards. */
+export function planMarkerReadinessProbe(marker: Marker | undefined): MarkerProbePlan | undefined {
+  return marker && !marksInStartupProbe(marker.dependency)
+    ? planMarkerProbe('readinessProbe', marker.dependency, listSteps(marker), { timeoutSeconds: RUN_SECONDS })
+    : undefined;
 }
 
 function planMarkerProbe(
   field: 'startupProbe' | 'readinessProbe',
   { name }: ContainerIntent,
-  steps: readonly MarkerProbeStep[],
+  steps: readonly WaitStep[],
   limits: Omit<MarkerProbePlan, 'kind' | 'field' | 'reason' | 'steps'>,
 ): MarkerProbePlan {
-  const reason = steps.some(s => 'marks' in s)
-    ? 'marks when it is ready, and makes the kubelet sync the pod again'
-    : steps.some(s => 'check' in s && s.check.kind === 'mark')
-      ? `passes only when the gate of ${name} is open`
-      : 'limits the wait';
-  return { kind: 'marker', field, reason, steps, ...limits };
+  return { kind: 'marker', field, reason: describeProbe(name, steps), steps, ...limits };
+}
+
+function describeProbe(name: string, steps: readonly WaitStep[]): string {
+  if (steps.some(s => 'marks' in s)) {
+    return 'marks when it is ready, and makes the kubelet sync the pod again';
+  }
+  return steps.some(s => 'check' in s && s.check.kind === 'mark')
+    ? `passes only when the gate of ${name} is open`
+    : 'limits the wait';
 }
 
 /**
  * Returns the steps of a startup probe that writes marks or only limits the wait, because a readiness probe restarts
  * nothing.
  */
-function listMarkerSteps(g: GuardMarker): MarkerProbeStep[] {
-  if (marksInStartupProbe(g.dependency)) {
-    return listStartupSteps(g);
+function listMarkerSteps(marker: Marker): WaitStep[] {
+  if (marksInStartupProbe(marker.dependency)) {
+    return listStartupSteps(marker);
   }
-  return findLongestTimeout(g.edges) === undefined ? [] : listStartupSteps(g).filter(s => 'check' in s);
+  return findLongestTimeout(marker.guards) === undefined ? [] : listStartupSteps(marker).filter(s => 'check' in s);
 }
 
 /**
@@ -80,45 +82,28 @@ export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boo
   return hasReadinessProbe;
 }
 
-function planStartupProbe(
-  container: ContainerIntent,
-  steps: readonly MarkerProbeStep[],
-  restartSeconds: number | undefined,
-): MarkerProbePlan {
-  const { startup } = container;
-  const checks = steps.filter(s => 'check' in s);
-  const limits = checks.filter(s => s.onTimeout !== OnTimeout.CONTINUE).flatMap(s => s.limitSeconds ?? []);
-  // The kubelet counts an aborted run as a failure, and one failure restarts the container.
-  const longest = limits.length === checks.length ? limits.reduce((a, b) => a + b, 0) + SPARE_SECONDS : NO_LIMIT;
-  return planMarkerProbe('startupProbe', container, steps, {
-    failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
-    timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
-    graceSeconds: startup?.graceSeconds ?? restartSeconds,
-  });
-}
-
 /**
  * The user's startup probe keeps its effect inside the probe of the library: the container has started when its check
  * has passed, and the kubelet restarts the container after the limit of the user's probe.
  */
-function listStartupSteps(guarded: GuardMarker): MarkerProbeStep[] {
-  const { dependency, marks, edges } = guarded;
+function listStartupSteps(guarded: Marker): WaitStep[] {
+  const { dependency, marks, guards } = guarded;
   const { name: container, startup: own, ready } = dependency;
-  const timeoutSeconds = findLongestTimeout(edges);
+  const timeoutSeconds = findLongestTimeout(guards);
   const runs = marks[0].condition === StartCondition.RUNNING;
   return [
     ...(runs ? [{ dependency: container, marks: StartCondition.RUNNING }] : []),
     ...(own
-      ? [{ dependency: container, check: own.check!, limitSeconds: minimum(own.limitSeconds, timeoutSeconds) }]
+      ? [{ dependency: container, check: own.check!, timeoutSeconds: minimum(own.limitSeconds, timeoutSeconds) }]
       : []),
-    ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): MarkerProbeStep[] => {
+    ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): WaitStep[] => {
       const passed =
         own &&
         (condition === StartCondition.STARTED ||
           ready?.source === 'startupProbe' ||
           ready?.source === 'automaticStartupProbe');
       const mark = { dependency: container, marks: condition };
-      return check && !passed ? [{ dependency: container, check, limitSeconds: timeoutSeconds }, mark] : [mark];
+      return check && !passed ? [{ dependency: container, check, timeoutSeconds }, mark] : [mark];
     }),
   ];
 }

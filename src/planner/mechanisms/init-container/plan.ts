@@ -1,81 +1,271 @@
+/** An init container that waits, for one of two reasons: native sidecars before it, or targets outside the pod. */
 import { classifyTraffic } from './mesh-traffic';
+import { AUTHORITIES_VOLUME, TOKEN_VOLUME, WAIT_PREFIX } from '../../../agent/contract';
+import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
+import { leaves } from '../../../api/private/check';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { groupBy } from '../../../api/private/group-by';
-import { findTool } from '../../../pod/checks';
+import { Problem } from '../../../api/private/problem';
+import { problem } from '../../../pod/problems';
+import { findTool, isFileCheck } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { AwaitedDependency } from '../../../pod/pod-plan';
-import { ExternalEdge } from '../../graph/edge';
-import { compareLimits } from '../timeouts';
-import { nameWait, PlacedWait } from '../wait-draft';
+import { isUnder } from '../../../pod/path-contains';
+import { AwaitedDependency, MountPlan, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
+import { mountAgent, STATE_MOUNT } from '../../agent';
+import { Edge, ExternalEdge } from '../../graph/edge';
+import { choosePositions } from '../../schedule/schedule';
+import { findMount } from '../check-visibility';
+import { Choices, Chosen, compareLimits, findLongestTimeout, readLimit, selectEdges } from '../mechanism';
 
-/** A target outside the pod, and the dependencies on it with the same limit. */
-interface AwaitedTarget {
-  readonly decision: AwaitedDependency;
-  readonly edges: readonly ExternalEdge[];
+/** The directory in which kubectl looks for the token. */
+const TOKEN_MOUNT: MountPlan = {
+  volume: TOKEN_VOLUME,
+  path: '/var/run/secrets/kubernetes.io/serviceaccount',
+  readOnly: true,
+};
+
+/** One dependency of an init container that waits, and the edges that rely on the wait. */
+interface Awaited<E extends Edge | ExternalEdge> {
+  readonly awaited: AwaitedDependency;
+  readonly edges: readonly Chosen<E>[];
+  /** The index in `initContainers` of the first dependent; the length of the list: only app containers depend on it. */
+  readonly before: number;
+}
+
+/** The dependencies of one init container, and the fields that its checks need. */
+interface WaitGroup {
+  readonly members: readonly Awaited<Edge | ExternalEdge>[];
+  readonly before: number;
+  readonly tool?: WaitContainerPlan['tool'];
+  readonly image?: string;
+  readonly env?: ExternalTarget['env'];
+  readonly file?: ExternalTarget['file'];
+  readonly sidecarMounts: readonly SidecarMount[];
+  readonly runAsUser?: number;
+}
+
+/** The init containers that wait. */
+export interface Waits {
+  /** The entries of `initContainers`, in start order. */
+  readonly entries: readonly (ContainerIntent | WaitContainerPlan)[];
+  readonly problems: readonly Problem[];
 }
 
 /**
- * Plans as few init containers as possible. Waits before the same container share one init container if they need only
- * the agent, which then runs in the image of the dependent, or the same program, image and environment. `order`: the
- * containers of `initContainers`. `names`: the taken names.
+ * Puts each wait directly before the first container of `initContainers` that needs it, otherwise at the end of the
+ * list. `order`: the containers of the list in start order. `forgets`: containers whose marks of an earlier sandbox the
+ * waits remove.
  */
-export function planOutsideWaits(
-  externals: readonly ExternalEdge[],
+export function planWaits(
+  { edges, externals }: Choices,
   order: readonly ContainerIntent[],
-  names: Set<string>,
-  { mesh }: PodIntent,
-): PlacedWait[] {
+  forgets: readonly string[],
+  intent: PodIntent,
+): Waits {
   const indexOf = new Map(order.map((c, i) => [c, i]));
-  const before = ({ edges }: AwaitedTarget) => Math.min(...edges.map(e => indexOf.get(e.dependent) ?? order.length));
-  const userOf = ({ decision }: AwaitedTarget) =>
-    classifyTraffic(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
-  const groups = groupBy(mergeAwaited(externals), (awaited, i) =>
-    JSON.stringify([before(awaited), userOf(awaited), findShared(awaited.edges[0].target) ?? i]),
-  );
-  return [...groups.values()].map(group => {
-    const edges = group.flatMap(a => a.edges);
-    const [{ target }] = edges;
-    const place = before(group[0]);
-    const { dependent } = edges.find(e => (indexOf.get(e.dependent) ?? order.length) === place)!;
-    const tool = findTool(target.check);
-    const runAsUser = userOf(group[0]);
-    return {
-      edges,
-      before: place,
-      plan: {
-        name: nameWait([...new Set(group.map(a => a.decision.dependency))], names),
-        ...(target.image
-          ? { image: target.image }
-          : tool
-            ? {}
-            : { image: dependent.image, imagePullPolicy: dependent.imagePullPolicy }),
-        anyImage:
-          tool === undefined && target.image === undefined && target.env === undefined && target.file === undefined,
-        tool,
-        env: target.env,
-        file: target.file,
-        awaited: group.map(a => a.decision).sort(compareLimits),
-        sidecarMounts: [],
-        ...(runAsUser === undefined ? {} : { runAsUser }),
-      },
-    };
-  });
+  const findFirst = (dependents: readonly (Edge | ExternalEdge)[]) =>
+    Math.min(...dependents.map(e => indexOf.get(e.dependent) ?? order.length));
+  const names = new Set<string>();
+  const addName = (group: WaitGroup) => ({ ...group, name: nameWait(group, names) });
+  const targets = groupTargets(selectEdges(externals, Mechanism.INIT_CONTAINER), findFirst, intent).map(addName);
+  const sidecars = groupSidecars(selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT), order, findFirst).map(addName);
+  // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.
+  const waits = [...sidecars, ...targets].sort((a, b) => a.before - b.before);
+  const configMaps = [...listConfigMaps(waits)];
+
+  const entries: (ContainerIntent | WaitContainerPlan)[] = [];
+  let next = 0;
+  for (let i = 0; i <= order.length; i++) {
+    for (; waits[next]?.before === i; next++) {
+      entries.push(planWait(waits[next], order[i], forgets, configMaps, intent));
+    }
+    entries.push(...order.slice(i, i + 1));
+  }
+  return {
+    entries,
+    problems: intent.containers
+      .filter(c => names.has(c.name))
+      .map(({ name }) => problem('SO502', { what: 'container', name })),
+  };
 }
 
-/** Merges dependencies on the same target with the same limit. */
-function mergeAwaited(externals: readonly ExternalEdge[]): AwaitedTarget[] {
-  const same = groupBy(externals, ({ target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } }) =>
-    JSON.stringify([target, timeoutSeconds, onTimeout]),
+/** Plans the init container, and sets the wait of each edge that relies on it. `next`: the container after it. */
+function planWait(
+  { members, name, tool, image, env, file, sidecarMounts, runAsUser }: WaitGroup & { readonly name: string },
+  next: ContainerIntent | undefined,
+  forgets: readonly string[],
+  configMaps: readonly string[],
+  { delivery }: PodIntent,
+): WaitContainerPlan {
+  for (const { awaited, edges } of members) {
+    for (const edge of edges) {
+      edge.wait = { waitsIn: name, timeoutSeconds: awaited.timeoutSeconds, onTimeout: awaited.onTimeout };
+    }
+  }
+  const awaited = members.map(m => m.awaited).sort(compareLimits);
+  const mounts = [
+    ...sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })),
+    ...mountAgent(delivery),
+  ];
+  if (forgets.length > 0) {
+    mounts.push(STATE_MOUNT);
+  }
+  if (tool === 'kubectl') {
+    mounts.push(TOKEN_MOUNT);
+  }
+  if (file) {
+    const volume = nameConfigMapVolume(configMaps.indexOf(file.configMap));
+    mounts.push({ volume, path: file.path.slice(0, file.path.lastIndexOf('/')), readOnly: true });
+  }
+  const own = image === undefined && tool === undefined ? (next ?? members[0].edges[0].dependent) : undefined;
+  return {
+    kind: 'wait',
+    field: 'initContainers',
+    reason: `waits for ${[...new Set(awaited.map(a => a.dependency))].join(', ')}`,
+    name,
+    image: image ?? own?.image,
+    imagePullPolicy: own?.imagePullPolicy,
+    anyImage: own !== undefined && env === undefined && file === undefined,
+    tool,
+    env,
+    file,
+    awaited,
+    sidecarMounts,
+    mounts,
+    forgets,
+    ...(runAsUser === undefined ? {} : { runAsUser }),
+  };
+}
+
+export function listConfigMaps(waits: readonly Pick<WaitContainerPlan, 'file'>[]): Set<string> {
+  return new Set(waits.flatMap(w => (w.file ? [w.file.configMap] : [])));
+}
+
+export function nameConfigMapVolume(index: number): string {
+  return index === 0 ? AUTHORITIES_VOLUME : `${AUTHORITIES_VOLUME}-${index + 1}`;
+}
+
+/**
+ * Groups native sidecars by as few waits as possible: each directly before the first container of the list that needs
+ * one of its sidecars, and a last wait for sidecars that only app containers need. A wait takes as long as its slowest
+ * sidecar.
+ */
+function groupSidecars(
+  edges: readonly Chosen<Edge>[],
+  order: readonly ContainerIntent[],
+  findFirst: (edges: readonly Edge[]) => number,
+): WaitGroup[] {
+  const edgesOn = groupBy(edges, e => e.dependency);
+  const sidecars = order.flatMap((sidecar, i) => {
+    const on = edgesOn.get(sidecar);
+    return on ? [{ edges: on, first: i + 1, last: findFirst(on) }] : [];
+  });
+  const early = sidecars.filter(s => s.last < order.length);
+  const positions = choosePositions(early);
+  const members = [
+    ...early.map((s, i) => awaitSidecar(s.edges, positions[i])),
+    ...sidecars.filter(s => s.last === order.length).map(s => awaitSidecar(s.edges, order.length)),
+  ].sort((a, b) => a.before - b.before);
+  const groups: { members: Awaited<Edge>[]; before: number; sidecarMounts: SidecarMount[] }[] = [];
+  for (const member of members) {
+    const { before } = member;
+    const mounts = listMounts(member.edges[0].dependency);
+    const group = groups[groups.length - 1];
+    // One container cannot mount different volumes at the same path or inside each other.
+    if (group?.before === before && canMount(group.sidecarMounts, mounts)) {
+      const added = mounts.filter(({ path }) => !group.sidecarMounts.some(m => isUnder(path, m.path)));
+      group.members.push(member);
+      group.sidecarMounts.push(...added);
+    } else {
+      groups.push({ members: [member], before, sidecarMounts: mounts });
+    }
+  }
+  return groups.map(group => ({ ...group, runAsUser: chooseUser(group.sidecarMounts, group.members) }));
+}
+
+/**
+ * A dependent that starts after a timeout opens the wait for all. A dependent with a gate of its own counts, too,
+ * because the init container holds it anyway.
+ */
+function awaitSidecar(edges: readonly Chosen<Edge>[], before: number): Awaited<Edge> {
+  const [{ dependency, siblings }] = edges;
+  const held = [...edges, ...siblings.open];
+  const opens = held.some(e => e.declared.onTimeout === OnTimeout.CONTINUE);
+  return {
+    edges,
+    before,
+    awaited: {
+      dependency: dependency.name,
+      check: dependency.ready!.check,
+      timeoutSeconds: findLongestTimeout(held),
+      onTimeout: opens ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+    },
+  };
+}
+
+/**
+ * Returns the user who writes the files that the checks read. Not root, because an injected container has
+ * `runAsNonRoot`.
+ */
+function chooseUser(mounts: readonly SidecarMount[], members: readonly Awaited<Edge>[]): number | undefined {
+  const sidecars = members.map(m => m.edges[0].dependency).filter(c => mounts.some(m => m.container === c.name));
+  const [runAsUser, ...others] = new Set(sidecars.map(c => c.user));
+  return runAsUser && others.length === 0 ? runAsUser : undefined;
+}
+
+/** Returns the mounts of the sidecar that its ready check reads. */
+function listMounts(sidecar: ContainerIntent): SidecarMount[] {
+  const paths = leaves(sidecar.ready!.check).flatMap(leaf => (isFileCheck(leaf) ? [leaf.path] : []));
+  const mounts = new Map(paths.map(path => findMount(sidecar, path)!).map(m => [m.path, m]));
+  return [...mounts.values()].map(({ volume, path }) => ({ container: sidecar.name, volume, path }));
+}
+
+/** Whether one container can have all these mounts: no two volumes at the same path or inside each other. */
+function canMount(mounts: readonly SidecarMount[], added: readonly SidecarMount[]): boolean {
+  return added.every(a =>
+    mounts.every(b => {
+      const isInside = isUnder(a.path, b.path);
+      const isAround = isUnder(b.path, a.path);
+      return isInside && isAround ? a.volume === b.volume : !isInside && !isAround;
+    }),
   );
-  return [...same.values()].map(edges => {
-    const [
-      {
-        target,
-        declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL },
-      },
-    ] = edges;
-    return { edges, decision: { dependency: target.name, check: target.check, timeoutSeconds, onTimeout } };
+}
+
+/**
+ * Groups targets outside the pod by as few init containers as possible. Waits before the same container share one init
+ * container if they need only the agent, which then runs in the image of the dependent, or the same program, image and
+ * environment.
+ */
+function groupTargets(
+  externals: readonly Chosen<ExternalEdge>[],
+  findFirst: (edges: readonly ExternalEdge[]) => number,
+  { mesh }: PodIntent,
+): WaitGroup[] {
+  const userOf = (check: AwaitedDependency['check']) =>
+    classifyTraffic(check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
+  const same = groupBy(externals, ({ target, declared }) => JSON.stringify([target, readLimit(declared)]));
+  const members = [...same.values()].map((edges): Awaited<ExternalEdge> => {
+    const [{ target, declared }] = edges;
+    const awaited = { dependency: target.name, check: target.check, ...readLimit(declared) };
+    return { edges, before: findFirst(edges), awaited };
+  });
+  const groups = groupBy(members, ({ before, awaited, edges }, i) =>
+    JSON.stringify([before, userOf(awaited.check), findShared(edges[0].target) ?? i]),
+  );
+  return [...groups.values()].map(group => {
+    const [{ before, edges }] = group;
+    const { check, image, env, file } = edges[0].target;
+    return {
+      members: group,
+      before,
+      tool: findTool(check),
+      image,
+      env,
+      file,
+      sidecarMounts: [],
+      runAsUser: userOf(check),
+    };
   });
 }
 
@@ -90,4 +280,46 @@ function findShared({ check, image, env, file }: ExternalTarget): object | undef
     return undefined;
   }
   return { tool, image, env, file };
+}
+
+/** A DNS label has at most 63 characters. */
+const LONGEST = 63 - WAIT_PREFIX.length - '-99'.length;
+
+/** Returns a unique name for an init container, such as `wait-for-config-and-proxy`, and adds it to `taken`. */
+function nameWait({ members }: WaitGroup, taken: Set<string>): string {
+  const wanted = `${WAIT_PREFIX}${joinNames([...new Set(members.map(m => m.awaited.dependency))])}`;
+  let name = wanted;
+  for (let i = 2; taken.has(name); i++) {
+    name = `${wanted}-${i}`;
+  }
+  taken.add(name);
+  return name;
+}
+
+/** Joins as many names as fit, and adds the number of the remaining names. */
+function joinNames([first, ...others]: readonly string[]): string {
+  let shown = first;
+  for (let i = 0; i < others.length; i++) {
+    const next = `${shown}-and-${others[i]}`;
+    const left = others.length - i - 1;
+    if (`${next}${countMore(left)}`.length > LONGEST) {
+      return `${shortenName(shown, LONGEST - countMore(left + 1).length)}${countMore(left + 1)}`;
+    }
+    shown = next;
+  }
+  return shortenName(shown, LONGEST);
+}
+
+function countMore(left: number): string {
+  return left === 0 ? '' : `-and-${left}-more`;
+}
+
+function shortenName(name: string, longest: number): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, longest)
+      .replace(/^-+|-+$/g, '') || 'it'
+  );
 }

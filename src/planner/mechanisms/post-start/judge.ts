@@ -2,11 +2,12 @@ import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { ContainerSlot } from '../../../api/private/container-slot';
+import { Problem } from '../../../api/private/problem';
+import { problem } from '../../problems';
 import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
-import { PodIntent } from '../../../pod/intent';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal } from '../../graph/edge';
-import { problem } from '../../problems';
 import { findSlot } from '../../schedule/container-slots';
 import { refuseCheck } from '../agent-checks';
 import { accept, decline, declineOnWindows, declineWithoutCheck, MechanismModule, Verdict } from '../mechanism';
@@ -36,13 +37,6 @@ export const postStart: MechanismModule = {
   intrusiveness: 7,
   heldBy: 'hook',
   addedSteps: ['hookCall', 'poll'],
-  locateWait: ({ dependency: { place } }, { hookFor }) => {
-    const {
-      carrier,
-      hook: { timeoutSeconds, onTimeout },
-    } = hookFor[place]!;
-    return { waitsIn: carrier, timeoutSeconds, onTimeout };
-  },
   /**
    * The kubelet starts the next container after a failed hook, so a hook of a regular container cannot fail the
    * dependent.
@@ -79,3 +73,9 @@ export const postStart: MechanismModule = {
 
   judgeExternal: () => decline('a target outside the pod has no hook'),
 };
+
+/** A container has one postStart hook. The plan can merge an exec hook, and no other kind. */
+export function findHookProblems({ name, postStart }: ContainerIntent): Problem[] {
+  const handler = postStart && Object.keys(postStart).find(kind => kind !== 'exec');
+  return handler ? [problem('SO501', { name, handler })] : [];
+}

@@ -1,46 +1,53 @@
+import { findHookProblems } from './judge';
+import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Awaitable, Check } from '../../../api/private/check';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { PostStartPlan } from '../../../pod/pod-plan';
+import { AwaitedDependency, GatePlan, PostStartPlan } from '../../../pod/pod-plan';
+import { groupBy } from '../../../api/private/group-by';
+import { isGated } from '../guarded-hook/markers';
 import { Edge, findCheck } from '../../graph/edge';
-import { problem } from '../../problems';
-import { translateCheck } from '../check-visibility';
+import { isRestartedForEver } from '../../schedule/container-slots';
+import { StartOrder } from '../../schedule/list-order';
+import { choosePositions } from '../../schedule/schedule';
+import { translateCheck, isVisibleElsewhere } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/condition';
-import { MarkerHook } from '../guarded-hook/marker-hook';
-import { HOOK_TIMEOUT_SECONDS } from '../timeouts';
-
-/** A container that carries a hook, and the edges that rely on the hook, grouped by dependency. */
-export interface HookPlacement {
-  readonly carrier: ContainerIntent;
-  readonly edgesByDependency: readonly (readonly Edge[])[];
-}
+import { MarkerHook } from '../guarded-hook/hook-placement';
+import { Choices, Chosen, selectEdges, HOOK_TIMEOUT_SECONDS } from '../mechanism';
 
 /** The tasks of a hook besides its waits for dependencies. */
 export interface HookTasks {
   readonly marks?: MarkerHook;
   /** The hook leaves a process that holds the lock of the container. */
   readonly locks: boolean;
-  /** Containers that wait in gates. They are not ready before their gate has opened. */
-  readonly inGates: ReadonlySet<ContainerIntent>;
+  /** Containers that wait in gates are not ready before their gate has opened. */
+  readonly gates: ReadonlyMap<ContainerIntent, GatePlan>;
   /** Containers whose marks of an earlier sandbox the hook removes. */
   readonly forgets: readonly string[];
 }
 
+/** Plans the hook of `carrier`, and sets the wait of each edge that relies on it. */
 export function planPostStart(
-  { carrier, edgesByDependency }: HookPlacement,
-  { marks, locks, inGates, forgets }: HookTasks,
+  carrier: ContainerIntent,
+  edges: readonly Chosen<Edge>[],
+  { marks, locks, gates, forgets }: HookTasks,
   intent: PodIntent,
 ): PostStartPlan {
-  const dependencyWaits = edgesByDependency.flatMap(edges => listWaitSteps(edges, carrier, inGates));
+  const dependencyWaits = [...groupBy(edges, e => e.dependency).values()].flatMap(on =>
+    listWaitSteps(on, carrier, gates),
+  );
   const runFirst = carrier.postStart?.exec?.command;
   const [only] = dependencyWaits.length === 1 && !runFirst && !marks && !locks ? dependencyWaits : [];
-  const timeoutSeconds =
-    edgesByDependency.length > 0
-      ? findHookTimeout(edgesByDependency, only?.check.kind === 'blockingCommand')
-      : marks?.budgetSeconds;
+  const limit =
+    edges.length > 0 ? findHookTimeout(edges, only?.check.kind === 'blockingCommand') : marks?.budgetSeconds;
   const sleepSeconds = only && findSleep(only.check, intent);
-  const usesAgent = sleepSeconds === undefined && (marks !== undefined || locks || timeoutSeconds !== undefined);
+  const usesAgent = sleepSeconds === undefined && (marks !== undefined || locks || limit !== undefined);
+  const timeoutSeconds = sleepSeconds ?? limit;
+  const onTimeout = edges.some(e => e.declared.onTimeout === OnTimeout.FAIL) ? OnTimeout.FAIL : OnTimeout.CONTINUE;
+  for (const edge of edges) {
+    edge.wait = { waitsIn: carrier.name, timeoutSeconds, onTimeout };
+  }
   const hook = {
     usesAgent,
     resets: marks !== undefined,
@@ -50,10 +57,8 @@ export function planPostStart(
     lingers: marks?.lingers ?? [],
     waits: [...dependencyWaits, ...(marks?.waits ?? [])],
     sleepSeconds,
-    timeoutSeconds: sleepSeconds ?? timeoutSeconds,
-    onTimeout: edgesByDependency.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL))
-      ? OnTimeout.FAIL
-      : OnTimeout.CONTINUE,
+    timeoutSeconds,
+    onTimeout,
     runFirst,
   };
   return { field: 'lifecycle.postStart', reason: describeHook(hook), ...hook };
@@ -96,11 +101,11 @@ function findSleep(check: Awaitable, { capabilities, terminationGracePeriodSecon
 function listWaitSteps(
   edges: readonly Edge[],
   carrier: ContainerIntent,
-  inGates: ReadonlySet<ContainerIntent>,
-): { dependency: string; check: Awaitable }[] {
+  gates: ReadonlyMap<ContainerIntent, GatePlan>,
+): AwaitedDependency<Awaitable>[] {
   const [{ dependency }] = edges;
   return [
-    ...(inGates.has(dependency) ? [awaitGate(dependency)] : []),
+    ...(isGated(gates.get(dependency)) ? [awaitGate(dependency)] : []),
     ...removeDuplicates(edges.map(e => findCheck(e)!)).map(check => ({
       dependency: dependency.name,
       check: translateCheck(carrier, dependency, check)!,
@@ -112,8 +117,8 @@ function listWaitSteps(
  * Returns the longest timeout of the edges, with the default for edges without a timeout; `undefined`: the blocking
  * command limits itself.
  */
-function findHookTimeout(edgesByDependency: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
-  const timeouts = edgesByDependency.flat().map(e => e.declared.timeoutSeconds);
+function findHookTimeout(edges: readonly Edge[], boundsItself: boolean): number | undefined {
+  const timeouts = edges.map(e => e.declared.timeoutSeconds);
   const isGiven = timeouts.some(t => t !== undefined);
   return boundsItself && !isGiven ? undefined : Math.max(...timeouts.map(t => t ?? HOOK_TIMEOUT_SECONDS));
 }
@@ -123,8 +128,111 @@ function removeDuplicates(checks: readonly Check[]): readonly Check[] {
   return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
 }
 
-/** A container has one postStart hook. The plan can merge an exec hook, and no other kind. */
-export function findHookProblems({ name, postStart }: ContainerIntent): Problem[] {
-  const handler = postStart && Object.keys(postStart).find(kind => kind !== 'exec');
-  return handler ? [problem('SO501', { name, handler })] : [];
+/** The hooks that wait for dependencies, and the containers that the hooks delay. */
+export interface HookWaits {
+  /** The edges that rely on the hook of a container. */
+  readonly hooked: Map<ContainerIntent, Chosen<Edge>[]>;
+  readonly heldBack: DelayedContainer[];
+  readonly problems: readonly Problem[];
+}
+
+/** Assigns the wait for each dependency to a hook of the dependency's list. */
+export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder, intent: PodIntent): HookWaits {
+  const found: Omit<HookWaits, 'problems'> = { hooked: new Map(), heldBack: [] };
+  [init, app].forEach(list => placeInList(list, edges, intent, found));
+  return { ...found, problems: [...found.hooked.keys()].flatMap(findHookProblems) };
+}
+
+/** A container that waits for the hook of `carrier`, although it needs no dependency of the hook. */
+export interface DelayedContainer {
+  readonly name: string;
+  readonly carrier: string;
+  /**
+   * The container starts earlier if the list contains it before this container; `undefined`: its own hook would then
+   * hold the others.
+   */
+  readonly after?: string;
+}
+
+/** Adds what it finds in one list to `found`. */
+function placeInList(
+  order: readonly ContainerIntent[],
+  edges: readonly Chosen<Edge>[],
+  intent: PodIntent,
+  found: Omit<HookWaits, 'problems'>,
+): void {
+  const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
+  const indexOf = new Map(order.map((c, i) => [c, i]));
+  // The range from the dependency to the container before its first dependent.
+  const waits = order.flatMap((dependency, first) => {
+    const on = edgesOn.get(dependency);
+    if (!on) {
+      return [];
+    }
+    const needed = Math.min(order.length, ...on.map(e => indexOf.get(e.dependent) ?? order.length));
+    return [{ dependency, edges: on, first, last: on.every(canWaitElsewhere) ? needed - 1 : first }];
+  });
+  if (waits.length === 0) {
+    return;
+  }
+  // Only a dependency carries a hook. A carrier that exits ends its hook.
+  const canCarry = order.map(c => edgesOn.has(c) && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
+  const positions = choosePositions(
+    waits,
+    (position, wait) =>
+      canCarry[position] &&
+      wait.edges.every(e => translateCheck(order[position], e.dependency, findCheck(e)!) !== undefined),
+  );
+  const waitsAt = groupBy(waits, (_, i) => positions[i]);
+  order.forEach((carrier, i) => {
+    const carried = waitsAt.get(i);
+    if (carried) {
+      found.hooked.set(
+        carrier,
+        carried.flatMap(wait => wait.edges),
+      );
+    }
+  });
+  /** The index of the container that carries the hook for a dependency. */
+  const carrierOf = new Map(waits.map((wait, i) => [wait.dependency, positions[i]]));
+  found.heldBack.push(...findHeldBack(order, edges, carrierOf));
+}
+
+function canWaitElsewhere(edge: Edge): boolean {
+  return isVisibleElsewhere(edge.dependency, findCheck(edge)!);
+}
+
+/** Finds containers that wait for a hook without needing it. */
+function findHeldBack(
+  order: readonly ContainerIntent[],
+  edges: readonly Chosen<Edge>[],
+  carrierOf: ReadonlyMap<ContainerIntent, number>,
+): DelayedContainer[] {
+  const carriers = new Set(carrierOf.values());
+  const edgesOf = groupBy(edges, e => e.dependent);
+  /** The index of the last hook that the container needs directly or indirectly. */
+  const needed = new Map<ContainerIntent, number>();
+  const heldBack: DelayedContainer[] = [];
+  let last = -1;
+  let needer: string | undefined;
+  order.forEach((container, i) => {
+    const { name } = container;
+    let latest = -1;
+    for (const { dependency, mechanism } of edgesOf.get(container) ?? []) {
+      const own = mechanism === Mechanism.POST_START ? carrierOf.get(dependency) : undefined;
+      latest = Math.max(latest, needed.get(dependency) ?? -1, own ?? -1);
+    }
+    needed.set(container, latest);
+    if (latest === last) {
+      needer ??= name;
+    } else {
+      const carrier = order[last].name;
+      heldBack.push({ name, carrier, after: needer ?? (carriers.has(i) ? undefined : carrier) });
+    }
+    if (carriers.has(i)) {
+      last = i;
+      needer = undefined;
+    }
+  });
+  return heldBack;
 }

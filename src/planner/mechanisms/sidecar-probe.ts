@@ -1,14 +1,29 @@
-import { Guarantee } from '../../../api/guarantee';
-import { Mechanism } from '../../../api/mechanism';
-import { OnTimeout } from '../../../api/on-timeout';
-import { ContainerSlot } from '../../../api/private/container-slot';
-import { HandlerJson } from '../../../api/private/pod-spec';
-import { StartCondition } from '../../../api/start-condition';
-import { buildProbeHandler } from '../../../pod/checks';
-import { PodIntent } from '../../../pod/intent';
-import { Edge } from '../../graph/edge';
-import { findSlot } from '../../schedule/container-slots';
-import { accept, decline, declineWithoutCheck, MechanismModule, Verdict, requireTimeout } from '../mechanism';
+import {
+  accept,
+  decline,
+  declineWithoutCheck,
+  MechanismModule,
+  Verdict,
+  requireTimeout,
+  Choices,
+  selectEdges,
+  findLongestTimeout,
+  NO_LIMIT,
+} from './mechanism';
+import { TRY_SECONDS } from '../../agent/contract';
+import { Guarantee } from '../../api/guarantee';
+import { Mechanism } from '../../api/mechanism';
+import { OnTimeout } from '../../api/on-timeout';
+import { ContainerSlot } from '../../api/private/container-slot';
+import { HandlerJson } from '../../api/private/pod-spec';
+import { StartCondition } from '../../api/start-condition';
+import { POD_IP } from '../../pod/checks/hosts';
+import { buildProbeHandler, describeCheck } from '../../pod/checks/index';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { ReadyProbePlan } from '../../pod/pod-plan';
+import { groupBy } from '../../api/private/group-by';
+import { Edge } from '../graph/edge';
+import { findSlot } from '../schedule/container-slots';
 
 const NOT_NATIVE = decline('only the startup probe of a native sidecar holds other containers');
 
@@ -29,10 +44,6 @@ export const sidecarProbe: MechanismModule = {
   intrusiveness: 2,
   heldBy: 'list',
   addedSteps: ['statusShown', 'probePassed'],
-  locateWait: ({ dependency: { name, place } }, { readyProbes }) => ({
-    waitsIn: name,
-    timeoutSeconds: readyProbes[place]!.timeoutSeconds,
-  }),
   findTimeoutProblem: edge => requireTimeout(edge, 'a startup probe'),
 
   judge(edge: Edge, intent: PodIntent): Verdict {
@@ -82,4 +93,43 @@ function findOpening({ dependent, declared, siblings }: Edge): string | undefine
   }
   const open = siblings.open.find(s => s.dependent !== dependent);
   return open && `container '${open.dependent.name}' starts after a timeout, and a startup probe would hold it, too`;
+}
+
+/**
+ * Plans the startup probe of each native sidecar whose readiness SIDECAR_PROBE proves, and sets the wait of each edge
+ * that relies on it.
+ */
+export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, ReadyProbePlan> {
+  const edgesOn = groupBy(
+    edges.filter(e => e.condition === StartCondition.READY),
+    e => e.dependency,
+  );
+  const probes = new Map<ContainerIntent, ReadyProbePlan>();
+  for (const edge of selectEdges(edges, Mechanism.SIDECAR_PROBE)) {
+    const { dependency } = edge;
+    const probe = probes.get(dependency) ?? planReadyProbe(edgesOn.get(dependency)!);
+    probes.set(dependency, probe);
+    edge.wait = { waitsIn: dependency.name, timeoutSeconds: probe.timeoutSeconds };
+  }
+  return probes;
+}
+
+/**
+ * `edges`: all edges that need the sidecar ready. The restart after the limit affects dependents with another
+ * mechanism, too.
+ */
+function planReadyProbe(edges: readonly Edge[]): ReadyProbePlan {
+  const { check, source } = edges[0].dependency.ready!;
+  const timeoutSeconds = findLongestTimeout(edges);
+  const trySeconds = 'trySeconds' in check ? check.trySeconds : undefined;
+  return {
+    kind: 'readyCheck',
+    field: 'startupProbe',
+    reason: `the kubelet waits for its ready check: ${describeCheck(check, POD_IP)}`,
+    check,
+    // The kubelet's default of 1 s equals the agent's default for network checks, but not for commands.
+    trySeconds: trySeconds ?? (check.kind === 'command' && source === 'readyWhen' ? TRY_SECONDS.command : undefined),
+    failureThreshold: timeoutSeconds ?? NO_LIMIT,
+    timeoutSeconds,
+  };
 }
