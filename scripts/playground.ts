@@ -2,7 +2,7 @@
  * Writes the playground: one page, its style, and one script with the engine. Everything runs in the browser. A second
  * script has the binaries, for copies of manifests.
  */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
+import { cpSync, mkdirSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { gzipSync } from 'zlib';
 import { build, Plugin } from 'esbuild';

@@ -67,7 +67,8 @@ test('the default version is the oldest version with native sidecars', () => {
 
 test.each([
   ['1.33', '1.33'], ['v1.33', '1.33'], ['1.33.5', '1.33.5'], ['v1.33.5-eks-113cf36', '1.33.5'], ['1.33+', '1.33'],
-  ['', undefined], ['latest', undefined], ['1', undefined], ['1.33.x', undefined], ['2.0', undefined], ['1.1234', undefined], ['1.3', undefined], ['1.3.5', undefined], ['1.033', undefined],
+  ['', undefined], ['latest', undefined], ['1', undefined], ['1.33.x', undefined], ['2.0', undefined], ['1.1234', undefined], ['1.3', undefined], ['1.3.5', undefined], ['1.033', undefined], ['1.', undefined], ['1.33.', undefined],
+  [' 1.33', undefined], ['1.33 ', undefined], ['1,33', undefined], ['33', undefined],
 ])('the version in %j is %j', (text, version) => {
   const found = parseVersion(text);
   expect(found && found.minor + found.patch).toBe(version);

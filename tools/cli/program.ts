@@ -35,38 +35,40 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .configureOutput({ writeOut: machine.out, writeErr: machine.error })
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  const command = (name: string, description: string, exitCodes: readonly string[]) =>
-    all
-      .command(name)
-      .description(description)
-      .addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`);
+  const command = (name: string, description: string, exitCodes: readonly string[], options: readonly Option[]) => {
+    const created = all.command(name).description(description);
+    for (const option of options) {
+      created.addOption(option);
+    }
+    return created.addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`);
+  };
 
-  command('lint', 'find start orders in manifests that Kubernetes does not enforce, and suggest corrections', [
-    '0  nothing found, or nothing of the severity of --fail-on',
-    '1  findings of that severity',
-    UNUSABLE,
-  ])
-    .argument(...FILES)
-    .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json', 'sarif']).default('text'))
-    .addOption(
+  command(
+    'lint',
+    'find start orders in manifests that Kubernetes does not enforce, and suggest corrections',
+    ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE],
+    [
+      createFormatOption(['text', 'json', 'sarif']),
       new Option('--fail-on <severity>', 'the lowest severity that gives exit code 1')
         .choices(FAIL_ON)
         .default('error'),
-    )
-    .addOption(collectRepeated('--ignore <rule>', 'a rule to skip', parseRule))
-    .addOption(
+      collectRepeated('--ignore <rule>', 'a rule to skip', parseRule),
       collectRepeated(
         '--exclude <path>',
-        'a file or directory to skip, by its name or the end of its path, as in templates; * stands for any characters',
+        'a file or directory to skip, by its name or the end of its path, as in templates; * stands for any ' +
+          'characters',
       ),
-    )
-    .option(
-      '--skip-unreadable',
-      'report files of directories that cannot be read as notes, as in a chart with templates, and do not exit with 2',
-    )
-    .addOption(createImagesOption())
-    .addOption(kubernetesVersion(machine))
-    .addOption(output())
+      new Option(
+        '--skip-unreadable',
+        'report files of directories that cannot be read as notes, as in a chart with templates, and do not exit ' +
+          'with 2',
+      ),
+      createImagesOption(),
+      kubernetesVersion(machine),
+      output(),
+    ],
+  )
+    .argument(...FILES)
     .action((files, options) => {
       end(lintCommand(files, options, machine));
     });
@@ -75,14 +77,16 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     'explain',
     'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces',
     DONE,
+    [
+      createFormatOption(['text', 'json']),
+      new Option('--detail', `for files of plans: also ${DETAILS}`),
+      createWorkloadOption(),
+      createImagesOption(),
+      kubernetesVersion(machine),
+      output(),
+    ],
   )
     .argument(...FILES)
-    .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json']).default('text'))
-    .option('--detail', `for files of plans: also ${DETAILS}`)
-    .addOption(createWorkloadOption())
-    .addOption(createImagesOption())
-    .addOption(kubernetesVersion(machine))
-    .addOption(output())
     .action((files, options) => {
       end(explainCommand(files, options, machine));
     });
@@ -92,33 +96,30 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     'draw when the containers of each workload start, and which container waits for which; each container is ' +
       'ready after one second, because manifests do not contain this time',
     DONE,
-  )
-    .argument(...FILES)
-    .addOption(
-      new Option('--format <format>', 'svg: a timeline; mermaid: a graph; json: the timeline')
-        .choices(['svg', 'mermaid', 'json'])
-        .default('svg'),
-    )
-    .addOption(createWorkloadOption())
-    .addOption(createImagesOption())
-    .addOption(kubernetesVersion(machine))
-    .addOption(
+    [
+      createFormatOption(['svg', 'mermaid', 'json'], 'svg: a timeline; mermaid: a graph; json: the timeline'),
+      createWorkloadOption(),
+      createImagesOption(),
+      kubernetesVersion(machine),
       new Option(
         '--output <path>',
         'write to this file; a path that ends with / is a directory that receives one file for each workload ' +
           '(standard output accepts only one svg)',
       ),
-    )
+    ],
+  )
+    .argument(...FILES)
     .action((files, options) => {
       end(plotCommand(files, options, machine));
     });
 
-  command('report', 'write an HTML page with a timeline of each workload; the page needs no network', DONE)
+  command('report', 'write an HTML page with a timeline of each workload; the page needs no network', DONE, [
+    createWorkloadOption(),
+    createImagesOption(),
+    kubernetesVersion(machine),
+    output(),
+  ])
     .argument(...FILES)
-    .addOption(createWorkloadOption())
-    .addOption(createImagesOption())
-    .addOption(kubernetesVersion(machine))
-    .addOption(output())
     .action((files, options) => {
       end(reportCommand(files, options, machine));
     });
@@ -132,18 +133,11 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       '1  with --check: an image is missing, has another digest or another configuration',
       '2  invalid usage, or an image that cannot be read; the file is unchanged',
     ],
-  )
-    .argument(
-      '[manifests...]',
-      'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
-    )
-    .addOption(new Option('--output <file>', 'the image file').default(IMAGE_FILE))
-    .option('--all', 'the images of all containers, not only of dependents without `command`')
-    .addOption(
+    [
+      new Option('--output <file>', 'the image file').default(IMAGE_FILE),
+      new Option('--all', 'the images of all containers, not only of dependents without `command`'),
       collectRepeated('--image <reference>', 'also this image, as in shop/web:7, even if no manifest contains it'),
-    )
-    .option('--check', 'compare the file with the images, and write nothing')
-    .addOption(
+      new Option('--check', 'compare the file with the images, and write nothing'),
       new Option(
         '--with <program>',
         'the program that reads the images: crane, skopeo or buildx (docker buildx) from their registries, ' +
@@ -151,29 +145,34 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
           'stdin: standard input has the output of `docker image inspect` or `podman image inspect`; by default ' +
           'the first program on the PATH',
       ).choices([...Object.keys(PROGRAMS), 'stdin']),
+      createWorkloadOption(),
+      kubernetesVersion(machine),
+    ],
+  )
+    .argument(
+      '[manifests...]',
+      'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
     )
-    .addOption(createWorkloadOption())
-    .addOption(kubernetesVersion(machine))
     .action((files, options) => {
       end(imagesCommand(files, options, machine));
     });
 
-  command('order', 'put the containers of pods in the order that an annotation or a StartupOrder declares', [
-    '0  done; with --check: each declared order is there',
-    '1  the compose files have dependencies, and none can be enforced; with --check: an order is missing, ' +
-      'stale, or weaker than --guarantee; standard output is empty',
-    '2  invalid usage, or an error in the manifests or declarations; standard output is empty',
-  ])
-    .argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default')
-    .addOption(collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'))
-    .addOption(
+  command(
+    'order',
+    'put the containers of pods in the order that an annotation or a StartupOrder declares',
+    [
+      '0  done; with --check: each declared order is there',
+      '1  the compose files have dependencies, and none can be enforced; with --check: an order is missing, ' +
+        'stale, or weaker than --guarantee; standard output is empty',
+      '2  invalid usage, or an error in the manifests or declarations; standard output is empty',
+    ],
+    [
+      collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'),
       collectRepeated(
         '--from <file>',
         'the output of `docker compose config --format json`, or the compose files, for manifests from kompose ' +
           'or Compose Bridge',
       ),
-    )
-    .addOption(
       new Option(
         '--output <kind>',
         'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize ' +
@@ -183,88 +182,76 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       )
         .choices(['manifests', 'patches', 'objects', 'policy'])
         .default('manifests'),
-    )
-    .addOption(
       new Option('--action <action>', 'with --output policy: the response to a pod whose order is broken')
         .choices(['deny', 'warn', 'audit'])
         .default('deny'),
-    )
-    .addOption(
       new Option(
         '--namespace <namespace>',
         'with --output policy: the namespace of workloads without a namespace',
       ).argParser(readName),
-    )
-    .addOption(
       new Option(
         '--policy-name <name>',
         'with --output policy: a name that no other policy in the cluster has',
       ).argParser(text => text.split('.').map(readName).join('.')),
-    )
-    .option('--explain', 'describe the plan of each workload on standard error')
-    .addOption(new Option('--detail', `like --explain, also with ${DETAILS}`).implies({ explain: true }))
-    .addOption(
+      new Option('--explain', 'describe the plan of each workload on standard error'),
+      new Option('--detail', `like --explain, also with ${DETAILS}`).implies({ explain: true }),
       new Option(
         '--check',
         'compare the output of an earlier `order` with the declarations, and write nothing',
       ).conflicts(['output', 'explain', 'helmPlugin']),
-    )
-    .addOption(
       new Option(
         '--guarantee <guarantee>',
         'the guarantee of each dependency, if neither it nor the StartupOrder specifies one: ' +
           `${Object.values(Guarantee).join(', ')}`,
       ).argParser(readGuarantee),
-    )
-    .addOption(
-      new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`).argParser(
-        readVersion,
-      ),
-    )
-    .addOption(
+      new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`),
       new Option(
         '--architecture <architecture>',
         'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it',
       ),
-    )
-    .addOption(createImagesOption())
-    .option(
-      '--create-service-account',
-      'give a pod without a service account one of its own, with a Role, if a dependency needs the Kubernetes ' +
-        'API and the StartupOrder does not decide; ' +
-        'the pull secrets and the cloud identity of the account `default` then no longer apply',
-    )
-    .option(
-      '--helm-plugin',
-      'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin',
-    )
+      createImagesOption(),
+      new Option(
+        '--create-service-account',
+        'give a pod without a service account one of its own, with a Role, if a dependency needs the Kubernetes ' +
+          'API and the StartupOrder does not decide; ' +
+          'the pull secrets and the cloud identity of the account `default` then no longer apply',
+      ),
+      new Option(
+        '--helm-plugin',
+        'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin',
+      ),
+    ],
+  )
+    .argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default')
     .action((files, options) => {
       end(orderCommand(files, options, machine));
     });
 
-  command('timeline', 'show why a pod in a cluster has not started, with the time of each event', [
-    '0  the pod is ready, or has succeeded',
-    '1  the pod is not ready yet, or has failed',
-    '2  invalid usage, or the pod cannot be read',
-  ])
-    .argument('[pod]', 'the name of the pod')
-    .addOption(
+  command(
+    'timeline',
+    'show why a pod in a cluster has not started, with the time of each event',
+    [
+      '0  the pod is ready, or has succeeded',
+      '1  the pod is not ready yet, or has failed',
+      '2  invalid usage, or the pod cannot be read',
+    ],
+    [
       new Option(
         '-n, --namespace <namespace>',
         'the namespace of the pod; without it, the namespace of the current context',
       ).conflicts('pod'),
-    )
-    .option(
-      '--pod <file>',
-      'the output of `kubectl get pod NAME -o json`, instead of a call of kubectl; - for standard input',
-    )
-    .option('--events <file>', 'with --pod: the output of `kubectl get events -o json`')
-    .addOption(new Option('--format <format>', 'the output format').choices(['text', 'json', 'svg']).default('text'))
-    .addOption(createImagesOption())
-    .addOption(
+      new Option(
+        '--pod <file>',
+        'the output of `kubectl get pod NAME -o json`, instead of a call of kubectl; - for standard input',
+      ),
+      new Option('--events <file>', 'with --pod: the output of `kubectl get events -o json`'),
+      createFormatOption(['text', 'json', 'svg']),
+      createImagesOption(),
       kubernetesVersion(machine, 'the version of the node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`),
-    )
-    .addOption(output())
+      output(),
+    ],
+  )
+    .argument('[pod]', 'the name of the pod')
     .action((pod, options) => {
       end(timelineCommand(pod, options, machine));
     });
@@ -289,12 +276,6 @@ function kubernetesVersion(machine: Host, description = OLDEST_NODE, byDefault?:
   });
 }
 
-/** Returns the version of a node, such as v1.33.4-gke.100, without its suffix. The plan rejects an invalid version. */
-function readVersion(text: string): string {
-  const given = parseVersion(text);
-  return given === undefined ? text : given.minor + given.patch;
-}
-
 function readGuarantee(text: string): Guarantee {
   const known = Object.values(Guarantee);
   const found = known.find(guarantee => guarantee === text.toUpperCase());
@@ -302,6 +283,11 @@ function readGuarantee(text: string): Guarantee {
     throw new InvalidArgumentError(`Allowed choices are ${known.join(', ')}.`);
   }
   return found;
+}
+
+/** The first format is the default. */
+function createFormatOption(formats: readonly string[], description = 'the output format'): Option {
+  return new Option('--format <format>', description).choices(formats).default(formats[0]);
 }
 
 function createWorkloadOption(): Option {

@@ -96,8 +96,12 @@ class Measurement {
     const needs = this.plan.dependencies.filter(d => d.dependent === c.name).map(d => d.dependency);
     const inside = this.plan.dependencies.filter(d => d.waitsIn === c.name).map(d => d.dependency);
     const begun = created ?? started;
-    const span = (kind: TimelineSpan['kind'], from: number, to: number, of: readonly string[] = []): TimelineSpan[] =>
-      to > from ? [{ kind, from: roundToMilliseconds(from), to: roundToMilliseconds(to), of: [...new Set(of)] }] : [];
+    const spans: TimelineSpan[] = [];
+    const add = (kind: TimelineSpan['kind'], from: number, to: number, of: readonly string[] = []) => {
+      if (to > from) {
+        spans.push({ kind, from: roundToMilliseconds(from), to: roundToMilliseconds(to), of: [...new Set(of)] });
+      }
+    };
     const end = this.end;
     const from = begun === undefined ? end : this.at(begun);
     const startedAt = started === undefined ? end : this.at(started);
@@ -106,29 +110,27 @@ class Measurement {
     const failedAt = failed?.finished === undefined ? undefined : Math.max(startedAt, this.at(failed.finished));
     const done = ended === undefined ? undefined : Math.max(startedAt, this.at(ended));
     const readyAt = ready === undefined ? (failedAt ?? end) : Math.max(startedAt, this.at(ready));
-    const before = span(needs.length > 0 ? 'waiting' : 'queued', 0, from, needs);
+    add(needs.length > 0 ? 'waiting' : 'queued', 0, from, needs);
     if (begun === undefined) {
-      return before;
+      return spans;
     }
-    const creating = span('creating', from, startedAt);
+    add('creating', from, startedAt);
     if (c.slot === ContainerSlot.INIT) {
-      const failedNow = done === undefined && failedAt !== undefined ? span('failed', failedAt, end) : [];
-      return [
-        ...before,
-        ...creating,
-        ...span(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside),
-        ...failedNow,
-      ];
+      add(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside);
+      if (done === undefined && failedAt !== undefined) {
+        add('failed', failedAt, end);
+      }
+      return spans;
     }
+    // With a gate, the status does not contain the start of the command itself.
     const gated = this.plan.dependencies.some(d => d.dependent === c.name && d.mechanism === Mechanism.ENTRYPOINT_GATE);
-    return [
-      ...before,
-      ...creating,
-      // With a gate, the status does not contain the start of the command itself.
-      ...span(gated ? 'waiting' : 'starting', startedAt, readyAt, gated ? needs : []),
-      ...(failedAt === undefined ? [] : span('failed', failedAt, end)),
-      ...(ready === undefined || failedAt !== undefined ? [] : span('ready', readyAt, end)),
-    ];
+    add(gated ? 'waiting' : 'starting', startedAt, readyAt, gated ? needs : []);
+    if (failedAt !== undefined) {
+      add('failed', failedAt, end);
+    } else if (ready !== undefined) {
+      add('ready', readyAt, end);
+    }
+    return spans;
   }
 
   private createEdge(d: PlannedDependency): TimelineEdge {
@@ -154,14 +156,18 @@ class Measurement {
   }
 
   private createOutsideRows(): TimelineRow[] {
-    const names = [...new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency))];
-    const findCheck = (name: string) => this.plan.dependencies.find(d => d.external && d.dependency === name)?.check;
-    return names.map(name => ({
+    const checks = new Map<string, string>();
+    for (const { external, dependency, check = '' } of this.plan.dependencies) {
+      if (external && !checks.has(dependency)) {
+        checks.set(dependency, check);
+      }
+    }
+    return [...checks].map(([name, detail]) => ({
       name,
       place: 'outside',
       injected: false,
       app: false,
-      detail: findCheck(name) ?? '',
+      detail,
       spans: [],
       guessed: false,
       critical: false,

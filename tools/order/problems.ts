@@ -21,8 +21,10 @@ export const PROBLEMS = {
       given: ['httpGet', 'tcpSocket'] as readonly string[],
       known: ['exec', 'httpGet', 'tcpSocket'] as readonly string[],
     },
-    a =>
-      `\`${a.what}\` has ${a.given.length === 0 ? 'none of its fields' : `the fields ${a.given.join(' and ')}`}; give it exactly one of: ${a.known.join(', ')}`,
+    a => {
+      const found = a.given.length === 0 ? 'none of its fields' : `the fields ${a.given.join(' and ')}`;
+      return `\`${a.what}\` has ${found}; give it exactly one of: ${a.known.join(', ')}`;
+    },
   ),
   SO662: entry(
     'unknown version of the object StartupOrder',
