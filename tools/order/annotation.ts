@@ -1,3 +1,4 @@
+import { JSON_SCHEMA, load, YAMLException } from 'js-yaml';
 import { DEPENDS_ON } from './dependency-types';
 import { Place } from './placed-problem';
 import { problem } from './problems';
@@ -39,10 +40,24 @@ export function parseAnnotation(
     const repeated = /(?:, "[^]*" is not valid JSON| in JSON at .*| is not valid JSON| \(line .*)$/;
     return reject((error as Error).message.replace(repeated, ''));
   }
+  const twice = findRepeatedKey(given);
+  if (twice !== undefined) {
+    return reject(twice);
+  }
   const place = new Place(annotation.split('/')[1]);
   const containers = DEPENDENCIES.read(content, place);
   const problems = place.problems.map(found => found.problem);
   return problems.length > 0 ? { problems } : { declaration: toDeclaration({ containers }), problems };
+}
+
+/** JSON.parse keeps the last value of a repeated key, and so loses dependencies. YAML contains JSON, and reports it. */
+function findRepeatedKey(json: string): string | undefined {
+  try {
+    load(json, { schema: JSON_SCHEMA });
+    return undefined;
+  } catch (error) {
+    return error instanceof YAMLException && error.reason.startsWith('duplicated') ? error.reason : undefined;
+  }
 }
 
 function readAnnotations(metadata: unknown): JsonObject {

@@ -4,12 +4,14 @@ import { parsePath } from './parse-documents';
 import { problem } from './problems';
 import { buildWaitAccess } from './wait-access';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
+import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject, isObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { orderPod } from '../../src/engine/order-pod';
+import { listExternalWaits } from '../../src/pod/app-objects';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
 import { nameOwner } from '../../src/pod/name-owner';
@@ -48,6 +50,17 @@ export type OrderedWorkload =
  */
 const RELEASE_LABEL = 'app.kubernetes.io/instance';
 
+/** Returns the dependencies outside the pod with the name of a container of the pod, of which `dependsOn` may speak. */
+function findAmbiguousNames({ containers }: PodDeclaration, { spec }: PodTemplateJson): Problem[] {
+  const inPod = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(({ name }) => name);
+  return listExternalWaits(containers)
+    .filter(({ target }) => inPod.includes(target.name))
+    .map(({ dependent, target: { name } }) => ({
+      ...problem('SO667', { name }),
+      subject: { in: 'declaration', container: dependent, dependency: name, field: 'check' },
+    }));
+}
+
 /** Orders the pod of one workload, and returns the changed document. A pod that is already ordered stays as it is. */
 export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
   const { declaration, settings } = order;
@@ -80,8 +93,9 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
     orderPod(template, access.declaration, { ...settings, agent: chosen }, deadlines);
 
   const { template: ordered, plan, problems } = orderWith(agent);
-  if (!ordered || access.problems.length > 0) {
-    return { problems: [...problems, ...access.problems] };
+  const wrong = [...problems, ...access.problems, ...findAmbiguousNames(declaration, template)];
+  if (!ordered || wrong.length > 0) {
+    return { problems: wrong };
   }
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
     const changed = replaceAt(document, keys, mark(result, now));

@@ -18,9 +18,12 @@ export function validatePrediction(seconds: number | undefined, what: string, wh
     : [invalidValue(where, what, `${seconds} s`, `a time from 0 s to ${MAX_SECONDS} s`)];
 }
 
-/** A host that begins with `-` would be an option of the program that connects. */
+/**
+ * A name in the DNS has at most 253 characters (RFC 1035). A host that begins with `-` would be an option of the
+ * program that connects.
+ */
 export function validateHost(given: string | undefined, where: string): Problem[] {
-  return given === undefined || /^[A-Za-z0-9_.:][A-Za-z0-9_.:-]*$/.test(given)
+  return given === undefined || /^[A-Za-z0-9_.:][A-Za-z0-9_.:-]{0,252}$/.test(given)
     ? []
     : [invalidValue(where, 'host', `'${given}'`, "a host name or an address; for a URL, 'http://host:port/path'")];
 }

@@ -31,7 +31,7 @@ test.each([0, -1, 65536, 1.5, NaN, Infinity])('the port %s is refused', port => 
   expect([tcp(port), http(port), grpc(port)].map(objections)).toEqual([[text], [text], [text]]);
 });
 
-test.each(['-e', '--', '', 'a b', 'http://db', 'db/x', 'user@db', 'db\n', 'd\0b', '$(db)', 'dä'])('the host %j is refused', host => {
+test.each(['-e', '--', '', 'a b', 'http://db', 'db/x', 'user@db', 'db\n', 'd\0b', '$(db)', 'dä', 'd'.repeat(254)])('the host %j is refused', host => {
   const text = `host is '${host}'; it must be a host name or an address; for a URL, 'http://host:port/path'`;
   expect([onHost(host), { ...http(80), host } as Check].map(objections)).toEqual([[text], [text]]);
 });
