@@ -1,9 +1,10 @@
 import { Duration } from 'cdk8s';
 import { EnvValue, ImagePullPolicy } from 'cdk8s-plus-27';
-import { Dependency, Guarantee, OrderedContainerProps, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, OrderedContainerProps, ReadyCheck } from 'cdk8s-startup-order';
 import { sameProcess, sameStop } from './expectations';
 import { imageFile, NAMES } from './image-file';
 import { WAIT_AGENT } from '../../src/agent/contract';
+import { orderedPod } from '../runner/ordered-pod';
 import { deletePod, ready, recorded, specified, startsAfter, startsBefore, Story } from '../runner/story';
 
 /** Arguments in the manifest, which Kubernetes expands. They replace the `cmd` of the image. */
@@ -33,17 +34,15 @@ function compareProcesses(name: string, fields: Pick<OrderedContainerProps, 'arg
   const change = Object.keys(fields).map(field => `, with \`${field}\` in the manifest`).join('');
   return {
     about: `ENTRYPOINT_GATE: the command of an image (${name}), from the image file${change}, runs exactly as without a gate, and stops in the same way.`,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, images: imageFile() },
-        terminationGracePeriod: Duration.seconds(3),
-        containers: [
-          { ...container, name: 'gated', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
-          { ...container, name: 'plain' },
-          { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
-        ],
-      });
-    },
+    app: orderedPod({
+      startupOrder: { images: imageFile() },
+      terminationGracePeriod: Duration.seconds(3),
+      containers: [
+        { ...container, name: 'gated', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
+        { ...container, name: 'plain' },
+        { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
+      ],
+    }),
     images: [image],
     containers: ({ delay }) => ({ cache: { http: `8080/ready@${delay}` } }),
     needsOwnNode: 'no registry has the image',

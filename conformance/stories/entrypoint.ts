@@ -1,27 +1,26 @@
 import { ImagePullPolicy } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { imageFile } from '../entrypoints/image-file';
+import { orderedPod } from '../runner/ordered-pod';
 import { follows, freeze, injected, kill, ready, recorded, start, startsAfter, Story, thaw } from '../runner/story';
 
 /** ENTRYPOINT_GATE: a web app with its command in the image file. */
 export const stories: Readonly<Record<string, Story>> = {
   'entrypoint-restart': {
     about: 'ENTRYPOINT_GATE: a web app with its command in the image file is killed while its cache is frozen. In its restart, it waits for the cache again.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, images: imageFile() },
-        containers: [
-          {
-            name: 'web',
-            image: 'registry.local/entrypoint:script',
-            imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
-            resources: {},
-            dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })],
-          },
-          { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
-        ],
-      });
-    },
+    app: orderedPod({
+      startupOrder: { images: imageFile() },
+      containers: [
+        {
+          name: 'web',
+          image: 'registry.local/entrypoint:script',
+          imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
+          resources: {},
+          dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })],
+        },
+        { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
+      ],
+    }),
     images: ['registry.local/entrypoint:script'],
     containers: ({ delay }) => ({ cache: { http: `8080/ready@${delay}` } }),
     needsOwnNode: 'no registry has the image of the web app',

@@ -1,6 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { ConfigMap, EnvValue, Secret } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, OrderedJob, OrderedPod } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { completes, create, created, ended, follows, happens, injected, jobCondition, neverStarts, patch, podReady, ready, running, prints, startsAfter, Story } from '../runner/story';
 import { hasNoSecret, hasNoToken, hasToken, KUBECTL, migrate, PASSWORD, pod, secret, settings } from './apps/outside';
 
@@ -60,12 +61,10 @@ export const stories: Readonly<Record<string, Story>> = {
   'external-job-failed': {
     about: 'A failed Job fails the wait, with the reason in its log. The app does not start, and the kubelet restarts the wait.',
     objects: migrate,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, createServiceAccount: true },
-        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
-      });
-    },
+    app: orderedPod({
+      startupOrder: { createServiceAccount: true },
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
+    }),
     images: [KUBECTL],
     pods: 2,
     containers: ({ delay }) => ({ migrate: { exitAt: delay, exitCode: 1 }, app: {} }),
@@ -77,12 +76,10 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'external-job-late': {
     about: 'A pod waits for a Job that does not exist yet.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, createServiceAccount: true },
-        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
-      });
-    },
+    app: orderedPod({
+      startupOrder: { createServiceAccount: true },
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
+    }),
     faults: [create('the Job', migrate, { at: MISSING, afterMs: 3000 })],
     images: [KUBECTL],
     pods: 2,
@@ -92,12 +89,10 @@ export const stories: Readonly<Record<string, Story>> = {
   'external-resource': {
     about: 'The app starts after a field of an existing object gets its value.',
     objects: chart => settings(chart, 'starting'),
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, createServiceAccount: true },
-        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('configmaps/settings', { jsonPath: '{.data.phase}', value: 'ready' })] }],
-      });
-    },
+    app: orderedPod({
+      startupOrder: { createServiceAccount: true },
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('configmaps/settings', { jsonPath: '{.data.phase}', value: 'ready' })] }],
+    }),
     faults: [patch('configmaps/settings', { data: { phase: 'ready' } }, { at: running('wait-for-settings'), afterMs: 4000 })],
     images: [KUBECTL],
     containers: { app: {} },
@@ -178,12 +173,10 @@ export const stories: Readonly<Record<string, Story>> = {
       for (const name of ['cache-0', 'cache-1']) { pod(chart, name, cache(name), { labels: { app: 'cache' } }); }
       pod(chart, 'other', cache('other'), { labels: { app: 'other' } });
     },
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, createServiceAccount: true },
-        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPods({ app: 'cache' }, { count: 2 })] }],
-      });
-    },
+    app: orderedPod({
+      startupOrder: { createServiceAccount: true },
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPods({ app: 'cache' }, { count: 2 })] }],
+    }),
     images: [KUBECTL],
     pods: 4,
     containers: ({ delay }) => ({ 'cache-0': { http: '8080/ready@100ms' }, 'cache-1': { http: `8080/ready@${parseInt(delay, 10) + 4000}ms` }, 'other': { http: '8080/ready@100ms' }, 'app': {} }),

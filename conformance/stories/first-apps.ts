@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { Handler, Pod, Probe } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { crashesFirst, created, follows, hookEnd, ready, start, startsAfter, startsBefore, Story } from '../runner/story';
 
 const HOST = 'apollo-configservice-fat.my-namespace.svc.cluster.local';
@@ -9,12 +10,9 @@ const HOST = 'apollo-configservice-fat.my-namespace.svc.cluster.local';
 export const stories: Readonly<Record<string, Story>> = {
   'a1-no-order': {
     about: 'Three containers without an order start at once, in list order.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: ['1st-container', '2nd-container', 'app-container'].map(name => ({ name, image: 'busybox:1.37' })),
-      });
-    },
+    app: orderedPod({
+      containers: ['1st-container', '2nd-container', 'app-container'].map(name => ({ name, image: 'busybox:1.37' })),
+    }),
     containers: { '1st-container': {}, '2nd-container': {}, 'app-container': {} },
     expect: [
       follows(start('2nd-container'), start('1st-container'), { withinMs: 2000 }),
@@ -23,21 +21,18 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'a2-startup-probe': {
     about: 'With a declared order the app waits for the same startup probe.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: [
-          {
-            name: 'sidecar-container',
-            image: 'busybox:1.37',
-            role: ContainerRole.SIDECAR,
-            startup: Probe.fromCommand(['test-app', 'check', 'file:/tmp/healthy'], { failureThreshold: 30, periodSeconds: Duration.seconds(1) }),
-            securityContext: { readOnlyRootFilesystem: false },
-          },
-          { name: 'app-container', image: 'busybox:1.37', dependsOn: [Dependency.on('sidecar-container')] },
-        ],
-      });
-    },
+    app: orderedPod({
+      containers: [
+        {
+          name: 'sidecar-container',
+          image: 'busybox:1.37',
+          role: ContainerRole.SIDECAR,
+          startup: Probe.fromCommand(['test-app', 'check', 'file:/tmp/healthy'], { failureThreshold: 30, periodSeconds: Duration.seconds(1) }),
+          securityContext: { readOnlyRootFilesystem: false },
+        },
+        { name: 'app-container', image: 'busybox:1.37', dependsOn: [Dependency.on('sidecar-container')] },
+      ],
+    }),
     containers: ({ delay }) => ({
       'sidecar-container': { tcp: `8080@${delay}`, file: `/tmp/healthy@${delay}` },
       'app-container': { needs: 'tcp:127.0.0.1:8080' },
@@ -67,24 +62,21 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'a3-ready-file': {
     about: 'The app starts after the sidecar has created its file. By hand this took a hook of eight seconds.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: [
-          {
-            name: 'sidecar-container',
-            image: 'busybox:1.37',
-            readyWhen: ReadyCheck.fileExists('/tmp/healthy'),
-            securityContext: { readOnlyRootFilesystem: false },
-          },
-          {
-            name: 'app-container',
-            image: 'busybox:1.37',
-            dependsOn: [Dependency.on('sidecar-container', { guarantee: Guarantee.BEST_EFFORT })],
-          },
-        ],
-      });
-    },
+    app: orderedPod({
+      containers: [
+        {
+          name: 'sidecar-container',
+          image: 'busybox:1.37',
+          readyWhen: ReadyCheck.fileExists('/tmp/healthy'),
+          securityContext: { readOnlyRootFilesystem: false },
+        },
+        {
+          name: 'app-container',
+          image: 'busybox:1.37',
+          dependsOn: [Dependency.on('sidecar-container', { guarantee: Guarantee.BEST_EFFORT })],
+        },
+      ],
+    }),
     containers: ({ delay }) => ({
       'sidecar-container': { tcp: `8080@${delay}`, file: `/tmp/healthy@${delay}` },
       'app-container': { needs: 'tcp:127.0.0.1:8080' },
@@ -149,15 +141,12 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'c3-pilot-agent': {
     about: 'The hook is the blocking command of the proxy, without an injected container.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: [
-          { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('istio-proxy', { guarantee: Guarantee.BEST_EFFORT })] },
-          { name: 'istio-proxy', image: 'istio/proxyv2:1.24.0', readyWhen: ReadyCheck.blockingCommand(['pilot-agent', 'wait']) },
-        ],
-      });
-    },
+    app: orderedPod({
+      containers: [
+        { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('istio-proxy', { guarantee: Guarantee.BEST_EFFORT })] },
+        { name: 'istio-proxy', image: 'istio/proxyv2:1.24.0', readyWhen: ReadyCheck.blockingCommand(['pilot-agent', 'wait']) },
+      ],
+    }),
     containers: ({ delay }) => ({
       'istio-proxy': { http: `15021/healthz/ready@${delay}` },
       'application': { needs: 'http:http://127.0.0.1:15021/healthz/ready' },

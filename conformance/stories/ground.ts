@@ -1,6 +1,7 @@
 import { ApiObject, Chart, Duration } from 'cdk8s';
 import { Handler, Pod } from 'cdk8s-plus-27';
-import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { before, crashesFirst, follows, happens, hookEnd, hookStart, ready, prints, start, startsAfter, startsBefore, Story, term, waitingMessage } from '../runner/story';
 import { guardedByHand } from './apps/guarded-by-hand';
 
@@ -90,15 +91,12 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'sleep-action': {
     about: 'The sleep action of the kubelet delays the app for a fixed time, without an injected container.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: [
-          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })] },
-          { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.delay(Duration.seconds(3)) },
-        ],
-      });
-    },
+    app: orderedPod({
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })] },
+        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.delay(Duration.seconds(3)) },
+      ],
+    }),
     containers: { app: {}, cache: {} },
     expect: [follows(start('app'), start('cache'), { atLeastMs: 3000, withinMs: 4500 })],
     doesNotApply: before(30, 'no sleep action'),

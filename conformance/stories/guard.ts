@@ -1,6 +1,7 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Handler, RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { before, exit, follows, freeze, happens, hookEnd, injected, killSandbox, never, neverStarts, podPhase, ready, restartKubelet, start, startsAfter, startsBefore, Story, thaw, waiting } from '../runner/story';
 import { guarded, guardedPod, NEEDS_CACHE } from './apps/guarded';
 import { orderedSix, six } from './apps/six';
@@ -18,17 +19,14 @@ export const stories: Readonly<Record<string, Story>> = {
   'guard-dependencies': {
     about: 'GUARDED_HOOK: an app waits for all dependencies, with any users. Here the first dependency in the list is ready last.',
     ...guarded,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: [
-          { name: 'app', image: 'shop/app:7', dependsOn: ['cache', 'search', 'config'].map(n => Dependency.on(n, { mechanism: Mechanism.GUARDED_HOOK })) },
-          { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379), securityContext: { user: 999, group: 999 } },
-          { name: 'search', image: 'shop/search:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 9200 }), securityContext: { user: 1000 } },
-          { name: 'config', image: 'shop/config:2', readyWhen: ReadyCheck.fileExists('/tmp/ready'), securityContext: { readOnlyRootFilesystem: false } },
-        ],
-      });
-    },
+    app: orderedPod({
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: ['cache', 'search', 'config'].map(n => Dependency.on(n, { mechanism: Mechanism.GUARDED_HOOK })) },
+        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379), securityContext: { user: 999, group: 999 } },
+        { name: 'search', image: 'shop/search:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 9200 }), securityContext: { user: 1000 } },
+        { name: 'config', image: 'shop/config:2', readyWhen: ReadyCheck.fileExists('/tmp/ready'), securityContext: { readOnlyRootFilesystem: false } },
+      ],
+    }),
     containers: ({ delay }) => ({
       app: { needs: ['tcp:127.0.0.1:6379', 'http:http://127.0.0.1:9200/ready'] },
       cache: { tcp: '6379@12s' },
@@ -47,15 +45,12 @@ export const stories: Readonly<Record<string, Story>> = {
   'guard-dependents': {
     about: 'GUARDED_HOOK: several dependents of one slow dependency start together when it is ready.',
     ...guarded,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: [
-          ...DEPENDENTS.map(name => ({ name, image: `shop/${name}:7`, dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] })),
-          { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
-        ],
-      });
-    },
+    app: orderedPod({
+      containers: [
+        ...DEPENDENTS.map(name => ({ name, image: `shop/${name}:7`, dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] })),
+        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+      ],
+    }),
     containers: { ...Object.fromEntries(DEPENDENTS.map(name => [name, { needs: 'tcp:127.0.0.1:6379' }])), cache: { tcp: '6379@13s' } },
     expect: DEPENDENTS.map(name => startsAfter(name, ready('cache'), { withinMs: 2000 })),
   },
@@ -192,36 +187,30 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'guard-timeout-never': {
     about: 'With restartPolicy Never a dependency with a timeout gets no guard, which would wait forever: the app starts after the timeout.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        restartPolicy: RestartPolicy.NEVER,
-        containers: [
-          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { timeout: Duration.seconds(5) })] },
-          { name: 'cache', image: 'shop/cache:2', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
-        ],
-      });
-    },
+    app: orderedPod({
+      restartPolicy: RestartPolicy.NEVER,
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { timeout: Duration.seconds(5) })] },
+        { name: 'cache', image: 'shop/cache:2', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
+      ],
+    }),
     containers: { app: { exitAt: '1s' }, cache: {} },
     expect: [startsAfter('app', start('cache'), { atLeastMs: 4500, withinMs: 9000 })],
   },
   'guard-user-hook-fails': {
     about: 'GUARDED_HOOK: if the hook of the user fails, the kubelet does not create the app, even if the dependency is reachable.',
     ...guarded,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: [
-          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
-          {
-            name: 'cache',
-            image: 'shop/cache:2',
-            readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }),
-            lifecycle: { postStart: Handler.fromCommand(['test-app', 'hook', '-name=cache', '-lasts=1s', '-exit-code=1']) },
-          },
-        ],
-      });
-    },
+    app: orderedPod({
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
+        {
+          name: 'cache',
+          image: 'shop/cache:2',
+          readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }),
+          lifecycle: { postStart: Handler.fromCommand(['test-app', 'hook', '-name=cache', '-lasts=1s', '-exit-code=1']) },
+        },
+      ],
+    }),
     containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@0s' } },
     expect: [
       happens(hookEnd('cache', 2)),

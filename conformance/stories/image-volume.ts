@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
-import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 import { gated, IMAGE_VOLUME, MOUNTS_IMAGES, NEEDS_CACHE } from './apps/gated';
 
@@ -31,16 +32,14 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'hook-image-volume': {
     about: 'POST_START: the hook runs the agent from an image volume, in an image that contains only its program.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, agent: IMAGE_VOLUME },
-        terminationGracePeriod: Duration.seconds(2),
-        containers: [
-          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })] },
-          { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
-        ],
-      });
-    },
+    app: orderedPod({
+      startupOrder: { agent: IMAGE_VOLUME },
+      terminationGracePeriod: Duration.seconds(2),
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })] },
+        { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
+      ],
+    }),
     ...MOUNTS_IMAGES,
     containers: ({ delay }) => ({ app: NEEDS_CACHE, cache: { http: `8080/ready@${delay}` } }),
     expect: [startsAfter('app', ready('cache'), { withinMs: 1000 })],

@@ -1,5 +1,6 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { Dependency, OrderedDeployment, OrderedJob, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, OrderedDeployment, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { deletePod, exit, follows, happens, injected, jobCondition, never, patch, podGone, podPhase, podReady, ready, specified, start, startsAfter, startsBefore, Story, term } from '../runner/story';
 import { inferred, INFERRED, isNativeSidecar, NATIVE } from './apps/inferred';
 
@@ -13,9 +14,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'inferred-deletion': {
     about: 'A deleted pod with inferred native sidecars stops in reverse order, also without `orderedShutdown`.',
     ...NATIVE,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion }, containers: INFERRED });
-    },
+    app: orderedPod({ containers: INFERRED }),
     containers: inferred(),
     faults: [deletePod('app', { at: start('app'), afterMs: 2000 })],
     expect: [
@@ -52,9 +51,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'inferred-order': {
     about: 'Nothing but `dependsOn` and checks: what others need becomes a native sidecar, and a chain of three starts in order, without the wait agent.',
     ...NATIVE,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion }, containers: INFERRED });
-    },
+    app: orderedPod({ containers: INFERRED }),
     containers: inferred(),
     expect: [
       startsAfter('proxy', ready('config'), { withinMs: 4000 }),
@@ -68,9 +65,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'inferred-restart': {
     about: 'An inferred native sidecar crashes while its dependent runs: the kubelet restarts the sidecar, and the dependent runs on.',
     ...NATIVE,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion }, containers: INFERRED });
-    },
+    app: orderedPod({ containers: INFERRED }),
     containers: inferred({ proxy: { crashAt: '6s', crashTimes: 1 } }),
     expect: [
       startsAfter('app', ready('proxy'), { withinMs: 4000 }),

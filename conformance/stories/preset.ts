@@ -1,5 +1,6 @@
 import { ImagePullPolicy } from 'cdk8s-plus-27';
-import { Dependency, OrderedPod, ReadyCheck, SidecarPreset } from 'cdk8s-startup-order';
+import { Dependency, ReadyCheck, SidecarPreset } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { before, happens, neverStarts, prints, specified, startsAfter, Story, waiting } from '../runner/story';
 import { appAfter, emptyDir, file } from './apps/preset';
 
@@ -45,22 +46,19 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'preset-quick-start': {
     about: 'The quick start of README: Envoy with its user becomes a native sidecar, and the app starts when Envoy is ready.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
-        containers: [
-          { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
-          {
-            name: 'proxy',
-            image: 'envoyproxy/envoy:v1.31.0',
-            // The node has the image, but no registry.
-            imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
-            securityContext: { user: 101 },
-            readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
-          },
-        ],
-      });
-    },
+    app: orderedPod({
+      containers: [
+        { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
+        {
+          name: 'proxy',
+          image: 'envoyproxy/envoy:v1.31.0',
+          // The node has the image, but no registry.
+          imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
+          securityContext: { user: 101 },
+          readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
+        },
+      ],
+    }),
     images: ['envoyproxy/envoy:v1.31.0'],
     containers: { app: { needs: 'http:http://127.0.0.1:9901/ready' } },
     expect: [startsAfter('app', prints('proxy', /serves \/ready/), { withinMs: 4000 })],

@@ -1,17 +1,15 @@
-import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, ReadyCheck } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { before, exit, follows, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
   about: '`restartAllContainers`: after a later crash of the dependency, the kubelet starts the dependency and then the dependent again.',
-  app: (chart, { kubernetesVersion }) => {
-    new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion },
-      containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { restartAllContainers: true })] },
-        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
-      ],
-    });
-  },
+  app: orderedPod({
+    containers: [
+      { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { restartAllContainers: true })] },
+      { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+    ],
+  }),
   containers: { app: { needs: 'tcp:127.0.0.1:6379' }, cache: { tcp: '6379@1s', crashAt: '5s', crashTimes: 1 } },
   expect: [
     startsAfter('app', ready('cache'), { withinMs: 4000 }),

@@ -1,6 +1,7 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
-import { ContainerRole, Dependency, Guarantee, OrderedPod, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
 import { before, deletePod, ended, exit, follows, injected, never, neverStarts, podGone, restartKubelet, start, Story, term } from '../runner/story';
 import { gated, IMAGE_VOLUME, MOUNTS_IMAGES } from './apps/gated';
 import { CHAIN, deleted, DELETION, DIAMOND, FAN_IN, FIRST_SIGTERM, stopping, stoppingPod, stopsInReverse, TIMES_IN_FULL } from './apps/stopping';
@@ -64,23 +65,21 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'stop-liveness': {
     about: 'LIFE_LOCK: a running dependent does not delay the restart of its dependency by a liveness probe for the whole grace period.',
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, orderedShutdown: true, guarantee: Guarantee.BEST_EFFORT },
-        terminationGracePeriod: Duration.seconds(30),
-        containers: [
-          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },
-          {
-            name: 'proxy',
-            image: 'shop/proxy:1',
-            role: ContainerRole.APP,
-            readyWhen: ReadyCheck.tcpSocket(8080),
-            // The file never exists, so the probe always fails.
-            liveness: Probe.fromCommand(['test-app', 'check', 'file:/well'], { periodSeconds: Duration.seconds(1), failureThreshold: 5 }),
-          },
-        ],
-      });
-    },
+    app: orderedPod({
+      startupOrder: { orderedShutdown: true, guarantee: Guarantee.BEST_EFFORT },
+      terminationGracePeriod: Duration.seconds(30),
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },
+        {
+          name: 'proxy',
+          image: 'shop/proxy:1',
+          role: ContainerRole.APP,
+          readyWhen: ReadyCheck.tcpSocket(8080),
+          // The file never exists, so the probe always fails.
+          liveness: Probe.fromCommand(['test-app', 'check', 'file:/well'], { periodSeconds: Duration.seconds(1), failureThreshold: 5 }),
+        },
+      ],
+    }),
     containers: { app: {}, proxy: { tcp: '8080@0s' } },
     expect: [
       follows(term('proxy'), start('app'), { withinMs: 12_000 }),

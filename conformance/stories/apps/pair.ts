@@ -1,5 +1,6 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { AgentOptions, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { orderedPod } from '../../runner/ordered-pod';
 import { Behaviour, ready, startsAfter, Story } from '../../runner/story';
 
 /** The measured pair: an app and its dependency. A story specifies only the mechanism. */
@@ -42,16 +43,14 @@ export function pairBy({ mechanism, check = 'tcp', agent, app, dependency }: Ord
   const options: DependencyOptions = { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.BEST_EFFORT } : {}) };
   return {
     ...MEASURED,
-    app: (chart, { kubernetesVersion }) => {
-      new OrderedPod(chart, 'pod', {
-        ...POD,
-        startupOrder: { kubernetesVersion, agent },
-        containers: [
-          { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('dependency', options)], ...app },
-          { name: 'dependency', image: 'shop/dependency:1', readyWhen, ...dependency },
-        ],
-      });
-    },
+    app: orderedPod({
+      ...POD,
+      startupOrder: { agent },
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('dependency', options)], ...app },
+        { name: 'dependency', image: 'shop/dependency:1', readyWhen, ...dependency },
+      ],
+    }),
     containers: ({ delay }) => ({ app: needs === undefined ? {} : { needs }, dependency: opens(delay) }),
   };
 }
