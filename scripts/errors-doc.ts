@@ -1,5 +1,5 @@
 import { join } from 'path';
-import { PROBLEM_INDEX } from './problem-index';
+import { PROBLEM_INDEX, WARNING_INDEX } from './problem-index';
 
 // Writes docs/reference/errors.md from the errors of all folders.
 
@@ -30,14 +30,22 @@ Synth reports all errors of an app together, and then writes nothing. A code nev
 below are error texts for example containers.
 `;
 
+const WARNINGS_INTRO = `## Warnings
+
+A plan shows each warning with its code, and synth goes on. \`acceptedWarnings: ['SW101']\` moves the warning to the
+notes of the plan: in the options of a workload, or in \`spec\` of the object StartupOrder.
+`;
+
+function describeEntry([code, { title, text, example }]: (typeof PROBLEM_INDEX)[number]): string {
+  return `### ${code}\n\n**${title[0].toUpperCase()}${title.slice(1)}**\n\n> ${text(example)}\n`;
+}
+
 export function errorsDoc(): string {
   const sections = [INTRO];
   for (const [prefix, heading] of GROUPS) {
-    const entries = PROBLEM_INDEX.filter(([code]) => code.startsWith(prefix)).map(
-      ([code, { title, text, example }]) =>
-        `### ${code}\n\n**${title[0].toUpperCase()}${title.slice(1)}**\n\n> ${text(example)}\n`,
-    );
+    const entries = PROBLEM_INDEX.filter(([code]) => code.startsWith(prefix)).map(describeEntry);
     sections.push(`## ${heading}\n`, ...entries);
   }
+  sections.push(WARNINGS_INTRO, ...WARNING_INDEX.map(describeEntry));
   return sections.join('\n');
 }

@@ -5,6 +5,7 @@ import { PROBLEMS as IMAGES } from '../src/images/problems';
 import { PROBLEMS as PLANNER } from '../src/planner/problems';
 import { PROBLEMS as MESHES } from '../src/pod/meshes/problems';
 import { PROBLEMS as POD } from '../src/pod/problems';
+import { WARNINGS } from '../src/pod/warnings';
 import { PROBLEMS as POLICY } from '../src/policy/problems';
 import { PROBLEMS as READ_IMAGES } from '../tools/cli/images/problems';
 import { PROBLEMS as COMPOSE } from '../tools/compose/problems';
@@ -19,3 +20,6 @@ export const PROBLEM_INDEX = [
 ]
   .flatMap(problems => Object.entries(problems) as [Code, Entry<unknown>][])
   .sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** The warnings of plans. */
+export const WARNING_INDEX = Object.entries(WARNINGS) as [Code, Entry<unknown>][];

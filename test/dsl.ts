@@ -76,6 +76,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     hasVolumes: true,
     terminationGracePeriodSeconds: 30,
     deadlines: [],
+    acceptedWarnings: [],
     delivery: { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
     mayLoseBestEffort: false,
     orderedShutdown: false,
@@ -150,7 +151,13 @@ export const allOf = (...checks: Check[]): Check => ({ kind: 'allOf', checks });
 export function plan(intent: PodIntent): PodPlan {
   const { plan: found, problems } = planPod(intent);
   expect(said(problems)).toEqual([]);
-  return found!;
+  return withoutCodes(found!);
+}
+
+/** Tests name the texts of warnings. The property stays lazy. */
+function withoutCodes(planned: PodPlan): PodPlan {
+  const get = () => planned.warnings.map(warning => warning.replace(/ \[SW\d+\]$/, ''));
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(planned), warnings: { get, enumerable: true } }) as PodPlan;
 }
 
 /** Returns the problems of a pod. */

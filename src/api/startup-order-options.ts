@@ -186,6 +186,15 @@ export interface StartupOrderOptions {
   readonly guarantee?: Guarantee;
 
   /**
+   * The codes of warnings that you accept for this workload, such as `SW101`: the plan shows them as notes. Each
+   * warning ends with its code, and the page of errors lists all codes. An unknown code is an error (SO623).
+   *
+   * @default - none
+   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/errors.md#warnings
+   */
+  readonly acceptedWarnings?: string[];
+
+  /**
    * Whether the containers stop in reverse order: each container gets SIGTERM only after its dependents have exited.
    * The kubelet stops native sidecars in this order. For any other container this writes a `preStop` hook, which runs
    * your hook after the wait, and `terminationGracePeriodSeconds` of its liveness and startup probes. The order holds

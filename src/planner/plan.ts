@@ -101,7 +101,7 @@ export function planPod(declared: PodIntent): PlanResult {
     plan: withFindings(
       plan,
       () => findWarnings(plan, intent, hookWaits.heldBack),
-      () => findNotes(plan, intent),
+      () => findNotes(plan, intent, hookWaits.heldBack),
     ),
     problems: [],
   };

@@ -1,27 +1,22 @@
 /** The ports of ready checks. All containers of a pod share its ports, and `ports` of a container only informs. */
 import { leaves } from '../api/private/check';
 import { groupBy } from '../api/private/group-by';
+import { Problem } from '../api/private/problem';
 import { isLoopback, LOOPBACK } from '../pod/checks/hosts';
 import { ContainerIntent, PodIntent } from '../pod/intent';
+import { warn } from '../pod/warnings';
 
 /** Finds ready checks that another container may answer. */
-export function findPortWarnings({ containers }: PodIntent): string[] {
-  const warnings: string[] = [];
+export function findPortWarnings({ containers }: PodIntent): Problem[] {
+  const warnings: Problem[] = [];
   const asked = containers.flatMap(container => listAskedPorts(container).map(port => ({ container, port })));
   for (const [port, asking] of groupBy(asked, ({ port: key }) => key)) {
-    const names = asking.map(({ container }) => `'${container.name}'`).join(' and ');
+    const names = asking.map(({ container }) => container.name);
     const declaring = containers.filter(({ ports }) => ports.includes(port));
     if (asking.length > 1) {
-      warnings.push(
-        `the ready checks of ${names} ask the same port ${port}, and only one container of a pod can listen on it: ` +
-          'each check passes when that container listens. Correct one of the ports',
-      );
+      warnings.push(warn('SW301', { names, port }));
     } else if (declaring.length > 0 && !declaring.includes(asking[0].container)) {
-      warnings.push(
-        `the ready check of ${names} asks port ${port}, which only '${declaring[0].name}' declares: the check ` +
-          `passes when '${declaring[0].name}' ` +
-          'listens. Correct the port, or its declaration in `ports`',
-      );
+      warnings.push(warn('SW302', { name: names[0], port, other: declaring[0].name }));
     }
   }
   return warnings;

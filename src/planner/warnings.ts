@@ -6,7 +6,8 @@ import { leaves } from '../api/private/check';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { groupBy } from '../api/private/group-by';
-import { MeshProduct, PodMesh } from '../api/private/mesh';
+import { PodMesh } from '../api/private/mesh';
+import { Problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
 import { StopMechanism } from '../api/stop-mechanism';
@@ -15,6 +16,7 @@ import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-c
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeKubeletBugs } from '../pod/kubelet-bugs';
 import { MESHES } from '../pod/meshes/resolve-mesh';
+import { divideWarnings, warn } from '../pod/warnings';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { forbidsAgent } from './mechanisms/mechanism';
@@ -24,18 +26,23 @@ import { isNeverRestarted, isRestartedForEver } from './schedule/container-slots
 
 type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
 
-/** Finds facts about the plan that call for no action. */
-export function findNotes(plan: Draft, intent: PodIntent): string[] {
+/** Finds facts about the plan that call for no action, and the warnings that the user accepts. */
+export function findNotes(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): string[] {
   return [
     ...findGuardNotes(plan),
     ...findMovedSidecars(plan, intent),
     ...findDeliveryNotes(plan),
     ...findPortNotes(intent),
+    ...divideWarnings(findAllWarnings(plan, intent, heldBack), intent.acceptedWarnings).notes,
   ];
 }
 
 /** Finds facts that users should know before they deploy the plan. */
 export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): string[] {
+  return divideWarnings(findAllWarnings(plan, intent, heldBack), intent.acceptedWarnings).warnings;
+}
+
+function findAllWarnings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): Problem[] {
   return [
     ...findBlockedDeletions(plan),
     ...findUnlimitedWaits(plan, intent),
@@ -102,7 +109,11 @@ function findGuardNotes(plan: Draft): string[] {
       ];
 }
 
-function findBlockedDeletions(plan: Draft): string[] {
+/**
+ * The kubelet publishes the pod IP after its first pass over the pod. Without init containers, that pass runs the hooks
+ * (kubelet 1.27–1.37, kubelet.go SyncPod).
+ */
+function findBlockedDeletions(plan: Draft): Problem[] {
   const hooks = listContainers(plan).flatMap(({ name, postStart }) => (postStart ? [{ name, ...postStart }] : []));
   const unbounded = hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
   const bounded = sum(hooks.map(h => h.timeoutSeconds ?? 0));
@@ -113,44 +124,28 @@ function findBlockedDeletions(plan: Draft): string[] {
   if (length.length === 0) {
     return [];
   }
-  const effects = publishesPodIpLate(plan)
-    ? 'does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966)'
-    : 'does not act on a deletion of the pod and shows no logs';
-  return [`while a postStart hook waits, the kubelet ${effects}: ${length.join(', and ')}`];
-}
-
-/**
- * The kubelet publishes the pod IP after its first pass over the pod. Without init containers, that pass runs the hooks
- * (kubelet 1.27–1.37, kubelet.go SyncPod).
- */
-function publishesPodIpLate({ initContainers }: Draft): boolean {
-  return initContainers.length === 0;
+  return [warn('SW101', { length: length.join(', and '), publishesPodIp: plan.initContainers.length > 0 })];
 }
 
 /**
  * Applies the lint rule init-waits-without-limit to a plan: only activeDeadlineSeconds ends such a wait. A wait for a
  * container of the pod does not count, because the kubelet restarts the container and reports it.
  */
-function findUnlimitedWaits({ edges }: Draft, { deadlines: given }: PodIntent): string[] {
+function findUnlimitedWaits({ edges }: Draft, { deadlines: given }: PodIntent): Problem[] {
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
   if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) {
     return [];
   }
-  const [progress] = given.filter(d => d.field === 'progressDeadlineSeconds');
-  return [
-    `nothing limits the wait for ${quoteNames([...new Set(endless.map(e => e.dependency))])}: it waits forever, and no container fails${
-      progress === undefined
-        ? ''
-        : `; after ${progress.field} (${progress.seconds} s) the rollout is reported as failed, and the wait goes on`
-    }. \`timeout\` on the dependency limits it`,
-  ];
+  const progress = given.find(d => d.field === 'progressDeadlineSeconds');
+  const dependencies = [...new Set(endless.map(e => e.dependency))];
+  return [warn('SW102', { dependencies, progressDeadline: progress?.seconds })];
 }
 
 /**
  * Finds waits for containers that may exit and are then not restarted: they never become ready, and a gate or a guard
  * waits forever.
  */
-function findHangingWaits({ edges }: Draft, intent: PodIntent): string[] {
+function findHangingWaits({ edges }: Draft, intent: PodIntent): Problem[] {
   if (intent.deadlines.some(d => d.field === 'activeDeadlineSeconds')) {
     return [];
   }
@@ -165,34 +160,21 @@ function findHangingWaits({ edges }: Draft, intent: PodIntent): string[] {
       e.condition !== StartCondition.COMPLETED &&
       e.condition !== StartCondition.EXITED,
   );
-  return hanging.map(
-    ({ dependent, dependency }) =>
-      `'${dependent}' waits forever if '${dependency}' exits first, because the kubelet may not restart ` +
-      `'${dependency}': set activeDeadlineSeconds`,
-  );
+  return hanging.map(({ dependent, dependency }) => warn('SW103', { dependent, dependency }));
 }
 
-function findMissedDeadlines(plan: Draft, intent: PodIntent): string[] {
+function findMissedDeadlines(plan: Draft, intent: PodIntent): Problem[] {
   const longest = sumLongestWaits(plan);
   return intent.deadlines
     .filter(d => longest > d.seconds)
-    .map(d => `the waits can take ${longest} s in all, longer than ${d.field} (${d.seconds} s)`);
+    .map(({ field, seconds }) => warn('SW104', { longest, field, seconds }));
 }
 
 /** The start loop of the kubelet is serial, so all containers after a hook wait for it. */
-function findNeedlessDelays(heldBack: readonly DelayedContainer[]): string[] {
+function findNeedlessDelays(heldBack: readonly DelayedContainer[]): Problem[] {
   return [...groupBy(heldBack, held => `${held.carrier} ${held.after}`).values()].map(held => {
     const [{ carrier, after }] = held;
-    const one = held.length === 1;
-    const why =
-      after === undefined
-        ? 'the check can run nowhere else'
-        : `${one ? 'it comes' : 'they come'} after '${after}' in the list; to start ${one ? 'it' : 'them'} ` +
-          `earlier, list ${one ? 'it' : 'them'} before '${after}'`;
-    return (
-      `${quoteNames(held.map(h => h.name))} ${one ? 'starts' : 'start'} only after the hook of '${carrier}' has ` +
-      `completed, without needing it: ${why}`
-    );
+    return warn('SW105', { names: held.map(h => h.name), carrier, after });
   });
 }
 
@@ -209,61 +191,40 @@ function findMovedSidecars(plan: Draft, intent: PodIntent): string[] {
       ];
 }
 
-function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
+function findChangedMeanings(plan: Draft, intent: PodIntent): Problem[] {
   const plans = planByContainer(plan, intent);
   const regular = plans
     .filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER)
     .map(c => c.name);
   const unmade = plans.filter(c => c.slot === ContainerSlot.CONTAINER && c.alreadyNative).map(c => c.name);
   return [
-    ...(unmade.length > 0
-      ? [
-          `${quoteNames(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: ` +
-            `Always\`, since nodes before Kubernetes 1.29 have no native ` +
-            "sidecars: `kubernetesVersion: '1.29'` keeps a native sidecar where it is",
-        ]
-      : []),
-    ...(regular.length > 0 && intent.restartPolicy === 'Never'
-      ? [
-          `${quoteNames(regular)} run as regular containers on this target: if one of them fails by itself, the ` +
-            `pod has failed (restartPolicy Never); from Kubernetes 1.29 on they ` +
-            'would be native sidecars, whose exit codes do not count',
-        ]
-      : []),
+    ...(unmade.length > 0 ? [warn('SW201', { names: unmade })] : []),
+    ...(regular.length > 0 && intent.restartPolicy === 'Never' ? [warn('SW202', { names: regular })] : []),
   ];
 }
 
 /** An init container that waits may run as another user than the container that writes the files. */
-function findUnreadableFiles(plan: Draft): string[] {
+function findUnreadableFiles(plan: Draft): Problem[] {
   return listWaits(plan)
     .filter(w => w.sidecarMounts.length > 0 && w.runAsUser === undefined)
-    .map(
-      ({ name, sidecarMounts }) =>
-        `'${name}' finds no file that its user may not reach: leave ` +
-        `${quoteNames([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set \`runAsUser\` of the pod`,
-    );
+    .map(({ name, sidecarMounts }) => warn('SW308', { name, paths: [...new Set(sidecarMounts.map(m => m.path))] }));
 }
 
 /** The gate contains the command of one digest. Another image can have another command. */
-function findMovedTags(plan: Draft, intent: PodIntent): string[] {
+function findMovedTags(plan: Draft, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }, i) => {
     const command = gate?.imageCommand;
     return command === undefined || !followsTag(intent.containers[i])
       ? []
-      : [
-          `the gate of '${name}' runs the command of ${formatImageDigest(command)}, and the tag may point to ` +
-            `another image when ` +
-            `'${name}' starts: run \`cdk8s-startup-order images --check\` in the pipeline, or write the image ` +
-            `as ${formatPinnedImage(command)}`,
-        ];
+      : [warn('SW403', { name, digest: formatImageDigest(command), pinned: formatPinnedImage(command) })];
   });
 }
 
-function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
+function findOtherWarnings(plan: Draft, intent: PodIntent): Problem[] {
   const slowProbes = planByContainer(plan, intent).filter(c => (c.startupProbeSeconds ?? 0) > 1);
   return [
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
-      ? ['with hostNetwork another process of the node may answer a check over the network']
+      ? [warn('SW303', {})]
       : []),
     ...findDeliveryWarnings(plan),
     ...findBugs(plan, intent),
@@ -272,21 +233,14 @@ function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
     ...findTcpHooks(intent),
     ...findEarlyDependents(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
-      ? [
-          'the injected containers request a little CPU and memory, so the pod is Burstable and no longer ' +
-            'BestEffort: `agent: { resources: {} }` leaves it as it was',
-        ]
+      ? [warn('SW207', {})]
       : []),
-    ...slowProbes.map(
-      c =>
-        `the startup probe of '${c.name}' holds the pod and runs only every ${c.startupProbeSeconds} s: set ` +
-        `periodSeconds: 1`,
-    ),
+    ...slowProbes.map(({ name, startupProbeSeconds }) => warn('SW307', { name, seconds: startupProbeSeconds! })),
   ];
 }
 
 /** Finds costs and limits of the delivery of the agent. */
-function findDeliveryWarnings({ agent, edges }: Draft): string[] {
+function findDeliveryWarnings({ agent, edges }: Draft): Problem[] {
   if (!agent) {
     return [];
   }
@@ -294,21 +248,11 @@ function findDeliveryWarnings({ agent, edges }: Draft): string[] {
     ...(agent.delivery === AgentDelivery.CONFIG_MAP &&
     agent.boundBy === undefined &&
     edges.some(e => e.mechanism === Mechanism.POST_START)
-      ? [
-          `on a node of another architecture than ${agent.architectures[0]} a postStart hook cannot run the ` +
-            `wait agent, and the dependents start anyway: bind the pod with the node selector ` +
-            `kubernetes.io/arch: ${agent.architectures[0]}`,
-        ]
+      ? [warn('SW401', { architecture: agent.architectures[0] })]
       : []),
     // Seen with containerd 1.6.20 (CreateContainerError). The first releases of CRI-O with image volumes mounted them
     // noexec.
-    ...(agent.delivery === AgentDelivery.IMAGE_VOLUME
-      ? [
-          'the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no ' +
-            'images, or mounts them so that they cannot be executed, the containers that run the ' +
-            'agent do not start; containerd mounts images from 2.1 on',
-        ]
-      : []),
+    ...(agent.delivery === AgentDelivery.IMAGE_VOLUME ? [warn('SW402', {})] : []),
   ];
 }
 
@@ -337,14 +281,10 @@ const UNKNOWN_ARCHITECTURE =
  * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of
  * the container, and delays, hide no failure: the command does not run yet, or the wait ends by itself.
  */
-function findSilencedLiveness(plan: Draft, intent: PodIntent): string[] {
+function findSilencedLiveness(plan: Draft, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent)
     .filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
-    .map(
-      c =>
-        `the liveness probe of '${c.name}' does not run before it is ready: if it may hang before that, give ` +
-        `the dependency on it a timeout`,
-    );
+    .map(({ name }) => warn('SW304', { name }));
 }
 
 function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
@@ -367,18 +307,9 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
 /**
  * Finds probes that the wait agent cannot make, after a gate without a limit: the probe loses its time or its limit.
  */
-function findLostProbeTime(plan: Draft, intent: PodIntent): string[] {
+function findLostProbeTime(plan: Draft, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }) =>
-    (gate?.probesWithoutLimit ?? []).map(probe => {
-      const loss =
-        probe === 'startupProbe'
-          ? `has no limit: if '${name}' hangs at its start, the kubelet does not restart it`
-          : `counts its initialDelaySeconds from the start of the gate: the kubelet may kill '${name}' while it boots`;
-      return (
-        `the ${probe} of '${name}' ${loss}. The wait agent cannot make that check, and the gate of '${name}' ` +
-        `waits without a limit: give each of its dependencies a timeout`
-      );
-    }),
+    (gate?.probesWithoutLimit ?? []).map(probe => warn(probe === 'startupProbe' ? 'SW305' : 'SW306', { name })),
   );
 }
 
@@ -386,27 +317,18 @@ function findLostProbeTime(plan: Draft, intent: PodIntent): string[] {
  * The kubelet starts the next container of the list as soon as the gate runs, before the command runs. It also starts
  * the next container while a guard holds the dependency.
  */
-function findEarlyDependents({ edges, containers }: Draft, intent: PodIntent): string[] {
+function findEarlyDependents({ edges, containers }: Draft, intent: PodIntent): Problem[] {
   const gated = new Set(containers.filter(c => c.gate && c.gate.awaited.length > 0).map(c => c.name));
   const guarded = new Set(containers.filter(c => c.guards.length > 0).map(c => c.name));
   return edges
     .filter(e => e.mechanism === Mechanism.POSITION)
     .flatMap(({ dependent, dependency, condition }) => {
-      const unknown =
-        `list order cannot tell when '${dependency}' is ${condition}. So that '${dependent}' can ` + `wait for the`;
+      const about = { dependent, dependency, condition };
       if (guarded.has(dependency)) {
-        return [
-          `'${dependent}' starts while a guard holds '${dependency}': ${unknown} guard, leave its \`guarantee\` ` +
-            `and \`mechanism\` out`,
-        ];
+        return [warn('SW107', about)];
       }
       const remedy = describeCommandRemedy(intent.containers.filter(c => c.name === dependent));
-      return gated.has(dependency)
-        ? [
-            `'${dependent}' starts when the gate of '${dependency}' runs, and not when its command does: ` +
-              `${unknown} gate, ${remedy}`,
-          ]
-        : [];
+      return gated.has(dependency) ? [warn('SW106', { ...about, remedy })] : [];
     });
 }
 
@@ -414,18 +336,10 @@ function findEarlyDependents({ edges, containers }: Draft, intent: PodIntent): s
  * kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler other than exec, httpGet and sleep is invalid,
  * and the hook fails.
  */
-function findTcpHooks({ containers }: PodIntent): string[] {
+function findTcpHooks({ containers }: PodIntent): Problem[] {
   return containers.flatMap(({ name, postStart, preStop }) => [
-    ...(postStart?.tcpSocket === undefined
-      ? []
-      : [
-          `the postStart hook of '${name}' is tcpSocket, which the kubelet does not have: the hook fails, and ` +
-            `the kubelet kills '${name}' at each ` +
-            'start. Remove it; `tcpSocket` in `readyWhen` checks the port',
-        ]),
-    ...(preStop?.tcpSocket === undefined
-      ? []
-      : [`the preStop hook of '${name}' is tcpSocket, which the kubelet does not have: it does nothing. Remove it`]),
+    ...(postStart?.tcpSocket === undefined ? [] : [warn('SW205', { name })]),
+    ...(preStop?.tcpSocket === undefined ? [] : [warn('SW206', { name })]),
   ]);
 }
 
@@ -443,7 +357,7 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
  * Finds the bugs of the kubelet, in the patch release that the user specifies or in all releases, that affect
  * containers of the plan.
  */
-function findBugs(plan: Draft, intent: PodIntent): string[] {
+function findBugs(plan: Draft, intent: PodIntent): Problem[] {
   const plans = planByContainer(plan, intent);
   const probed = plans.filter(holdsByStartupProbe).map(c => c.name);
   return describeKubeletBugs(intent.kubeletBugs, {
@@ -460,65 +374,42 @@ function findBugs(plan: Draft, intent: PodIntent): string[] {
           (plans[i].postStart?.sleepSeconds ?? postStart?.sleep) !== undefined && !preStop?.sleep,
       )
       .map(c => c.name),
-  }).map(({ text }) => text);
+  }).map(({ text }) => warn('SW901', { text }));
 }
 
-function findRestarts(plan: Draft, intent: PodIntent): string[] {
+function findRestarts(plan: Draft, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent)
     .filter(c => c.restartsAll)
-    .map(
-      ({ name }) =>
-        `when '${name}' exits, the kubelet restarts all containers of the pod, without preStop hooks and with ` +
-        `two seconds to exit ` +
-        '(`restartAllContainers`)',
-    );
+    .map(({ name }) => warn('SW204', { name }));
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */
-function findEarlyPreStops({ edges }: Draft, { containers }: PodIntent): string[] {
+function findEarlyPreStops({ edges }: Draft, { containers }: PodIntent): Problem[] {
   const last = new Set(edges.filter(e => e.stopMechanism === StopMechanism.SIDECAR_ORDER).map(e => e.dependency));
   return containers
     .filter(c => c.preStop && last.has(c.name))
-    .map(
-      c =>
-        `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while its dependents still ` +
-        `work: only ${c.stopSignal ?? 'SIGTERM'} comes after them. End its service on ${c.stopSignal ?? 'SIGTERM'}`,
-    );
+    .map(({ name, stopSignal }) => warn('SW203', { name, signal: stopSignal ?? 'SIGTERM' }));
 }
 
 /** kubelet and API server of all versions: the pull secrets of an account apply to its pods. */
-function findAccountWarnings({ serviceAccount }: PodIntent): string[] {
+function findAccountWarnings({ serviceAccount }: PodIntent): Problem[] {
   if (!serviceAccount) {
     return [];
   }
   const { name, automountsToken } = serviceAccount;
   return [
-    `the pod runs as account '${name}', which may read the awaited objects, and no longer as 'default': pull ` +
-      `secrets and rights of 'default' do not apply; ` +
-      'give the pod an account (`serviceAccount`) to decide that yourself',
-    ...(automountsToken === undefined
-      ? [
-          'the containers of the pod get no token, except the containers that wait: ' +
-            '`automountServiceAccountToken` becomes `false`; ' +
-            'a container that calls the Kubernetes API needs an account of the pod (`serviceAccount`)',
-        ]
-      : []),
-    ...(automountsToken
-      ? [
-          `\`automountServiceAccountToken: true\` mounts the token of account '${name}' in every container of ` +
-            `the pod, so every container may read the awaited objects; ` +
-            'without the field only the containers that wait get a token',
-        ]
-      : []),
+    warn('SW404', { name }),
+    ...(automountsToken === undefined ? [warn('SW405', {})] : []),
+    ...(automountsToken ? [warn('SW406', { name })] : []),
   ];
 }
 
 /** Finds behaviours of the mesh that no annotation changes. */
-function findMeshWarnings(plan: Draft, intent: PodIntent): string[] {
+function findMeshWarnings(plan: Draft, intent: PodIntent): Problem[] {
   const { mesh, unstatedMesh, restartPolicy, containers } = intent;
   // A dependency on a container that a webhook injects already puts the proxy into the plan.
   if (unstatedMesh && !plan.edges.some(e => e.injected)) {
-    return [describeUnstated(unstatedMesh)];
+    return [warn('SW802', { title: MESHES[unstatedMesh].title, product: unstatedMesh })];
   }
   if (!mesh) {
     return [];
@@ -529,49 +420,30 @@ function findMeshWarnings(plan: Draft, intent: PodIntent): string[] {
       a => ['plain', 'plainAsUser'].includes(classifyTraffic(a.check, mesh)) && !passesAtOnce(a.check, mesh),
     ),
   );
-  return [
-    ...mesh.warnings,
-    ...past.map(
-      w =>
-        `'${w.name}' connects in plain text, past the mesh, and a server that requires the TLS of the mesh ` +
-        `rejects that: if the manifest or the image file contains their commands, the dependents ` +
-        'connect through the mesh themselves',
-    ),
-    ...(restartPolicy === 'Always' || mesh.order === 'native'
-      ? []
-      : plan.containers.some(c => c.gate?.quits)
-        ? describeQuit(mesh)
-        : [describeEndlessProxy(forbidsAgent(intent) ? { ...mesh, quit: undefined } : mesh, containers)]),
+  const warnings = [
+    ...mesh.warnings.map(text => warn('SW801', { text })),
+    ...past.map(({ name }) => warn('SW803', { name })),
   ];
+  if (restartPolicy === 'Always' || mesh.order === 'native') {
+    return warnings;
+  }
+  const { proxy, quit } = mesh;
+  if (!plan.containers.some(c => c.gate?.quits)) {
+    const request = forbidsAgent(intent) ? '' : describeQuit(mesh, containers);
+    warnings.push(warn('SW805', { proxy, request }));
+  } else if (quit?.needs !== undefined) {
+    warnings.push(warn('SW804', { proxy, needs: quit.needs }));
+  }
+  return warnings;
 }
 
-function describeUnstated(product: MeshProduct): string {
-  return (
-    `${MESHES[product].title} adds its proxy to the pod, as labels or annotations ask, and the plan does ` +
-    `not know it: ` +
-    `specify \`mesh: MeshProfile.${product}({ version: … })\``
-  );
-}
-
-function describeQuit({ proxy, quit }: PodMesh): string[] {
-  return quit?.needs === undefined
-    ? []
-    : [
-        `'${proxy}' gets a request to exit when the app containers have exited; it exits with ${quit.needs}, ` +
-          `otherwise the pod never completes`,
-      ];
-}
-
-function describeEndlessProxy({ proxy, quit }: PodMesh, containers: readonly ContainerIntent[]): string {
+function describeQuit({ quit }: PodMesh, containers: readonly ContainerIntent[]): string {
+  if (!quit) {
+    return '';
+  }
   const unknown = containers.filter(c => c.role === ContainerRole.APP && c.command === undefined);
-  const request =
-    quit &&
-    `, or ${describeCommandRemedy(unknown)}: the wait agent then sends it a request to ` +
-      `end${quit.needs === undefined ? '' : ` (which needs ${quit.needs})`}`;
-  return (
-    `'${proxy}' keeps running after the app containers have exited, so the pod never completes: have it ` +
-    `injected as a native sidecar${request ?? ''}`
-  );
+  const needs = quit.needs === undefined ? '' : ` (which needs ${quit.needs})`;
+  return `, or ${describeCommandRemedy(unknown)}: the wait agent then sends it a request to end${needs}`;
 }
 
 function quoteNames(names: readonly string[]): string {

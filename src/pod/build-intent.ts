@@ -67,6 +67,7 @@ export function buildIntent(
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(settings.agent),
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,
+      acceptedWarnings: settings.acceptedWarnings,
       orderedShutdown: settings.orderedShutdown,
       sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
       serviceAccount: chooseAccount(spec, declaration.serviceAccount),

@@ -32,6 +32,8 @@ export interface PodIntent {
   readonly mayLoseBestEffort: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
+  /** The codes of warnings that become notes. */
+  readonly acceptedWarnings: readonly string[];
   /** The default of each dependency. */
   readonly orderedShutdown: boolean;
   /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */

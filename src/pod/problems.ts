@@ -186,6 +186,14 @@ export const PROBLEMS = {
     a => `${a.why}; ${a.remedy}`,
     option('agent'),
   ),
+  SO623: entry(
+    'unknown code of a warning',
+    { given: 'SW1O1', closest: 'SW101' as string | undefined },
+    a =>
+      `\`acceptedWarnings\` has '${a.given}', which is no code of a warning${suggest(a.closest)} the code, which the ` +
+      'warning shows at its end',
+    option('acceptedWarnings'),
+  ),
   SO632: entry(
     'HTTP check without a port',
     { name: 'proxy', ports: [8080, 9901] },

@@ -5,10 +5,12 @@ import { CONTEXT } from './own-names';
 import { problem } from './problems';
 import { readCorrections } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
+import { WARNINGS } from './warnings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
+import { closestName } from '../api/private/closest-name';
 import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { MeshDeclaration } from '../api/private/mesh';
@@ -29,7 +31,8 @@ export interface OrderContext {
 }
 
 /** `StartupOrderOptions` as plain data. */
-export interface OptionValues extends Omit<StartupOrderOptions, 'agent' | 'mesh'> {
+export interface OptionValues extends Omit<StartupOrderOptions, 'agent' | 'mesh' | 'acceptedWarnings'> {
+  readonly acceptedWarnings?: readonly string[];
   readonly agent?: AgentValues;
   readonly mesh?: MeshDeclaration;
 }
@@ -82,6 +85,7 @@ export function resolveOptionValues(
       agent: { ...resolveAgent(agent), owner: nameOwner(context.owner) },
       mechanism: options.mechanism,
       guarantee: options.guarantee,
+      acceptedWarnings: options.acceptedWarnings ?? [],
       orderedShutdown: options.orderedShutdown ?? false,
       images: context.images?.file,
       mesh: meshed.mesh,
@@ -92,6 +96,7 @@ export function resolveOptionValues(
         ? []
         : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
       ...misread,
+      ...validateWarnings(options.acceptedWarnings),
       ...(architecture ? validateArchitecture(architecture, agent) : []),
       ...(options.disabledReason === '' ? [problem('SO608', {})] : []),
       ...misreadAgent,
@@ -101,6 +106,13 @@ export function resolveOptionValues(
       ...(target ? validateDelivery(agent, target) : []),
     ],
   };
+}
+
+function validateWarnings(accepted: readonly string[] = []): Problem[] {
+  const known = Object.keys(WARNINGS);
+  return accepted
+    .filter(code => !known.includes(code))
+    .map(given => problem('SO623', { given, closest: closestName(given, known) }));
 }
 
 /** Returns the version without a suffix. A version newer than the newest known version gets the plan of the newest. */

@@ -19,6 +19,7 @@ export interface OrderSettings {
   readonly agent: AgentSettings;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
+  readonly acceptedWarnings: readonly string[];
   readonly orderedShutdown: boolean;
   /** `undefined`: no image file. */
   readonly images?: ImageFile;

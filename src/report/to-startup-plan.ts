@@ -7,6 +7,7 @@ import { PlannedHook } from '../api/private/planned-hook';
 import { PlannedContainer, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 import { describeCheck } from '../pod/checks';
+import { divideWarnings, warn } from '../pod/warnings';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
 import { ContainerPlan, InitEntry, MeshPlan, PodPlan } from '../pod/pod-plan';
@@ -50,6 +51,10 @@ export function toStartupPlan(
     };
   }
 
+  const ofVersion = divideWarnings(
+    newerThanKnown === undefined ? [] : [warn('SW902', { given: newerThanKnown, planned: version })],
+    settings.acceptedWarnings,
+  );
   const own = [...plan.initContainers, ...plan.containers].map(toPlannedEntry);
   const containers = insertProxy(own, plan.mesh);
   const place = new Map(containers.map((c, i) => [c.name, i]));
@@ -84,13 +89,8 @@ export function toStartupPlan(
     stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
     injections: listInjections(plan),
     _hasVolumes: plan.hasVolumes,
-    warnings: [
-      ...(newerThanKnown === undefined
-        ? []
-        : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
-      ...plan.warnings,
-    ],
-    notes: [...plan.notes],
+    warnings: [...ofVersion.warnings, ...plan.warnings],
+    notes: [...ofVersion.notes, ...plan.notes],
   };
 }
 

@@ -330,6 +330,6 @@ describe('is accepted:', () => {
     const pods = ['a', 'b'].map(id => new OrderedPod(shop, id, { containers: [APP], startupOrder: { kubernetesVersion: '1.53' } }));
     const stderr = stderrOf(() => { manifestsOf(shop); manifestsOf(shop); });
     expect(stderr).toBe(`cdk8s-startup-order: kubernetesVersion is '1.53', newer than the newest known version: planned for 1.${NEWEST_MINOR}.\n`);
-    expect(pods[0].startupOrder.plan().warnings).toContain(`Kubernetes 1.53 is newer than the newest known version: planned for 1.${NEWEST_MINOR}`);
+    expect(pods[0].startupOrder.plan().warnings).toContain(`Kubernetes 1.53 is newer than the newest known version: planned for 1.${NEWEST_MINOR} [SW902]`);
   });
 });

@@ -56,7 +56,7 @@ describe('what is looked up in the Kubernetes API', () => {
     expect(web.startupOrder.explain({ width: 1000 })).toContain(': init container wait-for-migrate-and-shop, no limit, FAIL_CLOSED, +');
     const warnings = web.startupOrder.plan().warnings.filter(w => !w.startsWith('nothing limits the wait'));
     expect(warnings).toEqual(["the pod runs as account 'test-web-wait-agent-account', which may read the awaited objects, and no longer as 'default': pull secrets and rights of "
-      + "'default' do not apply; give the pod an account (`serviceAccount`) to decide that yourself"]);
+      + "'default' do not apply; give the pod an account (`serviceAccount`) to decide that yourself [SW404]"]);
     expect(waitIn(spec, 'wait-for-migrate')).toEqual(['kubectl', 'wait', 'jobs.batch/test-migrate', '--namespace=shop', '--for=condition=Complete', '--timeout=10s']);
     expect(waitIn(spec, 'wait-for-shop')).toEqual(['kubectl', 'wait', 'certificates.cert-manager.io/shop', '--for=condition=Ready', '--timeout=10s']);
     expect(manifestsOf(chart).map(m => m.kind).indexOf('RoleBinding')).toBeLessThan(manifestsOf(chart).map(m => m.kind).indexOf('Deployment'));
@@ -180,11 +180,11 @@ describe('what is looked up in the Kubernetes API', () => {
     };
     expect(automount({ automountServiceAccountToken: true })).toEqual([true, [
       "`automountServiceAccountToken: true` mounts the token of account 'test-raw-wait-agent-account' in every container of the pod, so every container may read the awaited objects; "
-        + 'without the field only the containers that wait get a token',
+        + 'without the field only the containers that wait get a token [SW406]',
     ], false]);
     expect(automount({ automountServiceAccountToken: false })).toEqual([false, [], false]);
     expect(automount({})).toEqual([false, [
-      'the containers of the pod get no token, except the containers that wait: `automountServiceAccountToken` becomes `false`; a container that calls the Kubernetes API needs an account of the pod (`serviceAccount`)',
+      'the containers of the pod get no token, except the containers that wait: `automountServiceAccountToken` becomes `false`; a container that calls the Kubernetes API needs an account of the pod (`serviceAccount`) [SW405]',
     ], true]);
   });
 

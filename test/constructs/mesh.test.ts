@@ -205,7 +205,7 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
     [{ annotations: { 'linkerd.io/inject': 'enabled' } }, 'Linkerd', 'linkerd'],
     [{ labels: { 'kuma.io/sidecar-injection': 'enabled' } }, 'Kuma', 'kuma'],
   ])('%j: the plan says what to state', (metadata, title, product) => {
-    const ask = `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: MeshProfile.${product}({ version: … })\``;
+    const ask = `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: MeshProfile.${product}({ version: … })\` [SW802]`;
     expect(warningsOf(metadata)).toEqual([ask]);
   });
 

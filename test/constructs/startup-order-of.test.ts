@@ -501,7 +501,13 @@ describe('the Kubernetes version', () => {
   test('a version after the newest known version counts as the newest, and the plan warns', () => {
     const { kubernetesVersion, warnings } = order(deployment(), { kubernetesVersion: '1.99' }).plan();
     expect(kubernetesVersion).toBe(`1.${NEWEST_MINOR}`);
-    expect(warnings[0]).toBe(`Kubernetes 1.99 is newer than the newest known version: planned for 1.${NEWEST_MINOR}`);
+    expect(warnings[0]).toBe(`Kubernetes 1.99 is newer than the newest known version: planned for 1.${NEWEST_MINOR} [SW902]`);
+  });
+
+  test('an accepted warning is a note', () => {
+    const { warnings, notes } = order(deployment(), { kubernetesVersion: '1.99', acceptedWarnings: ['SW902'] }).plan();
+    expect(warnings.filter(w => w.includes('SW902'))).toEqual([]);
+    expect(notes).toContain(`accepted: Kubernetes 1.99 is newer than the newest known version: planned for 1.${NEWEST_MINOR} [SW902]`);
   });
 
   test.each(['1.22', '2.0', 'latest', '1', ''])("'%s' is refused", kubernetesVersion => {

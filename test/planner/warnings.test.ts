@@ -15,6 +15,12 @@ const DELETION = (length: string) => `while a postStart hook waits, the kubelet 
 const DELETION_WITH_INIT_CONTAINER = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length}`;
 const NATIVE = "'proxy' is now a native sidecar: the kubelet restarts native sidecars under any restartPolicy, stops them after the app containers, and ignores their exit codes";
 
+test('an accepted warning becomes a note, which shows its code', () => {
+  const hook = (acceptedWarnings: string[]) => plan(graph({ a: '', b: 'a' }, { acceptedWarnings }));
+  expect([hook([]).warnings, hook([]).notes]).toEqual([[DELETION('up to 60 s')], []]);
+  expect([hook(['SW101']).warnings, hook(['SW101']).notes]).toEqual([[], [`accepted: ${DELETION('up to 60 s')} [SW101]`]]);
+});
+
 test('a pod without waits causes no warning', () => {
   expect(warnings(p => { p.init('i'); p.app('a', ['i']); })).toEqual([]);
 });

@@ -60,7 +60,7 @@ describe('a dependent without `command`', () => {
     const { plan } = order(app, { entrypoint: ['/entry'] }, image);
     expect(plan!.warnings.filter(w => w.includes('image'))).toEqual(pinned === undefined ? [] : [
       `the gate of 'app' runs the command of ${image} (${DIGEST}), and the tag may point to another image when 'app' starts: run \`cdk8s-startup-order images --check\` in the pipeline, `
-      + `or write the image as ${pinned}`,
+      + `or write the image as ${pinned} [SW403]`,
     ]);
   });
 

@@ -20,6 +20,7 @@ test('without options the settings are the defaults', () => {
       },
       mechanism: undefined,
       guarantee: undefined,
+      acceptedWarnings: [],
       orderedShutdown: false,
       disabledReason: undefined,
     },
@@ -83,6 +84,14 @@ describe('a capability', () => {
       "SO302: the context 'cdk8s-startup-order:capabilities': the va", "SO609: `capabilities` has 'sidecars', which is not a capability",
     ].map(text => text.slice(0, 60)));
   });
+});
+
+test('an unknown code of an accepted warning is an error, and a known code is a setting', () => {
+  expect(objections({ acceptedWarnings: ['SW101', 'SW1O1', 'SO101'] })).toEqual([
+    "SO623: `acceptedWarnings` has 'SW1O1', which is no code of a warning; did you mean 'SW101'? Correct the code, which the warning shows at its end",
+    expect.stringMatching(/^SO623: `acceptedWarnings` has 'SO101'/),
+  ]);
+  expect(resolveOptions({ acceptedWarnings: ['SW101'] }).settings.acceptedWarnings).toEqual(['SW101']);
 });
 
 describe('disabledReason', () => {

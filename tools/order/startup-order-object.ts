@@ -291,6 +291,10 @@ const SPEC = translated(
     ),
     orderedShutdown: optional(boolean, 'Whether the containers stop in reverse order. Default: `false`.'),
     mesh: optional(MESH, 'The service mesh that injects its proxy into the pod.'),
+    acceptedWarnings: optional(
+      list(text),
+      'The codes of accepted warnings, such as `SW101`: the plan shows them as notes.',
+    ),
     disabledReason: optional(name, 'Disables the order, for this reason: the manifests stay unchanged.'),
   }),
   (spec, place) => {

@@ -1,5 +1,5 @@
-/** A code never gets another meaning. */
-export type Code = `SO${number}`;
+/** The code of an error, or of a warning (`SW…`). A code never gets another meaning. */
+export type Code = `${'SO' | 'SW'}${number}`;
 
 export interface Problem {
   readonly code: Code;

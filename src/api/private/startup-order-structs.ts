@@ -1,5 +1,5 @@
 import { ContainerResources, CpuResources, EphemeralStorageResources, MemoryResources } from 'cdk8s-plus-27';
-import { ANYTHING, BOOLEAN, CPU, enumOf, SIZE, STRING, struct } from './kind';
+import { ANYTHING, BOOLEAN, CPU, enumOf, list, SIZE, STRING, struct } from './kind';
 import { GUARANTEE, MECHANISM, MESH_PROFILE } from './structs';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../startup-order-options';
 
@@ -26,6 +26,7 @@ export const ORDER_OPTIONS_SHAPE = {
   agent: AGENT_OPTIONS,
   mechanism: MECHANISM,
   guarantee: GUARANTEE,
+  acceptedWarnings: list(STRING),
   orderedShutdown: BOOLEAN,
   mesh: MESH_PROFILE,
   createServiceAccount: BOOLEAN,

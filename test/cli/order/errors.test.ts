@@ -114,6 +114,7 @@ const CASES: readonly Case[] = [
   ['SO606', 'two options that contradict each other', { agent: { image: 'a', registry: 'b' } }, pod(), 'order.yaml: agent:'],
   ['SO621', 'no path of the agent in the images', { agent: { delivery: 'in_image' } }, pod(), 'order.yaml: agent:'],
   ['SO609', 'an unknown capability', { capabilities: { envFile: true } }, pod(), 'order.yaml: capabilities:'],
+  ['SO623', 'an unknown code of a warning', { acceptedWarnings: ['SW1O1'] }, pod(), 'order.yaml: acceptedWarnings:'],
   ['SO610', 'an image volume on old nodes', { agent: { delivery: 'image_volume', image: 'a' } }, pod(), 'order.yaml: agent:'],
   ['SO612', 'an unknown architecture', { architecture: 'x86_64' }, pod(), 'order.yaml: architecture: x86_64'],
   ['SO613', 'an image volume without an image', { kubernetesVersion: '1.35', agent: { delivery: 'image_volume' } }, pod(), 'order.yaml: agent:'],

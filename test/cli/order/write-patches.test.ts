@@ -130,6 +130,11 @@ test('the ResourceList contains the warnings of the plans as results', () => {
   })]);
 });
 
+test('a warning that the object accepts is no result', () => {
+  const weak = { ...CONFIG, spec: { ...CONFIG.spec, architecture: undefined, acceptedWarnings: ['SW207'] } };
+  expect(JSON.parse(cli(['order'], { stdin: LIST(weak) }).out).results ?? []).toEqual([]);
+});
+
 test('an error in functionConfig gives no output', () => {
   const wrong = { ...CONFIG, spec: { ...CONFIG.spec, workloads: [{ name: 'b' }] } };
   expect(cli(['order'], { stdin: LIST(wrong) })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:\d+: no workload matches.*\[SO663\]\n$/) });

@@ -4,7 +4,7 @@ import { ContainerJson, PodSpecJson } from '../../../src/api/private/pod-spec';
 import { Behaviour, doesNotApply, EVERYWHERE, holds, INSIDE_THE_POD } from '../matrix';
 import { all, injected, OrderedPod, orderedPod } from '../pod';
 
-const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may answer a check over the network';
+const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may answer a check over the network [SW303]';
 
 export const workloadKinds: Behaviour = {
   title: 'a Pod, Deployment, StatefulSet, DaemonSet, Job and CronJob get the same pod spec',
