@@ -14,9 +14,9 @@ import { guardVariable, WAIT_AGENT } from '../agent/contract';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
-import { problem } from '../pod/problems';
 import { isUnder } from '../pod/path-contains';
 import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { problem } from '../pod/problems';
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 

@@ -9,7 +9,6 @@ import {
   STATE_VOLUME,
 } from '../agent/contract';
 import { Problem } from '../api/private/problem';
-import { problem } from '../pod/problems';
 import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery, usesBinaries } from '../pod/delivery';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -22,6 +21,7 @@ import {
   PostStartPlan,
   WaitContainerPlan,
 } from '../pod/pod-plan';
+import { problem } from '../pod/problems';
 
 /** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
 export function planAgent(

@@ -1,16 +1,16 @@
 import { planMounts } from './agent';
 import { Edge, findCheck } from './graph/edge';
+import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/plan';
+import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 import { planMarkerReadinessProbe, planMarkerStartupProbe } from './mechanisms/guarded-hook/probes';
+import { problem } from './problems';
 import { findSlot, explainSlot } from './schedule/container-slots';
 import { StartOrder, explainMoves } from './schedule/list-order';
 import { planProbeGraces, Shutdown } from './shutdown';
 import { ContainerSlot } from '../api/private/container-slot';
 import { Problem } from '../api/private/problem';
-import { problem } from './problems';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, GatePlan, Injection, PostStartPlan, ReadyProbePlan, RemovedProbe } from '../pod/pod-plan';
-import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/plan';
-import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 
 /** The parts of the plan, by container. */
 interface Parts {

@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, getStatedGuarantee, findCheckWithSource } from './graph/edge';
+import { Edge, ExternalEdge, getStatedGuarantee, findCheckWithSource, isExternal } from './graph/edge';
 import { Choices, Chosen } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
 import { Guarantee } from '../api/guarantee';
@@ -17,56 +17,43 @@ export function planEdges(
   stops: ReadonlyMap<Edge, StopMechanism>,
   intent: PodIntent,
 ): EdgePlan[] {
-  return [
-    ...edges.map(edge => {
-      const { dependency, condition } = edge;
-      const found = isChecked(edge) ? findCheckWithSource(edge) : undefined;
-      return {
-        ...planEdge(edge, intent, () => findRemedies(edge, intent)),
-        dependency: dependency.name,
-        external: false,
-        condition,
-        check: found?.check,
-        checkSource: found?.source,
-        accepted: getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
-        stopMechanism: stops.get(edge),
-      };
-    }),
-    ...externals.map(edge => {
-      const { dependent, target, declared } = edge;
-      return {
-        ...planEdge(edge, intent, () => [{ kind: 'onTimeoutFail', container: dependent.name }]),
-        dependency: target.name,
-        external: true,
-        injected: target.injected,
-        condition: StartCondition.READY,
-        check: target.check,
-        // OnTimeout.CONTINUE states the weakest guarantee.
-        accepted: true,
-        expectedReadySeconds: declared.expectedReadySeconds,
-      };
-    }),
-  ];
+  return [...edges, ...externals].map(edge => planEdge(edge, stops, intent));
 }
 
-/** `advise`: finds the changes that would raise the weakest guarantee. */
 function planEdge(
-  { dependent, mechanism, guarantee, reason, part, wait }: Chosen<Edge | ExternalEdge>,
+  edge: Chosen<Edge> | Chosen<ExternalEdge>,
+  stops: ReadonlyMap<Edge, StopMechanism>,
   intent: PodIntent,
-  advise: () => Remedy[],
-) {
-  const { waitsIn, timeoutSeconds, onTimeout = OnTimeout.FAIL } = wait ?? {};
+): EdgePlan {
+  const { dependent, declared, mechanism, guarantee, reason, wait } = edge;
+  const outside = isExternal(edge) ? edge.target : undefined;
+  const found = isExternal(edge) || !isChecked(edge) ? undefined : findCheckWithSource(edge);
+  const timeoutSeconds = wait?.timeoutSeconds;
   return {
     dependent: dependent.name,
+    dependency: declared.target.name,
+    external: outside !== undefined,
+    injected: outside?.injected,
+    condition: isExternal(edge) ? StartCondition.READY : edge.condition,
+    check: outside?.check ?? found?.check,
+    checkSource: found?.source,
     mechanism,
     guarantee,
     reason,
-    exceptions: findExceptions(part, intent),
-    findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? advise() : []),
-    waitsIn,
+    exceptions: findExceptions(edge.part, intent),
+    // A dependency outside the pod is BEST_EFFORT only with OnTimeout.CONTINUE, which states that guarantee.
+    accepted: isExternal(edge) || getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
+    findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? advise(edge, intent) : []),
+    waitsIn: wait?.waitsIn,
     timeoutSeconds,
-    onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,
+    onTimeout: timeoutSeconds === undefined ? undefined : (wait?.onTimeout ?? OnTimeout.FAIL),
+    expectedReadySeconds: outside && declared.expectedReadySeconds,
+    stopMechanism: isExternal(edge) ? undefined : stops.get(edge),
   };
+}
+
+function advise(edge: Edge | ExternalEdge, intent: PodIntent): Remedy[] {
+  return isExternal(edge) ? [{ kind: 'onTimeoutFail', container: edge.dependent.name }] : findRemedies(edge, intent);
 }
 
 export function findExceptions(part: OrderPart | undefined, { kubeletExceptions }: PodIntent): KubeletException[] {

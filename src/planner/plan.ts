@@ -1,3 +1,4 @@
+import { planInitContainers } from './agent';
 import { planContainers, planRestarts } from './containers';
 import { planEdges } from './edges';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -6,23 +7,22 @@ import { Edge } from './graph/edge';
 import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
 import { planHooks } from './hooks';
-import { planInitContainers } from './agent';
 import { planJobSidecars } from './job-sidecars';
 import { chooseMechanisms, findBypassedHooks } from './mechanisms/choose-mechanism';
+import { planGates } from './mechanisms/entrypoint-gate/plan';
 import { planWaits } from './mechanisms/init-container/plan';
 import { findNotes, findWarnings } from './warnings';
 import { findShortestCycles } from '../pod/cycles';
-import { planGates } from './mechanisms/entrypoint-gate/plan';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
 import { placeHookWaits } from './mechanisms/post-start/plan';
 import { planReadyProbes } from './mechanisms/sidecar-probe';
 import { planMesh } from './mesh';
 import { planPodFields } from './pod-fields';
+import { problem } from './problems';
 import { findSlotInManifest, findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
 import { Problem } from '../api/private/problem';
-import { problem } from './problems';
 
 export interface PlanResult {
   /** `undefined`: there are problems. */

@@ -4,17 +4,17 @@
  * of its container until the dependents have exited. A lock shows that: the kernel releases it at every end of a
  * container, so a container that has crashed or never started delays no other container.
  */
-import { groupBy } from '../api/private/group-by';
 import { Edge } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/plan';
 import { forbidsAgent } from './mechanisms/mechanism';
 import { findHookProblems } from './mechanisms/post-start/judge';
+import { problem } from './problems';
 import { findSlot } from './schedule/container-slots';
 import { sum } from './sum';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
+import { groupBy } from '../api/private/group-by';
 import { Problem } from '../api/private/problem';
-import { problem } from './problems';
 import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';

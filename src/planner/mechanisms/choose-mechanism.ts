@@ -17,11 +17,11 @@ import { Mechanism } from '../../api/mechanism';
 import { leaves } from '../../api/private/check';
 import { groupBy } from '../../api/private/group-by';
 import { Problem } from '../../api/private/problem';
-import { problem } from '../problems';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
 import { Edge, ExternalEdge, findCheck, isExternal, getStatedGuarantee, findReachable } from '../graph/edge';
+import { problem } from '../problems';
 import { sum } from '../sum';
 
 /** The least intrusive mechanism first. */
@@ -122,7 +122,24 @@ function offer<E extends Edge | ExternalEdge>(
     return undefined;
   }
   const { guarantee, reason, part } = verdict;
-  return Object.assign({}, edge, { mechanism: module.mechanism, guarantee, reason, part });
+  const { mechanism } = module;
+  const { dependent, declared } = edge;
+  // Without spread, which is many times slower here.
+  const chosen = isExternal(edge)
+    ? { dependent, declared, target: edge.target, mechanism, guarantee, reason, part, wait: undefined }
+    : {
+        dependent,
+        declared,
+        dependency: edge.dependency,
+        condition: edge.condition,
+        siblings: edge.siblings,
+        mechanism,
+        guarantee,
+        reason,
+        part,
+        wait: undefined,
+      };
+  return chosen as unknown as Chosen<E>;
 }
 
 function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Verdict {

@@ -4,12 +4,12 @@ import { OnTimeout } from '../../api/on-timeout';
 import { Awaitable } from '../../api/private/check';
 import { compareValues } from '../../api/private/compare-values';
 import { Problem } from '../../api/private/problem';
-import { problem } from '../problems';
 import { AgentDelivery } from '../../api/startup-order-options';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';
 import { Edge, ExternalEdge } from '../graph/edge';
+import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
 export type Verdict =

@@ -2,10 +2,10 @@ import { accept, decline, MechanismModule, Verdict } from './mechanism';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { ContainerSlot } from '../../api/private/container-slot';
-import { problem } from '../problems';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
+import { problem } from '../problems';
 import { findSlot } from '../schedule/container-slots';
 
 const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces neither readiness nor completion');

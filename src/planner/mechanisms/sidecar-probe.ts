@@ -15,13 +15,13 @@ import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { ContainerSlot } from '../../api/private/container-slot';
+import { groupBy } from '../../api/private/group-by';
 import { HandlerJson } from '../../api/private/pod-spec';
 import { StartCondition } from '../../api/start-condition';
 import { POD_IP } from '../../pod/checks/hosts';
 import { buildProbeHandler, describeCheck } from '../../pod/checks/index';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { ReadyProbePlan } from '../../pod/pod-plan';
-import { groupBy } from '../../api/private/group-by';
 import { Edge } from '../graph/edge';
 import { findSlot } from '../schedule/container-slots';
 

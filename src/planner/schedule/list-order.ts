@@ -1,8 +1,8 @@
 import { findSlot } from './container-slots';
 import { Move, sortStably } from './schedule';
 import { ContainerSlot } from '../../api/private/container-slot';
-import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { groupBy } from '../../api/private/group-by';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge, findReachable } from '../graph/edge';
 
 /** The containers of the pod in start order. */

@@ -1,14 +1,18 @@
+import { InitCheckTraffic, passesAtOnce, classifyTraffic } from './mesh-traffic';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check, leaves, ExternalCheck } from '../../../api/private/check';
 import { ContainerSlot } from '../../../api/private/container-slot';
+import { PodMesh } from '../../../api/private/mesh';
 import { Problem } from '../../../api/private/problem';
-import { problem } from '../../problems';
 import { StartCondition } from '../../../api/start-condition';
+import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
 import { findAgentObstacle, isFileCheck, findScope, describeCheck, findTool } from '../../../pod/checks/index';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { Tool } from '../../../pod/wait-tool';
 import { Edge, isExternal, ExternalEdge } from '../../graph/edge';
+import { problem } from '../../problems';
 import { findSlot } from '../../schedule/container-slots';
 import { findMount } from '../check-visibility';
 import {
@@ -20,10 +24,6 @@ import {
   Verdict,
   requireTimeout,
 } from '../mechanism';
-import { InitCheckTraffic, passesAtOnce, classifyTraffic } from './mesh-traffic';
-import { PodMesh } from '../../../api/private/mesh';
-import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
-import { Tool } from '../../../pod/wait-tool';
 
 const ENDS_TOO_EARLY = decline(
   'an init container has exited before any container of the pod starts, so it cannot wait for one',

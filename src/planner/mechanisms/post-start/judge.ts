@@ -3,11 +3,11 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { Problem } from '../../../api/private/problem';
-import { problem } from '../../problems';
 import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal } from '../../graph/edge';
+import { problem } from '../../problems';
 import { findSlot } from '../../schedule/container-slots';
 import { refuseCheck } from '../agent-checks';
 import { accept, decline, declineOnWindows, declineWithoutCheck, MechanismModule, Verdict } from '../mechanism';
@@ -75,7 +75,7 @@ export const postStart: MechanismModule = {
 };
 
 /** A container has one postStart hook. The plan can merge an exec hook, and no other kind. */
-export function findHookProblems({ name, postStart }: ContainerIntent): Problem[] {
-  const handler = postStart && Object.keys(postStart).find(kind => kind !== 'exec');
+export function findHookProblems({ name, postStart: hook }: ContainerIntent): Problem[] {
+  const handler = hook && Object.keys(hook).find(kind => kind !== 'exec');
   return handler ? [problem('SO501', { name, handler })] : [];
 }

@@ -2,11 +2,10 @@ import { findHookProblems } from './judge';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Awaitable, Check } from '../../../api/private/check';
+import { groupBy } from '../../../api/private/group-by';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency, GatePlan, PostStartPlan } from '../../../pod/pod-plan';
-import { groupBy } from '../../../api/private/group-by';
-import { isGated } from '../guarded-hook/markers';
 import { Edge, findCheck } from '../../graph/edge';
 import { isRestartedForEver } from '../../schedule/container-slots';
 import { StartOrder } from '../../schedule/list-order';
@@ -14,6 +13,7 @@ import { choosePositions } from '../../schedule/schedule';
 import { translateCheck, isVisibleElsewhere } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/condition';
 import { MarkerHook } from '../guarded-hook/hook-placement';
+import { isGated } from '../guarded-hook/markers';
 import { Choices, Chosen, selectEdges, HOOK_TIMEOUT_SECONDS } from '../mechanism';
 
 /** The tasks of a hook besides its waits for dependencies. */
