@@ -38,12 +38,23 @@ export function planMesh(intent: PodIntent): MeshResult {
         slot: isNative ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER,
         reason: `${mesh.name}: ${mesh.reason}`,
       },
-      holdsBy: mesh.order === 'none' ? undefined : !isNative ? 'postStart' : mesh.ready ? 'startupProbe' : undefined,
-      place: isNative ? mesh.place : mesh.order === 'hook' ? 'first' : 'last',
+      holdsBy: findHoldingField(mesh),
+      place: isNative ? mesh.place : placeRegularProxy(mesh),
     },
     edges,
     problems: findWeakGuarantee(edges, intent),
   };
+}
+
+function findHoldingField({ order, ready }: PodMesh): MeshPlan['holdsBy'] {
+  if (order === 'hook') {
+    return 'postStart';
+  }
+  return order === 'native' && ready ? 'startupProbe' : undefined;
+}
+
+function placeRegularProxy({ order }: PodMesh): MeshPlan['place'] {
+  return order === 'hook' ? 'first' : 'last';
 }
 
 function planMeshEdge(
@@ -52,13 +63,14 @@ function planMeshEdge(
   intent: PodIntent,
 ): EdgePlan {
   const native = order === 'native';
+  const byKubelet = ready ? Mechanism.SIDECAR_PROBE : Mechanism.POSITION;
   return {
     dependent,
     dependency: proxy,
     external: false,
     condition: ready ? StartCondition.READY : StartCondition.STARTED,
     check: ready,
-    mechanism: !native ? Mechanism.POST_START : ready ? Mechanism.SIDECAR_PROBE : Mechanism.POSITION,
+    mechanism: native ? byKubelet : Mechanism.POST_START,
     guarantee: native ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
     reason: !native
       ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
