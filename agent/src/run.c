@@ -38,6 +38,9 @@ static void forward(const struct signalfd_siginfo *signal, pid_t child) {
   else kill(child, (int)signal->ssi_signo);
 }
 
+/* A signal to end the command, which the runtime or a user has sent. */
+static bool is_told_to_end;
+
 /* Runs the command as a child: forwards signals, reaps orphans, and terminates it when the containers of --until have exited. Returns its exit code. */
 static int supervise(const struct arguments *arguments) {
   /* Also the signals that the libc reserves, and would not block. */
@@ -70,6 +73,7 @@ static int supervise(const struct arguments *arguments) {
     poll_fd(signals, POLLIN, asked ? kill_at : arguments->has_until ? look : NEVER);
     struct signalfd_siginfo received;
     while (read(signals, &received, sizeof received) == sizeof received) {
+      if (received.ssi_signo == SIGTERM || received.ssi_signo == SIGINT || received.ssi_signo == SIGQUIT) is_told_to_end = true;
       if (received.ssi_signo != SIGCHLD) forward(&received, child);
     }
   }
@@ -79,7 +83,10 @@ __attribute__((noreturn)) static void start_command(const struct arguments *argu
   if (arguments->gate && !add_mark(arguments->gate, "OPEN")) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
   if (!arguments->ends && !arguments->has_until && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
-  if (arguments->ends && code == 0 && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);
+  if (arguments->ends && code == 0) {
+    bool written = (!is_told_to_end || add_mark(arguments->ends, "STOPPED")) && add_mark(arguments->ends, "COMPLETED");
+    if (!written) say("cannot write the marker file: %s", reason);
+  }
   /* Release the lock before the check: of several containers that exit at the same time, the last container then sees that all have exited. */
   release_lock();
   if (arguments->quit && all_ended(arguments, AFTER)) post(arguments->quit, now() + 5 * NANOSECONDS);

@@ -1,7 +1,7 @@
 import { Chart, Duration } from 'cdk8s';
 import { Job, RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
-import { before, completes, ended, exit, follows, happens, injected, jobCondition, kill, never, neverStarts, podPhase, ready, start, startsAfter, Story, term } from '../runner/story';
+import { before, completes, ended, exit, follows, happens, injected, jobCondition, kill, killSandbox, never, neverStarts, podPhase, ready, start, startsAfter, Story, term } from '../runner/story';
 import { endsAs, helped, jobWithProxy, TIMES_IN_FULL } from './apps/helping';
 
 const KILLED = injected('kill main');
@@ -28,6 +28,19 @@ export const stories: Readonly<Record<string, Story>> = {
     app: jobWithProxy({ restartPolicy: RestartPolicy.ON_FAILURE }),
     containers: helped({ exitAt: '1s' }),
     expect: endsAs('Complete', 'Succeeded'),
+  },
+  'job-ends-in-new-sandbox': {
+    about: 'In a new sandbox, in which the kubelet does not run a main container that has completed, the proxy of the Job still ends.',
+    app: jobWithProxy({ restartPolicy: RestartPolicy.ON_FAILURE, backoffLimit: 3, mains: ['main', 'second'], withoutNativeSidecars: true }),
+    // Both exit with 0 after SIGTERM, and the kubelet runs both again.
+    containers: { ...helped({ exitAt: '1s' }), second: { needs: 'tcp:127.0.0.1:5432', exitAt: '6s' } },
+    faults: [killSandbox('second', { at: start('second'), afterMs: 3000 })],
+    expect: [
+      follows(start('second', 2), injected('kill the sandbox of second')),
+      never(start('main', 2), { after: start('second', 2), forMs: 3000 }),
+      follows(term('proxy', 2), exit('second', 2), { withinMs: 4000 }),
+      happens(jobCondition('Complete')),
+    ],
   },
   'job-fails-never': {
     about: 'A Job with restartPolicy Never is Failed after its main container exits with 3, and its proxy ends.',

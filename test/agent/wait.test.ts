@@ -608,6 +608,18 @@ describeAsRoot('the agent as root', () => {
     expect([await ended('COMPLETED'), await ended('EXITED')]).toEqual([124, 124]);
   });
 
+  testAlone('an end with exit code 0 after SIGTERM counts in its own sandbox only: the kubelet runs the container again', async () => {
+    const file = lockFile();
+    const completed = async () => (await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code;
+    const stopped = start([`--lock=${file}`, `--ends=${file}`, '--', 'sh', '-c', 'trap "exit 0" TERM; while :; do sleep 0.1; done']);
+    await sleep(0.5);
+    stopped.process.kill('SIGTERM');
+    expect((await stopped.ended).code).toBe(0);
+    expect(await completed()).toBe(0);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^# sandbox .*/, '# sandbox 1-2-3'));
+    expect(await completed()).toBe(124);
+  });
+
   testAlone('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', async () => {
     const file = lockFile();
     const watch = start(['--for=job', `--exited=${file}:EXITED`]);
