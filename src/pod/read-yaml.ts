@@ -29,7 +29,8 @@ const MERGE = new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: tex
 const ANY_TAGS = (['scalar', 'sequence', 'mapping'] as const).map(kind => new Type('', { kind, multi: true }));
 const SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE], explicit: ANY_TAGS });
 
-const EQUAL_KEYS = 'duplicated mapping key';
+/** The message for a text with equal keys. */
+export const EQUAL_KEYS = 'duplicated mapping key';
 const UNKNOWN_ESCAPE = 'unknown escape sequence';
 
 /** Reads a YAML text with at most one document. */

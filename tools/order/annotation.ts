@@ -1,4 +1,3 @@
-import { JSON_SCHEMA, load, YAMLException } from 'js-yaml';
 import { DEPENDS_ON } from './dependency-types';
 import { Place } from './placed-problem';
 import { problem } from './problems';
@@ -9,6 +8,7 @@ import { PodDeclaration } from '../../src/api/private/declaration';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
 import { Problem } from '../../src/api/private/problem';
+import { EQUAL_KEYS, readYaml } from '../../src/pod/read-yaml';
 
 /** The annotation with dependencies, and the annotation of Cloud Run with the same meaning. */
 export const ANNOTATIONS: readonly string[] = [DEPENDS_ON_ANNOTATION, 'run.googleapis.com/container-dependencies'];
@@ -52,12 +52,8 @@ export function parseAnnotation(
 
 /** JSON.parse keeps the last value of a repeated key, and so loses dependencies. YAML contains JSON, and reports it. */
 function findRepeatedKey(json: string): string | undefined {
-  try {
-    load(json, { schema: JSON_SCHEMA });
-    return undefined;
-  } catch (error) {
-    return error instanceof YAMLException && error.reason.startsWith('duplicated') ? error.reason : undefined;
-  }
+  const { error } = readYaml(json);
+  return error?.message === EQUAL_KEYS ? EQUAL_KEYS : undefined;
 }
 
 function readAnnotations(metadata: unknown): JsonObject {
