@@ -103,7 +103,8 @@ function buildContainer(
 ): ContainerIntent {
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automatic = hasAutomaticProbe(json);
-  const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : init ? ContainerRole.INIT : ContainerRole.APP;
+  const roleInList = init ? ContainerRole.INIT : ContainerRole.APP;
+  const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : roleInList;
   return {
     name: json.name,
     place,

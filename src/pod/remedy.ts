@@ -71,7 +71,12 @@ export function adviseRemedies(dependencies: readonly { readonly findRemedies: (
     .filter(([, count]) => count === most)
     .map(([remedy]) => remedy)
     .join(', or ');
-  const raised = dependencies.length === 1 ? 'it' : most === dependencies.length ? 'all of them' : `${most} of them`;
+  let raised = `${most} of them`;
+  if (dependencies.length === 1) {
+    raised = 'it';
+  } else if (most === dependencies.length) {
+    raised = 'all of them';
+  }
   return ` To raise ${raised}: ${remedies}.`;
 }
 

@@ -1,4 +1,7 @@
 /** Compares two values for `sort`, independent of the locale. */
 export function compareValues<T extends number | string>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) {
+    return 0;
+  }
+  return a < b ? -1 : 1;
 }

@@ -16,14 +16,15 @@ export const PROBLEMS = {
       owners: [] as readonly string[],
       closest: 'kubernetesVersion',
     } as { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
-    a =>
-      `unknown property \`${a.what}\`${
-        a.owners.length > 0
-          ? `, which belongs to ${a.owners.join(', ')}: write it there`
-          : a.closest !== undefined
-            ? `; did you mean '${a.closest}'? Correct the name`
-            : '; correct the name, or remove it'
-      } (known here: ${a.known.join(', ')})`,
+    a => {
+      let remedy = '; correct the name, or remove it';
+      if (a.owners.length > 0) {
+        remedy = `, which belongs to ${a.owners.join(', ')}: write it there`;
+      } else if (a.closest !== undefined) {
+        remedy = `; did you mean '${a.closest}'? Correct the name`;
+      }
+      return `unknown property \`${a.what}\`${remedy} (known here: ${a.known.join(', ')})`;
+    },
   ),
   SO631: entry(
     'value of the wrong type',

@@ -194,8 +194,7 @@ function buildCurlArguments(check: HttpCheck): string[] {
     ...(contains === undefined ? [] : ['--max-filesize', '1048576']),
     '--max-time',
     `${trySeconds}`,
-    // With `--request HEAD` curl waits for a body.
-    ...(method === undefined ? [] : method === 'HEAD' ? ['--head'] : ['--request', method]),
+    ...formatMethod(method),
     ...(statuses || variables.length > 0 ? [] : ['--location']),
     ...(certificate?.isVerified === false ? ['--insecure'] : []),
     ...(certificate?.authorities === undefined ? [] : ['--cacert', certificate.authorities]),
@@ -212,6 +211,14 @@ function buildCurlArguments(check: HttpCheck): string[] {
     `--status=${statuses?.join(',') ?? '200-399'}`,
     ...(contains === undefined ? [] : [`--text=${contains}`]),
   ];
+}
+
+/** With `--request HEAD` curl waits for a body. */
+function formatMethod(method: string | undefined): string[] {
+  if (method === 'HEAD') {
+    return ['--head'];
+  }
+  return method === undefined ? [] : ['--request', method];
 }
 
 /** curl itself expands the variable, so the list of processes contains only the name of the variable. */

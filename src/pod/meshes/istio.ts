@@ -1,4 +1,4 @@
-import { MeshModule, MeshSituation } from './mesh-product';
+import { findInitTraffic, MeshModule, MeshSituation } from './mesh-product';
 import { MeshAnnotation } from '../../api/private/mesh';
 
 const NATIVE = 'sidecar.istio.io/nativeSidecar';
@@ -16,11 +16,7 @@ export const istio: MeshModule = {
   nativeByPod: '1.24',
 
   meshOf(situation) {
-    const {
-      version,
-      declared: { cni },
-      native,
-    } = situation;
+    const { version, native } = situation;
     const ready = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/healthz/ready' } as const;
     return {
       name: `Istio ${version}`,
@@ -40,7 +36,7 @@ export const istio: MeshModule = {
             { key: PROXY_CONFIG, field: HOLD, value: 'true' },
           ],
       place: 'first',
-      initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
+      initTraffic: findInitTraffic(situation),
       excludePorts: 'traffic.sidecar.istio.io/excludeOutboundPorts',
       uncapturedUser: 1337,
       quit: native ? undefined : { url: 'http://127.0.0.1:15020/quitquitquit' },

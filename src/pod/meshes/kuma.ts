@@ -1,4 +1,4 @@
-import { MeshModule } from './mesh-product';
+import { findInitTraffic, MeshModule } from './mesh-product';
 
 const INJECT = 'kuma.io/sidecar-injection';
 
@@ -7,7 +7,8 @@ export const kuma: MeshModule = {
   oldest: '2.4',
   nativeSince: '2.7',
 
-  meshOf({ version, declared: { cni }, native }) {
+  meshOf(situation) {
+    const { version, native } = situation;
     return {
       name: `Kuma ${version}`,
       proxy: 'kuma-sidecar',
@@ -17,7 +18,7 @@ export const kuma: MeshModule = {
         : 'injected as the first app container, with a postStart hook (`kuma-dp wait`)',
       annotations: native ? [] : [{ key: 'kuma.io/wait-for-dataplane-ready', value: 'true' }],
       place: 'first',
-      initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
+      initTraffic: findInitTraffic(situation),
       excludePorts: 'traffic.kuma.io/exclude-outbound-ports',
       optOut: { in: 'labels', key: INJECT, value: 'disabled' },
       warnings: native ? [] : ['the hook of kuma-sidecar gives up after three minutes, and the app containers start'],

@@ -1,4 +1,4 @@
-import { MeshModule } from './mesh-product';
+import { findInitTraffic, MeshModule } from './mesh-product';
 import { ProductVersion } from './version';
 
 const INJECT = 'linkerd.io/inject';
@@ -12,7 +12,8 @@ export const linkerd: MeshModule = {
   nativeSince: '2.15',
   nativeByPod: '2.15',
 
-  meshOf({ version, declared: { cni }, native }) {
+  meshOf(situation) {
+    const { version, native } = situation;
     const isDefault = version.isAtLeast('2.20');
     return {
       name: `Linkerd ${version}`,
@@ -27,7 +28,7 @@ export const linkerd: MeshModule = {
         ...(native === isDefault ? [] : [{ key: getNativeAnnotation(findStage(version)), value: `${native}` }]),
       ],
       place: 'first',
-      initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
+      initTraffic: findInitTraffic(situation),
       excludePorts: 'config.linkerd.io/skip-outbound-ports',
       uncapturedUser: 2102,
       quit: native
@@ -52,7 +53,10 @@ export const linkerd: MeshModule = {
 type Stage = (typeof STAGES)[number];
 
 function findStage(version: ProductVersion): Stage {
-  return version.isAtLeast('2.20') ? '' : version.isAtLeast('2.19') ? 'beta.' : 'alpha.';
+  if (version.isAtLeast('2.20')) {
+    return '';
+  }
+  return version.isAtLeast('2.19') ? 'beta.' : 'alpha.';
 }
 
 function getNativeAnnotation(stage: Stage): string {

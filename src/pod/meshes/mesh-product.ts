@@ -45,3 +45,11 @@ export interface MeshModule {
   /** Returns the effect on a pod; `forNative` follows from the versions. */
   readonly meshOf: (situation: MeshSituation) => Omit<Mesh, 'forNative'>;
 }
+
+/** Returns what happens to the traffic of init containers before the proxy, for a mesh that redirects it. */
+export function findInitTraffic({ native, declared: { cni } }: MeshSituation): Mesh['initTraffic'] {
+  if (native) {
+    return 'meshed';
+  }
+  return cni ? 'lost' : 'early';
+}

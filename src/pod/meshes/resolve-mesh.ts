@@ -22,13 +22,11 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
     return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] };
   }
 
-  const tooOld = !version.isAtLeast(nativeSince)
-    ? `${title} has them from ${nativeSince} on`
-    : !nodes.nativeSidecars
-      ? `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)`
-      : undefined;
-  if (declared.nativeSidecars && tooOld) {
-    return { problems: [problem('SO802', { product: title, version: declared.version, why: tooOld })] };
+  const needs = version.isAtLeast(nativeSince)
+    ? `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)`
+    : `${title} has them from ${nativeSince} on`;
+  if (declared.nativeSidecars && !(nodes.nativeSidecars && version.isAtLeast(nativeSince))) {
+    return { problems: [problem('SO802', { product: title, version: declared.version, why: needs })] };
   }
   const decidedByPod = nativeByPod !== undefined && version.isAtLeast(nativeByPod);
   const native = declared.nativeSidecars ?? (nodes.nativeSidecars && decidedByPod);
