@@ -250,6 +250,7 @@ project.addPackageIgnore('/biome.json');
 new JsonFile(project, 'biome.json', {
   marker: false,
   obj: {
+    files: { includes: ['**/*.ts'] },
     formatter: { indentStyle: 'space', indentWidth: 2, lineWidth: 120 },
     javascript: {
       formatter: { quoteStyle: 'single', quoteProperties: 'preserve', arrowParentheses: 'asNeeded' },
