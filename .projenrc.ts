@@ -244,7 +244,7 @@ for (const job of ['release_github', 'release_maven']) {
 // The package contains the library and the tools with their libraries.
 project.eslint!.addOverride({ files: ['src/**', 'tools/**'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
-// Biome formats the code except the tests. ESLint holds what a formatter cannot: long texts and comments.
+// Biome formats the code except the tests. ESLint holds what a formatter cannot: texts, comments, and conditions.
 const FORMATTED = ['src', 'tools', 'scripts', 'projenrc', '.projenrc.ts'];
 project.addPackageIgnore('/biome.json');
 new JsonFile(project, 'biome.json', {
@@ -265,15 +265,6 @@ project.eslint!.addOverride({
     '@stylistic/object-curly-newline': 'off',
     '@stylistic/quotes': 'off',
     '@stylistic/quote-props': 'off',
-    '@stylistic/max-len': [
-      'error',
-      { code: 120, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true },
-    ],
-  },
-});
-project.eslint!.addOverride({
-  files: ['tools/**', 'scripts/**', 'projenrc/**', '.projenrc.ts'],
-  rules: {
     'no-nested-ternary': 'error',
     '@stylistic/max-len': ['error', { code: 120, ignoreUrls: true }],
   },

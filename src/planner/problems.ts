@@ -52,9 +52,11 @@ export const PROBLEMS = {
     'condition that an init container cannot meet',
     { dependent: 'app', dependency: 'migrate', condition: 'READY' },
     a =>
-      `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: ${
+      `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the ` +
+      `role INIT: ${
         a.condition === 'EXITED'
-          ? 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and let its command exit with 0'
+          ? 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and ' +
+            'let its command exit with 0'
           : 'it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR'
       }`,
     dependency('condition'),
@@ -77,8 +79,8 @@ export const PROBLEMS = {
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${
         a.remedy ??
         `give '${a.dependency}' the role INIT, or the role APP in a ` +
-          'pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy` ' +
-          'in the manifest'
+          'pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) ' +
+          'a container can have its own `restartPolicy` in the manifest'
       }`,
     dependency('condition'),
   ),

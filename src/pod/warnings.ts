@@ -22,7 +22,8 @@ export const WARNINGS = {
       `nothing limits the wait for ${quote(a.dependencies)}: it waits forever, and no container fails${
         a.progressDeadline === undefined
           ? ''
-          : `; after progressDeadlineSeconds (${a.progressDeadline} s) the rollout is reported as failed, and the wait goes on`
+          : `; after progressDeadlineSeconds (${a.progressDeadline} s) the rollout is reported as failed, and the ` +
+            'wait goes on'
       }. \`timeout\` on the dependency limits it`,
   ),
   SW103: entry(
@@ -59,14 +60,16 @@ export const WARNINGS = {
     { dependent: 'web', dependency: 'api', condition: 'STARTED', remedy: "write the `command` of 'web'" },
     a =>
       `'${a.dependent}' starts when the gate of '${a.dependency}' runs, and not when its command does: list order ` +
-      `cannot tell when '${a.dependency}' is ${a.condition}. So that '${a.dependent}' can wait for the gate, ${a.remedy}`,
+      `cannot tell when '${a.dependency}' is ${a.condition}. So that '${a.dependent}' can wait for the ` +
+      `gate, ${a.remedy}`,
   ),
   SW107: entry(
     'dependent that starts while a guard holds its dependency',
     { dependent: 'web', dependency: 'api', condition: 'STARTED' },
     a =>
       `'${a.dependent}' starts while a guard holds '${a.dependency}': list order cannot tell when '${a.dependency}' ` +
-      `is ${a.condition}. So that '${a.dependent}' can wait for the guard, leave its \`guarantee\` and \`mechanism\` out`,
+      `is ${a.condition}. So that '${a.dependent}' can wait for the guard, leave its \`guarantee\` and ` +
+      `\`mechanism\` out`,
   ),
 
   // 2xx: containers
@@ -83,7 +86,8 @@ export const WARNINGS = {
     { names: ['proxy'] },
     a =>
       `${quote(a.names)} run as regular containers on this target: if one of them fails by itself, the pod has ` +
-      'failed (restartPolicy Never); from Kubernetes 1.29 on they would be native sidecars, whose exit codes do not count',
+      'failed (restartPolicy Never); from Kubernetes 1.29 on they would be native sidecars, whose exit codes ' +
+      'do not count',
   ),
   SW203: entry(
     'preStop hook that runs before the dependents have exited',
@@ -195,14 +199,16 @@ export const WARNINGS = {
     { name: 'web', digest: 'web@sha256:0000', pinned: 'web:1@sha256:0000' },
     a =>
       `the gate of '${a.name}' runs the command of ${a.digest}, and the tag may point to another image when ` +
-      `'${a.name}' starts: run \`cdk8s-startup-order images --check\` in the pipeline, or write the image as ${a.pinned}`,
+      `'${a.name}' starts: run \`cdk8s-startup-order images --check\` in the pipeline, or write the image ` +
+      `as ${a.pinned}`,
   ),
   SW404: entry(
     'pod with a service account of its own',
     { name: 'web-wait-agent-account' },
     a =>
       `the pod runs as account '${a.name}', which may read the awaited objects, and no longer as 'default': pull ` +
-      "secrets and rights of 'default' do not apply; give the pod an account (`serviceAccount`) to decide that yourself",
+      "secrets and rights of 'default' do not apply; give the pod an account (`serviceAccount`) to decide " +
+      'that yourself',
   ),
   SW405: entry(
     'containers without a token',
@@ -237,7 +243,8 @@ export const WARNINGS = {
     { name: 'wait-for-api' },
     a =>
       `'${a.name}' connects in plain text, past the mesh, and a server that requires the TLS of the mesh rejects ` +
-      'that: if the manifest or the image file contains their commands, the dependents connect through the mesh themselves',
+      'that: if the manifest or the image file contains their commands, the dependents connect through the ' +
+      'mesh themselves',
   ),
   SW804: entry(
     'proxy that needs a switch to exit',

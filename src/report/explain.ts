@@ -124,13 +124,11 @@ function describeNoDependencies(steps: readonly StartStep[]): string {
   const together = isHeld
     ? 'start in list order, and a postStart hook holds the containers after it'
     : 'start together';
-  return `no dependencies: ${
-    steps.length === 1
-      ? 'the pod has one container'
-      : regular.length === steps.length
-        ? `the containers ${together}`
-        : `the entries of \`initContainers\` start one after the other, then the containers ${together}`
-  }`;
+  if (steps.length === 1) {
+    return 'no dependencies: the pod has one container';
+  }
+  const first = regular.length < steps.length ? 'the entries of `initContainers` start one after the other, then ' : '';
+  return `no dependencies: ${first}the containers ${together}`;
 }
 
 function createSection(title: string, lines: readonly TextLine[]): TextLine[] {
@@ -190,7 +188,8 @@ function describePrediction(timeline: Timeline): TextLine[] {
   const cost = computeCost(timeline);
   const table = rows.map(r => ({
     cells: [formatFigure(r.created), formatFigure(r.started), formatFigure(r.ready ?? r.ended, r.guessed)],
-    name: `${r.name}${r.ended === undefined ? '' : ' (has exited)'}${r.place === 'outside' ? ` (${describePlace(r)})` : ''}`,
+    name:
+      r.name + (r.ended === undefined ? '' : ' (has exited)') + (r.place === 'outside' ? ` (${describePlace(r)})` : ''),
   }));
   const line = (cells: readonly string[], name: string): TextLine => [
     cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''),

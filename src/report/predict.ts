@@ -79,11 +79,9 @@ function removeOrder(plan: StartupPlan): StartupPlan {
       (c): PlannedContainer => ({
         ...c,
         _delay: undefined,
-        _postStart: !c._postStart?.includesUserHook
-          ? undefined
-          : waits.has(c.name)
-            ? { ...c._postStart, waitsFor: [], conditionalOn: [] }
-            : c._postStart,
+        _postStart: c._postStart?.includesUserHook
+          ? { ...c._postStart, ...(waits.has(c.name) ? { waitsFor: [], conditionalOn: [] } : {}) }
+          : undefined,
         _startupProbePeriod:
           (awaited.has(c.name) && !c._alreadyNative) || probed.has(c.name) ? undefined : c._startupProbePeriod,
       }),

@@ -130,7 +130,8 @@ function toPlannedContainer(container: ContainerPlan): PlannedContainer {
     startupProbe,
   } = container;
   const ofOurs = startupProbe !== undefined && startupProbe.kind !== 'removed';
-  const period = slot !== ContainerSlot.NATIVE_SIDECAR ? undefined : ofOurs ? 1 : startupProbeSeconds;
+  const probePeriod = ofOurs ? 1 : startupProbeSeconds;
+  const period = slot === ContainerSlot.NATIVE_SIDECAR ? probePeriod : undefined;
   return {
     name,
     role,
