@@ -33,7 +33,7 @@ new SidecarFirstDeployment(chart, 'web', {
     title: 'A container after another container is ready',
     code: `
 new OrderedDeployment(chart, 'web', {
-  containers: [
+  orderedContainers: [
     { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] },
     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
   ],
@@ -43,7 +43,7 @@ new OrderedDeployment(chart, 'web', {
     title: 'The same at each restart of the app: ask for it',
     code: `
 new OrderedDeployment(chart, 'web', {
-  containers: [
+  orderedContainers: [
     {
       name: 'app',
       image: 'shop/app:7',
@@ -58,7 +58,7 @@ new OrderedDeployment(chart, 'web', {
     title: 'A migration before the app',
     code: `
 new OrderedDeployment(chart, 'web', {
-  containers: [
+  orderedContainers: [
     { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('migrate')] },
     { name: 'migrate', image: 'shop/migrate:7', role: ContainerRole.INIT },
   ],
@@ -68,7 +68,7 @@ new OrderedDeployment(chart, 'web', {
     title: 'A dependency outside the pod before the app',
     code: `
 new OrderedDeployment(chart, 'web', {
-  containers: [
+  orderedContainers: [
     {
       name: 'app',
       image: 'shop/app:7',
@@ -83,14 +83,14 @@ new OrderedDeployment(chart, 'web', {
 const migrate = new OrderedJob(chart, 'migrate', { containers: [{ name: 'migrate', image: 'shop/migrate:7' }] });
 new OrderedDeployment(chart, 'web', {
   startupOrder: { createServiceAccount: true },
-  containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJob(migrate)] }],
+  orderedContainers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJob(migrate)] }],
 });`,
   },
   {
     title: 'A limit, and an error at synth where the order could fail',
     code: `
 new OrderedDeployment(chart, 'web', {
-  containers: [
+  orderedContainers: [
     {
       name: 'app',
       image: 'shop/app:7',
@@ -98,7 +98,7 @@ new OrderedDeployment(chart, 'web', {
         Dependency.on('cache', {
           guarantee: Guarantee.FAIL_CLOSED,
           timeout: Duration.minutes(2),
-          onTimeout: OnTimeout.FAIL,
+          onTimeout: 'FAIL',
         }),
       ],
     },
@@ -110,7 +110,7 @@ new OrderedDeployment(chart, 'web', {
     title: 'A Job that completes although its proxy runs on',
     code: `
 new OrderedJob(chart, 'report', {
-  containers: [
+  orderedContainers: [
     { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
     {
       name: 'proxy',
@@ -127,7 +127,7 @@ new OrderedJob(chart, 'report', {
     code: `
 new OrderedDeployment(chart, 'web', {
   startupOrder: { orderedShutdown: true },
-  containers: [
+  orderedContainers: [
     { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },
     {
       name: 'proxy',
@@ -176,7 +176,7 @@ function emitted(plan: library.StartupPlan): string[] {
   return [...places, ...starts, ...stops, `Written: ${written(plan)}.`];
 }
 
-function written({ injections }: library.StartupPlan): string {
+function written({ _injections: injections }: library.StartupPlan): string {
   const fields = new Map<string, string[]>();
   for (const { container, field } of injections) {
     const of = container === undefined ? 'of the pod' : `of \`${container}\``;

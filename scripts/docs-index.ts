@@ -41,6 +41,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
     'errors',
     'lint',
     'languages',
+    'renamed-words',
     'other-tools',
     'glossary',
   ],

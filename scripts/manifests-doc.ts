@@ -21,7 +21,7 @@ function gate(order: boolean): string {
   } else {
     new OrderedDeployment(chart, 'web', {
       startupOrder: { architecture: 'amd64', guarantee: Guarantee.EVERY_START },
-      containers: [
+      orderedContainers: [
         { ...containers[0], dependsOn: [Dependency.on('proxy')] },
         { ...containers[1], readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
       ],

@@ -51,7 +51,7 @@ function load(name: string): StartupOrder {
 function byHand(name: string, readyAfter: Readonly<Record<string, number>>): StartupOrder {
   return new OrderedPod(new Chart(new App(), name), 'pod', {
     startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
-    containers: Object.entries(readyAfter).map(([container, seconds]) => ({
+    orderedContainers: Object.entries(readyAfter).map(([container, seconds]) => ({
       name: container,
       image: 'busybox:1.37',
       expectedReadyIn: Duration.seconds(seconds),

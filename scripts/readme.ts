@@ -96,7 +96,7 @@ const ROWS: readonly Row[] = [
     written: 'the same, and the cache is ready when a file in a volume exists',
     containers: [
       { ...APP, volumeMounts },
-      { ...CACHE, volumeMounts, readyWhen: ReadyCheck.fileExists('/config/ready') },
+      { ...CACHE, volumeMounts, readyWhen: ReadyCheck.file('/config/ready') },
     ],
   },
   {
@@ -179,7 +179,7 @@ function formatVersions(from: number, to: number): string {
 
 function plannedOf(row: Row, version: number): PlannedDependency {
   const startupOrder = { kubernetesVersion: `1.${version}`, architecture: 'amd64' };
-  const pod = new OrderedPod(new Chart(new App(), 'chart'), 'pod', { startupOrder, containers: row.containers });
+  const pod = new OrderedPod(new Chart(new App(), 'chart'), 'pod', { startupOrder, orderedContainers: row.containers });
   const [planned, ...others] = pod.startupOrder.plan().dependencies;
   if (others.length > 0) {
     throw new Error(`'${row.written}' has more than one dependency`);

@@ -45,17 +45,10 @@ const GATED = changed(
     'import { Dependency, OrderedPod, ReadyCheck } from',
     'import { Dependency, Mechanism, OrderedPod, ReadyCheck } from',
   ],
-  ['  containers: [\n', "  startupOrder: { architecture: 'amd64' },\n  containers: [\n"],
+  ['  orderedContainers: [\n', "  startupOrder: { architecture: 'amd64' },\n  orderedContainers: [\n"],
 );
 const BROKEN = changed(GATED, ['-p 6379', '-p 6380']);
-const LIMITED = changed(
-  BROKEN,
-  [GATE, `${GATE}, timeout: Duration.seconds(3), onTimeout: OnTimeout.FAIL`],
-  [
-    'import { Dependency, Mechanism, OrderedPod, ReadyCheck } from',
-    'import {\n  Dependency, Mechanism, OnTimeout, OrderedPod, ReadyCheck,\n} from',
-  ],
-);
+const LIMITED = changed(BROKEN, [GATE, `${GATE}, timeout: Duration.seconds(3), onTimeout: 'FAIL'`]);
 
 /** Runs a program and returns its pod. */
 export function podOf(source: string): OrderedPod {

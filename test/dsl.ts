@@ -1,9 +1,10 @@
 import { ContainerRole } from '../src/api/container-role';
+import { AgentDelivery } from '../src/api/private/agent-delivery';
 import { Check } from '../src/api/private/check';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
 import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
 import { Problem } from '../src/api/private/problem';
-import { AgentDelivery, StartupOrderOptions } from '../src/api/startup-order-options';
+import { StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { resolveTarget } from '../src/pod/capabilities';

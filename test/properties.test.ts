@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { allOf, blocking, box, command, declared, defaultContainer, delay, file, hasStateVolume, http, listGates, listGuards, listHooks, listMarkerProbes, listReadyProbes, names, on, outside, tcp } from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, Roles, TWO_PAIRS } from './random-pods';
 import { runs } from './runs';
-import { Dependency, MeshProfile, OrderedPod, ReadyCheck } from '../src';
+import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
 import { ContainerRole } from '../src/api/container-role';
 import { Guarantee } from '../src/api/guarantee';
@@ -107,8 +107,8 @@ describe('a dependency that is only BEST_EFFORT', () => {
     {}, {}, {}, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED },
     { mechanism: Mechanism.POST_START }, { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
   const MESHES = [
-    undefined, MeshProfile.istio({ version: '1.18' }), MeshProfile.istio({ version: '1.24' }), MeshProfile.istio({ version: '1.27', nativeSidecars: false }),
-    MeshProfile.linkerd({ version: '2.14' }), MeshProfile.consul({ version: '1.8' }), MeshProfile.kuma({ version: '2.9' }), MeshProfile.dapr({ version: '1.17' }),
+    undefined, { product: 'istio', version: '1.18' }, { product: 'istio', version: '1.24' }, { product: 'istio', version: '1.27', nativeSidecars: false },
+    { product: 'linkerd', version: '2.14' }, { product: 'consul', version: '1.8' }, { product: 'kuma', version: '2.9' }, { product: 'dapr', version: '1.17' },
   ];
   const SETTINGS = fc.record({ kubernetesVersion: fc.constantFrom('1.27', '1.28', '1.29', '1.33', '1.35', '1.37'), mesh: fc.constantFrom(...MESHES) });
   const { READY, RUNNING, STARTED } = StartCondition;
@@ -172,7 +172,9 @@ describe('the manifest', () => {
     const synth = (containers: readonly Described[], calls: readonly [string, string][]) => {
       const app = new App();
       const pod = new OrderedPod(new Chart(app, 'chart'), 'pod', {
-        containers: containers.map(c => ({ name: c.name, image: c.name, readyWhen: ReadyCheck.tcpSocket((c.ready as { port: number }).port) })),
+        orderedContainers: containers.map(c => ({
+          name: c.name, image: c.name, readyWhen: ReadyCheck.tcpSocket((c.ready as { port: number }).port),
+        })),
       });
       for (const [dependent, dependency] of calls) {
         pod.startupOrder.declare(dependent, { dependsOn: [Dependency.on(dependency, { guarantee: 'BEST_EFFORT' as never })] });

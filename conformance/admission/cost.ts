@@ -48,7 +48,7 @@ function addDeployment(chart: Chart, labels: { readonly app: string }, { contain
   const order = StartupOrder.of(deployment, { kubernetesVersion, architecture: 'amd64' });
   names.forEach((name, i) => {
     const dependsOn = names.slice(Math.max(0, i - width), i).map(dependency => Dependency.on(dependency));
-    order.declare(name, { readyWhen: ReadyCheck.fileExists('/tmp/ready'), dependsOn });
+    order.declare(name, { readyWhen: ReadyCheck.file('/tmp/ready'), dependsOn });
   });
 }
 

@@ -7,7 +7,6 @@ import { Answer, ControlPlane } from './control-plane';
 import { DAMAGES } from './damages';
 import { startWebhook } from './webhook';
 import { KINDS, Subject, synthesizeSubjects, Synthesized } from './workloads';
-import { PolicyAction } from '../../src';
 import { REVISION_ANNOTATION } from '../../src/api/private/annotations';
 import { example, runExample } from '../../test/examples';
 import { poll } from '../runner/poll';
@@ -34,7 +33,7 @@ async function checkVersion(plane: ControlPlane, version: string): Promise<numbe
     await plane.succeed(['apply', '-f', '-'], JSON.stringify(configuration));
     await applyExample(plane);
     let failures = await checkTypes(plane, version) + await checkRefusals(plane, version) + await checkNamespaces(plane, version);
-    for (const action of [PolicyAction.WARN, PolicyAction.AUDIT]) { failures += await checkAdmissions(plane, version, action); }
+    for (const action of ['Warn', 'Audit']) { failures += await checkAdmissions(plane, version, action); }
     return failures;
   } finally {
     server.close();
@@ -50,7 +49,7 @@ async function applyExample(plane: ControlPlane): Promise<void> {
 /** kube-controller-manager compares the fields in the expressions with the schema of pods. It takes longer than this suite for a policy with many workloads. */
 async function checkTypes(plane: ControlPlane, version: string): Promise<number> {
   const subject: Subject = { kind: 'Deployment', name: 'typed', webhook: 'none' };
-  const { policy } = synthesizeSubjects([subject], { kubernetesVersion: version.split('.').slice(0, 2).join('.'), namespace: 'typed', action: PolicyAction.DENY });
+  const { policy } = synthesizeSubjects([subject], { kubernetesVersion: version.split('.').slice(0, 2).join('.'), namespace: 'typed', action: 'Deny' });
   await plane.succeed(['apply', '-f', '-'], list(policy));
   const { typeChecking } = await poll('type check', { withinMs: 30_000, everyMs: 500 }, async () => {
     const { status } = JSON.parse(await plane.succeed(['get', 'validatingadmissionpolicy', policy[0].metadata.name, '-o', 'json']));
@@ -64,7 +63,7 @@ async function checkTypes(plane: ControlPlane, version: string): Promise<number>
 /** With DENY, the API server refuses exactly the damaged pods, of `kubectl apply` and of each controller. */
 async function checkRefusals(plane: ControlPlane, version: string): Promise<number> {
   const subjects = Object.keys(DAMAGES).flatMap(webhook => KINDS.map((kind): Subject => ({ kind, name: `${webhook}-${kind.toLowerCase()}`, webhook })));
-  const { workloads, policy } = await prepare(plane, version, subjects, PolicyAction.DENY);
+  const { workloads, policy } = await prepare(plane, version, subjects, 'Deny');
   await poll('policy in effect', { withinMs: 30_000 }, async () => (await applyPod(plane, workloads, 'reverse-pod', 'server')).code !== 0 || undefined);
   await plane.succeed(['apply', '-f', '-'], list(workloads.filter(({ kind }) => kind !== 'Pod')));
   let failures = 0;
@@ -93,7 +92,7 @@ async function checkRefusals(plane: ControlPlane, version: string): Promise<numb
 async function checkNamespaces(plane: ControlPlane, version: string): Promise<number> {
   const subjects = ['first', 'second'].map((namespace): Subject => ({ kind: 'Pod', name: 'twin', webhook: 'none', namespace }));
   await plane.succeed(['create', 'namespace', 'second']);
-  const workloads = (await prepare(plane, version, subjects, PolicyAction.DENY, 'first')).workloads.filter(({ kind }) => kind === 'Pod');
+  const workloads = (await prepare(plane, version, subjects, 'Deny', 'first')).workloads.filter(({ kind }) => kind === 'Pod');
   await poll('service account', { withinMs: 20_000 }, async () => (await plane.kubectl(['get', 'serviceaccount', 'default', '-n', 'second'])).code === 0 || undefined);
   const damaged = workloads.map(pod => ({ ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, webhook: 'reverse' } } }));
   const [reverse] = DAMAGES.reverse.missing;
@@ -110,13 +109,13 @@ async function checkNamespaces(plane: ControlPlane, version: string): Promise<nu
 }
 
 /** With WARN, the API server admits each pod and its warnings name all missing parts. With AUDIT, the client sees nothing. */
-async function checkAdmissions(plane: ControlPlane, version: string, action: PolicyAction): Promise<number> {
+async function checkAdmissions(plane: ControlPlane, version: string, action: string): Promise<number> {
   const subjects = Object.keys(DAMAGES).map((webhook): Subject => ({ kind: 'Pod', name: webhook, webhook }));
   const { workloads } = await prepare(plane, version, subjects, action);
-  if (action === PolicyAction.WARN) {
+  if (action === 'Warn') {
     await poll('policy in effect', { withinMs: 30_000 }, async () => (await applyPod(plane, workloads, 'reverse', 'server')).errors.includes('Validation failed') || undefined);
   }
-  if (action === PolicyAction.AUDIT) {
+  if (action === 'Audit') {
     await poll('policy in effect', { withinMs: 30_000 }, async () => {
       await applyPod(plane, workloads, 'reverse', 'server');
       return isAudited(plane, 'reverse') || undefined;
@@ -127,7 +126,7 @@ async function checkAdmissions(plane: ControlPlane, version: string, action: Pol
   for (const { name, webhook } of subjects) {
     const { code, errors } = await applyPod(plane, workloads, name);
     const expected = DAMAGES[webhook].missing.filter(({ from = 0, before = Infinity }) => minor >= from && minor < before);
-    const right = code === 0 && (action === PolicyAction.AUDIT
+    const right = code === 0 && (action === 'Audit'
       ? !errors.includes('Validation failed') && isAudited(plane, name) === expected.length > 0
       : expected.every(({ text }) => errors.includes(text)) && errors.includes('Validation failed') === expected.length > 0);
     if (!right) { failures++; }
@@ -144,7 +143,7 @@ function isAudited(plane: ControlPlane, name: string): boolean {
 
 /** Creates a namespace with the policy. */
 async function prepare(
-  plane: ControlPlane, version: string, subjects: readonly Subject[], action: PolicyAction, namespace = `shop-${action.toLowerCase()}`,
+  plane: ControlPlane, version: string, subjects: readonly Subject[], action: string, namespace = `shop-${action.toLowerCase()}`,
 ): Promise<Synthesized> {
   await plane.succeed(['create', 'namespace', namespace]);
   const objects = synthesizeSubjects(subjects, { kubernetesVersion: version.split('.').slice(0, 2).join('.'), namespace, action });

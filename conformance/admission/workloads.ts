@@ -1,5 +1,5 @@
 import { App, ApiObject, Chart } from 'cdk8s';
-import { ContainerRole, Dependency, Guarantee, PolicyAction, ReadyCheck, StartCondition, StartupOrder, StartupOrderPolicy } from '../../src';
+import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderPolicy } from '../../src';
 
 export const KINDS = ['Pod', 'Deployment', 'Job', 'StatefulSet'] as const;
 export type WorkloadKind = typeof KINDS[number];
@@ -53,7 +53,7 @@ export interface Synthesized {
 
 /** Returns the manifests of the workloads and of their policy. */
 export function synthesizeSubjects(subjects: readonly Subject[], { kubernetesVersion, namespace, action }: {
-  readonly kubernetesVersion: string; readonly namespace: string; readonly action: PolicyAction;
+  readonly kubernetesVersion: string; readonly namespace: string; readonly action: string;
 }): Synthesized {
   const chart = new Chart(new App(), namespace, { namespace });
   for (const subject of subjects) {
@@ -61,7 +61,7 @@ export function synthesizeSubjects(subjects: readonly Subject[], { kubernetesVer
     const id = [subject.namespace ?? [], subject.name].flat().join('-');
     const order = StartupOrder.of(new ApiObject(chart, id, { ...rest, metadata }), { kubernetesVersion, architecture: 'amd64' });
     order.declare('proxy', { readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }), dependsOn: [Dependency.on('migrate', { condition: StartCondition.COMPLETED })] });
-    order.declare('cache', { role: ContainerRole.APP, readyWhen: ReadyCheck.fileExists('/tmp/ready') });
+    order.declare('cache', { role: ContainerRole.APP, readyWhen: ReadyCheck.file('/tmp/ready') });
     order.declare('queue', { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5672) });
     order.declare('app', { dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.EVERY_START }), Dependency.on('cache')] });
     order.declare('worker', { dependsOn: [Dependency.on('queue')] });

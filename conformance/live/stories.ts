@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Handler, Node, NodeLabelQuery, Pod } from 'cdk8s-plus-27';
-import { Dependency, DependencyOptions, Guarantee, Mechanism, OnTimeout, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, DependencyOptions, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { asked, askWhy } from './ask';
 import { before, Behaviour, ended, Event, happens, podPhase, podReady, running, start, Story, waiting } from '../runner/story';
 import { guarded } from '../stories/apps/guarded';
@@ -30,7 +30,7 @@ function cached(options: DependencyOptions, command?: string[]): Story['app'] {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       terminationGracePeriod: Duration.seconds(2),
-      containers: [
+      orderedContainers: [
         { name: 'app', image: 'shop/app:7', command, dependsOn: [Dependency.on('cache', options)] },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
@@ -45,12 +45,12 @@ const sixGates: Story['app'] = (chart, { kubernetesVersion }) => {
 const GATE = { mechanism: Mechanism.ENTRYPOINT_GATE };
 const gated = cached(GATE, ['/app']);
 
-function onDatabase(options: { readonly timeout?: Duration; readonly onTimeout?: OnTimeout } = {}): Story['app'] {
+function onDatabase(options: { readonly timeout?: Duration; readonly onTimeout?: string } = {}): Story['app'] {
   return (chart, { kubernetesVersion, hosts }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       terminationGracePeriod: Duration.seconds(2),
-      containers: [
+      orderedContainers: [
         { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onTcp(hosts.database, 5432, { name: 'database', ...options })] },
         { name: 'metrics', image: 'shop/metrics:1' },
       ],
@@ -96,7 +96,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
   },
   'init-timed-out': {
     about: 'an init container has given up',
-    app: onDatabase({ timeout: Duration.seconds(3), onTimeout: OnTimeout.FAIL }),
+    app: onDatabase({ timeout: Duration.seconds(3), onTimeout: 'FAIL' }),
     containers: { app: {}, metrics: {} },
     at: ended('wait-for-database', 124),
     afterMs: 500,
@@ -136,7 +136,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
   },
   'gate-timed-out': {
     about: 'the gate of an app has given up',
-    app: cached({ ...GATE, timeout: Duration.seconds(3), onTimeout: OnTimeout.FAIL }, ['/app']),
+    app: cached({ ...GATE, timeout: Duration.seconds(3), onTimeout: 'FAIL' }, ['/app']),
     containers: { app: NEEDS, cache: { tcp: `6379@${NEVER}` } },
     at: ended('app', 124),
     afterMs: 500,

@@ -1,5 +1,5 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { ContainerRole, Mechanism, OnTimeout, PlannedDependency, StartupPlan } from 'cdk8s-startup-order';
+import { ContainerRole, Mechanism, PlannedDependency, StartupPlan } from 'cdk8s-startup-order';
 import { behaviourOf, isAccepted, planOf, POD_NAME, RandomContainer, RandomPod } from './pod';
 import { NEVER } from '../faults/columns';
 import { Behaviour, created, deletePod, exit, Fault, injected, kill, killSandbox, podReady, restartKubelet, running, start, terminate } from '../runner/story';
@@ -54,7 +54,7 @@ const program = (file: string): RandomFault => ({
   applies: any,
   disturb: ({ dependent }) => ({ behaviours: { [dependent.name]: { ...behaviourOf(dependent), program: file } }, blocks: true, limitSeconds: 20 }),
 });
-const withTimeout = (timeoutSeconds: number, onTimeout: OnTimeout) => ({ pod, edge }: Subject): RandomPod => ({
+const withTimeout = (timeoutSeconds: number, onTimeout: string) => ({ pod, edge }: Subject): RandomPod => ({
   ...pod,
   containers: pod.containers.map(c => c.name !== edge.dependent ? c
     : { ...c, dependsOn: c.dependsOn.map(d => d.on === edge.dependency ? { ...d, timeoutSeconds, onTimeout, guarantee: undefined } : d) }),
@@ -72,10 +72,10 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
     applies: restarts,
     disturb: s => ({ behaviours: crashing(s, s.dependency.readyMs / 2, 1), restarts: { [s.dependency.name]: 1 } }),
   },
-  'timeout-fail': { applies: restarts, change: withTimeout(2, OnTimeout.FAIL), disturb: s => ({ behaviours: slow(s, 6), limitSeconds: 45 }) },
+  'timeout-fail': { applies: restarts, change: withTimeout(2, 'FAIL'), disturb: s => ({ behaviours: slow(s, 6), limitSeconds: 45 }) },
   'timeout-continue': {
     applies: any,
-    change: withTimeout(3, OnTimeout.CONTINUE),
+    change: withTimeout(3, 'CONTINUE'),
     disturb: s => ({ behaviours: slow(s, NEVER), blocks: true, limitSeconds: 20 }),
   },
   'liveness': {

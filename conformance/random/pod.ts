@@ -1,7 +1,7 @@
 import { Chart, Duration } from 'cdk8s';
 import { Probe, RestartPolicy } from 'cdk8s-plus-27';
 import {
-  ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OnTimeout, OrderedContainerProps, OrderedPod, ReadyCheck, StartCondition,
+  ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck, StartCondition,
   StartupPlan,
 } from 'cdk8s-startup-order';
 import { Behaviour } from '../runner/behaviour';
@@ -44,7 +44,7 @@ export interface RandomDependency {
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
   readonly timeoutSeconds?: number;
-  readonly onTimeout?: OnTimeout;
+  readonly onTimeout?: string;
 }
 
 interface Server {
@@ -80,7 +80,7 @@ export function createPod(
     startupOrder: { kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown },
     restartPolicy: pod.restartPolicy,
     terminationGracePeriod: Duration.seconds(pod.orderedShutdown ? 30 : 2),
-    containers: pod.containers.map(container => containerProps(container, hosts)),
+    orderedContainers: pod.containers.map(container => containerProps(container, hosts)),
   });
 }
 

@@ -156,7 +156,7 @@ class History {
 
   /** Returns whether the plan excepts the start: it follows a restart of the kubelet in this sandbox, during which the dependency ran. */
   private isException({ at, since }: Start): boolean {
-    if (!this.circumstances.restartOpens || !this.planned.exceptions?.some(e => e.issue === RESTART_BUG.issue)) { return false; }
+    if (!this.circumstances.restartOpens || !this.planned.exceptions?.some(e => e.startsWith(`${RESTART_BUG.issue} `))) { return false; }
     const restarts = this.kubeletRestarts.filter(restart => restart > since && restart < at);
     return restarts.some(restart => this.lives.some(life => life < restart - RESTART_AGE));
   }

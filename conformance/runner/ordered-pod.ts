@@ -1,9 +1,14 @@
 import { Story } from './story';
-import { OrderedPod, OrderedPodProps } from '../../src';
+import { OrderedContainerProps, OrderedPod, OrderedPodProps } from '../../src';
+
+interface StoryPodProps extends Omit<OrderedPodProps, 'containers' | 'orderedContainers'> {
+  readonly containers?: OrderedContainerProps[];
+}
 
 /** The app of a story with one pod, for the Kubernetes version of the run. */
-export function orderedPod({ startupOrder, ...props }: OrderedPodProps): Story['app'] {
+export function orderedPod({ startupOrder, containers, ...props }: StoryPodProps): Story['app'] {
   return (chart, { kubernetesVersion }) => {
-    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion, ...startupOrder }, ...props });
+    const options = { kubernetesVersion, ...startupOrder };
+    new OrderedPod(chart, 'pod', { startupOrder: options, orderedContainers: containers, ...props });
   };
 }

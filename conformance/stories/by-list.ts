@@ -16,7 +16,7 @@ export const stories: Readonly<Record<string, Story>> = {
         liveness: Probe.fromCommand(['test-app', 'check', 'tcp:127.0.0.1:8080'], { periodSeconds: Duration.seconds(5) }),
       };
       const container2 = { name: 'container2', image: 'busybox:1.37', dependsOn: [Dependency.on('container1')] };
-      new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion }, containers: [container2, container1] });
+      new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion }, orderedContainers: [container2, container1] });
     },
     containers: { container1: { tcp: '8080@4s' }, container2: { needs: 'tcp:127.0.0.1:8080' } },
     expect: [

@@ -1,12 +1,12 @@
 import { Duration } from 'cdk8s';
-import { AgentDelivery, Dependency, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
 import { before, follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
   about: 'With an unknown architecture an init container copies the agent. Gate and guard delay their apps in the first sandbox and in the next.',
   app: orderedPod({
-    startupOrder: { agent: { delivery: AgentDelivery.COPY } },
+    startupOrder: { agent: { delivery: 'COPY' } },
     terminationGracePeriod: Duration.seconds(2),
     containers: [
       { name: 'gated', image: 'shop/gated:7', command: ['/gated'], dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] },

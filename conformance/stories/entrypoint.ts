@@ -41,7 +41,7 @@ export const stories: Readonly<Record<string, Story>> = {
       const on = (sidecar: string) => Dependency.on(sidecar, { guarantee: Guarantee.EVERY_START });
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion, images: imageFile() },
-        containers: [
+        orderedContainers: [
           {
             name: 'web',
             image: 'registry.local/entrypoint:script',

@@ -13,7 +13,7 @@ export const stories: Readonly<Record<string, Story>> = {
       new OrderedDeployment(chart, 'web', {
         startupOrder: { kubernetesVersion },
         replicas: 1,
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/web:7', dependsOn: ['migrate', 'config', 'cache', 'search'].map(n => Dependency.on(n)) },
           { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
           { name: 'search', image: 'shop/search:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 9200 }) },
@@ -56,7 +56,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: (chart, { kubernetesVersion }) => {
       const props = {
         startupOrder: { kubernetesVersion, createServiceAccount: true },
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] },
           { name: 'cache', image: 'redis:7', portNumber: 6379, readyWhen: ReadyCheck.tcpSocket(6379) },
         ],
@@ -80,7 +80,7 @@ export const stories: Readonly<Record<string, Story>> = {
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
         securityContext: { user: 0, group: 0, ensureNonRoot: false },
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/app:7', securityContext, dependsOn: [Dependency.on('cache'), Dependency.onTcp(hosts.outside, 7000, { name: 'outside' })] },
           { name: 'cache', image: 'redis:7', securityContext, readyWhen: ReadyCheck.tcpSocket(6379) },
         ],

@@ -50,7 +50,7 @@ export const stories: Readonly<Record<string, Story>> = {
         new OrderedPod(chart, id, {
           startupOrder: { kubernetesVersion },
           hostAliases: [{ ip: '10.9.8.7', hostnames: ['db.house'] }],
-          containers: [{ name: id, image: 'shop/app:7', dependsOn: [Dependency.onDns(host)] }],
+          orderedContainers: [{ name: id, image: 'shop/app:7', dependsOn: [Dependency.onDns(host)] }],
         });
       }
     },
@@ -63,7 +63,7 @@ export const stories: Readonly<Record<string, Story>> = {
     objects: migrate,
     app: orderedPod({
       startupOrder: { createServiceAccount: true },
-      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' })] }],
     }),
     images: [KUBECTL],
     pods: 2,
@@ -78,7 +78,7 @@ export const stories: Readonly<Record<string, Story>> = {
     about: 'A pod waits for a Job that does not exist yet.',
     app: orderedPod({
       startupOrder: { createServiceAccount: true },
-      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' })] }],
     }),
     faults: [create('the Job', migrate, { at: MISSING, afterMs: 3000 })],
     images: [KUBECTL],
@@ -103,7 +103,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: (chart, { kubernetesVersion, hosts }) => {
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onTcp(hosts.database, 5432, { name: 'database' })] },
           { name: 'metrics', image: 'shop/metrics:1' },
         ],
@@ -129,7 +129,7 @@ export const stories: Readonly<Record<string, Story>> = {
       });
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
-        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [settled] }],
+        orderedContainers: [{ name: 'app', image: 'shop/app:7', dependsOn: [settled] }],
       });
     },
     faults: [patch('configmaps/settings', { data: { phase: 'ready' } }, { at: WITHOUT_TEXT, afterMs: 2000 })],
@@ -152,7 +152,7 @@ export const stories: Readonly<Record<string, Story>> = {
       new OrderedDeployment(chart, 'web', {
         startupOrder: { kubernetesVersion, createServiceAccount: true },
         replicas: 1,
-        containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onJob(job)] }, { name: 'metrics', image: 'shop/metrics:1' }],
+        orderedContainers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onJob(job)] }, { name: 'metrics', image: 'shop/metrics:1' }],
       });
     },
     images: [KUBECTL],
@@ -175,7 +175,7 @@ export const stories: Readonly<Record<string, Story>> = {
     },
     app: orderedPod({
       startupOrder: { createServiceAccount: true },
-      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPods({ app: 'cache' }, { count: 2 })] }],
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('pods', { labels: { app: 'cache' }, count: 2 })] }],
     }),
     images: [KUBECTL],
     pods: 4,
@@ -213,7 +213,7 @@ export const stories: Readonly<Record<string, Story>> = {
       const env = { PGUSER: fromSecret('user'), PGPASSWORD: fromSecret('password') };
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
-        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPostgresql(hosts.database, { name: 'postgres', database: 'postgres', env })] }],
+        orderedContainers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPostgresql(hosts.database, { name: 'postgres', database: 'postgres', env })] }],
       });
     },
     images: ['wait4x/wait4x:3.7.1', 'postgres:17'],
@@ -243,7 +243,7 @@ export const stories: Readonly<Record<string, Story>> = {
       const password = EnvValue.fromSecretValue({ secret: Secret.fromSecretName(chart, 'credentials', 'cache'), key: 'password' });
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
-        containers: [{
+        orderedContainers: [{
           name: 'app',
           image: 'shop/app:7',
           dependsOn: [Dependency.onRedis(hosts.cache, { name: 'cache', env: { REDISCLI_AUTH: password } })],

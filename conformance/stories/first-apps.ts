@@ -67,7 +67,7 @@ export const stories: Readonly<Record<string, Story>> = {
         {
           name: 'sidecar-container',
           image: 'busybox:1.37',
-          readyWhen: ReadyCheck.fileExists('/tmp/healthy'),
+          readyWhen: ReadyCheck.file('/tmp/healthy'),
           securityContext: { readOnlyRootFilesystem: false },
         },
         {
@@ -99,7 +99,7 @@ export const stories: Readonly<Record<string, Story>> = {
         image: 'busybox:1.37',
         dependsOn: [Dependency.on('container1', { guarantee: Guarantee.BEST_EFFORT })],
       };
-      new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion }, containers: [container1, container2] });
+      new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion }, orderedContainers: [container1, container2] });
     },
     containers: { container1: { tcp: '8080@4s' }, container2: { needs: 'tcp:127.0.0.1:8080' } },
     expect: [
@@ -113,7 +113,7 @@ export const stories: Readonly<Record<string, Story>> = {
       new OrderedDeployment(chart, 'app', {
         startupOrder: { kubernetesVersion },
         replicas: 2,
-        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onDelay(Duration.seconds(3))] }],
+        orderedContainers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onDelay(Duration.seconds(3))] }],
       });
     },
     containers: { app: {} },
@@ -127,7 +127,7 @@ export const stories: Readonly<Record<string, Story>> = {
         startupOrder: { kubernetesVersion },
         replicas: 1,
         hostAliases: [{ ip: hosts['apollo-configservice'], hostnames: [HOST] }],
-        containers: [{
+        orderedContainers: [{
           name: 'app',
           image: 'shop/app:7',
           dependsOn: [Dependency.onUrl(`http://${HOST}:6166/info`, { statuses: [200], timeout: Duration.minutes(5) })],

@@ -38,7 +38,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: (chart, { kubernetesVersion }) => {
       const { startupOrder } = new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
-        containers: [
+        orderedContainers: [
           { name: 'metrics', image: 'shop/metrics:1', dependsOn: [Dependency.on('app', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })] },
           { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] },
           { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },

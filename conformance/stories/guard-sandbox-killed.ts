@@ -1,4 +1,3 @@
-import { AgentDelivery } from 'cdk8s-startup-order';
 import { exit, follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 import { guarded, guardedPod, NEEDS_CACHE } from './apps/guarded';
 
@@ -26,7 +25,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'guard-sandbox-killed-crashed': {
     about: 'GUARDED_HOOK, an init container copies the agent: it empties the marker, so a dependency in crash back-off holds its dependent in a new sandbox.',
     ...guarded,
-    app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { agent: { delivery: AgentDelivery.COPY } }); },
+    app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { agent: { delivery: 'COPY' } }); },
     containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@1s', crashAt: '5s', crashTimes: 2 } },
     faults: [killSandbox('cache', { at: exit('cache', 2), afterMs: 1500 })],
     expect: [

@@ -24,7 +24,7 @@ export const stories: Readonly<Record<string, Story>> = {
         { name: 'app', image: 'shop/app:7', dependsOn: ['cache', 'search', 'config'].map(n => Dependency.on(n, { mechanism: Mechanism.GUARDED_HOOK })) },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379), securityContext: { user: 999, group: 999 } },
         { name: 'search', image: 'shop/search:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 9200 }), securityContext: { user: 1000 } },
-        { name: 'config', image: 'shop/config:2', readyWhen: ReadyCheck.fileExists('/tmp/ready'), securityContext: { readOnlyRootFilesystem: false } },
+        { name: 'config', image: 'shop/config:2', readyWhen: ReadyCheck.file('/tmp/ready'), securityContext: { readOnlyRootFilesystem: false } },
       ],
     }),
     containers: ({ delay }) => ({
@@ -71,7 +71,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: (chart, { kubernetesVersion }) => {
       const { startupOrder } = new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
-        containers: [
+        orderedContainers: [
           { name: 'metrics', image: 'shop/metrics:1', dependsOn: [Dependency.on('app', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })] },
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
           { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },

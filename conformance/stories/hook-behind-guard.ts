@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { ContainerRole, Dependency, Mechanism, OnTimeout, ReadyCheck } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
 import { ready, startsAfter, Story } from '../runner/story';
 
@@ -8,7 +8,7 @@ const story: Story = {
   about: 'POST_START: a hook holds its dependent although its own container waits first, because a hook holds that container.',
   app: orderedPod({
     containers: [
-      { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { timeout: Duration.seconds(60), onTimeout: OnTimeout.CONTINUE })] },
+      { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { timeout: Duration.seconds(60), onTimeout: 'CONTINUE' })] },
       {
         name: 'cache',
         image: 'shop/cache:2',

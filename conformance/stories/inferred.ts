@@ -33,7 +33,7 @@ export const stories: Readonly<Record<string, Story>> = {
         startupOrder: { kubernetesVersion },
         restartPolicy: RestartPolicy.NEVER,
         backoffLimit: 0,
-        containers: [
+        orderedContainers: [
           { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
           { name: 'proxy', image: 'shop/db-proxy:3', readyWhen: ReadyCheck.tcpSocket(5432) },
         ],
@@ -78,7 +78,7 @@ export const stories: Readonly<Record<string, Story>> = {
     about: 'A rolling update of a Deployment with inferred native sidecars: the old and the new pod each start in order, and stop in reverse.',
     ...NATIVE,
     app: (chart, { kubernetesVersion }) => {
-      new OrderedDeployment(chart, 'web', { metadata: { name: 'web' }, replicas: 1, startupOrder: { kubernetesVersion }, containers: INFERRED });
+      new OrderedDeployment(chart, 'web', { metadata: { name: 'web' }, replicas: 1, startupOrder: { kubernetesVersion }, orderedContainers: INFERRED });
     },
     containers: inferred(),
     pods: 2,

@@ -129,7 +129,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: (chart, { kubernetesVersion }) => {
       new OrderedJob(chart, 'job', {
         startupOrder: { kubernetesVersion },
-        containers: [
+        orderedContainers: [
           { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
           { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
         ],

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { MeshProfile, OrderedJob } from 'cdk8s-startup-order';
+import { OrderedJob } from 'cdk8s-startup-order';
 import { ISTIO_PROXY } from './apps/injected';
 import { exit, follows, happens, jobCondition, podPhase, Story } from '../runner/story';
 
@@ -8,10 +8,10 @@ const story: Story = {
   about: 'A Job in Istio without native sidecars ends: its last container requests the end of the injected proxy.',
   app: (chart, { kubernetesVersion }) => {
     const job = new OrderedJob(chart, 'job', {
-      startupOrder: { kubernetesVersion, mesh: MeshProfile.istio({ version: '1.23' }) },
+      startupOrder: { kubernetesVersion, mesh: { product: 'istio', version: '1.23' } },
       restartPolicy: RestartPolicy.NEVER,
       backoffLimit: 0,
-      containers: ['quick', 'slow'].map(name => ({ name, image: `shop/${name}:7`, command: ['/app'] })),
+      orderedContainers: ['quick', 'slow'].map(name => ({ name, image: `shop/${name}:7`, command: ['/app'] })),
     });
     inject(ApiObject.of(job));
   },

@@ -1,8 +1,9 @@
 import { ImagePullPolicy } from 'cdk8s-plus-27';
-import { Dependency, ReadyCheck, SidecarPreset } from 'cdk8s-startup-order';
+import { Dependency, ReadyCheck } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
 import { before, happens, neverStarts, prints, specified, startsAfter, Story, waiting } from '../runner/story';
 import { appAfter, emptyDir, file } from './apps/preset';
+import { CLOUD_SQL_PROXY, ENVOY, ISTIO_PROXY, vaultAgent } from './apps/sidecar-products';
 
 const CONFIG = `template {
   source      = "/vault/config/db.ctmpl"
@@ -19,15 +20,15 @@ const REFUSED = prints('vault-agent', /unable to set CAP_SETFCAP effective capab
 /** Sidecar presets as the user of their image. */
 export const stories: Readonly<Record<string, Story>> = {
   'preset-cloud-sql-proxy': {
-    about: 'SidecarPreset.cloudSqlProxy starts as the user of its image, listens where the kubelet asks, and the app starts after it.',
-    app: appAfter(SidecarPreset.cloudSqlProxy('v2.14.3', ['project:region:shop?port=5432'])),
+    about: 'The Cloud SQL proxy starts as the user of its image, listens where the kubelet asks, and the app starts after it.',
+    app: appAfter(CLOUD_SQL_PROXY),
     images: ['gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3'],
     containers: { app: { needs: 'http:http://127.0.0.1:9090/startup' } },
     expect: [startsAfter('app', prints('cloud-sql-proxy', /serves \/startup/), { withinMs: 4000 })],
   },
   'preset-envoy': {
-    about: 'SidecarPreset.envoy starts as a user that is not root, with the entrypoint and the configuration of its image, and the app starts after it.',
-    app: appAfter(SidecarPreset.envoy('1.31.0')),
+    about: 'Envoy starts as a user that is not root, with the entrypoint and the configuration of its image, and the app starts after it.',
+    app: appAfter(ENVOY),
     images: ['envoyproxy/envoy:v1.31.0'],
     containers: { app: { needs: 'http:http://127.0.0.1:9901/ready' } },
     expect: [
@@ -36,8 +37,8 @@ export const stories: Readonly<Record<string, Story>> = {
     ],
   },
   'preset-istio-proxy': {
-    about: 'SidecarPreset.istioProxy starts as user 1337 with a writable volume at each folder that it writes, and the app starts after it.',
-    app: appAfter(SidecarPreset.istioProxy('1.27.3'), chart => ({
+    about: 'The proxy of Istio starts as user 1337 with a writable volume at each folder that it writes, and the app starts after it.',
+    app: appAfter(ISTIO_PROXY, chart => ({
       sidecar: [emptyDir(chart, 'envoy', '/etc/istio/proxy'), emptyDir(chart, 'data', '/var/lib/istio/data')],
     })),
     images: ['istio/proxyv2:1.27.3'],
@@ -64,8 +65,8 @@ export const stories: Readonly<Record<string, Story>> = {
     expect: [startsAfter('app', prints('proxy', /serves \/ready/), { withinMs: 4000 })],
   },
   'preset-vault-agent': {
-    about: 'SidecarPreset.vaultAgent starts as user 100 without the entrypoint of its image, renders two files, and the app starts after the second.',
-    app: appAfter(SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db', '/vault/secrets/api']), chart => {
+    about: 'The Vault agent starts as user 100 without the entrypoint of its image, renders two files, and the app starts after the second.',
+    app: appAfter(vaultAgent('/vault/secrets/db', '/vault/secrets/api'), chart => {
       const secrets = emptyDir(chart, 'secrets', '/vault/secrets');
       return { sidecar: [secrets, file(chart, 'config', '/vault/config', 'agent.hcl', CONFIG)], app: [secrets] };
     }),
@@ -74,8 +75,8 @@ export const stories: Readonly<Record<string, Story>> = {
     expect: [startsAfter('app', prints('vault-agent', /renders \/vault\/secrets\/api/), { withinMs: 4000 })],
   },
   'preset-vault-entrypoint': {
-    about: 'DISORDER: the entrypoint of the Vault image fails as a user that is not root, so SidecarPreset.vaultAgent does not run it.',
-    app: appAfter({ ...SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db']), command: undefined }, chart => ({
+    about: 'DISORDER: the entrypoint of the Vault image fails as a user that is not root, so the container does not run it.',
+    app: appAfter({ ...vaultAgent('/vault/secrets/db'), command: undefined }, chart => ({
       sidecar: [emptyDir(chart, 'secrets', '/vault/secrets')],
     })),
     doesNotApply: before(29, 'no native sidecars: a hook holds the app only while nothing fails'),
@@ -85,7 +86,7 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'preset-without-user': {
     about: 'DISORDER: Envoy without a user is never created, because cdk8s-plus demands a user that is not root and the image has none.',
-    app: appAfter({ ...SidecarPreset.envoy('1.31.0'), securityContext: {} }),
+    app: appAfter({ ...ENVOY, securityContext: {} }),
     doesNotApply: before(29, 'no native sidecars: a hook holds the app only while nothing fails'),
     images: ['envoyproxy/envoy:v1.31.0'],
     containers: { app: {} },

@@ -16,7 +16,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: (chart, { kubeletVersion }) => {
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion: kubeletVersion },
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] },
           { name: 'cache', image: 'shop/cache:2', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
         ],

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
-import { ContainerRole, Dependency, Guarantee, Mechanism, OnTimeout, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, exit, follows, ready, start, startsAfter, startsBefore, Story } from '../runner/story';
 import { configured, NEEDS_CONFIG } from './apps/configured';
 
@@ -17,7 +17,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: (chart, { kubernetesVersion }) => {
       const pod = new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy', { mechanism: Mechanism.SIDECAR_WAIT_INIT })] },
           { name: 'proxy', image: 'shop/proxy:2', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.delay(Duration.seconds(8)) },
         ],
@@ -38,7 +38,7 @@ export const stories: Readonly<Record<string, Story>> = {
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
         terminationGracePeriod: Duration.seconds(2),
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('migrate'), Dependency.on('slow', { mechanism: Mechanism.SIDECAR_WAIT_INIT })] },
           {
             name: 'migrate',
@@ -48,10 +48,10 @@ export const stories: Readonly<Record<string, Story>> = {
             dependsOn: [
               Dependency.on('config', { timeout: Duration.minutes(5) }),
               Dependency.on('socket'),
-              Dependency.on('never', { timeout: Duration.seconds(2), onTimeout: OnTimeout.CONTINUE, guarantee: Guarantee.BEST_EFFORT }),
+              Dependency.on('never', { timeout: Duration.seconds(2), onTimeout: 'CONTINUE', guarantee: Guarantee.BEST_EFFORT }),
             ],
           },
-          { name: 'config', image: 'shop/config-agent:2', ...config, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
+          { name: 'config', image: 'shop/config-agent:2', ...config, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.file('/config/app.yaml') },
           { name: 'socket', image: 'shop/db-proxy:3', ...socket, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.unixSocket('/socket/db') },
           { name: 'never', image: 'shop/metrics:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(1, { host: '127.0.0.1' }) },
           { name: 'slow', image: 'shop/slow:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.httpGet('/up', { port: 8080, host: '127.0.0.1' }) },

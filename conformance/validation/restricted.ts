@@ -25,7 +25,7 @@ export function restrictedManifest(kubernetesVersion: string): string {
   order.declare('config', { role: ContainerRole.SIDECAR });
   order.declare('config', { readyWhen: ReadyCheck.tcpSocket(8081) });
   order.declare('keys', { role: ContainerRole.SIDECAR });
-  order.declare('keys', { readyWhen: ReadyCheck.fileExists('/keys/ready') });
+  order.declare('keys', { readyWhen: ReadyCheck.file('/keys/ready') });
   order.declare('warm', { readyWhen: ReadyCheck.delay(Duration.seconds(2)) });
   order.declare('cache', { dependsOn: [Dependency.on('warm')] });
   order.declare('cache', { readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) });

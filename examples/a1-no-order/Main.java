@@ -17,7 +17,7 @@ public class Main {
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("multi-containers-example").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
-            .containers(Stream.of("1st-container", "2nd-container", "app-container").map(name -> OrderedContainerProps.builder()
+            .orderedContainers(Stream.of("1st-container", "2nd-container", "app-container").map(name -> OrderedContainerProps.builder()
                 .name(name)
                 .image("busybox:1.37")
                 .command(List.of("sh", "-c", "date; sleep 3600"))

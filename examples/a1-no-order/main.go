@@ -24,9 +24,9 @@ func main() {
 	}
 
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
-		Metadata:        &cdk8s.ApiObjectMetadata{Name: jsii.String("multi-containers-example")},
-		SecurityContext: &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
-		Containers:      &containers,
+		Metadata:          &cdk8s.ApiObjectMetadata{Name: jsii.String("multi-containers-example")},
+		SecurityContext:   &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
+		OrderedContainers: &containers,
 	})
 
 	app.Synth()

@@ -11,7 +11,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="multi-containers-example"),
     security_context=PodSecurityContextProps(user=65534),
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(
             name=name,
             image="busybox:1.37",

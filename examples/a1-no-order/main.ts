@@ -8,7 +8,7 @@ const chart = new Chart(app, 'a1-no-order');
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'multi-containers-example' },
   securityContext: { user: 65534 },
-  containers: ['1st-container', '2nd-container', 'app-container'].map(name => ({
+  orderedContainers: ['1st-container', '2nd-container', 'app-container'].map(name => ({
     name,
     image: 'busybox:1.37',
     command: ['sh', '-c', 'date; sleep 3600'],

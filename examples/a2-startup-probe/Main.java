@@ -22,7 +22,7 @@ public class Main {
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("sidecar-startup-example").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
-            .containers(List.of(
+            .orderedContainers(List.of(
                 OrderedContainerProps.builder()
                     .name("sidecar-container")
                     .image("busybox:1.37")

@@ -11,7 +11,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-startup-example"),
     security_context=PodSecurityContextProps(user=65534),
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(
             name="sidecar-container",
             image="busybox:1.37",

@@ -16,7 +16,7 @@ func main() {
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
 		Metadata:        &cdk8s.ApiObjectMetadata{Name: jsii.String("sidecar-startup-example")},
 		SecurityContext: &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:            jsii.String("sidecar-container"),
 				Image:           jsii.String("busybox:1.37"),

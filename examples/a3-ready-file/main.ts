@@ -8,7 +8,7 @@ const chart = new Chart(app, 'a3-ready-file');
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'sidecar-startup-example' },
   securityContext: { user: 65534 },
-  containers: [
+  orderedContainers: [
     {
       name: 'sidecar-container',
       image: 'busybox:1.37',

@@ -11,7 +11,7 @@ const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
 
 new OrderedDeployment(chart, 'web', {
   startupOrder: { architecture: 'amd64' },
-  containers: [
+  orderedContainers: [
     {
       name: 'web',
       image: 'registry.example.com/shop/web:7',

@@ -18,7 +18,7 @@ new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
   startupOrder,
   dockerRegistryAuth: Secret.fromSecretName(chart, 'registry', 'registry-credentials'),
-  containers: [
+  orderedContainers: [
     {
       name: 'web',
       image: 'registry.example.com/shop/web:7',

@@ -38,9 +38,9 @@ func main() {
 	}
 
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
-		Metadata:        &cdk8s.ApiObjectMetadata{Name: jsii.String("startup-sequence-test")},
-		SecurityContext: &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
-		Containers:      &[]*startup.OrderedContainerProps{container1, container2},
+		Metadata:          &cdk8s.ApiObjectMetadata{Name: jsii.String("startup-sequence-test")},
+		SecurityContext:   &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
+		OrderedContainers: &[]*startup.OrderedContainerProps{container1, container2},
 	})
 
 	app.Synth()

@@ -35,7 +35,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="startup-sequence-test"),
     security_context=PodSecurityContextProps(user=65534),
-    containers=[container1, container2],
+    ordered_containers=[container1, container2],
 )
 
 app.synth()

@@ -33,7 +33,7 @@ const container2 = {
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'startup-sequence-test' },
   securityContext: { user: 65534 },
-  containers: [container1, container2],
+  orderedContainers: [container1, container2],
 });
 
 app.synth();

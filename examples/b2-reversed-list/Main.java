@@ -48,7 +48,7 @@ public class Main {
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("startup-sequence-test").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
-            .containers(List.of(container2, container1))
+            .orderedContainers(List.of(container2, container1))
             .build();
 
         app.synth();

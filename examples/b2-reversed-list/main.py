@@ -35,7 +35,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="startup-sequence-test"),
     security_context=PodSecurityContextProps(user=65534),
-    containers=[container2, container1],
+    ordered_containers=[container2, container1],
 )
 
 app.synth()

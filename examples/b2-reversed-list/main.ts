@@ -33,7 +33,7 @@ const container2 = {
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'startup-sequence-test' },
   securityContext: { user: 65534 },
-  containers: [container2, container1],
+  orderedContainers: [container2, container1],
 });
 
 app.synth();

@@ -10,7 +10,7 @@ OrderedDeployment(
     chart,
     "app",
     metadata=ApiObjectMetadata(name="app"),
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(
             name="app",
             image="shop/app:7",

@@ -7,7 +7,7 @@ const chart = new Chart(app, 'c1-fixed-delay');
 
 new OrderedDeployment(chart, 'app', {
   metadata: { name: 'app' },
-  containers: [{
+  orderedContainers: [{
     name: 'app',
     image: 'shop/app:7',
     dependsOn: [Dependency.onDelay(Duration.seconds(10))],

@@ -17,7 +17,7 @@ public class Main {
 
         OrderedDeployment.Builder.create(chart, "app")
             .metadata(ApiObjectMetadata.builder().name("app").build())
-            .containers(List.of(OrderedContainerProps.builder()
+            .orderedContainers(List.of(OrderedContainerProps.builder()
                 .name("app")
                 .image("shop/app:7")
                 .dependsOn(List.of(Dependency.onUrl(

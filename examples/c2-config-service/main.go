@@ -15,7 +15,7 @@ func main() {
 
 	startup.NewOrderedDeployment(chart, jsii.String("app"), &startup.OrderedDeploymentProps{
 		Metadata: &cdk8s.ApiObjectMetadata{Name: jsii.String("app")},
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:  jsii.String("app"),
 				Image: jsii.String("shop/app:7"),

@@ -7,7 +7,7 @@ const chart = new Chart(app, 'c2-config-service');
 
 new OrderedDeployment(chart, 'app', {
   metadata: { name: 'app' },
-  containers: [{
+  orderedContainers: [{
     name: 'app',
     image: 'shop/app:7',
     dependsOn: [

@@ -19,7 +19,7 @@ public class Main {
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("sidecar-starts-first").build())
             .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").architecture("amd64").build())
-            .containers(List.of(
+            .orderedContainers(List.of(
                 OrderedContainerProps.builder()
                     .name("application")
                     .image("shop/app:7")

@@ -16,7 +16,7 @@ func main() {
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
 		Metadata:     &cdk8s.ApiObjectMetadata{Name: jsii.String("sidecar-starts-first")},
 		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33"), Architecture: jsii.String("amd64")},
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("application"),
 				Image:     jsii.String("shop/app:7"),

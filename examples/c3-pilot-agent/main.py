@@ -11,7 +11,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-starts-first"),
     startup_order=StartupOrderOptions(kubernetes_version="1.33", architecture="amd64"),
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(
             name="application",
             image="shop/app:7",

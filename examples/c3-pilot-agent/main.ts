@@ -8,7 +8,7 @@ const chart = new Chart(app, 'c3-pilot-agent');
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'sidecar-starts-first' },
   startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
-  containers: [
+  orderedContainers: [
     { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('istio-proxy')], resources: {} },
     {
       name: 'istio-proxy',

@@ -9,7 +9,7 @@ const chart = new Chart(app, 'cache-then-app');
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'cache-then-app' },
   startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
-  containers: [
+  orderedContainers: [
     { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')], resources: {} },
     {
       name: 'cache',

@@ -15,7 +15,7 @@ new OrderedCronJob(chart, 'export', {
   restartPolicy: RestartPolicy.ON_FAILURE,
   backoffLimit: 5,
   terminationGracePeriod: Duration.seconds(10),
-  containers: [
+  orderedContainers: [
     { name: 'export', image: 'shop/export:7', command: ['/export', '--night'], dependsOn: [Dependency.on('proxy')], resources: {} },
     {
       name: 'proxy',

@@ -9,7 +9,7 @@ const chart = new Chart(app, 'drain-before-proxy');
 new OrderedDeployment(chart, 'orders', {
   metadata: { name: 'orders' },
   terminationGracePeriod: Duration.seconds(40),
-  containers: [
+  orderedContainers: [
     { name: 'app', image: 'shop/orders:7', dependsOn: [Dependency.on('proxy')], stopsWithin: Duration.seconds(30), resources: {} },
     { name: 'proxy', image: 'shop/db-proxy:3', readyWhen: ReadyCheck.tcpSocket(5432), stopsWithin: Duration.seconds(5), resources: {} },
   ],

@@ -3,7 +3,6 @@
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
-import io.github.cdk8s_startup_order.PodsDependencyOptions;
 import io.github.cdk8s_startup_order.ResourceDependencyOptions;
 import io.github.cdk8s_startup_order.StartupOrderOptions;
 import io.github.cdk8s_startup_order.UrlDependencyOptions;
@@ -29,13 +28,13 @@ public class Main {
 
         OrderedDeployment.Builder.create(chart, "shop")
             .startupOrder(StartupOrderOptions.builder().architecture("amd64").createServiceAccount(true).build())
-            .containers(List.of(OrderedContainerProps.builder()
+            .orderedContainers(List.of(OrderedContainerProps.builder()
                 .name("shop")
                 .image("shop/web:7")
                 .resources(ContainerResources.builder().build())
                 .dependsOn(List.of(
                     Dependency.onResource("certificates.cert-manager.io/shop-tls", ResourceDependencyOptions.builder().condition("Ready").timeout(Duration.minutes(3)).build()),
-                    Dependency.onPods(Map.of("app.kubernetes.io/name", "cache"), PodsDependencyOptions.builder().count(2).timeout(Duration.minutes(3)).build()),
+                    Dependency.onResource("pods", ResourceDependencyOptions.builder().labels(Map.of("app.kubernetes.io/name", "cache")).count(2).timeout(Duration.minutes(3)).build()),
                     Dependency.onUrl("https://licence.internal/v1/ready", UrlDependencyOptions.builder()
                         .headers(Map.of("Authorization", "Bearer $(LICENCE_TOKEN)"))
                         .env(Map.of("LICENCE_TOKEN", token))

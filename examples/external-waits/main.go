@@ -21,7 +21,7 @@ func main() {
 
 	startup.NewOrderedDeployment(chart, jsii.String("shop"), &startup.OrderedDeploymentProps{
 		StartupOrder: &startup.StartupOrderOptions{Architecture: jsii.String("amd64"), CreateServiceAccount: jsii.Bool(true)},
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("shop"),
 				Image:     jsii.String("shop/web:7"),
@@ -31,10 +31,11 @@ func main() {
 						jsii.String("certificates.cert-manager.io/shop-tls"),
 						&startup.ResourceDependencyOptions{Condition: jsii.String("Ready"), Timeout: cdk8s.Duration_Minutes(jsii.Number(3))},
 					),
-					startup.Dependency_OnPods(
-						&map[string]*string{"app.kubernetes.io/name": jsii.String("cache")},
-						&startup.PodsDependencyOptions{Count: jsii.Number(2), Timeout: cdk8s.Duration_Minutes(jsii.Number(3))},
-					),
+					startup.Dependency_OnResource(jsii.String("pods"), &startup.ResourceDependencyOptions{
+						Labels:  &map[string]*string{"app.kubernetes.io/name": jsii.String("cache")},
+						Count:   jsii.Number(2),
+						Timeout: cdk8s.Duration_Minutes(jsii.Number(3)),
+					}),
 					startup.Dependency_OnUrl(jsii.String("https://licence.internal/v1/ready"), &startup.UrlDependencyOptions{
 						Headers:     &map[string]*string{"Authorization": jsii.String("Bearer $(LICENCE_TOKEN)")},
 						Env:         &map[string]kplus.EnvValue{"LICENCE_TOKEN": token},

@@ -12,14 +12,14 @@ OrderedDeployment(
     chart,
     "shop",
     startup_order=StartupOrderOptions(architecture="amd64", create_service_account=True),
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(
             name="shop",
             image="shop/web:7",
             resources=ContainerResources(),
             depends_on=[
                 Dependency.on_resource("certificates.cert-manager.io/shop-tls", condition="Ready", timeout=Duration.minutes(3)),
-                Dependency.on_pods({"app.kubernetes.io/name": "cache"}, count=2, timeout=Duration.minutes(3)),
+                Dependency.on_resource("pods", labels={"app.kubernetes.io/name": "cache"}, count=2, timeout=Duration.minutes(3)),
                 Dependency.on_url(
                     "https://licence.internal/v1/ready",
                     headers={"Authorization": "Bearer $(LICENCE_TOKEN)"},

@@ -10,13 +10,13 @@ const licence = Secret.fromSecretName(chart, 'licence', 'licence');
 
 new OrderedDeployment(chart, 'shop', {
   startupOrder: { architecture: 'amd64', createServiceAccount: true },
-  containers: [{
+  orderedContainers: [{
     name: 'shop',
     image: 'shop/web:7',
     resources: {},
     dependsOn: [
       Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready', timeout: Duration.minutes(3) }),
-      Dependency.onPods({ 'app.kubernetes.io/name': 'cache' }, { count: 2, timeout: Duration.minutes(3) }),
+      Dependency.onResource('pods', { labels: { 'app.kubernetes.io/name': 'cache' }, count: 2, timeout: Duration.minutes(3) }),
       Dependency.onUrl('https://licence.internal/v1/ready', {
         headers: { Authorization: 'Bearer $(LICENCE_TOKEN)' },
         env: { LICENCE_TOKEN: EnvValue.fromSecretValue({ secret: licence, key: 'token' }) },

@@ -6,7 +6,7 @@ const pod = new OrderedPod(new Chart(app, 'first'), 'pod', {
   metadata: { name: 'first' },
   securityContext: { user: 65534 },
   terminationGracePeriod: Duration.seconds(2),
-  containers: [
+  orderedContainers: [
     {
       name: 'app',
       image: 'busybox:1.37',

@@ -11,7 +11,7 @@ const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'con
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
   startupOrder: { kubernetesVersion: '1.27', architecture: 'amd64' },
-  containers: [
+  orderedContainers: [
     {
       name: 'web',
       image: 'shop/web:7',
@@ -33,7 +33,7 @@ new OrderedDeployment(chart, 'web', {
       name: 'config-reloader',
       image: 'shop/config-reloader:2',
       volumeMounts,
-      readyWhen: ReadyCheck.fileExists('/config/app.yaml'),
+      readyWhen: ReadyCheck.file('/config/app.yaml'),
       expectedReadyIn: Duration.seconds(2),
       resources: {},
     },

@@ -9,7 +9,7 @@ const chart = new Chart(app, 'injected-proxy', { namespace: 'shop', disableResou
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
   startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
-  containers: [{
+  orderedContainers: [{
     name: 'app',
     image: 'shop/web:7',
     command: ['/web'],

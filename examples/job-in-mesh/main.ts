@@ -3,14 +3,14 @@
 // For an older cluster, with nodes of Kubernetes 1.28.
 import { App, Chart } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { MeshProfile, OrderedJob } from 'cdk8s-startup-order';
+import { OrderedJob } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'job-in-mesh');
 
 new OrderedJob(chart, 'report', {
   metadata: { name: 'report' },
-  startupOrder: { kubernetesVersion: '1.28', architecture: 'amd64', mesh: MeshProfile.istio({ version: '1.23' }) },
+  startupOrder: { kubernetesVersion: '1.28', architecture: 'amd64', mesh: { product: 'istio', version: '1.23' } },
   restartPolicy: RestartPolicy.NEVER,
   backoffLimit: 0,
   containers: [{ name: 'report', image: 'shop/report:7', command: ['/report', '--night'], resources: {} }],

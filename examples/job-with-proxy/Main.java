@@ -21,7 +21,7 @@ public class Main {
             .metadata(ApiObjectMetadata.builder().name("report").build())
             .restartPolicy(RestartPolicy.NEVER)
             .backoffLimit(0)
-            .containers(List.of(
+            .orderedContainers(List.of(
                 OrderedContainerProps.builder()
                     .name("report")
                     .image("shop/report:7")

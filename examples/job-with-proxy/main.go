@@ -18,7 +18,7 @@ func main() {
 		Metadata:      &cdk8s.ApiObjectMetadata{Name: jsii.String("report")},
 		RestartPolicy: kplus.RestartPolicy_NEVER,
 		BackoffLimit:  jsii.Number(0),
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("report"),
 				Image:     jsii.String("shop/report:7"),

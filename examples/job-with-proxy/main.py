@@ -13,7 +13,7 @@ OrderedJob(
     metadata=ApiObjectMetadata(name="report"),
     restart_policy=RestartPolicy.NEVER,
     backoff_limit=0,
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(
             name="report",
             image="shop/report:7",

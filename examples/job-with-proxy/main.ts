@@ -11,7 +11,7 @@ new OrderedJob(chart, 'report', {
   metadata: { name: 'report' },
   restartPolicy: RestartPolicy.NEVER,
   backoffLimit: 0,
-  containers: [
+  orderedContainers: [
     { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')], resources: {} },
     { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432), resources: {} },
   ],

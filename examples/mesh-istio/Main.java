@@ -2,7 +2,6 @@
 // other settings. The API is outside the pod; the app itself waits for it, through the mesh.
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.MeshOptions;
-import io.github.cdk8s_startup_order.MeshProfile;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
 import io.github.cdk8s_startup_order.StartupOrderOptions;
@@ -28,9 +27,9 @@ public class Main {
             .startupOrder(StartupOrderOptions.builder()
                 .kubernetesVersion("1.28")
                 .architecture("amd64")
-                .mesh(MeshProfile.istio(MeshOptions.builder().version("1.23").build()))
+                .mesh(MeshOptions.builder().product("istio").version("1.23").build())
                 .build())
-            .containers(List.of(OrderedContainerProps.builder()
+            .orderedContainers(List.of(OrderedContainerProps.builder()
                 .name("web")
                 .image("shop/web:7")
                 .command(List.of("/web"))

@@ -22,9 +22,9 @@ func main() {
 		StartupOrder: &startup.StartupOrderOptions{
 			KubernetesVersion: jsii.String("1.28"),
 			Architecture:      jsii.String("amd64"),
-			Mesh:              startup.MeshProfile_Istio(&startup.MeshOptions{Version: jsii.String("1.23")}),
+			Mesh:              &startup.MeshOptions{Product: jsii.String("istio"), Version: jsii.String("1.23")},
 		},
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("web"),
 				Image:     jsii.String("shop/web:7"),

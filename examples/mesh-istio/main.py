@@ -2,7 +2,7 @@
 # other settings. The API is outside the pod; the app itself waits for it, through the mesh.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources
-from cdk8s_startup_order import Dependency, MeshProfile, OrderedContainerProps, OrderedDeployment, StartupOrderOptions
+from cdk8s_startup_order import Dependency, MeshOptions, OrderedContainerProps, OrderedDeployment, StartupOrderOptions
 
 app = App()
 chart = Chart(app, "mesh-istio")
@@ -12,8 +12,8 @@ OrderedDeployment(
     "web",
     metadata=ApiObjectMetadata(name="web"),
     pod_metadata=ApiObjectMetadata(annotations={"proxy.istio.io/config": "# set by the shop team\nconcurrency: 2\n"}),
-    startup_order=StartupOrderOptions(kubernetes_version="1.28", architecture="amd64", mesh=MeshProfile.istio(version="1.23")),
-    containers=[
+    startup_order=StartupOrderOptions(kubernetes_version="1.28", architecture="amd64", mesh=MeshOptions(product="istio", version="1.23")),
+    ordered_containers=[
         OrderedContainerProps(
             name="web",
             image="shop/web:7",

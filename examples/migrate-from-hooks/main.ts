@@ -12,7 +12,7 @@ chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 new OrderedPod(chart, 'a2', {
   metadata: { name: 'sidecar-startup-example' },
   securityContext: { user: 65534 },
-  containers: [
+  orderedContainers: [
     {
       name: 'sidecar-container',
       image: 'busybox:1.37',
@@ -29,7 +29,7 @@ new OrderedPod(chart, 'a2', {
 // C1: a check of the database replaces the sleep.
 new OrderedDeployment(chart, 'c1', {
   metadata: { name: 'app' },
-  containers: [{
+  orderedContainers: [{
     name: 'app',
     image: 'shop/app:7',
     command: ['/app/start.sh'],
@@ -41,7 +41,7 @@ new OrderedDeployment(chart, 'c1', {
 // C2: the dependency replaces the init container and its image with curl.
 new OrderedDeployment(chart, 'c2', {
   metadata: { name: 'configured' },
-  containers: [{
+  orderedContainers: [{
     name: 'app',
     image: 'shop/app:7',
     dependsOn: [
@@ -54,7 +54,7 @@ new OrderedDeployment(chart, 'c2', {
 // C3: a ready check on the sidecar and a dependency replace the hook.
 new OrderedPod(chart, 'c3', {
   metadata: { name: 'sidecar-starts-first' },
-  containers: [
+  orderedContainers: [
     { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('sidecar')], resources: {} },
     {
       name: 'sidecar',

@@ -35,7 +35,7 @@ public class Main {
 
         OrderedJob migrate = OrderedJob.Builder.create(chart, "migrate")
             .startupOrder(kubernetes)
-            .containers(List.of(OrderedContainerProps.builder()
+            .orderedContainers(List.of(OrderedContainerProps.builder()
                 .name("migrate")
                 .image("shop/migrate:7")
                 .dependsOn(List.of(database))
@@ -45,7 +45,7 @@ public class Main {
 
         OrderedDeployment.Builder.create(chart, "web")
             .startupOrder(kubernetes)
-            .containers(List.of(OrderedContainerProps.builder()
+            .orderedContainers(List.of(OrderedContainerProps.builder()
                 .name("web")
                 .image("shop/web:7")
                 .dependsOn(List.of(Dependency.onJob(migrate, ObjectDependencyOptions.builder().timeout(Duration.minutes(9)).build())))

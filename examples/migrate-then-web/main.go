@@ -31,7 +31,7 @@ func main() {
 
 	migrate := startup.NewOrderedJob(chart, jsii.String("migrate"), &startup.OrderedJobProps{
 		StartupOrder: kubernetes,
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("migrate"),
 				Image:     jsii.String("shop/migrate:7"),
@@ -43,7 +43,7 @@ func main() {
 
 	startup.NewOrderedDeployment(chart, jsii.String("web"), &startup.OrderedDeploymentProps{
 		StartupOrder: kubernetes,
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("web"),
 				Image:     jsii.String("shop/web:7"),

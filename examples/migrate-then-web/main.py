@@ -25,7 +25,7 @@ migrate = OrderedJob(
     chart,
     "migrate",
     startup_order=StartupOrderOptions(architecture="amd64"),
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(
             name="migrate",
             image="shop/migrate:7",
@@ -39,7 +39,7 @@ OrderedDeployment(
     chart,
     "web",
     startup_order=StartupOrderOptions(architecture="amd64", create_service_account=True),
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(
             name="web",
             image="shop/web:7",

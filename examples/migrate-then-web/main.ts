@@ -18,12 +18,12 @@ const database = Dependency.onPostgresql('postgres.data', {
 
 const migrate = new OrderedJob(chart, 'migrate', {
   startupOrder: { architecture: 'amd64' },
-  containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [database], resources: {} }],
+  orderedContainers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [database], resources: {} }],
 });
 
 new OrderedDeployment(chart, 'web', {
   startupOrder: { architecture: 'amd64', createServiceAccount: true },
-  containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate, { timeout: Duration.minutes(9) })], resources: {} }],
+  orderedContainers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate, { timeout: Duration.minutes(9) })], resources: {} }],
 });
 
 app.synth();

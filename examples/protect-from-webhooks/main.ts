@@ -8,7 +8,7 @@ const chart = new Chart(app, 'protect-from-webhooks', { namespace: 'shop', disab
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
   startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
-  containers: [
+  orderedContainers: [
     { name: 'app', image: 'shop/web:7', command: ['/web'], resources: {}, dependsOn: [Dependency.on('proxy')] },
     { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, resources: {}, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
   ],

@@ -1,4 +1,4 @@
-import io.github.cdk8s_startup_order.HttpGetCheckOptions;
+import io.github.cdk8s_startup_order.ReadyCheckOptions;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.ReadyCheck;
 import io.github.cdk8s_startup_order.SidecarFirstDeployment;
@@ -16,9 +16,9 @@ public class Main {
                     .name("proxy")
                     .image("envoyproxy/envoy:v1.31.0")
                     .securityContext(ContainerSecurityContextProps.builder().user(101).build())
-                    .readyWhen(ReadyCheck.httpGet("/ready", HttpGetCheckOptions.builder().port(9901).build()))
+                    .readyWhen(ReadyCheck.httpGet("/ready", ReadyCheckOptions.builder().port(9901).build()))
                     .build()))
-            .containers(List.of(
+            .orderedContainers(List.of(
                 OrderedContainerProps.builder()
                     .name("app")
                     .image("shop/app:7")

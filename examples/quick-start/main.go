@@ -18,10 +18,10 @@ func main() {
 				Name:            jsii.String("proxy"),
 				Image:           jsii.String("envoyproxy/envoy:v1.31.0"),
 				SecurityContext: &kplus.ContainerSecurityContextProps{User: jsii.Number(101)},
-				ReadyWhen:       startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(9901)}),
+				ReadyWhen:       startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.ReadyCheckOptions{Port: jsii.Number(9901)}),
 			},
 		},
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:    jsii.String("app"),
 				Image:   jsii.String("shop/app:7"),

@@ -14,7 +14,7 @@ web = SidecarFirstDeployment(
             ready_when=ReadyCheck.http_get("/ready", port=9901),
         ),
     ],
-    containers=[OrderedContainerProps(name="app", image="shop/app:7", command=["/app"])],
+    ordered_containers=[OrderedContainerProps(name="app", image="shop/app:7", command=["/app"])],
 )
 app.synth()
 

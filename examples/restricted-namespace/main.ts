@@ -18,7 +18,7 @@ const web = new OrderedDeployment(chart, 'web', {
       resources: { cpu: { request: Cpu.millis(10), limit: Cpu.millis(200) }, memory: { request: Size.mebibytes(32), limit: Size.mebibytes(64) } },
     },
   },
-  containers: [
+  orderedContainers: [
     {
       name: 'web',
       image: 'shop/web:7',

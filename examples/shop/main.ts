@@ -19,7 +19,7 @@ const cart = new SidecarFirstDeployment(chart, 'cart', {
 // A graph of dependencies.
 const config = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
 const web = new OrderedDeployment(chart, 'web', {
-  containers: [
+  orderedContainers: [
     {
       name: 'app',
       image: 'shop/web:7',
@@ -32,7 +32,7 @@ const web = new OrderedDeployment(chart, 'web', {
       ],
     },
     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
-    { name: 'config', image: 'shop/config-agent:2', volumeMounts: config, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
+    { name: 'config', image: 'shop/config-agent:2', volumeMounts: config, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.file('/config/app.yaml') },
     { name: 'migrate', image: 'shop/migrate:7', role: ContainerRole.INIT, dependsOn: [Dependency.onTcp('postgres.db', 5432, { timeout: Duration.minutes(4) })] },
     { name: 'metrics', image: 'shop/metrics:1' },
   ],
@@ -42,7 +42,7 @@ const web = new OrderedDeployment(chart, 'web', {
 const socket = [{ path: '/run/db', volume: Volume.fromEmptyDir(chart, 'socket', 'socket') }];
 const report = new OrderedCronJob(chart, 'report', {
   schedule: Cron.daily(),
-  containers: [
+  orderedContainers: [
     { name: 'proxy', image: 'shop/db-proxy:3', volumeMounts: socket, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.unixSocket('/run/db/proxy.sock') },
     { name: 'report', image: 'shop/report:7', volumeMounts: socket, dependsOn: [Dependency.on('proxy')] },
   ],

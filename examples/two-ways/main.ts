@@ -5,7 +5,7 @@ import {
 
 const app = new App();
 new OrderedDeployment(new Chart(app, 'web'), 'web', {
-  containers: [{
+  orderedContainers: [{
     name: 'app',
     image: 'shop/app:7',
     command: ['/app'],

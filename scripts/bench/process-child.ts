@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<ProcessKind, () => Promise<unknown>>> = {
     await synth((chart, id) => {
       new OrderedDeployment(chart, id, {
         startupOrder: { kubernetesVersion: '1.33' },
-        containers: [proxy, { ...web, dependsOn: [Dependency.on('cache')] }],
+        orderedContainers: [proxy, { ...web, dependsOn: [Dependency.on('cache')] }],
       });
     });
   },

@@ -32,7 +32,7 @@ export function synth(workloads: number, add: Add): string {
 
 function addOrdered(chart: Chart, id: string): void {
   new OrderedDeployment(chart, id, {
-    containers: [
+    orderedContainers: [
       { ...web, dependsOn: [Dependency.on('cache', { guarantee: Guarantee.BEST_EFFORT })] },
       { ...cache, readyWhen: ReadyCheck.tcpSocket(6379) },
     ],
@@ -42,7 +42,7 @@ function addOrdered(chart: Chart, id: string): void {
 /** A dependency that needs only the position in the list: nothing is injected. */
 function addInList(chart: Chart, id: string): void {
   new OrderedDeployment(chart, id, {
-    containers: [
+    orderedContainers: [
       cache,
       {
         ...web,
@@ -130,7 +130,7 @@ function measurePair({ webCommand, guarantee, envFiles }: (typeof PAIRS)[keyof A
   const size = (dependsOn: Dependency[]) => {
     const chart = chartOfNodes(new App());
     new OrderedDeployment(chart, 'w', {
-      containers: [
+      orderedContainers: [
         { ...cache, readyWhen: ReadyCheck.tcpSocket(6379) },
         { ...web, command: webCommand, dependsOn },
       ],

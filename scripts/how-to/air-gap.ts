@@ -2,13 +2,13 @@ import { App, Chart } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { appOf, podSpecIn, podSpecOf, program } from './example';
 import { errorOf, only, table, yaml } from './shown';
-import { AgentDelivery, AgentOptions, OrderedPod } from '../../src';
+import { AgentOptions, OrderedPod } from '../../src';
 import { TOOL_IMAGES } from '../../src/pod/wait-tool';
 
 const MIRROR = 'registry.example.com/mirror';
 
 const NEEDED_FOR = {
-  'kubectl': '`Dependency.onJob`, `onPods`, `onResource`, `onService` with `throughApi`',
+  'kubectl': '`Dependency.onJob`, `onResource`, `onEndpoints`',
   'curl': '`Dependency.onUrl` of an `https` URL, or with `method`, `contains` or `env`',
   'wait4x': '`Dependency.onPostgresql`',
   'redis-cli': '`Dependency.onRedis`',
@@ -58,7 +58,7 @@ export function airGap(): Record<string, string> {
       volumes: mounted.volumes.filter((v: any) => v.image),
     }),
     'both': errorOf(() => pod({ image: `${MIRROR}/wait-agent:1.0.0`, registry: MIRROR })),
-    'too-old': errorOf(() => pod({ delivery: AgentDelivery.IMAGE_VOLUME, image: `${MIRROR}/wait-agent:1.0.0` })),
+    'too-old': errorOf(() => pod({ delivery: 'IMAGE_VOLUME', image: `${MIRROR}/wait-agent:1.0.0` })),
   };
 }
 

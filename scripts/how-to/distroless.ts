@@ -20,8 +20,8 @@ const PAIRS: readonly Pair[] = [
   { what: 'HTTP', readyWhen: http },
   { what: 'gRPC', readyWhen: ReadyCheck.grpc(9000) },
   { what: 'a program of its image', readyWhen: ReadyCheck.command(['/bin/health']) },
-  { what: 'a file in a volume', readyWhen: ReadyCheck.fileExists('/config/ready') },
-  { what: 'its own file', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
+  { what: 'a file in a volume', readyWhen: ReadyCheck.file('/config/ready') },
+  { what: 'its own file', readyWhen: ReadyCheck.file('/tmp/ready') },
   {
     what: 'HTTP, and `guarantee: Guarantee.EVERY_START`; the command of the dependent is known',
     readyWhen: http,
@@ -45,7 +45,7 @@ function ways({ what, readyWhen, isCommandKnown, role, guarantee }: Pair): strin
       const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
       const { startupOrder } = new OrderedDeployment(chart, 'web', {
         startupOrder: { kubernetesVersion, architecture: 'amd64' },
-        containers: [
+        orderedContainers: [
           {
             name: 'app',
             image: 'shop/app:7',
@@ -81,7 +81,7 @@ export function distroless(): Record<string, string> {
     grpc: errorOf(() =>
       new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
         startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('api')] },
           { name: 'api', image: 'shop/api:7', readyWhen: ReadyCheck.grpc(9000), role: ContainerRole.APP },
         ],

@@ -1,7 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { objectsOf, planOf, podSpecOf, program } from './example';
 import { containerOf, errorOf, only, table, yaml } from './shown';
-import { MeshOptions, Dependency, MeshProfile, OrderedDeployment } from '../../src';
+import { MeshOptions, Dependency, OrderedDeployment } from '../../src';
 
 const isDeployment = ({ kind }: { readonly kind: string }) => kind === 'Deployment';
 
@@ -9,8 +9,8 @@ const isDeployment = ({ kind }: { readonly kind: string }) => kind === 'Deployme
 function meshed(kubernetesVersion: string, mesh: MeshOptions, isCommandKnown = false) {
   return new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
     metadata: { name: 'web' },
-    startupOrder: { kubernetesVersion, architecture: 'amd64', mesh: MeshProfile.istio(mesh) },
-    containers: [
+    startupOrder: { kubernetesVersion, architecture: 'amd64', mesh },
+    orderedContainers: [
       {
         name: 'web',
         image: 'shop/web:7',
@@ -22,18 +22,19 @@ function meshed(kubernetesVersion: string, mesh: MeshOptions, isCommandKnown = f
   });
 }
 
-const SITUATIONS: readonly (readonly [nodes: string, mesh: MeshOptions, isCommandKnown?: boolean])[] = [
-  ['1.33', { version: '1.27' }],
-  ['1.31', { version: '1.26' }],
-  ['1.31', { version: '1.23', nativeSidecars: true }],
-  ['1.31', { version: '1.23' }],
-  ['1.31', { version: '1.23' }, true],
-  ['1.31', { version: '1.23', cni: true }],
-  ['1.28', { version: '1.26' }, true],
-];
+const SITUATIONS: readonly (readonly [nodes: string, mesh: Omit<MeshOptions, 'product'>, isCommandKnown?: boolean])[] =
+  [
+    ['1.33', { version: '1.27' }],
+    ['1.31', { version: '1.26' }],
+    ['1.31', { version: '1.23', nativeSidecars: true }],
+    ['1.31', { version: '1.23' }],
+    ['1.31', { version: '1.23' }, true],
+    ['1.31', { version: '1.23', cni: true }],
+    ['1.28', { version: '1.26' }, true],
+  ];
 
-function row(nodes: string, mesh: MeshOptions, isCommandKnown = false): string[] {
-  const web = meshed(nodes, mesh, isCommandKnown);
+function row(nodes: string, mesh: Omit<MeshOptions, 'product'>, isCommandKnown = false): string[] {
+  const web = meshed(nodes, { product: 'istio', ...mesh }, isCommandKnown);
   const {
     spec: { template },
   } = Testing.synth(Chart.of(web)).find(isDeployment);
@@ -63,7 +64,7 @@ export function istio(): Record<string, string> {
     'wait': yaml({ initContainers: [only(wait, 'name', 'image', 'command', 'securityContext')] }),
     'plan': planOf('mesh-istio-native'),
     'versions': table(
-      ['`MeshProfile.istio`', 'annotation', '`web` after `istio-proxy`', '`web` after `catalog`, outside the pod'],
+      ['`mesh`', 'annotation', '`web` after `istio-proxy`', '`web` after `catalog`, outside the pod'],
       SITUATIONS.map(s => row(...s)),
     ),
     'hold-program': program('mesh-istio'),
@@ -76,10 +77,10 @@ export function istio(): Record<string, string> {
         startupOrder: {
           kubernetesVersion: '1.31',
           architecture: 'amd64',
-          mesh: MeshProfile.istio({ version: '1.23', cni: true }),
+          mesh: { product: 'istio', version: '1.23', cni: true },
           agent: { omitRunAsUser: true },
         },
-        containers: [
+        orderedContainers: [
           { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')] },
         ],
       }).startupOrder.plan(),

@@ -33,7 +33,7 @@ export function jobs(): Record<string, string> {
       new OrderedJob(new Chart(new App(), 'shop'), 'report', {
         startupOrder: { kubernetesVersion: '1.27', architecture: 'amd64' },
         restartPolicy: RestartPolicy.NEVER,
-        containers: [
+        orderedContainers: [
           { name: 'report', image: 'shop/report:7', command: ['/report'], dependsOn: [Dependency.on('proxy')] },
           {
             name: 'proxy',

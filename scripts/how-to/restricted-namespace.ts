@@ -20,7 +20,9 @@ export function restrictedNamespace(): Record<string, string> {
       const web = new OrderedDeployment(chart, 'web', {
         startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
         isolate: true,
-        containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog:8080/ready')] }],
+        orderedContainers: [
+          { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog:8080/ready')] },
+        ],
       });
       web.startupOrder.plan();
     }),

@@ -2,7 +2,6 @@ import { Duration } from 'cdk8s';
 import { EnvValue, IConfigMap } from 'cdk8s-plus-27';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
-import { OnTimeout } from './on-timeout';
 import { StartCondition } from './start-condition';
 
 /**
@@ -19,11 +18,17 @@ export interface DependencyOptions {
   readonly timeout?: Duration;
 
   /**
-   * The effect of a timeout.
+   * The effect of a dependency that does not meet its condition within the `timeout`:
+   * - `FAIL`: the dependent does not start. An init container that waits, or a gate (`Mechanism.ENTRYPOINT_GATE`),
+   *   exits with 124, and the kubelet restarts it according to the restart policy. A startup probe makes the kubelet
+   *   restart the dependency, and the dependent keeps waiting. A postStart hook of a regular container cannot prevent
+   *   the start: this combination is an error.
+   * - `CONTINUE`: the dependent starts anyway. A startup probe and `Mechanism.GUARDED_HOOK` cannot do that, so the
+   *   planner chooses another mechanism.
    *
-   * @default OnTimeout.CONTINUE for a postStart hook, OnTimeout.FAIL for every other mechanism
+   * @default - `CONTINUE` for a postStart hook, `FAIL` for every other mechanism
    */
-  readonly onTimeout?: OnTimeout;
+  readonly onTimeout?: string;
 
   /**
    * The mechanism that enforces this dependency. An error, with the reason, if the mechanism cannot enforce it.
@@ -78,7 +83,8 @@ export interface ContainerDependencyOptions extends DependencyOptions {
 }
 
 /**
- * Options of every dependency on something outside the pod.
+ * Options of every dependency on something outside the pod. `image`, `env` and `port` apply to the methods that they
+ * name; elsewhere they are an error.
  */
 export interface ExternalDependencyOptions extends DependencyOptions {
   /**
@@ -96,25 +102,27 @@ export interface ExternalDependencyOptions extends DependencyOptions {
    * @default - 0 s is assumed, and shown as a guess
    */
   readonly expectedReadyIn?: Duration;
-}
 
-/**
- * Options of every dependency that a client program can check: `Dependency.onCommand`, `onUrl`, `onPostgresql` and
- * `onRedis`.
- */
-export interface CommandDependencyOptions extends ExternalDependencyOptions {
   /**
-   * The image of the init container, with the client program.
+   * The port of `onService`, `onPostgresql` or `onRedis`.
    *
-   * @default - `onCommand`: the image of the dependent; `onUrl`: 'curlimages/curl:8.11.1', any other image needs curl
-   *   8.3 or newer; `onPostgresql`: 'wait4x/wait4x:3.7.1';
-   * `onRedis`: 'redis:7-alpine'
+   * @default - the first port of the Service; 5432 for PostgreSQL; 6379 for Redis
+   */
+  readonly port?: number;
+
+  /**
+   * The image of the init container, with the program that makes the check: curl 8.3 or newer for `onUrl`, kubectl for
+   * `onJob`, `onResource` and `onEndpoints`, the command of `onCommand`. kubectl needs no shell.
+   *
+   * @default - `onCommand`: the image of the dependent; `onUrl`: 'curlimages/curl:8.11.1'; kubectl:
+   *   'registry.k8s.io/kubectl:v1.35.4'; `onPostgresql`: 'wait4x/wait4x:3.7.1'; `onRedis`: 'redis:7-alpine'
    */
   readonly image?: string;
 
   /**
-   * Environment variables of the client program. Credentials come from a Secret: `EnvValue.fromSecretValue({ secret,
-   * key })`; they appear in no manifest and in no list of processes. Writes `env` of the init container.
+   * Environment variables of the program of `onCommand`, `onUrl`, `onPostgresql` or `onRedis`. Credentials come from a
+   * Secret: `EnvValue.fromSecretValue({ secret, key })`; they appear in no manifest and in no list of processes. Writes
+   * `env` of the init container.
    *
    * @default - none
    */
@@ -125,7 +133,7 @@ export interface CommandDependencyOptions extends ExternalDependencyOptions {
  * Options of `Dependency.onUrl`. For an `https` URL, and with `method`, `contains` or `env`, an init container makes
  * the check with curl. Otherwise the wait agent makes it.
  */
-export interface UrlDependencyOptions extends CommandDependencyOptions {
+export interface UrlDependencyOptions extends ExternalDependencyOptions {
   /**
    * The request method.
    *
@@ -173,31 +181,10 @@ export interface UrlDependencyOptions extends CommandDependencyOptions {
 }
 
 /**
- * Options of `Dependency.onService`.
+ * Options of `Dependency.onJob`, with the first two properties, and of `Dependency.onResource`: exactly one of
+ * `condition`, `jsonPath` and `labels`.
  */
-export interface ServiceDependencyOptions extends ExternalDependencyOptions {
-  /**
-   * The port of the Service.
-   *
-   * @default - its first port
-   */
-  readonly port?: number;
-
-  /**
-   * Whether to look for a ready endpoint in the Kubernetes API, instead of connecting to the Service. For a Service
-   * without a cluster IP, or in a mesh whose proxy accepts every connection. Writes an init container with kubectl, and
-   * a Role that allows the service account of the pod to list EndpointSlices.
-   *
-   * @default false
-   */
-  readonly throughApi?: boolean;
-}
-
-/**
- * Options of every dependency that kubectl checks in the Kubernetes API: `Dependency.onJob`, `onJobNamed`, `onPods` and
- * `onResource`.
- */
-export interface ApiDependencyOptions extends ExternalDependencyOptions {
+export interface ResourceDependencyOptions extends ExternalDependencyOptions {
   /**
    * The namespace of the object or of the pods.
    *
@@ -206,42 +193,25 @@ export interface ApiDependencyOptions extends ExternalDependencyOptions {
   readonly namespace?: string;
 
   /**
-   * An image with `kubectl`. It needs no shell.
-   *
-   * @default 'registry.k8s.io/kubectl:v1.35.4'
-   */
-  readonly image?: string;
-}
-
-/**
- * Options of a dependency on an object of the Kubernetes API: `Dependency.onJob` and `Dependency.onJobNamed`.
- */
-export interface ObjectDependencyOptions extends ApiDependencyOptions {
-  /**
    * Whether the object must exist. With `false`, the container also starts if there is no such object. For a Job with
    * `ttlSecondsAfterFinished`; the order then holds only if the Job is created before the pod.
    *
    * @default true
    */
   readonly required?: boolean;
-}
 
-/**
- * Options of `Dependency.onResource`: exactly one of `condition` and `jsonPath`.
- */
-export interface ResourceDependencyOptions extends ObjectDependencyOptions {
   /**
    * The type of a condition in `status.conditions` whose status must be `True`, such as `Ready`. `Ready=False`
    * specifies another status.
    *
-   * @default - `jsonPath` is specified
+   * @default - `jsonPath` or `labels` is specified
    */
   readonly condition?: string;
 
   /**
    * A JSON path to a field, in braces: `{.status.phase}`.
    *
-   * @default - `condition` is specified
+   * @default - `condition` or `labels` is specified
    */
   readonly jsonPath?: string;
 
@@ -266,14 +236,18 @@ export interface ResourceDependencyOptions extends ObjectDependencyOptions {
    * @default false
    */
   readonly clusterScoped?: boolean;
-}
 
-/**
- * Options of `Dependency.onPods`.
- */
-export interface PodsDependencyOptions extends ApiDependencyOptions {
   /**
-   * The number of pods that must be Ready.
+   * The labels of pods that must be Ready, for the resource `pods`: all pods with these labels, or `count` of them.
+   * kubectl lists them about every 2 s. For pods of a Service use `onService`, which needs no rights in the Kubernetes
+   * API.
+   *
+   * @default - `condition` or `jsonPath` is specified
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * The number of pods with `labels` that must be Ready.
    *
    * @default - all pods with the labels, and at least one
    */
@@ -284,14 +258,7 @@ export interface PodsDependencyOptions extends ApiDependencyOptions {
  * Options of `Dependency.onPostgresql`. The variables of the client library in `env` are `PGUSER`, `PGPASSWORD` and
  * `PGDATABASE`. Without a user that the server admits, the wait never ends.
  */
-export interface PostgresqlDependencyOptions extends CommandDependencyOptions {
-  /**
-   * The port.
-   *
-   * @default 5432
-   */
-  readonly port?: number;
-
+export interface PostgresqlDependencyOptions extends ExternalDependencyOptions {
   /**
    * The database. For a database name from a Secret, use the variable `PGDATABASE` in `env`.
    *
@@ -317,14 +284,7 @@ export interface PostgresqlDependencyOptions extends CommandDependencyOptions {
 /**
  * Options of `Dependency.onRedis`. The password is the variable `REDISCLI_AUTH` in `env`.
  */
-export interface RedisDependencyOptions extends CommandDependencyOptions {
-  /**
-   * The port.
-   *
-   * @default 6379
-   */
-  readonly port?: number;
-
+export interface RedisDependencyOptions extends ExternalDependencyOptions {
   /**
    * A user of the access control list. It is no secret.
    *

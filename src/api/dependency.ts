@@ -1,18 +1,15 @@
 import { Duration } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import {
-  CommandDependencyOptions,
   ContainerDependencyOptions,
   DependencyOptions,
   ExternalDependencyOptions,
-  ObjectDependencyOptions,
-  PodsDependencyOptions,
   PostgresqlDependencyOptions,
   RedisDependencyOptions,
   ResourceDependencyOptions,
-  ServiceDependencyOptions,
   UrlDependencyOptions,
 } from './dependency-options';
+import { OnTimeout } from './on-timeout';
 import { DependencyDeclaration } from './private/declaration';
 import {
   endpointsTarget,
@@ -27,15 +24,16 @@ import {
   resourceTarget,
   urlTarget,
 } from './private/external-target';
-import { checkArguments, DURATION, mapOf, NAME, NUMBER, instanceOf, required, STRING, WORDS } from './private/kind';
+import { checkArguments, DURATION, NAME, NUMBER, instanceOf, oneOf, required, STRING, WORDS } from './private/kind';
 import { objectIn } from './private/object-in';
 import { secondsOf } from './private/seconds';
 import {
   COMMAND_DEPENDENCY_OPTIONS,
   CONTAINER_DEPENDENCY_OPTIONS,
   DEPENDENCY_OPTIONS,
+  ENDPOINTS_DEPENDENCY_OPTIONS,
   EXTERNAL_DEPENDENCY_OPTIONS,
-  OBJECT_DEPENDENCY_OPTIONS,
+  JOB_DEPENDENCY_OPTIONS,
   PODS_DEPENDENCY_OPTIONS,
   POSTGRESQL_DEPENDENCY_OPTIONS,
   READY_CHECK,
@@ -56,7 +54,9 @@ const JOB = instanceOf(
   'object with a Job',
   object => 'node' in object,
   value =>
-    `the Job that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`,
+    'the Job that your chart creates, or ' +
+    `Dependency.onResource('jobs.batch/${typeof value === 'string' ? value : 'migrate'}', ` +
+    "{ condition: 'Complete', failedCondition: 'Failed' })",
 );
 
 /**
@@ -110,17 +110,17 @@ export class Dependency {
    * A TCP port outside the pod that must accept a connection.
    *
    * @param host a name or an address
-   * @param port the port
+   * @param portNumber the port
    * @param options name, timeout
    */
-  public static onTcp(host: string, port: number, options: ExternalDependencyOptions = {}): Dependency {
+  public static onTcp(host: string, portNumber: number, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onTcp', {
       host: [host, required(STRING)],
-      port: [port, required(NUMBER)],
+      portNumber: [portNumber, required(NUMBER)],
       options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
     });
     return Dependency.external(
-      { name: options.name ?? firstLabel(host), check: { kind: 'tcpSocket', host, port } },
+      { name: options.name ?? firstLabel(host), check: { kind: 'tcpSocket', host, port: portNumber } },
       options,
     );
   }
@@ -148,20 +148,36 @@ export class Dependency {
    *   as an `ApiObject` or an `Include`
    * @param options port, name, timeout
    */
-  public static onService(service: IConstruct, options: ServiceDependencyOptions = {}): Dependency {
+  public static onService(service: IConstruct, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onService', {
       service: [service, required(SERVICE)],
       options: [options, SERVICE_DEPENDENCY_OPTIONS],
     });
     const { name, namespace, id, findFirstPort } = objectIn(service, 'service');
-    const about = { name: options.name ?? id };
-    if (options.throughApi) {
-      return Dependency.external({ ...about, ...endpointsTarget(name, namespace) }, options);
-    }
     const port = options.port ?? findFirstPort();
     checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] });
     const host = namespace === undefined ? name : `${name}.${namespace}`;
-    return Dependency.external({ ...about, check: { kind: 'tcpSocket', host, port: port! } }, options);
+    return Dependency.external({ name: options.name ?? id, check: { kind: 'tcpSocket', host, port: port! } }, options);
+  }
+
+  /**
+   * A Service that must have a ready endpoint in the Kubernetes API. For a Service without a cluster IP, or in a mesh
+   * whose proxy accepts every connection.
+   *
+   * Writes an init container with kubectl, and a Role that allows the service account of the pod to list
+   * EndpointSlices, as `onJob` does.
+   *
+   * @param service a Service, as in `onService`
+   * @param options image, name, timeout
+   */
+  public static onEndpoints(service: IConstruct, options: ExternalDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onEndpoints', {
+      service: [service, required(SERVICE)],
+      options: [options, ENDPOINTS_DEPENDENCY_OPTIONS],
+    });
+    const { name, namespace, id } = objectIn(service, 'service');
+    const target = { ...endpointsTarget(name, namespace), name: options.name ?? id, image: options.image };
+    return Dependency.external(target, options);
   }
 
   /**
@@ -176,8 +192,8 @@ export class Dependency {
    *   `ApiObject` or an `Include`
    * @param options namespace, image, whether the Job must exist, name, timeout
    */
-  public static onJob(job: IConstruct, options: ObjectDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, OBJECT_DEPENDENCY_OPTIONS] });
+  public static onJob(job: IConstruct, options: ResourceDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, JOB_DEPENDENCY_OPTIONS] });
     const found = objectIn(job, 'job');
     const namespace = options.namespace ?? found.namespace;
     return Dependency.external(
@@ -187,49 +203,24 @@ export class Dependency {
   }
 
   /**
-   * The Job with this name, as in `onJob`.
-   *
-   * @param jobName the name of the Job in Kubernetes
-   * @param options namespace, image, whether the Job must exist, name, timeout
-   */
-  public static onJobNamed(jobName: string, options: ObjectDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onJobNamed', {
-      jobName: [jobName, required(NAME)],
-      options: [options, OBJECT_DEPENDENCY_OPTIONS],
-    });
-    return Dependency.external(jobTarget(jobName, options), options);
-  }
-
-  /**
-   * Pods with these labels that must be Ready: all pods, or a given number. kubectl lists them about every 2 s. For
-   * pods of a Service use `onService`, which needs no rights in the Kubernetes API.
-   *
-   * Writes an init container with kubectl, and a Role that allows the service account of the pod to list pods, as
-   * `onJob` does.
-   *
-   * @param labels the labels of the pods
-   * @param options number, namespace, image, name, timeout
-   */
-  public static onPods(labels: { [key: string]: string }, options: PodsDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onPods', {
-      labels: [labels, required(mapOf(STRING))],
-      options: [options, PODS_DEPENDENCY_OPTIONS],
-    });
-    return Dependency.external(podsTarget(labels, options), options);
-  }
-
-  /**
    * An object of the Kubernetes API that must have a condition, or a value in a field. kubectl watches the object, and
-   * polls only for an object that does not exist yet.
+   * polls only for an object that does not exist yet. With `pods` and `labels`: pods that must be Ready.
    *
    * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this object,
    * as `onJob` does.
    *
    * @param resource the resource in the plural, its API group, and the name of the object, as in RBAC:
-   *   `certificates.cert-manager.io/shop`, `configmaps/settings`
-   * @param options the condition or the field, namespace, image, name, timeout
+   *   `certificates.cert-manager.io/shop`, `configmaps/settings`; `pods` with `labels`
+   * @param options the condition, the field or the labels, namespace, image, name, timeout
    */
   public static onResource(resource: string, options: ResourceDependencyOptions): Dependency {
+    if (options?.labels !== undefined) {
+      checkArguments('Dependency.onResource', {
+        resource: [resource, required(oneOf('pods'))],
+        options: [options, PODS_DEPENDENCY_OPTIONS],
+      });
+      return Dependency.external(podsTarget(options.labels, options), options);
+    }
     checkArguments('Dependency.onResource', {
       resource: [resource, required(STRING)],
       options: [options, required(RESOURCE_DEPENDENCY_OPTIONS)],
@@ -275,7 +266,7 @@ export class Dependency {
    * @param command the program and its arguments; no shell is involved
    * @param options image, environment, name, timeout
    */
-  public static onCommand(command: string[], options: CommandDependencyOptions = {}): Dependency {
+  public static onCommand(command: string[], options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onCommand', {
       command: [command, required(WORDS)],
       options: [options, COMMAND_DEPENDENCY_OPTIONS],
@@ -349,7 +340,7 @@ export class Dependency {
 function declared(options: DependencyOptions) {
   return {
     timeoutSeconds: secondsOf(options.timeout),
-    onTimeout: options.onTimeout,
+    onTimeout: options.onTimeout as OnTimeout | undefined,
     mechanism: options.mechanism,
     guarantee: options.guarantee,
   };

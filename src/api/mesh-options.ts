@@ -1,7 +1,27 @@
 /**
- * Options of a mesh profile.
+ * A service mesh that injects its proxy into the pod. docs/reference/meshes.md contains the facts about each version,
+ * with their sources.
+ *
+ * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/meshes.md
+ *
+ * @example
+ * new OrderedDeployment(chart, 'web', {
+ *   startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'istio', version: '1.26' } },
+ *   containers: [{ name: 'web', image: 'shop/web:7' }],
+ * });
  */
 export interface MeshOptions {
+  /**
+   * The product, in the oldest version that the library knows:
+   * - `istio`: Istio 1.8 with sidecars. In ambient mode, the pod has no proxy and needs no order.
+   * - `linkerd`: Linkerd 2.12.
+   * - `consul`: Consul with consul-k8s 1.4; the version is that of consul-k8s.
+   * - `kuma`: Kuma 2.4.
+   * - `dapr`: Dapr 1.8. It redirects no traffic: the app sends requests to it. Before 1.18 no container waits for it,
+   *   and the plan warns.
+   */
+  readonly product: string;
+
   /**
    * The version of the mesh, as `major.minor`, such as `1.27`.
    */

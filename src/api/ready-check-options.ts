@@ -1,9 +1,10 @@
 import { Duration } from 'cdk8s';
 
 /**
- * Options of every check that is repeated until it passes.
+ * Options of a check that is repeated until it passes: `ReadyCheck.command` has `tryTimeout` only, and
+ * `ReadyCheck.tcpSocket` has `tryTimeout` and `host`.
  */
-export interface CheckOptions {
+export interface ReadyCheckOptions {
   /**
    * The longest time of one try, in whole seconds. A try that takes longer fails, and the check is repeated. Not the
    * longest wait: see `timeout` of the dependency.
@@ -11,12 +12,7 @@ export interface CheckOptions {
    * @default Duration.seconds(1); Duration.seconds(5) for a command
    */
   readonly tryTimeout?: Duration;
-}
 
-/**
- * Options of `ReadyCheck.tcpSocket`.
- */
-export interface TcpSocketCheckOptions extends CheckOptions {
   /**
    * The host, a name or an address. With a host, the kubelet never makes the check. Use '127.0.0.1' for a server that
    * listens on loopback only.
@@ -24,14 +20,9 @@ export interface TcpSocketCheckOptions extends CheckOptions {
    * @default - '127.0.0.1', which reaches every container of the pod; in a startup probe, the IP address of the pod
    */
   readonly host?: string;
-}
 
-/**
- * Options of `ReadyCheck.httpGet`.
- */
-export interface HttpGetCheckOptions extends TcpSocketCheckOptions {
   /**
-   * The port.
+   * The port of `ReadyCheck.httpGet`.
    *
    * @default - the only port of the container; an error if the container declares no port, or several
    */

@@ -2,8 +2,13 @@ import { Duration } from 'cdk8s';
 import { DeclaredCheck } from './private/check';
 import { checkArguments, DURATION, list, NUMBER, required, STRING, WORDS } from './private/kind';
 import { secondsOf } from './private/seconds';
-import { CHECK_OPTIONS, HTTP_GET_CHECK_OPTIONS, READY_CHECK, TCP_SOCKET_CHECK_OPTIONS } from './private/structs';
-import { CheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from './ready-check-options';
+import {
+  COMMAND_CHECK_OPTIONS,
+  HTTP_GET_CHECK_OPTIONS,
+  READY_CHECK,
+  TCP_SOCKET_CHECK_OPTIONS,
+} from './private/structs';
+import { ReadyCheckOptions } from './ready-check-options';
 
 /**
  * The check that proves that a container is ready. The dependency declares it, and all its dependents with the
@@ -19,7 +24,7 @@ export class ReadyCheck {
    * @param path the path, with a leading slash and an optional query
    * @param options port, scheme, host, statuses
    */
-  public static httpGet(path: string, options: HttpGetCheckOptions = {}): ReadyCheck {
+  public static httpGet(path: string, options: ReadyCheckOptions = {}): ReadyCheck {
     checkArguments('ReadyCheck.httpGet', {
       path: [path, required(STRING)],
       options: [options, HTTP_GET_CHECK_OPTIONS],
@@ -39,15 +44,20 @@ export class ReadyCheck {
   /**
    * Ready when the port accepts a TCP connection.
    *
-   * @param port the port
-   * @param options host
+   * @param portNumber the port
+   * @param options host, timeout of one try
    */
-  public static tcpSocket(port: number, options: TcpSocketCheckOptions = {}): ReadyCheck {
+  public static tcpSocket(portNumber: number, options: ReadyCheckOptions = {}): ReadyCheck {
     checkArguments('ReadyCheck.tcpSocket', {
-      port: [port, required(NUMBER)],
+      portNumber: [portNumber, required(NUMBER)],
       options: [options, TCP_SOCKET_CHECK_OPTIONS],
     });
-    return new ReadyCheck({ kind: 'tcpSocket', host: options.host, port, trySeconds: secondsOf(options.tryTimeout) });
+    return new ReadyCheck({
+      kind: 'tcpSocket',
+      host: options.host,
+      port: portNumber,
+      trySeconds: secondsOf(options.tryTimeout),
+    });
   }
 
   /**
@@ -69,8 +79,11 @@ export class ReadyCheck {
    * @param command the program and its arguments; `$(VAR)` is not expanded
    * @param options timeout of one try
    */
-  public static command(command: string[], options: CheckOptions = {}): ReadyCheck {
-    checkArguments('ReadyCheck.command', { command: [command, required(WORDS)], options: [options, CHECK_OPTIONS] });
+  public static command(command: string[], options: ReadyCheckOptions = {}): ReadyCheck {
+    checkArguments('ReadyCheck.command', {
+      command: [command, required(WORDS)],
+      options: [options, COMMAND_CHECK_OPTIONS],
+    });
     return new ReadyCheck({ kind: 'command', command: [...command], trySeconds: secondsOf(options.tryTimeout) });
   }
 
@@ -87,24 +100,17 @@ export class ReadyCheck {
   }
 
   /**
-   * Ready when the file or directory exists in the file system of the dependency.
+   * Ready when the file or directory exists in the file system of the dependency, or when a line of the file contains a
+   * text.
    *
    * @param path an absolute path
+   * @param contains the text, taken literally; by default, the file only has to exist
    */
-  public static fileExists(path: string): ReadyCheck {
-    checkArguments('ReadyCheck.fileExists', { path: [path, required(STRING)] });
-    return new ReadyCheck({ kind: 'fileExists', path });
-  }
-
-  /**
-   * Ready when a line of the file contains the text.
-   *
-   * @param path an absolute path
-   * @param text the text, taken literally
-   */
-  public static fileContains(path: string, text: string): ReadyCheck {
-    checkArguments('ReadyCheck.fileContains', { path: [path, required(STRING)], text: [text, required(STRING)] });
-    return new ReadyCheck({ kind: 'fileContains', path, text });
+  public static file(path: string, contains?: string): ReadyCheck {
+    checkArguments('ReadyCheck.file', { path: [path, required(STRING)], contains: [contains, STRING] });
+    return contains === undefined
+      ? new ReadyCheck({ kind: 'fileExists', path })
+      : new ReadyCheck({ kind: 'fileContains', path, text: contains });
   }
 
   /**

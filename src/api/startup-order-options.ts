@@ -1,69 +1,36 @@
 import { ContainerResources } from 'cdk8s-plus-27';
+import { ContainerOrder } from './container-order';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
-import { MeshProfile } from './mesh-profile';
-
-/**
- * The way in which the wait agent, a static binary, gets into the containers that run it.
- */
-export enum AgentDelivery {
-  /**
-   * A projected volume with a ConfigMap that contains the binary for one architecture. Writes `volumes[].projected`.
-   * The library adds the ConfigMap to the chart, before the workloads: immutable, with a hash of the binary in its
-   * name. Adds no image and no init container. Needs the architecture of the nodes.
-   *
-   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/agent-contract.md
-   */
-  CONFIG_MAP = 'CONFIG_MAP',
-
-  /**
-   * The init container `install-wait-agent` copies the binary for its node from ConfigMaps for amd64 and arm64 into an
-   * `emptyDir` in memory. Works without the architecture of the nodes. Each pod starts 0.5 to 0.8 s later and needs an
-   * image with `sh`, `cp` and `uname`.
-   */
-  COPY = 'COPY',
-
-  /**
-   * A read-only volume with the image of the agent. Writes `volumes[].image`. Needs `agent.image`, Kubernetes 1.35 or
-   * newer and a container runtime that can mount images with executable files, such as containerd 2.1 or newer.
-   *
-   * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
-   */
-  IMAGE_VOLUME = 'IMAGE_VOLUME',
-
-  /**
-   * Your images contain the agent at `agent.path`: copy it from the image of the agent or from the npm package. Pods
-   * get no volume, no ConfigMap and no init container for the agent. Writes the path into an annotation of the pod
-   * template, so that the command line recognizes the waits. Containers that wait for something outside the pod run in
-   * the image of the dependent.
-   *
-   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/how-to/platform-teams.md
-   */
-  IN_IMAGE = 'IN_IMAGE',
-
-  /**
-   * No container runs the agent: only the kubelet keeps the order, by the position in the list and by startup probes of
-   * native sidecars. A dependency, or an ordered shutdown, that needs the agent is an error (SO409, SO701) that
-   * describes what would do without it.
-   *
-   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/how-to/platform-teams.md
-   */
-  NONE = 'NONE',
-}
+import { MeshOptions } from './mesh-options';
 
 /**
  * Options of the wait agent and of the injected containers.
  */
 export interface AgentOptions {
   /**
-   * The way in which the agent gets into the containers that run it.
+   * The way in which the agent, a static binary, gets into the containers that run it:
+   * - `CONFIG_MAP`: a projected volume with a ConfigMap that contains the binary for one architecture. The library adds
+   *   the ConfigMap to the chart, before the workloads: immutable, with a hash of the binary in its name. Needs the
+   *   architecture of the nodes.
+   * - `COPY`: the init container `install-wait-agent` copies the binary for its node from ConfigMaps for amd64 and
+   *   arm64 into an `emptyDir` in memory. Each pod starts 0.5 to 0.8 s later and needs an image with `sh`, `cp` and
+   *   `uname`.
+   * - `IMAGE_VOLUME`: a read-only volume with the image of the agent. Needs `agent.image`, Kubernetes 1.35 or newer and
+   *   a container runtime that can mount images with executable files, such as containerd 2.1 or newer.
+   * - `IN_IMAGE`: your images contain the agent at `agent.path`: copy it from the image of the agent or from the npm
+   *   package. Writes the path into an annotation of the pod template, so that the command line recognizes the waits.
+   *   Containers that wait for something outside the pod run in the image of the dependent.
+   * - `NONE`: no container runs the agent: only the kubelet keeps the order, by the position in the list and by startup
+   *   probes of native sidecars. A dependency, or an ordered shutdown, that needs the agent is an error (SO409, SO701)
+   *   that describes what would do without it.
    *
-   * @default - the construct context value `cdk8s-startup-order:agentDelivery`, such as 'NONE'; otherwise
-   *   AgentDelivery.CONFIG_MAP if `architecture`, or the node selector or node affinity of the pod, specifies the
-   *   architecture of the nodes; otherwise
-   * AgentDelivery.COPY
+   * @default - the construct context value `cdk8s-startup-order:agentDelivery`; otherwise `CONFIG_MAP` if
+   *   `architecture`, or the node selector or node affinity of the pod, specifies the architecture of the nodes;
+   *   otherwise `COPY`
+   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/how-to/platform-teams.md
    */
-  readonly delivery?: AgentDelivery;
+  readonly delivery?: string;
 
   /**
    * The name of a ConfigMap with the agent in the namespace of the workload, such as the ConfigMap of a
@@ -74,19 +41,19 @@ export interface AgentOptions {
   readonly configMap?: string;
 
   /**
-   * The image of the init container `install-wait-agent`, with `sh`, `cp` and `uname`. With AgentDelivery.IMAGE_VOLUME,
+   * The image of the init container `install-wait-agent`, with `sh`, `cp` and `uname`. With `IMAGE_VOLUME`,
    * the image of the agent, with `/wait`.
    *
-   * @default - 'busybox:1.37.0'; an error with AgentDelivery.IMAGE_VOLUME
+   * @default - 'busybox:1.37.0'; an error with `IMAGE_VOLUME`
    */
   readonly image?: string;
 
   /**
-   * The absolute path of the agent in the images, such as '/usr/local/bin/wait'. Only with AgentDelivery.IN_IMAGE,
+   * The absolute path of the agent in the images, such as '/usr/local/bin/wait'. Only with `IN_IMAGE`,
    * which needs it (SO621). Each image whose container waits, checks, marks or locks has to contain the agent:
    * containers with a gate, a hook or a probe of the library, and the dependents of targets outside the pod.
    *
-   * @default - none; an error with AgentDelivery.IN_IMAGE
+   * @default - none; an error with `IN_IMAGE`
    */
   readonly path?: string;
 
@@ -211,7 +178,7 @@ export interface StartupOrderOptions {
    *
    * @default - none
    */
-  readonly mesh?: MeshProfile;
+  readonly mesh?: MeshOptions;
 
   /**
    * Whether a pod without a service account gets one of its own for a dependency that needs the Kubernetes API, such as
@@ -229,4 +196,34 @@ export interface StartupOrderOptions {
    * @default - the order is enabled
    */
   readonly disabledReason?: string;
+
+  /**
+   * Only for `StartupOrder.of` and `StartupOrderMixin`: the name of the workload in its manifest, or its kind and name
+   * as in `Deployment/web`, for an `Include`, a `Helm` chart or a List with several workloads.
+   *
+   * @default - the only workload in the construct; for a mixin, every workload
+   */
+  readonly workload?: string;
+
+  /**
+   * Only for `StartupOrder.of` and `StartupOrderMixin`: the path to the pod spec in the manifest of a custom resource,
+   * as a JSON pointer such as `/spec/template/spec`.
+   *
+   * @default - known for the workloads of Kubernetes
+   */
+  readonly podSpecPath?: string;
+
+  /**
+   * The order of each container, by container name: for containers without an order of their own, as `declare` does.
+   *
+   * @default - none
+   */
+  readonly containers?: { [name: string]: ContainerOrder };
+
+  /**
+   * The names of containers with the role SIDECAR. All sidecars of the pod are ready before any app container starts.
+   *
+   * @default - app containers wait only for their dependencies
+   */
+  readonly sidecars?: string[];
 }

@@ -2,11 +2,10 @@ import { Duration } from 'cdk8s';
 import { ContainerRole } from './container-role';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
-import { OnTimeout } from './on-timeout';
 import { ContainerSlot } from './private/container-slot';
 import { PlannedHook } from './private/planned-hook';
+import { PlannedInjection } from './private/planned-injection';
 import { StartCondition } from './start-condition';
-import { StopMechanism } from './stop-mechanism';
 
 /**
  * One container of a planned pod, in start order.
@@ -89,34 +88,6 @@ export interface PlannedContainer {
 }
 
 /**
- * A field of the manifest that this library writes.
- */
-export interface PlannedInjection {
-  /**
-   * The name of the container.
-   *
-   * @default - a field of the pod
-   */
-  readonly container?: string;
-  /** The field. */
-  readonly field: string;
-  /** The reason. */
-  readonly reason: string;
-}
-
-/**
- * A known bug of the kubelet that opens the order of a dependency. The guarantee holds apart from this bug.
- */
-export interface PlannedException {
-  /** The issue, such as `kubernetes#142305`. */
-  readonly issue: string;
-  /** The minor versions of Kubernetes with the bug, such as `1.35 to 1.37`. */
-  readonly versions: string;
-  /** The effect of the bug. */
-  readonly effect: string;
-}
-
-/**
  * One dependency of a planned pod.
  */
 export interface PlannedDependency {
@@ -158,11 +129,13 @@ export interface PlannedDependency {
   /** The guarantee of the mechanism. */
   readonly guarantee: Guarantee;
   /**
-   * The known bugs of the kubelet that open this order, on nodes of the planned version or newer.
+   * The known bugs of the kubelet that open this order, on nodes of the planned version or newer; apart from them the
+   * guarantee holds. Each has its issue, the minor versions with the bug, and its effect: `kubernetes#142305 on 1.35 to
+   * 1.37: …`.
    *
    * @default - no known bug opens the order
    */
-  readonly exceptions?: PlannedException[];
+  readonly exceptions?: string[];
   /**
    * The name of the container that waits, in its command, in its postStart hook or in its probe, or as an init
    * container.
@@ -177,11 +150,11 @@ export interface PlannedDependency {
    */
   readonly timeout?: Duration;
   /**
-   * The effect of the timeout.
+   * The effect of the timeout: `FAIL` or `CONTINUE`.
    *
    * @default - no limit
    */
-  readonly onTimeout?: OnTimeout;
+  readonly onTimeout?: string;
   /**
    * The expected time from the creation of the pod until a dependency outside the pod is ready.
    *
@@ -197,11 +170,15 @@ export interface PlannedDependency {
   /** The reason for the mechanism, and the limits of its guarantee. */
   readonly reason: string;
   /**
-   * The mechanism that stops the dependency only after the dependent has exited.
+   * The mechanism that stops the dependency only after the dependent has exited:
+   * - `SIDECAR_ORDER`: the kubelet sends SIGTERM to native sidecars after all app containers have exited, one after the
+   *   other, the last of `initContainers` first.
+   * - `LIFE_LOCK`: the dependent locks a file as long as it runs. The `preStop` hook of the dependency waits for the
+   *   lock, and the kubelet sends SIGTERM after the hook.
    *
    * @default - without `orderedShutdown`, the kubelet sends SIGTERM to both at the same time
    */
-  readonly stopMechanism?: StopMechanism;
+  readonly stopMechanism?: string;
   /**
    * An instruction that raises the guarantee from BEST_EFFORT to FAIL_CLOSED.
    *
@@ -240,8 +217,12 @@ export interface StartupPlan {
    * @default - no container waits for another container to stop
    */
   readonly stopTime?: Duration;
-  /** The fields that this library writes: of the pod first, then by container in start order. */
-  readonly injections: PlannedInjection[];
+  /**
+   * The fields that this library writes: of the pod first, then by container in start order.
+   *
+   * @internal
+   */
+  readonly _injections: readonly PlannedInjection[];
   /** The facts to check, or to change, before you deploy the pod. */
   readonly warnings: string[];
   /** Facts about the plan that call for no action. */

@@ -1,7 +1,7 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { OrderedContainerProps, OrderedDaemonSetProps } from './ordered-props';
-import { addOrdered, attachWorkload, plusProps } from './private/attach-workload';
+import { OrderedDaemonSetProps } from './ordered-props';
+import { attachWorkload, plusProps } from './private/attach-workload';
 import { ORDERED_DAEMON_SET } from './private/structs';
 import { StartupOrder } from './startup-order';
 
@@ -15,14 +15,5 @@ export class OrderedDaemonSet extends kplus.DaemonSet {
   public constructor(scope: Construct, id: string, props: OrderedDaemonSetProps = {}) {
     super(scope, id, plusProps(scope, id, props, ORDERED_DAEMON_SET, new.target !== OrderedDaemonSet));
     this.startupOrder = attachWorkload(this, props);
-  }
-
-  /**
-   * Adds a container with dependencies. A container that `addContainer` adds has no dependencies.
-   *
-   * @param container the container
-   */
-  public addOrderedContainer(container: OrderedContainerProps): kplus.Container {
-    return addOrdered(this, this.startupOrder, container);
   }
 }

@@ -1,7 +1,7 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { OrderedContainerProps, OrderedDeploymentProps } from './ordered-props';
-import { addOrdered, attachWorkload, checkedProps, plusProps } from './private/attach-workload';
+import { OrderedDeploymentProps } from './ordered-props';
+import { attachWorkload, checkedProps, plusProps } from './private/attach-workload';
 import { ORDERED_DEPLOYMENT, SIDECAR_FIRST_DEPLOYMENT } from './private/structs';
 import { StartupOrder } from './startup-order';
 
@@ -11,7 +11,7 @@ import { StartupOrder } from './startup-order';
  * @example
  * new OrderedDeployment(chart, 'web', {
  *   startupOrder: { kubernetesVersion: '1.33' },
- *   containers: [
+ *   orderedContainers: [
  *     { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache')] },
  *     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
  *   ],
@@ -24,15 +24,6 @@ export class OrderedDeployment extends kplus.Deployment {
   public constructor(scope: Construct, id: string, props: OrderedDeploymentProps = {}) {
     super(scope, id, plusProps(scope, id, props, ORDERED_DEPLOYMENT, new.target !== OrderedDeployment));
     this.startupOrder = attachWorkload(this, props);
-  }
-
-  /**
-   * Adds a container with dependencies. A container that `addContainer` adds has no dependencies.
-   *
-   * @param container the container
-   */
-  public addOrderedContainer(container: OrderedContainerProps): kplus.Container {
-    return addOrdered(this, this.startupOrder, container);
   }
 }
 

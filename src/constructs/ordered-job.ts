@@ -1,7 +1,7 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { OrderedContainerProps, OrderedJobProps } from './ordered-props';
-import { addOrdered, attachWorkload, plusProps } from './private/attach-workload';
+import { OrderedJobProps } from './ordered-props';
+import { attachWorkload, plusProps } from './private/attach-workload';
 import { ORDERED_JOB } from './private/structs';
 import { StartupOrder } from './startup-order';
 
@@ -11,7 +11,7 @@ import { StartupOrder } from './startup-order';
  * @example
  * new OrderedJob(chart, 'report', {
  *   startupOrder: { kubernetesVersion: '1.33' },
- *   containers: [
+ *   orderedContainers: [
  *     { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
  *     { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
  *   ],
@@ -24,14 +24,5 @@ export class OrderedJob extends kplus.Job {
   public constructor(scope: Construct, id: string, props: OrderedJobProps = {}) {
     super(scope, id, plusProps(scope, id, props, ORDERED_JOB, new.target !== OrderedJob));
     this.startupOrder = attachWorkload(this, props);
-  }
-
-  /**
-   * Adds a container with dependencies. A container that `addContainer` adds has no dependencies.
-   *
-   * @param container the container
-   */
-  public addOrderedContainer(container: OrderedContainerProps): kplus.Container {
-    return addOrdered(this, this.startupOrder, container);
   }
 }

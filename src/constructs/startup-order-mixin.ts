@@ -1,10 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
 import { customResourceIn, isSelected, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
-import { CONSTRUCT, STARTUP_ORDER_PROPS } from './private/structs';
+import { CONSTRUCT } from './private/structs';
 import { StartupOrder } from './startup-order';
-import { StartupOrderProps } from './startup-order-props';
 import { checkArguments, required } from '../api/private/kind';
+import { STARTUP_ORDER_OPTIONS } from '../api/private/startup-order-structs';
+import { StartupOrderOptions } from '../api/startup-order-options';
 
 /**
  * A mixin that applies `StartupOrder.of`: `workload.with(new StartupOrderMixin({...}))`. On a chart, it applies to
@@ -14,10 +15,10 @@ import { checkArguments, required } from '../api/private/kind';
  * chart.with(new StartupOrderMixin({ kubernetesVersion: '1.33', sidecars: ['proxy'] }));
  */
 export class StartupOrderMixin implements IMixin {
-  private readonly props: StartupOrderProps;
+  private readonly props: StartupOrderOptions;
 
-  public constructor(props: StartupOrderProps) {
-    checkArguments('StartupOrderMixin', { props: [props, required(STARTUP_ORDER_PROPS)] });
+  public constructor(props: StartupOrderOptions) {
+    checkArguments('StartupOrderMixin', { props: [props, required(STARTUP_ORDER_OPTIONS)] });
     this.props = props;
   }
 

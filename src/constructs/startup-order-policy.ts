@@ -3,9 +3,8 @@ import { Construct } from 'constructs';
 import { pathOf } from './private/path-of';
 import { registryOf } from './private/registry';
 import { changeManifest } from './private/to-json-hook';
-import { PolicyAction } from '../api/policy-action';
 import { MANAGED_BY } from '../api/private/annotations';
-import { checkArguments, enumOf, NAME, struct } from '../api/private/kind';
+import { checkArguments, NAME, oneOf, struct } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
 import {
   BINDING_KIND,
@@ -24,11 +23,13 @@ import { checkPolicyWorkloads } from '../policy/read-workload';
  */
 export interface StartupOrderPolicyProps {
   /**
-   * The response of the API server to a pod whose start order is broken.
+   * The response of the API server to a pod whose start order is broken, as in `validationActions` of Kubernetes:
+   * `Deny` refuses the pod. `Warn` creates it and returns a warning to the client; for the pods of a Deployment the
+   * client is a controller, which logs the warning. `Audit` creates it and adds an annotation to the audit event.
    *
-   * @default PolicyAction.DENY
+   * @default 'Deny'
    */
-  readonly action?: PolicyAction;
+  readonly action?: string;
 
   /**
    * The namespace of the workloads that specify none.
@@ -39,11 +40,9 @@ export interface StartupOrderPolicyProps {
 }
 
 const PROPS = struct<StartupOrderPolicyProps>('StartupOrderPolicyProps', {
-  action: enumOf('PolicyAction', PolicyAction),
+  action: oneOf('Deny', 'Warn', 'Audit'),
   namespace: NAME,
 });
-
-const ACTIONS: Readonly<Record<PolicyAction, ValidationAction>> = { DENY: 'Deny', WARN: 'Warn', AUDIT: 'Audit' };
 
 /**
  * A ValidatingAdmissionPolicy and its binding, which protect the start orders of a chart from mutating webhooks. The
@@ -65,7 +64,7 @@ export class StartupOrderPolicy extends Construct {
    */
   public readonly name: string;
 
-  private readonly action: PolicyAction;
+  private readonly action: ValidationAction;
   private readonly namespace: string | undefined;
 
   /**
@@ -77,7 +76,7 @@ export class StartupOrderPolicy extends Construct {
     super(scope, id);
     checkArguments(this.node.path, { props: [props, PROPS] });
     registryOf(this).protectedCharts.add(Chart.of(this));
-    this.action = props.action ?? PolicyAction.DENY;
+    this.action = (props.action ?? 'Deny') as ValidationAction;
     this.namespace = props.namespace;
     const policy = this.createObject('Resource', POLICY_KIND, 'policy');
     this.createObject('Binding', BINDING_KIND, 'binding').addDependency(policy);
@@ -90,7 +89,7 @@ export class StartupOrderPolicy extends Construct {
     changeManifest(object, ({ metadata, ...rest }) => {
       // cdk8s writes the namespace of the chart into every object, also into objects that belong to no namespace.
       const { namespace: _none, ...named } = metadata;
-      const specs = buildPolicy(this.name, this.listWorkloads(), ACTIONS[this.action]);
+      const specs = buildPolicy(this.name, this.listWorkloads(), this.action);
       return { ...rest, metadata: named, spec: specs[part] };
     });
     return object;

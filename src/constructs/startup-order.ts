@@ -4,14 +4,15 @@ import { Attachment } from './private/attachment';
 import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
 import { WorkloadPlan, registryOf } from './private/registry';
-import { CONSTRUCT, CONTAINER_ORDER, JSON_PATCH, STARTUP_ORDER_PROPS } from './private/structs';
+import { CONSTRUCT, JSON_PATCH } from './private/structs';
 import { indexApp } from './private/workload-index';
-import { ContainerOrder, StartupOrderProps } from './startup-order-props';
-import { checkArguments, list, NAME, required } from '../api/private/kind';
+import { ContainerOrder } from '../api/container-order';
+import { Dependency } from '../api/dependency';
+import { BOOLEAN, checkArguments, list, NAME, required } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
 import { secondsOf } from '../api/private/seconds';
-import { EXPLAIN_OPTIONS } from '../api/private/structs';
-import { ExplainOptions } from '../api/report-options';
+import { CONTAINER_ORDER, STARTUP_ORDER_OPTIONS } from '../api/private/startup-order-structs';
+import { StartupOrderOptions } from '../api/startup-order-options';
 import { StartupPlan } from '../api/startup-plan';
 import { sortByDependencies } from '../pod/cross-workload-checks';
 import { explain, explainAll } from '../report/explain';
@@ -31,7 +32,7 @@ const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
  * const storefront = new Include(chart, 'storefront', { url: 'storefront.yaml' });
  * const order = StartupOrder.of(storefront, { kubernetesVersion: '1.33' });
  * order.declare('proxy', { readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) });
- * order.declare('app', { dependsOn: [Dependency.on('proxy')] });
+ * order.addDependency('app', Dependency.on('proxy'));
  */
 export class StartupOrder {
   /**
@@ -42,9 +43,9 @@ export class StartupOrder {
    *   ReplicationController, Job or CronJob
    * @param props options and containers; specify the options of a workload once
    */
-  public static of(construct: IConstruct, props: StartupOrderProps = {}): StartupOrder {
+  public static of(construct: IConstruct, props: StartupOrderOptions = {}): StartupOrder {
     checkArguments('StartupOrder.of', { construct: [construct, CONSTRUCT] });
-    checkArguments(pathOf(construct), { props: [props, STARTUP_ORDER_PROPS] });
+    checkArguments(pathOf(construct), { props: [props, STARTUP_ORDER_OPTIONS] });
     return StartupOrder._attach(theWorkloadIn(construct, props), props);
   }
 
@@ -64,11 +65,12 @@ export class StartupOrder {
    * of synth.
    *
    * @param scope an app, a chart, or any construct in one
-   * @param options width, plain ASCII
+   * @param detail whether to print the reason for each mechanism, the purpose of each written field, the shutdown, and
+   *   the predicted times, too
    */
-  public static explainAll(scope: IConstruct, options: ExplainOptions = {}): string {
-    checkArguments('StartupOrder.explainAll', { options: [options, EXPLAIN_OPTIONS] });
-    return explainAll(StartupOrder.planAll(scope), options);
+  public static explainAll(scope: IConstruct, detail: boolean = false): string {
+    checkArguments('StartupOrder.explainAll', { detail: [detail, BOOLEAN] });
+    return explainAll(StartupOrder.planAll(scope), { detail });
   }
 
   /**
@@ -82,7 +84,7 @@ export class StartupOrder {
   }
 
   /** @internal */
-  public static _attach(workload: Workload, props: StartupOrderProps): StartupOrder {
+  public static _attach(workload: Workload, props: StartupOrderOptions): StartupOrder {
     const { podSpecPath: _path, workload: _name, containers = {}, sidecars, ...options } = props;
     const { apiObject, podSpecPath } = workload;
     const attached =
@@ -121,6 +123,16 @@ export class StartupOrder {
       [`declare('${name}')`]: [order, required(CONTAINER_ORDER)],
     });
     this._declare(name, order);
+  }
+
+  /**
+   * Adds dependencies to one container, like `declare` with `dependsOn`.
+   *
+   * @param dependent the name of the container that waits
+   * @param dependencies what it waits for
+   */
+  public addDependency(dependent: string, ...dependencies: Dependency[]): void {
+    this.declare(dependent, { dependsOn: dependencies });
   }
 
   /** @internal */
@@ -165,11 +177,12 @@ export class StartupOrder {
    * Returns the plan as text for a terminal: the start of each container with its reason, each dependency with
    * mechanism and guarantee, the injected fields, and the cost. Throws the errors of synth.
    *
-   * @param options width, plain ASCII
+   * @param detail whether to print the reason for each mechanism, the purpose of each written field, the shutdown, and
+   *   the predicted times, too
    */
-  public explain(options: ExplainOptions = {}): string {
-    checkArguments(this._attachment.path, { options: [options, EXPLAIN_OPTIONS] });
-    return explain(this.plan(), options);
+  public explain(detail: boolean = false): string {
+    checkArguments(this._attachment.path, { detail: [detail, BOOLEAN] });
+    return explain(this.plan(), { detail });
   }
 }
 

@@ -1,6 +1,6 @@
 import { AgentConfigMap, loadAgentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
+import { AgentDelivery } from '../api/private/agent-delivery';
 import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
-import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery, usesBinaries } from '../pod/delivery';
 import { MountPlan, VolumePlan } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';

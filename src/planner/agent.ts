@@ -8,8 +8,8 @@ import {
   STATE_DIR,
   STATE_VOLUME,
 } from '../agent/contract';
+import { AgentDelivery } from '../api/private/agent-delivery';
 import { Problem } from '../api/private/problem';
-import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery, usesBinaries } from '../pod/delivery';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import {

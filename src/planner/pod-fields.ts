@@ -1,8 +1,8 @@
 import { listConfigMaps, nameConfigMapVolume } from './mechanisms/init-container/plan';
 import { StartOrder } from './schedule/list-order';
 import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
+import { AgentDelivery } from '../api/private/agent-delivery';
 import { AGENT_ANNOTATION, COMMAND_ANNOTATION } from '../api/private/annotations';
-import { AgentDelivery } from '../api/startup-order-options';
 import { Delivery } from '../pod/delivery';
 import { formatPinnedImage } from '../pod/image-command';
 import { PodIntent } from '../pod/intent';

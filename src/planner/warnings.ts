@@ -1,7 +1,11 @@
 import { MECHANISMS } from './mechanisms/index';
+import { forbidsAgent } from './mechanisms/mechanism';
+import { findPortNotes, findPortWarnings } from './port-findings';
+import { isNeverRestarted, isRestartedForEver } from './schedule/container-slots';
 import { sum } from './sum';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
+import { AgentDelivery } from '../api/private/agent-delivery';
 import { leaves } from '../api/private/check';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
@@ -9,20 +13,16 @@ import { groupBy } from '../api/private/group-by';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
-import { AgentDelivery } from '../api/startup-order-options';
 import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeKubeletBugs } from '../pod/kubelet-bugs';
 import { MESHES } from '../pod/meshes/resolve-mesh';
-import { divideWarnings, warn } from '../pod/warnings';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { divideWarnings, warn } from '../pod/warnings';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
-import { forbidsAgent } from './mechanisms/mechanism';
 import { DelayedContainer } from './mechanisms/post-start/plan';
-import { findPortNotes, findPortWarnings } from './port-findings';
-import { isNeverRestarted, isRestartedForEver } from './schedule/container-slots';
 
 type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
 

@@ -2,8 +2,8 @@ import { Delivery } from './delivery';
 import { findNodeLabel } from './node-labels';
 import { OrderSettings } from './settings';
 import { COMMON_ARCHITECTURES } from '../agent/binaries';
+import { AgentDelivery } from '../api/private/agent-delivery';
 import { PodSpecJson } from '../api/private/pod-spec';
-import { AgentDelivery } from '../api/startup-order-options';
 
 /**
  * Chooses the delivery of the agent. The node selector and the node affinity of the pod take precedence over the

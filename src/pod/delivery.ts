@@ -1,4 +1,4 @@
-import { AgentDelivery } from '../api/startup-order-options';
+import { AgentDelivery } from '../api/private/agent-delivery';
 
 /** How the wait agent gets into the containers of one pod, and the reason. */
 export interface Delivery {

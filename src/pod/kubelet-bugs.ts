@@ -185,6 +185,11 @@ export interface KubeletException {
   readonly effect: string;
 }
 
+/** 'kubernetes#142305 on 1.35 to 1.37: …'. */
+export function describeException({ issue, versions, effect }: KubeletException): string {
+  return `${issue} on ${versions}: ${effect}`;
+}
+
 /** Returns the bugs that open an order on nodes of this version or newer. */
 export function findKubeletExceptions(minor: number, patch = Infinity): readonly KubeletException[] {
   return KUBELET_BUGS.flatMap(({ opens, issue, effect, fixedIn }) => {

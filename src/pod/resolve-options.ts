@@ -10,13 +10,14 @@ import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
+import { AgentDelivery } from '../api/private/agent-delivery';
 import { closestName } from '../api/private/closest-name';
 import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
-import { MeshDeclaration } from '../api/private/mesh';
+import { MeshDeclaration, MeshProduct } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { ResourcesJson, resourcesOf } from '../api/private/resources';
-import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
+import { AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
 import { ImageFileReading } from '../images/read-image-file';
 
 /** The values of the construct context, for options that are not set. They can be of any type. */
@@ -37,7 +38,10 @@ export interface OptionValues extends Omit<StartupOrderOptions, 'agent' | 'mesh'
   readonly mesh?: MeshDeclaration;
 }
 
-type AgentValues = Omit<AgentOptions, 'resources'> & { readonly resources?: ResourcesJson };
+type AgentValues = Omit<AgentOptions, 'delivery' | 'resources'> & {
+  readonly delivery?: AgentDelivery;
+  readonly resources?: ResourcesJson;
+};
 
 /** The places that specify the architecture, for errors and plans. */
 export interface ArchitectureSources {
@@ -57,8 +61,12 @@ export function resolveOptions(
 ): { settings: OrderSettings; problems: Problem[] } {
   const values = {
     ...options,
-    agent: agent && { ...agent, resources: agent.resources && resourcesOf(agent.resources) },
-    mesh: mesh?._declaration,
+    agent: agent && {
+      ...agent,
+      delivery: agent.delivery as AgentDelivery | undefined,
+      resources: agent.resources && resourcesOf(agent.resources),
+    },
+    mesh: mesh && { ...mesh, product: mesh.product as MeshProduct, cni: mesh.cni ?? false },
   };
   return resolveOptionValues(values, context, CONSTRUCTS);
 }

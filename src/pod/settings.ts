@@ -1,9 +1,9 @@
 import { Target } from './capabilities';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
+import { AgentDelivery } from '../api/private/agent-delivery';
 import { Mesh } from '../api/private/mesh';
 import { ResourcesJson } from '../api/private/resources';
-import { AgentDelivery } from '../api/startup-order-options';
 import { ImageFile } from '../images/image-configuration';
 
 /** `StartupOrderOptions` with every default filled in. */

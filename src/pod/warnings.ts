@@ -236,7 +236,7 @@ export const WARNINGS = {
     { title: 'Istio', product: 'istio' },
     a =>
       `${a.title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify ` +
-      `\`mesh: MeshProfile.${a.product}({ version: … })\``,
+      `\`mesh: { product: '${a.product}', version: … }\``,
   ),
   SW803: entry(
     'wait in plain text past the mesh',

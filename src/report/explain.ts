@@ -3,12 +3,18 @@ import { predict } from './predict';
 import { formatSeconds, roundToTenths } from './seconds';
 import { StartStep, computeStartSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
-import { getShape, wrapText } from './wrap';
+import { getShape, TextShape, wrapText } from './wrap';
 import { ContainerRole } from '../api/container-role';
 import { ContainerSlot } from '../api/private/container-slot';
-import { ExplainOptions } from '../api/report-options';
-import { PlannedContainer, PlannedDependency, PlannedException, StartupPlan } from '../api/startup-plan';
+import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
+import { StopMechanism } from '../api/stop-mechanism';
 import { MECHANISMS } from '../planner/mechanisms';
+
+/** Options of a plan as text. The default is 100 columns, without `detail`. */
+export interface ExplainOptions extends Partial<TextShape> {
+  /** Whether to print the reasons, the written fields, the shutdown, and the predicted times, too. */
+  readonly detail?: boolean;
+}
 
 /** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
 type TextLine = readonly [text: string, indent: number, hang: number];
@@ -78,7 +84,7 @@ function describeContainer(container: PlannedContainer): string {
 }
 
 /** 'proxy: `startupProbe`': the containers and fields that the plan adds or changes. */
-function describeInjections({ injections }: StartupPlan): string[] {
+function describeInjections({ _injections: injections }: StartupPlan): string[] {
   const fieldsOf = new Map<string, Set<string>>();
   for (const { container = 'the pod', field } of injections) {
     const fields = fieldsOf.get(container) ?? new Set();
@@ -98,13 +104,15 @@ function listRemedies({ dependencies }: StartupPlan): string[] {
 
 /** The reasons, the shutdown, and the prediction. */
 function createDetails(plan: StartupPlan, timeline: Timeline): TextLine[] {
-  const { dependencies, injections, notes, stopTime } = plan;
+  const { dependencies, _injections: injections, notes, stopTime } = plan;
   const reasons = dependencies.flatMap(({ dependent, dependency, reason, exceptions = [] }) => [
     createItem(`${dependent} after ${dependency}: ${reason}`),
-    ...exceptions.map((e): TextLine => [`except ${e.issue} (${e.versions}): ${e.effect}`, 6, 8]),
+    ...exceptions.map((exception): TextLine => [`except ${exception}`, 6, 8]),
   ]);
   const stops = dependencies.flatMap(({ dependent, dependency, stopMechanism: by }) =>
-    by === undefined ? [] : [createItem(`${dependency} stops after ${dependent}: ${STOP_REASONS[by]}`)],
+    by === undefined
+      ? []
+      : [createItem(`${dependency} stops after ${dependent}: ${STOP_REASONS[by as StopMechanism]}`)],
   );
   return [
     ...createSection('reasons:', reasons),
@@ -172,8 +180,8 @@ function describeWaiter({ mechanism, waitsIn }: PlannedDependency): string {
 }
 
 /** '; except kubernetes#142305 on 1.35 to 1.37'. */
-export function describeExceptions(exceptions: readonly PlannedException[] = []): string {
-  return exceptions.length === 0 ? '' : `; except ${exceptions.map(e => `${e.issue} on ${e.versions}`).join(' and ')}`;
+export function describeExceptions(exceptions: readonly string[] = []): string {
+  return exceptions.length === 0 ? '' : `; except ${exceptions.map(e => e.split(':')[0]).join(' and ')}`;
 }
 
 /** ' (GET http://127.0.0.1:8080/ready, from its readiness probe)'. */

@@ -1,4 +1,4 @@
-import { PlannedInjection } from '../api/startup-plan';
+import { PlannedInjection } from '../api/private/planned-injection';
 import { InitEntry, Injection, PodPlan } from '../pod/pod-plan';
 
 /**

@@ -74,7 +74,7 @@ export class Kubelet {
     this.needs = groupBy(plan.dependencies, d => d.dependent);
     this.awaited = groupBy(plan.dependencies.filter(isWait), d => d.waitsIn!);
     const sandbox = this.later(CREATION, 'sandbox', KUBELET, 'prepares the pod');
-    const hasVolumes = plan._hasVolumes || plan.injections.some(i => i.field.startsWith('volumes'));
+    const hasVolumes = plan._hasVolumes || plan._injections.some(i => i.field.startsWith('volumes'));
     this.begins = hasVolumes ? this.later(sandbox, 'volumes', KUBELET, 'waits for its volumes') : sandbox;
     const first = this.runInit();
     if (first) {

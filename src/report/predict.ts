@@ -68,7 +68,7 @@ interface Prediction {
  */
 function removeOrder(plan: StartupPlan): StartupPlan {
   const ofOrder = new Set([AGENT_INSTALLER, ...plan.dependencies.filter(isWait).map(d => d.waitsIn)]);
-  const probed = new Set(plan.injections.filter(i => i.field === 'startupProbe').map(i => i.container));
+  const probed = new Set(plan._injections.filter(i => i.field === 'startupProbe').map(i => i.container));
   const waits = new Set(plan.dependencies.map(d => d.waitsIn));
   // The startup probe of a native sidecar belongs to the order if a container waits for it, unless the manifest
   // contains both without the order.
@@ -86,7 +86,7 @@ function removeOrder(plan: StartupPlan): StartupPlan {
           (awaited.has(c.name) && !c._alreadyNative) || probed.has(c.name) ? undefined : c._startupProbePeriod,
       }),
     );
-  return { ...plan, containers, dependencies: [], injections: [] };
+  return { ...plan, containers, dependencies: [], _injections: [] };
 }
 
 /**

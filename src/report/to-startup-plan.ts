@@ -7,12 +7,13 @@ import { PlannedHook } from '../api/private/planned-hook';
 import { PlannedContainer, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 import { describeCheck } from '../pod/checks';
-import { divideWarnings, warn } from '../pod/warnings';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
+import { describeException } from '../pod/kubelet-bugs';
 import { ContainerPlan, InitEntry, MeshPlan, PodPlan } from '../pod/pod-plan';
 import { describeRemedies } from '../pod/remedy';
 import { OrderSettings } from '../pod/settings';
+import { divideWarnings, warn } from '../pod/warnings';
 
 const SOURCES: Readonly<Record<CheckSource, string>> = {
   readyWhen: 'readyWhen',
@@ -44,7 +45,7 @@ export function toStartupPlan(
       disabledReason,
       containers: [],
       dependencies: [],
-      injections: [],
+      _injections: [],
       _hasVolumes: false,
       warnings: [],
       notes: [],
@@ -75,7 +76,7 @@ export function toStartupPlan(
         checkSource: e.checkSource && SOURCES[e.checkSource],
         mechanism: e.mechanism,
         guarantee: e.guarantee,
-        exceptions: omitEmptyList(e.exceptions.map(({ issue, versions, effect }) => ({ issue, versions, effect }))),
+        exceptions: omitEmptyList(e.exceptions.map(describeException)),
         waitsIn: e.waitsIn,
         timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
@@ -87,7 +88,7 @@ export function toStartupPlan(
         remedy: describeRemedies(e.findRemedies()) || undefined,
       })),
     stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
-    injections: listInjections(plan),
+    _injections: listInjections(plan),
     _hasVolumes: plan.hasVolumes,
     warnings: [...ofVersion.warnings, ...plan.warnings],
     notes: [...ofVersion.notes, ...plan.notes],

@@ -1,32 +1,16 @@
-/** The width and the characters of text for a terminal. */
+/** The width of text for a terminal. */
 export interface TextShape {
   readonly width: number;
-  readonly ascii: boolean;
 }
 
 /** The default is 100 columns; the minimum is 40. */
-export function getShape({ width = 100, ascii = false }: Partial<TextShape>): TextShape {
-  return { width: Math.max(40, width), ascii };
+export function getShape({ width = 100 }: Partial<TextShape>): TextShape {
+  return { width: Math.max(40, width) };
 }
 
-const ASCII: Readonly<Record<string, string>> = {
-  '→': '->',
-  '…': '...',
-  '–': '-',
-  '—': '-',
-  '×': 'x',
-  '≥': '>=',
-  '≤': '<=',
-  '“': '"',
-  '”': '"',
-  '‘': "'",
-  '’': "'",
-  '\u00a0': ' ',
-};
-
 /** `hang`: the indent of the second line and of each later line. */
-export function wrapText(text: string, indent: number, hang: number, { width, ascii }: TextShape): string[] {
-  const words = (ascii ? toAscii(text) : text).split(' ');
+export function wrapText(text: string, indent: number, hang: number, { width }: TextShape): string[] {
+  const words = text.split(' ');
   const lines: string[] = [];
   let line = ' '.repeat(indent);
   let empty = true;
@@ -40,8 +24,4 @@ export function wrapText(text: string, indent: number, hang: number, { width, as
     empty = false;
   }
   return [...lines, line];
-}
-
-function toAscii(text: string): string {
-  return [...text].map(c => (c <= '~' ? c : (ASCII[c] ?? '?'))).join('');
 }

@@ -46,7 +46,7 @@ test.each(APPS)('synth prints nothing for $title', app => {
 
 test('the plan of the app in Istio names the mesh profile to state', () => {
   const { plans } = FACTS.find(({ title }) => title.includes('Istio'))!;
-  const request = expect.stringContaining('`mesh: MeshProfile.istio({ version: … })`');
+  const request = expect.stringContaining("`mesh: { product: 'istio', version: … }`");
   expect(plans.flatMap(({ warnings }) => warnings)).toEqual([request]);
 });
 
@@ -72,7 +72,7 @@ describe('the measure of an app', () => {
     title: 'web',
     build: chart => {
       new OrderedDeployment(chart, 'web', {
-        containers: [
+        orderedContainers: [
           { name: 'web', image: 'web:1', dependsOn },
           { name: 'proxy', image: 'proxy:1', readyWhen: ReadyCheck.tcpSocket(1), securityContext: { user: 1 } },
         ],

@@ -6,9 +6,10 @@
 import { join } from 'path';
 import { Chart, Cron, Duration, Include } from 'cdk8s';
 import { Probe, Volume } from 'cdk8s-plus-27';
+import { CLOUD_SQL_PROXY as CLOUD_SQL_SIDECAR, ENVOY, vaultAgent } from '../../conformance/stories/apps/sidecar-products';
 import {
   Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedStatefulSet,
-  ReadyCheck, SidecarPreset, StartupOrder,
+  ReadyCheck, StartupOrder,
 } from '../../src';
 
 export interface RealisticApp {
@@ -18,15 +19,15 @@ export interface RealisticApp {
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
 
-/** A preset states the role of its container. Here the library has to find it. */
+/** The recipe states the role of its container. Here the library has to find it. */
 const CLOUD_SQL_PROXY: OrderedContainerProps = {
-  ...SidecarPreset.cloudSqlProxy('2.14.3', ['project:region:shop?port=5432']),
+  ...CLOUD_SQL_SIDECAR,
   role: undefined,
 };
 
 function databaseProxy(chart: Chart): void {
   new OrderedDeployment(chart, 'metabase', {
-    containers: [
+    orderedContainers: [
       {
         name: 'metabase',
         image: 'metabase/metabase:v0.52.4',
@@ -43,7 +44,7 @@ function databaseProxy(chart: Chart): void {
 function mesh(chart: Chart): void {
   new OrderedDeployment(chart, 'bookings', {
     podMetadata: { labels: { 'sidecar.istio.io/inject': 'true' } },
-    containers: [
+    orderedContainers: [
       { name: 'bookings', image: 'ghcr.io/shop/bookings:7.1.0', portNumber: 8080, dependsOn: [Dependency.on('opa')] },
       {
         name: 'opa',
@@ -60,7 +61,7 @@ function vaultAndLogs(chart: Chart): void {
   const logs = { path: '/var/log/app', volume: Volume.fromEmptyDir(chart, 'logs', 'logs') };
   new OrderedDeployment(chart, 'payments', {
     automountServiceAccountToken: true,
-    containers: [
+    orderedContainers: [
       {
         name: 'payments',
         image: 'ghcr.io/shop/payments:3.4.0',
@@ -69,7 +70,7 @@ function vaultAndLogs(chart: Chart): void {
         volumeMounts: [secrets, logs],
         dependsOn: [Dependency.on('vault-agent'), Dependency.on('fluent-bit')],
       },
-      { ...SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/database']), role: undefined, volumeMounts: [secrets] },
+      { ...vaultAgent('/vault/secrets/database'), role: undefined, volumeMounts: [secrets] },
       {
         name: 'fluent-bit',
         image: 'fluent/fluent-bit:3.2.2',
@@ -84,7 +85,7 @@ function cronJob(chart: Chart): void {
   new OrderedCronJob(chart, 'invoices', {
     schedule: Cron.daily(),
     backoffLimit: 3,
-    containers: [
+    orderedContainers: [
       {
         name: 'invoices',
         image: 'ghcr.io/shop/invoices:1.9.2',
@@ -99,7 +100,7 @@ function cronJob(chart: Chart): void {
 /** The ready check is the readiness probe that the database has anyway. */
 function statefulSet(chart: Chart): void {
   new OrderedStatefulSet(chart, 'postgres', {
-    containers: [
+    orderedContainers: [
       {
         name: 'postgres',
         image: 'postgres:17.2',
@@ -121,7 +122,7 @@ function daemonSet(chart: Chart): void {
   const hostLogs = Volume.fromHostPath(chart, 'logs', 'logs', { path: '/var/log' });
   const volumeMounts = [{ path: '/var/log', volume: hostLogs, readOnly: true }];
   new OrderedDaemonSet(chart, 'telemetry', {
-    containers: [
+    orderedContainers: [
       { name: 'fluent-bit', image: 'fluent/fluent-bit:3.2.2', volumeMounts, dependsOn: [Dependency.on('collector')] },
       {
         name: 'collector',
@@ -151,7 +152,7 @@ function twoApps(chart: Chart): void {
   const image = 'ghcr.io/shop/forum:5.0.3';
   const dependsOn = [Dependency.on('pgbouncer')];
   new OrderedDeployment(chart, 'forum', {
-    containers: [
+    orderedContainers: [
       { name: 'web', image, command: ['bundle', 'exec', 'puma'], portNumber: 3000, dependsOn },
       { name: 'worker', image, command: ['bundle', 'exec', 'sidekiq'], dependsOn },
       { name: 'pgbouncer', image: 'edoburu/pgbouncer:v1.23.1-p3', readyWhen: ReadyCheck.tcpSocket(5432) },
@@ -164,14 +165,14 @@ function blueGreen(chart: Chart): void {
   for (const [color, version] of [['blue', '4.1.0'], ['green', '4.2.0']]) {
     new OrderedDeployment(chart, color, {
       podMetadata: { labels: { color } },
-      containers: [
+      orderedContainers: [
         {
           name: 'checkout',
           image: `ghcr.io/shop/checkout:${version}`,
           portNumber: 8080,
           dependsOn: [Dependency.on('envoy')],
         },
-        { ...SidecarPreset.envoy('1.31.0'), role: undefined },
+        { ...ENVOY, role: undefined },
       ],
     });
   }
@@ -182,7 +183,7 @@ function ciRunner(chart: Chart): void {
   const socket = { path: '/var/run', volume: Volume.fromEmptyDir(chart, 'socket', 'socket') };
   new OrderedDeployment(chart, 'runner', {
     securityContext: { ensureNonRoot: false },
-    containers: [
+    orderedContainers: [
       {
         name: 'runner',
         image: 'ghcr.io/actions/actions-runner:2.321.0',
@@ -211,7 +212,7 @@ function migrateThenWeb(chart: Chart): void {
   const search = Dependency.onTcp('opensearch.search', 9200, { timeout: Duration.minutes(5) });
   new OrderedDeployment(chart, 'wiki', {
     initContainers: [{ name: 'migrate', image: 'ghcr.io/shop/wiki:2.8.1', command: ['/wiki', 'migrate'] }],
-    containers: [
+    orderedContainers: [
       {
         name: 'wiki',
         image: 'ghcr.io/shop/wiki:2.8.1',

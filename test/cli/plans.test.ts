@@ -6,7 +6,7 @@ function createApp(): App {
   const app = new App();
   for (const name of ['shop', 'blog']) {
     new OrderedDeployment(new Chart(app, name), 'web', {
-      containers: [
+      orderedContainers: [
         { name: 'proxy', image: 'proxy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(9000), expectedReadyIn: Duration.seconds(7) },
         { name: 'app', image: 'app:1', dependsOn: [Dependency.on('proxy')] },
       ],
@@ -47,7 +47,7 @@ test('report and explain read plans, and explain prints the same text as the lib
 test('explain --detail prints the same text as the library with details', () => {
   const explain = (...options: readonly string[]) => cli(['explain', 'plans.json', ...options], { files: { 'plans.json': PLANS }, width: 100 }).out;
   expect(explain()).toBe(StartupOrder.explainAll(APP));
-  expect(explain('--detail')).toBe(StartupOrder.explainAll(APP, { detail: true }));
+  expect(explain('--detail')).toBe(StartupOrder.explainAll(APP, true));
   expect(explain('--detail').length).toBeGreaterThan(explain().length);
 });
 

@@ -1,8 +1,9 @@
 import { ApiObject, Chart, Duration, Testing, Yaml } from 'cdk8s';
 import { Column, Subject, SUBJECTS } from './subjects';
-import { OnTimeout, PlannedDependency, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
+import { PlannedDependency, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
+import { explain } from '../../src/report/explain';
 import { errorOf, manifestsOf, podSpecOf } from '../constructs/manifests';
 
 /** The additions of a behaviour to the pod in which 'app' waits for 'dep'; 'app' is declared first. */
@@ -16,7 +17,7 @@ export interface Setup {
   readonly withSecond?: true;
   /** The pod contains a container 'free' without dependencies and dependents. */
   readonly withFree?: true;
-  readonly edge?: { readonly timeoutSeconds?: number; readonly onTimeout?: OnTimeout; readonly required?: boolean };
+  readonly edge?: { readonly timeoutSeconds?: number; readonly onTimeout?: string; readonly required?: boolean };
   readonly options?: StartupOrderOptions;
   readonly kind?: string;
 }
@@ -50,7 +51,7 @@ export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
     spec: podSpecOf(first[0]),
     plan,
     edge: plan.dependencies.find(d => d.dependent === 'app' && d.dependency === 'dep'),
-    explained: order.explain({ detail: true, width: 1000 }),
+    explained: explain(plan, { detail: true, width: 1000 }),
     yaml: [Yaml.stringify(...first), Yaml.stringify(...second)],
   };
 }

@@ -11,7 +11,8 @@ import { Seen } from '../../conformance/runner/observations';
 import { parseOptions } from '../../conformance/runner/options';
 import { POD, RUNNER } from '../../conformance/runner/timestamps';
 import { VERSIONS } from '../../conformance/runner/versions';
-import { ContainerRole, Guarantee, Mechanism, PlannedDependency, StartCondition, StopMechanism } from '../../src';
+import { ContainerRole, Guarantee, Mechanism, PlannedDependency, StartCondition } from '../../src';
+import { StopMechanism } from '../../src/api/stop-mechanism';
 
 const MINORS = VERSIONS.map(v => Number(v.split('.')[1]));
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
@@ -96,14 +97,14 @@ describe('the judge', () => {
   });
 
   describe('a restart of the kubelet, with the exception kubernetes#142305 in the plan', () => {
-    const planned = { mechanism: Mechanism.SIDECAR_PROBE, exceptions: [{ issue: 'kubernetes#142305', versions: '1.35 to 1.37', effect: 'x' }] };
+    const planned = { mechanism: Mechanism.SIDECAR_PROBE, exceptions: ['kubernetes#142305 on 1.35 to 1.37: x'] };
     const OPENED = 'db start 0, runner restart_the_kubelet 14000, app start 15000, db ready 30000';
 
     test.each<[string, Partial<PlannedDependency>, string, Partial<Circumstances>, string]>([
       ['the restart opens the order, from 1.35 on', planned, OPENED, { restartOpens: true }, 'holds'],
       ['before 1.35 it must not', planned, OPENED, { restartOpens: false }, 'fails'],
       ['without the exception it must not', { ...planned, exceptions: undefined }, OPENED, { restartOpens: true }, 'fails'],
-      ['another exception covers no restart', { ...planned, exceptions: [{ ...planned.exceptions[0], issue: 'kubernetes#137710' }] }, OPENED, { restartOpens: true }, 'fails'],
+      ['another exception covers no restart', { ...planned, exceptions: ['kubernetes#137710 on 1.35 to 1.37: x'] }, OPENED, { restartOpens: true }, 'fails'],
       ['no other fault opens it', planned, 'db start 0, app start 15000, db ready 30000', { restartOpens: true }, 'fails'],
       ['the dependent starts before the restart', planned, 'db start 0, app start 13000, runner restart_the_kubelet 14000', { restartOpens: true }, 'fails'],
       ['the dependency has run only for a moment', planned, 'db start 0, runner restart_the_kubelet 3000, app start 4000, db ready 9000', { restartOpens: true }, 'fails'],

@@ -1,6 +1,6 @@
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { errorOf, manifestsOf, testApp } from './manifests';
+import { addOrdered, errorOf, manifestsOf, testApp } from './manifests';
 import { ContainerRole, Dependency, OrderedDeployment, StartupOrder, StartupOrderMixin } from '../../src';
 
 const CONTAINERS = [{ name: 'app', image: 'app:1' }, { name: 'proxy', image: 'proxy:1', portNumber: 8080 }];
@@ -10,7 +10,7 @@ let chart: Chart;
 let web: OrderedDeployment;
 beforeEach(() => {
   chart = new Chart(testApp(), 'shop');
-  web = new OrderedDeployment(chart, 'web', { containers: CONTAINERS, startupOrder: { architecture: 'amd64' } });
+  web = new OrderedDeployment(chart, 'web', { orderedContainers: CONTAINERS, startupOrder: { architecture: 'amd64' } });
 });
 
 describe('after synth', () => {
@@ -18,7 +18,7 @@ describe('after synth', () => {
     ['a dependency', () => web.startupOrder.declare('app', ON_PROXY)],
     ['a role', () => web.startupOrder.declare('proxy', { role: ContainerRole.SIDECAR })],
     ['a JSON patch', () => web.startupOrder.addJsonPatch(JsonPatch.remove('/spec/replicas'))],
-    ['an ordered container', () => web.addOrderedContainer({ name: 'late', image: 'late:1' })],
+    ['an ordered container', () => addOrdered(web, { name: 'late', image: 'late:1' })],
     ['containers of StartupOrder.of', () => StartupOrder.of(web, { containers: { app: ON_PROXY } })],
     ['sidecars of StartupOrder.of', () => StartupOrder.of(web, { sidecars: ['proxy'] })],
     ['a mixin', () => chart.with(new StartupOrderMixin({ sidecars: ['proxy'] }))],
@@ -51,6 +51,6 @@ describe('after synth', () => {
 test('a synth that fails can be repeated with a correction', () => {
   web.startupOrder.declare('app', { dependsOn: [Dependency.on('cache')] });
   expect(errorOf(() => manifestsOf(chart))).toContain('[SO101]');
-  web.addOrderedContainer({ name: 'cache', image: 'cache:1', portNumber: 6379 });
+  addOrdered(web, { name: 'cache', image: 'cache:1', portNumber: 6379 });
   expect(() => manifestsOf(chart)).not.toThrow();
 });

@@ -1,16 +1,16 @@
 import { Chart, Testing } from 'cdk8s';
 import { errorOf, manifestsOf, podSpecOf, testApp } from './manifests';
-import { AgentDelivery, AgentOptions, ContainerRole, Dependency, OrderedPod, ReadyCheck, StartupOrderProps } from '../../src';
+import { AgentOptions, ContainerRole, Dependency, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
 
 let chart: Chart;
 
 beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
 
 /** A pod whose app needs a proxy. `role`: without a role, the proxy becomes a native sidecar. */
-function pod(agent: AgentOptions | undefined, role?: ContainerRole, options: Omit<StartupOrderProps, 'agent'> = {}): OrderedPod {
+function pod(agent: AgentOptions | undefined, role?: ContainerRole, options: Omit<StartupOrderOptions, 'agent'> = {}): OrderedPod {
   return new OrderedPod(chart, 'web', {
     startupOrder: { ...options, agent },
-    containers: [
+    orderedContainers: [
       { name: 'proxy', image: 'shop/proxy:1', command: ['/proxy'], role, readyWhen: ReadyCheck.tcpSocket(9000) },
       { name: 'app', image: 'shop/app:1', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
     ],
@@ -21,7 +21,7 @@ const FORBIDDEN = "[shop/web] container 'app' depends on 'proxy' being READY, wh
   + "'proxy' is a regular container, and it waits for init containers and native sidecars only; give 'proxy' the role SIDECAR, or use another `agent.delivery` [SO409]";
 
 test('with the agent in the images, a chart has one object, whose commands run the path', () => {
-  pod({ delivery: AgentDelivery.IN_IMAGE, path: '/usr/local/bin/wait' }, ContainerRole.APP);
+  pod({ delivery: 'IN_IMAGE', path: '/usr/local/bin/wait' }, ContainerRole.APP);
   const [manifest, ...others] = Testing.synth(chart);
   expect(others).toEqual([]);
   expect(JSON.stringify(manifest)).toContain('"/usr/local/bin/wait"');
@@ -30,13 +30,13 @@ test('with the agent in the images, a chart has one object, whose commands run t
 
 describe('the delivery NONE', () => {
   test('keeps an order that the kubelet can keep, with one object', () => {
-    pod({ delivery: AgentDelivery.NONE });
+    pod({ delivery: 'NONE' });
     expect(Testing.synth(chart).map(m => m.kind)).toEqual(['Pod']);
     expect(JSON.stringify(podSpecOf(manifestsOf(chart)[0]))).not.toContain('startup-order');
   });
 
   test('refuses an order that needs the agent', () => {
-    pod({ delivery: AgentDelivery.NONE }, ContainerRole.APP);
+    pod({ delivery: 'NONE' }, ContainerRole.APP);
     expect(errorOf(() => manifestsOf(chart))).toBe(FORBIDDEN);
   });
 
@@ -48,7 +48,7 @@ describe('the delivery NONE', () => {
 
   test('of the context gives way to the delivery of a workload', () => {
     chart.node.setContext('cdk8s-startup-order:agentDelivery', 'NONE');
-    pod({ delivery: AgentDelivery.CONFIG_MAP }, ContainerRole.APP);
+    pod({ delivery: 'CONFIG_MAP' }, ContainerRole.APP);
     expect(Testing.synth(chart).map(m => m.kind).sort()).toEqual(['ConfigMap', 'Pod']);
   });
 });

@@ -34,7 +34,7 @@ function database(): Construct {
 }
 
 function wait(dependency: Dependency) {
-  const web = new OrderedDeployment(chart, 'web', { startupOrder: { createServiceAccount: true }, containers: [{ name: 'app', image: 'app:1', dependsOn: [dependency] }] });
+  const web = new OrderedDeployment(chart, 'web', { startupOrder: { createServiceAccount: true }, orderedContainers: [{ name: 'app', image: 'app:1', dependsOn: [dependency] }] });
   const web0 = manifestsOf(chart).find(m => m.kind === 'Deployment' && m.metadata.name.includes('web'));
   const name = names(podSpecOf(web0).initContainers).find(n => n.startsWith('wait-for-'))!;
   return { name, words: containerOf(web0, name).command, plan: web.startupOrder.plan().dependencies[0] };

@@ -5,8 +5,8 @@ import { ApiObject, App, AppProps, Chart, ChartProps, Testing, YamlOutputType } 
 import { Construct } from 'constructs';
 import { errorOf, podSpecOf, stderrOf } from './manifests';
 import {
-  AgentDelivery, AgentOptions, ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder,
-  StartupOrderProps, WaitAgentConfigMap,
+  AgentOptions, ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder,
+  StartupOrderOptions, WaitAgentConfigMap,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
@@ -40,7 +40,7 @@ function deployment(name: string, metadata = {}, spec: object = SPEC) {
 }
 
 /** The cache stays a regular container, so that the wait agent enforces the order. */
-function order(construct: Construct, options: StartupOrderProps = {}): StartupOrder {
+function order(construct: Construct, options: StartupOrderOptions = {}): StartupOrder {
   const declared = StartupOrder.of(construct, options);
   declared.declare('cache', { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) });
   declared.declare('app', { dependsOn: [Dependency.on('cache')] });
@@ -48,7 +48,7 @@ function order(construct: Construct, options: StartupOrderProps = {}): StartupOr
 }
 
 /** An ordered Deployment of this name. */
-function ordered(chart: Construct, name: string, options: StartupOrderProps = {}, metadata = {}): ApiObject {
+function ordered(chart: Construct, name: string, options: StartupOrderOptions = {}, metadata = {}): ApiObject {
   const workload = new ApiObject(chart, name, deployment(name, metadata));
   order(workload, options);
   return workload;
@@ -138,7 +138,7 @@ test('a workload in a List in a List has a ConfigMap in its own namespace', () =
 test.each<[string, (workload: ApiObject) => unknown]>([
   ['an order by position', workload => StartupOrder.of(workload).declare('app', { dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING })] })],
   ['an order that is switched off', workload => order(workload, { disabledReason: 'incident 12' })],
-  ['an image volume', workload => order(workload, { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'house/wait:1' } })],
+  ['an image volume', workload => order(workload, { kubernetesVersion: '1.37', agent: { delivery: 'IMAGE_VOLUME', image: 'house/wait:1' } })],
   ['a ConfigMap that is installed', workload => order(workload, { agent: { configMap: 'startup-order' } })],
 ])('%s adds no ConfigMap', (_title, declare) => {
   const chart = shop();
@@ -239,7 +239,7 @@ describe('`agent.configMap`', () => {
   });
 
   test('is where the init container finds its binaries, too', () => {
-    const keys = volumeOf({ configMap: 'startup-order', delivery: AgentDelivery.COPY })
+    const keys = volumeOf({ configMap: 'startup-order', delivery: 'COPY' })
       .flatMap((v: any) => v.projected?.sources ?? [])
       .flatMap(({ configMap: { name, items } }: any) => items.map(({ key, path: file }: any) => [name, key, file]));
     expect(keys).toEqual([['startup-order', 'wait-amd64', 'x86_64']]);
@@ -251,16 +251,17 @@ describe('`agent.configMap`', () => {
     ordered(chart, 'web', { agent: { configMap: installed.name } });
     const [configMap, workload] = Testing.synth(chart);
     expect([configMap.metadata, configMap.immutable]).toEqual([{ name: installed.name, namespace: 'web' }, true]);
-    expect(configMap.binaryData).toEqual({ 'wait-amd64': AMD64.binaryData.wait, 'wait-arm64': ARM64.binaryData.wait });
+    expect(configMap.binaryData).toEqual({ 'wait-amd64': AMD64.binaryData.wait });
     const [{ configMap: { name, items } }] = podSpecOf(workload).volumes[0].projected.sources;
     expect([name, items[0].key in configMap.binaryData]).toEqual([installed.name, true]);
   });
 });
 
 describe('WaitAgentConfigMap', () => {
-  test('has the name, the namespace and the architectures that are given', () => {
+  test('has the name and the namespace that are given, and the architecture of the context', () => {
     const chart = shop({ namespace: 'web' });
-    const { name } = new WaitAgentConfigMap(chart, 'agent', { metadata: { name: 'startup-order', namespace: 'platform' }, architectures: ['arm64'] });
+    chart.node.setContext('cdk8s-startup-order:architecture', 'arm64');
+    const { name } = new WaitAgentConfigMap(chart, 'agent', { metadata: { name: 'startup-order', namespace: 'platform' } });
     expect(name).toBe('startup-order');
     expect(Testing.synth(chart)).toEqual([{
       apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'platform' }, immutable: true, binaryData: { 'wait-arm64': ARM64.binaryData.wait },
@@ -268,7 +269,9 @@ describe('WaitAgentConfigMap', () => {
   });
 
   test('rejects an architecture that has no agent', () => {
-    expect(errorOf(() => new WaitAgentConfigMap(shop(), 'agent', { architectures: ['amd64', 'x86_64'] }))).toMatch(/^\[shop\/agent\] .*'x86_64'.*amd64, arm64.* \[SO612\]$/);
+    const chart = shop();
+    chart.node.setContext('cdk8s-startup-order:architecture', 'x86_64');
+    expect(errorOf(() => new WaitAgentConfigMap(chart, 'agent'))).toMatch(/^\[shop\/agent\] .*'x86_64'.*amd64, arm64.* \[SO612\]$/);
   });
 
   test('rejects a property that does not exist', () => {

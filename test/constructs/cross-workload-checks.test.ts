@@ -26,7 +26,7 @@ test('a Service of the app keeps the given namespace, port and name', () => {
   const chart = new Chart(testApp(), 'shop', { namespace: 'data' });
   const service = new kplus.Service(chart, 'cache', { ports: [{ port: 6379 }, { port: 9121, name: 'metrics' }] });
   const web = new OrderedDeployment(chart, 'web', {
-    ...KUBERNETES, containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onService(service), Dependency.onService(service, { port: 9121, name: 'exporter' })] }],
+    ...KUBERNETES, orderedContainers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onService(service), Dependency.onService(service, { port: 9121, name: 'exporter' })] }],
   });
   expect(web.startupOrder.plan().dependencies.map(d => [d.dependency, d.check, d.workloads])).toEqual([
     ['cache', `TCP ${service.name}.data:6379`, undefined], ['exporter', `TCP ${service.name}.data:9121`, undefined],
@@ -85,7 +85,7 @@ describe('a check of a host that is a Service of the app', () => {
     const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
     new ApiObject(chart, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'migrate' }, spec: { ttlSecondsAfterFinished: 60 } });
     const { deployment } = workload(chart, 'web');
-    deployment.startupOrder.declare('app', { dependsOn: [Dependency.onJobNamed('migrate')] });
+    deployment.startupOrder.declare('app', { dependsOn: [Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' })] });
     expect(() => manifestsOf(chart)).toThrow("container 'app' depends on the Job test/job, which has ttlSecondsAfterFinished: 60");
   });
 });

@@ -13,7 +13,7 @@ function deployment() {
 test('expectedReadyIn can be specified in the container properties, by container name, or in the mixin', () => {
   const pod = new OrderedPod(new Chart(testApp(), 'test'), 'pod', {
     startupOrder: OPTIONS,
-    containers: [{ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' }],
+    orderedContainers: [{ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' }],
   });
   expect([of(pod.startupOrder, 'app'), of(pod.startupOrder, 'db')]).toEqual([1500, undefined]);
 
@@ -38,7 +38,7 @@ test('it writes nothing', () => {
     const chart = new Chart(testApp(), 'test');
     new OrderedPod(chart, 'pod', {
       startupOrder: OPTIONS,
-      containers: [
+      orderedContainers: [
         { name: 'app', image: 'x', dependsOn: [Dependency.on('db'), Dependency.onTcp('mail', 25, { expectedReadyIn })] },
         { name: 'db', image: 'y', readyWhen: ReadyCheck.tcpSocket(5432), expectedReadyIn },
       ],
@@ -52,7 +52,7 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
   const chart = new Chart(testApp(), 'test');
   const pod = new OrderedPod(chart, 'pod', {
     startupOrder: OPTIONS,
-    containers: [
+    orderedContainers: [
       { name: 'own', image: 'z', lifecycle: { postStart: kplus.Handler.fromCommand(['true']) } },
       { name: 'app', image: 'x', dependsOn: [Dependency.on('db')] },
       { name: 'db', image: 'y', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
@@ -62,5 +62,5 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
   expect(hooks.get('db')).toEqual({ waitsFor: ['db'], conditionalOn: [], timeout: Duration.seconds(60), includesUserHook: false });
   expect(hooks.get('own')).toEqual({ waitsFor: [], conditionalOn: [], includesUserHook: true });
   expect(hooks.get('app')).toBeUndefined();
-  expect(pod.startupOrder.explain({ detail: true, width: 200 })).toContain('the time that the postStart hook of own holds the later containers is unknown, and not counted');
+  expect(pod.startupOrder.explain(true)).toContain('the time that the postStart hook of own holds the later containers is unknown, and not counted');
 });

@@ -1,7 +1,8 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
-import { Dependency, Guarantee, MeshProfile, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
+import { Dependency, Guarantee, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
+import { explain } from '../../src/report/explain';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServiceAccount: true };
 
@@ -9,7 +10,7 @@ const inShop = (namespace?: string) => new Chart(testApp(), 'test', { namespace,
 
 /** A Deployment whose one container needs these. */
 function waiting(chart: Chart, dependsOn: Dependency[], startupOrder = KUBERNETES, more: object = {}) {
-  return new OrderedDeployment(chart, 'web', { startupOrder, containers: [{ name: 'app', image: 'shop/web:7', dependsOn }], ...more });
+  return new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers: [{ name: 'app', image: 'shop/web:7', dependsOn }], ...more });
 }
 
 const job = (chart: Chart, props: kplus.JobProps = {}) => new kplus.Job(chart, 'migrate', { containers: [{ image: 'shop/migrate:7' }], ...props });
@@ -53,7 +54,7 @@ describe('what is looked up in the Kubernetes API', () => {
     expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-web-wait-agent-account', false]);
     const mounting = [...spec.initContainers, ...spec.containers].filter((c: any) => (c.volumeMounts ?? []).some((m: any) => m.name === 'startup-order-token'));
     expect(names(mounting)).toEqual(['wait-for-migrate-and-shop']);
-    expect(web.startupOrder.explain({ width: 1000 })).toContain(': init container wait-for-migrate-and-shop, no limit, FAIL_CLOSED, +');
+    expect(explain(web.startupOrder.plan(), { width: 1000 })).toContain(': init container wait-for-migrate-and-shop, no limit, FAIL_CLOSED, +');
     const warnings = web.startupOrder.plan().warnings.filter(w => !w.startsWith('nothing limits the wait'));
     expect(warnings).toEqual(["the pod runs as account 'test-web-wait-agent-account', which may read the awaited objects, and no longer as 'default': pull secrets and rights of "
       + "'default' do not apply; give the pod an account (`serviceAccount`) to decide that yourself [SW404]"]);
@@ -74,10 +75,10 @@ describe('what is looked up in the Kubernetes API', () => {
 
   test.each<[string, (chart: Chart) => Dependency]>([
     ['onJob', chart => Dependency.onJob(job(chart))],
-    ['onJobNamed', () => Dependency.onJobNamed('seed')],
-    ['onPods', () => Dependency.onPods({ app: 'cache' })],
+    ['a Job by its name', () => Dependency.onResource('jobs.batch/seed', { condition: 'Complete', failedCondition: 'Failed' })],
+    ['pods', () => Dependency.onResource('pods', { labels: { app: 'cache' } })],
     ['onResource', () => certificate],
-    ['onService through the API', chart => Dependency.onService(new kplus.Service(chart, 'db', { ports: [{ port: 1 }] }), { throughApi: true })],
+    ['onService through the API', chart => Dependency.onEndpoints(new kplus.Service(chart, 'db', { ports: [{ port: 1 }] }))],
   ])('never moves a pod to another account unasked: %s', (_what, dependency) => {
     const chart = inShop('shop');
     waiting(chart, [dependency(chart)], { kubernetesVersion: '1.33' });
@@ -106,7 +107,7 @@ describe('what is looked up in the Kubernetes API', () => {
   test('is allowed where it is: in another namespace, or in none', () => {
     const chart = inShop('shop');
     waiting(chart, [
-      Dependency.onJobNamed('seed', { namespace: 'data' }), Dependency.onPods({ app: 'cache' }, { count: 3 }),
+      Dependency.onResource('jobs.batch/seed', { condition: 'Complete', failedCondition: 'Failed', namespace: 'data' }), Dependency.onResource('pods', { labels: { app: 'cache' }, count: 3 }),
       Dependency.onResource('customresourcedefinitions.apiextensions.k8s.io/certificates.cert-manager.io', { condition: 'Established', clusterScoped: true, name: 'crd' }),
     ]);
     expect(ofKind(chart, 'Role').map(r => [r.metadata.namespace, r.rules])).toEqual([
@@ -126,7 +127,7 @@ describe('what is looked up in the Kubernetes API', () => {
     const chart = inShop('shop');
     const phase = Dependency.onResource('persistentvolumeclaims/data', { jsonPath: '{.status.phase}', value: 'Bound', required: false });
     const order = waiting(chart, [phase]).startupOrder;
-    new OrderedPod(chart, 'other', { startupOrder: KUBERNETES, containers: [{ name: 'a', image: 'x', dependsOn: [phase] }, { name: 'b', image: 'x', dependsOn: [phase] }] });
+    new OrderedPod(chart, 'other', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'a', image: 'x', dependsOn: [phase] }, { name: 'b', image: 'x', dependsOn: [phase] }] });
     expect(ofKind(chart, 'Role').map(r => r.rules)).toEqual(Array(2).fill([expect.objectContaining({ apiGroups: [''], resources: ['persistentvolumeclaims'] })]));
     expect(waitIn(specOf(chart), 'wait-for-data')).toEqual(['kubectl', 'wait', 'persistentvolumeclaims/data', '--for=jsonpath={.status.phase}=Bound', '--timeout=10s']);
     expect(order.plan().dependencies).toMatchObject([{ check: 'jsonpath={.status.phase}=Bound of persistentvolumeclaims/data', guarantee: 'FAIL_CLOSED', mechanism: 'INIT_CONTAINER' }]);
@@ -176,7 +177,7 @@ describe('what is looked up in the Kubernetes API', () => {
   test('an explicit automountServiceAccountToken is kept, and the plan lists the containers with the token', () => {
     const automount = (given: object) => {
       const pod = rawPod(inShop('shop'), given);
-      return [pod.spec().automountServiceAccountToken, pod.warnings().slice(1), pod.order.plan().injections.some(i => i.field === 'automountServiceAccountToken')];
+      return [pod.spec().automountServiceAccountToken, pod.warnings().slice(1), pod.order.plan()._injections.some(i => i.field === 'automountServiceAccountToken')];
     };
     expect(automount({ automountServiceAccountToken: true })).toEqual([true, [
       "`automountServiceAccountToken: true` mounts the token of account 'test-raw-wait-agent-account' in every container of the pod, so every container may read the awaited objects; "
@@ -197,7 +198,7 @@ describe('what is looked up in the Kubernetes API', () => {
 
   test('takes images from the mirror, or from the dependency', () => {
     const chart = inShop('shop');
-    waiting(chart, [Dependency.onJobNamed('a'), Dependency.onJobNamed('b', { image: 'house/kubectl:1' }), Dependency.onPostgresql('cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
+    waiting(chart, [Dependency.onResource('jobs.batch/a', { condition: 'Complete', failedCondition: 'Failed' }), Dependency.onResource('jobs.batch/b', { condition: 'Complete', failedCondition: 'Failed', image: 'house/kubectl:1' }), Dependency.onPostgresql('cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
     const images = specOf(chart).initContainers.map((c: any) => [c.name, c.image]);
     expect(images).toEqual([
       ['wait-for-a', 'mirror.house/k8s/kubectl:v1.35.4'], ['wait-for-b', 'house/kubectl:1'],
@@ -219,7 +220,7 @@ describe('a Job of the same app', () => {
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
     const web = waiting(chart, [Dependency.onJob(migrate, { timeout: Duration.minutes(10) })]);
     expect(web.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'migrate', workloads: ['test/migrate'] }]);
-    expect(web.startupOrder.explain({ width: 1000 })).toContain(
+    expect(explain(web.startupOrder.plan(), { width: 1000 })).toContain(
       'app after migrate (test/migrate) ready (condition=Complete of jobs.batch/test-migrate in shop): '
       + 'init container wait-for-migrate, 600 s, then fails, FAIL_CLOSED, +');
   });
@@ -228,7 +229,7 @@ describe('a Job of the same app', () => {
     const chart = inShop('shop');
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
     const web = waiting(chart, [Dependency.onJob(migrate)]);
-    migrate.startupOrder.declare('m', { dependsOn: [Dependency.onPods({ tier: 'web' })] });
+    migrate.startupOrder.declare('m', { dependsOn: [Dependency.onResource('pods', { labels: { tier: 'web' } })] });
     expect(errorOf(chart)).toBe('no error');
     web.podMetadata.addLabel('tier', 'web');
     expect(errorOf(chart)).toContain('workloads wait for each other: test/migrate -> test/web -> test/migrate');
@@ -248,14 +249,14 @@ describe('a Job of the same app', () => {
 
 test('pods that wait for pods like themselves wait forever', () => {
   const chart = inShop('shop');
-  waiting(chart, [Dependency.onPods({ tier: 'web' }, { name: 'peers' })]).podMetadata.addLabel('tier', 'web');
+  waiting(chart, [Dependency.onResource('pods', { labels: { tier: 'web' }, name: 'peers' })]).podMetadata.addLabel('tier', 'web');
   expect(errorOf(chart)).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");
 });
 
 test('a Service can be checked through the API if a connection proves nothing', () => {
   const chart = inShop('shop');
   const service = new kplus.Service(chart, 'db', { ports: [{ port: 5432 }], selector: kplus.Pods.select(chart, 'pods', { labels: { app: 'db' } }) });
-  waiting(chart, [Dependency.onService(service, { throughApi: true })], { ...KUBERNETES, mesh: MeshProfile.istio({ version: '1.27' }) });
+  waiting(chart, [Dependency.onEndpoints(service)], { ...KUBERNETES, mesh: { product: 'istio', version: '1.27' } });
   expect(waitIn(specOf(chart), 'wait-for-db').slice(0, 5)).toEqual(['kubectl', 'get', 'endpointslices', '--namespace=shop', '--selector=kubernetes.io/service-name=test-db']);
   expect(ofKind(chart, 'Role')[0].rules).toEqual([{ apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] }]);
 });
@@ -338,7 +339,7 @@ test('a name can be awaited in a gate, which needs no init container, if each st
   const dependencyOf = (guarantee?: Guarantee) => {
     const dependsOn = [Dependency.onDns('db.data', { guarantee })];
     const containers = [{ name: 'app', image: 'x', command: ['/app'], dependsOn }, { name: 'other', image: 'x' }];
-    const pod = new OrderedPod(inShop('shop'), 'pod', { startupOrder: KUBERNETES, containers });
+    const pod = new OrderedPod(inShop('shop'), 'pod', { startupOrder: KUBERNETES, orderedContainers: containers });
     return pod.startupOrder.plan().dependencies;
   };
   const check = 'the name db.data';
@@ -348,7 +349,7 @@ test('a name can be awaited in a gate, which needs no init container, if each st
 
 test('in a mesh that captures traffic kubectl runs past it', () => {
   const chart = inShop('shop');
-  waiting(chart, [Dependency.onJobNamed('migrate')], { ...KUBERNETES, mesh: MeshProfile.istio({ version: '1.23', cni: true }) });
+  waiting(chart, [Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' })], { ...KUBERNETES, mesh: { product: 'istio', version: '1.23', cni: true } });
   expect(specOf(chart).initContainers.at(-1).securityContext.runAsUser).toBe(1337);
 });
 
@@ -365,7 +366,7 @@ test('maps in any order give the same manifest, as every language has its own', 
     const env = ordered({ B: kplus.EnvValue.fromValue('b'), A: kplus.EnvValue.fromValue('a'), C: kplus.EnvValue.fromValue('c') });
     waiting(chart, [
       Dependency.onUrl('http://licence/', { headers: ordered({ 'X-B': '$(B)', 'X-A': '$(A)' }), env }),
-      Dependency.onPods(ordered({ tier: 'cache', app: 'shop' })),
+      Dependency.onResource('pods', { labels: ordered({ tier: 'cache', app: 'shop' }) }),
       Dependency.onCommand(['true'], { env }),
     ]);
     return manifestsOf(chart);
@@ -394,10 +395,10 @@ test.each<[string, () => Dependency, string]>([
   ['a condition that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'Ready; rm' }), "condition is 'Ready; rm'"],
   ['a failed condition that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'A', failedCondition: '' }), "failedCondition is ''"],
   ['a value without a path', () => Dependency.onResource('jobs.batch/x', { condition: 'A', value: 'b' }), 'value is "b"'],
-  ['a namespace that is none', () => Dependency.onJobNamed('x', { namespace: 'My_Data' }), "namespace is 'My_Data'"],
-  ['no labels', () => Dependency.onPods({}), 'labels is empty'],
-  ['a label that is none', () => Dependency.onPods({ app: 'a,b=c' }), 'labels is app=a,b=c'],
-  ['no pods', () => Dependency.onPods({ app: 'a' }, { count: 0 }), 'count is 0'],
+  ['a namespace that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'Complete', failedCondition: 'Failed', namespace: 'My_Data' }), "namespace is 'My_Data'"],
+  ['no labels', () => Dependency.onResource('pods', { labels: {} }), 'labels is empty'],
+  ['a label that is none', () => Dependency.onResource('pods', { labels: { app: 'a,b=c' } }), 'labels is app=a,b=c'],
+  ['no pods', () => Dependency.onResource('pods', { labels: { app: 'a' }, count: 0 }), 'count is 0'],
   ['a name with a blank', () => Dependency.onDns('my db'), "host is 'my db'"],
   ['a method in small letters', () => Dependency.onUrl('http://x/', { method: 'post' }), "method is 'post'"],
   ['a header of two lines', () => Dependency.onUrl('http://x/', { headers: { A: 'b\r\nC: d' } }), "headers is 'A'"],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { App, Chart, Testing } from 'cdk8s';
+import { addOrdered } from './manifests';
 import { ContainerDependencyOptions, ContainerRole, Dependency, Mechanism, OrderedDeployment, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
 
 const ENTRY = { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['/entry'] };
@@ -34,7 +35,7 @@ function deploy(options: StartupOrderOptions, context?: unknown): OrderedDeploym
   if (context !== undefined) { chart.node.setContext('cdk8s-startup-order:images', context); }
   return new OrderedDeployment(chart, 'web', {
     startupOrder: options,
-    containers: [
+    orderedContainers: [
       { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] },
       { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
     ],
@@ -48,7 +49,7 @@ test('an image file changes nothing for a dependent of a native sidecar', () => 
     const chart = new Chart(new App(), 'test');
     const db = { name: 'db', image: 'db:1', readyWhen: ReadyCheck.tcpSocket(5432) };
     const web = { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] };
-    new OrderedDeployment(chart, 'web', { containers: [web, db] });
+    new OrderedDeployment(chart, 'web', { orderedContainers: [web, db] });
     return Testing.synth(chart);
   };
   const without = synth();
@@ -101,8 +102,8 @@ describe('ReadyCheck.fromImage()', () => {
     enterDirectoryWithHealthcheck(text);
     const chart = Testing.chart();
     const pod = new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' } });
-    pod.addOrderedContainer({ name: 'db', image: 'db:1', role, readyWhen: ReadyCheck.fromImage() });
-    pod.addOrderedContainer({ name: 'app', image: 'app:1', command: ['/app'], dependsOn: [Dependency.on('db', options)] });
+    addOrdered(pod, { name: 'db', image: 'db:1', role, readyWhen: ReadyCheck.fromImage() });
+    addOrdered(pod, { name: 'app', image: 'app:1', command: ['/app'], dependsOn: [Dependency.on('db', options)] });
     const { containers, initContainers = [] } = Testing.synth(chart).find(o => o.kind === 'Pod').spec;
     return [...initContainers, ...containers];
   }
@@ -129,7 +130,7 @@ describe('ReadyCheck.fromImage()', () => {
   ])('the error for a dependency without a ready check %s', (_what, image, isNamed) => {
     enterDirectoryWithHealthcheck('pg_isready');
     const chart = Testing.chart();
-    new OrderedDeployment(chart, 'web', { containers: [{ name: 'db', image }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('db')] }] });
+    new OrderedDeployment(chart, 'web', { orderedContainers: [{ name: 'db', image }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('db')] }] });
     const synth = () => Testing.synth(chart);
     expect(synth).toThrow(/\[SO301\]/);
     (isNamed ? expect(synth) : expect(synth).not).toThrow('such as `fromImage` for the HEALTHCHECK of its image');
@@ -138,7 +139,7 @@ describe('ReadyCheck.fromImage()', () => {
   test('of an image without a HEALTHCHECK is an error with the container and the image', () => {
     process.chdir(directoryWith(FILE));
     const chart = Testing.chart();
-    new OrderedDeployment(chart, 'web', { containers: [{ name: 'web', image: 'web:1', readyWhen: ReadyCheck.fromImage() }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('web')] }] });
+    new OrderedDeployment(chart, 'web', { orderedContainers: [{ name: 'web', image: 'web:1', readyWhen: ReadyCheck.fromImage() }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('web')] }] });
     expect(() => Testing.synth(chart)).toThrow("the ready check of container 'web' is `fromImage`, but its image 'web:1' has no HEALTHCHECK; use another ready check [SO304]");
   });
 });
@@ -151,7 +152,7 @@ test.each([
   process.chdir(directoryWith(text));
   const chart = Testing.chart();
   new OrderedDeployment(chart, 'web', {
-    containers: [
+    orderedContainers: [
       { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')], ...app },
       { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
     ],

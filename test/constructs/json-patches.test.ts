@@ -12,7 +12,7 @@ beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
 function ordered(startupOrder: StartupOrderOptions = {}): StartupOrder {
   return new OrderedDeployment(chart, 'web', {
     startupOrder,
-    containers: [
+    orderedContainers: [
       { name: 'app', image: 'app:1', dependsOn: [Dependency.on('proxy')] },
       { name: 'proxy', image: 'proxy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(9901) },
     ],

@@ -1,5 +1,7 @@
 import { App, AppProps, Chart, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
 import * as yaml from 'yaml';
+import { OrderedContainerProps, OrderedDeployment, OrderedPod } from '../../src';
 
 /** An app for a cluster whose nodes have one architecture: the agent comes from a ConfigMap, without an init container. */
 export function testApp(props: AppProps = {}): App {
@@ -85,4 +87,11 @@ export function stderrOf(run: () => unknown): string {
     spy.mockRestore();
   }
   return written.join('');
+}
+
+/** Adds a container to the workload, and its order by its name. */
+export function addOrdered(workload: OrderedPod | OrderedDeployment, container: OrderedContainerProps): kplus.Container {
+  const { dependsOn, readyWhen, stopsWithin, expectedReadyIn, role, ...plain } = container;
+  workload.startupOrder.declare(container.name ?? 'main', { dependsOn, readyWhen, stopsWithin, expectedReadyIn, role });
+  return workload.addContainer(plain);
 }

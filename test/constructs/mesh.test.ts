@@ -1,11 +1,13 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { EmptyDirMedium, Volume } from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, podTemplateOf, testApp, workloadOf } from './manifests';
-import { Dependency, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, ReadyCheck, SidecarPreset, SidecarFirstDeployment, StartupOrder } from '../../src';
+import { CLOUD_SQL_PROXY, ENVOY, ISTIO_PROXY, vaultAgent } from '../../conformance/stories/apps/sidecar-products';
+import { Dependency, MeshOptions, OrderedContainerProps, OrderedDeployment, OrderedPod, ReadyCheck, SidecarFirstDeployment, StartupOrder } from '../../src';
+import { explain } from '../../src/report/explain';
 
-const ISTIO_HOLDS = MeshProfile.istio({ version: '1.23' });
+const ISTIO_HOLDS: MeshOptions = { product: 'istio', version: '1.23' };
 
-function deployment(metadata: object = {}, mesh = ISTIO_HOLDS, kubernetesVersion = '1.33', more: object = {}) {
+function deployment(metadata: object = {}, mesh: MeshOptions = ISTIO_HOLDS, kubernetesVersion = '1.33', more: object = {}) {
   const chart = new Chart(testApp(), 'test');
   const object = new ApiObject(chart, 'web', {
     apiVersion: 'apps/v1',
@@ -35,13 +37,13 @@ describe('annotations', () => {
   });
 
   test('are none where the mesh does it anyway', () => {
-    const { chart } = deployment({ labels: { app: 'web' } }, MeshProfile.istio({ version: '1.27' }));
+    const { chart } = deployment({ labels: { app: 'web' } }, { product: 'istio', version: '1.27' });
     expect(podTemplateOf(workloadOf(chart)).metadata).toEqual({ labels: { app: 'web' } });
   });
 
   test('a plain Pod also gets the annotations of the mesh', () => {
     const chart = new Chart(testApp(), 'test');
-    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.linkerd({ version: '2.18' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
+    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'linkerd', version: '2.18' } }, containers: [{ name: 'app', image: 'shop/web:7' }] });
     expect(workloadOf(chart).metadata.annotations).toEqual({
       'cdk8s-startup-order.github.io/kubernetes-version': '1.33',
       'config.alpha.linkerd.io/proxy-enable-native-sidecar': 'true',
@@ -51,12 +53,12 @@ describe('annotations', () => {
 });
 
 test('the plan shows the proxy as a container, and who holds the app', () => {
-  expect(deployment().order.explain({ width: 1000 })).toContain([
+  expect(explain(deployment().order.plan(), { width: 1000 })).toContain([
     '  1. istio-proxy: container, sidecar, injected, Istio 1.23: injected as the first app container, with a postStart hook (`pilot-agent wait`)',
     '  2. app: container',
     '  app after istio-proxy ready (GET http://127.0.0.1:15021/healthz/ready): the postStart hook of istio-proxy, BEST_EFFORT, +',
   ].join('\n'));
-  const native = deployment({}, MeshProfile.istio({ version: '1.27' })).order.plan();
+  const native = deployment({}, { product: 'istio', version: '1.27' }).order.plan();
   expect(native.containers.map(c => [c.name, c.role, c.list, c.injected])).toEqual([['istio-proxy', 'SIDECAR', 'initContainers', true], ['app', 'APP', 'containers', false]]);
   expect(native.dependencies).toMatchObject([{
     dependent: 'app', dependency: 'istio-proxy', mechanism: 'SIDECAR_PROBE', guarantee: 'FAIL_CLOSED', check: 'GET http://POD_IP:15021/healthz/ready', waitsIn: 'istio-proxy',
@@ -64,14 +66,14 @@ test('the plan shows the proxy as a container, and who holds the app', () => {
 });
 
 test('a wait past the mesh runs as the user whose traffic is not captured', () => {
-  const { chart, order } = deployment({}, MeshProfile.istio({ version: '1.23', cni: true }));
+  const { chart, order } = deployment({}, { product: 'istio', version: '1.23', cni: true });
   order.declare('app', { dependsOn: [Dependency.onTcp('postgres.db', 5432)] });
   const [wait] = podSpecOf(workloadOf(chart)).initContainers;
   expect([wait.name, wait.securityContext.runAsUser]).toEqual(['wait-for-postgres', 1337]);
 });
 
 test('a port that the pod takes out of the mesh itself is asked as any other', () => {
-  const { chart, order } = deployment({ annotations: { 'traffic.sidecar.istio.io/excludeOutboundPorts': '5432,8000-8010' } }, MeshProfile.istio({ version: '1.23', cni: true }));
+  const { chart, order } = deployment({ annotations: { 'traffic.sidecar.istio.io/excludeOutboundPorts': '5432,8000-8010' } }, { product: 'istio', version: '1.23', cni: true });
   order.declare('app', { dependsOn: [Dependency.onTcp('postgres.db', 5432), Dependency.onTcp('cache', 8005)] });
   const waits = podSpecOf(workloadOf(chart)).initContainers;
   expect(waits.map((c: any) => [c.name, c.securityContext.runAsUser])).toEqual([['wait-for-cache-and-postgres', 65534]]);
@@ -80,20 +82,20 @@ test('a port that the pod takes out of the mesh itself is asked as any other', (
 test('an agent that must run as another user cannot bypass the mesh', () => {
   const chart = new Chart(testApp(), 'test');
   new OrderedPod(chart, 'pod', {
-    startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },
-    containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onTcp('postgres.db', 5432)] }],
+    startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'istio', version: '1.23', cni: true }, agent: { omitRunAsUser: true } },
+    orderedContainers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onTcp('postgres.db', 5432)] }],
   });
   expect(() => manifestsOf(chart)).toThrow('[SO807]');
 });
 
-test.each<[string, object, object, MeshProfile, string]>([
-  ['a version that is none', {}, {}, MeshProfile.istio({ version: 'stable' }), '[SO801]'],
-  ['native sidecars too early', {}, {}, MeshProfile.istio({ version: '1.18', nativeSidecars: true }), '[SO802]'],
+test.each<[string, object, object, MeshOptions, string]>([
+  ['a version that is none', {}, {}, { product: 'istio', version: 'stable' }, '[SO801]'],
+  ['native sidecars too early', {}, {}, { product: 'istio', version: '1.18', nativeSidecars: true }, '[SO802]'],
   ['a pod that is kept out', { labels: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS,
     "`mesh` is Istio 1.23, but the label sidecar.istio.io/inject is 'false', so the pod gets no proxy; leave `mesh` out, or enable the injection [SO803]"],
   ['the network of the node', {}, { hostNetwork: true }, ISTIO_HOLDS, '[SO803]'],
-  ['an annotation that says the opposite', { annotations: { 'sidecar.istio.io/nativeSidecar': 'false' } }, {}, MeshProfile.istio({ version: '1.24' }),
-    "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or specify `nativeSidecars` of the profile [SO804]"],
+  ['an annotation that says the opposite', { annotations: { 'sidecar.istio.io/nativeSidecar': 'false' } }, {}, { product: 'istio', version: '1.24' },
+    "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or specify `mesh.nativeSidecars` [SO804]"],
   ['a setting that says the opposite', { annotations: { 'proxy.istio.io/config': 'holdApplicationUntilProxyStarts: false' } }, {}, ISTIO_HOLDS,
     "holdApplicationUntilProxyStarts in proxy.istio.io/config is 'false' in the manifest, and the order needs 'true' with Istio 1.23"],
   ['an annotation that is no YAML', { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }, {}, ISTIO_HOLDS, '[SO806]'],
@@ -104,15 +106,15 @@ test.each<[string, object, object, MeshProfile, string]>([
 });
 
 test('of the other meshes it is not known that they leave pods on the network of the node alone', () => {
-  const { chart } = deployment({}, MeshProfile.dapr({ version: '1.15' }), '1.33', { hostNetwork: true });
+  const { chart } = deployment({}, { product: 'dapr', version: '1.15' }, '1.33', { hostNetwork: true });
   expect(() => manifestsOf(chart)).not.toThrow();
 });
 
 test('two equal mesh profiles count as one', () => {
   const chart = new Chart(testApp(), 'test');
-  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: MeshProfile.istio({ version: '1.23' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
-  expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.23' }) })).not.toThrow();
-  expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.24' }) })).toThrow('[SO603]');
+  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: { product: 'istio', version: '1.23' } }, containers: [{ name: 'app', image: 'shop/web:7' }] });
+  expect(() => StartupOrder.of(pod, { mesh: { product: 'istio', version: '1.23' } })).not.toThrow();
+  expect(() => StartupOrder.of(pod, { mesh: { product: 'istio', version: '1.24' } })).toThrow('[SO603]');
 });
 
 describe('sidecar products', () => {
@@ -120,14 +122,14 @@ describe('sidecar products', () => {
     const chart = new Chart(testApp(), 'test');
     new SidecarFirstDeployment(chart, 'web', {
       startupOrder: { kubernetesVersion: '1.33' },
-      sidecars: [SidecarPreset.cloudSqlProxy('2.14.3', ['p:r:db?port=5432'], ['--private-ip']), SidecarPreset.istioProxy('1.27.3')],
+      sidecars: [CLOUD_SQL_PROXY, ISTIO_PROXY],
       containers: [{ name: 'app', image: 'shop/web:7' }],
     });
     const { initContainers, containers } = podSpecOf(workloadOf(chart));
     expect([names(initContainers), names(containers)]).toEqual([['cloud-sql-proxy', 'istio-proxy'], ['app']]);
     expect(initContainers[0]).toMatchObject({
       image: 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3',
-      args: ['--health-check', '--http-address=0.0.0.0', '--exit-zero-on-sigterm', '--max-sigterm-delay=10s', '--private-ip', 'p:r:db?port=5432'],
+      args: ['--health-check', '--http-address=0.0.0.0', '--exit-zero-on-sigterm', '--max-sigterm-delay=10s', 'project:region:shop?port=5432'],
       startupProbe: { httpGet: { path: '/startup', port: 9090 } },
     });
     expect(initContainers[1].startupProbe.httpGet).toEqual({ path: '/healthz/ready', port: 15021 });
@@ -137,10 +139,10 @@ describe('sidecar products', () => {
     const chart = new Chart(testApp(), 'test');
     const web = new OrderedDeployment(chart, 'web', {
       startupOrder: { kubernetesVersion: '1.35' },
-      containers: [
+      orderedContainers: [
         { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('envoy'), Dependency.on('vault-agent')] },
-        SidecarPreset.envoy('1.31.0'),
-        SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db', '/vault/secrets/api']),
+        ENVOY,
+        vaultAgent('/vault/secrets/db', '/vault/secrets/api'),
       ],
     });
     expect(web.startupOrder.plan().dependencies.map(d => [d.dependency, d.check, d.guarantee])).toEqual([
@@ -149,36 +151,27 @@ describe('sidecar products', () => {
     ]);
   });
 
-  const PRESETS: [string, (version: string) => OrderedContainerProps, string, string, object, object][] = [
-    ['cloudSqlProxy', version => SidecarPreset.cloudSqlProxy(version, ['p:r:db']), '2.14.3', 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3', {}, { cpu: '100m', memory: '128Mi' }],
-    ['vaultAgent', version => SidecarPreset.vaultAgent(version, ['/vault/secrets/db']), '1.20.0', 'hashicorp/vault:1.20.0', { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],
-    ['envoy', version => SidecarPreset.envoy(version), '1.31.0', 'envoyproxy/envoy:v1.31.0', { runAsUser: 101, runAsGroup: 101 }, { cpu: '100m', memory: '128Mi' }],
-    ['istioProxy', version => SidecarPreset.istioProxy(version), '1.27.3', 'istio/proxyv2:1.27.3', { runAsUser: 1337, runAsGroup: 1337 }, { cpu: '100m', memory: '128Mi' }],
-  ];
-
-  test.each(PRESETS)('%s can start: the kubelet sees a user that is not root, and the requests are small', (_name, preset, version, image, user, requests) => {
-    for (const given of [version, `v${version}`]) {
-      const chart = new Chart(testApp(), 'test');
-      const containers = [{ name: 'app', image: 'shop/web:7' }];
-      new SidecarFirstDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [preset(given)], containers });
-      const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
-      expect(sidecar.image).toBe(image);
-      const restricted = { allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true };
-      expect(sidecar.securityContext).toEqual({ ...restricted, ...user });
-      expect(sidecar.resources.requests).toEqual(requests);
-    }
-  });
-
-  test('Envoy keeps a tag that is more than a version', () => {
-    expect(SidecarPreset.envoy('distroless-v1.31.0').image).toBe('envoyproxy/envoy:distroless-v1.31.0');
-  });
-
-  test('vaultAgent runs vault without the entrypoint of its image, and the plan names the missing volume', () => {
+  test.each<[OrderedContainerProps, object, object]>([
+    [CLOUD_SQL_PROXY, {}, { cpu: '100m', memory: '128Mi' }],
+    [vaultAgent('/vault/secrets/db'), { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],
+    [ENVOY, { runAsUser: 101, runAsGroup: 101 }, { cpu: '100m', memory: '128Mi' }],
+    [ISTIO_PROXY, { runAsUser: 1337, runAsGroup: 1337 }, { cpu: '100m', memory: '128Mi' }],
+  ])('$name can start: its user is not root, and its requests are small', (product, user, requests) => {
     const chart = new Chart(testApp(), 'test');
-    const vault = SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db']);
-    const web = new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, containers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('vault-agent')] }, vault] });
+    const containers = [{ name: 'app', image: 'shop/web:7' }];
+    new SidecarFirstDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [product], orderedContainers: containers });
+    const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
+    const restricted = { allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true };
+    expect(sidecar.securityContext).toEqual({ ...restricted, ...user });
+    expect(sidecar.resources.requests).toEqual(requests);
+  });
+
+  test('the Vault agent runs vault without the entrypoint, and the plan names the missing volume', () => {
+    const chart = new Chart(testApp(), 'test');
+    const vault = vaultAgent('/vault/secrets/db');
+    const web = new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, orderedContainers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('vault-agent')] }, vault] });
     expect([vault.command, vault.args]).toEqual([['vault'], ['agent', '-config=/vault/config/agent.hcl']]);
-    expect(web.startupOrder.explain({ width: 500 })).toContain("to raise the guarantee of app after vault-agent: mount a whole volume at /vault/secrets in 'vault-agent'");
+    expect(explain(web.startupOrder.plan(), { width: 500 })).toContain("to raise the guarantee of app after vault-agent: mount a whole volume at /vault/secrets in 'vault-agent'");
 
     const other = new Chart(testApp(), 'test');
     const volumeMounts = [{ path: '/vault/secrets', volume: Volume.fromEmptyDir(other, 'secrets', 'secrets', { medium: EmptyDirMedium.MEMORY }) }];
@@ -192,7 +185,7 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
     const chart = new Chart(testApp(), 'test');
     const { startupOrder } = new OrderedDeployment(chart, 'web', {
       podMetadata: metadata,
-      containers: [
+      orderedContainers: [
         { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.on(name)], ...more },
         { name, image: 'openpolicyagent/opa:0.70.0', readyWhen: ReadyCheck.httpGet('/health', { port: 8282 }) },
       ],
@@ -205,7 +198,7 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
     [{ annotations: { 'linkerd.io/inject': 'enabled' } }, 'Linkerd', 'linkerd'],
     [{ labels: { 'kuma.io/sidecar-injection': 'enabled' } }, 'Kuma', 'kuma'],
   ])('%j: the plan says what to state', (metadata, title, product) => {
-    const ask = `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: MeshProfile.${product}({ version: … })\` [SW802]`;
+    const ask = `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: { product: '${product}', version: … }\` [SW802]`;
     expect(warningsOf(metadata)).toEqual([ask]);
   });
 
@@ -222,6 +215,6 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
     const metadata = { labels: { 'sidecar.istio.io/inject': 'true' } };
     expect(warningsOf(metadata, {}, 'istio-proxy')).toEqual([]);
     const dependsOn = [Dependency.onInjected('istio-proxy', ReadyCheck.httpGet('/healthz/ready', { port: 15021 }))];
-    expect(warningsOf(metadata, { command: ['/web'], dependsOn }).filter(warning => warning.includes('MeshProfile'))).toEqual([]);
+    expect(warningsOf(metadata, { command: ['/web'], dependsOn }).filter(warning => warning.includes('`mesh:'))).toEqual([]);
   });
 });

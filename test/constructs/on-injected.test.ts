@@ -26,7 +26,7 @@ test('the plan contains the mechanism, the guarantee, and the injected container
   const { startupOrder } = order(PROXY);
   const [{ mechanism, guarantee, external }] = startupOrder.plan().dependencies;
   expect([mechanism, guarantee, external]).toEqual([Mechanism.ENTRYPOINT_GATE, 'EVERY_START', true]);
-  const text = startupOrder.explain({ detail: true, width: 200 });
+  const text = startupOrder.explain(true);
   expect(text).toMatch(/^ +- +- +~?\d\.\d {2}istio-proxy \(injected by a webhook\)$/m);
   expect(text).toContain('app: `command`: the wait agent runs first: waits for istio-proxy\n');
 });
@@ -41,7 +41,7 @@ test('a StartupOrderPolicy requires the whole gate', () => {
 
 test.each<[code: string, title: string, text: string, build: () => { readonly chart: Chart }]>([
   ['SO911', 'a container of the manifest', "use `Dependency.on('istio-proxy')`", () => order(PROXY, [APP, { name: 'istio-proxy', image: 'p' }])],
-  ['SO912', 'a check that needs an agent', 'use `ReadyCheck.httpGet`', () => order(Dependency.onInjected('p', ReadyCheck.fileExists('/x')))],
+  ['SO912', 'a check that needs an agent', 'use `ReadyCheck.httpGet`', () => order(Dependency.onInjected('p', ReadyCheck.file('/x')))],
   ['SO912', 'an HTTP check without a port', 'use `ReadyCheck.httpGet`', () => order(Dependency.onInjected('p', ReadyCheck.httpGet('/x')))],
   ['SO402', 'another mechanism', 'INIT_CONTAINER', () => order(Dependency.onInjected('p', ReadyCheck.tcpSocket(1), { mechanism: Mechanism.INIT_CONTAINER }))],
   ['SO913', 'a dependent with an unknown command', 'write the `command` of', () => order(PROXY, [{ name: 'app', image: 'a' }])],

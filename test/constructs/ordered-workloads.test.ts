@@ -1,11 +1,12 @@
 import { App, Chart, Cron, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { containerOf, errorOf, hookOf, manifestsOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
+import { addOrdered, containerOf, errorOf, hookOf, manifestsOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
 import {
   ContainerRole, Dependency, Guarantee, Mechanism, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps,
   OrderedJob, OrderedPod, OrderedPodProps, OrderedStatefulSet, ReadyCheck, SidecarFirstDeployment, StartupOrder,
 } from '../../src';
+import { explain } from '../../src/report/explain';
 
 const NATIVE = { kubernetesVersion: '1.33' };
 /** Nodes that support variables from files. */
@@ -16,7 +17,7 @@ const WAITS_FOR_PROXY = [WAIT_AGENT, '--for=proxy', '--continue-after=60s', '--h
 
 const PROBES_PROXY = { failureThreshold: 2147483647, httpGet: { path: '/ready', port: 9901 }, periodSeconds: 1 };
 
-type Props = OrderedPodProps & { readonly containers: OrderedContainerProps[] };
+type Props = OrderedPodProps & { readonly orderedContainers: OrderedContainerProps[] };
 
 const KINDS: readonly {
   kind: string;
@@ -54,7 +55,7 @@ const PROXY = { name: 'proxy', image: 'envoy:1', readyWhen: ReadyCheck.httpGet('
 describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
   test('the dependency comes first and delays the start loop until it is ready', () => {
     ordered(chart, {
-      containers: [
+      orderedContainers: [
         { ...APP, dependsOn: [Dependency.on('cache')] },
         { name: 'cache', image: 'redis:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
@@ -68,7 +69,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
   });
 
   test('INIT and SIDECAR containers are in initContainers, and a SIDECAR has restartPolicy Always', () => {
-    ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
+    ordered(chart, { orderedContainers: ALL_ROLES, startupOrder: NATIVE });
     const manifest = workloadOf(chart);
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['proxy', 'migrate']);
     expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
@@ -77,7 +78,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
   });
 
   test('every synth gives the same manifest, as YAML and as JSON', () => {
-    ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
+    ordered(chart, { orderedContainers: ALL_ROLES, startupOrder: NATIVE });
     const first = JSON.stringify(manifestsOf(chart));
     const yaml = app.synthYaml();
     expect(JSON.stringify(manifestsOf(chart))).toBe(first);
@@ -89,32 +90,32 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
 
   test('a property that is undefined is as if it were not there', () => {
     const undefinedProps = { restartPolicy: undefined, select: undefined, metadata: undefined, volumes: undefined, startupOrder: undefined };
-    ordered(chart, { containers: [APP], ...undefinedProps });
+    ordered(chart, { orderedContainers: [APP], ...undefinedProps });
     const other = new Chart(testApp(), 'shop');
-    ordered(other, { containers: [APP] });
+    ordered(other, { orderedContainers: [APP] });
     expect(manifestsOf(chart)).toEqual(manifestsOf(other));
     expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(kind === 'Job' || kind === 'CronJob' ? 'Never' : 'Always');
   });
 
   test('a container that is added later takes part in the order', () => {
-    const workload = ordered(chart, { containers: [{ ...APP, dependsOn: [Dependency.on('cache')] }] });
+    const workload = ordered(chart, { orderedContainers: [{ ...APP, dependsOn: [Dependency.on('cache')] }] });
     const cache = { name: 'cache', image: 'redis:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) };
-    (workload as OrderedPod).addOrderedContainer(cache);
+    addOrdered(workload as OrderedPod, cache);
     const manifest = workloadOf(chart);
     expect(startOrder(manifest)).toEqual(['cache', 'app']);
     expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
   });
 
   test('a plan without an app container is refused, with the path as the user knows it', () => {
-    ordered(chart, { containers: [{ ...APP, role: ContainerRole.INIT }], startupOrder: NATIVE });
+    ordered(chart, { orderedContainers: [{ ...APP, role: ContainerRole.INIT }], startupOrder: NATIVE });
     expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] no container is left for spec.containers: 'app' run as init containers or native sidecars, and Kubernetes requires at least one app "
       + 'container; give one of these containers the role APP [SO205]');
   });
 
   test('two containers without a name are refused at once', () => {
-    expect(errorOf(() => ordered(chart, { containers: [{ image: 'a', portNumber: 1 }, { image: 'b' }] }))).toBe(
-      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a unique name [SO103]");
+    expect(errorOf(() => ordered(chart, { orderedContainers: [{ image: 'a', portNumber: 1 }, { image: 'b' }] }))).toBe(
+      "[shop/web] orderedContainers[0] and orderedContainers[1] are both called 'main'; give each container of the pod a unique name [SO103]");
   });
 });
 
@@ -126,7 +127,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   const VERSIONS = [undefined, '1.29', '1.33', '1.35', '1.37'];
 
   test.each(VERSIONS)('a native sidecar holds the app containers until it is ready (%s)', kubernetesVersion => {
-    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
+    ordered(chart, { orderedContainers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
     const manifest = workloadOf(chart);
     expect(manifest.kind).toBe(kind);
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['proxy']);
@@ -138,7 +139,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
 
   test('a guard holds the app containers until it is ready, if it is asked for', () => {
     const startupOrder = { ...GUARDING, mechanism: Mechanism.GUARDED_HOOK };
-    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder });
+    ordered(chart, { orderedContainers: [APP], sidecars: [PROXY], startupOrder });
     const manifest = workloadOf(chart);
     expect(startOrder(manifest)).toEqual(['proxy', 'app']);
     expect(containerOf(manifest, 'app').env).toEqual([
@@ -151,7 +152,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   });
 
   test('without native sidecars the sidecar is the first container, unless it keeps a pod from its end', () => {
-    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.28' } });
+    ordered(chart, { orderedContainers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.28' } });
     if (ends) {
       expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod must complete, but sidecar 'proxy' would keep running .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
       return;
@@ -165,9 +166,9 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   });
 
   test('app containers that are added later also start after the sidecars', () => {
-    const workload = ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: target }) as OrderedPod;
+    const workload = ordered(chart, { orderedContainers: [APP], sidecars: [PROXY], startupOrder: target }) as OrderedPod;
     workload.addContainer({ name: 'plain', image: 'plain:1' });
-    workload.addOrderedContainer({ name: 'late', image: 'late:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(1234) });
+    addOrdered(workload, { name: 'late', image: 'late:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(1234) });
     expect(workload.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([
       ['app', 'late'], ['app', 'proxy'], ['plain', 'late'], ['plain', 'proxy'],
     ]);
@@ -175,7 +176,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   });
 
   test('sidecars do not change the restart policy', () => {
-    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: target, ...{ restartPolicy: undefined } });
+    ordered(chart, { orderedContainers: [APP], sidecars: [PROXY], startupOrder: target, ...{ restartPolicy: undefined } });
     expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(ends ? 'Never' : 'Always');
   });
 });
@@ -189,25 +190,25 @@ describe('sidecars', () => {
     ['1.27', 'POST_START', 'BEST_EFFORT', 'the postStart hook of proxy, 60 s, then goes on, BEST_EFFORT, +',
       'GET http://127.0.0.1:9901/ready'],
   ])('on Kubernetes %s sidecars are enforced by %s', (kubernetesVersion, mechanism, guarantee, explained, check) => {
-    const web = new SidecarFirstDeployment(chart, 'web', { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
+    const web = new SidecarFirstDeployment(chart, 'web', { orderedContainers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
     const [edge] = web.startupOrder.plan().dependencies;
     expect([edge.mechanism, edge.guarantee, edge.waitsIn, edge.check]).toEqual([mechanism, guarantee, 'proxy', check]);
-    expect(web.startupOrder.explain(LONG)).toContain(explained);
+    expect(explain(web.startupOrder.plan(), LONG)).toContain(explained);
   });
 
   test('the startup probe restarts a sidecar after the timeout', () => {
     const dependsOn = [Dependency.on('proxy', { timeout: Duration.minutes(2) })];
-    const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
+    const pod = new OrderedPod(chart, 'web', { orderedContainers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
     expect(containerOf(workloadOf(chart), 'proxy').startupProbe).toEqual({ ...PROBES_PROXY, failureThreshold: 120 });
-    expect(pod.startupOrder.explain(LONG)).toContain('the startup probe of native sidecar proxy, 120 s, then fails, FAIL_CLOSED, +');
+    expect(explain(pod.startupOrder.plan(), LONG)).toContain('the startup probe of native sidecar proxy, 120 s, then fails, FAIL_CLOSED, +');
   });
 
   test('sidecars with a file as their ready check get a wait init container', () => {
     const volumeMounts = [{ path: '/config', volume: kplus.Volume.fromEmptyDir(chart, 'config', 'config') }];
-    const config = { name: 'config', image: 'config:1', volumeMounts, readyWhen: ReadyCheck.fileExists('/config/app.yaml') };
+    const config = { name: 'config', image: 'config:1', volumeMounts, readyWhen: ReadyCheck.file('/config/app.yaml') };
     const envoy = { ...PROXY, name: 'envoy', readyWhen: ReadyCheck.tcpSocket(9901, { host: '127.0.0.1' }) };
     const dependsOn = [Dependency.on('envoy', { timeout: Duration.minutes(1) })];
-    const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [config, envoy], startupOrder: { kubernetesVersion: '1.33' } });
+    const pod = new OrderedPod(chart, 'web', { orderedContainers: [{ ...APP, dependsOn }], sidecars: [config, envoy], startupOrder: { kubernetesVersion: '1.33' } });
     expect(startOrder(workloadOf(chart))).toEqual(['config', 'envoy', 'wait-for-config-and-envoy', 'app']);
     expect(containerOf(workloadOf(chart), 'wait-for-config-and-envoy').volumeMounts).toEqual([
       { mountPath: '/config', name: 'config', readOnly: true }, { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
@@ -220,7 +221,7 @@ describe('sidecars', () => {
       reason: 'waits for envoy: TCP 127.0.0.1:9901; config: the file /config/app.yaml',
       injected: true,
     });
-    const explained = pod.startupOrder.explain({ ...LONG, detail: true });
+    const explained = explain(pod.startupOrder.plan(), { ...LONG, detail: true });
     const found = [...explained.matchAll(/: (init container wait-for-config-and-envoy, .*FAIL_CLOSED)\b/g)];
     expect(found.map(([, words]) => words)).toEqual([
       'init container wait-for-config-and-envoy, FAIL_CLOSED', 'init container wait-for-config-and-envoy, 60 s, then fails, FAIL_CLOSED',
@@ -233,17 +234,17 @@ describe('sidecars', () => {
 
   test('sidecars get a hook if POST_START is required, and the plan explains when it fails open', () => {
     const dependsOn = [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })];
-    const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
+    const pod = new OrderedPod(chart, 'web', { orderedContainers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
     const proxy = containerOf(workloadOf(chart), 'proxy');
     expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/wait']);
-    const explained = pod.startupOrder.explain({ ...LONG, detail: true });
+    const explained = explain(pod.startupOrder.plan(), { ...LONG, detail: true });
     expect(explained).toContain('the postStart hook of proxy, 60 s, then goes on, BEST_EFFORT, +');
     expect(explained).toContain('- app after proxy: a postStart hook holds the kubelet until it is ready; '
       + 'the timeout or a restart of the kubelet opens it\n');
   });
 
   test('a sidecar of another role is refused at once', () => {
-    expect(errorOf(() => new OrderedPod(chart, 'web', { containers: [APP], sidecars: [{ ...PROXY, role: ContainerRole.APP }] }))).toBe(
+    expect(errorOf(() => new OrderedPod(chart, 'web', { orderedContainers: [APP], sidecars: [{ ...PROXY, role: ContainerRole.APP }] }))).toBe(
       "[shop/web] role of container 'proxy' is declared twice, differently; keep one of the two [SO106]");
   });
 
@@ -254,20 +255,20 @@ describe('sidecars', () => {
 
   test('an init container does not wait for sidecars', () => {
     const pod = new OrderedPod(chart, 'web', {
-      containers: [APP, { name: 'migrate', image: 'app:1', role: ContainerRole.INIT }], sidecars: [PROXY], startupOrder: NATIVE,
+      orderedContainers: [APP, { name: 'migrate', image: 'app:1', role: ContainerRole.INIT }], sidecars: [PROXY], startupOrder: NATIVE,
     });
     expect(pod.startupOrder.plan().dependencies.map(d => d.dependent)).toEqual(['app']);
   });
 
   test('an external dependency with the name of a sidecar does not replace the dependency on the sidecar', () => {
     const pod = new OrderedPod(chart, 'web', {
-      containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://proxy.elsewhere:80/')] }], sidecars: [PROXY],
+      orderedContainers: [{ ...APP, dependsOn: [Dependency.onUrl('http://proxy.elsewhere:80/')] }], sidecars: [PROXY],
     });
     expect(pod.startupOrder.plan().dependencies.map(d => [d.dependency, d.external])).toEqual([['proxy', false], ['proxy', true]]);
   });
 
   test('an empty list of sidecars does not change the manifest', () => {
-    new OrderedPod(chart, 'web', { containers: [APP], sidecars: [] });
+    new OrderedPod(chart, 'web', { orderedContainers: [APP], sidecars: [] });
     const other = new Chart(testApp(), 'shop');
     new kplus.Pod(other, 'web', { containers: [APP] });
     expect(manifestsOf(chart)).toEqual(manifestsOf(other));
@@ -279,7 +280,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
   const declared = { startup: kplus.Probe.fromTcpSocket({ port: 9000, failureThreshold: 100 }) };
 
   function helper(props: Partial<OrderedContainerProps>): any {
-    new OrderedPod(chart, 'web', { containers: [APP, { ...HELPER, ...props }], startupOrder: NATIVE });
+    new OrderedPod(chart, 'web', { orderedContainers: [APP, { ...HELPER, ...props }], startupOrder: NATIVE });
     return containerOf(workloadOf(chart), 'helper');
   }
 
@@ -294,7 +295,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
   test('with a gate, the check of a container follows it: the pod is not ready before the app listens', () => {
     const cache = { name: 'cache', image: 'cache:1', readyWhen: ReadyCheck.tcpSocket(6379) };
     new OrderedPod(chart, 'web', {
-      containers: [cache, { ...HELPER, command: ['/helper'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] }],
+      orderedContainers: [cache, { ...HELPER, command: ['/helper'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] }],
       startupOrder: NATIVE,
     });
     const { startupProbe } = containerOf(workloadOf(chart), 'helper');
@@ -325,20 +326,20 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
   });
 
   test('a container that is added later is treated alike', () => {
-    const pod = new OrderedPod(chart, 'web', { containers: [APP], startupOrder: NATIVE });
-    pod.addOrderedContainer({ ...HELPER, role: ContainerRole.SIDECAR });
+    const pod = new OrderedPod(chart, 'web', { orderedContainers: [APP], startupOrder: NATIVE });
+    addOrdered(pod, { ...HELPER, role: ContainerRole.SIDECAR });
     expect(Object.keys(containerOf(workloadOf(chart), 'helper'))).not.toContain('startupProbe');
   });
 
   test('the startup probe of a portNumber is the default ready check of a SIDECAR container', () => {
     new OrderedPod(chart, 'web', {
-      containers: [{ ...APP, dependsOn: [Dependency.on('helper')] }, { ...HELPER, role: ContainerRole.SIDECAR }], startupOrder: NATIVE,
+      orderedContainers: [{ ...APP, dependsOn: [Dependency.on('helper')] }, { ...HELPER, role: ContainerRole.SIDECAR }], startupOrder: NATIVE,
     });
     expect(containerOf(workloadOf(chart), 'helper').startupProbe).toEqual({ failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 9000 } });
   });
 
   test.each([
-    ['of an Ordered class', (containers: OrderedContainerProps[]) => new OrderedPod(chart, 'web', { containers }).startupOrder],
+    ['of an Ordered class', (containers: OrderedContainerProps[]) => new OrderedPod(chart, 'web', { orderedContainers: containers }).startupOrder],
     ['of cdk8s-plus', (containers: OrderedContainerProps[]) => {
       const order = StartupOrder.of(new kplus.Pod(chart, 'web', { containers: containers.map(({ dependsOn, ...plain }) => plain) }));
       order.declare('app', { dependsOn: [Dependency.on('helper')] });
@@ -354,18 +355,18 @@ describe('initContainers of cdk8s-plus', () => {
   const MIGRATE = { name: 'migrate', image: 'app:1', role: ContainerRole.INIT };
 
   test('initContainers come first, then containers with the role INIT', () => {
-    new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'chown', image: 'busybox' }], containers: [MIGRATE, APP] });
+    new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'chown', image: 'busybox' }], orderedContainers: [MIGRATE, APP] });
     expect(startOrder(workloadOf(chart))).toEqual(['chown', 'migrate', 'app']);
   });
 
   test('an init container that depends on a container with the role INIT comes after it', () => {
-    const web = new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'seed', image: 'seed:1' }], containers: [MIGRATE, APP] });
+    const web = new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'seed', image: 'seed:1' }], orderedContainers: [MIGRATE, APP] });
     web.startupOrder.declare('seed', { dependsOn: [Dependency.on('migrate')] });
     expect(startOrder(workloadOf(chart))).toEqual(['migrate', 'seed', 'app']);
   });
 
   test('one of the same name as a container is refused at synth', () => {
-    new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'app', image: 'seed:1' }], containers: [APP] });
+    new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'app', image: 'seed:1' }], orderedContainers: [APP] });
     expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] initContainers[0] and containers[0] are both called 'app'; give each container of the pod a unique name [SO103]");
   });
@@ -381,7 +382,7 @@ describe("what a user's subclass does", () => {
   }
 
   test('a container that `addContainer` injects shifts no roles and no dependencies', () => {
-    const props: OrderedDeploymentProps = { containers: ALL_ROLES, startupOrder: NATIVE };
+    const props: OrderedDeploymentProps = { orderedContainers: ALL_ROLES, startupOrder: NATIVE };
     const web = new WithShipper(chart, 'web', props);
     expect(web.startupOrder.plan().containers.filter(c => !c.injected).map(c => [c.name, c.role])).toEqual([
       ['proxy', 'SIDECAR'], ['migrate', 'INIT'], ['shipper', 'APP'], ['cache', 'APP'], ['app', 'APP'],
@@ -393,8 +394,8 @@ describe("what a user's subclass does", () => {
 
   test('two containers without a name that are added later are refused at synth', () => {
     const web = new OrderedDeployment(chart, 'web');
-    web.addOrderedContainer({ image: 'a' });
-    web.addOrderedContainer({ image: 'b' });
+    addOrdered(web, { image: 'a' });
+    addOrdered(web, { image: 'b' });
     expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a unique name [SO103]");
   });
@@ -404,7 +405,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   const CACHE = { name: 'cache', image: 'redis:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) };
 
   function web(props: OrderedDeploymentProps = {}) {
-    return new OrderedDeployment(chart, 'web', { containers: [{ ...APP, dependsOn: [Dependency.on('cache')] }, CACHE], ...props });
+    return new OrderedDeployment(chart, 'web', { orderedContainers: [{ ...APP, dependsOn: [Dependency.on('cache')] }, CACHE], ...props });
   }
 
   function only(kind: string): any {
@@ -460,7 +461,7 @@ describe('everything that cdk8s-plus can do still works', () => {
 
   test('an autoscaler on a deployment with a moved sidecar', () => {
     new kplus.HorizontalPodAutoscaler(chart, 'scaler', {
-      target: new SidecarFirstDeployment(chart, 'web', { containers: [APP], sidecars: [PROXY], startupOrder: NATIVE }), maxReplicas: 5,
+      target: new SidecarFirstDeployment(chart, 'web', { orderedContainers: [APP], sidecars: [PROXY], startupOrder: NATIVE }), maxReplicas: 5,
     });
     expect(only('HorizontalPodAutoscaler').spec.scaleTargetRef).toEqual({
       apiVersion: 'apps/v1', kind: 'Deployment', name: only('Deployment').metadata.name,
@@ -478,19 +479,19 @@ describe('everything that cdk8s-plus can do still works', () => {
 
   test('a container can be named by its handle', () => {
     const deployment = web();
-    const queue = deployment.addOrderedContainer({ name: 'queue', image: 'queue:1', readyWhen: ReadyCheck.tcpSocket(5672) });
-    deployment.addOrderedContainer({ name: 'worker', image: 'worker:1', dependsOn: [Dependency.on(queue.name)] });
+    const queue = addOrdered(deployment, { name: 'queue', image: 'queue:1', readyWhen: ReadyCheck.tcpSocket(5672) });
+    addOrdered(deployment, { name: 'worker', image: 'worker:1', dependsOn: [Dependency.on(queue.name)] });
     expect(deployment.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([['app', 'cache'], ['worker', 'queue']]);
   });
 
   test('a container without a name is main', () => {
-    new OrderedPod(chart, 'web', { containers: [{ image: 'app:1', dependsOn: [Dependency.on('cache')] }, CACHE] });
+    new OrderedPod(chart, 'web', { orderedContainers: [{ image: 'app:1', dependsOn: [Dependency.on('cache')] }, CACHE] });
     expect(startOrder(only('Pod'))).toEqual(['cache', 'main']);
   });
 
   test('environment variables and the security context of a moved sidecar come along', () => {
     new OrderedPod(chart, 'web', {
-      containers: [APP],
+      orderedContainers: [APP],
       sidecars: [{ ...PROXY, envVariables: { LEVEL: kplus.EnvValue.fromValue('debug') }, securityContext: { user: 1337 } }],
       startupOrder: NATIVE,
     });
@@ -501,7 +502,7 @@ describe('everything that cdk8s-plus can do still works', () => {
 
   test("a user's exec hook is run first", () => {
     web({
-      containers: [
+      orderedContainers: [
         { ...APP, dependsOn: [Dependency.on('cache')] },
         { ...CACHE, lifecycle: { postStart: kplus.Handler.fromCommand(['/warm', 'up']) } },
       ],
@@ -511,7 +512,7 @@ describe('everything that cdk8s-plus can do still works', () => {
 
   test('a hook that is not exec is refused', () => {
     web({
-      containers: [
+      orderedContainers: [
         { ...APP, dependsOn: [Dependency.on('cache')] },
         { ...CACHE, lifecycle: { postStart: kplus.Handler.fromHttpGet('/warm', { port: 80 }) } },
       ],
@@ -522,7 +523,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   });
 
   test('a Deployment of one container and no order stays as it is', () => {
-    const deployment = new OrderedDeployment(chart, 'web', { containers: [APP] });
+    const deployment = new OrderedDeployment(chart, 'web', { orderedContainers: [APP] });
     expect(stderrOf(() => manifestsOf(chart))).toBe('');
     expect(deployment.startupOrder.explain()).toBe('shop/web: start order on Kubernetes 1.29 or newer, assumed\n  1. app: container\n'
       + '  no dependencies: the pod has one container\n');
@@ -530,7 +531,7 @@ describe('everything that cdk8s-plus can do still works', () => {
 
   test('a timeout and a URL are what the user wrote', () => {
     web({
-      containers: [
+      orderedContainers: [
         { ...APP, dependsOn: [Dependency.on('cache', { timeout: Duration.minutes(2) }), Dependency.onUrl('http://config.shop:8080/info')] }, CACHE,
       ],
     });

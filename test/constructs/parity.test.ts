@@ -3,31 +3,6 @@ import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, testApp } from './manifests';
 import * as lib from '../../src';
 
-// jsii cannot narrow an inherited property (JSII5015), so each Ordered*Props lists the properties of cdk8s-plus itself. Here the
-// compiler compares the lists: `npx tsc --noEmit -p test/tsconfig.json` names each missing, additional or changed property.
-
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;
-/** The names of the properties in which `Ours` is not `Theirs`. */
-type Drift<Theirs, Ours, Meant extends string> =
-  | Exclude<keyof Theirs, keyof Ours | Meant>
-  | Exclude<keyof Ours, keyof Theirs | Meant>
-  | Changed<Theirs, Ours, Exclude<keyof Theirs & keyof Ours, Meant>>;
-type Changed<Theirs, Ours, Common extends keyof Theirs & keyof Ours> =
-  { [K in Common]-?: Equal<Pick<Theirs, K>, Pick<Ours, K>> extends true ? never : K }[Common];
-
-function same<_D extends never>(): void {}
-
-same<Drift<kplus.PodProps, lib.OrderedPodProps, 'containers' | 'sidecars' | 'startupOrder'>>();
-same<Drift<kplus.DeploymentProps, lib.OrderedDeploymentProps, 'containers' | 'sidecars' | 'startupOrder'>>();
-same<Drift<kplus.StatefulSetProps, lib.OrderedStatefulSetProps, 'containers' | 'sidecars' | 'startupOrder'>>();
-same<Drift<kplus.DaemonSetProps, lib.OrderedDaemonSetProps, 'containers' | 'sidecars' | 'startupOrder'>>();
-same<Drift<kplus.JobProps, lib.OrderedJobProps, 'containers' | 'sidecars' | 'startupOrder'>>();
-same<Drift<kplus.CronJobProps, lib.OrderedCronJobProps, 'containers' | 'sidecars' | 'startupOrder'>>();
-
-// A container accepts the properties of cdk8s-plus, and five more properties.
-same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role' | 'stopsWithin' | 'expectedReadyIn'>>();
-same<lib.OrderedContainerProps extends kplus.ContainerProps ? never : 'OrderedContainerProps does not extend ContainerProps'>();
-
 /** Every property has a value other than its default, so the manifest shows a property that is not passed on. */
 function pod(chart: Chart): Required<kplus.PodProps> {
   return {

@@ -17,7 +17,7 @@ const CASES = [undefined, 8080].flatMap(portNumber => Object.keys(CHECKS).flatMa
 
 function ordered(props: OrderedContainerProps[]) {
   const chart = new Chart(testApp(), 'shop');
-  const { startupOrder } = new OrderedDeployment(chart, 'web', { containers: props });
+  const { startupOrder } = new OrderedDeployment(chart, 'web', { orderedContainers: props });
   return result(chart, startupOrder);
 }
 

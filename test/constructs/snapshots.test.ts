@@ -32,18 +32,18 @@ const ORDERED = [{ ...APP, dependsOn: [Dependency.on('cache')] }, { ...CACHE, ..
 /** 'web', with these containers in this order. */
 type Build = (chart: Chart, containers: OrderedContainerProps[]) => unknown;
 
-const DEPLOYMENT: Build = (chart, containers) => new OrderedDeployment(chart, 'web', { containers });
+const DEPLOYMENT: Build = (chart, containers) => new OrderedDeployment(chart, 'web', { orderedContainers: containers });
 
 test.each<[string, Build, (chart: Chart) => void]>([
   ...Object.entries<Build>({
-    OrderedPod: (chart, containers) => new OrderedPod(chart, 'web', { containers }),
+    OrderedPod: (chart, containers) => new OrderedPod(chart, 'web', { orderedContainers: containers }),
     OrderedDeployment: DEPLOYMENT,
-    OrderedStatefulSet: (chart, containers) => new OrderedStatefulSet(chart, 'web', { containers }),
-    OrderedDaemonSet: (chart, containers) => new OrderedDaemonSet(chart, 'web', { containers }),
-    OrderedJob: (chart, containers) => new OrderedJob(chart, 'web', { containers }),
-    OrderedCronJob: (chart, containers) => new OrderedCronJob(chart, 'web', { schedule: Cron.daily(), containers }),
+    OrderedStatefulSet: (chart, containers) => new OrderedStatefulSet(chart, 'web', { orderedContainers: containers }),
+    OrderedDaemonSet: (chart, containers) => new OrderedDaemonSet(chart, 'web', { orderedContainers: containers }),
+    OrderedJob: (chart, containers) => new OrderedJob(chart, 'web', { orderedContainers: containers }),
+    OrderedCronJob: (chart, containers) => new OrderedCronJob(chart, 'web', { schedule: Cron.daily(), orderedContainers: containers }),
   }).map(([name, build]): [string, Build, (chart: Chart) => void] => [name, build, chart => { build(chart, ORDERED); }]),
-  ['SidecarFirstDeployment', DEPLOYMENT, chart => { new SidecarFirstDeployment(chart, 'web', { sidecars: [{ ...CACHE, ...LISTENS }], containers: [APP] }); }],
+  ['SidecarFirstDeployment', DEPLOYMENT, chart => { new SidecarFirstDeployment(chart, 'web', { sidecars: [{ ...CACHE, ...LISTENS }], orderedContainers: [APP] }); }],
   ['StartupOrder.of', DEPLOYMENT, chart => {
     const order = StartupOrder.of(new Deployment(chart, 'web', { containers: [APP, CACHE] }));
     order.declare('cache', LISTENS);
@@ -70,7 +70,7 @@ describe('the app of README, with nothing stated', () => {
   const newChart = () => new Chart(new App(), 'web');
   const synth = (kubernetesVersion?: string) => {
     const chart = newChart();
-    const { startupOrder } = new OrderedDeployment(chart, 'web', { containers, startupOrder: { kubernetesVersion } });
+    const { startupOrder } = new OrderedDeployment(chart, 'web', { orderedContainers: containers, startupOrder: { kubernetesVersion } });
     return { chart, startupOrder, objects: Testing.synth(chart) };
   };
 
@@ -109,7 +109,7 @@ test('a wait for something outside the pod, on nodes of an unknown architecture'
   const chart = new Chart(new App(), 'shop');
   const dependsOn = [Dependency.onTcp('db.data', 5432)];
   const app = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], dependsOn };
-  new OrderedPod(chart, 'web', { containers: [app] });
+  new OrderedPod(chart, 'web', { orderedContainers: [app] });
   expect(manifestsAsYaml(chart)).toMatchSnapshot();
 });
 
@@ -119,7 +119,7 @@ test.each(COLUMNS)('the changes of the mechanism %s', column => {
   const dep = outside ? [] : [{ name: 'dep', image: 'dep:1', resources: {} }];
   const [plain, ordered] = [[app, ...dep], [{ ...app, dependsOn: [on('dep', { mechanism })] }, ...dep.map(d => ({ ...d, ...dependency }))]].map(containers => {
     const chart = new Chart(testApp(), 'shop');
-    const { startupOrder } = new OrderedPod(chart, 'web', { startupOrder: { kubernetesVersion }, containers });
+    const { startupOrder } = new OrderedPod(chart, 'web', { startupOrder: { kubernetesVersion }, orderedContainers: containers });
     return { text: manifestsAsYaml(chart), plan: startupOrder.plan() };
   });
   expect(ordered.plan.dependencies.map(planned => planned.mechanism)).toEqual([mechanism]);

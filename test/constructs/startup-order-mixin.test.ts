@@ -3,7 +3,7 @@ import * as kplus27 from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
 import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, startOrder, testApp, workloadOf } from './manifests';
-import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderProps } from '../../src';
+import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderOptions } from '../../src';
 
 let app: App;
 let chart: Chart;
@@ -18,7 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 const CONTAINERS = [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }, { name: 'proxy', image: 'envoy:1' }];
 const TEMPLATE = { spec: { containers: CONTAINERS } };
 
-const PROPS: StartupOrderProps = {
+const PROPS: StartupOrderOptions = {
   kubernetesVersion: '1.35',
   containers: {
     app: { dependsOn: [Dependency.on('cache')] },

@@ -10,7 +10,7 @@ import * as yaml from 'yaml';
 import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, podTemplateOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
 import {
   ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
-  StartupOrderProps,
+  StartupOrderOptions,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
@@ -51,7 +51,7 @@ function deployment(id = 'web', scope: Chart = chart): ApiObject {
 }
 
 /** The cache stays a regular container unless a test is about its role, so that the wait agent enforces the order. */
-function order(construct: IConstruct, options: StartupOrderProps = {}, role = ContainerRole.APP): StartupOrder {
+function order(construct: IConstruct, options: StartupOrderOptions = {}, role = ContainerRole.APP): StartupOrder {
   const ordered = StartupOrder.of(construct, options);
   ordered.declare('cache', { role, readyWhen: ReadyCheck.tcpSocket(6379) });
   ordered.declare('app', { dependsOn: [Dependency.on('cache')] });
@@ -165,7 +165,7 @@ describe('one call on anything', () => {
   });
 
   test('an Ordered workload has the same start order as `of` gives', () => {
-    const web = new OrderedDeployment(chart, 'web', { containers: SPEC.containers });
+    const web = new OrderedDeployment(chart, 'web', { orderedContainers: SPEC.containers });
     expect(StartupOrder.of(web)).toBe(web.startupOrder);
   });
 });
@@ -339,7 +339,7 @@ describe('asking twice', () => {
   });
 
   test('different options are refused', () => {
-    const web = new OrderedDeployment(chart, 'web', { containers: SPEC.containers, startupOrder: { kubernetesVersion: '1.35' } });
+    const web = new OrderedDeployment(chart, 'web', { orderedContainers: SPEC.containers, startupOrder: { kubernetesVersion: '1.35' } });
     expect(errorOf(() => StartupOrder.of(web, { kubernetesVersion: '1.29' }))).toBe(
       '[shop/web] the start order of this workload already has the options {"kubernetesVersion":"1.35"}, and now gets the options {"kubernetesVersion":"1.29"}; '
       + 'declare the options in one place [SO603]');
@@ -527,7 +527,7 @@ describe('what the nodes can do', () => {
   const CONTEXT = 'cdk8s-startup-order:capabilities';
   const NEW = { kubernetesVersion: '1.35' };
   /** Returns the list of the sidecar: `initContainers` if the nodes have native sidecars. */
-  const listOfCache = (options: StartupOrderProps = NEW) => {
+  const listOfCache = (options: StartupOrderOptions = NEW) => {
     const ordered = order(deployment(), options, ContainerRole.SIDECAR);
     return ordered.plan().containers.find(c => c.name === 'cache')!.list;
   };
@@ -559,7 +559,7 @@ describe('what the nodes can do', () => {
   test('is corrected for Ordered workloads and with the mixin, too', () => {
     chart.node.setContext(CONTEXT, { nativeSidecars: false });
     const [app1, cache] = SPEC.containers;
-    const web = new OrderedDeployment(chart, 'web', { startupOrder: NEW, containers: [app1, { ...cache, role: ContainerRole.SIDECAR }] });
+    const web = new OrderedDeployment(chart, 'web', { startupOrder: NEW, orderedContainers: [app1, { ...cache, role: ContainerRole.SIDECAR }] });
     const mixed = deployment('mixed');
     mixed.with(new StartupOrderMixin({ ...NEW, sidecars: ['cache'], containers: { cache: { readyWhen: ReadyCheck.tcpSocket(1) } } }));
     expect([web.startupOrder, StartupOrder.of(mixed)].map(o => o.plan().containers.map(c => `${c.name} ${c.list}`)))
@@ -590,7 +590,7 @@ describe('an order that is switched off', () => {
 
   test('leaves an Ordered workload as cdk8s-plus writes it, roles and all', () => {
     const containers = [{ ...SPEC.containers[0], role: ContainerRole.SIDECAR, portNumber: 80 }, SPEC.containers[1]];
-    expect(manifest(() => new OrderedDeployment(chart, 'web', { containers, startupOrder: OFF })))
+    expect(manifest(() => new OrderedDeployment(chart, 'web', { orderedContainers: containers, startupOrder: OFF })))
       .toBe(manifest(() => new kplus27.Deployment(chart, 'web', { containers })));
   });
 
@@ -603,7 +603,7 @@ describe('an order that is switched off', () => {
       disabledReason: 'incident 12',
       containers: [],
       dependencies: [],
-      injections: [],
+      _injections: [],
       _hasVolumes: false,
       warnings: [],
       notes: [],

@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart, ChartProps } from 'cdk8s';
 import { errorOf, testApp } from './manifests';
-import { ContainerRole, Dependency, PolicyAction, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
+import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33', architecture: 'amd64' };
 
@@ -74,7 +74,7 @@ test('a second synth writes the same bytes', () => {
   expect(JSON.stringify(chart.toJson())).toBe(JSON.stringify(chart.toJson()));
 });
 
-test.each([[PolicyAction.WARN, 'Warn'], [PolicyAction.AUDIT, 'Audit'], [PolicyAction.DENY, 'Deny']])('the action %s is the validation action %s', (action, written) => {
+test.each([['Warn', 'Warn'], ['Audit', 'Audit'], ['Deny', 'Deny']])('the action %s is the validation action %s', (action, written) => {
   const chart = chartIn();
   addWorkload(chart, 'web');
   new StartupOrderPolicy(chart, 'policy', { action });
@@ -163,7 +163,7 @@ test('the plan lists the revision as an injection', () => {
   const chart = chartIn();
   const order = StartupOrder.of(addWorkload(chart, 'web'));
   new StartupOrderPolicy(chart, 'policy');
-  expect(order.plan().injections.map(({ field }) => field)).toContain('metadata.annotations[cdk8s-startup-order.github.io/policy-revision]');
+  expect(order.plan()._injections.map(({ field }) => field)).toContain('metadata.annotations[cdk8s-startup-order.github.io/policy-revision]');
 });
 
 test('without a policy, the pod template has no revision', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { dirname, join } from 'path';
-import { AgentDelivery } from '../../src';
 import * as contract from '../../src/agent/contract';
+import { AgentDelivery } from '../../src/api/private/agent-delivery';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'explanation', 'threat-model.md');
 const ROWS = readFileSync(PAGE, 'utf8').split('\n').filter(line => /^\| (?!part|---)/.test(line));

@@ -1,4 +1,5 @@
-import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { REGULAR, box, declared, on, outside, tcp } from '../dsl';
 
 // The changes of a pod template with another build of the agent. Kubernetes replaces the pods of a workload whose template changes.

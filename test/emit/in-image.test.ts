@@ -1,10 +1,11 @@
 import { ContainerRole } from '../../src/api/container-role';
 import { Mechanism } from '../../src/api/mechanism';
+import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { urlTarget } from '../../src/api/private/external-target';
 import { PodSpecJson, PodTemplateJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
-import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { readEnforcedOrder } from '../../tools/read/enforced-order';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { readPodView } from '../../tools/read/pod-view';

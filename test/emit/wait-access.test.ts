@@ -5,9 +5,9 @@ import { manifestsOf, testApp } from '../constructs/manifests';
 import { declared } from '../dsl';
 
 const DEPENDENCIES = [
-  Dependency.onJobNamed('migrate'),
-  Dependency.onJobNamed('migrate', { name: 'again' }),
-  Dependency.onPods({ app: 'db' }, { namespace: 'data' }),
+  Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' }),
+  Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed', name: 'again' }),
+  Dependency.onResource('pods', { labels: { app: 'db' }, namespace: 'data' }),
   Dependency.onResource('certificates.cert-manager.io/shop', { condition: 'Ready' }),
   Dependency.onResource('nodes/one', { condition: 'Ready', clusterScoped: true }),
   Dependency.onTcp('db', 5432),

@@ -1,4 +1,4 @@
-import { AgentDelivery } from '../../src/api/startup-order-options';
+import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
 import { blocking, command, ContainerWords, delay, file, listHooks, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';

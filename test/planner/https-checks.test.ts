@@ -54,7 +54,7 @@ describe('an https check that only the wait agent could make is an error', () =>
   const WITH_SIDECAR = 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet makes the check; otherwise ';
   const WITHOUT_MECHANISM = 'without `mechanism` the kubelet makes the check; otherwise ';
   const INSTEAD = `use the command \`curl -fks ${URL}\` if the image has curl, `
-    + '`fileExists` with a file that the container writes when it is ready, or `tcpSocket` with port 8443';
+    + '`file` with a file that the container writes when it is ready, or `tcpSocket` with port 8443';
 
   test.each<[string, PodIntent, string, string]>([
     ['in a hook', appNeedsApp({ ready: HTTPS }), 'POST_START', WITH_SIDECAR],

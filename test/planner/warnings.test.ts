@@ -1,6 +1,6 @@
 import { OnTimeout } from '../../src/api/on-timeout';
+import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { StartCondition } from '../../src/api/start-condition';
-import { AgentDelivery } from '../../src/api/startup-order-options';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';

@@ -49,6 +49,7 @@ describe('the intent of a pod', () => {
         restartRules: [],
         mounts: [],
       }],
+      acceptedWarnings: [],
       annotations: {},
       capabilities: {
         nativeSidecars: true,

@@ -1,5 +1,6 @@
+import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
-import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { chooseDelivery } from '../../src/pod/choose-delivery';
 import { Delivery } from '../../src/pod/delivery';
 import { resolveOptions } from '../../src/pod/resolve-options';

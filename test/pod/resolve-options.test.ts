@@ -1,6 +1,7 @@
 import { ARCHITECTURES } from '../../src/agent/binaries';
+import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
-import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
 import { said } from '../dsl';

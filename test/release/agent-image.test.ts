@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { App, Chart, Testing } from 'cdk8s';
-import { AgentDelivery, AgentOptions, Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../../src';
+import { AgentOptions, Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../../src';
 import { DEFAULT_IMAGE } from '../../src/agent/contract';
 
 const ROOT = join(__dirname, '..', '..');
@@ -20,13 +20,13 @@ test('the conformance images use the same busybox version as the image', () => {
 
 test.each<[string, AgentOptions]>([
   ['of the init container that copies the agent', {}],
-  ['that is mounted', { delivery: AgentDelivery.IMAGE_VOLUME }],
+  ['that is mounted', { delivery: 'IMAGE_VOLUME' }],
 ])('an image with a digest stays unchanged: %s', (_how, options) => {
   const image = `registry.example.com/mirror/wait:1@sha256:${'0123456789abcdef'.repeat(4)}`;
   const chart = new Chart(new App(), 'test');
   new OrderedDeployment(chart, 'web', {
     startupOrder: { kubernetesVersion: '1.37', agent: { ...options, image } },
-    containers: [
+    orderedContainers: [
       { name: 'app', image: 'app', dependsOn: [Dependency.on('db', { guarantee: Guarantee.BEST_EFFORT }), Dependency.onTcp('licence.tools', 80)] },
       { name: 'db', image: 'db', readyWhen: ReadyCheck.tcpSocket(5432) },
     ],

@@ -18,7 +18,7 @@ function shop(): App {
   const service = db.exposeViaService();
   new OrderedDeployment(chart, 'web', {
     startupOrder: { kubernetesVersion: '1.33', orderedShutdown: true },
-    containers: [
+    orderedContainers: [
       { name: 'app', image: 'x', dependsOn: [Dependency.on('proxy'), Dependency.on('config'), Dependency.onService(service)] },
       { name: 'proxy', image: 'x', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(9901), expectedReadyIn: Duration.seconds(2) },
       { name: 'config', image: 'x', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) },

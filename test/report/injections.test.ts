@@ -4,7 +4,7 @@ import { ContainerRole, Mechanism } from '../../src';
 test('the reason of a startup probe names the address to which the kubelet connects', () => {
   const containers = [{ name: 'app', needs: ['db'], command: true }, { name: 'db', role: ContainerRole.SIDECAR }];
   const plan = podOf(containers, {}, { mechanism: Mechanism.SIDECAR_PROBE }).startupOrder.plan();
-  const probe = plan.injections.find(i => i.field === 'startupProbe')!;
+  const probe = plan._injections.find(i => i.field === 'startupProbe')!;
   expect(probe.reason).toContain(plan.dependencies[0].check!);
   expect(probe.reason).toContain('POD_IP');
 });

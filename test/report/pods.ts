@@ -19,7 +19,7 @@ export function podOf(
 ): OrderedPod {
   return new OrderedPod(chart, 'pod', {
     startupOrder: { kubernetesVersion: '1.37', architecture: 'amd64', ...options },
-    containers: containers.map(({ name, ready, needs = [], role, command, more }, i) => ({
+    orderedContainers: containers.map(({ name, ready, needs = [], role, command, more }, i) => ({
       name,
       image: `shop/${name}:7`,
       role,

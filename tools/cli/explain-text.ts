@@ -1,6 +1,7 @@
 import { ASSUMED_VERSION } from './assumed-version';
 import { Guarantee } from '../../src/api/guarantee';
 import { groupBy } from '../../src/api/private/group-by';
+import { describeException } from '../../src/pod/kubelet-bugs';
 import { describeExceptions } from '../../src/report/explain';
 import { PLACES } from '../../src/report/timeline';
 import { TextShape, wrapText } from '../../src/report/wrap';
@@ -56,10 +57,11 @@ function formatEnforced(pod: PodReading): string[][] {
   const groups = groupBy(pairs, p => JSON.stringify([p.first, p.by, p.path, p.condition, p.waitsFor]));
   return [...groups.values()].map(([p, ...others]) => {
     const names = [p, ...others].map(o => o.then);
+    const exceptions = describeExceptions(listExceptions(p.by, pod).map(describeException));
     return [
       `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ` +
         `${p.condition}${p.waitsFor === undefined ? '' : `: ${p.waitsFor}`}`,
-      `${p.by} (${p.path}); guarantee ${p.guarantee}: ${p.reason}${describeExceptions(listExceptions(p.by, pod))}`,
+      `${p.by} (${p.path}); guarantee ${p.guarantee}: ${p.reason}${exceptions}`,
     ];
   });
 }

@@ -1,10 +1,10 @@
 import { listCertainTargets, listCommandWaits, listHookWaits, listInitWaits, PlacedTarget } from './pod-queries';
 import { ContainerSlot } from '../../src/api/private/container-slot';
-import { PodReading } from '../read/read-pod';
+import { PodView } from '../read/pod-view';
 import { WaitTarget } from '../read/wait';
 
 /** Returns the targets of the waits during which the pod is not ready: no Service lists its address. */
-export function listEarlyTargets(pod: PodReading): PlacedTarget[] {
+export function listEarlyTargets(pod: PodView): PlacedTarget[] {
   // A container with a readiness probe is not ready before its own command runs.
   const unready = listCommandWaits(pod).filter(
     ({ container }) => container.slot === ContainerSlot.CONTAINER && container.json.readinessProbe,

@@ -5,7 +5,8 @@ import { valueAt } from '../../src/pod/json-path';
 import { MetadataTexts } from '../../src/pod/meshes/mesh-product';
 import { objectOf, textOf, textsOf } from '../read/coerce-json';
 import { findWorkloads, FoundWorkload, unwrapDocument } from '../read/find-workloads';
-import { PodReading, readPod } from '../read/read-pod';
+import { readPodView } from '../read/pod-view';
+import { PodReading } from '../read/read-pod';
 
 /** A workload, as others see it. */
 export interface WorkloadFacts {
@@ -120,14 +121,8 @@ function isHostOf(host: string, name: string, namespace: string): boolean {
   return namespace !== '' && domains.some(domain => host === `${name}.${namespace}${domain}`);
 }
 
-/** Words of a pod that can wait before it is ready. Other pods are not read here. */
-const CAN_WAIT_EARLY = /"(?:initContainers|postStart|readinessProbe)"/;
-
 function listEarlyHosts(workload: FoundWorkload): string[] {
-  if (!CAN_WAIT_EARLY.test(JSON.stringify(workload.template))) {
-    return [];
-  }
-  const hosts = listEarlyTargets(readPod(workload)).map(({ target }) => getHost(target));
+  const hosts = listEarlyTargets(readPodView(workload)).map(({ target }) => getHost(target));
   return [...new Set(hosts)].filter(host => host !== undefined);
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from '../../src/api/private/group-by';
 import { valueAt } from '../../src/pod/json-path';
 import { objectOf, numberOf } from '../read/coerce-json';
 import { listCheckWaits } from '../read/parse-agent-args';
-import { ContainerView } from '../read/pod-view';
+import { ContainerView, PodView } from '../read/pod-view';
 import { PodReading } from '../read/read-pod';
 import { Wait, WaitTarget } from '../read/wait';
 
@@ -31,7 +31,7 @@ export interface PlacedWait {
 }
 
 /** Returns the waits of commands, also of the wait agent before the command. */
-export function listCommandWaits({ containers }: PodReading): PlacedWait[] {
+export function listCommandWaits({ containers }: PodView): PlacedWait[] {
   return containers.flatMap(container =>
     [...listCheckWaits(container.gate), ...container.command.waits].map(wait => ({
       container,
@@ -43,7 +43,7 @@ export function listCommandWaits({ containers }: PodReading): PlacedWait[] {
 }
 
 /** Returns the waits of init containers. */
-export function listInitWaits(pod: PodReading): PlacedWait[] {
+export function listInitWaits(pod: PodView): PlacedWait[] {
   return listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT);
 }
 
@@ -59,7 +59,7 @@ export function listCertainTargets(waits: readonly PlacedWait[]): PlacedTarget[]
 }
 
 /** Returns the waits of postStart hooks, also of the wait agent. */
-export function listHookWaits({ containers }: PodReading): PlacedWait[] {
+export function listHookWaits({ containers }: PodView): PlacedWait[] {
   return containers.flatMap(container =>
     [...listCheckWaits(container.agentHook), ...(container.postStart?.waits ?? [])].map(wait => ({
       container,

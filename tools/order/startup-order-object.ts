@@ -24,11 +24,11 @@ import {
   ValueOf,
 } from './types';
 import { ContainerRole } from '../../src/api/container-role';
+import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { DOMAIN } from '../../src/api/private/annotations';
 import { DeclaredCheck } from '../../src/api/private/check';
 import { isObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
-import { AgentDelivery } from '../../src/api/startup-order-options';
 
 export const API_VERSION = `${DOMAIN}/v1alpha1`;
 export const KIND = 'StartupOrder';

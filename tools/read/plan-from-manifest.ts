@@ -22,7 +22,7 @@ import { PlannedHook } from '../../src/api/private/planned-hook';
 import { StartCondition } from '../../src/api/start-condition';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { valueAt } from '../../src/pod/json-path';
-import { KubeletException, OrderPart } from '../../src/pod/kubelet-bugs';
+import { describeException, KubeletException, OrderPart } from '../../src/pod/kubelet-bugs';
 
 const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
   position: Mechanism.POSITION,
@@ -82,7 +82,7 @@ export function createPlanFromManifest(pod: PodReading): StartupPlan {
       ...order.ordered.filter(p => p.by !== 'position').map(p => toDependency(p, pod)),
       ...toExternalDependencies(pod),
     ],
-    injections: [
+    _injections: [
       ...ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
       ...(typeof images === 'string'
         ? [{ field: `metadata.annotations[${COMMAND_ANNOTATION}]`, reason: `commands from images: ${images}` }]
@@ -181,9 +181,7 @@ export function listExceptions(by: OrderMeans, { kubeletExceptions }: PodReading
 }
 
 function toExceptions(found: readonly KubeletException[]): Pick<PlannedDependency, 'exceptions'> {
-  return found.length === 0
-    ? {}
-    : { exceptions: found.map(({ issue, versions, effect }) => ({ issue, versions, effect })) };
+  return found.length === 0 ? {} : { exceptions: found.map(describeException) };
 }
 
 function toTimeout(

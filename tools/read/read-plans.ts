@@ -38,7 +38,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     guarantee: isOneOf(Guarantee),
     reason: isText,
   },
-  injections: { field: isText, reason: isText },
+  _injections: { field: isText, reason: isText },
 };
 
 /** Whether a text is a file of plans, which `StartupOrder.planAllAsJson` returns, and no manifest. */

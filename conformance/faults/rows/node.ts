@@ -1,5 +1,4 @@
 import { Duration } from 'cdk8s';
-import { OnTimeout } from 'cdk8s-startup-order';
 import { HELD_BY_GUARD, NEVER_RUNS } from './dependency';
 import {
   crashesFirst, created, deletePod, ended, exit, follows, happens, injected, killSandbox, Limits, never, neverStarts, podGone, restartKubelet, start,
@@ -124,7 +123,7 @@ export const NODE: readonly Row[] = [
         follows(start('app'), DELETION, { atLeastMs: 1000, withinMs: 8000 }),
         startsBefore('app', exit('dep')),
       ], {
-        edge: { timeout: Duration.seconds(6), onTimeout: OnTimeout.CONTINUE },
+        edge: { timeout: Duration.seconds(6), onTimeout: 'CONTINUE' },
         ...HIDDEN,
       }),
       INIT_CONTAINER: gone({ withinMs: 8000 }, 10_000),

@@ -1,5 +1,4 @@
 import { Duration } from 'cdk8s';
-import { OnTimeout } from 'cdk8s-startup-order';
 import { crashesFirst, ended, follows, freeze, happens, injected, never, podReady, running, start, startsAfter } from '../../runner/story';
 import { NEVER } from '../columns';
 import { refused, Row, runs } from '../matrix';
@@ -18,7 +17,7 @@ const restartsDependency = runs('holds', c => [
   startsAfter('app', start('dep', 2)),
 ], {
   life: { readyAt: 4 },
-  edge: { timeout: Duration.seconds(7), onTimeout: OnTimeout.FAIL },
+  edge: { timeout: Duration.seconds(7), onTimeout: 'FAIL' },
   faults: () => [freeze('dep', { at: start('dep') })],
 });
 
@@ -37,7 +36,7 @@ export const TIMEOUTS: readonly Row[] = [
     name: 'timeout-fail',
     title: 'the wait times out with `FAIL`',
     life: { readyAt: 8 },
-    edge: { timeout: Duration.seconds(2), onTimeout: OnTimeout.FAIL },
+    edge: { timeout: Duration.seconds(2), onTimeout: 'FAIL' },
     cells: {
       POSITION_RUNNING: refused('SO406'),
       POSITION_COMPLETED: refused('SO406'),
@@ -55,7 +54,7 @@ export const TIMEOUTS: readonly Row[] = [
     name: 'timeout-continue',
     title: 'the wait times out with `CONTINUE`',
     life: { readyAt: NEVER },
-    edge: { timeout: Duration.seconds(3), onTimeout: OnTimeout.CONTINUE },
+    edge: { timeout: Duration.seconds(3), onTimeout: 'CONTINUE' },
     cells: {
       POSITION_RUNNING: refused('SO406'),
       POSITION_COMPLETED: refused('SO406'),

@@ -14,9 +14,9 @@ export function configured(options: ContainerDependencyOptions = {}): Pick<Story
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion },
         terminationGracePeriod: Duration.seconds(2),
-        containers: [
+        orderedContainers: [
           { name: 'app', image: 'shop/app:7', volumeMounts, dependsOn: [Dependency.on('config', { mechanism: Mechanism.SIDECAR_WAIT_INIT, ...options })] },
-          { name: 'config', image: 'shop/config-agent:2', volumeMounts, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
+          { name: 'config', image: 'shop/config-agent:2', volumeMounts, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.file('/config/app.yaml') },
         ],
       });
     },

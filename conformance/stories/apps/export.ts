@@ -9,7 +9,7 @@ export function exportThenReport(restartPolicy: RestartPolicy, condition = Start
       startupOrder: { kubernetesVersion, guarantee: Guarantee.FAIL_CLOSED },
       restartPolicy,
       backoffLimit: restartPolicy === RestartPolicy.NEVER ? 0 : 3,
-      containers: [
+      orderedContainers: [
         { name: 'report', image: 'shop/report:7', command: ['/report'], dependsOn: [Dependency.on('export', { condition })] },
         { name: 'export', image: 'shop/export:7', command: ['/export'] },
       ],
@@ -24,7 +24,7 @@ export const chainOfThree: Story['app'] = (chart, { kubernetesVersion }) => {
     startupOrder: { kubernetesVersion, guarantee: Guarantee.FAIL_CLOSED },
     restartPolicy: RestartPolicy.NEVER,
     backoffLimit: 0,
-    containers: Object.entries(needs).map(([name, before]) => ({
+    orderedContainers: Object.entries(needs).map(([name, before]) => ({
       name,
       image: `shop/${name}:7`,
       command: [`/${name}`],

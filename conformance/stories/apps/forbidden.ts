@@ -10,7 +10,7 @@ export function without(verb: 'get' | 'list' | 'watch', exitAt: string): Pick<St
     app: (chart, { kubernetesVersion }) => {
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion, createServiceAccount: true },
-        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
+        orderedContainers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' })] }],
       });
       const role = chart.node.findAll().find((c): c is ApiObject => c instanceof ApiObject && c.kind === 'Role')!;
       role.addJsonPatch(JsonPatch.replace('/rules/0/verbs', ['get', 'list', 'watch'].filter(v => v !== verb)));

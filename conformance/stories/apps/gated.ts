@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
-import { AgentDelivery, AgentOptions, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { AgentOptions, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
 /** The URL that the app calls at its start. The cache opens `8080/ready`. */
@@ -18,7 +18,7 @@ export function gated({ liveness, agent, graceSeconds = 2 }: GatedPod = {}): Sto
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion, agent },
       terminationGracePeriod: Duration.seconds(graceSeconds),
-      containers: [
+      orderedContainers: [
         { name: 'app', image: 'shop/app:7', command: ['/app'], liveness, dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] },
         { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
       ],
@@ -27,7 +27,7 @@ export function gated({ liveness, agent, graceSeconds = 2 }: GatedPod = {}): Sto
 }
 
 /** Mounts the image of the agent. */
-export const IMAGE_VOLUME: AgentOptions = { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.local/wait-agent:1' };
+export const IMAGE_VOLUME: AgentOptions = { delivery: 'IMAGE_VOLUME', image: 'registry.local/wait-agent:1' };
 export const MOUNTS_IMAGES: Pick<Story, 'mountsImages' | 'needsOwnNode' | 'doesNotApply'> = {
   mountsImages: true,
   needsOwnNode: 'no registry has the image of the agent that the story mounts',

@@ -27,7 +27,7 @@ export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, 
     startupOrder: { kubernetesVersion, agent },
     restartPolicy,
     terminationGracePeriod: Duration.seconds(2),
-    containers: [
+    orderedContainers: [
       { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
       {
         name: 'cache',

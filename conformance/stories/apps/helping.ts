@@ -28,7 +28,7 @@ export function jobWithProxy({ restartPolicy, backoffLimit = 0, activeDeadline, 
       backoffLimit,
       activeDeadline,
       terminationGracePeriod: Duration.seconds(5),
-      containers: [
+      orderedContainers: [
         ...mains.map(name => ({
           name,
           image: `shop/${name}:7`,

@@ -2,7 +2,7 @@ import { Dependency, OrderedPodProps, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, before, specified, Story } from '../../runner/story';
 
 /** Containers that state only what they need, in the wrong order. The library makes native sidecars of 'proxy' and 'config', without the wait agent. */
-export const INFERRED: OrderedPodProps['containers'] = [
+export const INFERRED: OrderedPodProps['orderedContainers'] = [
   { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },
   { name: 'metrics', image: 'shop/metrics:1' },
   {

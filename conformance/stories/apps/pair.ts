@@ -12,7 +12,7 @@ const CHECKS: Readonly<Record<Check, { readonly readyWhen: ReadyCheck; readonly 
   tcp: { readyWhen: ReadyCheck.tcpSocket(8080), opens: delay => ({ tcp: `8080@${delay}` }), needs: 'tcp:127.0.0.1:8080' },
   http: { readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }), opens: delay => ({ http: `8080/ready@${delay}` }), needs: 'http:http://127.0.0.1:8080/ready' },
   // In the file system of the dependency, so only its test app can check it.
-  file: { readyWhen: ReadyCheck.fileExists('/tmp/ready'), opens: delay => ({ file: `/tmp/ready@${delay}` }) },
+  file: { readyWhen: ReadyCheck.file('/tmp/ready'), opens: delay => ({ file: `/tmp/ready@${delay}` }) },
 };
 
 const MEASURED: Pick<Story, 'expect' | 'bench'> = {
@@ -102,7 +102,7 @@ export const outside: OutsidePair = {
     new OrderedPod(chart, 'pod', {
       ...POD,
       startupOrder: { kubernetesVersion },
-      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onUrl(`http://${hosts.dependency}:8080/ready`)] }],
+      orderedContainers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onUrl(`http://${hosts.dependency}:8080/ready`)] }],
     });
   },
   containers: ({ hosts }) => ({ app: { needs: `http:http://${hosts.dependency}:8080/ready` } }),

@@ -10,7 +10,7 @@ interface Mounts {
   readonly app?: Mount[];
 }
 
-/** A pod whose app starts after a preset of `SidecarPreset`. The image of the preset runs as it is, with the mounts that `mounts` adds. */
+/** A pod whose app starts after a sidecar product. Its image runs as it is, with the mounts that `mounts` adds. */
 export function appAfter(sidecar: OrderedContainerProps, mounts: (chart: Chart) => Mounts = () => ({})) {
   return (chart: Chart, { kubernetesVersion }: Target): void => {
     const { sidecar: ofSidecar, app } = mounts(chart);

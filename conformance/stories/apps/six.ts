@@ -36,7 +36,7 @@ export function orderedSix(chart: Chart, kubernetesVersion: string, { options, c
   new OrderedPod(chart, 'pod', {
     startupOrder: { kubernetesVersion },
     terminationGracePeriod: Duration.seconds(1),
-    containers: SIX.map(name => ({
+    orderedContainers: SIX.map(name => ({
       name,
       image: `shop/${name}:7`,
       command,

@@ -34,7 +34,7 @@ export function stoppingPod(
   new OrderedPod(chart, 'pod', {
     startupOrder: { kubernetesVersion, orderedShutdown: ordered, guarantee: Guarantee.BEST_EFFORT, agent },
     terminationGracePeriod: Duration.seconds(grace),
-    containers: names.map((name, i) => ({
+    orderedContainers: names.map((name, i) => ({
       name,
       image: `shop/${name}:7`,
       command,

@@ -1,4 +1,4 @@
-import { AgentDelivery, ContainerRole, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
+import { ContainerRole, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 import { IMAGE_VOLUME, MOUNTS_IMAGES } from '../apps/gated';
 import { outside, pairBy } from '../apps/pair';
@@ -16,7 +16,7 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   'entrypoint-gate-init-container': {
     about: 'ENTRYPOINT_GATE, the check is a TCP port, an init container copies the agent: the architecture is unknown',
-    ...pairBy({ mechanism: Mechanism.ENTRYPOINT_GATE, app: { command: ['/app'] }, agent: { delivery: AgentDelivery.COPY } }),
+    ...pairBy({ mechanism: Mechanism.ENTRYPOINT_GATE, app: { command: ['/app'] }, agent: { delivery: 'COPY' } }),
   },
   'entrypoint-gate-tcp': {
     about: 'ENTRYPOINT_GATE, the check is a TCP port',

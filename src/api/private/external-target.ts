@@ -5,8 +5,6 @@ import { EnvVarJson } from './pod-spec';
 import { sortEntries } from './sorted-entries';
 import { withoutUndefined } from './without-undefined';
 import {
-  ObjectDependencyOptions,
-  PodsDependencyOptions,
   PostgresqlDependencyOptions,
   RedisDependencyOptions,
   ResourceDependencyOptions,
@@ -68,7 +66,7 @@ function onLoopback(check: DeclaredCheck): ExternalCheck {
   }
 }
 
-export function jobTarget(job: string, options: ObjectDependencyOptions): ExternalThing {
+export function jobTarget(job: string, options: ResourceDependencyOptions): ExternalThing {
   return resourceTarget(`jobs.batch/${job}`, { ...options, condition: 'Complete', failedCondition: 'Failed' });
 }
 
@@ -93,7 +91,10 @@ export function resourceTarget(resource: string, options: ResourceDependencyOpti
   };
 }
 
-export function podsTarget(given: { readonly [key: string]: string }, options: PodsDependencyOptions): ExternalThing {
+export function podsTarget(
+  given: { readonly [key: string]: string },
+  options: ResourceDependencyOptions,
+): ExternalThing {
   const labels = Object.fromEntries(sortEntries(given));
   const { namespace, count } = options;
   return {

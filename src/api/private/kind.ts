@@ -189,7 +189,7 @@ export function struct<T>(name: string, shape: Shape<T>): Struct {
       ? []
       : Object.keys(value)
           .filter(key => value[key] !== undefined && !kinds.has(key))
-          .map(key => unknownKey(key, keys, what))),
+          .map(key => unknownKey(key, name, keys, what))),
     ...[...kinds].flatMap(([key, of]) =>
       value[key] === undefined && !of.required ? [] : of.problems(value[key], what === '' ? key : `${what}.${key}`),
     ),
@@ -210,8 +210,8 @@ export function struct<T>(name: string, shape: Shape<T>): Struct {
 /** The structs that have a key, for the error about a property of the wrong struct. */
 const OWNERS = new Map<string, readonly string[]>();
 
-function unknownKey(key: string, known: readonly string[], what: string): Problem {
-  const owners = (OWNERS.get(key) ?? []).slice(0, 3);
+function unknownKey(key: string, structName: string, known: readonly string[], what: string): Problem {
+  const owners = (OWNERS.get(key) ?? []).filter(owner => owner !== structName).slice(0, 3);
   return problem('SO630', {
     what: what === '' ? key : `${what}.${key}`,
     known,

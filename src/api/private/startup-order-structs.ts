@@ -1,10 +1,12 @@
 import { ContainerResources, CpuResources, EphemeralStorageResources, MemoryResources } from 'cdk8s-plus-27';
-import { ANYTHING, BOOLEAN, CPU, enumOf, list, SIZE, STRING, struct } from './kind';
-import { GUARANTEE, MECHANISM, MESH_PROFILE } from './structs';
-import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../startup-order-options';
+import { AgentDelivery } from './agent-delivery';
+import { ANYTHING, BOOLEAN, CPU, DURATION, list, mapOf, NAME, oneOf, Shape, SIZE, STRING, struct } from './kind';
+import { CONTAINER_ROLE, DEPENDENCY, GUARANTEE, MECHANISM, MESH, READY_CHECK } from './structs';
+import { ContainerOrder } from '../container-order';
+import { AgentOptions, StartupOrderOptions } from '../startup-order-options';
 
 const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
-  delivery: enumOf('AgentDelivery', AgentDelivery),
+  delivery: oneOf(...Object.values(AgentDelivery)),
   configMap: STRING,
   image: STRING,
   path: STRING,
@@ -17,7 +19,16 @@ const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
   omitRunAsUser: BOOLEAN,
 });
 
-export const ORDER_OPTIONS_SHAPE = {
+export const CONTAINER_ORDER_SHAPE: Shape<ContainerOrder> = {
+  dependsOn: list(DEPENDENCY),
+  readyWhen: READY_CHECK,
+  stopsWithin: DURATION,
+  expectedReadyIn: DURATION,
+  role: CONTAINER_ROLE,
+};
+export const CONTAINER_ORDER = struct<ContainerOrder>('ContainerOrder', CONTAINER_ORDER_SHAPE);
+
+const orderOptions = {
   kubernetesVersion: STRING,
   architecture: STRING,
   // Synth validates the keys, together with the keys of the context.
@@ -28,8 +39,19 @@ export const ORDER_OPTIONS_SHAPE = {
   guarantee: GUARANTEE,
   acceptedWarnings: list(STRING),
   orderedShutdown: BOOLEAN,
-  mesh: MESH_PROFILE,
+  mesh: MESH,
   createServiceAccount: BOOLEAN,
   disabledReason: STRING,
+  containers: mapOf(CONTAINER_ORDER),
+  sidecars: list(NAME),
 };
-export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOptions', ORDER_OPTIONS_SHAPE);
+export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOptions', {
+  ...orderOptions,
+  workload: NAME,
+  podSpecPath: STRING,
+});
+/** An Ordered workload is the workload. */
+export const ORDERED_WORKLOAD_OPTIONS = struct<Omit<StartupOrderOptions, 'workload' | 'podSpecPath'>>(
+  'StartupOrderOptions',
+  orderOptions,
+);

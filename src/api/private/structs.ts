@@ -3,6 +3,7 @@ import {
   DURATION,
   enumOf,
   IMAGE,
+  Kind,
   list,
   mapOf,
   NAME,
@@ -17,24 +18,19 @@ import {
 } from './kind';
 import { ContainerRole } from '../container-role';
 import {
-  CommandDependencyOptions,
   ContainerDependencyOptions,
   DependencyOptions,
   ExternalDependencyOptions,
-  ObjectDependencyOptions,
-  PodsDependencyOptions,
   PostgresqlDependencyOptions,
   RedisDependencyOptions,
   ResourceDependencyOptions,
-  ServiceDependencyOptions,
   UrlDependencyOptions,
 } from '../dependency-options';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
 import { MeshOptions } from '../mesh-options';
 import { OnTimeout } from '../on-timeout';
-import { CheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../ready-check-options';
-import { ExplainOptions } from '../report-options';
+import { ReadyCheckOptions } from '../ready-check-options';
 import { StartCondition } from '../start-condition';
 
 export const DEPENDENCY = instanceOf(
@@ -50,11 +46,6 @@ export const READY_CHECK = instanceOf(
       ? `ReadyCheck.tcpSocket(${value})`
       : `ReadyCheck.httpGet('${typeof value === 'string' && value.startsWith('/') ? value : '/ready'}', { ` +
         `port: 8080 })`,
-);
-export const MESH_PROFILE = instanceOf(
-  'MeshProfile',
-  object => object._declaration?.product !== undefined,
-  () => "MeshProfile.istio({ version: '1.27' })",
 );
 const CONFIG_MAP = instanceOf(
   'ConfigMap',
@@ -75,7 +66,7 @@ export const GUARANTEE = enumOf('Guarantee', Guarantee);
 
 const dependency: Shape<DependencyOptions> = {
   timeout: DURATION,
-  onTimeout: enumOf('OnTimeout', OnTimeout),
+  onTimeout: oneOf(...Object.values(OnTimeout)),
   mechanism: MECHANISM,
   guarantee: GUARANTEE,
 };
@@ -83,6 +74,9 @@ const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
 const command = { ...external, image: IMAGE, env: ENV };
 const api = { ...external, namespace: STRING, image: IMAGE };
 const object = { ...api, required: BOOLEAN };
+
+/** The options of a struct that one method of `Dependency` accepts. */
+type Some<T, K extends string> = Pick<T, Extract<keyof T, keyof typeof external | K>>;
 
 export const DEPENDENCY_OPTIONS = struct<DependencyOptions>('DependencyOptions', dependency);
 export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
@@ -92,8 +86,23 @@ export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('
   restartAllContainers: BOOLEAN,
   orderedShutdown: BOOLEAN,
 });
-export const EXTERNAL_DEPENDENCY_OPTIONS = struct<ExternalDependencyOptions>('ExternalDependencyOptions', external);
-export const URL_DEPENDENCY_OPTIONS = struct<UrlDependencyOptions>('UrlDependencyOptions', {
+export const EXTERNAL_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, never>>(
+  'ExternalDependencyOptions',
+  external,
+);
+export const SERVICE_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, 'port'>>('ExternalDependencyOptions', {
+  ...external,
+  port: NUMBER,
+});
+export const ENDPOINTS_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, 'image'>>(
+  'ExternalDependencyOptions',
+  { ...external, image: IMAGE },
+);
+export const COMMAND_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, 'image' | 'env'>>(
+  'ExternalDependencyOptions',
+  command,
+);
+export const URL_DEPENDENCY_OPTIONS = struct<Omit<UrlDependencyOptions, 'port'>>('UrlDependencyOptions', {
   ...command,
   method: STRING,
   headers: mapOf(STRING),
@@ -102,25 +111,26 @@ export const URL_DEPENDENCY_OPTIONS = struct<UrlDependencyOptions>('UrlDependenc
   authorities: CONFIG_MAP,
   statuses: list(NUMBER),
 });
-export const SERVICE_DEPENDENCY_OPTIONS = struct<ServiceDependencyOptions>('ServiceDependencyOptions', {
-  ...external,
-  port: NUMBER,
-  throughApi: BOOLEAN,
-});
-export const COMMAND_DEPENDENCY_OPTIONS = struct<CommandDependencyOptions>('CommandDependencyOptions', command);
-export const OBJECT_DEPENDENCY_OPTIONS = struct<ObjectDependencyOptions>('ObjectDependencyOptions', object);
-export const PODS_DEPENDENCY_OPTIONS = struct<PodsDependencyOptions>('PodsDependencyOptions', {
-  ...api,
-  count: NUMBER,
-});
-export const RESOURCE_DEPENDENCY_OPTIONS = struct<ResourceDependencyOptions>('ResourceDependencyOptions', {
-  ...object,
-  condition: STRING,
-  jsonPath: STRING,
-  value: STRING,
-  failedCondition: STRING,
-  clusterScoped: BOOLEAN,
-});
+export const JOB_DEPENDENCY_OPTIONS = struct<Some<ResourceDependencyOptions, keyof typeof object>>(
+  'ResourceDependencyOptions',
+  object,
+);
+export const PODS_DEPENDENCY_OPTIONS = struct<Some<ResourceDependencyOptions, keyof typeof api | 'labels' | 'count'>>(
+  'ResourceDependencyOptions',
+  { ...api, labels: mapOf(STRING), count: NUMBER },
+);
+export const RESOURCE_DEPENDENCY_OPTIONS = struct<Omit<ResourceDependencyOptions, 'count' | 'env' | 'port'>>(
+  'ResourceDependencyOptions',
+  {
+    ...object,
+    condition: STRING,
+    jsonPath: STRING,
+    value: STRING,
+    failedCondition: STRING,
+    clusterScoped: BOOLEAN,
+    labels: mapOf(STRING),
+  },
+);
 export const POSTGRESQL_DEPENDENCY_OPTIONS = struct<PostgresqlDependencyOptions>('PostgresqlDependencyOptions', {
   ...command,
   port: NUMBER,
@@ -136,21 +146,29 @@ export const REDIS_DEPENDENCY_OPTIONS = struct<RedisDependencyOptions>('RedisDep
 
 const check = { tryTimeout: DURATION };
 const tcpSocket = { ...check, host: STRING };
-export const CHECK_OPTIONS = struct<CheckOptions>('CheckOptions', check);
-export const TCP_SOCKET_CHECK_OPTIONS = struct<TcpSocketCheckOptions>('TcpSocketCheckOptions', tcpSocket);
-export const HTTP_GET_CHECK_OPTIONS = struct<HttpGetCheckOptions>('HttpGetCheckOptions', {
+export const COMMAND_CHECK_OPTIONS = struct<Pick<ReadyCheckOptions, 'tryTimeout'>>('ReadyCheckOptions', check);
+export const TCP_SOCKET_CHECK_OPTIONS = struct<Pick<ReadyCheckOptions, 'tryTimeout' | 'host'>>(
+  'ReadyCheckOptions',
+  tcpSocket,
+);
+export const HTTP_GET_CHECK_OPTIONS = struct<ReadyCheckOptions>('ReadyCheckOptions', {
   ...tcpSocket,
   port: NUMBER,
   scheme: oneOf('http', 'https'),
   statuses: list(NUMBER),
 });
 
-const mesh = { version: required(STRING), nativeSidecars: BOOLEAN };
-export const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', { ...mesh, cni: BOOLEAN });
-export const DAPR_OPTIONS = struct<Omit<MeshOptions, 'cni'>>('MeshOptions', mesh);
-
-export const EXPLAIN_OPTIONS = struct<ExplainOptions>('ExplainOptions', {
-  detail: BOOLEAN,
-  width: NUMBER,
-  ascii: BOOLEAN,
-});
+const mesh = {
+  product: required(oneOf('istio', 'linkerd', 'consul', 'kuma', 'dapr')),
+  version: required(STRING),
+  nativeSidecars: BOOLEAN,
+};
+const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', { ...mesh, cni: BOOLEAN });
+/** Dapr redirects no traffic. */
+const DAPR_OPTIONS = struct<Omit<MeshOptions, 'cni'>>('MeshOptions', mesh);
+export const MESH: Kind = {
+  problems: (value, what) => {
+    const isDapr = (value as MeshOptions | null)?.product === 'dapr';
+    return (isDapr ? DAPR_OPTIONS : MESH_OPTIONS).problems(value, what);
+  },
+};

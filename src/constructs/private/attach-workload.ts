@@ -1,7 +1,7 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { theWorkloadIn } from './find-workload';
-import { CONSTRUCT, ORDERED_CONTAINER, PLAIN_CONTAINER } from './structs';
+import { CONSTRUCT, PLAIN_CONTAINER } from './structs';
 import { ContainerRole } from '../../api/container-role';
 import { checkArguments, required, Struct, throwAll } from '../../api/private/kind';
 import { startOrderError } from '../../api/private/problem';
@@ -17,26 +17,16 @@ const UNNAMED = 'main';
  * by index: an override of `addContainer` may add a container in between.
  */
 export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodProps): StartupOrder {
-  const containers = allContainers(props);
   refuseDuplicateNames(workload, props);
   const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, {}), props.startupOrder ?? {});
-  containers.forEach(container => order._declare(getContainerName(container), container));
+  for (const container of allContainers(props)) {
+    order._declare(getContainerName(container), container);
+  }
   if (props.sidecars !== undefined) {
     order._attachment.declareSidecarsFirst(props.sidecars.map(getContainerName));
   }
   refuseOrderInPlainContainers(workload);
   return order;
-}
-
-export function addOrdered(
-  workload: kplus.AbstractPod,
-  order: StartupOrder,
-  container: OrderedContainerProps,
-): kplus.Container {
-  checkArguments(workload.node.path, { container: [container, required(ORDERED_CONTAINER)] });
-  order._declare(getContainerName(container), container);
-  const plain = Object.entries(container).filter(([key]) => PLAIN_CONTAINER.keys.includes(key));
-  return workload.addContainer(Object.fromEntries(plain) as unknown as kplus.ContainerProps);
 }
 
 /** Checks the properties of a workload before cdk8s-plus reads them. A subclass may have properties of its own. */
@@ -63,15 +53,19 @@ export function plusProps<T extends OrderedPodProps>(
   struct: Struct,
   isSubclass: boolean,
 ): T {
-  const { sidecars, containers, ...others } = checkedProps(scope, id, props, struct, isSubclass);
-  const checked = { ...others, containers: (sidecars ?? containers) ? allContainers(props) : undefined };
+  const { sidecars, orderedContainers, containers, ...others } = checkedProps(scope, id, props, struct, isSubclass);
+  const checked = {
+    ...others,
+    containers: (sidecars ?? containers ?? orderedContainers) ? allContainers(props) : undefined,
+  };
   // Without keys whose value is undefined: `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would override
   // its default with them.
   return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined)) as unknown as T;
 }
 
-function allContainers({ sidecars = [], containers = [] }: OrderedPodProps): OrderedContainerProps[] {
-  return [...sidecars.map(s => ({ ...s, role: s.role ?? ContainerRole.SIDECAR })), ...containers];
+function allContainers(props: OrderedPodProps): OrderedContainerProps[] {
+  const { sidecars = [], containers = [], orderedContainers = [] } = props;
+  return [...sidecars.map(s => ({ ...s, role: s.role ?? ContainerRole.SIDECAR })), ...containers, ...orderedContainers];
 }
 
 function getContainerName({ name }: OrderedContainerProps): string {
@@ -93,8 +87,9 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
  * cdk8s-plus accepts two containers without a name and calls both 'main'. A declaration for one would apply to the
  * other.
  */
-function refuseDuplicateNames(workload: Construct, { sidecars = [], containers = [] }: OrderedPodProps): void {
-  const places = Object.entries({ sidecars, containers }).flatMap(([list, items]) =>
+function refuseDuplicateNames(workload: Construct, props: OrderedPodProps): void {
+  const { sidecars = [], containers = [], orderedContainers = [] } = props;
+  const places = Object.entries({ sidecars, containers, orderedContainers }).flatMap(([list, items]) =>
     items.map((item, i) => ({ name: getContainerName(item), place: `${list}[${i}]` })),
   );
   const duplicate = places.find(({ name }, i) => places.findIndex(p => p.name === name) !== i);

@@ -1,4 +1,4 @@
-import { ContainerProps } from 'cdk8s-plus-27';
+import { ContainerProps, WorkloadProps } from 'cdk8s-plus-27';
 import {
   ANYTHING,
   BOOLEAN,
@@ -6,7 +6,6 @@ import {
   IMAGE,
   list,
   mapOf,
-  NAME,
   NUMBER,
   instanceOf,
   oneOf,
@@ -16,8 +15,7 @@ import {
   struct,
   WORDS,
 } from '../../api/private/kind';
-import { ORDER_OPTIONS_SHAPE, STARTUP_ORDER_OPTIONS } from '../../api/private/startup-order-structs';
-import { CONTAINER_ROLE, DEPENDENCY, READY_CHECK } from '../../api/private/structs';
+import { CONTAINER_ORDER_SHAPE, ORDERED_WORKLOAD_OPTIONS } from '../../api/private/startup-order-structs';
 import {
   OrderedContainerProps,
   OrderedCronJobProps,
@@ -26,9 +24,7 @@ import {
   OrderedJobProps,
   OrderedPodProps,
   OrderedStatefulSetProps,
-  OrderedWorkloadProps,
 } from '../ordered-props';
-import { ContainerOrder, StartupOrderProps } from '../startup-order-props';
 
 export const CONSTRUCT = required(
   instanceOf(
@@ -43,15 +39,6 @@ export const JSON_PATCH = instanceOf(
   object => '_toJson' in object,
   () => "JsonPatch.replace('/spec/replicas', 3)",
 );
-
-/** The properties that a container of cdk8s-plus does not have. */
-const order = {
-  dependsOn: list(DEPENDENCY),
-  readyWhen: READY_CHECK,
-  stopsWithin: DURATION,
-  expectedReadyIn: DURATION,
-  role: CONTAINER_ROLE,
-};
 
 const plainContainer: Shape<ContainerProps> = {
   args: WORDS,
@@ -75,16 +62,17 @@ const plainContainer: Shape<ContainerProps> = {
 };
 export const ORDERED_CONTAINER = struct<OrderedContainerProps>('OrderedContainerProps', {
   ...plainContainer,
-  ...order,
+  ...CONTAINER_ORDER_SHAPE,
 });
 export const PLAIN_CONTAINER = struct<ContainerProps>('ContainerProps', plainContainer);
 
 const podSpec: Shape<OrderedPodProps> = {
   metadata: ANYTHING,
-  containers: list(ORDERED_CONTAINER),
+  containers: list(PLAIN_CONTAINER),
+  orderedContainers: list(ORDERED_CONTAINER),
   sidecars: list(ORDERED_CONTAINER),
   initContainers: list(PLAIN_CONTAINER),
-  startupOrder: STARTUP_ORDER_OPTIONS,
+  startupOrder: ORDERED_WORKLOAD_OPTIONS,
   volumes: list(ANYTHING),
   restartPolicy: oneOf('Always', 'OnFailure', 'Never'),
   serviceAccount: ANYTHING,
@@ -97,7 +85,12 @@ const podSpec: Shape<OrderedPodProps> = {
   hostNetwork: BOOLEAN,
   terminationGracePeriod: DURATION,
 };
-const workload: Shape<OrderedWorkloadProps> = { ...podSpec, podMetadata: ANYTHING, select: BOOLEAN, spread: BOOLEAN };
+const workload: Shape<OrderedPodProps & WorkloadProps> = {
+  ...podSpec,
+  podMetadata: ANYTHING,
+  select: BOOLEAN,
+  spread: BOOLEAN,
+};
 const deployment: Shape<OrderedDeploymentProps> = {
   ...workload,
   replicas: NUMBER,
@@ -147,13 +140,4 @@ export const ORDERED_CRON_JOB = struct<OrderedCronJobProps>('OrderedCronJobProps
 export const SIDECAR_FIRST_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', {
   ...deployment,
   sidecars: required(list(ORDERED_CONTAINER)),
-});
-
-export const CONTAINER_ORDER = struct<ContainerOrder>('ContainerOrder', order);
-export const STARTUP_ORDER_PROPS = struct<StartupOrderProps>('StartupOrderProps', {
-  ...ORDER_OPTIONS_SHAPE,
-  workload: NAME,
-  podSpecPath: STRING,
-  containers: mapOf(CONTAINER_ORDER),
-  sidecars: list(NAME),
 });

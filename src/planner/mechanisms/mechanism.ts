@@ -1,10 +1,10 @@
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
+import { AgentDelivery } from '../../api/private/agent-delivery';
 import { Awaitable } from '../../api/private/check';
 import { compareValues } from '../../api/private/compare-values';
 import { Problem } from '../../api/private/problem';
-import { AgentDelivery } from '../../api/startup-order-options';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';

@@ -115,7 +115,7 @@ function describeTlsObstacle(check: HttpCheck): AgentObstacle {
     why: 'the wait agent has no TLS',
     instead:
       `use the command \`curl -fks ${buildUrl(check, LOOPBACK)}\` if the image has curl, ` +
-      '`fileExists` with a file that the container writes when it is ready, ' +
+      '`file` with a file that the container writes when it is ready, ' +
       `or \`tcpSocket\` with port ${check.port}`,
   };
 }

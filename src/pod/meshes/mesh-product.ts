@@ -1,7 +1,7 @@
 import { ProductVersion } from './version';
 import { Mesh, MeshDeclaration } from '../../api/private/mesh';
 
-/** The behaviour of a product depends on its version, on the options of the profile, and on the nodes. */
+/** The behaviour of a product depends on its version, on its options, and on the nodes. */
 export interface MeshSituation {
   readonly version: ProductVersion;
   readonly declared: MeshDeclaration;

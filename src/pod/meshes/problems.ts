@@ -26,7 +26,7 @@ export const PROBLEMS = {
     { mesh: 'Istio 1.27', key: 'sidecar.istio.io/nativeSidecar', given: 'false', wanted: 'true' },
     a =>
       `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, ` +
-      `or specify \`nativeSidecars\` of the profile`,
+      `or specify \`mesh.nativeSidecars\``,
     option('mesh'),
   ),
   SO805: entry(

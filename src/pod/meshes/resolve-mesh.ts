@@ -14,7 +14,7 @@ const NATIVE_SIDECARS = '1.29';
 
 export const MESHES: Readonly<Record<MeshProduct, MeshModule>> = { istio, linkerd, consul, kuma, dapr };
 
-/** Returns the effect of the mesh on a pod on these nodes, or the problems of the profile. */
+/** Returns the effect of the mesh on a pod on these nodes, or the problems of its options. */
 export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh?: Mesh; problems: Problem[] } {
   const { title, oldest, nativeSince, nativeByPod, meshOf } = MESHES[declared.product];
   const version = ProductVersion.parse(declared.version);

@@ -4,7 +4,7 @@ import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.PlannedDependency;
 import io.github.cdk8s_startup_order.ReadyCheck;
 import io.github.cdk8s_startup_order.StartupOrder;
-import io.github.cdk8s_startup_order.StartupOrderProps;
+import io.github.cdk8s_startup_order.StartupOrderOptions;
 import io.github.cdk8s_startup_order.StartupPlan;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +22,11 @@ public class Main {
         Chart chart = new Chart(app, "shop");
 
         Deployment web = Deployment.Builder.create(chart, "web")
-            .containers(List.of(
+            .orderedContainers(List.of(
                 ContainerProps.builder().name("api").image("shop/api:7").build(),
                 ContainerProps.builder().name("proxy").image("envoyproxy/envoy:v1.31.0").build()))
             .build();
-        StartupOrder order = StartupOrder.of(web, StartupOrderProps.builder()
+        StartupOrder order = StartupOrder.of(web, StartupOrderOptions.builder()
             .kubernetesVersion("1.35").architecture("amd64").sidecars(List.of("proxy")).build());
         order.declare("proxy", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(9901)).build());
 
@@ -34,7 +34,7 @@ public class Main {
         batch.addJsonPatch(JsonPatch.add("/spec", Map.of("containers", List.of(
             new TreeMap<>(Map.of("image", "shop/batch:7", "name", "batch")),
             new TreeMap<>(Map.of("image", "redis:7", "name", "cache"))))));
-        StartupOrder.of(batch, StartupOrderProps.builder().kubernetesVersion("1.35").architecture("amd64").build())
+        StartupOrder.of(batch, StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .declare("batch", ContainerOrder.builder().dependsOn(List.of(Dependency.on("cache"))).build());
         StartupOrder.of(batch).declare("cache", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(6379)).build());
 

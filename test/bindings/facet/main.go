@@ -21,7 +21,7 @@ func main() {
 			{Name: jsii.String("proxy"), Image: jsii.String("envoyproxy/envoy:v1.31.0")},
 		},
 	})
-	order := startup.StartupOrder_Of(web, &startup.StartupOrderProps{
+	order := startup.StartupOrder_Of(web, &startup.StartupOrderOptions{
 		KubernetesVersion: jsii.String("1.35"),
 		Architecture:      jsii.String("amd64"),
 		Sidecars:          jsii.Strings("proxy"),
@@ -35,7 +35,7 @@ func main() {
 			map[string]any{"name": "cache", "image": "redis:7"},
 		},
 	}))
-	startup.StartupOrder_Of(batch, &startup.StartupOrderProps{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}).
+	startup.StartupOrder_Of(batch, &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}).
 		Declare(jsii.String("batch"), &startup.ContainerOrder{DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("cache"), nil)}})
 	startup.StartupOrder_Of(batch, nil).
 		Declare(jsii.String("cache"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil)})

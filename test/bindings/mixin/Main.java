@@ -2,11 +2,11 @@
 import io.github.cdk8s_startup_order.ContainerOrder;
 import io.github.cdk8s_startup_order.ContainerRole;
 import io.github.cdk8s_startup_order.Dependency;
-import io.github.cdk8s_startup_order.HttpGetCheckOptions;
+import io.github.cdk8s_startup_order.ReadyCheckOptions;
 import io.github.cdk8s_startup_order.ReadyCheck;
 import io.github.cdk8s_startup_order.StartupOrder;
 import io.github.cdk8s_startup_order.StartupOrderMixin;
-import io.github.cdk8s_startup_order.StartupOrderProps;
+import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -28,9 +28,9 @@ public class Main {
 
         @Override
         public void applyTo(IConstruct construct) {
-            StartupOrder order = StartupOrder.of(construct, StartupOrderProps.builder().sidecars(List.of("proxy")).build());
+            StartupOrder order = StartupOrder.of(construct, StartupOrderOptions.builder().sidecars(List.of("proxy")).build());
             order.declare("proxy", ContainerOrder.builder()
-                .readyWhen(ReadyCheck.httpGet("/ready", HttpGetCheckOptions.builder().port(9901).build()))
+                .readyWhen(ReadyCheck.httpGet("/ready", ReadyCheckOptions.builder().port(9901).build()))
                 .build());
         }
     }

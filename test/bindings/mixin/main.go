@@ -18,9 +18,9 @@ func (p *proxyFirst) Supports(construct constructs.IConstruct) *bool {
 }
 
 func (p *proxyFirst) ApplyTo(construct constructs.IConstruct) {
-	order := startup.StartupOrder_Of(construct, &startup.StartupOrderProps{Sidecars: jsii.Strings("proxy")})
+	order := startup.StartupOrder_Of(construct, &startup.StartupOrderOptions{Sidecars: jsii.Strings("proxy")})
 	order.Declare(jsii.String("proxy"), &startup.ContainerOrder{
-		ReadyWhen: startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(p.port)}),
+		ReadyWhen: startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.ReadyCheckOptions{Port: jsii.Number(p.port)}),
 	})
 }
 
@@ -38,7 +38,7 @@ func main() {
 	chart := cdk8s.NewChart(app, jsii.String("shop"), nil)
 
 	kplus.NewDeployment(chart, jsii.String("web"), &kplus.DeploymentProps{Containers: images("app", "cache", "proxy")}).With(
-		startup.NewStartupOrderMixin(&startup.StartupOrderProps{
+		startup.NewStartupOrderMixin(&startup.StartupOrderOptions{
 			KubernetesVersion: jsii.String("1.33"),
 			Containers: &map[string]*startup.ContainerOrder{
 				"app": {

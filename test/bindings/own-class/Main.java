@@ -1,7 +1,6 @@
 // A subclass of an ordered workload. The library calls its addContainer, which adds another container for each container.
 import io.github.cdk8s_startup_order.ContainerOrder;
 import io.github.cdk8s_startup_order.Dependency;
-import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
 import io.github.cdk8s_startup_order.OrderedDeploymentProps;
 import io.github.cdk8s_startup_order.ReadyCheck;
@@ -33,12 +32,8 @@ public class Main {
         Logged web = new Logged(chart, "web", OrderedDeploymentProps.builder()
             .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
             .build());
-        web.addOrderedContainer(OrderedContainerProps.builder()
-            .name("app")
-            .image("shop/app:7")
-            .command(List.of("/app"))
-            .dependsOn(List.of(Dependency.on("logger")))
-            .build());
+        web.addContainer(ContainerProps.builder().name("app").image("shop/app:7").command(List.of("/app")).build());
+        web.getStartupOrder().addDependency("app", Dependency.on("logger"));
         web.getStartupOrder().declare("logger", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(24224)).build());
 
         app.synth();

@@ -32,12 +32,8 @@ func main() {
 	web := newLogged(chart, "web", &startup.OrderedDeploymentProps{
 		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")},
 	})
-	web.AddOrderedContainer(&startup.OrderedContainerProps{
-		Name:      jsii.String("app"),
-		Image:     jsii.String("shop/app:7"),
-		Command:   jsii.Strings("/app"),
-		DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("logger"), nil)},
-	})
+	web.AddContainer(&kplus.ContainerProps{Name: jsii.String("app"), Image: jsii.String("shop/app:7"), Command: jsii.Strings("/app")})
+	web.StartupOrder().AddDependency(jsii.String("app"), startup.Dependency_On(jsii.String("logger"), nil))
 	web.StartupOrder().Declare(jsii.String("logger"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(24224), nil)})
 
 	app.Synth()

@@ -15,7 +15,8 @@ app = App()
 chart = Chart(app, "shop")
 
 web = Logged(chart, "web", startup_order=StartupOrderOptions(kubernetes_version="1.35"))
-web.add_ordered_container(name="app", image="shop/app:7", command=["/app"], depends_on=[Dependency.on("logger")])
+web.add_container(name="app", image="shop/app:7", command=["/app"])
+web.startup_order.add_dependency("app", Dependency.on("logger"))
 web.startup_order.declare("logger", ready_when=ReadyCheck.tcp_socket(24224))
 
 app.synth()

@@ -14,7 +14,8 @@ const app = new App();
 const chart = new Chart(app, 'shop');
 
 const web = new Logged(chart, 'web', { startupOrder: { kubernetesVersion: '1.35' } });
-web.addOrderedContainer({ name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('logger')] });
+web.addContainer({ name: 'app', image: 'shop/app:7', command: ['/app'] });
+web.startupOrder.addDependency('app', Dependency.on('logger'));
 web.startupOrder.declare('logger', { readyWhen: ReadyCheck.tcpSocket(24224) });
 
 app.synth();

@@ -11,7 +11,7 @@ public class Main {
         Chart chart = new Chart(app, "shop");
 
         OrderedDeployment.Builder.create(chart, "web")
-            .containers(List.of(
+            .orderedContainers(List.of(
                 OrderedContainerProps.builder().image("shop/api:7").build(),
                 OrderedContainerProps.builder().image("envoyproxy/envoy:v1.31.0").build()))
             .build();

@@ -13,7 +13,7 @@ func main() {
 	chart := cdk8s.NewChart(app, jsii.String("shop"), nil)
 
 	startup.NewOrderedDeployment(chart, jsii.String("web"), &startup.OrderedDeploymentProps{
-		Containers: &[]*startup.OrderedContainerProps{{Image: jsii.String("shop/api:7")}, {Image: jsii.String("envoyproxy/envoy:v1.31.0")}},
+		OrderedContainers: &[]*startup.OrderedContainerProps{{Image: jsii.String("shop/api:7")}, {Image: jsii.String("envoyproxy/envoy:v1.31.0")}},
 	})
 
 	app.Synth()

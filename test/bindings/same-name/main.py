@@ -8,7 +8,7 @@ chart = Chart(app, "shop")
 OrderedDeployment(
     chart,
     "web",
-    containers=[OrderedContainerProps(image="shop/api:7"), OrderedContainerProps(image="envoyproxy/envoy:v1.31.0")],
+    ordered_containers=[OrderedContainerProps(image="shop/api:7"), OrderedContainerProps(image="envoyproxy/envoy:v1.31.0")],
 )
 
 app.synth()

@@ -13,7 +13,7 @@ public class Main {
         Chart chart = new Chart(app, "shop");
 
         OrderedDeployment.Builder.create(chart, "web")
-            .containers(List.of(
+            .orderedContainers(List.of(
                 OrderedContainerProps.builder().name("api").image("shop/api:7").dependsOn(List.of(Dependency.on("databse"))).build(),
                 OrderedContainerProps.builder().name("database").image("postgres:17").readyWhen(ReadyCheck.tcpSocket(5432)).build()))
             .build();

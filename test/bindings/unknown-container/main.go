@@ -13,7 +13,7 @@ func main() {
 	chart := cdk8s.NewChart(app, jsii.String("shop"), nil)
 
 	startup.NewOrderedDeployment(chart, jsii.String("web"), &startup.OrderedDeploymentProps{
-		Containers: &[]*startup.OrderedContainerProps{
+		OrderedContainers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("api"),
 				Image:     jsii.String("shop/api:7"),

@@ -8,7 +8,7 @@ chart = Chart(app, "shop")
 OrderedDeployment(
     chart,
     "web",
-    containers=[
+    ordered_containers=[
         OrderedContainerProps(name="api", image="shop/api:7", depends_on=[Dependency.on("databse")]),
         OrderedContainerProps(name="database", image="postgres:17", ready_when=ReadyCheck.tcp_socket(5432)),
     ],

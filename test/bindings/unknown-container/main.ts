@@ -6,7 +6,7 @@ const app = new App();
 const chart = new Chart(app, 'shop');
 
 new OrderedDeployment(chart, 'web', {
-  containers: [
+  orderedContainers: [
     { name: 'api', image: 'shop/api:7', dependsOn: [Dependency.on('databse')] },
     { name: 'database', image: 'postgres:17', readyWhen: ReadyCheck.tcpSocket(5432) },
   ],

@@ -1,4 +1,3 @@
-import { AgentDelivery } from '../../../src';
 import { AGENT_INSTALLER, WAIT_AGENT } from '../../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../../src/api/private/pod-spec';
 import { Behaviour, doesNotApply, EVERYWHERE, holds, INSIDE_THE_POD } from '../matrix';
@@ -92,7 +91,7 @@ export const restricted: Behaviour = {
 
 export const imageVolume: Behaviour = {
   title: 'an image volume can deliver the agent',
-  given: { options: { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.example/wait-agent:1' } } },
+  given: { options: { kubernetesVersion: '1.37', agent: { delivery: 'IMAGE_VOLUME', image: 'registry.example/wait-agent:1' } } },
   then: ({ edge, subject, spec }) => {
     expect(edge!.mechanism).toBe(subject.mechanism);
     expect(all(spec).map(c => c.name)).not.toContain(AGENT_INSTALLER);

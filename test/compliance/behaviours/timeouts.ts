@@ -1,4 +1,3 @@
-import { OnTimeout } from '../../../src';
 import { Behaviour, doesNotApply, EVERYWHERE, holds } from '../matrix';
 import { OrderedPod } from '../pod';
 
@@ -24,7 +23,7 @@ export const noTimeout: Behaviour = {
 
 export const failAfterTimeout: Behaviour = {
   title: 'with a timeout and FAIL, the dependent does not start after the timeout',
-  given: { edge: { timeoutSeconds: 90, onTimeout: OnTimeout.FAIL } },
+  given: { edge: { timeoutSeconds: 90, onTimeout: 'FAIL' } },
   then: pod => {
     expect(limitOf(pod)).toBe('90 s, then FAIL');
     expect(pod.edge!.guarantee).toBe(pod.subject.guarantee);
@@ -44,7 +43,7 @@ export const failAfterTimeout: Behaviour = {
 
 export const continueAfterTimeout: Behaviour = {
   title: 'with a timeout and CONTINUE, the dependent starts after the timeout, and the plan promises only BEST_EFFORT',
-  given: { edge: { timeoutSeconds: 90, onTimeout: OnTimeout.CONTINUE } },
+  given: { edge: { timeoutSeconds: 90, onTimeout: 'CONTINUE' } },
   then: pod => {
     expect(limitOf(pod)).toBe('90 s, then CONTINUE');
     expect(pod.edge!.guarantee).toBe('BEST_EFFORT');

@@ -1,4 +1,3 @@
-import { AgentDelivery } from '../../../src';
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
 import { CommandContext, declareOrders, DeclaredWorkload } from '../../../tools/order/declare-orders';
 import { PlacedProblem } from '../../../tools/order/placed-problem';
@@ -187,13 +186,13 @@ describe('the options', () => {
   });
 
   test('an object can forbid the agent', () => {
-    expect(orderOf([parse({ agent: { delivery: 'none' } })]).settings.agent.delivery).toBe(AgentDelivery.NONE);
+    expect(orderOf([parse({ agent: { delivery: 'none' } })]).settings.agent.delivery).toBe('NONE');
   });
 
   test('an option of the object takes precedence over the command', () => {
     const object = parse({ kubernetesVersion: '1.33', architecture: 'arm64', agent: { delivery: 'config_map' } });
     const { target, architecture, agent } = orderOf([object], web, { kubernetesVersion: '1.27', architecture: 'amd64' }).settings;
-    expect([target.version, architecture, agent.delivery]).toEqual(['1.33', { name: 'arm64', source: '`spec.architecture`' }, AgentDelivery.CONFIG_MAP]);
+    expect([target.version, architecture, agent.delivery]).toEqual(['1.33', { name: 'arm64', source: '`spec.architecture`' }, 'CONFIG_MAP']);
   });
 
   test('each object reads its own image file', () => {

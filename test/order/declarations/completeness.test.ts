@@ -24,38 +24,33 @@ type Named = 'name' | OfContainers;
 
 test('the object has a field for each option of a workload, a container and a dependency', () => {
   // `serviceAccountName` is an account that has the permissions already. `sidecars` is `role: sidecar` and `sidecarsFirst`. The command finds custom resources at the usual paths.
-  same<Difference<lib.StartupOrderProps, StartupOrderSpec, 'sidecars' | 'podSpecPath' | 'workload' | 'workloads' | 'sidecarsFirst' | 'externalDependencies' | 'serviceAccountName'>>();
+  same<Difference<lib.StartupOrderOptions, StartupOrderSpec, 'sidecars' | 'podSpecPath' | 'workload' | 'workloads' | 'sidecarsFirst' | 'externalDependencies' | 'serviceAccountName'>>();
   same<Difference<lib.ContainerOrder, Container>>();
   same<Difference<lib.ContainerDependencyOptions, Dependency>>();
   same<Difference<lib.AgentOptions, NonNullable<StartupOrderSpec['agent']>>>();
-  same<Difference<lib.MeshOptions, NonNullable<StartupOrderSpec['mesh']>, 'product'>>();
+  same<Difference<lib.MeshOptions, NonNullable<StartupOrderSpec['mesh']>>>();
 });
 
 test('the object has a field for each option of an external dependency', () => {
-  same<Difference<lib.UrlDependencyOptions, External<typeof types.http>, Named | 'url' | 'required'>>();
-  same<Difference<lib.ExternalDependencyOptions, External<typeof types.tcpSocket>, Named | 'host' | 'port' | 'required' | 'env' | 'image'>>();
-  same<Difference<lib.ObjectDependencyOptions, External<typeof types.job>, Named | 'env'>>();
-  same<Difference<lib.PodsDependencyOptions, External<typeof types.pods>, Named | 'labels' | 'required' | 'env'>>();
-  same<Difference<lib.ResourceDependencyOptions, External<typeof types.resource>, Named | 'env'>>();
+  same<Difference<lib.UrlDependencyOptions, External<typeof types.http>, Named | 'url' | 'required' | 'port'>>();
+  same<Difference<lib.ExternalDependencyOptions, External<typeof types.tcpSocket>, Named | 'host' | 'required'>>();
+  same<Difference<lib.ResourceDependencyOptions, External<typeof types.resource> & External<typeof types.pods>, Named | 'port'>>();
   same<Difference<lib.PostgresqlDependencyOptions, External<typeof types.postgresql>, Named | 'host' | 'required'>>();
   same<Difference<lib.RedisDependencyOptions, External<typeof types.redis>, Named | 'host' | 'required'>>();
-  same<Difference<lib.CommandDependencyOptions, External<typeof types.exec>, Named | 'command' | 'required'>>();
 });
 
 test('the object has a field for each option of a ready check', () => {
-  same<Difference<lib.HttpGetCheckOptions, ValueOf<typeof httpGet>, 'path' | 'tryTimeout'>>();
-  same<Difference<lib.TcpSocketCheckOptions, ValueOf<typeof tcpSocket>, 'port' | 'tryTimeout'>>();
+  same<Difference<lib.ReadyCheckOptions, ValueOf<typeof httpGet> & ValueOf<typeof tcpSocket>, 'path' | 'tryTimeout'>>();
 });
 
-/** The field of the object for each method of the constructs. `onService` is `tcpSocket`, or `endpoints` with `throughApi`. */
+/** The field of the object for each method of the constructs. `onService` is `tcpSocket`, too. */
 const CHECK_FIELDS: Readonly<Record<Exclude<keyof typeof lib.ReadyCheck, 'prototype'>, keyof typeof CHECKS | 'allOf'>> = {
   httpGet: 'httpGet',
   tcpSocket: 'tcpSocket',
   grpc: 'grpc',
   command: 'exec',
   blockingCommand: 'blockingExec',
-  fileExists: 'file',
-  fileContains: 'file',
+  file: 'file',
   unixSocket: 'unixSocket',
   delay: 'delay',
   fromImage: 'fromImage',
@@ -65,10 +60,9 @@ const EXTERNAL_FIELDS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'pro
   onUrl: 'http',
   onTcp: 'tcpSocket',
   onDns: 'dns',
-  onService: 'endpoints',
+  onService: 'tcpSocket',
+  onEndpoints: 'endpoints',
   onJob: 'job',
-  onJobNamed: 'job',
-  onPods: 'pods',
   onResource: 'resource',
   onPostgresql: 'postgresql',
   onRedis: 'redis',

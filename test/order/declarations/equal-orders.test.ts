@@ -2,7 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import * as fc from 'fast-check';
 import { both, containerEdge, ORDERS } from './random-orders';
-import { Dependency, StartupOrder, StartupOrderProps, StartupPlan } from '../../../src';
+import { Dependency, StartupOrder, StartupOrderOptions, StartupPlan } from '../../../src';
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
 import { isObject } from '../../../src/api/private/json-object';
 import { orderPod } from '../../../src/engine/order-pod';
@@ -19,7 +19,7 @@ function textOf(plan: StartupPlan): string {
 }
 
 /** The pod template and the plan as the constructs order them, or the codes of the error. */
-function orderByConstructs(template: object, props: StartupOrderProps): unknown {
+function orderByConstructs(template: object, props: StartupOrderOptions): unknown {
   const chart = new Chart(testApp(), 'shop', { namespace: 'shop', disableResourceNameHashes: true });
   const workload = new ApiObject(chart, 'web', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template } });
   let ordered: unknown;
@@ -101,7 +101,7 @@ test('endpoints equals Dependency.onService through the API, in the namespace of
     workloads: [{ name: 'web' }], containers: { app: { dependsOn: ['db'] } }, externalDependencies: { db: { endpoints: { service: 'db', namespace: 'data' } } },
   };
   const { target } = toDeclaration(parseStartupOrder({ apiVersion: API_VERSION, kind: 'StartupOrder', spec }).object!.spec).containers[0].dependsOn[0];
-  expect(target).toEqual(Dependency.onService(service, { throughApi: true })._declaration.target);
+  expect(target).toEqual(Dependency.onEndpoints(service)._declaration.target);
 });
 
 test('StartCondition.RUNNING and every other name of an enum is written in lower case', () => {

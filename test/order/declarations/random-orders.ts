@@ -2,8 +2,8 @@ import { App, Chart, Duration, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import * as fc from 'fast-check';
 import {
-  AgentDelivery, ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, MeshProfile, OnTimeout, ReadyCheck, StartCondition,
-  StartupOrderProps,
+  ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition,
+  StartupOrderOptions,
 } from '../../../src';
 
 /** The same value in both forms: for the constructs, and as JSON. */
@@ -42,8 +42,8 @@ const checks = (port: number): fc.Arbitrary<Both<ReadyCheck>> => {
       { httpGet: { path: '/ready', port, statuses: [200, 204] }, timeoutSeconds: 2 }),
     both(ReadyCheck.command(['/ready', '-v'], { tryTimeout: Duration.seconds(4) }), { exec: { command: ['/ready', '-v'] }, timeoutSeconds: 4 }),
     both(ReadyCheck.blockingCommand(['/wait']), { blockingExec: { command: ['/wait'] } }),
-    both(ReadyCheck.fileExists('/data/ready'), { file: { path: '/data/ready' } }),
-    both(ReadyCheck.fileContains('/own/log', 'up'), { file: { path: '/own/log', contains: 'up' } }),
+    both(ReadyCheck.file('/data/ready'), { file: { path: '/data/ready' } }),
+    both(ReadyCheck.file('/own/log', 'up'), { file: { path: '/own/log', contains: 'up' } }),
     both(ReadyCheck.unixSocket('/data/socket'), { unixSocket: { path: '/data/socket' } }),
     both(ReadyCheck.delay(Duration.minutes(1)), { delay: '1m' }),
     both(ReadyCheck.grpc(port, 'shop'), { grpc: { port, service: 'shop' } }),
@@ -77,11 +77,11 @@ const EXTERNALS: Readonly<Record<string, { readonly json: object; readonly const
   dns: { json: { dns: { host: 'db.shop' } }, construct: o => Dependency.onDns('db.shop', o) },
   job: {
     json: { job: { name: 'migrate', required: false }, image: 'kubectl:2' },
-    construct: o => Dependency.onJobNamed('migrate', { ...o, required: false, image: 'kubectl:2' }),
+    construct: o => Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed', ...o, required: false, image: 'kubectl:2' }),
   },
   pods: {
     json: { pods: { labels: { tier: 'db', app: 'shop' }, count: 2 }, image: 'kubectl:3' },
-    construct: o => Dependency.onPods({ tier: 'db', app: 'shop' }, { ...o, count: 2, image: 'kubectl:3' }),
+    construct: o => Dependency.onResource('pods', { labels: { tier: 'db', app: 'shop' }, ...o, count: 2, image: 'kubectl:3' }),
   },
   certificate: {
     json: { resource: { name: 'certificates.cert-manager.io/shop', condition: 'Ready', failedCondition: 'Failed', namespace: 'tls' }, image: 'kubectl:1' },
@@ -98,7 +98,7 @@ const EXTERNALS: Readonly<Record<string, { readonly json: object; readonly const
 
 const edge = {
   timeout: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined, freq: 3 }).map(s => s === undefined ? NOTHING : seconds(s)),
-  onTimeout: rarely(chooseEnum(OnTimeout.FAIL, OnTimeout.CONTINUE)),
+  onTimeout: rarely(chooseEnum('FAIL', 'CONTINUE')),
   guarantee: chooseEnum(Guarantee.BEST_EFFORT),
 };
 const flag = fc.option(fc.boolean(), { nil: undefined, freq: 4 }).map(value => both(value, value));
@@ -119,16 +119,16 @@ const externalEdge = fc.record(edge).map(fields => join(fields));
 /** A pod with the same order in both forms. */
 export interface RandomOrder {
   readonly template: { readonly metadata: { readonly labels: object }; readonly spec: { readonly containers: readonly object[] } };
-  readonly props: StartupOrderProps;
+  readonly props: StartupOrderOptions;
   readonly spec: Record<string, unknown>;
 }
 
 const GENERAL = fc.record({
   kubernetesVersion: fc.constantFrom('1.27', '1.33', '1.35', '1.37').map(v => both(v, v)),
   orderedShutdown: flag,
-  mesh: fc.constantFrom(NOTHING, both(MeshProfile.istio({ version: '1.27', cni: true }), { product: 'istio', version: '1.27', cni: true }),
-    both(MeshProfile.dapr({ version: '1.14' }), { product: 'dapr', version: '1.14' })),
-  agent: fc.constantFrom(NOTHING, both({ delivery: AgentDelivery.COPY, registry: 'registry.shop', omitRunAsUser: true }, { delivery: 'copy', registry: 'registry.shop', omitRunAsUser: true }),
+  mesh: fc.constantFrom(NOTHING, both({ product: 'istio', version: '1.27', cni: true }, { product: 'istio', version: '1.27', cni: true }),
+    both({ product: 'dapr', version: '1.14' }, { product: 'dapr', version: '1.14' })),
+  agent: fc.constantFrom(NOTHING, both({ delivery: 'COPY', registry: 'registry.shop', omitRunAsUser: true }, { delivery: 'copy', registry: 'registry.shop', omitRunAsUser: true }),
     both({ configMap: 'agent', resources: {} }, { configMap: 'agent', resources: {} }),
     both({ resources: { cpu: { request: kplus.Cpu.millis(20) }, memory: { limit: Size.mebibytes(50) } } },
       { resources: { requests: { cpu: '20m' }, limits: { memory: '50Mi' } } })),

@@ -1,9 +1,9 @@
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
+import { AgentDelivery } from '../../../api/private/agent-delivery';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { StartCondition } from '../../../api/start-condition';
-import { AgentDelivery } from '../../../api/startup-order-options';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';

@@ -1,8 +1,7 @@
 import { Duration } from 'cdk8s';
-import { ContainerRole } from '../api/container-role';
-import { Dependency } from '../api/dependency';
-import { ReadyCheck } from '../api/ready-check';
-import { StartupOrderOptions } from '../api/startup-order-options';
+import { ContainerRole } from './container-role';
+import { Dependency } from './dependency';
+import { ReadyCheck } from './ready-check';
 
 /**
  * The place of one container in the start order.
@@ -50,38 +49,4 @@ export interface ContainerOrder {
    * @default - the role that follows from the manifest; ContainerRole.APP for `containers` of an Ordered workload
    */
   readonly role?: ContainerRole;
-}
-
-/**
- * Properties of `StartupOrder.of` and `StartupOrderMixin`.
- */
-export interface StartupOrderProps extends StartupOrderOptions {
-  /**
-   * The name of the workload in its manifest, or its kind and name as in `Deployment/web`, for an `Include`, a `Helm`
-   * chart or a List with several workloads.
-   *
-   * @default - the only workload in the construct; for a mixin, every workload
-   */
-  readonly workload?: string;
-
-  /**
-   * The path to the pod spec in the manifest of a custom resource, as a JSON pointer such as `/spec/template/spec`.
-   *
-   * @default - known for the workloads of Kubernetes
-   */
-  readonly podSpecPath?: string;
-
-  /**
-   * The places of containers in the start order, by container name.
-   *
-   * @default - none
-   */
-  readonly containers?: { [name: string]: ContainerOrder };
-
-  /**
-   * The names of containers with the role SIDECAR. All sidecars of the pod are ready before any app container starts.
-   *
-   * @default - app containers wait only for their dependencies
-   */
-  readonly sidecars?: string[];
 }
