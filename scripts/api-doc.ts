@@ -1,6 +1,6 @@
 /**
- * Writes API.md from the jsii assembly: each type of the library with its own members. What a type inherits from
- * cdk8s-plus, cdk8s or constructs is one link in its heading: their documentation describes it.
+ * Writes API.md from the jsii assembly: each type of the library with its own members. The heading of a type
+ * links to the types of cdk8s-plus, cdk8s or constructs from which it inherits: their documentation describes them.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';

@@ -1,4 +1,4 @@
-/** What the bundle of the command line and the playground have in common. */
+/** The inputs that the bundle of the command line and the playground share. */
 import { createHash } from 'crypto';
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';

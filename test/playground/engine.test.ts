@@ -125,7 +125,7 @@ test('the lint marks a finding that the order solves', () => {
   expect(marks(writeDependencies(numbered, 0, { '1st': { '2nd': '' } })!)).toEqual([['list-order-is-no-order', true]]);
 });
 
-test('the lint does not mark a cycle that the order leaves, whichever container its text begins with', () => {
+test('the lint does not mark a cycle that the order leaves, with any container at the start of its text', () => {
   const wait = (name: string, port: number, other: number) => `
   - name: ${name}
     image: example.com/shop

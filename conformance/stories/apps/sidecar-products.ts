@@ -61,8 +61,8 @@ export const ENVOY: OrderedContainerProps = {
 };
 
 /**
- * The image has no user: https://github.com/istio/istio/blob/00af2c5/pilot/docker/Dockerfile.proxyv2. User and group are
- * those of the injector. It writes below /etc/istio/proxy and /var/lib/istio/data, and needs a volume at each.
+ * The image has no user: https://github.com/istio/istio/blob/00af2c5/pilot/docker/Dockerfile.proxyv2. The
+ * injector uses the same user and group. The image writes below /etc/istio/proxy and /var/lib/istio/data, and needs a volume at each.
  */
 export const ISTIO_PROXY: OrderedContainerProps = {
   name: 'istio-proxy',
