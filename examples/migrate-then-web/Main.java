@@ -2,7 +2,7 @@
 // in Kubernetes the pods crash. Here an init container of the migration waits for PostgreSQL, with the credentials of the migration, and an init container of the shop waits for the
 // Job. If the migration fails, the log of `wait-for-migrate` contains the failure, and the pods of the shop keep waiting.
 import io.github.cdk8s_startup_order.Dependency;
-import io.github.cdk8s_startup_order.ObjectDependencyOptions;
+import io.github.cdk8s_startup_order.ResourceDependencyOptions;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
 import io.github.cdk8s_startup_order.OrderedJob;
@@ -48,7 +48,7 @@ public class Main {
             .orderedContainers(List.of(OrderedContainerProps.builder()
                 .name("web")
                 .image("shop/web:7")
-                .dependsOn(List.of(Dependency.onJob(migrate, ObjectDependencyOptions.builder().timeout(Duration.minutes(9)).build())))
+                .dependsOn(List.of(Dependency.onJob(migrate, ResourceDependencyOptions.builder().timeout(Duration.minutes(9)).build())))
                 .resources(ContainerResources.builder().build())
                 .build()))
             .build();

@@ -47,7 +47,7 @@ func main() {
 			{
 				Name:      jsii.String("web"),
 				Image:     jsii.String("shop/web:7"),
-				DependsOn: &[]startup.Dependency{startup.Dependency_OnJob(migrate, &startup.ObjectDependencyOptions{Timeout: cdk8s.Duration_Minutes(jsii.Number(9))})},
+				DependsOn: &[]startup.Dependency{startup.Dependency_OnJob(migrate, &startup.ResourceDependencyOptions{Timeout: cdk8s.Duration_Minutes(jsii.Number(9))})},
 				Resources: &kplus.ContainerResources{},
 			},
 		},

@@ -22,7 +22,7 @@ public class Main {
         Chart chart = new Chart(app, "shop");
 
         Deployment web = Deployment.Builder.create(chart, "web")
-            .orderedContainers(List.of(
+            .containers(List.of(
                 ContainerProps.builder().name("api").image("shop/api:7").build(),
                 ContainerProps.builder().name("proxy").image("envoyproxy/envoy:v1.31.0").build()))
             .build();

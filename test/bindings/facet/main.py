@@ -9,7 +9,7 @@ chart = Chart(app, "shop")
 web = Deployment(
     chart,
     "web",
-    ordered_containers=[ContainerProps(name="api", image="shop/api:7"), ContainerProps(name="proxy", image="envoyproxy/envoy:v1.31.0")],
+    containers=[ContainerProps(name="api", image="shop/api:7"), ContainerProps(name="proxy", image="envoyproxy/envoy:v1.31.0")],
 )
 order = StartupOrder.of(web, kubernetes_version="1.35", architecture="amd64", sidecars=["proxy"])
 order.declare("proxy", ready_when=ReadyCheck.tcp_socket(9901))

@@ -25,7 +25,7 @@ def image(name: str) -> ContainerProps:
 app = App()
 chart = Chart(app, "shop")
 
-Deployment(chart, "web", ordered_containers=[image("app"), image("cache"), image("proxy")]).with_(
+Deployment(chart, "web", containers=[image("app"), image("cache"), image("proxy")]).with_(
     StartupOrderMixin(
         kubernetes_version="1.33",
         containers={
@@ -34,7 +34,7 @@ Deployment(chart, "web", ordered_containers=[image("app"), image("cache"), image
         },
     )
 )
-Deployment(chart, "worker", ordered_containers=[image("app"), image("proxy")])
+Deployment(chart, "worker", containers=[image("app"), image("proxy")])
 chart.with_(ProxyFirst())
 
 app.synth()

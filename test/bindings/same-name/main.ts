@@ -5,6 +5,6 @@ import { OrderedDeployment } from 'cdk8s-startup-order';
 const app = new App();
 const chart = new Chart(app, 'shop');
 
-new OrderedDeployment(chart, 'web', { containers: [{ image: 'shop/api:7' }, { image: 'envoyproxy/envoy:v1.31.0' }] });
+new OrderedDeployment(chart, 'web', { orderedContainers: [{ image: 'shop/api:7' }, { image: 'envoyproxy/envoy:v1.31.0' }] });
 
 app.synth();
