@@ -129,9 +129,8 @@ export const MESH_FACTS: Readonly<Record<MeshProduct, readonly MeshFact[]>> = {
     {
       what:
         '`config.linkerd.io/proxy-await: enabled` holds the app containers: a native proxy has a startup probe ' +
-        '(`/ready` on port 4191, period 1 s, 120 tries), otherwise the proxy is the first container and has ' +
-        'a postStart ' +
-        'hook, `linkerd-await --timeout=2m`. It is the default of an installation.',
+        '(`/ready` on port 4191, period 1 s, 120 tries), otherwise the proxy is the first container and has a ' +
+        'postStart hook, `linkerd-await --timeout=2m`. It is the default of an installation.',
       url: 'https://github.com/linkerd/linkerd2/blob/44e5469/charts/partials/templates/_proxy.tpl',
       read: 'commits 44e5469 and 5d0275e (values.yaml)',
     },

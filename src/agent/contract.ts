@@ -304,9 +304,8 @@ export const ALONE: readonly AgentOption[] = [
   {
     option: '--version',
     means:
-      `prints one line on stdout: the version of this interface (${AGENT_VERSION}), and the build ID, which is ` +
-      `a hash of the binary ` +
-      'and also in its note `.note.gnu.build-id`',
+      `prints one line on stdout: the version of this interface (${AGENT_VERSION}), and the build ID, which is a ` +
+      'hash of the binary and also in its note `.note.gnu.build-id`',
   },
 ];
 

@@ -55,8 +55,8 @@ const JOB = instanceOf(
   object => 'node' in object,
   value =>
     'the Job that your chart creates, or ' +
-    `Dependency.onResource('jobs.batch/${typeof value === 'string' ? value : 'migrate'}', ` +
-    "{ condition: 'Complete', failedCondition: 'Failed' })",
+    `Dependency.onResource('jobs.batch/${typeof value === 'string' ? value : 'migrate'}', { condition: ` +
+    "'Complete', failedCondition: 'Failed' })",
 );
 
 /**

@@ -43,9 +43,9 @@ export const PROBLEMS = {
       remedy: "give 'cache' the role SIDECAR",
     },
     a =>
-      `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but ` +
-      `it must exit or start before any ` +
-      `container of spec.containers starts, so the dependency is impossible; ${a.remedy}`,
+      `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but it ` +
+      'must exit or start before any container of spec.containers starts, so the dependency is impossible; ' +
+      `${a.remedy}`,
     dependency(),
   ),
   SO203: entry(
@@ -109,9 +109,9 @@ export const PROBLEMS = {
     { dependent: 'app', dependency: 'proxy', healthcheck: false },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being READY, but '${a.dependency}' has no ready ` +
-      `check; declare \`readyWhen\` for it` +
-      `${a.healthcheck ? ', such as `fromImage` for the HEALTHCHECK of its image' : ''}, or ` +
-      'give it a startup or readiness probe, or require less with the condition RUNNING',
+      'check; declare `readyWhen` for ' +
+      `it${a.healthcheck ? ', such as `fromImage` for the HEALTHCHECK of its image' : ''}, or give it a startup ` +
+      'or readiness probe, or require less with the condition RUNNING',
     dependency(),
   ),
   SO303: entry(
@@ -193,8 +193,7 @@ export const PROBLEMS = {
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this ` +
-      `version can enforce (${a.why}); ` +
-      'choose another condition, or another role for one of the containers',
+      `version can enforce (${a.why}); choose another condition, or another role for one of the containers`,
     dependency(),
   ),
   SO406: entry(
@@ -260,8 +259,7 @@ export const PROBLEMS = {
     { name: 'proxy', handler: 'httpGet' },
     a =>
       `container '${a.name}' has a postStart hook of kind ${a.handler}, and the library needs the only hook of ` +
-      `the container; ` +
-      'write your hook as an exec hook, which then runs first, or remove it',
+      'the container; write your hook as an exec hook, which then runs first, or remove it',
     podContainer,
   ),
   SO504: entry(

@@ -151,8 +151,7 @@ function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): P
   if (intent.sharesProcesses) {
     return refused(
       `${unknown} a separate process would hold the lock, and it may outlive the container where containers ` +
-        `share their processes ` +
-        '(shareProcessNamespace, hostPID)',
+        'share their processes (shareProcessNamespace, hostPID)',
       known,
     );
   }

@@ -14,11 +14,9 @@ const PLAIN = /^(?:[\w./:=@%+,?-]+|"[\w./:=@%+,?&-]+"|'[\w./:=@%+,?&-]+')$/;
  * neither the request nor its result. The agent accepts the statuses 200 to 399, too.
  */
 const REQUEST = new RegExp(
-  '^(?:' +
-    'curl (?=(?:\\S+ )*(?:-[ksSv]*f|--fail ))(?:(?:-[fksSv]+|--(?:fail|insecure|show-error|silent|verbose)) )+|' +
-    'wget (?=(?:\\S+ )*(?:--spider|-q?O))(?:(?:-q|-nv|--quiet|--no-verbose|--spider|--tries=1|-q?O ' +
-    '?(?:-|/dev/null)) )+' +
-    ')(?:http://)?(?:localhost|127\\.0\\.0\\.1)(?::(\\d+))?(/\\S*)?$',
+  '^(?:curl (?=(?:\\S+ )*(?:-[ksSv]*f|--fail ))(?:(?:-[fksSv]+|--(?:fail|insecure|show-error|silent|verbose)) ' +
+    ')+|wget (?=(?:\\S+ )*(?:--spider|-q?O))(?:(?:-q|-nv|--quiet|--no-verbose|--spider|--tries=1|-q?O ' +
+    '?(?:-|/dev/null)) )+)(?:http://)?(?:localhost|127\\.0\\.0\\.1)(?::(\\d+))?(/\\S*)?$',
 );
 
 /** A connection to localhost that only shows that the port is open. */

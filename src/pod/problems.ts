@@ -139,8 +139,7 @@ export const PROBLEMS = {
     { version: '1.33' },
     a =>
       `\`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (Kubernetes ${a.version}, or ` +
-      `\`capabilities\`); set ` +
-      '`kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out',
+      '`capabilities`); set `kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out',
     option('agent'),
   ),
   SO612: entry(
@@ -208,8 +207,7 @@ export const PROBLEMS = {
     { path: 'containers[0].dependsOn', name: 'app', property: 'dependsOn' },
     a =>
       `the pod spec has the field \`${a.path}\`, which Kubernetes does not support; remove it, and declare ` +
-      `\`${a.property}\` ` +
-      `of container '${a.name}' in the start order`,
+      `\`${a.property}\` of container '${a.name}' in the start order`,
     a => podPath(a.path),
   ),
   SO642: entry(

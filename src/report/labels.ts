@@ -49,7 +49,7 @@ export function describeOutcome(timeline: Timeline): string {
   }
   const cost = computeCost(timeline);
   return (
-    `all app containers ready after ` +
+    'all app containers ready after ' +
     `${formatAllReady(timeline)}${cost ? `, without order after ${formatSeconds(plain!)}: ${describeCost(cost)}` : ''}`
   );
 }

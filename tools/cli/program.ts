@@ -141,9 +141,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       new Option(
         '--with <program>',
         'the program that reads the images: crane, skopeo or buildx (docker buildx) from their registries, ' +
-          'docker or podman on this machine; ' +
-          'stdin: standard input has the output of `docker image inspect` or `podman image inspect`; by default ' +
-          'the first program on the PATH',
+          'docker or podman on this machine; stdin: standard input has the output of `docker image inspect` or ' +
+          '`podman image inspect`; by default the first program on the PATH',
       ).choices([...Object.keys(PROGRAMS), 'stdin']),
       createWorkloadOption(),
       kubernetesVersion(machine),
@@ -176,9 +175,8 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       new Option(
         '--output <kind>',
         'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize ' +
-          'with JSON patches; ' +
-          'objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy that refuses pods ' +
-          'whose order a webhook has broken',
+          'with JSON patches; objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy ' +
+          'that refuses pods whose order a webhook has broken',
       )
         .choices(['manifests', 'patches', 'objects', 'policy'])
         .default('manifests'),

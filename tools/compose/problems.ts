@@ -32,9 +32,9 @@ export const PROBLEMS = {
     { enforced: 2, all: 5, services: ['cache', 'db'] as readonly string[] },
     a => {
       const causes =
-        `these services need \`expose\`, because no Service with a TCP port selects their pods: ` +
-        `${a.services.join(', ')}; ` +
-        'add the lines below with the port of each service, and convert the compose file again';
+        'these services need `expose`, because no Service with a TCP port selects their pods: ' +
+        `${a.services.join(', ')}; add the lines below with the port of each service, and convert the compose ` +
+        'file again';
       return (
         `${a.enforced} of ${a.all} dependencies are enforced; ` +
         `${a.services.length === 0 ? 'correct the fields above' : causes}`

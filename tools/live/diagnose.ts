@@ -405,8 +405,8 @@ class Investigation {
       state,
       c,
       `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ` +
-        `${text}${formatAt(gaveUp)}` +
-        ` (exit code ${EXIT.DEADLINE}, ${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`,
+        `${text}${formatAt(gaveUp)} (exit code ${EXIT.DEADLINE}, ` +
+        `${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`,
       names,
     );
   }

@@ -85,9 +85,8 @@ export const PROBLEMS = {
       place: 'spec.replicatedJobs[0].template.spec.template.metadata.annotations',
     },
     a =>
-      `${a.workload} has the annotation ${a.annotation} in ${a.place}, where it has no effect: ` +
-      `${READ_BY_ORDER}; write it there, ` +
-      'or order this template as a Pod in another file, and copy its metadata and spec back',
+      `${a.workload} has the annotation ${a.annotation} in ${a.place}, where it has no effect: ${READ_BY_ORDER}; ` +
+      'write it there, or order this template as a Pod in another file, and copy its metadata and spec back',
   ),
   SO670: entry(
     'input that cannot be read',

@@ -53,11 +53,11 @@ export const PROBLEMS = {
       namespaces: ['shop', 'data'] as readonly (string | undefined)[],
     },
     a =>
-      `cdk8s names files after kind and name where \`yamlOutputType\` is ${a.type}, so the file of the ` +
-      `ConfigMap '${a.name}' for ` +
-      `${a.namespaces.map(n => (n === undefined ? 'no namespace' : `the namespace '${n}'`)).join(' and ')} ` +
-      'would be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and ' +
-      'write its name as `agent.configMap`',
+      `cdk8s names files after kind and name where \`yamlOutputType\` is ${a.type}, so the file of the ConfigMap ` +
+      `'${a.name}' for ` +
+      `${a.namespaces.map(n => (n === undefined ? 'no namespace' : `the namespace '${n}'`)).join(' and ')} would ` +
+      'be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and write ' +
+      'its name as `agent.configMap`',
   ),
   SO617: entry(
     'JSON patch that cannot be applied',
@@ -67,9 +67,8 @@ export const PROBLEMS = {
       why: 'the manifest has nothing there',
     },
     a =>
-      `the JSON patch '${a.op}' of '${a.path}' cannot be applied to the ordered manifest: ${a.why}; ` +
-      `correct the path, ` +
-      'or remove the patch and look at the manifest',
+      `the JSON patch '${a.op}' of '${a.path}' cannot be applied to the ordered manifest: ${a.why}; correct the ` +
+      'path, or remove the patch and look at the manifest',
   ),
   SO619: entry(
     'declaration after the synth',

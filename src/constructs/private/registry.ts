@@ -118,8 +118,7 @@ function describeWeakDependencies({ members }: Registry): string[] {
   const count = dependencies.length;
   return [
     `${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), ` +
-      `first ${weak[0].path}: ` +
-      `${dependencies[0].text}.${adviseRemedies(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts ` +
-      `it as it is.`,
+      `first ${weak[0].path}: ${dependencies[0].text}.${adviseRemedies(dependencies)} \`guarantee: ` +
+      'Guarantee.BEST_EFFORT` accepts it as it is.',
   ];
 }

@@ -11,9 +11,8 @@ export const cyclicOrder: Rule = {
   severity: 'error',
   what: 'Containers that wait for each other',
   why:
-    'Each container waits before it listens, so no container ever listens. A native sidecar with a startup ' +
-    'probe holds the ' +
-    'containers after it, so it must not wait for them either.',
+    'Each container waits before it listens, so no container ever listens. A native sidecar with a startup probe ' +
+    'holds the containers after it, so it must not wait for them either.',
   fix: {
     without: 'let one container start without the other, and retry',
     withLibrary: 'write `dependsOn`: synth reports a cycle as an error, with the names of its containers',

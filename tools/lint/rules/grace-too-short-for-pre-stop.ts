@@ -5,11 +5,9 @@ export const graceTooShortForPreStop: Rule = {
   severity: 'warning',
   what: 'A preStop hook that takes the whole grace period of the pod, or longer',
   why:
-    'The time of a preStop hook counts against `terminationGracePeriodSeconds` (default 30 s). After the ' +
-    'grace period the ' +
-    'container gets SIGTERM, and two seconds later SIGKILL, which cuts off its own shutdown. The API ' +
-    'server rejects a ' +
-    '`sleep` action that is longer than the grace period.',
+    'The time of a preStop hook counts against `terminationGracePeriodSeconds` (default 30 s). After the grace ' +
+    'period the container gets SIGTERM, and two seconds later SIGKILL, which cuts off its own shutdown. The API ' +
+    'server rejects a `sleep` action that is longer than the grace period.',
   fix: {
     without: 'set `terminationGracePeriodSeconds` to the time of the hook plus the time of the container',
     withLibrary:

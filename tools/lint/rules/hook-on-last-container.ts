@@ -8,10 +8,9 @@ export const hookOnLastContainer: Rule = {
   severity: 'warning',
   what: 'A postStart hook that waits, on the last container',
   why:
-    'A postStart hook holds the containers after its own container in the list. The kubelet has started ' +
-    'the containers ' +
-    'before it by then, and no container follows the last container. The hook only delays the status of the ' +
-    'pod, and its deletion.',
+    'A postStart hook holds the containers after its own container in the list. The kubelet has started the ' +
+    'containers before it by then, and no container follows the last container. The hook only delays the status ' +
+    'of the pod, and its deletion.',
   fix: {
     without: 'list the container before the containers that wait for it',
     withLibrary: 'write `dependsOn`: the library sorts the list',

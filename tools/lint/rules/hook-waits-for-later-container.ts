@@ -8,9 +8,8 @@ export const hookWaitsForLaterContainer: Rule = {
   severity: 'error',
   what: 'A postStart hook that waits for a later container',
   why:
-    'The kubelet starts no later container before a postStart hook has exited. The hook waits for a ' +
-    'container that waits ' +
-    'for the hook: until the hook gives up, or forever.',
+    'The kubelet starts no later container before a postStart hook has exited. The hook waits for a container ' +
+    'that waits for the hook: until the hook gives up, or forever.',
   fix: {
     without: 'list the other container first, or let the command wait instead of the hook',
     withLibrary: 'write `dependsOn`: a cycle is an error, and the library sorts the list',

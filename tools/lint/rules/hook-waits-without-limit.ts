@@ -8,17 +8,15 @@ export const hookWaitsWithoutLimit: Rule = {
   what: 'A postStart hook that waits without a limit',
   why:
     'No version of Kubernetes ends a postStart hook: there is no timeout, and a deletion waits for the hook as ' +
-    'well. While ' +
-    'the hook waits, the pod shows no logs, gets no signal and cannot be deleted, and the kubelet starts no later ' +
-    'container.',
+    'well. While the hook waits, the pod shows no logs, gets no signal and cannot be deleted, and the kubelet ' +
+    'starts no later container.',
   fix: {
     without: 'limit the number of tries, or run the command with `timeout 60`',
     withLibrary: 'declare the ready check with `readyWhen`: a hook of the library always has a limit',
   },
   source:
-    'kubernetes#116032; kubelet 1.20–1.37, kuberuntime_container.go: ExecSync with timeout 0; observed on ' +
-    '1.36.2: a pod that is deleted ' +
-    'during the hook ends with the hook',
+    'kubernetes#116032; kubelet 1.20–1.37, kuberuntime_container.go: ExecSync with timeout 0; observed on 1.36.2: ' +
+    'a pod that is deleted during the hook ends with the hook',
   example: {
     wrong: `
 apiVersion: v1

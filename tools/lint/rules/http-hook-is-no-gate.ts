@@ -8,13 +8,12 @@ export const httpHookIsNoGate: Rule = {
   what: 'An httpGet postStart hook that is meant to wait until the container answers',
   why:
     'An httpGet hook sends one request, right after the launch of the container. If no process listens yet, the ' +
-    'hook fails and ' +
-    'the kubelet kills the container. Otherwise any status passes, 404 and 503 too. The hook never waits.',
+    'hook fails and the kubelet kills the container. Otherwise any status passes, 404 and 503 too. The hook never ' +
+    'waits.',
   fix: {
     without:
       'a startup probe holds the other probes of the same container; to hold other containers, use a native ' +
-      'sidecar with a ' +
-      'startup probe, or an exec hook that polls in a loop with a limit',
+      'sidecar with a startup probe, or an exec hook that polls in a loop with a limit',
     withLibrary: 'declare `readyWhen: ReadyCheck.httpGet(…)`, and `dependsOn` on the containers that need it',
   },
   source:

@@ -7,9 +7,8 @@ export const httpWaitPassesOnAnyStatus: Rule = {
   severity: 'warning',
   what: 'An HTTP wait that passes with any status',
   why:
-    'curl exits with 0 after any response: a 404, or the 503 of a proxy whose server is down, ends the wait. ' +
-    'Only `--fail` ' +
-    'makes curl check the status.',
+    'curl exits with 0 after any response: a 404, or the 503 of a proxy whose server is down, ends the wait. Only ' +
+    '`--fail` makes curl check the status.',
   fix: {
     without: 'write `curl --fail`, as in `curl -fsS -m 5 URL`',
     withLibrary: 'write `Dependency.onUrl(…)`, or `ReadyCheck.httpGet(…)`: both check the status',

@@ -10,16 +10,13 @@ export const initContainerRunsForever: Rule = {
   severity: 'error',
   what: 'An init container that never exits: a server, or an endless command',
   why:
-    'The kubelet starts the next container when an init container has exited with 0. A proxy, a log ' +
-    'shipper or another ' +
-    'server never exits, so the pod stays in `Init` forever. The rule knows the images of well-known servers, ' +
-    'and commands ' +
-    'that contain an endless loop.',
+    'The kubelet starts the next container when an init container has exited with 0. A proxy, a log shipper or ' +
+    'another server never exits, so the pod stays in `Init` forever. The rule knows the images of well-known ' +
+    'servers, and commands that contain an endless loop.',
   fix: {
     without:
       'from Kubernetes 1.29 on add `restartPolicy: Always`, which makes the container a native sidecar; before ' +
-      '1.29 move it ' +
-      'to `containers`',
+      '1.29 move it to `containers`',
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions',

@@ -9,20 +9,16 @@ export const initWaitInMesh: Rule = {
   severity: 'warning',
   what: 'An init container that waits over the network, in a pod whose mesh proxy is a regular container',
   why:
-    'The proxy starts after all init containers have exited. The traffic of the init containers leaves in ' +
-    'plain text, past ' +
-    'the mesh, and a server that requires the TLS of the mesh rejects it. Where a CNI plugin of the mesh ' +
-    'captures the ' +
-    'traffic, it is lost, and the wait never ends.',
+    'The proxy starts after all init containers have exited. The traffic of the init containers leaves in plain ' +
+    'text, past the mesh, and a server that requires the TLS of the mesh rejects it. Where a CNI plugin of the ' +
+    'mesh captures the traffic, it is lost, and the wait never ends.',
   fix: {
     without:
       'have the proxy injected as a native sidecar, or take the traffic out of the mesh: run as the user whose ' +
-      'traffic is not ' +
-      'captured, or add the annotation that excludes the port',
+      'traffic is not captured, or add the annotation that excludes the port',
     withLibrary:
       'name the mesh with `startupOrder.mesh`: the library then waits in a gate after the proxy has started, or ' +
-      'sends traffic ' +
-      'that the mesh does not capture',
+      'sends traffic that the mesh does not capture',
   },
   source:
     'docs/reference/meshes.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',

@@ -9,14 +9,12 @@ export const initWaitsForAppContainer: Rule = {
   severity: 'error',
   what: 'An init container that waits for a later container of its own pod',
   why:
-    'The kubelet starts the entries of `containers` after the last init container has exited. An init ' +
-    'container that waits ' +
-    'for a later container delays that container: until the wait gives up, or forever.',
+    'The kubelet starts the entries of `containers` after the last init container has exited. An init container ' +
+    'that waits for a later container delays that container: until the wait gives up, or forever.',
   fix: {
     without:
-      'from Kubernetes 1.29 on make the dependency a native sidecar, listed before the init container; ' +
-      'otherwise let the ' +
-      'command of the dependent container wait',
+      'from Kubernetes 1.29 on make the dependency a native sidecar, listed before the init container; otherwise ' +
+      'let the command of the dependent container wait',
     withLibrary: 'write `dependsOn` between the two containers; the dependency can be a `SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod',

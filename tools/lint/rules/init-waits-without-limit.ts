@@ -8,21 +8,18 @@ export const initWaitsWithoutLimit: Rule = {
   severity: 'note',
   what: 'An init container that waits without a limit',
   why:
-    'While the init container waits, nothing fails: the pod is in `Init`, no container restarts, and no alert ' +
-    'on restarts ' +
-    'or failed Jobs fires. With a limit, the status and the log of a failed container contain the reason.',
+    'While the init container waits, nothing fails: the pod is in `Init`, no container restarts, and no alert on ' +
+    'restarts or failed Jobs fires. With a limit, the status and the log of a failed container contain the reason.',
   fix: {
     without:
       'limit the number of tries and `exit 1`, or run the command with `timeout 300`; or set `activeDeadlineSeconds`',
     withLibrary:
-      'write `Dependency.onUrl`, `onTcp` or a similar method, with a `timeout`; the name and the log of the ' +
-      'wait contain the ' +
-      'dependency',
+      'write `Dependency.onUrl`, `onTcp` or a similar method, with a `timeout`; the name and the log of the wait ' +
+      'contain the dependency',
   },
   source:
-    'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet restarts a failed ' +
-    'init container with a ' +
-    'back-off',
+    'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet restarts a failed init ' +
+    'container with a back-off',
   example: {
     wrong: `
 apiVersion: v1

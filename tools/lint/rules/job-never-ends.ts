@@ -9,25 +9,20 @@ export const jobNeverEnds: Rule = {
   severity: 'error',
   what: 'A Job with a container that never exits',
   why:
-    'A pod of a Job is complete when all its regular containers have exited. A proxy or a log shipper ' +
-    'beside the main ' +
-    'container never exits, so the Job never completes: later steps do not run, and a CronJob that forbids ' +
-    'concurrent runs ' +
-    'never runs again.',
+    'A pod of a Job is complete when all its regular containers have exited. A proxy or a log shipper beside the ' +
+    'main container never exits, so the Job never completes: later steps do not run, and a CronJob that forbids ' +
+    'concurrent runs never runs again.',
   fix: {
     without:
-      'from Kubernetes 1.29 on move the container to `initContainers`, with `restartPolicy: Always`; before ' +
-      '1.29 let the main ' +
-      'container terminate it',
+      'from Kubernetes 1.29 on move the container to `initContainers`, with `restartPolicy: Always`; before 1.29 ' +
+      'let the main container terminate it',
     withLibrary:
       'give the container `role: ContainerRole.SIDECAR`: from 1.29 on it becomes a native sidecar, and before ' +
-      '1.29 it ends ' +
-      'with the main container',
+      '1.29 it ends with the main container',
   },
   source:
     'kubelet 1.20–1.37, kubelet_pods.go getPhase; observed on 1.36.2: phase Running forever with a regular ' +
-    'helper, Succeeded 1.1 s after ' +
-    'the end with a native sidecar',
+    'helper, Succeeded 1.1 s after the end with a native sidecar',
   example: {
     wrong: `
 apiVersion: batch/v1

@@ -8,9 +8,8 @@ export const kubeletBug: Rule = {
   what: 'A bug of the kubelet breaks the order',
   why:
     'Some patch releases of the kubelet have bugs that start containers too early, stop them too late, or never ' +
-    'start them. The rule knows the bugs ' +
-    'in docs/explanation/guarantees.md, and needs the patch version of the oldest node (`--kubernetes-version ' +
-    '1.28.1`). Without a patch version, it assumes the newest patch release.',
+    'start them. The rule knows the bugs in docs/explanation/guarantees.md, and needs the patch version of the ' +
+    'oldest node (`--kubernetes-version 1.28.1`). Without a patch version, it assumes the newest patch release.',
   fix: {
     without: 'update the kubelets to the release in the message, or follow the message',
     withLibrary: 'specify the patch version in `kubernetesVersion`: the plan then names the same bugs',

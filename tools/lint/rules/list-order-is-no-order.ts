@@ -5,9 +5,8 @@ export const listOrderIsNoOrder: Rule = {
   severity: 'note',
   what: 'Names that promise an order that nothing enforces',
   why:
-    'The position in `containers` only specifies which process the kubelet launches first, a tenth of a ' +
-    'second before the ' +
-    'next. Nothing waits until the first container is ready or even listens.',
+    'The position in `containers` only specifies which process the kubelet launches first, a tenth of a second ' +
+    'before the next. Nothing waits until the first container is ready or even listens.',
   fix: {
     without:
       'make the first container a native sidecar with a startup probe, or let the command of the second container wait',

@@ -5,19 +5,17 @@ export const noNativeSidecars: Rule = {
   severity: 'note',
   what: 'Native sidecars on nodes that do not support them',
   why:
-    'Before Kubernetes 1.29 the API server drops `restartPolicy` from an init container. The container is then ' +
-    'an ordinary ' +
-    'init container that never exits, and the pod stays in `Init` forever. If the container has a probe or a ' +
-    'hook, the API server rejects the pod ' +
-    'instead. The rule needs the Kubernetes version (`--kubernetes-version`). It is a note, like every error ' +
-    'that only a version before 1.29 causes.',
+    'Before Kubernetes 1.29 the API server drops `restartPolicy` from an init container. The container is then an ' +
+    'ordinary init container that never exits, and the pod stays in `Init` forever. If the container has a probe ' +
+    'or a hook, the API server rejects the pod instead. The rule needs the Kubernetes version ' +
+    '(`--kubernetes-version`). It is a note, like every error that only a version before 1.29 causes.',
   fix: {
     without:
       'make the container a regular container, first in `containers`, and let the command of the other containers wait',
     withLibrary:
       'set `kubernetesVersion`: the library then makes the sidecar a regular container before the others, and ' +
-      'lets them wait ' +
-      'in another way; it rejects a pod where an ordinary init container comes after the sidecar (SO230)',
+      'lets them wait in another way; it rejects a pod where an ordinary init container comes after the sidecar ' +
+      '(SO230)',
   },
   source:
     'KEP-753: alpha in 1.28, beta and enabled by default in 1.29, GA in 1.33; kube-apiserver, ' +

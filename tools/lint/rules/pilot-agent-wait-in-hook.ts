@@ -9,9 +9,8 @@ export const pilotAgentWaitInHook: Rule = {
   what: '`pilot-agent wait` in a postStart hook',
   why:
     '`pilot-agent wait` exits with an error after 60 s by default. The kubelet then kills the proxy and starts ' +
-    'the next containers, ' +
-    'although the proxy is not ready. A native sidecar with a startup probe holds them. Istio adds this hook for ' +
-    '`holdApplicationUntilProxyStarts`.',
+    'the next containers, although the proxy is not ready. A native sidecar with a startup probe holds them. ' +
+    'Istio adds this hook for `holdApplicationUntilProxyStarts`.',
   fix: {
     without:
       'have the proxy injected as a native sidecar: from Istio 1.24 on with the annotation ' +
@@ -20,8 +19,7 @@ export const pilotAgentWaitInHook: Rule = {
   },
   source:
     'Istio 1.8 to 1.27, pilot-agent wait.go: `timeoutSeconds` is 60; kubelet 1.20–1.37, kuberuntime_manager.go ' +
-    'SyncPod: a failed hook ' +
-    'ends the start of its container only',
+    'SyncPod: a failed hook ends the start of its container only',
   example: {
     wrong: `
 apiVersion: v1

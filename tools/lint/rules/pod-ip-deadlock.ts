@@ -8,20 +8,18 @@ export const podIpDeadlock: Rule = {
   severity: 'error',
   what: 'A postStart hook that waits for something that needs the IP of its own pod',
   why:
-    'The kubelet publishes `status.podIP` after its start loop. In a pod without init containers the hook is ' +
-    'part of this ' +
-    'loop. While the hook runs, the API server, EndpointSlices and DNS records contain no address of the pod.',
+    'The kubelet publishes `status.podIP` after its start loop. In a pod without init containers the hook is part ' +
+    'of this loop. While the hook runs, the API server, EndpointSlices and DNS records contain no address of the ' +
+    'pod.',
   fix: {
     without: 'add any init container, or check over localhost',
     withLibrary:
       'write the `command` of the dependent container, or add its image to the image file (`cdk8s-startup-order ' +
-      'images`): the ' +
-      'library then waits in a gate inside that container, and the kubelet publishes the address',
+      'images`): the library then waits in a gate inside that container, and the kubelet publishes the address',
   },
   source:
     'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; observed on 1.36.2: with an init container before ' +
-    'the hook, the IP is known ' +
-    'during the hook',
+    'the hook, the IP is known during the hook',
   example: {
     wrong: `
 apiVersion: v1

@@ -7,8 +7,7 @@ export const probeOnInitContainer: Rule = {
   what: 'A probe or a hook on an ordinary init container',
   why:
     'The kubelet never probes an ordinary init container, and the API server rejects the pod. Usually the ' +
-    'container is meant ' +
-    'as a native sidecar, and its `restartPolicy: Always` is missing.',
+    'container is meant as a native sidecar, and its `restartPolicy: Always` is missing.',
   fix: {
     without:
       'from Kubernetes 1.29 on add `restartPolicy: Always`; before 1.29 make the container a regular container, ' +

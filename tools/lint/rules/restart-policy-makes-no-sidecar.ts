@@ -5,10 +5,9 @@ export const restartPolicyMakesNoSidecar: Rule = {
   severity: 'warning',
   what: '`restartPolicy: Always` on a regular container',
   why:
-    'Only in `initContainers` does `restartPolicy: Always` make a native sidecar. In `containers` the field ' +
-    'only repeats ' +
-    'the restart policy of the pod: nothing waits for the container, and a Job does not complete without it. Before ' +
-    'Kubernetes 1.35 the API server rejects the field there, or drops it.',
+    'Only in `initContainers` does `restartPolicy: Always` make a native sidecar. In `containers` the field only ' +
+    'repeats the restart policy of the pod: nothing waits for the container, and a Job does not complete without ' +
+    'it. Before Kubernetes 1.35 the API server rejects the field there, or drops it.',
   fix: {
     without: 'move the container to `initContainers`',
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`',

@@ -9,11 +9,9 @@ export const sidecarHasOnlyAReadinessProbe: Rule = {
   severity: 'note',
   what: 'A native sidecar with a readiness probe only',
   why:
-    'The kubelet starts the containers after a native sidecar when its startup probe has passed, and without ' +
-    'one as soon as the ' +
-    'sidecar runs. The readiness probe holds no container. If a later container needs the sidecar from its ' +
-    'start on, as the proxy of ' +
-    'its traffic, its first requests fail.',
+    'The kubelet starts the containers after a native sidecar when its startup probe has passed, and without one ' +
+    'as soon as the sidecar runs. The readiness probe holds no container. If a later container needs the sidecar ' +
+    'from its start on, as the proxy of its traffic, its first requests fail.',
   fix: {
     without:
       'add a `startupProbe` with the same check and `periodSeconds: 1`, if a later container needs the sidecar ' +
@@ -21,9 +19,8 @@ export const sidecarHasOnlyAReadinessProbe: Rule = {
     withLibrary: 'write `dependsOn` on the container that needs it: the library adds the startup probe',
   },
   source:
-    'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` ' +
-    'is true, which the ' +
-    'startup probe decides',
+    'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` is ' +
+    'true, which the startup probe decides',
   example: {
     wrong: `
 apiVersion: v1

@@ -10,11 +10,9 @@ export const sidecarOnlyWaits: Rule = {
   severity: 'warning',
   what: 'A native sidecar that only waits, and holds no container',
   why:
-    'The kubelet starts the next container as soon as a native sidecar runs and its startup probe, if any, ' +
-    'has passed. It ' +
-    'does not wait for the command of the sidecar. Only an ordinary init container holds the next ' +
-    'container until its ' +
-    'command has exited.',
+    'The kubelet starts the next container as soon as a native sidecar runs and its startup probe, if any, has ' +
+    'passed. It does not wait for the command of the sidecar. Only an ordinary init container holds the next ' +
+    'container until its command has exited.',
   fix: {
     without: 'remove `restartPolicy: Always`, and let the command exit with 0 when the wait is over',
     withLibrary: 'write `dependsOn` on the container that needs it, and remove the sidecar',

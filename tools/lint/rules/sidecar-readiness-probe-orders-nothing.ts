@@ -7,19 +7,16 @@ export const sidecarReadinessProbeOrdersNothing: Rule = {
   severity: 'warning',
   what: 'A native sidecar with a readiness probe only, which a later container needs',
   why:
-    'The kubelet waits for the startup probe of a native sidecar before it starts the next container. It does ' +
-    'not wait for ' +
-    'the readiness probe, which only affects the traffic of Services. The rule finds a later container that ' +
-    'names a port of ' +
-    'the sidecar and does not wait for it.',
+    'The kubelet waits for the startup probe of a native sidecar before it starts the next container. It does not ' +
+    'wait for the readiness probe, which only affects the traffic of Services. The rule finds a later container ' +
+    'that names a port of the sidecar and does not wait for it.',
   fix: {
     without: 'add a `startupProbe` with the same check, `periodSeconds: 1` and a larger `failureThreshold`',
     withLibrary: 'write `dependsOn` on the container that needs it: the library adds the startup probe',
   },
   source:
-    'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` ' +
-    'is true, which the ' +
-    'startup probe decides',
+    'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: a sidecar counts when `Started` is ' +
+    'true, which the startup probe decides',
   example: {
     wrong: `
 apiVersion: v1

@@ -9,15 +9,13 @@ export const sleepAsOrder: Rule = {
   severity: 'warning',
   what: 'A fixed delay instead of a wait',
   why:
-    'The time until the dependency is ready varies. On a busy node, or with an image to pull, the delay is ' +
-    'too short and ' +
-    'the order is lost. In all other cases the delay is too long, and slows each start.',
+    'The time until the dependency is ready varies. On a busy node, or with an image to pull, the delay is too ' +
+    'short and the order is lost. In all other cases the delay is too long, and slows each start.',
   fix: {
     without: 'poll the dependency in a loop, with a limit',
     withLibrary:
       'write `dependsOn`, with `readyWhen` on the dependency, or `Dependency.onUrl` or a similar method for ' +
-      'something outside ' +
-      'the pod',
+      'something outside the pod',
   },
   source:
     'a write-up of 2021: the hook takes 8 s for a file that is there after 2 s, and the app starts 8 s ' +

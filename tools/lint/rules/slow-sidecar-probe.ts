@@ -7,11 +7,9 @@ export const slowSidecarProbe: Rule = {
   severity: 'note',
   what: 'A native sidecar whose startup probe runs only every ten seconds',
   why:
-    'The containers after a native sidecar start when its startup probe has passed. The first successful ' +
-    'probe can be a ' +
-    'whole period late. The default of `periodSeconds` is 10: each start of the pod, also during a scale-out ' +
-    'under load, ' +
-    'can lose that time.',
+    'The containers after a native sidecar start when its startup probe has passed. The first successful probe ' +
+    'can be a whole period late. The default of `periodSeconds` is 10: each start of the pod, also during a ' +
+    'scale-out under load, can lose that time.',
   fix: {
     without: 'write `periodSeconds: 1`, and multiply `failureThreshold` to keep the allowed time',
     withLibrary: 'declare `readyWhen` instead of the probe: the startup probe of the library runs once a second',

@@ -9,9 +9,8 @@ export const startupProbeNeedsLaterContainer: Rule = {
   what: 'A native sidecar whose startup probe asks a later container',
   why:
     'The kubelet starts the containers after a native sidecar when its startup probe has passed. A probe of a ' +
-    'port on which only a ' +
-    'later container listens never passes: the kubelet restarts the sidecar again and again, and the pod ' +
-    'stays in `Init`.',
+    'port on which only a later container listens never passes: the kubelet restarts the sidecar again and again, ' +
+    'and the pod stays in `Init`.',
   fix: {
     without: 'probe a port of the sidecar itself, or remove the startup probe',
     withLibrary:

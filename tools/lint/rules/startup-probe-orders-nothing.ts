@@ -9,16 +9,13 @@ export const startupProbeOrdersNothing: Rule = {
   what: 'A startup probe on a regular container, meant to hold later containers',
   why:
     'The kubelet starts the entries of `containers` one after the other, and runs no probe before all entries ' +
-    'have started. A startup probe holds ' +
-    'only the liveness and readiness probes of its own container. Only the startup probe of a native sidecar ' +
-    'holds later containers. The rule finds a startup probe without any other purpose: the container has no ' +
-    'liveness or ' +
-    'readiness probe.',
+    'have started. A startup probe holds only the liveness and readiness probes of its own container. Only the ' +
+    'startup probe of a native sidecar holds later containers. The rule finds a startup probe without any other ' +
+    'purpose: the container has no liveness or readiness probe.',
   fix: {
     without:
       'from Kubernetes 1.29 on make the container a native sidecar: move it to `initContainers`, with ' +
-      '`restartPolicy: ' +
-      'Always`, and `periodSeconds: 1` in the probe',
+      '`restartPolicy: Always`, and `periodSeconds: 1` in the probe',
     withLibrary: 'write `dependsOn` on the container that needs it: the startup probe counts as the ready check',
   },
   source:

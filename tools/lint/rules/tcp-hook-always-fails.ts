@@ -5,18 +5,16 @@ export const tcpHookAlwaysFails: Rule = {
   severity: 'error',
   what: 'A tcpSocket hook',
   why:
-    'The API accepts a `tcpSocket` handler in `lifecycle` for compatibility with old manifests, and the ' +
-    'kubelet does not ' +
-    'implement it. A postStart hook fails at each start, and the kubelet kills the container. A preStop hook ' +
-    'does nothing.',
+    'The API accepts a `tcpSocket` handler in `lifecycle` for compatibility with old manifests, and the kubelet ' +
+    'does not implement it. A postStart hook fails at each start, and the kubelet kills the container. A preStop ' +
+    'hook does nothing.',
   fix: {
     without: 'a startup probe can be `tcpSocket`; a hook cannot',
     withLibrary: 'declare `readyWhen: ReadyCheck.tcpSocket(…)`, and `dependsOn` on the containers that need it',
   },
   source:
-    'kubelet 1.20–1.37, lifecycle/handlers.go: "invalid handler"; API reference, LifecycleHandler: "NOT ' +
-    'supported as a ' +
-    'LifecycleHandler"',
+    'kubelet 1.20–1.37, lifecycle/handlers.go: "invalid handler"; API reference, LifecycleHandler: "NOT supported ' +
+    'as a LifecycleHandler"',
   example: {
     wrong: `
 apiVersion: v1

@@ -7,9 +7,9 @@ export const waitForItIsNotStrict: Rule = {
   severity: 'warning',
   what: 'wait-for-it without `--strict` before a command',
   why:
-    'After its timeout, 15 s by default, `wait-for-it` runs the command after `--`, although no server listens ' +
-    'on the port. Only with ' +
-    '`--strict` (`-s`) does it exit with an error instead, and the kubelet starts the container again.',
+    'After its timeout, 15 s by default, `wait-for-it` runs the command after `--`, although no server listens on ' +
+    'the port. Only with `--strict` (`-s`) does it exit with an error instead, and the kubelet starts the ' +
+    'container again.',
   fix: {
     without: 'add `--strict`, and a timeout that is long enough: `wait-for-it.sh db:5432 --strict -t 120 -- /app`',
     withLibrary: 'write `Dependency.onTcp(…)`: the command starts after the port is open',

@@ -7,8 +7,8 @@ export const waitImageIsUnmaintained: Rule = {
   what: 'A wait with the image k8s-wait-for',
   why:
     'The image groundnuty/k8s-wait-for had no release in the two years before May 2024, and v2.0, its newest, ' +
-    'contains tools with known ' +
-    'vulnerabilities. Its script waits without a limit, and its service account needs access to the API server.',
+    'contains tools with known vulnerabilities. Its script waits without a limit, and its service account needs ' +
+    'access to the API server.',
   fix: {
     without: 'run `kubectl wait --for=condition=complete job/NAME --timeout=300s` from an image that is maintained',
     withLibrary:

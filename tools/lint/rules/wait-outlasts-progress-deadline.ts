@@ -14,11 +14,9 @@ export const waitOutlastsProgressDeadline: Rule = {
   severity: 'note',
   what: 'Init containers that wait longer than the progress deadline of their Deployment',
   why:
-    'A Deployment without a new ready pod for `progressDeadlineSeconds` (default 600) is reported as ' +
-    'failed: `kubectl ' +
-    'rollout status` exits with 1, and a delivery tool rolls back. The pods continue to wait, and the limit of ' +
-    'their waits ' +
-    'has no visible effect.',
+    'A Deployment without a new ready pod for `progressDeadlineSeconds` (default 600) is reported as failed: ' +
+    '`kubectl rollout status` exits with 1, and a delivery tool rolls back. The pods continue to wait, and the ' +
+    'limit of their waits has no visible effect.',
   fix: {
     without: 'shorten the waits, or set `progressDeadlineSeconds` to more than their sum',
     withLibrary:

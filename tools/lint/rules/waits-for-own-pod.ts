@@ -12,17 +12,15 @@ export const waitsForOwnPod: Rule = {
   what: 'A wait of a pod until the pod itself is ready',
   why:
     'While an init container or a postStart hook runs, or the command of a container with a readiness probe ' +
-    'waits, the pod is not ' +
-    'ready. Neither the API server nor a Service with only this pod reports it as ready. The container ' +
-    'waits for itself.',
+    'waits, the pod is not ready. Neither the API server nor a Service with only this pod reports it as ready. ' +
+    'The container waits for itself.',
   fix: {
     without: 'check the container over localhost, from a later container',
     withLibrary: 'declare the real dependency with `dependsOn`, on a container or on something outside the pod',
   },
   source:
     'kubelet 1.20–1.37: status is written between two runs of SyncPod; EndpointSlice controller: addresses of ' +
-    'pods that are not ready ' +
-    'are not served',
+    'pods that are not ready are not served',
   example: {
     wrong: `
 apiVersion: v1
