@@ -26,7 +26,7 @@ new SidecarFirstDeployment(chart, 'web', {
       readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
     },
   ],
-  containers: [{ name: 'app', image: 'shop/app:7' }],
+  orderedContainers: [{ name: 'app', image: 'shop/app:7' }],
 });`,
   },
   {
@@ -80,7 +80,7 @@ new OrderedDeployment(chart, 'web', {
   {
     title: 'A Job before the app',
     code: `
-const migrate = new OrderedJob(chart, 'migrate', { containers: [{ name: 'migrate', image: 'shop/migrate:7' }] });
+const migrate = new OrderedJob(chart, 'migrate', { orderedContainers: [{ name: 'migrate', image: 'shop/migrate:7' }] });
 new OrderedDeployment(chart, 'web', {
   startupOrder: { createServiceAccount: true },
   orderedContainers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJob(migrate)] }],

@@ -69,7 +69,7 @@ function quickStartPlan(): string {
         readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
       },
     ],
-    containers: [{ name: 'app', image: 'shop/app:7', command: ['/app'] }],
+    orderedContainers: [{ name: 'app', image: 'shop/app:7', command: ['/app'] }],
   });
   return web.startupOrder.explain().trimEnd();
 }

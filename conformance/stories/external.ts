@@ -147,7 +147,7 @@ export const stories: Readonly<Record<string, Story>> = {
     app: (chart, { kubernetesVersion }) => {
       const job = new OrderedJob(chart, 'migrate', {
         startupOrder: { kubernetesVersion, createServiceAccount: true },
-        containers: [{ name: 'migrate', image: 'shop/migrate:7' }],
+        orderedContainers: [{ name: 'migrate', image: 'shop/migrate:7' }],
       });
       new OrderedDeployment(chart, 'web', {
         startupOrder: { kubernetesVersion, createServiceAccount: true },

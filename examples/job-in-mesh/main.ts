@@ -13,7 +13,7 @@ new OrderedJob(chart, 'report', {
   startupOrder: { kubernetesVersion: '1.28', architecture: 'amd64', mesh: { product: 'istio', version: '1.23' } },
   restartPolicy: RestartPolicy.NEVER,
   backoffLimit: 0,
-  containers: [{ name: 'report', image: 'shop/report:7', command: ['/report', '--night'], resources: {} }],
+  orderedContainers: [{ name: 'report', image: 'shop/report:7', command: ['/report', '--night'], resources: {} }],
 });
 
 app.synth();

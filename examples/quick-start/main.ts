@@ -9,7 +9,7 @@ const web = new SidecarFirstDeployment(new Chart(app, 'web'), 'web', {
     securityContext: { user: 101 },
     readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
   }],
-  containers: [{ name: 'app', image: 'shop/app:7', command: ['/app'] }],
+  orderedContainers: [{ name: 'app', image: 'shop/app:7', command: ['/app'] }],
 });
 app.synth();
 

@@ -13,7 +13,7 @@ chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 // Sidecars start before all other containers.
 const cart = new SidecarFirstDeployment(chart, 'cart', {
   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
-  containers: [{ name: 'cart', image: 'shop/cart:7' }],
+  orderedContainers: [{ name: 'cart', image: 'shop/cart:7' }],
 });
 
 // A graph of dependencies.

@@ -65,7 +65,7 @@ export function airGap(): Record<string, string> {
 function pod(agent: AgentOptions) {
   const { startupOrder } = new OrderedPod(new Chart(new App(), 'shop'), 'web', {
     startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64', agent },
-    containers: [{ name: 'web', image: `${MIRROR}/web:7` }],
+    orderedContainers: [{ name: 'web', image: `${MIRROR}/web:7` }],
   });
   return startupOrder.plan();
 }

@@ -7,7 +7,7 @@
  * @example
  * new OrderedDeployment(chart, 'web', {
  *   startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'istio', version: '1.26' } },
- *   containers: [{ name: 'web', image: 'shop/web:7' }],
+ *   orderedContainers: [{ name: 'web', image: 'shop/web:7' }],
  * });
  */
 export interface MeshOptions {

@@ -34,8 +34,15 @@ export class OrderedDeployment extends kplus.Deployment {
  * @example
  * new SidecarFirstDeployment(chart, 'cart', {
  *   startupOrder: { kubernetesVersion: '1.33' },
- *   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen:
- * ReadyCheck.httpGet('/ready', { port: 9901 }) }], containers: [{ name: 'cart', image: 'shop/cart:7' }],
+ *   sidecars: [
+ *     {
+ *       name: 'proxy',
+ *       image: 'envoyproxy/envoy:v1.31.0',
+ *       securityContext: { user: 101 },
+ *       readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
+ *     },
+ *   ],
+ *   orderedContainers: [{ name: 'cart', image: 'shop/cart:7' }],
  * });
  */
 export class SidecarFirstDeployment extends OrderedDeployment {

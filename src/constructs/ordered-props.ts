@@ -12,9 +12,10 @@ export interface OrderedContainerProps extends kplus.ContainerProps, ContainerOr
  */
 export interface OrderedPodProps extends kplus.PodProps {
   /**
-   * The containers with an order, in any sequence. Containers move in the manifest only where a dependency requires it.
-   * `containers` of cdk8s-plus is for containers without one; they come first in the manifest. `initContainers` run in
-   * their order: for an init container with dependencies or dependents, write it here with `ContainerRole.INIT`.
+   * The containers, in any sequence. Containers move in the manifest only where a dependency requires it. The property
+   * `containers` of cdk8s-plus is an error (SO635), because it would lose the order of a container in Python and Java.
+   * `initContainers` run in their order: for an init container with dependencies or dependents, write it here with
+   * `ContainerRole.INIT`.
    *
    * @default - none
    */

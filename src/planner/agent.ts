@@ -24,7 +24,7 @@ import {
 import { problem } from '../pod/problems';
 
 /** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
-export function planAgent(
+function planAgent(
   containers: readonly ContainerPlan[],
   waits: readonly WaitContainerPlan[],
   { delivery }: PodIntent,
@@ -62,7 +62,7 @@ function mayUseShell({ delivery, stated, architectures }: Delivery): boolean {
  * Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options
  * specify.
  */
-export function findAgentProblems(agent: Delivery | undefined): Problem[] {
+function findAgentProblems(agent: Delivery | undefined): Problem[] {
   if (!agent || !usesBinaries(agent.delivery)) {
     return [];
   }
@@ -96,7 +96,7 @@ export function mountAgent({ delivery }: Delivery): MountPlan[] {
 }
 
 /** Whether the container runs the agent. */
-export function runsAgent(container: Parts): boolean {
+function runsAgent(container: Parts): boolean {
   return usesState(container) || (container.postStart?.usesAgent ?? false);
 }
 

@@ -11,7 +11,7 @@ import { planJobSidecars } from './job-sidecars';
 import { chooseMechanisms, findBypassedHooks } from './mechanisms/choose-mechanism';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
 import { planWaits } from './mechanisms/init-container/plan';
-import { findNotes, findWarnings } from './warnings';
+import { findFindings, Findings } from './warnings';
 import { findShortestCycles } from '../pod/cycles';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
 import { placeHookWaits } from './mechanisms/post-start/plan';
@@ -98,30 +98,22 @@ export function planPod(declared: PodIntent): PlanResult {
     hasVolumes: intent.hasVolumes,
   };
   return {
-    plan: withFindings(
-      plan,
-      () => findWarnings(plan, intent, hookWaits.heldBack),
-      () => findNotes(plan, intent, hookWaits.heldBack),
-    ),
+    plan: withFindings(plan, () => findFindings(plan, intent, hookWaits.heldBack)),
     problems: [],
   };
 }
 
 /** Finds warnings and notes when a report reads them: a synth needs none. */
-function withFindings(
-  plan: Omit<PodPlan, 'warnings' | 'notes'>,
-  findWarningsOnce: () => string[],
-  findNotesOnce: () => string[],
-): PodPlan {
-  let warnings: string[] | undefined;
-  let notes: string[] | undefined;
+function withFindings(plan: Omit<PodPlan, keyof Findings>, find: () => Findings): PodPlan {
+  let found: Findings | undefined;
+  const findOnce = () => (found ??= find());
   return {
     ...plan,
     get warnings() {
-      return (warnings ??= findWarningsOnce());
+      return findOnce().warnings;
     },
     get notes() {
-      return (notes ??= findNotesOnce());
+      return findOnce().notes;
     },
   };
 }

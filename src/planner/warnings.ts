@@ -1,3 +1,4 @@
+import { isGated } from './mechanisms/guarded-hook/markers';
 import { MECHANISMS } from './mechanisms/index';
 import { forbidsAgent } from './mechanisms/mechanism';
 import { findPortNotes, findPortWarnings } from './port-findings';
@@ -26,20 +27,19 @@ import { DelayedContainer } from './mechanisms/post-start/plan';
 
 type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
 
-/** Finds facts about the plan that call for no action, and the warnings that the user accepts. */
-export function findNotes(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): string[] {
-  return [
+/** The facts that users should know before they deploy the plan, and the facts that call for no action. */
+export type Findings = Pick<PodPlan, 'warnings' | 'notes'>;
+
+/** Finds the warnings, and the notes with the warnings that the user accepts. */
+export function findFindings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): Findings {
+  const { warnings, notes } = divideWarnings(findAllWarnings(plan, intent, heldBack), intent.acceptedWarnings);
+  const facts = [
     ...findGuardNotes(plan),
     ...findMovedSidecars(plan, intent),
     ...findDeliveryNotes(plan),
     ...findPortNotes(intent),
-    ...divideWarnings(findAllWarnings(plan, intent, heldBack), intent.acceptedWarnings).notes,
   ];
-}
-
-/** Finds facts that users should know before they deploy the plan. */
-export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): string[] {
-  return divideWarnings(findAllWarnings(plan, intent, heldBack), intent.acceptedWarnings).warnings;
+  return { warnings, notes: [...facts, ...notes] };
 }
 
 function findAllWarnings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): Problem[] {
@@ -318,7 +318,7 @@ function findLostProbeTime(plan: Draft, intent: PodIntent): Problem[] {
  * the next container while a guard holds the dependency.
  */
 function findEarlyDependents({ edges, containers }: Draft, intent: PodIntent): Problem[] {
-  const gated = new Set(containers.filter(c => c.gate && c.gate.awaited.length > 0).map(c => c.name));
+  const gated = new Set(containers.filter(c => isGated(c.gate)).map(c => c.name));
   const guarded = new Set(containers.filter(c => c.guards.length > 0).map(c => c.name));
   return edges
     .filter(e => e.mechanism === Mechanism.POSITION)

@@ -191,7 +191,7 @@ export interface ReadyProbePlan extends Injection {
  */
 export interface MarkerProbePlan extends Injection {
   readonly kind: 'marker';
-  /** The kubelet restarts the container after the timeout of a step. */
+  /** After the timeout of a step the kubelet restarts the container; with CONTINUE the step passes. */
   readonly steps: readonly WaitStep[];
   /** `undefined`: the kubelet's default. */
   readonly failureThreshold?: number;

@@ -16,7 +16,7 @@ const [CDK8S, WORKFLOW] = blocks('yaml').map(text => parse(text));
 const POD = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: a}]}\n';
 const { pod, events } = recorded('all-well');
 const app = new App();
-new OrderedPod(new Chart(app, 'shop'), 'web', { containers: [{ name: 'app', image: 'a' }] });
+new OrderedPod(new Chart(app, 'shop'), 'web', { orderedContainers: [{ name: 'app', image: 'a' }] });
 const PLANS = StartupOrder.planAllAsJson(app);
 const FILES = { 'dist/web.k8s.yaml': POD, 'plans.json': PLANS, 'pod.json': JSON.stringify(pod), 'events.json': JSON.stringify(events) };
 

@@ -57,7 +57,7 @@ describe('Dependency.onService', () => {
   });
 
   test('of cdk8s-plus-33 finds the workload of the Service', () => {
-    const db = new OrderedDeployment(chart, 'db', { containers: [{ name: 'db', image: 'db:1' }] });
+    const db = new OrderedDeployment(chart, 'db', { orderedContainers: [{ name: 'db', image: 'db:1' }] });
     const service = new kplus33.Service(chart, 'service', { ports: [{ port: 5432 }] });
     Object.entries(db.matchLabels).forEach(([key, value]) => service.selectLabel(key, value));
     expect(wait(Dependency.onService(service)).plan.workloads).toEqual(['shop/db']);

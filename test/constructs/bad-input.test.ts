@@ -78,7 +78,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["args: '-v'", () => app({ args: '-v' }), 'SO631', /args` is '-v'; it must be a list of strings, such as \['-v'\]/],
   ['args: [8080]', () => app({ args: [8080] }), 'SO631', /args\[0\]` is 8080; it must be a string in quotes: '8080'/],
   ["portNumber: '80'", () => app({ portNumber: '80' }), 'SO631', /portNumber` is '80'; it must be a number/],
-  ['a container without an image', () => deployment({ containers: [{ name: 'app' }] }), 'SO631', /`containers\[0\]\.image` is missing/],
+  ['a container without an image', () => deployment({ orderedContainers: [{ name: 'app' }] }), 'SO631', /`orderedContainers\[0\]\.image` is missing/],
 
   // A value of the wrong type, of a dependency
   ['timeout: 30', () => onProxy({ timeout: 30 }), 'SO631', /^\[Dependency\.on\] `options\.timeout` is 30; it must be a Duration, such as Duration\.seconds\(30\)/],
@@ -178,18 +178,18 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['startupOrder.capabilities.envFile', () => app({}, { capabilities: { envFile: true } }), 'SO609', /did you mean 'envFiles'\?/],
   ['dependOn on a container', () => app({ dependOn: [Dependency.on('proxy')] }), 'SO630', /unknown property `orderedContainers\[1\]\.dependOn`; did you mean 'dependsOn'\?/],
   ['volumes on a container', () => app({ volumes: [] }), 'SO630', /`orderedContainers\[1\]\.volumes`, which belongs to OrderedPodProps/],
-  ['dependsOn on the workload', () => deployment({ containers: [APP], dependsOn: [] }), 'SO630', /unknown property `dependsOn`, which belongs to ContainerOrder, OrderedContainerProps/],
-  ['kubernetesVersion on the workload', () => deployment({ containers: [APP], kubernetesVersion: '1.33' }), 'SO630', /belongs to StartupOrderOptions/],
-  ['container on the workload', () => deployment({ container: [APP] }), 'SO630', /did you mean 'containers'\?/],
-  ['nonsense on the workload', () => deployment({ containers: [APP], banana: 1 }), 'SO630', /correct the name, or remove it/],
+  ['dependsOn on the workload', () => deployment({ orderedContainers: [APP], dependsOn: [] }), 'SO630', /unknown property `dependsOn`, which belongs to ContainerOrder, OrderedContainerProps/],
+  ['kubernetesVersion on the workload', () => deployment({ orderedContainers: [APP], kubernetesVersion: '1.33' }), 'SO630', /belongs to StartupOrderOptions/],
+  ['orderedContainer on the workload', () => deployment({ orderedContainer: [APP] }), 'SO630', /did you mean 'orderedContainers'\?/],
+  ['nonsense on the workload', () => deployment({ orderedContainers: [APP], banana: 1 }), 'SO630', /correct the name, or remove it/],
   ['timeOut of a dependency', () => onProxy({ timeOut: Duration.seconds(1) }), 'SO630', /did you mean 'timeout'\?/],
   ['path of an HTTP check', () => ReadyCheck.httpGet('/', { prot: 80 } as Input), 'SO630', /did you mean 'port'\?/],
   ['condition of a dependency outside the pod', () => Dependency.onTcp('db', 1, { condition: 'READY' } as Input), 'SO630', /belongs to ContainerDependencyOptions/],
-  ['dependsOn in initContainers', () => deployment({ containers: [APP], initContainers: [{ name: 'i', image: 'i', dependsOn: [] }] }), 'SO630', /`initContainers\[0\]\.dependsOn`/],
+  ['dependsOn in initContainers', () => deployment({ orderedContainers: [APP], initContainers: [{ name: 'i', image: 'i', dependsOn: [] }] }), 'SO630', /`initContainers\[0\]\.dependsOn`/],
   ['dependsOn in addContainer', () => new OrderedPod(chart(), 'web').addContainer({ ...APP, dependsOn: [] } as Input), 'SO630', /`container\.dependsOn`, which belongs to ContainerOrder, OrderedContainerProps/],
   ['readyWhen in addInitContainer', () => new OrderedPod(chart(), 'web').addInitContainer({ ...APP, readyWhen: 1 } as Input), 'SO630', /`container\.readyWhen`/],
   ['dependOn in orderedContainers', () => new OrderedPod(chart(), 'web', { orderedContainers: [{ ...APP, dependOn: [] } as Input] }), 'SO630', /did you mean 'dependsOn'\?/],
-  ['dependsOn in containers', () => new OrderedPod(chart(), 'web', { containers: [{ ...APP, dependsOn: [] } as Input] }), 'SO630', /belongs to ContainerOrder, OrderedContainerProps/],
+  ['dependsOn in containers', () => new OrderedPod(chart(), 'web', { containers: [{ ...APP, dependsOn: [] } as Input] }), 'SO635', /^\[shop\/web\] 'app' in `containers` would start without an order; write `orderedContainers`/],
   ['podSpecPath of an Ordered workload', () => app({}, { podSpecPath: '/spec' }), 'SO630', /`startupOrder\.podSpecPath`/],
   ['depends_on in a mixin', () => new StartupOrderMixin({ containers: { app: { depends_on: [] } } } as Input), 'SO630', /`props\.containers\.app\.depends_on`; did you mean 'dependsOn'\?/],
   ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not support; remove it, and declare `dependsOn` of container 'app' in the start order/],
@@ -213,17 +213,17 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["omitRunAsUser: 'yes'", () => app({}, { agent: { omitRunAsUser: 'yes' } }), 'SO631', /omitRunAsUser` is 'yes'; it must be true or false/],
 
   // Workloads
-  ['containers: { app: … }', () => deployment({ containers: { app: APP } }), 'SO631', /`containers` is an object with the key app; it must be a list/],
-  ['containers: [null]', () => deployment({ orderedContainers: [null] }), 'SO631', /`orderedContainers\[0\]` is null/],
-  ["containers: ['app']", () => deployment({ orderedContainers: ['app'] }), 'SO631', /`orderedContainers\[0\]` is 'app'/],
+  ['orderedContainers: { app: … }', () => deployment({ orderedContainers: { app: APP } }), 'SO631', /`orderedContainers` is an object with the key app; it must be a list/],
+  ['orderedContainers: [null]', () => deployment({ orderedContainers: [null] }), 'SO631', /`orderedContainers\[0\]` is null/],
+  ["orderedContainers: ['app']", () => deployment({ orderedContainers: ['app'] }), 'SO631', /`orderedContainers\[0\]` is 'app'/],
   ['props: null', () => deployment(null), 'SO631', /`props` is null/],
   ['no scope', () => new OrderedPod(undefined as Input, 'web'), 'SO631', /^\[new OrderedPod\] `scope` is missing/],
-  ["replicas: '2'", () => deployment({ containers: [APP], replicas: '2' }), 'SO631', /`replicas` is '2'/],
-  ['terminationGracePeriod: 30', () => deployment({ containers: [APP], terminationGracePeriod: 30 }), 'SO631', /terminationGracePeriod` is 30/],
-  ["restartPolicy: 'never'", () => new OrderedJob(chart(), 'job', { containers: [APP], restartPolicy: 'never' } as Input), 'SO631', /did you mean 'Never'\?/],
-  ["schedule: '@hourly'", () => new OrderedCronJob(chart(), 'job', { containers: [APP], schedule: '@hourly' } as Input), 'SO631', /it must be a Cron, such as Cron\.hourly\(\)/],
-  ['a CronJob without a schedule', () => new OrderedCronJob(chart(), 'job', { containers: [APP] } as Input), 'SO631', /`schedule` is missing/],
-  ['a SidecarFirstDeployment without sidecars', () => new SidecarFirstDeployment(chart(), 'web', { containers: [APP] } as Input), 'SO631', /`sidecars` is missing; it must be a list/],
+  ["replicas: '2'", () => deployment({ orderedContainers: [APP], replicas: '2' }), 'SO631', /`replicas` is '2'/],
+  ['terminationGracePeriod: 30', () => deployment({ orderedContainers: [APP], terminationGracePeriod: 30 }), 'SO631', /terminationGracePeriod` is 30/],
+  ["restartPolicy: 'never'", () => new OrderedJob(chart(), 'job', { orderedContainers: [APP], restartPolicy: 'never' } as Input), 'SO631', /did you mean 'Never'\?/],
+  ["schedule: '@hourly'", () => new OrderedCronJob(chart(), 'job', { orderedContainers: [APP], schedule: '@hourly' } as Input), 'SO631', /it must be a Cron, such as Cron\.hourly\(\)/],
+  ['a CronJob without a schedule', () => new OrderedCronJob(chart(), 'job', { orderedContainers: [APP] } as Input), 'SO631', /`schedule` is missing/],
+  ['a SidecarFirstDeployment without sidecars', () => new SidecarFirstDeployment(chart(), 'web', { orderedContainers: [APP] } as Input), 'SO631', /`sidecars` is missing; it must be a list/],
   ["sidecars: 'proxy'", () => new SidecarFirstDeployment(chart(), 'web', { sidecars: 'proxy' } as Input), 'SO631', /`sidecars` is 'proxy'/],
   ['minReady of a StatefulSet', () => new OrderedStatefulSet(chart(), 'web', { minReady: 5 } as Input), 'SO631', /minReady` is 5/],
   ['StartupOrder.of(undefined)', () => StartupOrder.of(undefined as Input), 'SO631', /^\[StartupOrder\.of\] `construct` is missing; it must be a construct/],
@@ -302,9 +302,9 @@ describe('is accepted:', () => {
     class Web extends OrderedDeployment {
       constructor(scope: Chart, props: Input) { super(scope, 'web', props); }
     }
-    const web = new Web(chart(), { containers: [APP], tier: 'front' });
+    const web = new Web(chart(), { orderedContainers: [APP], tier: 'front' });
     expect(web.containers.map(c => c.name)).toEqual(['app']);
-    expect(errorOf(() => new Web(chart(), { containers: APP, tier: 'front' }))).toMatch(/`containers` is an object with the keys .*SO631/);
+    expect(errorOf(() => new Web(chart(), { orderedContainers: APP, tier: 'front' }))).toMatch(/`orderedContainers` is an object with the keys .*SO631/);
   });
 
   test('properties without a value', () => {

@@ -6,7 +6,7 @@ import { Dependency, OrderedDeployment, StartupOrder } from '../../src';
 const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
 
 function workload(chart: Chart, id: string) {
-  const deployment = new OrderedDeployment(chart, id, { ...KUBERNETES, containers: [{ name: 'app', image: `shop/${id}:7`, portNumber: 8080 }] });
+  const deployment = new OrderedDeployment(chart, id, { ...KUBERNETES, orderedContainers: [{ name: 'app', image: `shop/${id}:7`, portNumber: 8080 }] });
   return { deployment, service: deployment.exposeViaService(), needs: (service: kplus.Service) => deployment.startupOrder.declare('app', { dependsOn: [Dependency.onService(service)] }) };
 }
 

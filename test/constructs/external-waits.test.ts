@@ -217,7 +217,7 @@ describe('what is looked up in the Kubernetes API', () => {
 describe('a Job of the same app', () => {
   test('is named by the plan', () => {
     const chart = inShop('shop');
-    const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
+    const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'm', image: 'x' }] });
     const web = waiting(chart, [Dependency.onJob(migrate, { timeout: Duration.minutes(10) })]);
     expect(web.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'migrate', workloads: ['test/migrate'] }]);
     expect(explain(web.startupOrder.plan(), { width: 1000 })).toContain(
@@ -227,7 +227,7 @@ describe('a Job of the same app', () => {
 
   test('a workload cannot wait for a workload that waits for it', () => {
     const chart = inShop('shop');
-    const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
+    const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'm', image: 'x' }] });
     const web = waiting(chart, [Dependency.onJob(migrate)]);
     migrate.startupOrder.declare('m', { dependsOn: [Dependency.onResource('pods', { labels: { tier: 'web' } })] });
     expect(errorOf(chart)).toBe('no error');

@@ -43,7 +43,7 @@ describe('annotations', () => {
 
   test('a plain Pod also gets the annotations of the mesh', () => {
     const chart = new Chart(testApp(), 'test');
-    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'linkerd', version: '2.18' } }, containers: [{ name: 'app', image: 'shop/web:7' }] });
+    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'linkerd', version: '2.18' } }, orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
     expect(workloadOf(chart).metadata.annotations).toEqual({
       'cdk8s-startup-order.github.io/kubernetes-version': '1.33',
       'config.alpha.linkerd.io/proxy-enable-native-sidecar': 'true',
@@ -112,7 +112,7 @@ test('of the other meshes it is not known that they leave pods on the network of
 
 test('two equal mesh profiles count as one', () => {
   const chart = new Chart(testApp(), 'test');
-  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: { product: 'istio', version: '1.23' } }, containers: [{ name: 'app', image: 'shop/web:7' }] });
+  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: { product: 'istio', version: '1.23' } }, orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
   expect(() => StartupOrder.of(pod, { mesh: { product: 'istio', version: '1.23' } })).not.toThrow();
   expect(() => StartupOrder.of(pod, { mesh: { product: 'istio', version: '1.24' } })).toThrow('[SO603]');
 });
@@ -123,7 +123,7 @@ describe('sidecar products', () => {
     new SidecarFirstDeployment(chart, 'web', {
       startupOrder: { kubernetesVersion: '1.33' },
       sidecars: [CLOUD_SQL_PROXY, ISTIO_PROXY],
-      containers: [{ name: 'app', image: 'shop/web:7' }],
+      orderedContainers: [{ name: 'app', image: 'shop/web:7' }],
     });
     const { initContainers, containers } = podSpecOf(workloadOf(chart));
     expect([names(initContainers), names(containers)]).toEqual([['cloud-sql-proxy', 'istio-proxy'], ['app']]);
@@ -175,7 +175,7 @@ describe('sidecar products', () => {
 
     const other = new Chart(testApp(), 'test');
     const volumeMounts = [{ path: '/vault/secrets', volume: Volume.fromEmptyDir(other, 'secrets', 'secrets', { medium: EmptyDirMedium.MEMORY }) }];
-    const mounted = new SidecarFirstDeployment(other, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [{ ...vault, volumeMounts }], containers: [{ name: 'app', image: 'x', volumeMounts }] });
+    const mounted = new SidecarFirstDeployment(other, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [{ ...vault, volumeMounts }], orderedContainers: [{ name: 'app', image: 'x', volumeMounts }] });
     expect(mounted.startupOrder.plan().dependencies[0]).toMatchObject({ mechanism: 'SIDECAR_WAIT_INIT', guarantee: 'FAIL_CLOSED' });
   });
 });

@@ -249,8 +249,8 @@ describe('sidecars', () => {
   });
 
   test('a sidecar and a container of one name are refused at once', () => {
-    expect(errorOf(() => new OrderedPod(chart, 'web', { containers: [{ image: 'a' }], sidecars: [{ image: 'b' }] }))).toBe(
-      "[shop/web] sidecars[0] and containers[0] are both called 'main'; give each container of the pod a unique name [SO103]");
+    expect(errorOf(() => new OrderedPod(chart, 'web', { orderedContainers: [{ image: 'a' }], sidecars: [{ image: 'b' }] }))).toBe(
+      "[shop/web] sidecars[0] and orderedContainers[0] are both called 'main'; give each container of the pod a unique name [SO103]");
   });
 
   test('an init container does not wait for sidecars', () => {
@@ -422,7 +422,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   });
 
   test('a StatefulSet takes the ports of its service from its containers', () => {
-    new OrderedStatefulSet(chart, 'db', { containers: [{ name: 'db', image: 'postgres:16', portNumber: 5432 }] });
+    new OrderedStatefulSet(chart, 'db', { orderedContainers: [{ name: 'db', image: 'postgres:16', portNumber: 5432 }] });
     expect(only('Service').spec.ports).toEqual([{ port: 5432, targetPort: 5432 }]);
     expect(only('StatefulSet').spec.serviceName).toBe(only('Service').metadata.name);
   });
@@ -455,7 +455,7 @@ describe('everything that cdk8s-plus can do still works', () => {
 
   test('connections and isolate', () => {
     const deployment = web({ isolate: true });
-    deployment.connections.allowTo(new OrderedPod(chart, 'db', { containers: [{ name: 'db', image: 'postgres:16', portNumber: 5432 }] }));
+    deployment.connections.allowTo(new OrderedPod(chart, 'db', { orderedContainers: [{ name: 'db', image: 'postgres:16', portNumber: 5432 }] }));
     expect(manifestsOf(chart).filter(m => m.kind === 'NetworkPolicy').map(m => m.spec.policyTypes)).toEqual([['Egress', 'Ingress'], ['Egress'], ['Ingress']]);
   });
 

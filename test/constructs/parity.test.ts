@@ -72,8 +72,10 @@ const KINDS = (Object.keys(PROPS) as (keyof typeof PROPS)[]).map(kind => ({ kind
 test.each(KINDS)('an Ordered$kind without an order is the $kind of cdk8s-plus, with every property', ({ kind }) => {
   const [theirs, ours] = [kplus, lib].map(library => {
     const chart = new Chart(testApp(), 'shop');
-    const theClass = (library as any)[library === lib ? `Ordered${kind}` : kind];
-    new theClass(chart, 'web', PROPS[kind](chart));
+    const isOrdered = library === lib;
+    const theClass = (library as any)[isOrdered ? `Ordered${kind}` : kind];
+    const { containers, ...others } = PROPS[kind](chart);
+    new theClass(chart, 'web', { ...others, [isOrdered ? 'orderedContainers' : 'containers']: containers });
     return manifestsOf(chart);
   });
   expect(ours).toEqual(theirs);

@@ -634,7 +634,7 @@ describe('the notice about dependencies that hold only while nothing fails', () 
     const other = new Chart(app, 'office');
     order(deployment('web'));
     order(deployment('db', other));
-    new OrderedPod(other, 'plain', { containers: [{ name: 'main', image: 'm' }] });
+    new OrderedPod(other, 'plain', { orderedContainers: [{ name: 'main', image: 'm' }] });
     expect(stderrOf(() => manifestsOf(chart))).toBe('');
     expect(stderrOf(() => manifestsOf(other))).toBe(
       ONE.replace('1 dependency holds', '2 dependencies hold').replace('raise it', 'raise all of them'));

@@ -14,7 +14,7 @@ const EVIL = '</pre></section><script>document.title="broken"</script><img src=x
 function shop(): App {
   const app = new App();
   const chart = new Chart(app, 'shop');
-  const db = new OrderedDeployment(chart, 'db', { startupOrder: { kubernetesVersion: '1.33' }, containers: [{ name: 'postgres', image: 'x', portNumber: 5432 }] });
+  const db = new OrderedDeployment(chart, 'db', { startupOrder: { kubernetesVersion: '1.33' }, orderedContainers: [{ name: 'postgres', image: 'x', portNumber: 5432 }] });
   const service = db.exposeViaService();
   new OrderedDeployment(chart, 'web', {
     startupOrder: { kubernetesVersion: '1.33', orderedShutdown: true },
@@ -24,7 +24,7 @@ function shop(): App {
       { name: 'config', image: 'x', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) },
     ],
   });
-  new OrderedDeployment(chart, 'off', { startupOrder: { disabledReason: EVIL }, containers: [{ name: 'app', image: 'x' }] });
+  new OrderedDeployment(chart, 'off', { startupOrder: { disabledReason: EVIL }, orderedContainers: [{ name: 'app', image: 'x' }] });
   return app;
 }
 

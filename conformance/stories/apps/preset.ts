@@ -18,7 +18,7 @@ export function appAfter(sidecar: OrderedContainerProps, mounts: (chart: Chart) 
       startupOrder: { kubernetesVersion },
       // The node has the image, but no registry.
       sidecars: [{ ...sidecar, volumeMounts: ofSidecar, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT }],
-      containers: [{ name: 'app', image: 'shop/app:7', volumeMounts: app }],
+      orderedContainers: [{ name: 'app', image: 'shop/app:7', volumeMounts: app }],
     });
   };
 }

@@ -66,7 +66,7 @@ export const option = (field: string) => (): Subject => ({ in: 'options', field 
 export const podPath = (path: string): Subject => ({ in: 'template', path: `spec.${path}` });
 export const podContainer = ({ name }: { readonly name: string }): Subject => ({ in: 'pod', container: name });
 
-/** Returns the begin of the remedy for an unknown name. */
+/** Returns the beginning of the remedy for an unknown name. */
 export function suggest(closest: string | undefined): string {
   return closest === undefined ? '; correct' : `; did you mean '${closest}'? Correct`;
 }

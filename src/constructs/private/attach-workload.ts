@@ -1,11 +1,12 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { theWorkloadIn } from './find-workload';
+import { problem } from './problems';
 import { CONSTRUCT, PLAIN_CONTAINER } from './structs';
 import { ContainerRole } from '../../api/container-role';
 import { checkArguments, required, Struct, throwAll } from '../../api/private/kind';
 import { startOrderError } from '../../api/private/problem';
-import { problem } from '../../pod/problems';
+import { problem as podProblem } from '../../pod/problems';
 import { OrderedContainerProps, OrderedPodProps } from '../ordered-props';
 import { StartupOrder } from '../startup-order';
 
@@ -53,19 +54,25 @@ export function plusProps<T extends OrderedPodProps>(
   struct: Struct,
   isSubclass: boolean,
 ): T {
-  const { sidecars, orderedContainers, containers, ...others } = checkedProps(scope, id, props, struct, isSubclass);
-  const checked = {
-    ...others,
-    containers: (sidecars ?? containers ?? orderedContainers) ? allContainers(props) : undefined,
-  };
+  const {
+    sidecars,
+    orderedContainers,
+    containers = [],
+    ...others
+  } = checkedProps(scope, id, props, struct, isSubclass);
+  if (containers.length > 0) {
+    const path = [scope.node.path, id].filter(part => part !== '').join('/');
+    throw startOrderError([{ path, problem: problem('SO635', { names: containers.map(getContainerName) }) }]);
+  }
+  const checked = { ...others, containers: (sidecars ?? orderedContainers) ? allContainers(props) : undefined };
   // Without keys whose value is undefined: `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would override
   // its default with them.
   return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined)) as unknown as T;
 }
 
 function allContainers(props: OrderedPodProps): OrderedContainerProps[] {
-  const { sidecars = [], containers = [], orderedContainers = [] } = props;
-  return [...sidecars.map(s => ({ ...s, role: s.role ?? ContainerRole.SIDECAR })), ...containers, ...orderedContainers];
+  const { sidecars = [], orderedContainers = [] } = props;
+  return [...sidecars.map(s => ({ ...s, role: s.role ?? ContainerRole.SIDECAR })), ...orderedContainers];
 }
 
 function getContainerName({ name }: OrderedContainerProps): string {
@@ -88,8 +95,8 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
  * other.
  */
 function refuseDuplicateNames(workload: Construct, props: OrderedPodProps): void {
-  const { sidecars = [], containers = [], orderedContainers = [] } = props;
-  const places = Object.entries({ sidecars, containers, orderedContainers }).flatMap(([list, items]) =>
+  const { sidecars = [], orderedContainers = [] } = props;
+  const places = Object.entries({ sidecars, orderedContainers }).flatMap(([list, items]) =>
     items.map((item, i) => ({ name: getContainerName(item), place: `${list}[${i}]` })),
   );
   const duplicate = places.find(({ name }, i) => places.findIndex(p => p.name === name) !== i);
@@ -98,6 +105,6 @@ function refuseDuplicateNames(workload: Construct, props: OrderedPodProps): void
   }
   const duplicates = places.filter(p => p.name === duplicate.name).map(p => p.place);
   throw startOrderError([
-    { path: workload.node.path, problem: problem('SO103', { name: duplicate.name, places: duplicates }) },
+    { path: workload.node.path, problem: podProblem('SO103', { name: duplicate.name, places: duplicates }) },
   ]);
 }

@@ -95,6 +95,13 @@ export const PROBLEMS = {
       `cdk8s cannot write the manifest of this ${a.kind} (${a.message}); correct the property of the wrong ` +
       `type, such as a string instead of a list of strings`,
   ),
+  SO635: entry(
+    '`containers` of an Ordered workload',
+    { names: ['app', 'proxy'] },
+    a =>
+      `${a.names.map(name => `'${name}'`).join(', ')} in \`containers\` would start without an order; write ` +
+      '`orderedContainers`, whose containers can depend on others',
+  ),
 };
 
 export const problem = raise(PROBLEMS);

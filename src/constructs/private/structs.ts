@@ -60,7 +60,7 @@ const plainContainer: Shape<ContainerProps> = {
   volumeMounts: list(ANYTHING),
   workingDir: STRING,
 };
-export const ORDERED_CONTAINER = struct<OrderedContainerProps>('OrderedContainerProps', {
+const ORDERED_CONTAINER = struct<OrderedContainerProps>('OrderedContainerProps', {
   ...plainContainer,
   ...CONTAINER_ORDER_SHAPE,
 });
@@ -68,7 +68,7 @@ export const PLAIN_CONTAINER = struct<ContainerProps>('ContainerProps', plainCon
 
 const podSpec: Shape<OrderedPodProps> = {
   metadata: ANYTHING,
-  containers: list(PLAIN_CONTAINER),
+  containers: list(ANYTHING),
   orderedContainers: list(ORDERED_CONTAINER),
   sidecars: list(ORDERED_CONTAINER),
   initContainers: list(PLAIN_CONTAINER),

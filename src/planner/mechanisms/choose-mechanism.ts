@@ -22,7 +22,7 @@ import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
 import { Edge, ExternalEdge, findCheck, isExternal, getStatedGuarantee, findReachable } from '../graph/edge';
 import { problem } from '../problems';
-import { sum } from '../sum';
+import { sumDelays } from '../sum';
 
 /** The least intrusive mechanism first. */
 const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort(
@@ -125,7 +125,7 @@ function offer<E extends Edge | ExternalEdge>(
   const { mechanism } = module;
   const { dependent, declared } = edge;
   // Without spread, which is many times slower here.
-  const chosen = isExternal(edge)
+  const chosen: Chosen<Edge> | Chosen<ExternalEdge> = isExternal(edge)
     ? { dependent, declared, target: edge.target, mechanism, guarantee, reason, part, wait: undefined }
     : {
         dependent,
@@ -243,7 +243,7 @@ function findTimeoutProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent
 function findDelayProblem(edge: Chosen<Edge | ExternalEdge>): Problem | undefined {
   const { target, timeoutSeconds } = edge.declared;
   const check = isExternal(edge) ? edge.target.check : findCheck(edge);
-  const delay = sum(check ? leaves(check).map(leaf => (leaf.kind === 'delay' ? leaf.seconds : 0)) : []);
+  const delay = sumDelays(check ? leaves(check) : []);
   const limit = timeoutSeconds ?? (edge.mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
   return delay <= limit
     ? undefined

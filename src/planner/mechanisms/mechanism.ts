@@ -16,7 +16,8 @@ export type Verdict =
   | ({ readonly can: true } & Offer)
   | {
       readonly can: false;
-      readonly why: string /** More helpful than `why`, when this mechanism is the only way. */;
+      readonly why: string;
+      /** More helpful than `why`, when this mechanism is the only way. */
       readonly problem?: Problem;
     };
 
@@ -26,7 +27,7 @@ export type Verdict =
  */
 export type AddedStep = 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'statusShown' | 'probePassed';
 
-/** A way to enforce a dependency: judge.ts of its folder. The planner and the reports read it. */
+/** A way to enforce a dependency. The planner and the reports read it. */
 export interface MechanismModule {
   readonly mechanism: Mechanism;
   /** One sentence for the reports and the glossary. */

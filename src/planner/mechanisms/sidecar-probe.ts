@@ -105,11 +105,12 @@ export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, ReadyP
     e => e.dependency,
   );
   const probes = new Map<ContainerIntent, ReadyProbePlan>();
-  for (const edge of selectEdges(edges, Mechanism.SIDECAR_PROBE)) {
-    const { dependency } = edge;
-    const probe = probes.get(dependency) ?? planReadyProbe(edgesOn.get(dependency)!);
+  for (const [dependency, relying] of groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency)) {
+    const probe = planReadyProbe(edgesOn.get(dependency)!);
     probes.set(dependency, probe);
-    edge.wait = { waitsIn: dependency.name, timeoutSeconds: probe.timeoutSeconds };
+    for (const edge of relying) {
+      edge.wait = { waitsIn: dependency.name, timeoutSeconds: probe.timeoutSeconds };
+    }
   }
   return probes;
 }

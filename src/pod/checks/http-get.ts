@@ -86,10 +86,10 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
 
   readProbe: ({ httpGet: handler }, container) => {
     const port = handler && resolvePort(handler.port, container);
-    if (port === undefined) {
+    if (handler === undefined || port === undefined) {
       return undefined;
     }
-    const { scheme, host, path = '/', httpHeaders } = handler!;
+    const { scheme, host, path = '/', httpHeaders } = handler;
     return {
       kind: 'httpGet',
       scheme: scheme === 'HTTPS' ? 'https' : 'http',

@@ -22,10 +22,11 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
     return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] };
   }
 
-  const needs = version.isAtLeast(nativeSince)
-    ? `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)`
-    : `${title} has them from ${nativeSince} on`;
-  if (declared.nativeSidecars && !(nodes.nativeSidecars && version.isAtLeast(nativeSince))) {
+  const isNewEnough = version.isAtLeast(nativeSince);
+  if (declared.nativeSidecars && !(nodes.nativeSidecars && isNewEnough)) {
+    const needs = isNewEnough
+      ? `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)`
+      : `${title} has them from ${nativeSince} on`;
     return { problems: [problem('SO802', { product: title, version: declared.version, why: needs })] };
   }
   const decidedByPod = nativeByPod !== undefined && version.isAtLeast(nativeByPod);
@@ -33,7 +34,7 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
   const forNative = native
     ? undefined
     : {
-        product: version.isAtLeast(nativeSince) ? undefined : `${title} ${nativeSince}`,
+        product: isNewEnough ? undefined : `${title} ${nativeSince}`,
         version: nodes.nativeSidecars ? undefined : NATIVE_SIDECARS,
         stated: !decidedByPod || declared.nativeSidecars === false,
       };

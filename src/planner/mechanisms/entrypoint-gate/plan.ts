@@ -80,18 +80,14 @@ function describeGate({
 }
 
 /**
- * The probes of a container with a gate. The kubelet makes the probes from the start of the gate: they would fail while
- * the gate waits, and their delays would have passed when it opens. If the agent can make the user's startup probe, it
- * runs inside a startup probe of the library. That probe waits for the mark of the gate, and then gives each probe of
- * the user its own time.
- *
- * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. The
- * kubelet makes no liveness and no readiness probe before the startup probe has passed.
- */
-
-/**
  * Returns the steps of the startup probe in a container with a gate. `inner`: its steps for guards, which include the
  * check of the user.
+ *
+ * The kubelet makes the probes from the start of the gate: they would fail while the gate waits, and their delays would
+ * have passed when it opens. If the agent can make the user's startup probe, it runs inside a startup probe of the
+ * library. That probe waits for the mark of the gate, and then gives each probe of the user its own time.
+ * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. The
+ * kubelet makes no liveness and no readiness probe before the startup probe has passed.
  */
 export function listStepsAfterGate(container: ContainerIntent, inner: readonly WaitStep[]): WaitStep[] {
   if (keepsStartup(container)) {
@@ -111,7 +107,7 @@ export function listStepsAfterGate(container: ContainerIntent, inner: readonly W
 }
 
 /** Returns the probes of the user that the agent cannot replace and whose time is lost in a gate without a limit. */
-export function findProbesWithoutLimit(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeField[] {
+function findProbesWithoutLimit(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeField[] {
   return findLongestWait(awaited) === Infinity ? findKeptProbes(container) : [];
 }
 

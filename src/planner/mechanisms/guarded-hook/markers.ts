@@ -7,6 +7,7 @@ import { GatePlan, GuardPlan, WaitStep } from '../../../pod/pod-plan';
 import { Edge, findCheck, findReachable } from '../../graph/edge';
 import { translateCheck } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/condition';
+import { sumDelays } from '../../sum';
 import { Choices, Chosen, findLongestTimeout, selectEdges } from '../mechanism';
 
 /** A container whose agent writes marks for guards or gates. */
@@ -45,8 +46,9 @@ export function findMarkers(
   for (const dependency of containers) {
     const marker = { guards: guardsOn.get(dependency) ?? [], gates: gatesOn.get(dependency) ?? [] };
     const all = [...marker.guards, ...marker.gates];
+    const timeoutSeconds = findLongestTimeout(marker.guards);
     for (const edge of marker.guards) {
-      edge.wait = { waitsIn: dependency.name, timeoutSeconds: findLongestTimeout(marker.guards) };
+      edge.wait = { waitsIn: dependency.name, timeoutSeconds };
     }
     if (all.length > 0) {
       const marks = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
@@ -114,7 +116,7 @@ export function takeImmediateSteps(steps: readonly WaitStep[]): readonly WaitSte
  */
 export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number): boolean {
   const checks = steps.flatMap(s => ('check' in s ? leaves(s.check) : []));
-  return checks.length > 0 && checks.reduce((sum, c) => sum + (c.kind === 'delay' ? c.seconds : 0), 0) < budgetSeconds;
+  return checks.length > 0 && sumDelays(checks) < budgetSeconds;
 }
 
 /**

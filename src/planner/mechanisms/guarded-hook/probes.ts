@@ -3,6 +3,7 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent } from '../../../pod/intent';
 import { GatePlan, MarkerProbePlan, WaitStep } from '../../../pod/pod-plan';
+import { sum } from '../../sum';
 import { listStepsAfterGate } from '../entrypoint-gate/plan';
 import { findLongestTimeout, NO_LIMIT } from '../mechanism';
 
@@ -29,7 +30,7 @@ export function planMarkerStartupProbe(
   const checks = steps.filter(s => 'check' in s);
   const limits = checks.filter(s => s.onTimeout !== OnTimeout.CONTINUE).flatMap(s => s.timeoutSeconds ?? []);
   // The kubelet counts an aborted run as a failure, and one failure restarts the container.
-  const longest = limits.length === checks.length ? limits.reduce((a, b) => a + b, 0) + SPARE_SECONDS : NO_LIMIT;
+  const longest = limits.length === checks.length ? sum(limits) + SPARE_SECONDS : NO_LIMIT;
   return planMarkerProbe('startupProbe', container, steps, {
     failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
     timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
