@@ -5,9 +5,9 @@ import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { GatePlan, GuardPlan, WaitStep } from '../../../pod/pod-plan';
 import { Edge, findCheck, findReachable } from '../../graph/edge';
+import { sumDelays } from '../../sum';
 import { translateCheck } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/condition';
-import { sumDelays } from '../../sum';
 import { Choices, Chosen, findLongestTimeout, selectEdges } from '../mechanism';
 
 /** A container whose agent writes marks for guards or gates. */
