@@ -1,6 +1,6 @@
 import { ContainerManifest } from './manifests';
 import { Seen } from './observations';
-import { Event, needsFailed, start } from './timestamps';
+import { Event, needsFailed, RUNNER, start } from './timestamps';
 
 /** An assertion about a run. The runner judges it repeatedly until it holds or fails. An assertion that is open at the deadline of the story is late. */
 export interface Expectation {
@@ -18,6 +18,8 @@ export interface Verdict {
   readonly text: string;
   /** The order is wrong if the assertion stays open: the later event has happened. */
   readonly wrongIfOpen?: true;
+  /** A fault came at another moment than the story needs, so the run shows nothing about the order. */
+  readonly missedMoment?: true;
   /** The measured time, if any. */
   readonly milliseconds?: number;
 }
@@ -48,7 +50,9 @@ export function follows(later: Event, earlier: Event, { withinMs = Infinity, atL
       if (milliseconds >= atLeastMs && milliseconds <= withinMs) { return { state: 'holds', text, milliseconds }; }
       const early = milliseconds < atLeastMs;
       const limit = early ? `at least ${atLeastMs}` : `at most ${withinMs}`;
-      return { state: early ? 'fails' : 'late', text: `${text}: ${signed(milliseconds)} ms, must be ${limit}`, milliseconds };
+      const outside = { text: `${text}: ${signed(milliseconds)} ms, must be ${limit}`, milliseconds };
+      if (later.container === RUNNER) { return { ...outside, state: 'late', missedMoment: true }; }
+      return { ...outside, state: early ? 'fails' : 'late' };
     },
   };
 }

@@ -80,10 +80,11 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
   return { ...draft, passed, late, error: error?.message, seconds: (performance.now() - began) / 1000, stamps: seen.all };
 }
 
-/** Returns whether a run without success shows no wrong order. */
+/** Returns whether a run without success shows no wrong order, for example because a fault missed its moment. */
 export function isOnlyLate(verdicts: readonly Verdict[], error?: Error): boolean {
+  if (error !== undefined && !(error instanceof LateError)) { return false; }
   const isWrong = ({ state, wrongIfOpen }: Verdict) => state === 'fails' || (state === 'open' && wrongIfOpen === true);
-  return (error === undefined || error instanceof LateError) && !verdicts.some(isWrong);
+  return verdicts.some(v => v.missedMoment) || !verdicts.some(isWrong);
 }
 
 /** Measured only for bench stories, because each measurement starts a process. */

@@ -3,7 +3,7 @@ import { Seen } from '../../conformance/runner/observations';
 import { LateError } from '../../conformance/runner/poll';
 import { countOutcomes, exitCodeOf } from '../../conformance/runner/report';
 import { isOnlyLate } from '../../conformance/runner/run-story';
-import { exit, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/timestamps';
+import { exit, injected, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/timestamps';
 
 /** 'db start 0, db ready 2000': container, timestamp and milliseconds; `now` in milliseconds. */
 function judge(expectation: Expectation, stamps: string, now: number, needs?: string): Verdict {
@@ -59,6 +59,13 @@ test.each([
   ['a dependent that starts too early', startsAfter('app', ready('db')), 'app start 100, db ready 200', false],
 ])('at the end, %s is only late: %s', (_what, expectation, stamps, late) => {
   expect(isOnlyLate([judge(expectation, stamps, 9000)])).toBe(late);
+});
+
+test('a run whose fault missed its moment is only late, whatever the order was', () => {
+  const early = judge(follows(injected('restart'), start('db'), { withinMs: 9000 }), 'db start 0, (runner) restart 9198', 12_000);
+  const wrong = judge(startsAfter('app', ready('db')), 'app start 100', 12_000);
+  expect(early.state).toBe('late');
+  expect([isOnlyLate([early, wrong]), isOnlyLate([wrong]), isOnlyLate([early, wrong], new Error('409'))]).toEqual([true, false, false]);
 });
 
 test('a run is only late after a limit of the runner, and not after another error', () => {
