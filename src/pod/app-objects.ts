@@ -1,12 +1,15 @@
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
 
-/** A workload with a start order: its pods, and its waits. */
-export interface WaitingWorkload {
-  readonly path: string;
+export interface AppWorkload {
   readonly kind: string;
   readonly name: string;
   readonly pods: Pods;
+}
+
+/** A workload with a start order: its pods, and its waits. */
+export interface WaitingWorkload extends AppWorkload {
+  readonly path: string;
   readonly externals: readonly ExternalWait[];
 }
 
@@ -40,24 +43,27 @@ export interface AppObject {
   readonly readSpec: () => any;
 }
 
-const AWAITED_TYPES: readonly string[] = ['v1/Service', 'batch/v1/Job', 'networking.k8s.io/v1/NetworkPolicy'];
+const AWAITED_TYPES = [
+  ['v1', 'Service'],
+  ['batch/v1', 'Job'],
+  ['networking.k8s.io/v1', 'NetworkPolicy'],
+];
 
 /** Whether the object is a Service, a Job or a NetworkPolicy. */
 export function isAwaitable({ apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
-  return AWAITED_TYPES.includes(`${apiVersion}/${kind}`);
+  return AWAITED_TYPES.some(type => type[0] === apiVersion && type[1] === kind);
 }
 
 /** The part of an app that a check is about. */
-export interface AwaitedPart<W extends WaitingWorkload> {
+export interface AwaitedPart<W extends AppWorkload> {
   /** 'the Service shop/web'; `undefined`: pods with labels. */
   readonly object?: string;
   /** The workloads whose pods or Job the check waits for. */
   readonly workloads: readonly W[];
-  /**
-   * The name of the Service resolves only while a pod is ready. Any other Service has an address, or names pods that
-   * are not ready.
-   */
-  readonly namesPods?: boolean;
+  /** The name of the Service resolves to its pods. The name of any other Service resolves at once. */
+  readonly isHeadless?: boolean;
+  /** The Service also publishes pods that are not ready. */
+  readonly publishesNotReady?: boolean;
   /** The seconds after which a finished Job is deleted, if the check needs the Job. */
   readonly timeToLive?: number;
 }
@@ -65,17 +71,14 @@ export interface AwaitedPart<W extends WaitingWorkload> {
 /** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
 const SERVICE_HOST = /^([a-z][-a-z0-9]*)(?:\.([-a-z0-9]+)(?:\.svc(?:\.cluster\.local)?)?)?\.?$/;
 
-/**
- * The begin of the name of a pod of a StatefulSet: 'db-0.' of 'db-0.db'. A pod that waits for its peers waits for
- * itself, too.
- */
-const POD_LABEL = /^[-a-z0-9]+-\d+\./;
+/** The name of a pod of the StatefulSet 'db' behind a Service: 'db-0.db'. */
+const POD_HOST = /^([-a-z0-9]+)-\d+\.(.+)$/;
 
 /**
  * The objects of an app, and its workloads with a start order. It reads each object once, and does not see later
  * changes.
  */
-export class AppObjects<W extends WaitingWorkload> {
+export class AppObjects<W extends AppWorkload> {
   private readonly byName = new Map<string, AppObject>();
   private readonly pods = new Map<W, Pods>();
   private readonly parts = new Map<string, AwaitedPart<W> | undefined>();
@@ -96,11 +99,24 @@ export class AppObjects<W extends WaitingWorkload> {
     return leaves(check).flatMap(leaf => this.findPart(leaf, workload) ?? []);
   }
 
-  /** Returns the workloads that this workload waits for. */
-  public findWorkloads(workload: W): W[] {
-    return workload.externals
-      .flatMap(({ target }) => this.findAwaited(target.check, workload))
-      .flatMap(part => part.workloads);
+  /**
+   * Returns the Service with this host name, or the pods of a StatefulSet. A pod that waits for its peers waits for
+   * itself, too.
+   */
+  public findHost(host: string, workload: W): AwaitedPart<W> | undefined {
+    const { namespace } = this.podsOf(workload);
+    const service = this.findServiceOf(host, namespace);
+    const [, statefulSet, domain] = POD_HOST.exec(host) ?? [];
+    if (service || domain === undefined) {
+      return service;
+    }
+    const peers = this.findServiceOf(domain, namespace);
+    return (
+      peers && {
+        ...peers,
+        workloads: peers.workloads.filter(({ kind, name }) => kind === 'StatefulSet' && name === statefulSet),
+      }
+    );
   }
 
   /** Returns a NetworkPolicy that denies all egress of the pods. A policy with any egress rule may allow a check. */
@@ -120,12 +136,8 @@ export class AppObjects<W extends WaitingWorkload> {
       case 'pods':
         return this.findPods(check, workload);
       default: {
-        const host = 'host' in check ? check.host : undefined;
-        if (host === undefined) {
-          return undefined;
-        }
-        const service = this.findServiceOf(host, workload) ?? this.findServiceOf(host.replace(POD_LABEL, ''), workload);
-        return check.kind === 'dns' && !service?.namesPods ? undefined : service;
+        const part = 'host' in check && check.host !== undefined ? this.findHost(check.host, workload) : undefined;
+        return part && (check.kind !== 'dns' || namesOnlyReady(part)) ? part : undefined;
       }
     }
   }
@@ -154,27 +166,34 @@ export class AppObjects<W extends WaitingWorkload> {
       : this.findService(labels['kubernetes.io/service-name'] ?? '', where);
   }
 
-  private findServiceOf(host: string, workload: W): AwaitedPart<W> | undefined {
-    const [, name, namespace] = SERVICE_HOST.exec(host) ?? [];
-    return name === undefined ? undefined : this.findService(name, namespace ?? this.podsOf(workload).namespace);
+  private findServiceOf(host: string, namespace: string | undefined): AwaitedPart<W> | undefined {
+    const [, name, stated = namespace] = SERVICE_HOST.exec(host) ?? [];
+    return name === undefined ? undefined : this.findService(name, stated);
   }
 
   private findService(name: string, namespace: string | undefined): AwaitedPart<W> | undefined {
     const key = formatKey('Service', namespace, name);
     if (!this.parts.has(key)) {
+      // A ring of ExternalName Services ends here.
+      this.parts.set(key, undefined);
       const service = this.byName.get(key);
-      const { selector, clusterIP, publishNotReadyAddresses = false } = service?.readSpec() ?? {};
-      const namesPods = clusterIP === 'None' && !publishNotReadyAddresses;
-      this.parts.set(
-        key,
-        service && {
-          object: `the Service ${service.path}`,
-          workloads: this.select(selector ?? {}, service.namespace),
-          namesPods,
-        },
-      );
+      this.parts.set(key, service && this.readService(service));
     }
     return this.parts.get(key);
+  }
+
+  private readService({ path, namespace, readSpec }: AppObject): AwaitedPart<W> | undefined {
+    const { type, externalName, selector, clusterIP, publishNotReadyAddresses } = readSpec() ?? {};
+    // The name is an alias, and Kubernetes ignores the selector.
+    if (type === 'ExternalName') {
+      return this.findServiceOf(String(externalName), undefined);
+    }
+    return {
+      object: `the Service ${path}`,
+      workloads: this.select(selector ?? {}, namespace),
+      isHeadless: clusterIP === 'None',
+      publishesNotReady: publishNotReadyAddresses === true,
+    };
   }
 
   /**
@@ -211,6 +230,11 @@ export class AppObjects<W extends WaitingWorkload> {
   }
 }
 
+/** The name of the Service resolves only while a pod is ready. */
+export function namesOnlyReady({ isHeadless, publishesNotReady }: AwaitedPart<AppWorkload>): boolean {
+  return isHeadless === true && !publishesNotReady;
+}
+
 /** A NetworkPolicy for the egress of the pods with these labels. */
 interface EgressPolicy {
   readonly object: AppObject;
@@ -229,7 +253,7 @@ function readEgressPolicy(object: AppObject): EgressPolicy[] {
   return isReadable ? [{ object, labels: podSelector?.matchLabels ?? {}, allowsSome: (egress ?? []).length > 0 }] : [];
 }
 
-export function hasLabels(labels: Labels, wanted: Labels): boolean {
+function hasLabels(labels: Labels, wanted: Labels): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value);
 }
 

@@ -41,12 +41,19 @@ function findDeadlocks<W extends WaitingWorkload>(
       ),
     );
   }
-  const cycle = findCycleThrough(workload, w => objects.findWorkloads(w));
+  const cycle = findCycleThrough(workload, w => findWorkloads(w, objects));
   if (!cycle) {
     return [];
   }
   const { wait } = waits.find(({ part }) => part.workloads.includes(cycle[1]))!;
   return [locate(problem('SO902', { cycle: startWithSmallest(cycle.map(w => w.path)) }), wait)];
+}
+
+/** Returns the workloads that this workload waits for. */
+function findWorkloads<W extends WaitingWorkload>(workload: W, objects: AppObjects<W>): W[] {
+  return workload.externals
+    .flatMap(({ target }) => objects.findAwaited(target.check, workload))
+    .flatMap(part => part.workloads);
 }
 
 /** A pod that starts later does not find a Job that is deleted after it has finished. */
@@ -79,7 +86,7 @@ export function sortByDependencies<W extends WaitingWorkload>(members: readonly 
     const open = [begin];
     while (open.length > 0) {
       const member = open[open.length - 1];
-      const awaited = visited.has(member) ? [] : objects.findWorkloads(member);
+      const awaited = visited.has(member) ? [] : findWorkloads(member, objects);
       const before = awaited.filter(w => among.has(w) && !visited.has(w));
       visited.add(member);
       if (before.length > 0) {

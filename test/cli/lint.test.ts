@@ -72,6 +72,23 @@ test('lint checks two variants of one object', () => {
   expect(out.match(/^[ab]\.yaml:8:7: warning/gm)).toEqual(['a.yaml:8:7: warning', 'b.yaml:8:7: warning']);
 });
 
+test('lint finds workloads in a List and in other files that wait for each other', () => {
+  const make = (name: string, awaited: string) => {
+    const init = { name: 'wait', image: 'busybox', command: ['timeout', '60', 'sh', '-c', `until nc -z ${awaited} 80; do sleep 1; done`] };
+    const template = { metadata: { labels: { app: name } }, spec: { initContainers: [init], containers: [{ name: 'app', image: 'b' }] } };
+    return [
+      { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name } } },
+      { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name }, spec: { template } },
+    ];
+  };
+  const list = { apiVersion: 'v1', kind: 'List', items: [...make('idle', 'config'), ...make('shop', 'stock'), ...make('bank', 'shop')] };
+  const files = { 'a.json': JSON.stringify(list), 'b.json': JSON.stringify({ ...list, items: make('stock', 'bank') }) };
+  const { code, out } = cli(['lint', 'a.json', 'b.json'], { files });
+  expect([...out.matchAll(/^(\w\.json):.*'bank' → 'shop' → 'stock' → 'bank' \[(.*)\]$/gm)].map(([, file, rule]) => [file, rule])).toEqual(
+    ['a.json', 'a.json', 'b.json'].map(file => [file, 'workloads-wait-for-each-other']));
+  expect(code).toBe(1);
+});
+
 test('a file with invalid YAML gives one line, with a hint for a template', () => {
   const template = `apiVersion: v1\nkind: Pod\nmetadata:\n${'  {{- if .Values.x }}\n  name: {{ .Release.Name }}: [\n  {{- end }}\n'.repeat(50)}---\n{{ template "x" }}: [\n`;
   const { code, error } = cli(['lint', 'templates'], { files: { 'templates/a.yaml': template, 'templates/b.yaml': 'kind: [', 'templates/c.yaml': WRONG } });

@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, podSpecOf, testApp } from './manifests';
-import { Dependency, OrderedDeployment, StartupOrder } from '../../src';
+import { Dependency, OrderedDeployment, OrderedStatefulSet, StartupOrder } from '../../src';
 
 const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
 
@@ -44,9 +44,10 @@ test('a workload that waits for its own pods waits forever', () => {
 describe('a check of a host that is a Service of the app', () => {
   function order(own: Record<string, unknown>, dependOn: (host: string) => Dependency) {
     const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
-    const { deployment } = workload(chart, 'web');
-    new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: deployment.matchLabels, ...own } });
-    deployment.startupOrder.declare('app', { dependsOn: [dependOn('web')] });
+    const { startupOrder, matchLabels } = new OrderedStatefulSet(chart, 'web', { ...KUBERNETES, metadata: { name: 'web' }, orderedContainers: [{ name: 'app', image: 'shop/web:7', portNumber: 8080 }] });
+    new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: matchLabels, ...own } });
+    new ApiObject(chart, 'alias', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'alias' }, spec: { type: 'ExternalName', externalName: 'web.shop.svc.cluster.local' } });
+    startupOrder.declare('app', { dependsOn: [dependOn('web')] });
     return () => manifestsOf(chart);
   }
   const HEADLESS = { clusterIP: 'None' };
@@ -57,6 +58,7 @@ describe('a check of a host that is a Service of the app', () => {
     ['onUrl', {}, host => Dependency.onUrl(`http://${host}.shop.svc.cluster.local:8080/ready`)],
     ['onRedis', {}, host => Dependency.onRedis(host)],
     ['onDns of a headless Service', HEADLESS, host => Dependency.onDns(host)],
+    ['onTcp of an alias of the Service', {}, () => Dependency.onTcp('alias', 8080)],
     ['onTcp of a pod of a StatefulSet', HEADLESS, host => Dependency.onTcp(`web-0.${host}`, 8080)],
     ['onTcp of a pod of a StatefulSet, with the namespace', HEADLESS, host => Dependency.onTcp(`web-0.${host}.shop.svc`, 8080)],
   ])('%s: a workload cannot wait for its own pods', (_what, own, dependOn) => {
@@ -66,6 +68,8 @@ describe('a check of a host that is a Service of the app', () => {
   test.each<[string, object, (host: string) => Dependency]>([
     ['the name of a Service with an address', {}, host => Dependency.onDns(host)],
     ['the name of pods that need not be ready', { ...HEADLESS, publishNotReadyAddresses: true }, host => Dependency.onDns(host)],
+    ['a pod of another StatefulSet behind the same Service', HEADLESS, host => Dependency.onTcp(`web-leader-0.${host}`, 8080)],
+    ['a name outside the cluster', { type: 'ExternalName', externalName: 'web.example.com' }, host => Dependency.onTcp(host, 8080)],
     ['a Service of another namespace', {}, host => Dependency.onTcp(`${host}.other`, 8080)],
     ['a Service of other pods', { selector: { app: 'db' } }, host => Dependency.onTcp(host, 8080)],
   ])('%s is no pod of the workload', (_what, own, dependOn) => {

@@ -1,5 +1,6 @@
 import { documentsOf, findings, found } from './documents';
 import { WAIT_AGENT as AGENT } from '../../src/agent/contract';
+import { ImageFile } from '../../src/images/image-configuration';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { lint, LintOptions, RULES } from '../../tools/lint/lint';
 
@@ -7,8 +8,13 @@ import { lint, LintOptions, RULES } from '../../tools/lint/lint';
 const pod = (spec: string) => `{ apiVersion: v1, kind: Pod, metadata: { name: x }, spec: ${spec} }`;
 const job = (spec: string) => `{ apiVersion: batch/v1, kind: Job, metadata: { name: x }, spec: { template: { spec: ${spec} } } }`;
 const deployment = (spec: string, more = 'replicas: 1') => `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: x }, spec: { ${more}, template: { spec: ${spec} } } }`;
-const statefulSet = (name: string, target: string) =>
-  `{ apiVersion: apps/v1, kind: StatefulSet, metadata: { name: ${name} }, spec: { template: { spec: { initContainers: [{ name: i, command: [${AGENT}, --for=x, --tcp=${target}] }], containers: [{ name: a }] } } } }`;
+/** A StatefulSet, and the Service `x` of its pods. */
+const statefulSet = (name: string, spec: string, service = 'clusterIP: None') => `
+{ apiVersion: apps/v1, kind: StatefulSet, metadata: { name: ${name}, namespace: n }, spec: { template: { metadata: { labels: { app: x } }, spec: ${spec} } } }
+---
+{ apiVersion: v1, kind: Service, metadata: { name: x, namespace: n }, spec: { selector: { app: x }, ${service} } }`;
+const agentWait = (check: string) => `{ initContainers: [{ name: wait-for-x, command: [${AGENT}, --for=x, '--${check}'] }], containers: [{ name: a }] }`;
+const UNREADY = 'clusterIP: None, publishNotReadyAddresses: true';
 /** Workloads with Services of the same name. The pods of each workload wait for the next Service with `how` before they are ready. */
 const circle = (names: readonly string[], how: (host: string) => string, service = '') => names.map((name, i) => `
 { apiVersion: apps/v1, kind: Deployment, metadata: { name: ${name} }, spec: { template: { metadata: { labels: { app: ${name} } }, spec: ${how(names[(i + 1) % names.length])} } } }
@@ -202,19 +208,36 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     not: [
       pod(`{ initContainers: [{ name: i }], containers: [{ name: a, ${hook(limited('kubectl get pod $HOSTNAME -o jsonpath={.status.podIP} | grep -q .'))} }, ${later}] }`),
       pod(`{ containers: [{ name: a, ${hook(limited('kubectl get pod db-0 -o jsonpath={.status.podIP} | grep -q .'))} }, ${later}] }`),
+      // The name of a Service with an address resolves at once.
+      statefulSet('x', `{ containers: [{ name: a, ${hook(limited('nslookup x'))} }, ${later}] }`, 'publishNotReadyAddresses: true'),
     ],
   },
   'workloads-wait-for-each-other': {
     found: [
       ['spec.template.spec.initContainers[0].command', circle(['shop', 'stock'], initWait)],
       ['spec.template.spec.initContainers[0].command', circle(['a', 'b', 'c', 'd'], initWait)],
-      ['spec.template.spec.initContainers[0].command', circle(['a', 'b'], host => `{ initContainers: [{ name: wait-for-x, command: [${AGENT}, --for=x, '--http=http://${host}/'] }], containers: [{ name: a }] }`)],
+      ['spec.template.spec.initContainers[0].command', circle(['a', 'b'], host => agentWait(`http=http://${host}/`))],
+      ['spec.template.spec.initContainers[0].command', circle(['a', 'b'], host => agentWait(`dns=${host}`), 'clusterIP: None')],
+      ['spec.template.spec.initContainers[0].command', circle(Array.from({ length: 20 }, (_, i) => `s${i}`), initWait)],
+      // The first pod of each StatefulSet.
+      ['spec.template.spec.initContainers[0].command', circle(['a', 'b'], host => initWait(`${host}-0.${host}`), 'clusterIP: None').replaceAll('Deployment', 'StatefulSet')],
+      // An alias of the Service.
+      ['spec.template.spec.initContainers[0].command', `${circle(['a', 'b'], host => initWait(host.replace('a', 'alias'))).replaceAll('metadata: { name', 'metadata: { namespace: n, name')}
+---
+{ apiVersion: v1, kind: Service, metadata: { namespace: n, name: alias }, spec: { type: ExternalName, externalName: a.n.svc.cluster.local } }`],
       ['spec.template.spec.containers[0].lifecycle.postStart', circle(['a', 'b'], host => `{ containers: [{ name: a, ${hook(limited(`nc -z ${host} 80`))} }, ${later}] }`)],
       ['spec.template.spec.containers[0].command', circle(['a', 'b'], host => `{ containers: [{ name: a, readinessProbe: { tcpSocket: { port: 80 } }, ${sh(`${wait(`nc -z ${host} 80`)}; /a`)} }] }`)],
     ],
     not: [
       circle(['shop', 'stock'], host => initWait(host === 'stock' ? 'config' : host)),
       circle(['shop', 'stock'], initWait, 'publishNotReadyAddresses: true'),
+      // The name of a Service with an address resolves at once.
+      circle(['a', 'b'], host => agentWait(`dns=${host}`)),
+      circle(['a', 'b'], host => `{ initContainers: [{ name: i, ${sh(limited(`nslookup ${host}`))} }], containers: [{ name: a }] }`),
+      // No Service has the name: a pod of a Deployment has no such name, and an alias ignores its selector.
+      circle(['a', 'b'], host => initWait(`${host}-0.${host}`), 'clusterIP: None'),
+      circle(['a', 'b'], initWait, 'type: ExternalName, externalName: example.com'),
+      circle(['a', 'b'], host => initWait(`${host}.other`)),
       // A container without a readiness probe is ready while its command waits.
       circle(['a', 'b'], host => `{ containers: [{ name: a, ${sh(`${wait(`nc -z ${host} 80`)}; /a`)} }] }`),
       // The Service also selects the pods of another workload.
@@ -239,10 +262,19 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
 ---
 { apiVersion: v1, kind: Service, metadata: { name: x, namespace: n }, spec: { selector: { app: x } } }`],
       // Each pod of a StatefulSet has the same init container, so pod 1 waits for itself, and pod 0 for a pod that comes later.
-      ['spec.template.spec.initContainers[0].command', statefulSet('x', 'x-1.x:80')],
+      ...['tcp=x-1.x:80', 'tcp=x-1.x.n.svc.cluster.local:80', 'dns=x-1.x', 'dns=x'].map(check => ['spec.template.spec.initContainers[0].command', statefulSet('x', agentWait(check))] as const),
+      // Each pod runs only this init container.
+      ['spec.template.spec.initContainers[0].command', statefulSet('x', agentWait('tcp=x-1.x:80'), UNREADY)],
     ],
     not: [
-      statefulSet('x', 'y-1.x:80'),
+      ...['tcp=y-1.x:80', 'tcp=x-0.example.com:80', 'tcp=x-0.x.other:80'].map(check => statefulSet('x', agentWait(check))),
+      // The names resolve before the pods are ready.
+      ...['dns=x', 'dns=x-0.x'].map(check => statefulSet('x', agentWait(check), UNREADY)),
+      statefulSet('x', agentWait('dns=x'), ''),
+      statefulSet('x', `{ containers: [{ name: a, ${sh(`${wait('nslookup x')}; exec /a`)}, readinessProbe: { tcpSocket: { port: 80 } } }] }`, ''),
+      // Another container of the pod answers.
+      statefulSet('x', `{ containers: [{ name: a, ${sh(`${wait('nc -z x-0.x 80')}; exec /a`)}, readinessProbe: { tcpSocket: { port: 80 } } }, ${later}] }`, UNREADY),
+      statefulSet('x', `{ initContainers: [{ name: s, restartPolicy: Always }, { name: i, ${sh(limited('nc -z x 80'))} }], containers: [{ name: a }] }`, UNREADY),
       pod(`{ containers: [{ name: a, ${hook('kubectl wait --for=condition=Ready pod/db-0 --timeout=60s')} }, ${later}] }`),
       pod(`{ containers: [{ name: a, ${sh('kubectl wait --for=condition=Ready pod/$HOSTNAME --timeout=60s; /app')} }] }`),
       `{ apiVersion: v1, kind: Pod, metadata: { name: x, labels: { app: x } }, spec: { initContainers: [{ name: i, ${sh(limited('curl -f http://x/'))} }], containers: [{ name: a }] } }
@@ -533,6 +565,15 @@ test.each([
 ])('kubelet-bug finds in %s, of %s: %j', (kubernetesVersion, spec, expected) => {
   const messages = findings(pod(spec), { kubernetesVersion }).filter(f => f.rule === 'kubelet-bug').map(f => f.message);
   expect(messages.map(m => m.replace(/^('.*'): .*kubernetes(#\d+).*$/, '$1: $2'))).toEqual(expected);
+});
+
+test('the waits in the commands of images count', () => {
+  const imageFor = (host: string) => ({ digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['sh', '-c', wait(`nc -z ${host} 80`)] });
+  const images: ImageFile = { images: new Map(['a', 'b'].map(host => [`wait-for-${host}`, imageFor(host)])) };
+  const documents = documentsOf(circle(['a', 'b'], host => `{ initContainers: [{ name: i, image: wait-for-${host} }], containers: [{ name: a }] }`));
+  const listCycles = (options: LintOptions) => lint(documents, options).filter(f => f.rule === 'workloads-wait-for-each-other').map(f => `${f.workload.name} ${f.path}`);
+  expect(listCycles({ images })).toEqual(['a spec.template.spec.initContainers[0].image', 'b spec.template.spec.initContainers[0].image']);
+  expect(listCycles({})).toEqual([]);
 });
 
 test('lint without a version assumes the default version of the constructs', () => {

@@ -62,7 +62,7 @@ export function loadWorkloads(
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
   const pods = all.filter(w => isWanted(w.name)).map(w => readPod(w, kubernetesVersion, images));
   const plans = allPlans.filter(p => isWanted(p.path));
-  const surroundings = new LintContext();
+  const surroundings = new LintContext(images);
   for (const { value } of documents) {
     surroundings.addDocument(value);
   }

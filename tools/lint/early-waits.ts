@@ -1,5 +1,6 @@
 import { listCertainTargets, listCommandWaits, listHookWaits, listInitWaits, PlacedTarget } from './pod-queries';
 import { ContainerSlot } from '../../src/api/private/container-slot';
+import { AppWorkload, AwaitedPart, namesOnlyReady } from '../../src/pod/app-objects';
 import { PodView } from '../read/pod-view';
 import { WaitTarget } from '../read/wait';
 
@@ -20,4 +21,9 @@ export function getHost(target: WaitTarget): string | undefined {
 /** The wait asks the API server for the IP of its own pod. */
 export function asksForOwnAddress(target: WaitTarget): boolean {
   return target.kind === 'kubernetes' && target.own && target.words.some(word => word.includes('podIP'));
+}
+
+/** Whether the wait ends only when one of these pods is ready. */
+export function needsReadyPod({ kind }: WaitTarget, pods: AwaitedPart<AppWorkload>): boolean {
+  return kind === 'name' ? namesOnlyReady(pods) : !pods.publishesNotReady;
 }

@@ -29,7 +29,7 @@ export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-or
  * same input gives the same findings.
  */
 export function lint(documents: readonly unknown[], options: LintOptions = {}): Finding[] {
-  const lintContext = new LintContext();
+  const lintContext = new LintContext(options.images);
   for (const document of documents) {
     lintContext.addDocument(document);
   }

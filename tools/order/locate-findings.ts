@@ -41,7 +41,7 @@ export function locateFindings(
   documents: Iterable<ManifestDocument>,
   { kubernetesVersion, ignore = [], images }: LocateOptions,
 ): LocatedFindings {
-  const { workloads, objects, isVersionUnknown } = collect(documents);
+  const { workloads, objects, isVersionUnknown } = collect(documents, images);
   const findings: LocatedFinding[] = [];
   for (const { source, reread, positionOf, surroundings } of workloads) {
     for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
@@ -60,7 +60,7 @@ export function locateFindings(
  * Objects with the same name are variants of one object, such as overlays, which never exist in the same cluster. Each
  * variant gets its own context.
  */
-function collect(documents: Iterable<ManifestDocument>) {
+function collect(documents: Iterable<ManifestDocument>, images: ImageFile | undefined) {
   const times = new Map<string, number>();
   const all: LintContext[] = [];
   const workloads: DocumentWorkload[] = [];
@@ -71,8 +71,8 @@ function collect(documents: Iterable<ManifestDocument>) {
     const name = formatName(value);
     const round = times.get(name) ?? 0;
     times.set(name, round + 1);
-    const surroundings = (all[round] ??= new LintContext());
-    surroundings.addDocument(value);
+    const surroundings = (all[round] ??= new LintContext(images));
+    surroundings.addDocument(value, reread);
     const found = findWorkloads(value);
     if (found.length > 0) {
       workloads.push({ source, reread, positionOf, surroundings });

@@ -7,7 +7,7 @@ import {
   Orders,
 } from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
-import { findWaitProblems, readAppObject } from './manifest-objects';
+import { findWaitProblems } from './manifest-objects';
 import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
 import {
   DocumentText,
@@ -28,6 +28,7 @@ import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { AppObject, isAwaitable } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
+import { readAppObject } from '../read/app-object';
 import { objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../read/find-workloads';
 

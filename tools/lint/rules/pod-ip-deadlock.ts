@@ -1,5 +1,5 @@
 import { describeTarget } from '../../read/wait';
-import { asksForOwnAddress, getHost } from '../early-waits';
+import { asksForOwnAddress } from '../early-waits';
 import { listCertainTargets, listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
@@ -85,9 +85,11 @@ spec:
     if (pod.inits.length + pod.sidecars.length > 0) {
       return [];
     }
+    const itself = lintContext.findWorkload(pod);
     return listCertainTargets(listHookWaits(pod)).flatMap(({ target, path, who }) => {
-      const service = lintContext.findService(getHost(target) ?? '', pod.workload.namespace ?? '');
-      const needsIt = service?.publishesNotReady === true && service.workload === lintContext.findWorkload(pod);
+      const pods = itself && lintContext.findPods(target, itself);
+      const isHeld = pods?.publishesNotReady === true && (target.kind === 'network' || pods.isHeadless === true);
+      const needsIt = isHeld && pods.workloads[0] === itself;
       return asksForOwnAddress(target) || needsIt
         ? [
             {

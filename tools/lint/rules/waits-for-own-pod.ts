@@ -1,7 +1,7 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
 import { PodReading } from '../../read/read-pod';
 import { describeTarget } from '../../read/wait';
-import { asksForOwnAddress, getHost, listEarlyTargets } from '../early-waits';
+import { asksForOwnAddress, listEarlyTargets, needsReadyPod } from '../early-waits';
 import { LintContext } from '../lint-context';
 import { PlacedTarget } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
@@ -94,23 +94,13 @@ function describeWaitForItself(early: PlacedTarget, pod: PodReading, lintContext
           'but the pod is not ready during the wait'
       : undefined;
   }
-  const host = getHost(target);
-  if (host === undefined) {
-    return undefined;
-  }
-  const { kind, name, namespace = '' } = pod.workload;
-  const [, statefulSet, ordinal] = POD_HOST.exec(host) ?? [];
-  if (kind === 'StatefulSet' && statefulSet === name) {
-    return `waits for a pod of its own StatefulSet (${describeTarget(target)}), so pod ${ordinal} waits for itself`;
-  }
-  const service = lintContext.findService(host, namespace);
-  // With publishNotReadyAddresses a running container can answer. While init containers run, no such container exists.
-  const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT;
-  return service && !answers && service.workload === lintContext.findWorkload(pod)
-    ? `waits for the Service '${service.name}' (${describeTarget(target)}), which selects only ` +
-        'pods of this workload, and they are not ready during the wait'
+  const itself = lintContext.findWorkload(pod);
+  const pods = itself && lintContext.findPods(target, itself);
+  // With publishNotReadyAddresses a running container can answer. Beside the first init container none runs.
+  const answers = container.slot !== ContainerSlot.INIT || pod.sidecars.length > 0;
+  const waits = pods && (needsReadyPod(target, pods) || (target.kind === 'network' && !answers));
+  return waits && pods.workloads[0] === itself
+    ? `waits for ${describeTarget(target)}, but behind this host are only pods of this workload, and they are not ` +
+        'ready during the wait'
     : undefined;
 }
-
-/** The host name of a pod of a StatefulSet, such as `db-0.db`. */
-const POD_HOST = /^(.+)-(\d+)\./;

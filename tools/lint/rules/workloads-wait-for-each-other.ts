@@ -1,6 +1,5 @@
 import { findCycleThrough, startWithSmallest } from '../../../src/pod/cycles';
-import { getHost, listEarlyTargets } from '../early-waits';
-import { LintContext, WorkloadFacts } from '../lint-context';
+import { listEarlyTargets, needsReadyPod } from '../early-waits';
 import { Rule, RuleFinding } from '../rule';
 
 export const workloadsWaitForEachOther: Rule = {
@@ -21,10 +20,11 @@ export const workloadsWaitForEachOther: Rule = {
   },
 
   find: (pod, lintContext) => {
-    const { namespace = '' } = pod.workload;
-    const listAwaited = (hosts: readonly string[]) => findWorkloads(hosts, namespace, lintContext);
     const itself = lintContext.findWorkload(pod);
-    const cycle = itself && findCycleThrough(itself, ({ hosts }) => listAwaited(hosts), MOST_WORKLOADS);
+    if (!itself || lintContext.listAwaited(itself, () => pod).length === 0) {
+      return [];
+    }
+    const cycle = findCycleThrough(itself, w => lintContext.listAwaited(w), MOST_WORKLOADS + 1);
     // The rule waits-for-own-pod reports a workload that waits for itself.
     if (cycle === undefined || cycle.length === 1) {
       return [];
@@ -33,8 +33,8 @@ export const workloadsWaitForEachOther: Rule = {
     const shown = [...names, names[0]].map(name => `'${name}'`).join(' → ');
     const findings: RuleFinding[] = [];
     for (const { target, path, who } of listEarlyTargets(pod)) {
-      const host = getHost(target);
-      if (host !== undefined && listAwaited([host]).includes(cycle[1])) {
+      const pods = lintContext.findPods(target, itself);
+      if (pods?.workloads[0] === cycle[1] && needsReadyPod(target, pods)) {
         findings.push({ path, message: `${who} waits for a workload that waits for this workload: ${shown}` });
       }
     }
@@ -44,18 +44,6 @@ export const workloadsWaitForEachOther: Rule = {
 
 /** A longer cycle is not searched for: the search would take seconds for thousands of workloads. */
 const MOST_WORKLOADS = 20;
-
-/** Returns the workloads behind these hosts. A Service that publishes pods that are not ready ends the wait. */
-function findWorkloads(hosts: readonly string[], namespace: string, lintContext: LintContext): WorkloadFacts[] {
-  const workloads: WorkloadFacts[] = [];
-  for (const host of hosts) {
-    const service = lintContext.findService(host, namespace);
-    if (service && !service.publishesNotReady) {
-      workloads.push(service.workload);
-    }
-  }
-  return workloads;
-}
 
 /** Returns two workloads: 'shop' waits for 'stock', and 'stock' for another one. */
 function createExample(awaitedByStock: string): string {
