@@ -1,12 +1,14 @@
-import { findings } from './documents';
+import { documentsOf, findings } from './documents';
 import { RULES } from '../../tools/lint/lint';
+import { findWorkloads } from '../../tools/read/find-workloads';
 
 describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity, example, what, why, fix, source }) => {
   const { kubernetesVersion } = example;
 
-  test('is the only finding in the wrong example of the rule', () => {
+  test('is the only finding, once for each workload, in the wrong example of the rule', () => {
     const all = findings(example.wrong, { kubernetesVersion });
-    expect([...new Set(all.map(f => f.rule))]).toEqual([id]);
+    const names = documentsOf(example.wrong).flatMap(findWorkloads).map(w => w.name);
+    expect(all.map(f => [f.rule, f.workload.name])).toEqual(names.map(name => [id, name]));
     expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/reference/lint.md#${id}`) });
   });
 
