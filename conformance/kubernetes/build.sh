@@ -28,7 +28,7 @@ binary() {
     [[ $source == *_test.go ]] || sources+=("$source")
   done
   local hash
-  hash=$({ go version; printf '%s\n' "${flags[@]}"; sha256sum "versions/$version".{mod,sum} "${sources[@]}"; } | sha256sum)
+  hash=$({ go version; printf '%s\n' "${flags[@]}"; sha256sum "versions/$version.mod" "${sources[@]}"; } | sha256sum)
   echo "$cache/$1-$version-${hash::16}"
 }
 binaries=()
@@ -45,7 +45,7 @@ exec 3>&1 1>&2 # stdout now goes to stderr; descriptor 3 is the original stdout
 
 mkdir -p "$cache"
 build= work=
-trap '[[ ! $build ]] || kill "$build" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap '[[ ! $build ]] || kill "$build" 2>/dev/null || true; rm -rf "$requirements" "$work"' EXIT
 
 for i in "${!programs[@]}"; do
   # A build waits only for another build of the same binary. Therefore an existing work folder belongs to a build that was killed.

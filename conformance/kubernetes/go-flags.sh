@@ -1,5 +1,6 @@
-# Sourced by the scripts of this folder. Sets `flags`, the arguments of every go command for the Kubernetes of $version: its requirements, a tag
-# before_1_N for each release that changed a function called here, and the version as text. Exits with one sentence if a requirement is missing.
+# Sourced by the scripts of this folder. Sets `flags`, the arguments of every go command for the Kubernetes of $version: a tag before_1_N for
+# each release that changed a function called here, and the version as text. Sets GOFLAGS to the requirements of the version: a copy of its .mod
+# file beside a copy of go.sum, which contains the checksums of all versions. Exits with one sentence if a requirement is missing.
 
 export CGO_ENABLED=0 GOFLAGS='' GOWORK=off
 
@@ -25,4 +26,10 @@ ldflags='-s -w'
 for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do # kubectl compares the second version
   ldflags+=" -X $package.gitVersion=v$version -X $package.gitMajor=1 -X $package.gitMinor=$minor"
 done
-flags=(-modfile="versions/$version.mod" -tags="${tags[*]}" -trimpath -buildvcs=false -ldflags="$ldflags")
+flags=(-tags="${tags[*]}" -trimpath -buildvcs=false -ldflags="$ldflags")
+
+requirements=$(mktemp -d)
+trap 'rm -rf "$requirements"' EXIT
+cp "versions/$version.mod" "$requirements/go.mod"
+cp go.sum "$requirements"
+GOFLAGS=-modfile=$requirements/go.mod

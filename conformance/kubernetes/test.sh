@@ -5,4 +5,4 @@ cd "$(dirname "$0")"
 
 version=${1:-}
 . ./go-flags.sh
-exec go test "${flags[@]}" -mod=readonly ./cmd/validate "${@:2}"
+go test "${flags[@]}" -mod=readonly ./cmd/validate "${@:2}"
