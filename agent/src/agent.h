@@ -103,6 +103,7 @@ void sleep_until(int64_t until);
 /* signals.c */
 void obey_signals(void);
 void restore_signals(void);
+bool is_of_runtime(int code, pid_t sender);
 int child_fd(void);       /* readable when a child has exited */
 extern volatile pid_t child_group; /* killed with the agent; 0: none */
 

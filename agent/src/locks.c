@@ -1,6 +1,6 @@
 /*
  * A lock shows whether a container runs: the kernel releases the lock when the last process with the lock exits, for any reason. The locked file records the start,
- * and exit code 0 where an agent stays the parent of the command.
+ * and an exit with code 0 where an agent stays the parent of the command.
  */
 #include "agent.h"
 
@@ -73,7 +73,7 @@ bool is_locked(const char *file) {
   return found == LOCKED;
 }
 
-/* Returns whether the container of the lock file has exited, for the key COMPLETED with exit code 0. */
+/* Returns whether the container of the lock file has exited, for the key COMPLETED by itself and with exit code 0. */
 bool has_ended(const char *key, const char *file, bool *fails) {
   *fails = false;
   if (!is_marked(file, "RUNS")) { explain("the container has not started yet"); return false; }
@@ -81,7 +81,7 @@ bool has_ended(const char *key, const char *file, bool *fails) {
   if (found == LOCKED) explain("the container still runs");
   if (found != FREE) return false;
   if (strcmp(key, "COMPLETED") != 0 || is_marked(file, "COMPLETED")) return true;
-  explain("the container did not end with exit code 0");
+  explain("the container did not end by itself with exit code 0");
   *fails = true;
   return false;
 }

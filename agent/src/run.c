@@ -38,8 +38,8 @@ static void forward(const struct signalfd_siginfo *signal, pid_t child) {
   else kill(child, (int)signal->ssi_signo);
 }
 
-/* A signal to end the command, which the runtime or a user has sent. */
-static bool is_told_to_end;
+/* The runtime has told the command to end, with any signal. */
+static bool is_stopped;
 
 /* Runs the command as a child: forwards signals, reaps orphans, and terminates it when the containers of --until have exited. Returns its exit code. */
 static int supervise(const struct arguments *arguments) {
@@ -73,7 +73,7 @@ static int supervise(const struct arguments *arguments) {
     poll_fd(signals, POLLIN, asked ? kill_at : arguments->has_until ? look : NEVER);
     struct signalfd_siginfo received;
     while (read(signals, &received, sizeof received) == sizeof received) {
-      if (received.ssi_signo == SIGTERM || received.ssi_signo == SIGINT || received.ssi_signo == SIGQUIT) is_told_to_end = true;
+      if (is_of_runtime(received.ssi_code, (pid_t)received.ssi_pid)) is_stopped = true;
       if (received.ssi_signo != SIGCHLD) forward(&received, child);
     }
   }
@@ -83,10 +83,8 @@ __attribute__((noreturn)) static void start_command(const struct arguments *argu
   if (arguments->gate && !add_mark(arguments->gate, "OPEN")) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
   if (!arguments->ends && !arguments->has_until && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
-  if (arguments->ends && code == 0) {
-    bool written = (!is_told_to_end || add_mark(arguments->ends, "STOPPED")) && add_mark(arguments->ends, "COMPLETED");
-    if (!written) say("cannot write the marker file: %s", reason);
-  }
+  /* The kubelet runs a container again that it has stopped, as after a failed liveness probe, also one that exits with code 0. */
+  if (arguments->ends && code == 0 && !is_stopped && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);
   /* Release the lock before the check: of several containers that exit at the same time, the last container then sees that all have exited. */
   release_lock();
   if (arguments->quit && all_ended(arguments, AFTER)) post(arguments->quit, now() + 5 * NANOSECONDS);

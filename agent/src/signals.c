@@ -25,12 +25,25 @@ static void end_agent(int number) {
   _exit(128 + number);
 }
 
+/*
+ * Whether the runtime has sent a signal, as it does when the kubelet stops a container. Any signal can be its stop signal. The runtime is outside the PID
+ * namespace of the container, so its ID is 0. With hostPID it is inside, and so is the parent of the agent: then each signal of a process counts.
+ */
+bool is_of_runtime(int code, pid_t sender) {
+  bool is_of_process = code <= 0;
+  return is_of_process && (sender == 0 || getppid() != 0);
+}
+
+/* Apache httpd's image has STOPSIGNAL SIGWINCH. A terminal sends the signal, too, when its size changes. */
+static void obey_runtime(int number, siginfo_t *signal, void *context) {
+  (void)context;
+  if (is_of_runtime(signal->si_code, signal->si_pid)) end_agent(number);
+}
+
 /* Signals that do not terminate a program by default; and SIGKILL and SIGSTOP, which cannot have a handler. */
 static bool ends_nothing(int number) {
   switch (number) {
-    case SIGCHLD: case SIGCONT: case SIGURG: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGKILL: return true;
-    /* Apache httpd's image has STOPSIGNAL SIGWINCH. A terminal sends the signal, too, when its size changes. */
-    case SIGWINCH: return getpid() != 1 || isatty(STDIN_FILENO);
+    case SIGCHLD: case SIGCONT: case SIGURG: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGWINCH: case SIGKILL: return true;
     default: return false;
   }
 }
@@ -65,6 +78,12 @@ static void obey_reserved_signals(void) {
   }
 }
 
+/* Sets the handler of a signal that the parent does not ignore. */
+static void obey(int number, const struct sigaction *action) {
+  if (sigaction(number, NULL, &given[number]) != 0 || given[number].sa_handler != SIG_DFL) return;
+  changed[number] = sigaction(number, action, NULL) == 0;
+}
+
 void obey_signals(void) {
   struct sigaction action = { .sa_handler = end_agent };
   sigfillset(&action.sa_mask);
@@ -76,9 +95,10 @@ void obey_signals(void) {
   struct sigaction reports = { .sa_handler = SIG_DFL };
   changed[SIGCHLD] = sigaction(SIGCHLD, &reports, &given[SIGCHLD]) == 0;
   for (int number = 1; number <= 64; number++) {
-    if (ends_nothing(number) || sigaction(number, NULL, &given[number]) != 0 || given[number].sa_handler != SIG_DFL) continue;
-    changed[number] = sigaction(number, &action, NULL) == 0;
+    if (!ends_nothing(number)) obey(number, &action);
   }
+  struct sigaction window = { .sa_sigaction = obey_runtime, .sa_flags = SA_SIGINFO | SA_RESTART, .sa_mask = action.sa_mask };
+  obey(SIGWINCH, &window);
   obey_reserved_signals();
 }
 

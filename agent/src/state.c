@@ -57,7 +57,7 @@ bool reset_marks(const char *file) {
 /*
  * Reads the file. Returns false if its marks are invalid: no line names this sandbox, or says that the container has exited with code 0 by itself.
  * Such an end stays true: with restartPolicy OnFailure the kubelet runs the container in no later sandbox (kubelet 1.27-1.37, kuberuntime_manager.go
- * computePodActions). The kubelet does run a container again that it has stopped together with the sandbox. A container that runs again empties its file.
+ * computePodActions). A container that runs again empties its file.
  */
 static bool read_state(const char *file, char *text) {
   char line[80];
@@ -68,7 +68,7 @@ static bool read_state(const char *file, char *text) {
   close(fd);
   if (got < 0) return false;
   text[got] = 0;
-  return strstr(text, line) || (strstr(text, "\nCOMPLETED='true'\n") && !strstr(text, "\nSTOPPED='true'\n"));
+  return strstr(text, line) || strstr(text, "\nCOMPLETED='true'\n");
 }
 
 static bool has_line(const char *text, const char *line) {

@@ -41,7 +41,7 @@ static bool try_check(const struct step *step, int64_t until) {
     case EXITED: {
       bool fails;
       bool ended = has_ended(step->key, step->value, &fails);
-      if (fails && step->is_final) fail(EXIT_STATE, "'%s' has ended, and not with exit code 0, so it will not be %s", state.name, step->key);
+      if (fails && step->is_final) fail(EXIT_STATE, "'%s' has ended, and not by itself with exit code 0, so it will not be %s", state.name, step->key);
       return ended;
     }
     default: explain("the agent does not implement this check"); return false;

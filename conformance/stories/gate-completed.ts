@@ -1,6 +1,10 @@
-import { RestartPolicy } from 'cdk8s-plus-27';
-import { exit, follows, happens, injected, jobCondition, kill, neverStarts, podPhase, start, startsAfter, Story } from '../runner/story';
+import { Duration } from 'cdk8s';
+import { Probe, RestartPolicy } from 'cdk8s-plus-27';
+import { ended, exit, follows, happens, injected, jobCondition, kill, neverStarts, podPhase, start, startsAfter, Story } from '../runner/story';
 import { chainOfThree, exportThenReport } from './apps/export';
+
+/** Fails two seconds after the start. */
+const LIVENESS = Probe.fromCommand(['test-app', 'check', 'file:/well'], { periodSeconds: Duration.seconds(1), failureThreshold: 2 });
 
 /** ENTRYPOINT_GATE: the exit of a container. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -12,6 +16,16 @@ export const stories: Readonly<Record<string, Story>> = {
       follows(start('export', 2), exit('export')),
       startsAfter('report', exit('export', 2), { withinMs: 1500 }),
       happens(jobCondition('Complete')),
+    ],
+  },
+  'gate-completed-liveness': {
+    about: 'ENTRYPOINT_GATE: a container that exits with 0 because its liveness probe fails has not completed: it runs again, and the gate stays closed.',
+    app: exportThenReport(RestartPolicy.ON_FAILURE, undefined, LIVENESS),
+    containers: { report: {}, export: { stopIn: '100ms' } },
+    expect: [
+      happens(ended('export', 0)),
+      follows(start('export', 2), exit('export')),
+      neverStarts('report', { after: start('export'), forMs: 12_000 }),
     ],
   },
   'gate-completed-chain': {

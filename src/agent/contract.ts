@@ -203,7 +203,7 @@ export const CHECKS: readonly AgentOption[] = [
   {
     option: '--exited',
     value: 'FILE:EXITED|COMPLETED',
-    means: 'waits until the container of the lock file has exited, or has exited with code 0',
+    means: 'waits until the container of the lock file has exited, or has exited by itself with code 0',
   },
   {
     option: '--final',
@@ -269,7 +269,11 @@ export const COMMANDS: readonly AgentOption[] = [
     value: 'FILE',
     means: 'empties the marker file, and adds the key `OPEN` right before the command starts',
   },
-  { option: '--ends', value: 'FILE', means: 'records in the lock file that the command has exited with code 0' },
+  {
+    option: '--ends',
+    value: 'FILE',
+    means: 'records in the lock file that the command has exited by itself with code 0',
+  },
   {
     option: '--until',
     value: 'FILE:KEY',

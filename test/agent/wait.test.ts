@@ -1,4 +1,4 @@
-import { execFileSync } from 'child_process';
+import { execFileSync, spawn } from 'child_process';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync, rmdirSync } from 'fs';
 import * as net from 'net';
 import { join } from 'path';
@@ -608,16 +608,69 @@ describeAsRoot('the agent as root', () => {
     expect([await ended('COMPLETED'), await ended('EXITED')]).toEqual([124, 124]);
   });
 
-  testAlone('an end with exit code 0 after SIGTERM counts in its own sandbox only: the kubelet runs the container again', async () => {
+  /** Runs a command that exits with 0 after a signal, and returns whether its end counts as COMPLETED. */
+  const completedAfter = async (signal: string, within: readonly string[], send: (agent: number) => void) => {
     const file = lockFile();
-    const completed = async () => (await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code;
-    const stopped = start([`--lock=${file}`, `--ends=${file}`, '--', 'sh', '-c', 'trap "exit 0" TERM; while :; do sleep 0.1; done']);
-    await sleep(0.5);
-    stopped.process.kill('SIGTERM');
-    expect((await stopped.ended).code).toBe(0);
-    expect(await completed()).toBe(0);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^# sandbox .*/, '# sandbox 1-2-3'));
-    expect(await completed()).toBe(124);
+    const script = `trap "exit 0" ${signal}; echo trapped; while :; do sleep 0.05; done`;
+    const command = start([`--lock=${file}`, `--ends=${file}`, '--', 'bash', '-c', script], { within });
+    await new Promise(resolve => command.process.stdout!.once('data', resolve));
+    send(Number(within.length > 0 ? childrenOf(command.process.pid)[0] : command.process.pid));
+    expect((await command.ended).code).toBe(0);
+    return (await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code === 0;
+  };
+  /** Sends a signal as a process of this PID namespace, as the runtime does. */
+  const sendFromOutside = (signal: string) => (agent: number) => { execFileSync('bash', ['-c', `kill -${signal} ${agent}`]); };
+  /** Sends a signal as a process of the same PID namespace. */
+  const sendFromInside = (signal: string) => (agent: number) => {
+    const [, own] = /^NSpid:.*\t(\d+)$/m.exec(readFileSync(`/proc/${agent}/status`, 'utf8'))!;
+    execFileSync('nsenter', ['--target', `${agent}`, '--pid', 'bash', '-c', `kill -${signal} ${own}`]);
+  };
+  /** Words before an agent in the PID namespace of another process 1, as with shareProcessNamespace. */
+  const besideProcess1 = async () => {
+    const pause = spawn('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', 'echo runs; exec sleep 60']);
+    await new Promise(resolve => pause.stdout.once('data', resolve));
+    return { pause, within: ['nsenter', '--target', childrenOf(pause.pid)[0], '--pid', '--mount'] };
+  };
+
+  // nginx has STOPSIGNAL SIGQUIT, httpd SIGWINCH, HAProxy SIGUSR1.
+  const stopSignals = ['TERM', 'QUIT', 'WINCH', 'USR1'];
+  testAlone.each(stopSignals)('an end with 0 after SIG%s of the runtime is no completion: the kubelet runs the container again', async signal => {
+    expect(await completedAfter(signal, AS_PROCESS_1, sendFromOutside(signal))).toBe(false);
+  });
+
+  testAlone.each(stopSignals)('an end with exit code 0 after SIG%s of a process of the pod is a completion', async signal => {
+    expect(await completedAfter(signal, AS_PROCESS_1, sendFromInside(signal))).toBe(true);
+  });
+
+  testUnlessEmulated('qemu gives real-time signals other numbers')('SIGRTMIN+3, the stop signal of systemd, is no exception', async () => {
+    expect(await completedAfter('RTMIN+3', AS_PROCESS_1, sendFromOutside('RTMIN+3'))).toBe(false);
+    expect(await completedAfter('RTMIN+3', AS_PROCESS_1, sendFromInside('RTMIN+3'))).toBe(true);
+  });
+
+  testAlone('in a shared PID namespace, too, only a signal of the runtime is a stop', async () => {
+    const { pause, within } = await besideProcess1();
+    expect(await completedAfter('USR1', within, sendFromOutside('USR1'))).toBe(false);
+    expect(await completedAfter('USR1', within, sendFromInside('USR1'))).toBe(true);
+    pause.kill('SIGKILL');
+  });
+
+  testAlone('in the PID namespace of the runtime each signal is a stop', async () => {
+    expect(await completedAfter('USR1', [], sendFromOutside('USR1'))).toBe(false);
+  });
+
+  testAlone('a gate beside another process 1 obeys SIGWINCH of the runtime only', async () => {
+    const { pause, within } = await besideProcess1();
+    const gate = start(['--for=db', '--delay=60s', '--', 'true'], { within });
+    const agents = () => childrenOf(gate.process.pid).filter(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--delay'));
+    while (agents().length === 0) { await sleep(0.05); }
+    await sleep(0.3);
+    const agent = Number(agents()[0]);
+    sendFromInside('WINCH')(agent);
+    await sleep(0.3);
+    expect(gate.hasEnded()).toBe(false);
+    sendFromOutside('WINCH')(agent);
+    expect((await gate.ended).code).toBe(128 + 28);
+    pause.kill('SIGKILL');
   });
 
   testAlone('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', async () => {

@@ -1,9 +1,9 @@
-import { RestartPolicy } from 'cdk8s-plus-27';
+import { Probe, RestartPolicy } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, OrderedJob, StartCondition } from 'cdk8s-startup-order';
 import { Story } from '../../runner/story';
 
 /** A Job whose report reads the file of its export, and starts after the end of the export. */
-export function exportThenReport(restartPolicy: RestartPolicy, condition = StartCondition.COMPLETED): Story['app'] {
+export function exportThenReport(restartPolicy: RestartPolicy, condition = StartCondition.COMPLETED, liveness?: Probe): Story['app'] {
   return (chart, { kubernetesVersion }) => {
     new OrderedJob(chart, 'job', {
       startupOrder: { kubernetesVersion, guarantee: Guarantee.FAIL_CLOSED },
@@ -11,7 +11,7 @@ export function exportThenReport(restartPolicy: RestartPolicy, condition = Start
       backoffLimit: restartPolicy === RestartPolicy.NEVER ? 0 : 3,
       orderedContainers: [
         { name: 'report', image: 'shop/report:7', command: ['/report'], dependsOn: [Dependency.on('export', { condition })] },
-        { name: 'export', image: 'shop/export:7', command: ['/export'] },
+        { name: 'export', image: 'shop/export:7', command: ['/export'], liveness },
       ],
     });
   };
