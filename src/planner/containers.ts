@@ -4,7 +4,7 @@ import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/plan';
 import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 import { planMarkerReadinessProbe, planMarkerStartupProbe } from './mechanisms/guarded-hook/probes';
 import { problem } from './problems';
-import { findSlot, explainSlot } from './schedule/container-slots';
+import { explainSlot } from './schedule/container-slots';
 import { StartOrder, explainMoves } from './schedule/list-order';
 import { planProbeGraces, Shutdown } from './shutdown';
 import { ContainerSlot } from '../api/private/container-slot';
@@ -49,8 +49,7 @@ export function planContainers(
   const delays = findDelays(edges);
   const plans = new Map<ContainerIntent, ContainerPlan>();
   for (const container of intent.containers) {
-    const { name, role, startup } = container;
-    const slot = findSlot(container, intent);
+    const { name, role, slot, startup } = container;
     const gate = gates.get(container);
     const marker = guarded.get(container);
     // A readiness probe that checks before it marks keeps the pod unready as well, and sooner.
@@ -65,7 +64,7 @@ export function planContainers(
       name,
       role,
       slot,
-      reason: explainSlot(container, intent),
+      reason: explainSlot(container),
       moved: moves.get(container),
       expectedReadySeconds: container.expectedReadySeconds,
       delaySeconds: delays.get(container),
@@ -124,8 +123,7 @@ function findRestartObstacle(
   dependency: ContainerIntent,
   intent: PodIntent,
 ): { why: string; remedy?: string } | undefined {
-  const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
-  const slot = findSlot(dependency, intent);
+  const { name, slot, restartRules, restartPolicy = intent.restartPolicy } = dependency;
   if (!intent.capabilities.restartAllContainers) {
     return {
       why: 'not all nodes can restart the containers of a pod together',

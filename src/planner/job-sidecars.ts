@@ -6,7 +6,7 @@
  */
 import { forbidsAgent } from './mechanisms/mechanism';
 import { problem } from './problems';
-import { isNeverRestarted, findSlot } from './schedule/container-slots';
+import { isNeverRestarted } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
@@ -33,7 +33,7 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
   const helpers =
     restartPolicy === 'Always'
       ? []
-      : containers.filter(c => c.role === ContainerRole.SIDECAR && findSlot(c, intent) === ContainerSlot.CONTAINER);
+      : containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER);
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   const quit = findQuitRequest(mains, intent);
   if (helpers.length === 0 && !quit) {

@@ -4,7 +4,6 @@
  */
 import { findExceptions } from './edges';
 import { problem } from './problems';
-import { findSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
@@ -27,7 +26,7 @@ export function planMesh(intent: PodIntent): MeshResult {
   if (!mesh) {
     return { edges: [], problems: [] };
   }
-  const dependents = containers.filter(c => findSlot(c, intent) === ContainerSlot.CONTAINER).map(c => c.name);
+  const dependents = containers.filter(c => c.slot === ContainerSlot.CONTAINER).map(c => c.name);
   const edges = mesh.order === 'none' ? [] : dependents.map(dependent => planMeshEdge(dependent, mesh, intent));
   const isNative = mesh.order === 'native';
   return {

@@ -9,7 +9,6 @@ import { changeProbe } from './mechanisms/entrypoint-gate/plan';
 import { forbidsAgent } from './mechanisms/mechanism';
 import { findHookProblems } from './mechanisms/post-start/judge';
 import { problem } from './problems';
-import { findSlot } from './schedule/container-slots';
 import { sum } from './sum';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
@@ -59,7 +58,7 @@ const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition
 
 /** `order`: the containers of the pod in start order. */
 export function planShutdown(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Shutdown {
-  const isInit = (c: ContainerIntent) => findSlot(c, intent) === ContainerSlot.INIT;
+  const isInit = (c: ContainerIntent) => c.slot === ContainerSlot.INIT;
   const asked = edges.filter(
     ({ declared, condition, dependent, dependency }) =>
       (declared.orderedShutdown ?? intent.orderedShutdown) &&
@@ -71,10 +70,10 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
     return NO_SHUTDOWN;
   }
 
-  const byKubelet = (c: ContainerIntent) => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR;
+  const byKubelet = (c: ContainerIntent) => c.slot === ContainerSlot.NATIVE_SIDECAR;
   const locked = asked.filter(e => !byKubelet(e.dependency));
   const lockedBy = groupBy(locked, e => e.dependency);
-  const slow = findSlowestChain(lockedBy, order, intent);
+  const slow = findSlowestChain(lockedBy, order);
   const problems = [...locked.flatMap(e => findStopObstacle(e, intent) ?? []), ...findBudgetProblems(slow, intent)];
   const lockers = new Set(locked.map(e => e.dependent));
   return {
@@ -176,13 +175,12 @@ function findBudgetProblems(stops: readonly Stop[], { terminationGracePeriodSeco
 function findSlowestChain(
   lockedBy: ReadonlyMap<ContainerIntent, readonly Edge[]>,
   order: readonly ContainerIntent[],
-  intent: PodIntent,
 ): readonly Stop[] {
   const chains = new Map<ContainerIntent, StopChain>();
   let longest = NO_STOP;
   // Dependents come after their dependencies, so in reverse order the chains of the dependents are known.
   for (const container of [...order].reverse()) {
-    if (findSlot(container, intent) !== ContainerSlot.CONTAINER) {
+    if (container.slot !== ContainerSlot.CONTAINER) {
       continue;
     }
     const before = (lockedBy.get(container) ?? []).map(e => chains.get(e.dependent)!).reduce(pickLonger, NO_STOP);
@@ -190,7 +188,7 @@ function findSlowestChain(
     chains.set(container, chain);
     longest = pickLonger(longest, chain);
   }
-  for (const sidecar of order.filter(c => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR).reverse()) {
+  for (const sidecar of order.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).reverse()) {
     longest = addStop(
       longest,
       sidecar.name,

@@ -1,6 +1,8 @@
+import { Capabilities } from './capabilities';
 import { validateCheck, readProbe } from './checks';
 import { validatePrediction, validateSeconds } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
+import { chooseSlot } from './choose-slot';
 import { findHealthcheck } from './image-check';
 import { findCommand, validateImages } from './image-command';
 import { findImageUser } from './image-user';
@@ -40,15 +42,25 @@ export function buildIntent(
     spec.securityContext?.runAsUser === undefined && !settings.agent.omitRunAsUser
       ? (json: ContainerJson) => findImageUser(json, settings.images)
       : () => undefined;
+  // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
+  const capabilities = spec.runtimeClassName
+    ? settings.target.capabilitiesOfRuntimeClass
+    : settings.target.capabilities;
   const containers = found.map((json, place) =>
-    buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images, userOfImage),
+    buildContainer(
+      json,
+      place,
+      place < inits.length,
+      declared.get(json.name),
+      capabilities,
+      settings.images,
+      userOfImage,
+    ),
   );
   return {
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
-      // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go
-      // LookupRuntimeHandler.
-      capabilities: spec.runtimeClassName ? settings.target.capabilitiesOfRuntimeClass : settings.target.capabilities,
+      capabilities,
       kubeletBugs: settings.target.kubeletBugs,
       kubeletExceptions: settings.target.kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},
@@ -98,6 +110,7 @@ function buildContainer(
   place: number,
   init: boolean,
   declared: ReadDeclaration | undefined,
+  capabilities: Capabilities,
   images: ImageFile | undefined,
   userOfImage: (json: ContainerJson) => number | undefined,
 ): ContainerIntent {
@@ -105,10 +118,12 @@ function buildContainer(
   const automatic = hasAutomaticProbe(json);
   const roleInList = init ? ContainerRole.INIT : ContainerRole.APP;
   const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : roleInList;
+  const role = declared?.role ?? roleInManifest;
   return {
     name: json.name,
     place,
-    role: declared?.role ?? roleInManifest,
+    role,
+    slot: chooseSlot(role, capabilities),
     roleStated: declared?.role !== undefined,
     inInitContainers: init,
     alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,

@@ -5,6 +5,7 @@ import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { Check } from '../api/private/check';
+import { ContainerSlot } from '../api/private/container-slot';
 import { DependencyDeclaration } from '../api/private/declaration';
 import { MeshProduct, PodMesh } from '../api/private/mesh';
 import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
@@ -61,6 +62,8 @@ export interface ContainerIntent {
   /** The index in `PodIntent.containers`. */
   readonly place: number;
   readonly role: ContainerRole;
+  /** The list of the pod spec in which the role puts the container. */
+  readonly slot: ContainerSlot;
   /** Whether the user states the role. */
   readonly roleStated: boolean;
   /** The containers that need it, if the planner gives it the role SIDECAR for them. */

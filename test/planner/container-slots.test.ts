@@ -1,4 +1,5 @@
 import { ContainerRole } from '../../src/api/container-role';
+import { ContainerSlot } from '../../src/api/private/container-slot';
 import { StartCondition } from '../../src/api/start-condition';
 import { explainSlot } from '../../src/planner/schedule/container-slots';
 import { PodIntent } from '../../src/pod/intent';
@@ -52,11 +53,11 @@ describe('the role of a container decides its list', () => {
   });
 
   test('a container in another list than in the manifest has a reason', () => {
-    const intent = pod(build);
-    expect(intent.containers.map(c => explainSlot(c, intent))).toEqual([undefined, 'moved from `containers`, as its role asks', undefined]);
-    expect(explainSlot(intent.containers[1], { ...intent, ...OLD })).toBeUndefined();
-    const restarting = { ...intent.containers[1], role: ContainerRole.INIT, restartPolicy: 'Always' as const };
-    expect(explainSlot(restarting, intent)).toBe('moved from `containers` without its `restartPolicy`, as its role asks');
+    const { containers } = pod(build);
+    expect(containers.map(explainSlot)).toEqual([undefined, 'moved from `containers`, as its role asks', undefined]);
+    expect(explainSlot(pod(build, OLD).containers[1])).toBeUndefined();
+    const restarting = { ...containers[1], slot: ContainerSlot.INIT, role: ContainerRole.INIT, restartPolicy: 'Always' as const };
+    expect(explainSlot(restarting)).toBe('moved from `containers` without its `restartPolicy`, as its role asks');
   });
 });
 

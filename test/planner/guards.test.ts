@@ -286,8 +286,8 @@ describe('hooks for guards make a start faster and never slower', () => {
       const needs = Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, i < 2 ? '' : `c${i - 1} c${i - 2}`]));
       return cpuMilliseconds(() => { expect(listGuards(plan(graph(needs, NEWEST)))).toHaveLength(2 * (n - 2)); });
     };
-    milliseconds(250);
-    expect(milliseconds(2000)).toBeLessThan(Math.max(1000, 24 * milliseconds(250)));
+    const best = (n: number) => Math.min(milliseconds(n), milliseconds(n));
+    expect(best(2000)).toBeLessThan(Math.max(1000, 24 * best(250)));
   });
 });
 

@@ -26,6 +26,7 @@ describe('the intent of a pod', () => {
         name: 'app',
         place: 0,
         role: 'APP',
+        slot: 'CONTAINER',
         roleStated: false,
         inInitContainers: false,
         alreadyNative: false,

@@ -1,5 +1,6 @@
 import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from './edge';
 import { ResolvedEdges } from './resolve-edges';
+import { supposeSidecar } from './suppose';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
@@ -10,7 +11,6 @@ import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { MECHANISMS } from '../mechanisms';
 import { failsClosed } from '../mechanisms/mechanism';
-import { findSlot } from '../schedule/container-slots';
 
 /** The mechanisms for which the dependency is a native sidecar, the least intrusive first. */
 const ON_SIDECARS = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT];
@@ -30,7 +30,14 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
   }
   const inference = new Inference(edges, externals, intent);
   const containers = intent.containers.map(c =>
-    inference.becomesSidecar(c) ? { ...c, role: ContainerRole.SIDECAR, inferredFor: inference.listDependents(c) } : c,
+    inference.becomesSidecar(c)
+      ? {
+          ...c,
+          role: ContainerRole.SIDECAR,
+          slot: ContainerSlot.NATIVE_SIDECAR,
+          inferredFor: inference.listDependents(c),
+        }
+      : c,
   );
   const hasChanged = containers.some((c, i) => c !== intent.containers[i]);
   return hasChanged && containers.some(c => c.role === ContainerRole.APP) ? { ...intent, containers } : intent;
@@ -87,7 +94,7 @@ class Inference {
   }
 
   private failsClosed(edge: Edge): boolean {
-    const asSidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
+    const asSidecar = supposeSidecar(edge);
     const stated = this.getMechanism(edge);
     const possible = stated === undefined ? ON_SIDECARS : [stated];
     return possible.some(mechanism => failsClosed(MECHANISMS[mechanism].judge(asSidecar, this.intent)));
@@ -106,7 +113,7 @@ class Inference {
       if (isExternal(edge)) {
         return MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, this.intent).can;
       }
-      return findSlot(edge.dependency, this.intent) !== ContainerSlot.CONTAINER || this.becomesSidecar(edge.dependency);
+      return edge.dependency.slot !== ContainerSlot.CONTAINER || this.becomesSidecar(edge.dependency);
     });
   }
 

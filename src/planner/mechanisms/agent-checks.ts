@@ -1,7 +1,6 @@
 import { decline, declineWithoutCheck, Verdict } from './mechanism';
 import { position } from './position';
 import { sidecarProbe } from './sidecar-probe';
-import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { Check } from '../../api/private/check';
 import { ContainerSlot } from '../../api/private/container-slot';
@@ -10,8 +9,8 @@ import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/c
 import { AgentObstacle } from '../../pod/checks/check-module';
 import { PodIntent } from '../../pod/intent';
 import { Edge, findCheck } from '../graph/edge';
+import { supposeNewNodes, supposeSidecar } from '../graph/suppose';
 import { problem } from '../problems';
-import { findSlot } from '../schedule/container-slots';
 
 /**
  * Returns a refusal if the wait agent cannot check the condition; `undefined`: the agent can, or the condition needs no
@@ -54,12 +53,12 @@ export function refuseCheck(
 
 /** Advises to let the kubelet make the check, as the probe of a native sidecar; '' where the kubelet cannot make it. */
 function adviseKubelet(edge: Edge, intent: PodIntent): string {
-  const asSidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
-  const withSidecars = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
-  if (![position, sidecarProbe].some(m => m.judge(asSidecar, withSidecars).can)) {
+  const asSidecar = supposeSidecar(edge);
+  const onNewNodes = supposeNewNodes(intent);
+  if (![position, sidecarProbe].some(m => m.judge(asSidecar, onNewNodes).can)) {
     return '';
   }
-  const isSidecar = findSlot(edge.dependency, intent) === ContainerSlot.NATIVE_SIDECAR;
+  const isSidecar = edge.dependency.slot === ContainerSlot.NATIVE_SIDECAR;
   const change = isSidecar ? 'without `mechanism`' : 'with the role SIDECAR and Kubernetes 1.29 or newer';
   return `${change} the kubelet makes the check; otherwise `;
 }

@@ -3,10 +3,8 @@ import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { StartCondition } from '../../api/start-condition';
-import { PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 import { problem } from '../problems';
-import { findSlot } from '../schedule/container-slots';
 
 const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces neither readiness nor completion');
 
@@ -33,8 +31,8 @@ export const position: MechanismModule = {
       remedy: 'leave them out',
     }),
 
-  judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
-    switch (findSlot(dependency, intent)) {
+  judge({ dependency, condition }: Edge): Verdict {
+    switch (dependency.slot) {
       case ContainerSlot.INIT:
         return accept(
           Guarantee.FAIL_CLOSED,

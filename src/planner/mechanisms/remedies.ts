@@ -12,6 +12,7 @@ import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Remedy } from '../../pod/remedy';
 import { Edge, getStatedGuarantee, findCheck } from '../graph/edge';
+import { supposeNewNodes, supposeSidecar } from '../graph/suppose';
 
 /** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
 export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
@@ -39,8 +40,8 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
 
   const { capabilities } = intent;
   const onNewNodes = { ...intent, capabilities: { ...capabilities, envFiles: true } };
-  const withSidecars = { ...intent, capabilities: { ...capabilities, nativeSidecars: true } };
-  const asSidecar = { ...asked, dependency: { ...dependency, role: ContainerRole.SIDECAR } };
+  const withSidecars = supposeNewNodes(intent);
+  const asSidecar = supposeSidecar(asked);
   const isSidecar = dependency.role === ContainerRole.SIDECAR;
   const withCommand: Edge = { ...asked, dependent: { ...dependent, command: { from: 'manifest' } } };
   const remedies: Remedy[] = findVolumeRemedies(
@@ -50,7 +51,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   if (!capabilities.envFiles && MECHANISMS[Mechanism.GUARDED_HOOK].judge(asked, onNewNodes).can) {
     remedies.push({ kind: 'nodes', version: '1.35' });
   }
-  if (isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars)) {
+  if (isSidecar && !capabilities.nativeSidecars && canFailClosed(asSidecar, withSidecars)) {
     remedies.push({ kind: 'nodes', version: '1.29' });
   }
   if (dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)) {

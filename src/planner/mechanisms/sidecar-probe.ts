@@ -23,7 +23,6 @@ import { buildProbeHandler, describeCheck } from '../../pod/checks/index';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { ReadyProbePlan } from '../../pod/pod-plan';
 import { Edge } from '../graph/edge';
-import { findSlot } from '../schedule/container-slots';
 
 const NOT_NATIVE = decline('only the startup probe of a native sidecar holds other containers');
 
@@ -48,7 +47,7 @@ export const sidecarProbe: MechanismModule = {
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
-    if (findSlot(dependency, intent) !== ContainerSlot.NATIVE_SIDECAR) {
+    if (dependency.slot !== ContainerSlot.NATIVE_SIDECAR) {
       return NOT_NATIVE;
     }
     if (condition !== StartCondition.READY) {

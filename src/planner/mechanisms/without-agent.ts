@@ -15,6 +15,7 @@ import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
 import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from '../graph/edge';
+import { supposeNewNodes, supposeSidecar, supposeSidecars } from '../graph/suppose';
 import { problem } from '../problems';
 
 /** The mechanisms of the kubelet itself. */
@@ -79,15 +80,17 @@ function explain(edge: Edge, intent: PodIntent): Explanation {
   if (asksForEveryStart) {
     options.push('guarantee');
   }
-  const sidecar = withDependency(edge, { role: ContainerRole.SIDECAR });
-  const asInferred = dependency.role === ContainerRole.APP && !dependency.roleStated ? sidecar : edge;
+  const sidecar = supposeSidecar(edge);
+  const isInferable =
+    intent.capabilities.nativeSidecars && dependency.role === ContainerRole.APP && !dependency.roleStated;
+  const asInferred = isInferable ? sidecar : edge;
   if (options.length > 0 && canKubelet(asInferred, intent)) {
     const why = asksForAgent(mechanism)
       ? `${mechanism} runs the agent`
       : 'only the agent in a container checks at each start of that container';
     return { why, remedies: [describeRemedies([{ kind: 'without', options }])] };
   }
-  const onNewNodes = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
+  const onNewNodes = supposeNewNodes(intent);
   return canKubelet(sidecar, onNewNodes) ? explainRole(edge, intent) : explainCheck(edge, sidecar, onNewNodes);
 }
 
@@ -128,7 +131,7 @@ function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explana
   if (canKubelet(withDependency(probed, ready('startupProbe')), onNewNodes)) {
     remedies.push(`give '${dependency.name}' a startup probe of its own${needsRole}`);
   }
-  if (OF_KUBELET.some(m => m.judge(edge, onNewNodes).can)) {
+  if (OF_KUBELET.some(m => m.judge(supposeSidecars(edge), onNewNodes).can)) {
     remedies.push('accept the guarantee BEST_EFFORT');
   }
   return { why, remedies };

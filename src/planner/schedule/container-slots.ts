@@ -7,25 +7,13 @@ import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 import { problem } from '../problems';
 
-/** Returns the list of the pod spec in which a container belongs. */
-export function findSlot({ role, inferredFor }: ContainerIntent, { capabilities }: PodIntent): ContainerSlot {
-  switch (role) {
-    case ContainerRole.INIT:
-      return ContainerSlot.INIT;
-    case ContainerRole.APP:
-      return ContainerSlot.CONTAINER;
-    case ContainerRole.SIDECAR:
-      return inferredFor || capabilities.nativeSidecars ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER;
-  }
-}
-
 /** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
-export function explainSlot(container: ContainerIntent, intent: PodIntent): string | undefined {
-  const { role, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
+export function explainSlot(container: ContainerIntent): string | undefined {
+  const { role, slot, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
   if (inferredFor) {
     return describeInference(inferredFor);
   }
-  if (findSlot(container, intent) !== ContainerSlot.CONTAINER) {
+  if (slot !== ContainerSlot.CONTAINER) {
     if (inInitContainers) {
       return undefined;
     }
@@ -94,7 +82,7 @@ const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
 
 /** Whether the kubelet restarts the container after every exit code. */
 export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
-  if (findSlot(container, intent) === ContainerSlot.NATIVE_SIDECAR) {
+  if (container.slot === ContainerSlot.NATIVE_SIDECAR) {
     return true;
   }
   return container.restartRules.length === 0
@@ -111,7 +99,7 @@ export function isNeverRestarted(container: ContainerIntent, intent: PodIntent):
 
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */
 export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
-  const moved = intent.containers.filter(c => findSlot(c, intent) !== ContainerSlot.CONTAINER).map(c => c.name);
+  const moved = intent.containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name);
   return [
     ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
     ...intent.containers
@@ -142,10 +130,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) {
     return [];
   }
-  if (
-    findSlot(dependency, intent) === ContainerSlot.CONTAINER &&
-    findSlot(dependent, intent) !== ContainerSlot.CONTAINER
-  ) {
+  if (dependency.slot === ContainerSlot.CONTAINER && dependent.slot !== ContainerSlot.CONTAINER) {
     return [
       problem('SO202', {
         ...names,

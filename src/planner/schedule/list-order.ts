@@ -1,4 +1,3 @@
-import { findSlot } from './container-slots';
 import { Move, sortStably } from './schedule';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { groupBy } from '../../api/private/group-by';
@@ -26,7 +25,7 @@ export interface MovedContainer {
  * Sorts both lists of the pod. A container keeps its position in the list of the user, unless an edge contradicts it.
  */
 export function orderLists(edges: readonly Edge[], intent: PodIntent): StartOrder {
-  const isInit = (container: ContainerIntent) => findSlot(container, intent) !== ContainerSlot.CONTAINER;
+  const isInit = (container: ContainerIntent) => container.slot !== ContainerSlot.CONTAINER;
   const init = orderList(intent.containers.filter(isInit), edges, () => true);
   const app = orderList(
     intent.containers.filter(c => !isInit(c)),

@@ -7,7 +7,6 @@ import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, ExternalEdge } from '../../graph/edge';
-import { findSlot } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
 import { passesAtOnce } from '../init-container/mesh-traffic';
 import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTimeout } from '../mechanism';
@@ -60,7 +59,7 @@ export const entrypointGate: MechanismModule = {
     if (unfit) {
       return unfit;
     }
-    if (findSlot(dependency, intent) === ContainerSlot.INIT) {
+    if (dependency.slot === ContainerSlot.INIT) {
       return TOO_LATE;
     }
     const refusal = refuseUncheckable(edge, Mechanism.ENTRYPOINT_GATE, intent);
@@ -111,7 +110,7 @@ export const entrypointGate: MechanismModule = {
 
 function refuseDependent(edge: Edge | ExternalEdge, intent: PodIntent): Verdict | undefined {
   const { dependent } = edge;
-  if (findSlot(dependent, intent) !== ContainerSlot.CONTAINER) {
+  if (dependent.slot !== ContainerSlot.CONTAINER) {
     return NOT_AN_APP;
   }
   if (dependent.command === undefined) {

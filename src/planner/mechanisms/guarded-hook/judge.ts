@@ -7,7 +7,7 @@ import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
-import { findSlot, isNeverRestarted } from '../../schedule/container-slots';
+import { isNeverRestarted } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
 import { sidecarWaitInit } from '../init-container/judge';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
@@ -41,14 +41,14 @@ export const guardedHook: MechanismModule = {
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
-    const slot = findSlot(dependency, intent);
+    const { slot } = dependency;
     if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
       return decline(`the agent runs in its container and cannot detect that it is ${condition}`);
     }
     if (!intent.capabilities.envFiles) {
       return OLD_NODES;
     }
-    if (findSlot(dependent, intent) !== ContainerSlot.CONTAINER) {
+    if (dependent.slot !== ContainerSlot.CONTAINER) {
       return decline('a guard holds app containers, not containers that start before them');
     }
     if (slot === ContainerSlot.INIT) {
@@ -92,8 +92,7 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
 function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefined {
   const { name, dependsOn } = dependency;
   const keepsMarks = findHookProblems(dependency).length > 0;
-  const waits =
-    dependsOn.some(d => d.target.kind === 'container') && findSlot(dependency, intent) === ContainerSlot.CONTAINER;
+  const waits = dependsOn.some(d => d.target.kind === 'container') && dependency.slot === ContainerSlot.CONTAINER;
   if (restartsAll(intent) && (keepsMarks || waits)) {
     return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
   }

@@ -13,7 +13,6 @@ import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Tool } from '../../../pod/wait-tool';
 import { Edge, isExternal, ExternalEdge } from '../../graph/edge';
 import { problem } from '../../problems';
-import { findSlot } from '../../schedule/container-slots';
 import { findMount } from '../check-visibility';
 import {
   accept,
@@ -108,7 +107,7 @@ function hasListener(intent: PodIntent): boolean {
   return (
     intent.hostNetwork ||
     intent.mesh?.order === 'native' ||
-    intent.containers.some(c => findSlot(c, intent) === ContainerSlot.NATIVE_SIDECAR)
+    intent.containers.some(c => c.slot === ContainerSlot.NATIVE_SIDECAR)
   );
 }
 
@@ -167,7 +166,7 @@ export const sidecarWaitInit: MechanismModule = {
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
-    if (findSlot(dependency, intent) !== ContainerSlot.NATIVE_SIDECAR) {
+    if (dependency.slot !== ContainerSlot.NATIVE_SIDECAR) {
       return NO_SIDECAR_BEFORE;
     }
     if (condition !== StartCondition.READY) {

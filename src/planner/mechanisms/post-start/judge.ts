@@ -8,7 +8,6 @@ import { findAgentObstacle } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal } from '../../graph/edge';
 import { problem } from '../../problems';
-import { findSlot } from '../../schedule/container-slots';
 import { refuseCheck } from '../agent-checks';
 import { accept, decline, declineOnWindows, declineWithoutCheck, MechanismModule, Verdict } from '../mechanism';
 
@@ -41,16 +40,14 @@ export const postStart: MechanismModule = {
    * The kubelet starts the next container after a failed hook, so a hook of a regular container cannot fail the
    * dependent.
    */
-  findTimeoutProblem: (edge, intent) =>
-    edge.declared.onTimeout === OnTimeout.FAIL &&
-    !isExternal(edge) &&
-    findSlot(edge.dependency, intent) === ContainerSlot.CONTAINER
+  findTimeoutProblem: edge =>
+    edge.declared.onTimeout === OnTimeout.FAIL && !isExternal(edge) && edge.dependency.slot === ContainerSlot.CONTAINER
       ? problem('SO404', { dependent: edge.dependent.name, dependency: edge.dependency.name })
       : undefined,
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
-    const slot = findSlot(dependency, intent);
+    const { slot } = dependency;
     if (slot === ContainerSlot.INIT) {
       return decline('an ordinary init container can have no hook');
     }
