@@ -50,15 +50,18 @@ export type OrderedWorkload =
  */
 const RELEASE_LABEL = 'app.kubernetes.io/instance';
 
-/** Returns the dependencies outside the pod with the name of a container of the pod, of which `dependsOn` may speak. */
+/**
+ * Returns a problem for each dependency outside the pod with the name of a container of the pod, of which `dependsOn`
+ * may speak.
+ */
 function findAmbiguousNames({ containers }: PodDeclaration, { spec }: PodTemplateJson): Problem[] {
-  const inPod = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(({ name }) => name);
-  return listExternalWaits(containers)
-    .filter(({ target }) => inPod.includes(target.name))
-    .map(({ dependent, target: { name } }) => ({
-      ...problem('SO667', { name }),
-      subject: { in: 'declaration', container: dependent, dependency: name, field: 'check' },
-    }));
+  const externals = new Map(listExternalWaits(containers).map(wait => [wait.target.name, wait.dependent]));
+  const inPod = new Set([...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(({ name }) => name));
+  const ambiguous = [...externals].filter(([name]) => inPod.has(name));
+  return ambiguous.map(([name, container]) => ({
+    ...problem('SO667', { name }),
+    subject: { in: 'declaration', container, dependency: name, field: 'check' },
+  }));
 }
 
 /** Orders the pod of one workload, and returns the changed document. A pod that is already ordered stays as it is. */

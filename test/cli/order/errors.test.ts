@@ -190,6 +190,13 @@ test('the error of an object that is not read names the object and the path of t
     `: JobSet shop has the annotation ${ANNOTATION} in items[1].spec.replicatedJobs[0].template.spec.template.metadata.annotations, where it has no effect: `);
 });
 
+test('the name of a container and of an external dependency is one error for several dependents', () => {
+  const containers = Object.fromEntries(['app', 'web'].map(name => [name, { dependsOn: ['proxy'] }]));
+  const manifest = pod({ containers: ['app', 'web', 'proxy'].map(name => ({ ...APP, name })) });
+  expect(orderWith({ containers, externalDependencies: { proxy: { dns: { host: 'db' } } } }, manifest).error)
+    .toMatch(/^order\.yaml:\d+:\d+: Pod shop \(pod\.yaml:1\): 'proxy' is the name of a container and of an external dependency, .*\n$/);
+});
+
 test('an object that is not read may contain a pod template that was ordered as a Pod', () => {
   const ordered = { [ANNOTATION]: '{"app": ["proxy"]}', [`${GROUP}/ordered`]: 'sha256-0', [`${GROUP}/agent-path`]: '/wait' };
   const { code, out, files } = orderWith(undefined, jobSet(ordered));
