@@ -7,7 +7,7 @@ import { Problem } from '../src/api/private/problem';
 import { StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
-import { resolveTarget } from '../src/pod/capabilities';
+import { Capabilities, resolveTarget } from '../src/pod/capabilities';
 import { chooseSlot } from '../src/pod/choose-slot';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
 import { ContainerPlan, Injection, listContainers, PodPlan, PostStartPlan } from '../src/pod/pod-plan';
@@ -59,16 +59,16 @@ export interface PodBuilder {
 
 /** The planner's input: `pod(p => { const db = p.app('db', { ready: tcp(5432) }); p.app('api', [db]); })`. */
 export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}): PodIntent {
-  const containers: Omit<ContainerIntent, 'slot'>[] = [];
+  const { capabilities = { ...NEWEST.capabilities, envFiles: false }, ...others } = about;
+  const containers: ContainerIntent[] = [];
   const adder = (role: ContainerRole) => (name: string, ...rest: Rest) => {
     const [needs, words = {}] = Array.isArray(rest[0]) ? rest as [readonly Need[], ContainerWords?] : [[], rest[0] as ContainerWords | undefined];
-    containers.push(containerIntent(name, containers.length, role, needs, words));
+    containers.push(containerIntent(name, containers.length, role, capabilities, needs, words));
     return name;
   };
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
-  const { capabilities = { ...NEWEST.capabilities, envFiles: false }, ...others } = about;
   return {
-    containers: containers.map(c => ({ ...c, slot: chooseSlot(c.role, capabilities) })),
+    containers,
     capabilities,
     kubeletBugs: [],
     kubeletExceptions: [],
@@ -99,13 +99,14 @@ export function graph(needs: Readonly<Record<string, string>>, about: Partial<Po
   return pod(p => Object.entries(needs).forEach(([name, words], i) => p.app(name, words.split(' ').filter(n => n), { ready: tcp(1000 + i) })), about);
 }
 
-function containerIntent(name: string, place: number, role: ContainerRole, needs: readonly Need[], words: ContainerWords): Omit<ContainerIntent, 'slot'> {
+function containerIntent(name: string, place: number, role: ContainerRole, capabilities: Capabilities, needs: readonly Need[], words: ContainerWords): ContainerIntent {
   const period = words.startupPeriod ?? 1;
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
   return {
     name,
     place,
     role,
+    slot: chooseSlot(role, capabilities),
     roleStated: words.roleStated ?? true,
     inInitContainers: role === ContainerRole.INIT || (words.native ?? false),
     alreadyNative: words.native ?? false,

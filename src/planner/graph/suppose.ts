@@ -6,6 +6,9 @@ import { ContainerIntent, PodIntent } from '../../pod/intent';
 /** Returns the pod on nodes that support native sidecars. */
 export function supposeNewNodes(intent: PodIntent): PodIntent {
   const { capabilities, containers } = intent;
+  if (capabilities.nativeSidecars) {
+    return intent;
+  }
   return {
     ...intent,
     capabilities: { ...capabilities, nativeSidecars: true },

@@ -93,7 +93,7 @@ function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefine
   const { name, dependsOn } = dependency;
   const keepsMarks = findHookProblems(dependency).length > 0;
   const waits = dependsOn.some(d => d.target.kind === 'container') && dependency.slot === ContainerSlot.CONTAINER;
-  if (restartsAll(intent) && (keepsMarks || waits)) {
+  if ((keepsMarks || waits) && restartsAll(intent)) {
     return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
   }
   // The init container that copies the agent empties the marks of an earlier sandbox.
