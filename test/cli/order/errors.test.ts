@@ -191,9 +191,9 @@ test('the error of an object that is not read names the object and the path of t
 });
 
 test('the name of a container and of an external dependency is one error for several dependents', () => {
-  const needs = { dependsOn: ['proxy'] };
+  const dependent = { dependsOn: ['proxy'] };
   const manifest = pod({ containers: ['app', 'web', 'proxy'].map(name => ({ ...APP, name })) });
-  expect(orderWith({ containers: { app: needs, web: needs }, externalDependencies: { proxy: { dns: { host: 'db' } } } }, manifest).error)
+  expect(orderWith({ containers: { app: dependent, web: dependent }, externalDependencies: { proxy: { dns: { host: 'db' } } } }, manifest).error)
     .toMatch(/^order\.yaml:\d+:\d+: Pod shop \(pod\.yaml:1\): 'proxy' is the name of a container and of an external dependency, .*\n$/);
 });
 
