@@ -5,5 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/build-programs.sh
 
-build_programs conformance/programs/{compose,helm-3,helm-4,kompose,kustomize}
+build_programs compose=github.com/docker/compose/v5/cmd kompose=github.com/kubernetes/kompose \
+  helm-3=helm.sh/helm/v3/cmd/helm helm-4=helm.sh/helm/v4/cmd/helm kustomize=sigs.k8s.io/kustomize/kustomize/v5
 npx jest test/cli/programs test/compose/programs.test.ts "$@"

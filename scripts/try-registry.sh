@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/build-programs.sh
 
-build_programs conformance/registry conformance/programs/crane
+build_programs registry=./registry crane=github.com/google/go-containerregistry/cmd/crane
 STARTUP_ORDER_SKOPEO=$(command -v skopeo) || { echo 'install skopeo: apt-get install skopeo'; exit 1; }
 export STARTUP_ORDER_SKOPEO
 npx jest test/cli/images/real-programs.test.ts "$@"
