@@ -6,7 +6,7 @@ import { dirname, join } from 'path';
 import { transformSync } from 'esbuild';
 
 const ROOT = join(__dirname, '..');
-/** Outside of the project: a build links to its `node_modules`, and jsii-docgen follows links without end. */
+/** Outside of the project: a build links to its `node_modules`, so a search of the project would find its files again. */
 const BUILDS = join(tmpdir(), `startup-order-built-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`);
 
 /** The files that a build reads. The lock file has the version of each bundled package. */
