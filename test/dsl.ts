@@ -12,6 +12,7 @@ import { chooseSlot } from '../src/pod/choose-slot';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
 import { ContainerPlan, Injection, listContainers, PodPlan, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
+import { restartsAll } from '../src/pod/restarts-all';
 
 /** The properties of one container; all other properties have plain defaults. */
 export interface ContainerWords {
@@ -74,6 +75,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     kubeletExceptions: [],
     annotations: {},
     restartPolicy: 'Always',
+    restartsAllContainers: restartsAll(containers, capabilities),
     windows: false,
     hostNetwork: false,
     hasVolumes: true,
@@ -99,7 +101,9 @@ export function graph(needs: Readonly<Record<string, string>>, about: Partial<Po
   return pod(p => Object.entries(needs).forEach(([name, words], i) => p.app(name, words.split(' ').filter(n => n), { ready: tcp(1000 + i) })), about);
 }
 
-function containerIntent(name: string, place: number, role: ContainerRole, capabilities: Capabilities, needs: readonly Need[], words: ContainerWords): ContainerIntent {
+function containerIntent(
+  name: string, place: number, role: ContainerRole, capabilities: Capabilities, needs: readonly Need[], words: ContainerWords,
+): ContainerIntent {
   const period = words.startupPeriod ?? 1;
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
   return {

@@ -13,6 +13,7 @@ import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
 import { readQuantity } from './quantity';
 import { Deadlines } from './read-deadlines';
+import { restartsAll } from './restarts-all';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
 import { findStopSignal } from './stop-signal';
@@ -65,6 +66,7 @@ export function buildIntent(
       kubeletExceptions: settings.target.kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},
       restartPolicy: spec.restartPolicy ?? 'Always',
+      restartsAllContainers: restartsAll(containers, capabilities),
       windows: spec.os?.name === 'windows' || findNodeLabel(spec, 'kubernetes.io/os')?.value === 'windows',
       hostNetwork: spec.hostNetwork ?? false,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,

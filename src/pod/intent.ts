@@ -21,6 +21,8 @@ export interface PodIntent {
   /** The annotations of the pod template. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
+  /** The end of a container can restart all containers, with the marks and locks of their last run. */
+  readonly restartsAllContainers: boolean;
   readonly windows: boolean;
   readonly hostNetwork: boolean;
   /** Whether the kubelet mounts any volume, the token of the service account included. */

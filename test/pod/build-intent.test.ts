@@ -64,6 +64,7 @@ describe('the intent of a pod', () => {
       kubeletBugs: resolveTarget('1.29', {})!.kubeletBugs,
       kubeletExceptions: resolveTarget('1.29', {})!.kubeletExceptions,
       restartPolicy: 'Always',
+      restartsAllContainers: false,
       windows: false,
       hostNetwork: false,
       hasVolumes: true,

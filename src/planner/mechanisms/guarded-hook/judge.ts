@@ -93,7 +93,7 @@ function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefine
   const { name, dependsOn } = dependency;
   const keepsMarks = findHookProblems(dependency).length > 0;
   const waits = dependsOn.some(d => d.target.kind === 'container') && dependency.slot === ContainerSlot.CONTAINER;
-  if ((keepsMarks || waits) && restartsAll(intent)) {
+  if ((keepsMarks || waits) && intent.restartsAllContainers) {
     return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
   }
   // The init container that copies the agent empties the marks of an earlier sandbox.
@@ -101,19 +101,6 @@ function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefine
     ? `in a new sandbox an earlier mark opens it, because the postStart hook of '${name}' leaves no room for ` +
         `the agent that empties its marks`
     : undefined;
-}
-
-/**
- * Whether the end of a container can restart all containers of the pod, as a dependency or a rule of the manifest asks.
- */
-function restartsAll({ capabilities, containers }: PodIntent): boolean {
-  return (
-    capabilities.restartAllContainers &&
-    containers.some(
-      c =>
-        c.restartRules.some(r => r.action === 'RestartAllContainers') || c.dependsOn.some(d => d.restartAllContainers),
-    )
-  );
 }
 
 /** The user's startup probe has to run inside a startup probe that writes marks or limits the wait. */
