@@ -56,10 +56,6 @@ export function containerOf(manifest: any, name: string): any {
   return [...initContainers ?? [], ...containers].find((c: any) => c.name === name);
 }
 
-export function chartIn(app: App, id = 'shop'): Chart {
-  return new Chart(app, id);
-}
-
 export function parsedYaml(app: App): any[] {
   return withoutAgent(yaml.parseAllDocuments(app.synthYaml()).map(d => d.toJS()));
 }

