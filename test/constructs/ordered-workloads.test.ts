@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { addOrdered, containerOf, errorOf, hookOf, manifestsOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
 import {
   ContainerRole, Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps,
-  OrderedJob, OrderedPod, OrderedPodProps, OrderedStatefulSet, ReadyCheck, SidecarFirstDeployment, StartupOrder,
+  OrderedJob, OrderedPod, OrderedPodProps, OrderedStatefulSet, ReadyCheck, StartupOrder,
 } from '../../src';
 
 const NATIVE = { kubernetesVersion: '1.33' };
@@ -236,12 +236,6 @@ describe('initContainers of cdk8s-plus', () => {
     web.startupOrder.declare('seed', { dependsOn: [Dependency.on('migrate')] });
     expect(startOrder(workloadOf(chart))).toEqual(['migrate', 'seed', 'app']);
   });
-
-  test('one of the same name as a container is refused at synth', () => {
-    new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'app', image: 'seed:1' }], orderedContainers: [APP] });
-    expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] initContainers[0] and containers[0] are both called 'app'; give each container of the pod a unique name [SO103]");
-  });
 });
 
 describe("what a user's subclass does", () => {
@@ -262,14 +256,6 @@ describe("what a user's subclass does", () => {
     expect(web.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([
       ['migrate', 'proxy'], ['app', 'cache'], ['app', 'proxy'],
     ]);
-  });
-
-  test('two containers without a name that are added later are refused at synth', () => {
-    const web = new OrderedDeployment(chart, 'web');
-    addOrdered(web, { image: 'a' });
-    addOrdered(web, { image: 'b' });
-    expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a unique name [SO103]");
   });
 });
 
@@ -299,21 +285,6 @@ describe('everything that cdk8s-plus can do still works', () => {
     expect(only('StatefulSet').spec.serviceName).toBe(only('Service').metadata.name);
   });
 
-  test('addVolume and mounts', () => {
-    const deployment = web();
-    const volume = kplus.Volume.fromEmptyDir(chart, 'data', 'data');
-    deployment.addVolume(volume);
-    deployment.containers[0].mount('/data', volume);
-    const spec = podSpecOf(only('Deployment'));
-    expect(names(spec.volumes)).toEqual(['data', 'startup-order-agent']);
-    expect(containerOf(only('Deployment'), 'app').volumeMounts).toEqual([{ mountPath: '/data', name: 'data' }]);
-  });
-
-  test('scheduling', () => {
-    web().scheduling.tolerate(kplus.Node.tainted(kplus.NodeTaintQuery.exists('dedicated')));
-    expect(podSpecOf(only('Deployment')).tolerations).toEqual([{ key: 'dedicated', operator: 'Exists' }]);
-  });
-
   // cdk8s-plus-27 2.9.0, workload.ts _toPodSpec: the terms are added at each rendering, so that two synths differ without us, too.
   test('spread, whose terms cdk8s-plus adds once more for a look at the plan', () => {
     const terms = [false, true].map(looked => {
@@ -331,15 +302,6 @@ describe('everything that cdk8s-plus can do still works', () => {
     expect(manifestsOf(chart).filter(m => m.kind === 'NetworkPolicy').map(m => m.spec.policyTypes)).toEqual([['Egress', 'Ingress'], ['Egress'], ['Ingress']]);
   });
 
-  test('an autoscaler on a deployment with a moved sidecar', () => {
-    new kplus.HorizontalPodAutoscaler(chart, 'scaler', {
-      target: new SidecarFirstDeployment(chart, 'web', { orderedContainers: [APP], sidecars: [PROXY], startupOrder: NATIVE }), maxReplicas: 5,
-    });
-    expect(only('HorizontalPodAutoscaler').spec.scaleTargetRef).toEqual({
-      apiVersion: 'apps/v1', kind: 'Deployment', name: only('Deployment').metadata.name,
-    });
-  });
-
   test('a container of addContainer takes part in the order by its name', () => {
     const deployment = web();
     deployment.addContainer({ name: 'plain', image: 'plain:1' });
@@ -347,51 +309,6 @@ describe('everything that cdk8s-plus can do still works', () => {
     deployment.startupOrder.declare('cache', { dependsOn: [Dependency.on('first')] });
     deployment.attachContainer(new kplus.Container({ name: 'first', image: 'first:1', readiness: kplus.Probe.fromTcpSocket({ port: 1 }) }));
     expect(startOrder(only('Deployment'))).toEqual(['first', 'cache', 'app', 'plain']);
-  });
-
-  test('a container can be named by its handle', () => {
-    const deployment = web();
-    const queue = addOrdered(deployment, { name: 'queue', image: 'queue:1', readyWhen: ReadyCheck.tcpSocket(5672) });
-    addOrdered(deployment, { name: 'worker', image: 'worker:1', dependsOn: [Dependency.on(queue.name)] });
-    expect(deployment.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([['app', 'cache'], ['worker', 'queue']]);
-  });
-
-  test('a container without a name is main', () => {
-    new OrderedPod(chart, 'web', { orderedContainers: [{ image: 'app:1', dependsOn: [Dependency.on('cache')] }, CACHE] });
-    expect(startOrder(only('Pod'))).toEqual(['cache', 'main']);
-  });
-
-  test('environment variables and the security context of a moved sidecar come along', () => {
-    new OrderedPod(chart, 'web', {
-      orderedContainers: [APP],
-      sidecars: [{ ...PROXY, envVariables: { LEVEL: kplus.EnvValue.fromValue('debug') }, securityContext: { user: 1337 } }],
-      startupOrder: NATIVE,
-    });
-    expect(containerOf(only('Pod'), 'proxy')).toMatchObject({
-      env: [{ name: 'LEVEL', value: 'debug' }], securityContext: { runAsUser: 1337 }, restartPolicy: 'Always',
-    });
-  });
-
-  test("a user's exec hook is run first", () => {
-    web({
-      orderedContainers: [
-        { ...APP, dependsOn: [Dependency.on('cache')] },
-        { ...CACHE, lifecycle: { postStart: kplus.Handler.fromCommand(['/warm', 'up']) } },
-      ],
-    });
-    expect(hookOf(containerOf(only('Deployment'), 'cache'))).toEqual([WAIT_AGENT, '--run-first=2', '/warm', 'up', '--then', ...WAITS_FOR_CACHE.slice(1)]);
-  });
-
-  test('a hook that is not exec is refused', () => {
-    web({
-      orderedContainers: [
-        { ...APP, dependsOn: [Dependency.on('cache')] },
-        { ...CACHE, lifecycle: { postStart: kplus.Handler.fromHttpGet('/warm', { port: 80 }) } },
-      ],
-    });
-    expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] container 'cache' has a postStart hook of kind httpGet, and the library needs the only hook of the container; "
-      + 'write your hook as an exec hook, which then runs first, or remove it [SO501]');
   });
 
   test('a Deployment of one container and no order stays as it is', () => {
