@@ -45,10 +45,4 @@ describe('the delivery NONE', () => {
     pod(undefined, ContainerRole.APP);
     expect(errorOf(() => manifestsOf(chart))).toBe(FORBIDDEN);
   });
-
-  test('of the context gives way to the delivery of a workload', () => {
-    chart.node.setContext('cdk8s-startup-order:agentDelivery', 'NONE');
-    pod({ delivery: 'CONFIG_MAP' }, ContainerRole.APP);
-    expect(Testing.synth(chart).map(m => m.kind).sort()).toEqual(['ConfigMap', 'Pod']);
-  });
 });

@@ -5,7 +5,7 @@ import { ApiObject, App, AppProps, Chart, ChartProps, Testing, YamlOutputType } 
 import { Construct } from 'constructs';
 import { errorOf, podSpecOf, stderrOf } from './manifests';
 import {
-  AgentOptions, ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder,
+  ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder,
   StartupOrderOptions, WaitAgentConfigMap,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
@@ -128,13 +128,6 @@ test('a List with two workloads in two namespaces has a ConfigMap for each names
   expect(objectsOf(Testing.synth(chart))).toEqual([`ConfigMap one ${AMD64.name}`, `ConfigMap two ${AMD64.name}`, expect.stringMatching(/^List /)]);
 });
 
-test('a workload in a List in a List has a ConfigMap in its own namespace', () => {
-  const chart = shop();
-  const inner = { apiVersion: 'v1', kind: 'List', items: [deployment('web', { namespace: 'one' })] };
-  order(new ApiObject(chart, 'list', { apiVersion: 'v1', kind: 'List', items: [inner] } as any));
-  expect(objectsOf(Testing.synth(chart))).toEqual([`ConfigMap one ${AMD64.name}`, expect.stringMatching(/^List /)]);
-});
-
 test.each<[string, (workload: ApiObject) => unknown]>([
   ['an order by position', workload => StartupOrder.of(workload).declare('app', { dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING })] })],
   ['an order that is switched off', workload => order(workload, { disabledReason: 'incident 12' })],
@@ -151,15 +144,6 @@ test('an object of the user with the same name stays alone', () => {
   ordered(chart, 'web');
   new ApiObject(chart, 'agent', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: AMD64.name } });
   expect(objectsOf(Testing.synth(chart))).toEqual(['Deployment web', `ConfigMap ${AMD64.name}`]);
-});
-
-test('an order that is declared after a synth has its ConfigMap in the next synth', () => {
-  const chart = shop();
-  const web = new ApiObject(chart, 'web', deployment('web'));
-  new ApiObject(chart, 'after', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'after' } });
-  expect(objectsOf(Testing.synth(chart))).toEqual(['Deployment web', 'Service after']);
-  order(web);
-  expect(objectsOf(Testing.synth(chart))).toEqual([`ConfigMap ${AMD64.name}`, 'Deployment web', 'Service after']);
 });
 
 describe('the output types of cdk8s', () => {
@@ -220,41 +204,15 @@ describe('a chart whose `toJson` jsii has fixed, as a subclass in Python that ov
   });
 });
 
-describe('`agent.configMap`', () => {
-  const volumeOf = (agent: AgentOptions, architecture: string | undefined = 'amd64') => {
-    const chart = shop({}, appOf(architecture));
-    ordered(chart, 'web', { agent });
-    const [manifest, ...others] = Testing.synth(chart);
-    expect(others).toEqual([]);
-    return podSpecOf(manifest).volumes;
-  };
-
-  test('the volume refers to the ConfigMap and its binary for the architecture', () => {
-    expect(volumeOf({ configMap: 'startup-order' })).toEqual([
-      {
-        name: 'startup-order-agent',
-        projected: { defaultMode: 0o555, sources: [{ configMap: { name: 'startup-order', items: [{ key: 'wait-amd64', path: 'wait' }] } }] },
-      },
-    ]);
-  });
-
-  test('is where the init container finds its binaries, too', () => {
-    const keys = volumeOf({ configMap: 'startup-order', delivery: 'COPY' })
-      .flatMap((v: any) => v.projected?.sources ?? [])
-      .flatMap(({ configMap: { name, items } }: any) => items.map(({ key, path: file }: any) => [name, key, file]));
-    expect(keys).toEqual([['startup-order', 'wait-amd64', 'x86_64']]);
-  });
-
-  test('can be the ConfigMap that the construct makes', () => {
-    const chart = shop({ namespace: 'web' });
-    const installed = new WaitAgentConfigMap(chart, 'agent');
-    ordered(chart, 'web', { agent: { configMap: installed.name } });
-    const [configMap, workload] = Testing.synth(chart);
-    expect([configMap.metadata, configMap.immutable]).toEqual([{ name: installed.name, namespace: 'web' }, true]);
-    expect(configMap.binaryData).toEqual({ 'wait-amd64': AMD64.binaryData.wait });
-    const [{ configMap: { name, items } }] = podSpecOf(workload).volumes[0].projected.sources;
-    expect([name, items[0].key in configMap.binaryData]).toEqual([installed.name, true]);
-  });
+test('`agent.configMap` can be the ConfigMap that the construct makes', () => {
+  const chart = shop({ namespace: 'web' });
+  const installed = new WaitAgentConfigMap(chart, 'agent');
+  ordered(chart, 'web', { agent: { configMap: installed.name } });
+  const [configMap, workload] = Testing.synth(chart);
+  expect([configMap.metadata, configMap.immutable]).toEqual([{ name: installed.name, namespace: 'web' }, true]);
+  expect(configMap.binaryData).toEqual({ 'wait-amd64': AMD64.binaryData.wait });
+  const [{ configMap: { name, items } }] = podSpecOf(workload).volumes[0].projected.sources;
+  expect([name, items[0].key in configMap.binaryData]).toEqual([installed.name, true]);
 });
 
 describe('WaitAgentConfigMap', () => {

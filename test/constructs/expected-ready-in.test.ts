@@ -26,13 +26,6 @@ test('expectedReadyIn can be specified in the container properties, by container
   expect(of(StartupOrder.of(mixed), 'app')).toBe(2000);
 });
 
-test('two different times are an error', () => {
-  const order = StartupOrder.of(deployment(), OPTIONS);
-  order.declare('app', { expectedReadyIn: Duration.seconds(3) });
-  order.declare('app', { expectedReadyIn: Duration.millis(3000) });
-  expect(() => order.declare('app', { expectedReadyIn: Duration.seconds(4) })).toThrow(/expectedReadyIn.*\[SO106\]/);
-});
-
 test('it writes nothing', () => {
   const manifest = (expectedReadyIn?: Duration) => {
     const chart = new Chart(testApp(), 'test');

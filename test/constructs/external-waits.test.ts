@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
-import { Dependency, Guarantee, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
+import { Dependency, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
 import { explain } from '../../src/report/explain';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServiceAccount: true };
@@ -215,16 +215,6 @@ describe('what is looked up in the Kubernetes API', () => {
 });
 
 describe('a Job of the same app', () => {
-  test('is named by the plan', () => {
-    const chart = inShop('shop');
-    const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'm', image: 'x' }] });
-    const web = waiting(chart, [Dependency.onJob(migrate, { timeout: Duration.minutes(10) })]);
-    expect(web.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'migrate', workloads: ['test/migrate'] }]);
-    expect(explain(web.startupOrder.plan(), { width: 1000 })).toContain(
-      'app after migrate (test/migrate) ready (condition=Complete of jobs.batch/test-migrate in shop): '
-      + 'init container wait-for-migrate, 600 s, then fails, FAIL_CLOSED, +');
-  });
-
   test('a workload cannot wait for a workload that waits for it', () => {
     const chart = inShop('shop');
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'm', image: 'x' }] });
@@ -333,30 +323,6 @@ test('wait4x and redis-cli check databases, without credentials in their argumen
     'redis-cli -e -h fd00::7 -p 6379 --user probe ping',
   ]);
   expect(spec.initContainers.find((c: any) => c.name === 'wait-for-pg').env).toEqual([{ name: 'PGPASSWORD', valueFrom: { secretKeyRef: { name: 'pg', key: 'password' } } }]);
-});
-
-test('a name can be awaited in a gate, which needs no init container, if each start has to wait', () => {
-  const dependencyOf = (guarantee?: Guarantee) => {
-    const dependsOn = [Dependency.onDns('db.data', { guarantee })];
-    const containers = [{ name: 'app', image: 'x', command: ['/app'], dependsOn }, { name: 'other', image: 'x' }];
-    const pod = new OrderedPod(inShop('shop'), 'pod', { startupOrder: KUBERNETES, orderedContainers: containers });
-    return pod.startupOrder.plan().dependencies;
-  };
-  const check = 'the name db.data';
-  expect(dependencyOf(Guarantee.EVERY_START)).toMatchObject([{ mechanism: 'ENTRYPOINT_GATE', guarantee: 'EVERY_START', check }]);
-  expect(dependencyOf()).toMatchObject([{ mechanism: 'INIT_CONTAINER', guarantee: 'FAIL_CLOSED', check }]);
-});
-
-test('in a mesh that captures traffic kubectl runs past it', () => {
-  const chart = inShop('shop');
-  waiting(chart, [Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' })], { ...KUBERNETES, mesh: { product: 'istio', version: '1.23', cni: true } });
-  expect(specOf(chart).initContainers.at(-1).securityContext.runAsUser).toBe(1337);
-});
-
-test('a command has its environment', () => {
-  const chart = inShop('shop');
-  waiting(chart, [Dependency.onCommand(['redis-cli', '-h', 'cache', 'ping'], { image: 'redis:7', env: { REDISCLI_AUTH: kplus.EnvValue.fromValue('x') } })]);
-  expect(specOf(chart).initContainers.at(-1)).toMatchObject({ name: 'wait-for-redis-cli', image: 'redis:7', env: [{ name: 'REDISCLI_AUTH', value: 'x' }] });
 });
 
 test('maps in any order give the same manifest, as every language has its own', () => {

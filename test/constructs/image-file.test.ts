@@ -114,16 +114,6 @@ describe('ReadyCheck.fromImage()', () => {
     expect(app.command.slice(-2)).toEqual(['--', '/app']);
   });
 
-  test('of another command runs unchanged in a startup probe, whose `$` the kubelet would expand', () => {
-    const db = podContainers('pg_isready -U "$(id -un)" $$', ContainerRole.SIDECAR, { mechanism: Mechanism.SIDECAR_PROBE }).find(c => c.name === 'db');
-    expect(db.startupProbe).toMatchObject({ exec: { command: ['/bin/sh', '-c', 'pg_isready -U "$$(id -un)" $$$$'] }, timeoutSeconds: 3 });
-  });
-
-  test('of another command runs unchanged in a hook, whose `$` the kubelet does not expand', () => {
-    const db = podContainers('pg_isready -U "$(id -un)" $$', ContainerRole.APP).find(c => c.name === 'db');
-    expect(db.lifecycle.postStart.exec.command.join(' ')).toContain('--command=3 /bin/sh -c pg_isready -U "$(id -un)" $$ --try-timeout=3s');
-  });
-
   test.each([
     ['names it if the image has a HEALTHCHECK', 'db:1', true],
     ['does not name it if the image file does not contain the image', 'other:1', false],
@@ -135,27 +125,4 @@ describe('ReadyCheck.fromImage()', () => {
     expect(synth).toThrow(/\[SO301\]/);
     (isNamed ? expect(synth) : expect(synth).not).toThrow('such as `fromImage` for the HEALTHCHECK of its image');
   });
-
-  test('of an image without a HEALTHCHECK is an error with the container and the image', () => {
-    process.chdir(directoryWith(FILE));
-    const chart = Testing.chart();
-    new OrderedDeployment(chart, 'web', { orderedContainers: [{ name: 'web', image: 'web:1', readyWhen: ReadyCheck.fromImage() }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('web')] }] });
-    expect(() => Testing.synth(chart)).toThrow("the ready check of container 'web' is `fromImage`, but its image 'web:1' has no HEALTHCHECK; use another ready check [SO304]");
-  });
-});
-
-test.each([
-  ['an unknown version', JSON.stringify({ version: 2, images: {} }), {}, /\[startup-order\.images\.json\] the image file has the version 2, .*\[SO641\]/],
-  ['an image by another digest', JSON.stringify({ version: 1, images: { [`web@sha256:${'b'.repeat(64)}`]: ENTRY } }), { image: `web@sha256:${'b'.repeat(64)}` }, /container 'app' has the image 'web@sha256:b+', and the image file contains the command of sha256:a+; correct .*\[SO643\]/],
-  ['an image without a command', JSON.stringify({ version: 1, images: { 'web:1': { ...ENTRY, entrypoint: undefined } } }), {}, /container 'app' has no `command` .* its image 'web:1' has no command either; write `command` \[SO642\]/],
-])('%s in the image file is an error of a whole workload', (_what, text, app, expected) => {
-  process.chdir(directoryWith(text));
-  const chart = Testing.chart();
-  new OrderedDeployment(chart, 'web', {
-    orderedContainers: [
-      { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')], ...app },
-      { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
-    ],
-  });
-  expect(() => Testing.synth(chart)).toThrow(expected);
 });

@@ -1,6 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
-import { EmptyDirMedium, Volume } from 'cdk8s-plus-27';
-import { manifestsOf, names, podSpecOf, podTemplateOf, testApp, workloadOf } from './manifests';
+import { manifestsOf, podSpecOf, podTemplateOf, testApp, workloadOf } from './manifests';
 import { CLOUD_SQL_PROXY, ENVOY, ISTIO_PROXY, vaultAgent } from '../../conformance/stories/apps/sidecar-products';
 import { Dependency, MeshOptions, OrderedContainerProps, OrderedDeployment, OrderedPod, ReadyCheck, SidecarFirstDeployment, StartupOrder } from '../../src';
 import { explain } from '../../src/report/explain';
@@ -29,11 +28,6 @@ describe('annotations', () => {
       'team': 'shop',
       'proxy.istio.io/config': '# ours\nconcurrency: 2\nproxyMetadata:\n  A: "1"\nholdApplicationUntilProxyStarts: true\n',
     });
-  });
-
-  test('are the same when synthesized again', () => {
-    const { chart } = deployment({ annotations: { 'proxy.istio.io/config': '{"concurrency": 2}' } });
-    expect(manifestsOf(chart)).toEqual(manifestsOf(chart));
   });
 
   test('are none where the mesh does it anyway', () => {
@@ -110,47 +104,7 @@ test('of the other meshes it is not known that they leave pods on the network of
   expect(() => manifestsOf(chart)).not.toThrow();
 });
 
-test('two equal mesh profiles count as one', () => {
-  const chart = new Chart(testApp(), 'test');
-  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: { product: 'istio', version: '1.23' } }, orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
-  expect(() => StartupOrder.of(pod, { mesh: { product: 'istio', version: '1.23' } })).not.toThrow();
-  expect(() => StartupOrder.of(pod, { mesh: { product: 'istio', version: '1.24' } })).toThrow('[SO603]');
-});
-
 describe('sidecar products', () => {
-  test('come before the app, as their documentation has them', () => {
-    const chart = new Chart(testApp(), 'test');
-    new SidecarFirstDeployment(chart, 'web', {
-      startupOrder: { kubernetesVersion: '1.33' },
-      sidecars: [CLOUD_SQL_PROXY, ISTIO_PROXY],
-      orderedContainers: [{ name: 'app', image: 'shop/web:7' }],
-    });
-    const { initContainers, containers } = podSpecOf(workloadOf(chart));
-    expect([names(initContainers), names(containers)]).toEqual([['cloud-sql-proxy', 'istio-proxy'], ['app']]);
-    expect(initContainers[0]).toMatchObject({
-      image: 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3',
-      args: ['--health-check', '--http-address=0.0.0.0', '--exit-zero-on-sigterm', '--max-sigterm-delay=10s', 'project:region:shop?port=5432'],
-      startupProbe: { httpGet: { path: '/startup', port: 9090 } },
-    });
-    expect(initContainers[1].startupProbe.httpGet).toEqual({ path: '/healthz/ready', port: 15021 });
-  });
-
-  test('that listen on loopback, or only write files, are asked from within the pod', () => {
-    const chart = new Chart(testApp(), 'test');
-    const web = new OrderedDeployment(chart, 'web', {
-      startupOrder: { kubernetesVersion: '1.35' },
-      orderedContainers: [
-        { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('envoy'), Dependency.on('vault-agent')] },
-        ENVOY,
-        vaultAgent('/vault/secrets/db', '/vault/secrets/api'),
-      ],
-    });
-    expect(web.startupOrder.plan().dependencies.map(d => [d.dependency, d.check, d.guarantee])).toEqual([
-      ['envoy', 'GET http://127.0.0.1:9901/ready', 'FAIL_CLOSED'],
-      ['vault-agent', 'the file /vault/secrets/db and the file /vault/secrets/api', 'FAIL_CLOSED'],
-    ]);
-  });
-
   test.each<[OrderedContainerProps, object, object]>([
     [CLOUD_SQL_PROXY, {}, { cpu: '100m', memory: '128Mi' }],
     [vaultAgent('/vault/secrets/db'), { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],
@@ -164,19 +118,6 @@ describe('sidecar products', () => {
     const restricted = { allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true };
     expect(sidecar.securityContext).toEqual({ ...restricted, ...user });
     expect(sidecar.resources.requests).toEqual(requests);
-  });
-
-  test('the Vault agent runs vault without the entrypoint, and the plan names the missing volume', () => {
-    const chart = new Chart(testApp(), 'test');
-    const vault = vaultAgent('/vault/secrets/db');
-    const web = new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, orderedContainers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('vault-agent')] }, vault] });
-    expect([vault.command, vault.args]).toEqual([['vault'], ['agent', '-config=/vault/config/agent.hcl']]);
-    expect(explain(web.startupOrder.plan(), { width: 500 })).toContain("to raise the guarantee of app after vault-agent: mount a whole volume at /vault/secrets in 'vault-agent'");
-
-    const other = new Chart(testApp(), 'test');
-    const volumeMounts = [{ path: '/vault/secrets', volume: Volume.fromEmptyDir(other, 'secrets', 'secrets', { medium: EmptyDirMedium.MEMORY }) }];
-    const mounted = new SidecarFirstDeployment(other, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [{ ...vault, volumeMounts }], orderedContainers: [{ name: 'app', image: 'x', volumeMounts }] });
-    expect(mounted.startupOrder.plan().dependencies[0]).toMatchObject({ mechanism: 'SIDECAR_WAIT_INIT', guarantee: 'FAIL_CLOSED' });
   });
 });
 

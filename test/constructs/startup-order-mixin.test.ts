@@ -2,7 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import * as kplus27 from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
-import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, startOrder, testApp, workloadOf } from './manifests';
+import { containerOf, hookOf, manifestsOf, names, podSpecOf, startOrder, testApp, workloadOf } from './manifests';
 import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderOptions } from '../../src';
 
 let app: App;
@@ -70,21 +70,6 @@ describe('a workload with the mixin', () => {
     });
     expect(twice).toBe(once);
   });
-
-  test('with options that differ from those it has is refused', () => {
-    const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
-    byHand(web);
-    expect(errorOf(() => web.with(new StartupOrderMixin({ kubernetesVersion: '1.29' })))).toBe(
-      '[shop/web] the start order of this workload already has the options {"kubernetesVersion":"1.35"}, and now gets the options {"kubernetesVersion":"1.29"}; '
-      + 'declare the options in one place [SO603]');
-  });
-
-  test('can be switched off by it', () => {
-    const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
-    const before = app.synthYaml();
-    web.with(new StartupOrderMixin({ ...PROPS, disabledReason: 'incident 12' }));
-    expect(app.synthYaml()).toBe(before);
-  });
 });
 
 describe('a chart with the mixin', () => {
@@ -116,14 +101,6 @@ describe('a chart with the mixin', () => {
     chart.with(new StartupOrderMixin(PROPS));
     new kplus27.Deployment(chart, 'later', { containers: CONTAINERS });
     expect(manifestsOf(chart).map(startOrder)).toEqual([['proxy', 'cache', 'app'], ['app', 'cache', 'proxy']]);
-  });
-
-  // Every API object of the chart is attached, so synth fails with SO607 for the Service. See supports().
-  test('orders custom resources with podSpecPath, and skips objects without a pod spec at that path', () => {
-    new ApiObject(chart, 'svc', { apiVersion: 'v1', kind: 'Service', spec: {} });
-    new ApiObject(chart, 'web', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', spec: { template: TEMPLATE } });
-    chart.with(new StartupOrderMixin({ ...PROPS, podSpecPath: '/spec/template/spec' }));
-    expect(startOrder(manifestsOf(chart)[1])).toEqual(['proxy', 'cache', 'app']);
   });
 });
 

@@ -67,13 +67,6 @@ test('the message of a part that several dependencies need names the first and t
     .toContain("Pod pod: container 'app' depends on 'a' (READY), and 2 more dependencies need the same part, but 'app' does not mount /startup-order");
 });
 
-test('a second synth writes the same bytes', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'web');
-  new StartupOrderPolicy(chart, 'policy');
-  expect(JSON.stringify(chart.toJson())).toBe(JSON.stringify(chart.toJson()));
-});
-
 test.each([['Warn', 'Warn'], ['Audit', 'Audit'], ['Deny', 'Deny']])('the action %s is the validation action %s', (action, written) => {
   const chart = chartIn();
   addWorkload(chart, 'web');
