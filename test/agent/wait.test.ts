@@ -608,15 +608,15 @@ describeAsRoot('the agent as root', () => {
     expect([await ended('COMPLETED'), await ended('EXITED')]).toEqual([124, 124]);
   });
 
-  /** Runs a command that exits with 0 after a signal, and returns whether its end counts as COMPLETED. */
-  const completedAfter = async (signal: string, within: readonly string[], send: (agent: number) => void) => {
+  /** Runs a command that exits with 0 after a signal. Returns the exit code of a gate: 0 after a completion, 1 after another end. */
+  const gateAfter = async (signal: string, within: readonly string[], send: (agent: number) => void) => {
     const file = lockFile();
     const script = `trap "exit 0" ${signal}; echo trapped; while :; do sleep 0.05; done`;
     const command = start([`--lock=${file}`, `--ends=${file}`, '--', 'bash', '-c', script], { within });
     await new Promise(resolve => command.process.stdout!.once('data', resolve));
     send(Number(within.length > 0 ? childrenOf(command.process.pid)[0] : command.process.pid));
     expect((await command.ended).code).toBe(0);
-    return (await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code === 0;
+    return (await run(['--for=job', `--exited=${file}:COMPLETED`, '--final', '--timeout=10s'])).code;
   };
   /** Sends a signal as a process of this PID namespace, as the runtime does. */
   const sendFromOutside = (signal: string) => (agent: number) => { execFileSync('bash', ['-c', `kill -${signal} ${agent}`]); };
@@ -635,27 +635,27 @@ describeAsRoot('the agent as root', () => {
   // nginx has STOPSIGNAL SIGQUIT, httpd SIGWINCH, HAProxy SIGUSR1.
   const stopSignals = ['TERM', 'QUIT', 'WINCH', 'USR1'];
   testAlone.each(stopSignals)('an end with 0 after SIG%s of the runtime is no completion: the kubelet runs the container again', async signal => {
-    expect(await completedAfter(signal, AS_PROCESS_1, sendFromOutside(signal))).toBe(false);
+    expect(await gateAfter(signal, AS_PROCESS_1, sendFromOutside(signal))).toBe(1);
   });
 
   testAlone.each(stopSignals)('an end with exit code 0 after SIG%s of a process of the pod is a completion', async signal => {
-    expect(await completedAfter(signal, AS_PROCESS_1, sendFromInside(signal))).toBe(true);
+    expect(await gateAfter(signal, AS_PROCESS_1, sendFromInside(signal))).toBe(0);
   });
 
   testUnlessEmulated('qemu gives real-time signals other numbers')('SIGRTMIN+3, the stop signal of systemd, is no exception', async () => {
-    expect(await completedAfter('RTMIN+3', AS_PROCESS_1, sendFromOutside('RTMIN+3'))).toBe(false);
-    expect(await completedAfter('RTMIN+3', AS_PROCESS_1, sendFromInside('RTMIN+3'))).toBe(true);
+    expect(await gateAfter('RTMIN+3', AS_PROCESS_1, sendFromOutside('RTMIN+3'))).toBe(1);
+    expect(await gateAfter('RTMIN+3', AS_PROCESS_1, sendFromInside('RTMIN+3'))).toBe(0);
   });
 
   testAlone('in a shared PID namespace, too, only a signal of the runtime is a stop', async () => {
     const { pause, within } = await besideProcess1();
-    expect(await completedAfter('USR1', within, sendFromOutside('USR1'))).toBe(false);
-    expect(await completedAfter('USR1', within, sendFromInside('USR1'))).toBe(true);
+    expect(await gateAfter('USR1', within, sendFromOutside('USR1'))).toBe(1);
+    expect(await gateAfter('USR1', within, sendFromInside('USR1'))).toBe(0);
     pause.kill('SIGKILL');
   });
 
   testAlone('in the PID namespace of the runtime each signal is a stop', async () => {
-    expect(await completedAfter('USR1', [], sendFromOutside('USR1'))).toBe(false);
+    expect(await gateAfter('USR1', [], sendFromOutside('USR1'))).toBe(1);
   });
 
   testAlone('a gate beside another process 1 obeys SIGWINCH of the runtime only', async () => {
