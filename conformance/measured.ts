@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { Measured, MeasuredLoad, MeasuredMakespan, MeasuredPair, MeasuredScaleOut, MOST_OF_BY_HAND, ratio, spread, timesByHand, tooExpensive } from './runner/bench';
 import { writeOrCheck } from '../scripts/generated-blocks';
+import { table } from '../scripts/markdown';
 import { rawJson } from '../scripts/raw-data';
 
 /** The fields of a `--results` file for the tables. */
@@ -52,20 +53,20 @@ export function tables({ version, machine, runs, failed, stories }: Section): st
     `### Kubernetes ${version}${stories.every(s => s.kind === 'load') ? ', 40 pods of four containers at once' : ''}`,
     '',
     `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores, load average ${machine.load[0].toFixed(1)} at the end; ${runs} runs, ${failed} failed.`,
-    ...table(
+    ...tableOf(
       ['story', 'dependency ready → dependent starts', 'pod created → dependent starts, without the time that the dependency needs', 'n'],
       pairs(stories).map(s => [s.about, spread(s.latencies), spread(s.overheads), s.runs]),
     ),
-    ...table(
+    ...tableOf(
       ['six containers', 'first start → start of the last', 'of the critical path, p50', 'n'],
       makespans(stories).map(s => [s.about, spread(s.makespans), ratio(s), s.makespans.length]),
     ),
-    ...table(
+    ...tableOf(
       ['30 pods of one Deployment at once', 'created → all dependents have started', 'without the time that the dependency needs',
         'CPU of the node until all are ready', 'n'],
       scaleOuts(stories).map(s => [s.about, spread(s.totals), spread(s.overheads), spread(s.cpu), s.totals.length]),
     ),
-    ...table(
+    ...tableOf(
       ['40 pods of one Deployment at once', 'created → all pods are Ready', 'CPU of the node until then', 'API requests until then', 'n'],
       loads(stories).map(s => [s.about, spread(s.allReady), spread(s.cpu), spread(s.apiRequests), s.allReady.length]),
     ),
@@ -74,9 +75,8 @@ export function tables({ version, machine, runs, failed, stories }: Section): st
 }
 
 /** Returns no table without rows. */
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-  return rows.length === 0 ? [] : ['', line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)];
+function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+  return rows.length === 0 ? [] : ['', table(head, rows)];
 }
 
 /** Returns a sentence that compares the load with the same pods by hand. Throws if it costs too much. */

@@ -2,22 +2,21 @@
 import { join } from 'path';
 import { CAPABILITY_FACTS } from './capability-facts';
 import { withBlocks } from './generated-blocks';
+import { table } from './markdown';
 import { CAPABILITIES, Capabilities } from '../src/pod/capabilities';
 
 export const CAPABILITIES_DOC = join(__dirname, '..', 'docs', 'reference', 'capabilities.md');
 
 export function capabilitiesDoc(before: string): string {
-  return withBlocks(before, { capabilities: table() });
+  return withBlocks(before, { capabilities: capabilities() });
 }
 
-function table(): string {
+function capabilities(): string {
   const rows = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).map(name => {
     const { means, without, decidedBy, source } = CAPABILITY_FACTS[name];
     return [`\`${name}\``, means, byDefault(CAPABILITIES[name]), decidedBy, without, source];
   });
-  return [['capability', 'with it', 'by default', 'decided by', 'without it', 'source'], Array(6).fill('---'), ...rows]
-    .map(cells => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  return table(['capability', 'with it', 'by default', 'decided by', 'without it', 'source'], rows);
 }
 
 function byDefault(there: (typeof CAPABILITIES)[keyof Capabilities]): string {

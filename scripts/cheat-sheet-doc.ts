@@ -3,7 +3,7 @@ import { join } from 'path';
 import { App, Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { withBlocks, writeOrCheck } from './generated-blocks';
-import { fenced } from './manifest-diff';
+import { fenced } from './markdown';
 import * as library from '../src';
 
 const PAGE = join(__dirname, '..', 'docs', 'reference', 'cheat-sheet.md');

@@ -1,6 +1,7 @@
 /** Fills docs/reference/compliance.md from the matrix of the tests. */
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
+import { table } from './markdown';
 import { BEHAVIOURS } from '../test/compliance/behaviours';
 import { Cell } from '../test/compliance/matrix';
 import { Column, COLUMNS, SUBJECTS } from '../test/compliance/subjects';
@@ -14,14 +15,9 @@ export function complianceDoc(before: string): string {
     'Kubernetes, guarantee',
     ...COLUMNS.map(c => `≥ ${SUBJECTS[c].kubernetesVersion}, ${SUBJECTS[c].guarantee}`),
   ];
-  const table = [['', ...COLUMNS.map(headOf)], Array(COLUMNS.length + 1).fill('---'), promised, ...rows];
-  return withBlocks(before, {
-    matrix: [
-      ...table.map(cells => `| ${cells.join(' | ')} |`),
-      '',
-      ...reasons.map((reason, i) => `[^${i + 1}]: ${reason}.`),
-    ].join('\n'),
-  });
+  const matrix = table(['', ...COLUMNS.map(headOf)], [promised, ...rows]);
+  const notes = reasons.map((reason, i) => `[^${i + 1}]: ${reason}.`);
+  return withBlocks(before, { matrix: [matrix, '', ...notes].join('\n') });
 }
 
 const HEADS: Partial<Record<Column, string>> = {

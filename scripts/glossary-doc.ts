@@ -1,6 +1,7 @@
 /** Fills docs/reference/glossary.md. */
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
+import { table } from './markdown';
 import { Guarantee } from '../src/api/guarantee';
 import { Mechanism } from '../src/api/mechanism';
 import { StartCondition } from '../src/api/start-condition';
@@ -71,21 +72,19 @@ const MECHANISMS: Readonly<Record<Mechanism | StopMechanism, OtherWords>> = {
   [StopMechanism.LIFE_LOCK]: ['`lifecycle.preStop`', '`pre_stop`', '', '`ExecStop=`'],
 };
 
-function table(words: Partial<Readonly<Record<keyof typeof MEANINGS, OtherWords>>>): string {
-  const rows = Object.entries(words).map(([term, others]) => [
+function words(given: Partial<Readonly<Record<keyof typeof MEANINGS, OtherWords>>>): string {
+  const rows = Object.entries(given).map(([term, others]) => [
     `\`${term}\``,
     MEANINGS[term as keyof typeof MEANINGS],
     ...others,
   ]);
-  return [['word', 'meaning', 'Kubernetes', 'compose', 'ECS', 'systemd'], Array(6).fill('---'), ...rows]
-    .map(cells => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  return table(['word', 'meaning', 'Kubernetes', 'compose', 'ECS', 'systemd'], rows);
 }
 
 export function glossaryDoc(before: string): string {
   return withBlocks(before, {
-    conditions: table(CONDITIONS),
-    guarantees: table(GUARANTEES),
-    mechanisms: table(MECHANISMS),
+    conditions: words(CONDITIONS),
+    guarantees: words(GUARANTEES),
+    mechanisms: words(MECHANISMS),
   });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import { GUARANTEES_DOC, Table, tablesBelow } from './doc-tables';
 import { withBlocks } from './generated-blocks';
+import { table } from './markdown';
 
 export const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks-fail-open.md');
 
@@ -15,12 +16,12 @@ export function hooksDoc(before: string): string {
   const later = tablesBelow(text, '### After it has started');
   const [head, ...rows] = [...columns(start), ...columns(later).slice(2)];
   // Without the rows that refer to a footnote of the matrix.
-  const cells = [head, head.map(() => '---'), ...rows.filter(row => !row.some(cell => cell.startsWith('–[^')))];
-  return withBlocks(before, { 'hook-faults': cells.map(row => `| ${row.join(' | ')} |`).join('\n') });
+  const plain = rows.filter(row => !row.some(cell => cell.startsWith('–[^')));
+  return withBlocks(before, { 'hook-faults': table(head, plain) });
 }
 
-function columns(table: Table): string[][] {
-  const [head, ...rows] = table;
+function columns(given: Table): string[][] {
+  const [head, ...rows] = given;
   const places = COLUMNS.map(column => {
     const place = head.indexOf(column);
     if (place < 0) {

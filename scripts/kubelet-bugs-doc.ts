@@ -1,6 +1,7 @@
 /** Fills the table of kubelet bugs in docs/explanation/guarantees.md from the table of the planner. */
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
+import { table } from './markdown';
 import { KUBELET_BUGS, KubeletBug } from '../src/pod/kubelet-bugs';
 
 export const GUARANTEES_DOC = join(__dirname, '..', 'docs', 'explanation', 'guarantees.md');
@@ -17,10 +18,10 @@ const AFFECTED: Readonly<Record<KubeletBug['affects'], string>> = {
 };
 
 export function kubeletBugsDoc(before: string): string {
-  return withBlocks(before, { 'kubelet-bugs': table() });
+  return withBlocks(before, { 'kubelet-bugs': bugs() });
 }
 
-function table(): string {
+function bugs(): string {
   const rows = KUBELET_BUGS.map(({ issue, effect, affects, fixedIn, workaround, source, noWarning }) => [
     `[${issue}](https://github.com/kubernetes/kubernetes/issues/${issue.split('#')[1]})`,
     AFFECTED[affects],
@@ -30,13 +31,7 @@ function table(): string {
     source,
     noWarning === undefined ? 'yes' : `no: ${noWarning}`,
   ]);
-  return [
-    ['bug', 'affects', 'effect', 'releases', 'workaround', 'source', 'the plan warns'],
-    Array(7).fill('---'),
-    ...rows,
-  ]
-    .map(cells => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  return table(['bug', 'affects', 'effect', 'releases', 'workaround', 'source', 'the plan warns'], rows);
 }
 
 function formatReleases([minor, fixed]: [string, number | 'none']): string {

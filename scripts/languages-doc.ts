@@ -1,7 +1,10 @@
 /** Fills docs/reference/languages.md from the programs of `npm run bindings` and from package.json. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
+import { dependency } from './bindings/java';
+import { version } from './bindings/language';
 import { withBlocks, writeOrCheck } from './generated-blocks';
+import { fenced } from './markdown';
 
 const ROOT = join(__dirname, '..');
 const {
@@ -10,7 +13,6 @@ const {
 } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 const program = (file: string) => readFileSync(join(ROOT, file), 'utf8').trimEnd();
-const fenced = (language: string, text: string) => ['```' + language, text, '```'].join('\n');
 
 /** Returns the lines from `first` to `last`, without their indentation. */
 function excerpt(file: string, first: string, last: string): string {
@@ -29,12 +31,6 @@ function excerpt(file: string, first: string, last: string): string {
 
 function pom(): string {
   const { groupId, artifactId } = targets.java.maven;
-  const { version: runtime } = JSON.parse(
-    readFileSync(join(ROOT, 'node_modules', 'jsii-pacmak', 'package.json'), 'utf8'),
-  );
-  const dependency = (group: string, artifact: string, version: string) =>
-    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>` +
-    `<version>${version}</version></dependency>`;
   return [
     '<dependencies>',
     `  ${dependency(groupId, artifactId, '…')}`,
@@ -44,7 +40,7 @@ function pom(): string {
       dependency('org.cdk8s', 'cdk8s', devDependencies.cdk8s),
       dependency('org.cdk8s', 'cdk8s-plus-27', devDependencies['cdk8s-plus-27']),
       dependency('software.constructs', 'constructs', devDependencies.constructs),
-      dependency('software.amazon.jsii', 'jsii-runtime', runtime),
+      dependency('software.amazon.jsii', 'jsii-runtime', version('jsii-pacmak')),
     ].map(line => `  ${line}`),
     '</dependencies></dependencyManagement>',
   ].join('\n');

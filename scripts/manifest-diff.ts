@@ -1,13 +1,12 @@
 /** Manifests for the docs, without unrelated fields. */
 import { Chart, Testing, Yaml } from 'cdk8s';
 import { createTwoFilesPatch } from 'diff';
+import { fenced } from './markdown';
 import { readableManifest } from './readable-manifest';
 
 export function manifestOf(chart: Chart): string {
   return Yaml.stringify(...Testing.synth(chart));
 }
-
-export const fenced = (language: string, text: string) => ['```' + language, text.trimEnd(), '```'].join('\n');
 
 /** Returns the difference between two texts in Markdown, with this number of context lines. */
 export function diff(before: string, after: string, context: number): string {

@@ -12,7 +12,7 @@ import { percentile } from './bench/statistics';
 import { measuredFigures, Spread } from './doc-tables';
 import { pagesIn } from './docs-index';
 import { withBlocks, writeOrCheck } from './generated-blocks';
-import { fenced } from './manifest-diff';
+import { fenced, table } from './markdown';
 import { absoluteLinks } from './readme-links';
 import {
   ContainerRole,
@@ -141,10 +141,6 @@ const EMITTED: Readonly<Record<Mechanism, string>> = {
   [Mechanism.INIT_CONTAINER]: 'an init container `wait-for-…`',
   [Mechanism.POST_START]: 'on the dependency: a blocking `postStart` hook with a timeout',
 };
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
-}
 
 function written(): string {
   return table(

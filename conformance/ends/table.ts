@@ -1,4 +1,5 @@
 import { jobStories, stopStories } from './stories';
+import { table } from '../../scripts/markdown';
 import { assertAllPassed, provenance, Results, RunResult } from '../results';
 import { spread } from '../runner/bench';
 import { Story } from '../runner/story';
@@ -11,13 +12,11 @@ export function endsTable(results: Results, stops = stopStories(), jobs = jobSto
   return [
     provenance(results, stories),
     '',
-    '| pod | Kubernetes | stops | in order | last dependent ends → SIGTERM, ms: p50/p95/max | deleted → gone, ms |',
-    '|---|---|---|---|---|---|',
-    ...stops.flatMap(([name, story]) => byVersion(results, name).map(([version, runs]) => stopLine(story, version, runs))),
+    table(['pod', 'Kubernetes', 'stops', 'in order', 'last dependent ends → SIGTERM, ms: p50/p95/max', 'deleted → gone, ms'],
+      stops.flatMap(([name, story]) => byVersion(results, name).map(([version, runs]) => stopLine(story, version, runs)))),
     '',
-    '| Job | Kubernetes | Jobs | ends as | last main container ends → the Job\'s condition, ms: p50/p95/max |',
-    '|---|---|---|---|---|',
-    ...jobs.flatMap(([name, story]) => byVersion(results, name).map(([version, runs]) => jobLine(story, version, runs))),
+    table(['Job', 'Kubernetes', 'Jobs', 'ends as', 'last main container ends → the Job\'s condition, ms: p50/p95/max'],
+      jobs.flatMap(([name, story]) => byVersion(results, name).map(([version, runs]) => jobLine(story, version, runs)))),
   ].join('\n');
 }
 
@@ -26,11 +25,11 @@ function byVersion({ runs }: Results, story: string): [version: string, runs: re
   return [...new Set(mine.map(r => r.version))].sort().map(version => [version, mine.filter(r => r.version === version)]);
 }
 
-function stopLine({ about, stops }: Story, version: string, runs: readonly RunResult[]): string {
+function stopLine({ about, stops }: Story, version: string, runs: readonly RunResult[]): (string | number)[] {
   const steps = runs.map(run => stepsOf(run, stops!));
   const inOrder = steps.filter(of => of.every(ms => ms >= 0)).length;
   const gone = runs.map(({ stamps }) => between(find(stamps, RUNNER, 'delete the pod of app'), find(stamps, POD, 'gone')));
-  return line(about, version, runs.length, `${inOrder} of ${runs.length}`, spread(steps.flat()), spread(gone));
+  return [about, version, runs.length, `${inOrder} of ${runs.length}`, spread(steps.flat()), spread(gone)];
 }
 
 /** Returns the times from the exit of the last dependent to the SIGTERM of each dependency. A negative time is too early. */
@@ -42,14 +41,14 @@ function stepsOf({ stamps }: RunResult, needs: NonNullable<Story['stops']>): num
   });
 }
 
-function jobLine({ about }: Story, version: string, runs: readonly RunResult[]): string {
+function jobLine({ about }: Story, version: string, runs: readonly RunResult[]): (string | number)[] {
   const ends = runs.map(({ stamps }) => ({
     condition: stamps.find(s => s.container === JOB && ['Complete', 'Failed'].includes(s.detail!)),
     exit: stamps.filter(s => s.stamp === 'exit' && s.container !== 'proxy').at(-1),
   }));
   const outcomes = [...new Set(ends.map(e => e.condition?.detail ?? 'does not end'))];
-  return line(about, version, runs.length, outcomes.join(', '),
-    spread(ends.flatMap(({ condition, exit }) => condition && exit ? [between(exit, condition)] : [])));
+  return [about, version, runs.length, outcomes.join(', '),
+    spread(ends.flatMap(({ condition, exit }) => condition && exit ? [between(exit, condition)] : []))];
 }
 
 function find(stamps: readonly Stamp[], container: string, stamp: string): Stamp {
@@ -60,8 +59,4 @@ function find(stamps: readonly Stamp[], container: string, stamp: string): Stamp
 
 function between(from: Stamp, to: Stamp): number {
   return (to.t - from.t) / 1000;
-}
-
-function line(...cells: readonly (string | number)[]): string {
-  return `| ${cells.join(' | ')} |`;
 }

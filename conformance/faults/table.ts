@@ -2,6 +2,7 @@ import { ColumnName, COLUMNS } from './columns';
 import { Cell, Row, Runs } from './matrix';
 import { GROUPS } from './rows';
 import { columnNames, runsOf } from './stories';
+import { table } from '../../scripts/markdown';
 
 /** Returns the longest measured time of a story in seconds. `undefined`: the table shows no time. */
 export type Times = (story: string) => number | undefined;
@@ -13,12 +14,10 @@ export function faultTable(times: Times): string {
   const tables = GROUPS.map(({ title, rows }) => [
     `### ${title}`,
     '',
-    ...[
-      ['when …', ...names.map(name => COLUMNS[name].title)],
-      ['---', ...names.map(() => '---')],
+    table(['when …', ...names.map(name => COLUMNS[name].title)], [
       ['promised', ...names.map(name => COLUMNS[name].guarantee)],
       ...rows.map(row => [row.title, ...names.map(name => words(row, name, times, reasons))]),
-    ].map(line => `| ${line.join(' | ')} |`),
+    ]),
   ].join('\n'));
   return [...tables, reasons.map((reason, i) => `[^${i + 1}]: ${reason}.`).join('\n')].join('\n\n');
 }

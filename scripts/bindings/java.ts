@@ -66,9 +66,6 @@ function compile(generated: string, classes: string, classPath: string): void {
 
 /** Exact versions: for a range, Maven would read every published version. */
 function pom(runtime: string): string[] {
-  const dependency = (group: string, artifact: string, which: string) =>
-    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>` +
-    `<version>${which}</version></dependency>`;
   return [
     '<project xmlns="http://maven.apache.org/POM/4.0.0">',
     '<modelVersion>4.0.0</modelVersion>',
@@ -80,4 +77,12 @@ function pom(runtime: string): string[] {
     '</dependencies>',
     '</project>',
   ];
+}
+
+/** Returns a dependency of Maven. */
+export function dependency(group: string, artifact: string, exactly: string): string {
+  return (
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>` +
+    `<version>${exactly}</version></dependency>`
+  );
 }

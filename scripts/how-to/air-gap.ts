@@ -1,9 +1,10 @@
 import { App, Chart } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { appOf, podSpecIn, podSpecOf, program } from './example';
-import { errorOf, only, table, yaml } from './shown';
+import { errorOf, only, yaml } from './shown';
 import { AgentOptions, OrderedPod } from '../../src';
 import { TOOL_IMAGES } from '../../src/pod/wait-tool';
+import { table } from '../markdown';
 
 const MIRROR = 'registry.example.com/mirror';
 

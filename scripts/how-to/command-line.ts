@@ -1,5 +1,5 @@
-import { fenced } from './shown';
 import { cli, Surroundings } from '../../test/cli/host';
+import { fenced } from '../markdown';
 
 /** Returns the command and the output of the command line. */
 export function printed(command: string, surroundings: Surroundings): string {

@@ -1,8 +1,9 @@
 import { App, Chart } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
 import { planOf, podSpecOf, program } from './example';
-import { containerOf, errorOf, only, table, yaml } from './shown';
+import { containerOf, errorOf, only, yaml } from './shown';
 import { ContainerRole, Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../../src';
+import { table } from '../markdown';
 
 interface Pair {
   readonly what: string;

@@ -2,9 +2,9 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import { App } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
-import { fenced } from './shown';
 import { StartupOrder } from '../../src';
 import { abridged } from '../../test/abridged';
+import { fenced } from '../markdown';
 
 const ROOT = join(__dirname, '..', '..');
 const EXAMPLES = join(ROOT, 'examples');

@@ -3,8 +3,9 @@ import { App, Chart, Include, Testing, Yaml } from 'cdk8s';
 import { createTwoFilesPatch } from 'diff';
 import { printed } from './command-line';
 import { appOf, planOf, program, textOf } from './example';
-import { errorOf, fenced } from './shown';
+import { errorOf } from './shown';
 import { StartupOrder } from '../../src';
+import { fenced } from '../markdown';
 
 const RENDERED = join(__dirname, '..', '..', 'examples', 'helm-chart', 'rendered.yaml');
 

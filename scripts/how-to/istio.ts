@@ -1,7 +1,8 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { objectsOf, planOf, podSpecOf, program } from './example';
-import { containerOf, errorOf, only, table, yaml } from './shown';
+import { containerOf, errorOf, only, yaml } from './shown';
 import { MeshOptions, Dependency, OrderedDeployment } from '../../src';
+import { table } from '../markdown';
 
 const isDeployment = ({ kind }: { readonly kind: string }) => kind === 'Deployment';
 

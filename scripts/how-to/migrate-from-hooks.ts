@@ -1,7 +1,8 @@
 import { printed } from './command-line';
 import { planOf, podSpecOf, program, textOf } from './example';
-import { containerOf, fenced, only, table, yaml } from './shown';
+import { containerOf, only, yaml } from './shown';
 import { RULES } from '../../tools/lint/lint';
+import { fenced, table } from '../markdown';
 
 /** Hand-written manifests in test/lint/wrong. The tests of the lint check its findings. */
 const BY_HAND = { a2: 'a2-startup-probe', c1: 'c1-fixed-delay', c2: 'c2-config-service', c3: 'c3-hook-that-loops' };

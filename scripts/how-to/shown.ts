@@ -1,10 +1,6 @@
 import { Yaml } from 'cdk8s';
+import { fenced } from '../markdown';
 import { readableManifest } from '../readable-manifest';
-
-/** Returns a Markdown code block. */
-export function fenced(language: string, text: string): string {
-  return ['```' + language, text.trim(), '```'].join('\n');
-}
 
 /** Returns a part of a manifest as a code block. */
 export function yaml(value: unknown): string {
@@ -19,11 +15,6 @@ export function only(object: any, ...keys: readonly string[]): any {
 /** Finds a container by name, in both lists. */
 export function containerOf(podSpec: any, name: string): any {
   return [...(podSpec.initContainers ?? []), ...podSpec.containers].find((c: { name: string }) => c.name === name);
-}
-
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
 /** Returns the message of the error that `run` throws. */

@@ -3,6 +3,7 @@ import { AgentResults, LateRow, OURS, Row } from '../agent-bench/results';
 import { formatInteger, linearity, Measure, ratioOf, sizesOf, verdicts } from '../bench/bars';
 import { Machine, PlannerResults, Results, Shape, SynthResults, Variant } from '../bench/results';
 import { median, percentile, Ratio } from '../bench/statistics';
+import { table } from '../markdown';
 
 export const VARIANT_NAMES: Readonly<Record<Variant, string>> = {
   ordered: 'with an order that needs the agent',
@@ -169,9 +170,4 @@ function agentLine({ waiter, interval, check, bytes, latencies, cpuSeconds, peak
     (bytes / 2 ** 20).toFixed(2),
     `${latencies.length}, ${cpuSeconds.length}`,
   ];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
