@@ -63,7 +63,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
       'tools/compose', 'tools/lint', 'tools/live', 'tools/order', 'tools/pictures', 'tools/read',
     ],
     packages: {
-      commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
+      commander: ['Argument', 'Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
       child_process: ['spawn', 'spawnSync'],
       crypto: ['createHash'],
       fs: ['*'],

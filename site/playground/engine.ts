@@ -174,7 +174,7 @@ function describePlans(
     const plan = settings && found ? toStartupPlan(title, settings, found)
       : createPlanFromManifest(readPod(workload, kubernetesVersion));
     const timeline = predict(plan);
-    return { title, explanation: explain(plan, { width: columns }, timeline), timeline: drawTimelineSvg(timeline, undefined, { width }) };
+    return { title, explanation: explain(plan, { width: columns }, timeline), timeline: drawTimelineSvg(timeline, undefined, width) };
   });
 }
 

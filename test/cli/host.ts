@@ -43,7 +43,6 @@ export function cli(args: readonly string[], { files = {}, stdin = '', width, ru
     width,
     run: run ?? (() => { throw new Error('nothing can be run here'); }),
     start: async () => { throw new Error('nothing can be started here'); },
-    environment: {},
     now,
   });
   if (code instanceof Promise) { throw new Error('use runCli of test/cli/images for a command that starts programs'); }

@@ -109,7 +109,6 @@ function run(args: readonly string[], files: Readonly<Record<string, string>>): 
     width: undefined,
     run: refuse,
     start: refuse,
-    environment: {},
     now: () => 0,
   };
   const code = main(args, machine) as number;

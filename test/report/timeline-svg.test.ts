@@ -98,8 +98,8 @@ describe('the picture of a timeline', () => {
 inBrowser('in a browser', () => {
   const pictures = [
     ...[...SIX, ...SIZES.map(crowd)].map(t => drawTimelineSvg(t)),
-    drawTimelineSvg(crowd(20), undefined, { width: 600 }),
-    drawTimelineSvg(crowd(6), undefined, { width: 1600 }),
+    drawTimelineSvg(crowd(20), undefined, 600),
+    drawTimelineSvg(crowd(6), undefined, 1600),
   ];
   const beside = [measured(crowd(6)), measured(crowd(40))].map((seen, i) => drawTimelineSvg(seen, crowd([6, 40][i])));
 

@@ -1,7 +1,7 @@
 import { ExitCode } from './exit-code';
 import { formatReadings } from './explain-text';
 import { Host } from './host';
-import { ImageFileOptions, loadImageFile } from './load-image-file';
+import { loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
@@ -10,7 +10,7 @@ import { replaceDuration } from '../../src/report/plan-json';
 import { getShape } from '../../src/report/wrap';
 import { PodReading } from '../read/read-pod';
 
-export interface ExplainCommandOptions extends WorkloadOptions, ImageFileOptions {
+interface ExplainCommandOptions extends WorkloadOptions {
   readonly format: 'text' | 'json';
   /** Also the reasons and the prediction of each plan. */
   readonly detail?: boolean;

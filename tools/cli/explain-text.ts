@@ -16,39 +16,33 @@ import { PodReading } from '../read/read-pod';
  */
 export function formatReadings(pods: readonly PodReading[], shape: TextShape): string[] {
   const assumed = pods.find(({ isVersionAssumed }) => isVersionAssumed);
-  return pods.map(pod =>
-    formatReading(
-      pod,
-      pod === assumed ? `the kubelet enforces (${ASSUMED_VERSION})` : `Kubernetes ${pod.kubernetesVersion} enforces`,
-      shape,
-    ),
-  );
-}
-
-function formatReading(pod: PodReading, enforcer: string, shape: TextShape): string {
-  const { workload, order } = pod;
-  return [
-    wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, shape),
-    order.containers.flatMap((c, i) => {
-      const place = `(${PLACES[c.slot]}${c.injected ? ', injected' : ''})`;
-      const command = c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`;
-      const effect = c.blocks ? ': no later container starts' : '';
-      return wrapText(`${i + 1}. ${c.name} ${place}${command}${effect}`, 2, 5, shape);
-    }),
-    formatSection('enforced:', formatEnforced(pod), shape),
-    formatSection(
-      'waits for something outside the pod:',
-      order.outside.map(({ container, waitsFor, holds, path }) => {
-        const later = holds.length > 0 && holds[0] !== container ? `; after it: ${holds.join(', ')}` : '';
-        return [`${container} waits for ${waitsFor}${later} (${path})`];
+  return pods.map(pod => {
+    const { workload, order, kubernetesVersion } = pod;
+    const enforcer =
+      pod === assumed ? `the kubelet enforces (${ASSUMED_VERSION})` : `Kubernetes ${kubernetesVersion} enforces`;
+    return [
+      wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, shape),
+      order.containers.flatMap((c, i) => {
+        const place = `(${PLACES[c.slot]}${c.injected ? ', injected' : ''})`;
+        const command = c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`;
+        const effect = c.blocks ? ': no later container starts' : '';
+        return wrapText(`${i + 1}. ${c.name} ${place}${command}${effect}`, 2, 5, shape);
       }),
-      shape,
-    ),
-    formatSection('expected, but not enforced:', formatUnenforced(order), shape),
-  ]
-    .flat()
-    .map(line => `${line}\n`)
-    .join('');
+      formatSection('enforced:', formatEnforced(pod), shape),
+      formatSection(
+        'waits for something outside the pod:',
+        order.outside.map(({ container, waitsFor, holds, path }) => {
+          const later = holds.length > 0 && holds[0] !== container ? `; after it: ${holds.join(', ')}` : '';
+          return [`${container} waits for ${waitsFor}${later} (${path})`];
+        }),
+        shape,
+      ),
+      formatSection('expected, but not enforced:', formatUnenforced(order), shape),
+    ]
+      .flat()
+      .map(line => `${line}\n`)
+      .join('');
+  });
 }
 
 /** The list of containers shows their positions. A position in `containers` alone is no reliable order. */

@@ -21,8 +21,6 @@ export interface Host {
    * time limit.
    */
   readonly start: (program: string, args: readonly string[], milliseconds: number) => Promise<string>;
-  /** The environment variables. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
   /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
 }

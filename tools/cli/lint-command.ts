@@ -1,16 +1,16 @@
-import { getExitCode, ExitCode } from './exit-code';
+import { ExitCode } from './exit-code';
 import { formatFindings, formatUnreadable } from './findings-text';
 import { Host } from './host';
-import { ImageFileOptions, loadImageFile } from './load-image-file';
+import { loadImageFile } from './load-image-file';
 import { deliver, FileOptions, formatJson } from './output';
 import { isExcluded, nameSource, readDocuments } from './read-input';
 import { formatSarif } from './sarif';
 import { VERSION } from './version';
-import { FailOn } from '../lint/severity';
+import { FailOn, failsOn } from '../lint/severity';
 import { locateFindings } from '../order/locate-findings';
 import { UnreadableInput } from '../order/parse-documents';
 
-export interface LintCommandOptions extends FileOptions, ImageFileOptions {
+interface LintCommandOptions extends FileOptions {
   readonly format: 'text' | 'json' | 'sarif';
   readonly failOn: FailOn;
   readonly ignore: readonly string[];
@@ -46,5 +46,8 @@ export function lintCommand(files: readonly string[], options: LintCommandOption
     sarif: () => formatJson(formatSarif(findings, unreadable, VERSION)),
   };
   deliver(formats[options.format](), options, machine);
-  return getExitCode(findings, unreadable, options.failOn);
+  if (unreadable.length > 0) {
+    return ExitCode.UNUSABLE;
+  }
+  return findings.some(f => failsOn(options.failOn, f.severity)) ? ExitCode.FOUND : ExitCode.OK;
 }

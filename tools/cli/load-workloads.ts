@@ -1,5 +1,6 @@
 import { ExitCode } from './exit-code';
 import { formatUnreadable } from './findings-text';
+import { listSome } from './format-count';
 import { Host } from './host';
 import { FileOptions } from './output';
 import { readDocuments } from './read-input';
@@ -57,7 +58,9 @@ export function loadWorkloads(
   if (names.length === 0) {
     machine.error('there is no workload here: nothing has a pod template\n');
   } else if (missing.length > 0) {
-    machine.error(`there is no workload called ${missing.join(' or ')}; there ${formatNames([...new Set(names)])}\n`);
+    machine.error(
+      `there is no workload called ${missing.join(' or ')}; there are ${listSome([...new Set(names)], MOST_NAMES)}\n`,
+    );
   }
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
   const pods = all.filter(w => isWanted(w.name)).map(w => readPod(w, kubernetesVersion, images));
@@ -70,10 +73,5 @@ export function loadWorkloads(
   return { pods, plans, surroundings, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
 }
 
+/** The number of workloads that an error lists. */
 const MOST_NAMES = 20;
-
-/** Returns 'are web, db', shortened for thousands of names. */
-function formatNames(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return `are ${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}

@@ -1,3 +1,5 @@
+import { escapeCharacter } from '../order/format-yaml';
+
 /** Control characters without line endings and tabs, and characters that change the direction of text. */
 const CONTROLS = /[^\P{Cc}\n\t\r]|\r(?!\n)|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -7,9 +9,8 @@ const CONTROLS = /[^\P{Cc}\n\t\r]|\r(?!\n)|[\u2028\u2029\u202a-\u202e\u2066-\u20
  * Azure). Each such character becomes an escape, which JSON reads as the same character.
  */
 export function neutralize(text: string): string {
-  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text
-    .replace(CONTROLS, escape)
-    .replace(/^([ \t]*):(?=:)/gm, (_, indent) => `${indent}${escape(':')}`)
-    .replace(/#(?=#\w*\[)/g, escape);
+    .replace(CONTROLS, escapeCharacter)
+    .replace(/^([ \t]*):(?=:)/gm, (_, indent) => `${indent}${escapeCharacter(':')}`)
+    .replace(/#(?=#\w*\[)/g, escapeCharacter);
 }

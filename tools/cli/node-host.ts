@@ -35,15 +35,9 @@ export const THIS_MACHINE: Host = {
       .map(e => ({ name: e.name, isDirectory: e.isDirectory() }));
   },
   standardInput: () => text(STDIN_DESCRIPTOR),
-  out: content => {
-    writeAll(STDOUT, content);
-  },
-  outManifest: content => {
-    writeAll(STDOUT, content);
-  },
-  error: content => {
-    writeAll(STDERR, content);
-  },
+  out: writeTo(STDOUT),
+  outManifest: writeTo(STDOUT),
+  error: writeTo(STDERR),
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
   run: (program, args) => {
     const { status, stdout, stderr, error } = spawnSync(program, args, {
@@ -57,11 +51,10 @@ export const THIS_MACHINE: Host = {
     if (status !== 0) {
       throw Object.assign(new Error(`${program} failed: ${stderr}`), { stderr });
     }
-    writeAll(STDERR, stderr);
+    writeTo(STDERR)(stderr);
     return stdout;
   },
   start,
-  environment: process.env,
   now: () => Date.now(),
 };
 
@@ -115,21 +108,23 @@ async function start(program: string, args: readonly string[], milliseconds: num
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(output);
 }
 
-/** Writes the whole text before the process exits, also into a pipe with a slow reader. */
-function writeAll(descriptor: number, content: string): void {
-  let rest = Buffer.from(content);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(descriptor, rest));
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') {
-        return;
-      } // the reader has closed the pipe, as with `| head`
-      if (code !== 'EAGAIN') {
-        throw error;
+/** Returns a function that writes the whole text before the process exits, also into a pipe with a slow reader. */
+function writeTo(descriptor: number) {
+  return (content: string): void => {
+    let rest = Buffer.from(content);
+    while (rest.length > 0) {
+      try {
+        rest = rest.subarray(writeSync(descriptor, rest));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'EPIPE') {
+          return;
+        } // the reader has closed the pipe, as with `| head`
+        if (code !== 'EAGAIN') {
+          throw error;
+        }
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
-  }
+  };
 }

@@ -5,6 +5,8 @@ import { Host } from './host';
 export interface FileOptions {
   /** The version of the oldest node; by default the version that the manifest records. */
   readonly kubernetesVersion?: string;
+  /** The path of the image file. */
+  readonly images?: string;
   /** The output file; by default standard output. */
   readonly output?: string;
 }

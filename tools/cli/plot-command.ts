@@ -1,6 +1,6 @@
 import { ExitCode } from './exit-code';
 import { Host } from './host';
-import { ImageFileOptions, loadImageFile } from './load-image-file';
+import { loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, formatJson, writeFile } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
@@ -9,7 +9,7 @@ import { drawMermaid } from '../pictures/mermaid';
 import { drawTimelineSvg } from '../pictures/timeline-svg';
 import { createPlanFromManifest } from '../read/plan-from-manifest';
 
-export interface PlotCommandOptions extends WorkloadOptions, ImageFileOptions {
+interface PlotCommandOptions extends WorkloadOptions {
   readonly format: 'svg' | 'mermaid' | 'json';
 }
 

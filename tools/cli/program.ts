@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
 import { Host } from './host';
@@ -25,7 +25,7 @@ const DONE = ['0  done', UNUSABLE];
 const DETAILS =
   'the reason for each mechanism, the purpose of each written field, the shutdown, and the predicted times';
 
-const FILES = ['<files...>', 'manifests, directories with manifests, or - for standard input'] as const;
+const FILES = new Argument('<files...>', 'manifests, directories with manifests, or - for standard input');
 
 /** Defines the command line. `end` receives the exit code of a command. */
 export function createProgram(machine: Host, end: (code: ExitCode | Promise<ExitCode>) => void): Command {
@@ -35,13 +35,25 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .configureOutput({ writeOut: machine.out, writeErr: machine.error })
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  const command = (name: string, description: string, exitCodes: readonly string[], options: readonly Option[]) => {
-    const created = all.command(name).description(description);
+  const command = (
+    name: string,
+    description: string,
+    exitCodes: readonly string[],
+    options: readonly Option[],
+    names: Argument,
+    run: (names: any, options: any, machine: Host) => ExitCode | Promise<ExitCode>,
+  ) => {
+    const created = all.command(name).description(description).addArgument(names);
     for (const option of options) {
       created.addOption(option);
     }
-    return created.addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`);
+    created
+      .addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`)
+      .action((given, chosen) => {
+        end(run(given, chosen, machine));
+      });
   };
+  const reading = [createWorkloadOption(), createImagesOption(), kubernetesVersion(machine)];
 
   command(
     'lint',
@@ -67,11 +79,9 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       kubernetesVersion(machine),
       output(),
     ],
-  )
-    .argument(...FILES)
-    .action((files, options) => {
-      end(lintCommand(files, options, machine));
-    });
+    FILES,
+    lintCommand,
+  );
 
   command(
     'explain',
@@ -80,16 +90,12 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     [
       createFormatOption(['text', 'json']),
       new Option('--detail', `for files of plans: also ${DETAILS}`),
-      createWorkloadOption(),
-      createImagesOption(),
-      kubernetesVersion(machine),
+      ...reading,
       output(),
     ],
-  )
-    .argument(...FILES)
-    .action((files, options) => {
-      end(explainCommand(files, options, machine));
-    });
+    FILES,
+    explainCommand,
+  );
 
   command(
     'plot',
@@ -98,31 +104,25 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     DONE,
     [
       createFormatOption(['svg', 'mermaid', 'json'], 'svg: a timeline; mermaid: a graph; json: the timeline'),
-      createWorkloadOption(),
-      createImagesOption(),
-      kubernetesVersion(machine),
+      ...reading,
       new Option(
         '--output <path>',
         'write to this file; a path that ends with / is a directory that receives one file for each workload ' +
           '(standard output accepts only one svg)',
       ),
     ],
-  )
-    .argument(...FILES)
-    .action((files, options) => {
-      end(plotCommand(files, options, machine));
-    });
+    FILES,
+    plotCommand,
+  );
 
-  command('report', 'write an HTML page with a timeline of each workload; the page needs no network', DONE, [
-    createWorkloadOption(),
-    createImagesOption(),
-    kubernetesVersion(machine),
-    output(),
-  ])
-    .argument(...FILES)
-    .action((files, options) => {
-      end(reportCommand(files, options, machine));
-    });
+  command(
+    'report',
+    'write an HTML page with a timeline of each workload; the page needs no network',
+    DONE,
+    [...reading, output()],
+    FILES,
+    reportCommand,
+  );
 
   command(
     'images',
@@ -147,14 +147,12 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       createWorkloadOption(),
       kubernetesVersion(machine),
     ],
-  )
-    .argument(
+    new Argument(
       '[manifests...]',
       'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
-    )
-    .action((files, options) => {
-      end(imagesCommand(files, options, machine));
-    });
+    ),
+    imagesCommand,
+  );
 
   command(
     'order',
@@ -219,11 +217,9 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
         'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin',
       ),
     ],
-  )
-    .argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default')
-    .action((files, options) => {
-      end(orderCommand(files, options, machine));
-    });
+    new Argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default'),
+    orderCommand,
+  );
 
   command(
     'timeline',
@@ -248,11 +244,9 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       kubernetesVersion(machine, 'the version of the node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`),
       output(),
     ],
-  )
-    .argument('[pod]', 'the name of the pod')
-    .action((pod, options) => {
-      end(timelineCommand(pod, options, machine));
-    });
+    new Argument('[pod]', 'the name of the pod'),
+    timelineCommand,
+  );
   return all;
 }
 

@@ -14,9 +14,6 @@ import {
 /** The name of standard input in findings. */
 export const STDIN_NAME = '<stdin>';
 
-/** Reads a text that contains no manifests. Returns whether it did. */
-type ReadOther = (input: InputText) => boolean;
-
 /** Reads the texts one by one: of files, of the YAML and JSON files in directories, and of standard input, `-`. */
 export function* readTexts(
   names: readonly string[],
@@ -43,13 +40,14 @@ export function* readTexts(
 
 /**
  * Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the
- * others, and is reported once for each file.
+ * others, and is reported once for each file. `readOther`: reads a text that contains no manifests, and returns whether
+ * it did.
  */
 export function* readDocuments(
   names: readonly string[],
   machine: Host,
   report: (read: UnreadableInput) => void,
-  readOther?: ReadOther,
+  readOther?: (input: InputText) => boolean,
 ): Generator<ManifestDocument> {
   for (const input of readTexts(names, machine, report)) {
     if (readOther?.(input)) {

@@ -1,6 +1,6 @@
 import { ExitCode } from './exit-code';
 import { Host } from './host';
-import { ImageFileOptions, loadImageFile } from './load-image-file';
+import { loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions, Workloads } from './load-workloads';
 import { deliver } from './output';
 import { REPORT_PAGE } from './report-page';
@@ -10,11 +10,7 @@ import { createHtmlReport } from '../pictures/html';
 import { createPlanFromManifest } from '../read/plan-from-manifest';
 import { PodReading } from '../read/read-pod';
 
-export function reportCommand(
-  files: readonly string[],
-  options: WorkloadOptions & ImageFileOptions,
-  machine: Host,
-): ExitCode {
+export function reportCommand(files: readonly string[], options: WorkloadOptions, machine: Host): ExitCode {
   const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const plans = [...workloads.plans, ...workloads.pods.map(p => addFindings(p, workloads))];
   if (plans.length > 0) {

@@ -1,7 +1,7 @@
 import { ExitCode } from './exit-code';
 import { describeFileError } from './file-error';
 import { Host } from './host';
-import { ImageFileOptions, loadImageFile } from './load-image-file';
+import { loadImageFile } from './load-image-file';
 import { deliver, FileOptions, formatJson } from './output';
 import { nameSource, readSource } from './read-input';
 import { formatTimeline } from './timeline-text';
@@ -13,7 +13,7 @@ import { measureTimeline } from '../live/measured-timeline';
 import { drawTimelineSvg } from '../pictures/timeline-svg';
 import { createPlanFromManifest } from '../read/plan-from-manifest';
 
-export interface TimelineCommandOptions extends FileOptions, ImageFileOptions {
+interface TimelineCommandOptions extends FileOptions {
   readonly namespace?: string;
   readonly pod?: string;
   readonly events?: string;
@@ -42,7 +42,7 @@ export function timelineCommand(name: string | undefined, options: TimelineComma
 
 /** Throws an error with a remedy if the input cannot be read. */
 function read(name: string | undefined, options: TimelineCommandOptions, machine: Host): LivePod {
-  const { pod, events, kubernetesVersion } = options;
+  const { pod, events } = options;
   if ((name === undefined) === (pod === undefined)) {
     throw new Error('name one pod, as in `timeline web-7d4b9c-x2x7z`, or give files with --pod and --events');
   }
@@ -52,11 +52,12 @@ function read(name: string | undefined, options: TimelineCommandOptions, machine
   if (pod === '-' && events === '-') {
     throw new Error('only one of --pod and --events can be standard input');
   }
-  if (name !== undefined) {
-    return readFromCluster(name.replace(/^pods?\//, ''), options, machine);
-  }
-  const eventList = events === undefined ? undefined : readJson(events, machine);
-  return readLivePod(readJson(pod!, machine), eventList, kubernetesVersion, loadImageFile(options, machine));
+  const images = loadImageFile(options, machine);
+  const [podJson, eventsJson] =
+    name === undefined
+      ? [readJson(pod!, machine), events === undefined ? undefined : readJson(events, machine)]
+      : askCluster(name.replace(/^pods?\//, ''), options, machine);
+  return readLivePod(podJson, eventsJson, options.kubernetesVersion, images);
 }
 
 function readJson(file: string, machine: Host): unknown {
@@ -74,9 +75,8 @@ function readJson(file: string, machine: Host): unknown {
   }
 }
 
-function readFromCluster(name: string, options: TimelineCommandOptions, machine: Host): LivePod {
-  const { namespace, kubernetesVersion } = options;
-  const images = loadImageFile(options, machine);
+/** Returns the pod, and its events if the user may read them. */
+function askCluster(name: string, { namespace }: TimelineCommandOptions, machine: Host): readonly [unknown, unknown] {
   const where = namespace === undefined ? [] : ['--namespace', namespace];
   const ask = (...words: string[]): unknown => {
     try {
@@ -98,7 +98,7 @@ function readFromCluster(name: string, options: TimelineCommandOptions, machine:
     // A user with access to pods may lack access to events. The status alone is still useful.
     machine.error(`${(error as Error).message}; this is the answer without events\n`);
   }
-  return readLivePod(pod, events, kubernetesVersion, images);
+  return [pod, events];
 }
 
 /** Removes the log lines that kubectl writes before its error message. */

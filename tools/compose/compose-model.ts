@@ -1,6 +1,6 @@
 import { problem } from './problems';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
-import { startOrderError } from '../../src/api/private/problem';
+import { errorAt } from '../../src/api/private/problem';
 import { sortEntries } from '../../src/api/private/sorted-entries';
 import { ImageHealthcheck } from '../../src/images/image-configuration';
 import { Place } from '../order/placed-problem';
@@ -140,13 +140,12 @@ const SERVICE = fieldsOf({
 /** Returns the services of the model, sorted by name. Throws an error with the values that the model cannot contain. */
 export function readModel(source: string, json: unknown): ComposeService[] {
   if (!isObject(json) || !isObject(json.services)) {
-    const wrong = problem('SO690', { why: 'it has no map `services`', options: '--file compose.yaml' });
-    throw startOrderError([{ path: source, problem: wrong }]);
+    throw errorAt(source, problem('SO690', { why: 'it has no map `services`', options: '--file compose.yaml' }));
   }
   const place = new Place('services');
   const services = map(SERVICE).read(json.services, place);
   if (place.problems.length > 0) {
-    throw startOrderError(place.problems.map(found => ({ path: source, problem: found.problem })));
+    throw errorAt(source, ...place.problems.map(found => found.problem));
   }
   const given = json.services as Readonly<Record<string, JsonObject>>;
   return sortEntries(services).map(([name, service]) => nameService(name, service, given[name]));

@@ -11,7 +11,7 @@ export interface LostField {
 }
 
 /** The hooks of a service in the words of Kubernetes. */
-export interface MappedHooks {
+interface MappedHooks {
   readonly lifecycle: { postStart?: HandlerJson; preStop?: HandlerJson };
   /** One init container for each `pre_start` hook, in this order. */
   readonly initContainers: readonly ContainerJson[];

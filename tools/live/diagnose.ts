@@ -5,7 +5,7 @@ import { EXIT } from '../../src/agent/contract';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { quoteList, quoteWithVerb } from '../read/quote-list';
 
-export type PodState =
+type PodState =
   | 'all-well'
   | 'ended'
   | 'failed'
@@ -44,25 +44,8 @@ interface Trouble {
   readonly waitsFor: readonly string[];
 }
 
-/** The container waits for a dependency. */
-const WAITS: readonly PodState[] = [
-  'init-waits',
-  'init-timed-out',
-  'hook-running',
-  'gate-waits',
-  'gate-timed-out',
-  'guard-holds',
-];
-/** The program of the container does not run for that reason. */
-const HOLDS_ITSELF: readonly PodState[] = [
-  'init-timed-out',
-  'gate-waits',
-  'gate-timed-out',
-  'guard-holds',
-  'image',
-  'pulling',
-  'config',
-];
+/** The program of an app container does not run for that reason. */
+const HOLDS_ITSELF: readonly PodState[] = ['gate-waits', 'gate-timed-out', 'guard-holds', 'image', 'pulling', 'config'];
 
 const IMAGE_ERRORS = [
   'ErrImagePull',
@@ -125,7 +108,7 @@ class Investigation {
       return undefined;
     }
     const warnings = this.pod.events.filter(e => e.container === undefined && e.isWarning);
-    const trouble = warnings.reduce<PodEvent | undefined>((a, b) => (a && a.last > b.last ? a : b), undefined);
+    const trouble = warnings.sort((a, b) => a.last - b.last).at(-1);
     // A later event, such as the choice of a node, shows that the problem is over.
     if (!trouble || this.pod.events.some(e => !e.isWarning && e.first > trouble.last)) {
       return undefined;
@@ -140,7 +123,7 @@ class Investigation {
     if (this.pod.conditions.Ready?.holds) {
       return undefined;
     }
-    const inInit = this.init.map(c => this.diagnoseInit(c)).find(t => t !== undefined);
+    const [inInit] = this.init.flatMap(c => this.diagnoseInit(c) ?? []);
     // A native sidecar can also fail after the app containers have started.
     if (inInit) {
       return this.toDiagnosis(
@@ -148,9 +131,10 @@ class Investigation {
         this.apps.filter(c => c.running === undefined && c.terminated === undefined),
       );
     }
+    const sidecars = this.init.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.ready);
     const troubles = [
       ...this.apps.flatMap((c, i) => this.diagnoseApp(c, i) ?? []),
-      ...this.init.flatMap(c => this.diagnoseStartedSidecar(c) ?? []),
+      ...sidecars.map(c => this.describeNotReady(c)),
     ];
     const [first] = troubles;
     if (!first) {
@@ -158,13 +142,9 @@ class Investigation {
     }
     // Report the container that waits for the failed container: people ask about the container that does not start.
     const waits = troubles.find(t => t.container !== first.container && t.waitsFor.includes(first.container));
-    if (waits && !WAITS.includes(first.state)) {
-      return this.toDiagnosis(
-        { ...waits, clause: `${waits.clause}, and ${first.clause}` },
-        this.listHeldContainers(waits),
-      );
-    }
-    return this.toDiagnosis(first, this.listHeldContainers(first));
+    const isWaiting = first.state === 'hook-running' || first.waitsFor.length > 0;
+    const shown = waits && !isWaiting ? { ...waits, clause: `${waits.clause}, and ${first.clause}` } : first;
+    return this.toDiagnosis(shown, this.listHeldContainers(shown));
   }
 
   public describeHealthyPod(): Diagnosis {
@@ -229,28 +209,15 @@ class Investigation {
     if (gaveUp && waits.names.length > 0) {
       return this.describeTimeout('init-timed-out', c, waits, gaveUp);
     }
-    const general = this.diagnoseAnyContainer(c);
-    if (general) {
-      return general;
-    }
-    return waits.names.length > 0
-      ? createTrouble(
-          'init-waits',
-          c,
-          `init container '${c.name}' has waited for ${waits.text}${this.formatSince(c.running)}`,
-          waits.names,
-        )
-      : createTrouble(
-          'init-runs',
-          c,
-          `init container '${c.name}' has run${this.formatSince(c.running)}, and later containers start after ` +
-            `it has exited`,
-        );
-  }
-
-  /** Returns the cause why a container is not ready, although the kubelet continues. */
-  private diagnoseStartedSidecar(c: LiveContainer): Trouble | undefined {
-    return c.slot === ContainerSlot.NATIVE_SIDECAR && c.started && !c.ready ? this.describeNotReady(c) : undefined;
+    const state = waits.names.length > 0 ? 'init-waits' : 'init-runs';
+    const since = this.formatSince(c.running);
+    const clause =
+      waits.names.length > 0
+        ? `waited for ${waits.text}${since}`
+        : `run${since}, and later containers start after it has exited`;
+    return (
+      this.diagnoseAnyContainer(c) ?? createTrouble(state, c, `init container '${c.name}' has ${clause}`, waits.names)
+    );
   }
 
   private diagnoseApp(c: LiveContainer, index: number): Trouble | undefined {
@@ -347,9 +314,8 @@ class Investigation {
       );
     }
     const isBackOff = waiting?.reason === 'CrashLoopBackOff';
-    const failed = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : undefined;
-    if (failed || isBackOff) {
-      const crash = failed ?? c.lastTermination;
+    if (c.crashed || isBackOff) {
+      const crash = c.crashed ?? c.lastTermination;
       const said = waiting?.message ?? findLastEvent(c, 'BackOff')?.message ?? '';
       const backOff = /back-off ((?:\d+[hms])+)/.exec(said)?.[1];
       const parts = [crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')];
@@ -430,9 +396,9 @@ class Investigation {
   }
 
   private describeFailedPod(message: string | undefined): Diagnosis {
-    const culprits = this.pod.containers
-      .filter(c => c.terminated && c.terminated.exitCode !== 0)
-      .map(c => `'${c.name}' with ${describeEnd(c.terminated!)}`);
+    const culprits = this.pod.containers.flatMap(({ name, crashed }) =>
+      crashed ? [`'${name}' with ${describeEnd(crashed)}`] : [],
+    );
     const reason = message === undefined ? '' : ` (${quoteMessage(message)})`;
     return { state: 'failed', sentence: `the pod has failed${reason}: ${culprits.join(', ')}` };
   }

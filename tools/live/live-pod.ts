@@ -1,10 +1,12 @@
 import { JsonObject } from '../../src/api/private/json-object';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ImageFile } from '../../src/images/image-configuration';
-import { listOf, numberOf, objectOf, textOf } from '../read/coerce-json';
+import { listWith, numberOf, objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads } from '../read/find-workloads';
 import { ContainerView } from '../read/pod-view';
 import { PodReading, readPod } from '../read/read-pod';
+
+const filterObjects = listWith(objectOf);
 
 /** A pod with its status and its events. Times are seconds since 1970; times of the status have whole seconds. */
 export interface LivePod {
@@ -22,7 +24,7 @@ export interface LivePod {
   readonly reading: PodReading;
 }
 
-export interface Condition {
+interface Condition {
   readonly holds: boolean;
   readonly since?: number;
   readonly reason?: string;
@@ -34,6 +36,8 @@ export interface LiveContainer extends Pick<ContainerView, 'name' | 'slot' | 'js
   /** The time of the last transition. */
   readonly running?: number;
   readonly terminated?: Termination;
+  /** The end that `terminated` contains, unless the exit code is 0. */
+  readonly crashed?: Termination;
   readonly lastTermination?: Termination;
   readonly restarts: number;
   readonly ready: boolean;
@@ -116,13 +120,15 @@ function readContainerStatus(
 ): LiveContainer {
   const state = objectOf(status.state) ?? {};
   const waiting = objectOf(state.waiting);
+  const terminated = readTermination(state.terminated);
   return {
     name,
     slot,
     json,
     waiting: waiting && { reason: textOf(waiting.reason) ?? '', message: textOf(waiting.message) },
     running: parseTime(objectOf(state.running)?.startedAt),
-    terminated: readTermination(state.terminated),
+    terminated,
+    crashed: terminated?.exitCode === 0 ? undefined : terminated,
     lastTermination: readTermination(objectOf(status.lastState)?.terminated),
     restarts: numberOf(status.restartCount) ?? 0,
     ready: status.ready === true,
@@ -193,11 +199,4 @@ function refineTime(first: number, name = ''): number {
 function parseTime(value: unknown): number | undefined {
   const seconds = Date.parse(textOf(value) ?? '') / 1000;
   return Number.isNaN(seconds) ? undefined : seconds;
-}
-
-function filterObjects(value: unknown): JsonObject[] {
-  return listOf(value).flatMap((v): JsonObject[] => {
-    const object = objectOf(v);
-    return object ? [object] : [];
-  });
 }

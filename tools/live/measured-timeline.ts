@@ -36,8 +36,8 @@ class Measurement {
       ...events.flatMap(e => [e.first, e.last]),
       ...containers.flatMap(c => [c.running, c.terminated?.finished, c.lastTermination?.finished]),
       ...Object.values(conditions).map(c => c.since),
-    ].filter((t): t is number => t !== undefined);
-    const latest = Math.max(this.begin, ...known);
+    ];
+    const latest = Math.max(this.begin, ...known.map(time => time ?? 0));
     // The time of a condition is cut off to whole seconds. Containers that started in that second started before the
     // condition.
     this.allReady =
@@ -92,7 +92,10 @@ class Measurement {
     };
   }
 
-  private createSpans(c: LiveContainer, { created, started, ready, ended }: ContainerTimes): TimelineSpan[] {
+  private createSpans(
+    c: LiveContainer,
+    { created, started, ready, ended }: Pick<TimelineRow, 'created' | 'started' | 'ready' | 'ended'>,
+  ): TimelineSpan[] {
     const needs = this.plan.dependencies.filter(d => d.dependent === c.name).map(d => d.dependency);
     const inside = this.plan.dependencies.filter(d => d.waitsIn === c.name).map(d => d.dependency);
     const begun = created ?? started;
@@ -105,8 +108,7 @@ class Measurement {
     const end = this.end;
     const from = begun === undefined ? end : this.at(begun);
     const startedAt = started === undefined ? end : this.at(started);
-    const crashed = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : undefined;
-    const failed = crashed ?? (c.waiting && c.lastTermination);
+    const failed = c.crashed ?? (c.waiting && c.lastTermination);
     const failedAt = failed?.finished === undefined ? undefined : Math.max(startedAt, this.at(failed.finished));
     const done = ended === undefined ? undefined : Math.max(startedAt, this.at(ended));
     const readyAt = ready === undefined ? (failedAt ?? end) : Math.max(startedAt, this.at(ready));
@@ -134,25 +136,16 @@ class Measurement {
   }
 
   private createEdge(d: PlannedDependency): TimelineEdge {
-    const dependent = this.pod.containers.find(c => c.name === d.dependent);
-    const started = dependent && this.findStart(dependent);
-    const isBehindGate = d.mechanism === Mechanism.ENTRYPOINT_GATE;
-    const startedAt = started === undefined || isBehindGate ? undefined : this.at(started);
-    const { dependency, external, condition, mechanism, guarantee } = d;
+    const { dependent, dependency, external, condition, mechanism, guarantee } = d;
+    const edge = { dependent, dependency, external, condition, mechanism, guarantee, critical: false };
+    const container = this.pod.containers.find(c => c.name === dependent);
+    const started = container && this.findStart(container);
+    if (started === undefined || mechanism === Mechanism.ENTRYPOINT_GATE) {
+      return edge;
+    }
     // The container starts as soon as possible: its dependency became ready right before.
-    const created = dependent && this.findCreation(dependent);
-    const metAt = startedAt === undefined || created === undefined ? undefined : this.at(created);
-    return {
-      dependent: d.dependent,
-      dependency,
-      external,
-      condition,
-      mechanism,
-      guarantee,
-      metAt,
-      wentOnAt: startedAt,
-      critical: false,
-    };
+    const created = this.findCreation(container!);
+    return { ...edge, metAt: created === undefined ? undefined : this.at(created), wentOnAt: this.at(started) };
   }
 
   private createOutsideRows(): TimelineRow[] {
@@ -214,11 +207,4 @@ class Measurement {
   private at(time: number): number {
     return roundToMilliseconds(Math.max(0, time - this.begin));
   }
-}
-
-interface ContainerTimes {
-  readonly created?: number;
-  readonly started?: number;
-  readonly ready?: number;
-  readonly ended?: number;
 }

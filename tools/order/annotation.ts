@@ -5,10 +5,12 @@ import { toDeclaration } from './to-declaration';
 import { map, translated } from './types';
 import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
-import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { JsonObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
 import { Problem } from '../../src/api/private/problem';
+import { valueAt } from '../../src/pod/json-path';
 import { EQUAL_KEYS, readYaml } from '../../src/pod/read-yaml';
+import { objectOf } from '../read/coerce-json';
 
 /** The annotation with dependencies, and the annotation of Cloud Run with the same meaning. */
 export const ANNOTATIONS: readonly string[] = [DEPENDS_ON_ANNOTATION, 'run.googleapis.com/container-dependencies'];
@@ -40,9 +42,9 @@ export function parseAnnotation(
     const repeated = /(?:, "[^]*" is not valid JSON| in JSON at .*| is not valid JSON| \(line .*)$/;
     return reject((error as Error).message.replace(repeated, ''));
   }
-  const twice = findRepeatedKey(given);
-  if (twice !== undefined) {
-    return reject(twice);
+  // JSON.parse keeps the last value of a repeated key, and so loses dependencies. YAML contains JSON, and reports it.
+  if (readYaml(given).error?.message === EQUAL_KEYS) {
+    return reject(EQUAL_KEYS);
   }
   const place = new Place(annotation.split('/')[1]);
   const containers = DEPENDENCIES.read(content, place);
@@ -50,12 +52,6 @@ export function parseAnnotation(
   return problems.length > 0 ? { problems } : { declaration: toDeclaration({ containers }), problems };
 }
 
-/** JSON.parse keeps the last value of a repeated key, and so loses dependencies. YAML contains JSON, and reports it. */
-function findRepeatedKey(json: string): string | undefined {
-  const { error } = readYaml(json);
-  return error?.message === EQUAL_KEYS ? EQUAL_KEYS : undefined;
-}
-
 function readAnnotations(metadata: unknown): JsonObject {
-  return isObject(metadata) && isObject(metadata.annotations) ? metadata.annotations : {};
+  return objectOf(valueAt(metadata, ['annotations'])) ?? {};
 }

@@ -331,16 +331,12 @@ function replaceAliases(document: Document, isReplaced: (anchor: string) => bool
 
 function copyTarget(alias: Alias, target: Node | undefined): Node {
   const copy = target!.clone() as Node;
-  removeAnchors(copy);
-  return Object.assign(copy, commentsOf(alias));
-}
-
-function removeAnchors(node: Document | Node): void {
-  visit(node, {
+  visit(copy, {
     Value: (_key, value) => {
       delete value.anchor;
     },
   });
+  return Object.assign(copy, commentsOf(alias));
 }
 
 /**

@@ -11,7 +11,7 @@ import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ContainerJson } from '../../src/api/private/pod-spec';
-import { Problem, startOrderError } from '../../src/api/private/problem';
+import { Problem, errorAt } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/read-image-file';
 import { findItemPath } from '../../src/pod/list-items';
 import { findUnknownAnnotations } from '../../src/pod/own-names';
@@ -22,8 +22,9 @@ import { OrderSettings } from '../../src/pod/settings';
 import { objectOf } from '../read/coerce-json';
 import { formatTitle } from '../read/find-workloads';
 
-/** A workload of the manifests. */
-export interface DeclaredWorkload {
+/** A workload of the manifests without its pod spec, which stays in memory between two passes. */
+export interface ManifestWorkload {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
   /** `undefined`: unspecified. */
@@ -69,7 +70,7 @@ export interface DeclaredOrder {
 }
 
 /** The orders of the workloads with a valid declaration. */
-export type Orders = ReadonlyMap<DeclaredWorkload, DeclaredOrder>;
+export type Orders = ReadonlyMap<ManifestWorkload, DeclaredOrder>;
 
 export interface DeclaredOrders {
   readonly orders: Orders;
@@ -79,8 +80,7 @@ export interface DeclaredOrders {
 }
 
 /** A problem of an object, or of the document that contains a workload. The keys begin at the root of either. */
-export type OrderProblem = PlacedProblem &
-  ({ readonly object: StartupOrderObject } | { readonly workload: DeclaredWorkload });
+type OrderProblem = PlacedProblem & ({ readonly object: StartupOrderObject } | { readonly workload: ManifestWorkload });
 
 const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
 
@@ -89,26 +89,29 @@ const SOURCES = { option: '`spec.architecture`', context: '`--architecture`' };
  */
 export function declareOrders(
   objects: readonly StartupOrderObject[],
-  workloads: readonly DeclaredWorkload[],
+  workloads: readonly ManifestWorkload[],
   context: CommandContext,
 ): DeclaredOrders {
   const { settings, problems: contextProblems } = resolve({}, context);
   if (contextProblems.length > 0) {
-    throw startOrderError(contextProblems.map(wrong => ({ path: 'order', problem: wrong })));
+    throw errorAt('order', ...contextProblems);
   }
   const byDefault = { settings, createsAccount: context.createServiceAccount ?? false };
   const { selectedBy, problems } = matchSelectors(objects, workloads);
   const ofObject = new Map(
     objects.map(object => {
       const { settings: own, problems: ofOptions } = resolve(toOptions(object.spec), context);
-      problems.push(...ofOptions.map(found => ({ object, keys: locateOption(found), problem: found })));
+      for (const found of ofOptions) {
+        const field = found.subject?.in === 'options' ? [found.subject.field] : [];
+        problems.push({ object, keys: ['spec', ...field], problem: found });
+      }
       const createsAccount = object.spec.createServiceAccount ?? byDefault.createsAccount;
       const order = { declaration: toDeclaration(object.spec), settings: own, createsAccount, object };
       return [object, ofOptions.length > 0 ? undefined : order];
     }),
   );
   const ofRecorded = new Map<string, OrderSettings>();
-  const orders = new Map<DeclaredWorkload, DeclaredOrder>();
+  const orders = new Map<ManifestWorkload, DeclaredOrder>();
   for (const workload of workloads) {
     const order = findOrder(workload);
     if (order) {
@@ -120,7 +123,7 @@ export function declareOrders(
   /**
    * Without a stated version, the version that the workload records counts: a second `order` finds the same options.
    */
-  function settingsFor({ annotations }: DeclaredWorkload, order: DeclaredOrder): OrderSettings {
+  function settingsFor({ annotations }: ManifestWorkload, order: DeclaredOrder): OrderSettings {
     const { settings: stated, object } = order;
     const recorded = readRecordedVersion({ metadata: { annotations } });
     if (recorded === undefined || stated.statedVersion !== undefined) {
@@ -133,7 +136,7 @@ export function declareOrders(
     return found;
   }
 
-  function findOrder(workload: DeclaredWorkload): DeclaredOrder | undefined {
+  function findOrder(workload: ManifestWorkload): DeclaredOrder | undefined {
     const { template, templatePath } = workload;
     const templateKeys = parsePath(templatePath);
     const inTemplate = [...templateKeys, 'metadata', 'annotations'];
@@ -184,7 +187,7 @@ export function declareOrders(
  * `undefined` for a Pod.
  */
 function findWrongAnnotations(
-  { annotations, template }: DeclaredWorkload,
+  { annotations, template }: ManifestWorkload,
   inWorkload: readonly string[],
   inTemplate: readonly string[] | undefined,
 ): PlacedProblem[] {
@@ -213,13 +216,9 @@ function resolve(options: OptionValues, { kubernetesVersion, architecture, guara
   return resolveOptionValues(stated, defaults, SOURCES);
 }
 
-function locateOption({ subject }: Problem): string[] {
-  return ['spec', ...(subject?.in === 'options' ? [subject.field] : [])];
-}
-
 /** Returns the objects that select each workload, and the selectors without a workload. */
-function matchSelectors(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[]) {
-  const selectedBy = new Map<DeclaredWorkload, StartupOrderObject[]>();
+function matchSelectors(objects: readonly StartupOrderObject[], workloads: readonly ManifestWorkload[]) {
+  const selectedBy = new Map<ManifestWorkload, StartupOrderObject[]>();
   const problems: OrderProblem[] = [];
   objects.forEach(object =>
     object.spec.workloads.forEach((selector, s) => {
@@ -239,7 +238,7 @@ function matchSelectors(objects: readonly StartupOrderObject[], workloads: reado
   return { selectedBy, problems };
 }
 
-function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: DeclaredWorkload): boolean {
+function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: ManifestWorkload): boolean {
   const given = { kind, name, namespace };
   return (
     (['kind', 'name', 'namespace'] as const).every(
@@ -253,7 +252,7 @@ const MOST_WORKLOADS = 5;
 
 function describeMissing(
   { kind, name, namespace, labels = {} }: WorkloadSelector,
-  workloads: readonly DeclaredWorkload[],
+  workloads: readonly ManifestWorkload[],
 ): Problem {
   const all = workloads.map(formatTitle);
   const selector = [

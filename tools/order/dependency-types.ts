@@ -124,10 +124,18 @@ export interface Common {
 }
 
 /** Returns the target of a dependency. */
-export type ToTarget = (common: Common) => ExternalThing;
+type ToTarget = (common: Common) => ExternalThing;
 
-function target<T>(type: Type<T>, create: (value: T, common: Common) => ExternalThing): Type<ToTarget> {
-  return translated(type, value => common => create(value, common));
+function target<T>(type: Type<T>, description: string, create: (value: T, common: Common) => ExternalThing) {
+  return optional(
+    translated(
+      type,
+      (value): ToTarget =>
+        common =>
+          create(value, common),
+    ),
+    description,
+  );
 }
 
 export const http = object('Http', {
@@ -191,52 +199,49 @@ export const exec = object('Exec', { command: needed(command, 'The program and i
 
 /** The kinds of dependencies outside the pod. A dependency has one of these fields. */
 export const EXTERNALS = {
-  http: optional(
-    target(http, ({ url, statuses, ...options }, common) =>
-      urlTarget(url, { ...options, ...common, statuses: statuses && [...statuses] }),
-    ),
-    'The URL responds with an expected status.',
+  http: target(http, 'The URL responds with an expected status.', ({ url, statuses, ...options }, common) =>
+    urlTarget(url, { ...options, ...common, statuses: statuses && [...statuses] }),
   ),
-  tcpSocket: optional(
-    target(tcpSocket, (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } })),
+  tcpSocket: target(
+    tcpSocket,
     'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.',
+    (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } }),
   ),
-  dns: optional(
-    target(dns, (check, { name: own }) => ({ name: own, check: { kind: 'dns', ...check } })),
-    'The name resolves to an address.',
-  ),
-  endpoints: optional(
-    target(endpoints, ({ service, namespace: of }, { name: own }) => ({ name: own, ...endpointsTarget(service, of) })),
+  dns: target(dns, 'The name resolves to an address.', (check, { name: own }) => ({
+    name: own,
+    check: { kind: 'dns', ...check },
+  })),
+  endpoints: target(
+    endpoints,
     'A Service has a ready endpoint in the Kubernetes API.',
+    ({ service, namespace: of }, { name: own }) => ({ name: own, ...endpointsTarget(service, of) }),
   ),
-  job: optional(
-    target(job, (options, common) => jobTarget(options.name, { ...options, ...common })),
-    'A Job is complete.',
+  job: target(job, 'A Job is complete.', (options, common) => jobTarget(options.name, { ...options, ...common })),
+  pods: target(pods, 'Pods with these labels are ready.', ({ labels, ...options }, common) =>
+    podsTarget(labels, { ...options, ...common }),
   ),
-  pods: optional(
-    target(pods, ({ labels, ...options }, common) => podsTarget(labels, { ...options, ...common })),
-    'Pods with these labels are ready.',
-  ),
-  resource: optional(
-    target(resource, (options, common) => resourceTarget(options.name, { ...options, ...common })),
+  resource: target(
+    resource,
     'An object of the Kubernetes API has a condition, or a value in a field.',
+    (options, common) => resourceTarget(options.name, { ...options, ...common }),
   ),
-  postgresql: optional(
-    target(postgresql, (options, common) => postgresqlTarget(options.host, { ...options, ...common })),
-    'A PostgreSQL server admits the user of `PGUSER` in `env`.',
+  postgresql: target(postgresql, 'A PostgreSQL server admits the user of `PGUSER` in `env`.', (options, common) =>
+    postgresqlTarget(options.host, { ...options, ...common }),
   ),
-  redis: optional(
-    target(redis, (options, common) => redisTarget(options.host, { ...options, ...common })),
+  redis: target(
+    redis,
     'A Redis or Valkey server answers a PING. The password is `REDISCLI_AUTH` in `env`.',
+    (options, common) => redisTarget(options.host, { ...options, ...common }),
   ),
-  exec: optional(
-    target(exec, (check, common) => ({ ...common, check: { kind: 'command', ...check }, env: envOf(common.env) })),
-    'A command exits with 0.',
-  ),
-  delay: optional(
-    target(duration, (seconds, { name: own }) => ({ name: own, check: { kind: 'delay', seconds } })),
-    'A fixed time has passed. It proves nothing.',
-  ),
+  exec: target(exec, 'A command exits with 0.', (check, common) => ({
+    ...common,
+    check: { kind: 'command', ...check },
+    env: envOf(common.env),
+  })),
+  delay: target(duration, 'A fixed time has passed. It proves nothing.', (seconds, { name: own }) => ({
+    name: own,
+    check: { kind: 'delay', seconds },
+  })),
 };
 
 export const EXTERNAL_DEPENDENCY = oneField('ExternalDependency', EXTERNALS, {

@@ -46,8 +46,10 @@ function writeLike({ stringify: write }: ScalarTag): ScalarTag['stringify'] {
 }
 
 function escapeText(text: string): string {
-  return JSON.stringify(text).replace(
-    UNPRINTABLE,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(text).replace(UNPRINTABLE, escapeCharacter);
+}
+
+/** Returns an escape that YAML and JSON read as the character. */
+export function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,14 +1,7 @@
 import { textsOf } from '../read/coerce-json';
 
-/** The annotations of a hook: of a chart of Helm, or of an application of Argo CD. */
-interface HookAnnotations {
-  readonly event: string;
-  /** Hooks with a smaller number are created first. */
-  readonly weight: string;
-  readonly deletePolicy: readonly [key: string, value: string];
-}
-
-const HOOKS: readonly HookAnnotations[] = [
+/** The annotations of a hook: of Helm, or of Argo CD. Hooks with a smaller weight are created first. */
+const HOOKS = [
   {
     event: 'helm.sh/hook',
     weight: 'helm.sh/hook-weight',
@@ -19,7 +12,7 @@ const HOOKS: readonly HookAnnotations[] = [
     weight: 'argocd.argoproj.io/sync-wave',
     deletePolicy: ['argocd.argoproj.io/hook-delete-policy', 'BeforeHookCreation'],
   },
-];
+] as const;
 
 /**
  * Returns the annotations of a ConfigMap that a hook needs; `undefined`: the workload is no hook.
@@ -30,14 +23,14 @@ const HOOKS: readonly HookAnnotations[] = [
 export function findHookAnnotations(workload: unknown): Readonly<Record<string, string>> | undefined {
   const annotations = textsOf(workload);
   const found = HOOKS.filter(({ event }) => annotations[event] !== undefined);
-  return found.length === 0
-    ? undefined
-    : (Object.assign(
-        {},
-        ...found.map(({ event, weight, deletePolicy: [key, value] }) => ({
-          [event]: annotations[event],
-          [weight]: `${(Number(annotations[weight]) || 0) - 1}`,
-          [key]: value,
-        })),
-      ) as Record<string, string>);
+  if (found.length === 0) {
+    return undefined;
+  }
+  return Object.fromEntries(
+    found.flatMap(({ event, weight, deletePolicy }) => [
+      [event, annotations[event]],
+      [weight, `${(Number(annotations[weight]) || 0) - 1}`],
+      deletePolicy,
+    ]),
+  );
 }

@@ -12,7 +12,7 @@ export interface LocatedFinding extends Omit<Finding, 'document'> {
   readonly position: Position;
 }
 
-export interface LocateOptions {
+interface LocateOptions {
   /** @default - the version that the manifest records, otherwise `DEFAULT_VERSION` */
   readonly kubernetesVersion?: string;
   /** The ids of disabled rules. */

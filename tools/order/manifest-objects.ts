@@ -1,20 +1,17 @@
-import { DeclaredOrder, DeclaredWorkload } from './declare-orders';
+import { DeclaredOrder, ManifestWorkload } from './declare-orders';
 import { Problem } from '../../src/api/private/problem';
 import { AppObject, AppObjects, listExternalWaits, WaitingWorkload } from '../../src/pod/app-objects';
 import { findCrossWorkloadProblems } from '../../src/pod/cross-workload-checks';
 import { readAppWorkload } from '../read/app-object';
 import { formatTitle } from '../read/find-workloads';
 
-/** A workload with its order. */
-export interface WorkloadOrder {
-  readonly workload: DeclaredWorkload;
-  readonly order: DeclaredOrder;
-}
-
 /** Returns the problems of each workload with the others. */
-export function findWaitProblems(objects: readonly AppObject[], declared: readonly WorkloadOrder[]): Problem[][] {
+export function findWaitProblems(
+  objects: readonly AppObject[],
+  declared: readonly (readonly [ManifestWorkload, DeclaredOrder])[],
+): Problem[][] {
   const workloads = declared.map(
-    ({ workload, order: { declaration } }): WaitingWorkload => ({
+    ([workload, { declaration }]): WaitingWorkload => ({
       ...readAppWorkload(workload),
       path: formatTitle(workload),
       externals: listExternalWaits(declaration.containers),

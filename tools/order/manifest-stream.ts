@@ -3,12 +3,12 @@ import {
   DeclaredOrder,
   DeclaredOrders,
   declareOrders,
-  DeclaredWorkload,
+  ManifestWorkload,
   Orders,
 } from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
 import { findWaitProblems } from './manifest-objects';
-import { ManifestWorkload, orderWorkload, PlannedWorkload } from './order-workload';
+import { orderWorkload, PlannedWorkload } from './order-workload';
 import {
   DocumentText,
   InputText,
@@ -50,7 +50,7 @@ export interface OrderedDocument extends StreamDocument {
   readonly planned: readonly PlannedWorkload[];
 }
 
-type Subject = DeclaredWorkload | StartupOrderObject;
+type Subject = ManifestWorkload | StartupOrderObject;
 
 /** The document of a workload or StartupOrder, and the keys of the StartupOrder in it. */
 interface SubjectPlace extends DocumentOfFile {
@@ -173,12 +173,9 @@ export class ManifestStream {
 
   /** Reports the problems between workloads, such as a Job that waits for a Deployment that waits for the Job. */
   public checkWaits(orders: Orders): void {
-    const ordered = this.workloads.flatMap(workload => {
-      const order = orders.get(workload);
-      return order && order.settings.disabledReason === undefined ? [{ workload, order }] : [];
-    });
+    const ordered = [...orders].filter(([, { settings }]) => settings.disabledReason === undefined);
     const problems = findWaitProblems(this.awaitable, ordered);
-    ordered.forEach(({ workload, order }, i) =>
+    ordered.forEach(([workload, order], i) =>
       problems[i].forEach(wrong => {
         this.reportOrder(workload, order, wrong);
       }),
@@ -188,14 +185,15 @@ export class ManifestStream {
   /** Orders the workloads of one document after the other. Documents without a declared order are omitted. */
   public *order(orders: Orders, announce: (planned: PlannedWorkload) => void): Generator<OrderedDocument> {
     for (const found of this.documents) {
-      const before = found.workloads.some(workload => orders.has(workload)) ? found.document.read() : undefined;
+      const ordered = found.workloads.filter(workload => orders.has(workload));
+      if (ordered.length === 0) {
+        continue;
+      }
+      const before = found.document.read();
       let after = before;
       const planned: PlannedWorkload[] = [];
-      for (const workload of found.workloads) {
-        const order = orders.get(workload);
-        if (!order) {
-          continue;
-        }
+      for (const workload of ordered) {
+        const order = orders.get(workload)!;
         const result = orderWorkload(after, workload, order);
         result.problems.forEach(wrong => {
           this.reportOrder(workload, order, wrong);
@@ -210,9 +208,7 @@ export class ManifestStream {
         });
         announce(result.planned);
       }
-      if (before !== undefined) {
-        yield { ...found, before, after, planned };
-      }
+      yield { ...found, before, after, planned };
     }
   }
 

@@ -1,4 +1,4 @@
-import { DeclaredOrder, DeclaredWorkload, PodAdditions } from './declare-orders';
+import { DeclaredOrder, ManifestWorkload, PodAdditions } from './declare-orders';
 import { findHookAnnotations } from './hooks';
 import { parsePath } from './parse-documents';
 import { problem } from './problems';
@@ -23,11 +23,6 @@ import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
 import { textOf, textsOf } from '../read/coerce-json';
 
-/** A workload of the manifests without its pod spec, which stays in memory between two passes. */
-export interface ManifestWorkload extends DeclaredWorkload {
-  readonly apiVersion: string;
-}
-
 /** A workload and its plan. */
 export interface PlannedWorkload {
   readonly workload: ManifestWorkload;
@@ -40,7 +35,7 @@ export interface PlannedWorkload {
   readonly objects: readonly JsonObject[];
 }
 
-export type OrderedWorkload =
+type OrderedWorkload =
   | { readonly document: unknown; readonly planned: PlannedWorkload; readonly problems: readonly [] }
   | { readonly document?: undefined; readonly planned?: undefined; readonly problems: readonly Problem[] };
 
@@ -78,14 +73,9 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
     const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };
     return { document: replaceAt(document, keys, template), planned, problems: [] };
   }
-  const { kind, name, namespace } = workload;
-  const access = buildWaitAccess(declaration, {
-    kind,
-    name,
-    namespace,
-    spec: template.spec,
-    createsAccount: order.createsAccount,
-  });
+  const { kind, namespace } = workload;
+  const { createsAccount } = order;
+  const access = buildWaitAccess(declaration, { ...workload, spec: template.spec, createsAccount });
   const deadlines = readDeadlines(
     `${workload.apiVersion}/${kind}`,
     valueAt(document, keys.slice(0, -1)) as JsonObject | undefined,
@@ -101,7 +91,9 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
     return { problems: wrong };
   }
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
-    const changed = replaceAt(document, keys, mark(result, now));
+    const annotated = { ...result.metadata?.annotations, [ORDERED_ANNOTATION]: now };
+    const marked = sortKeys({ ...result, metadata: { ...result.metadata, annotations: annotated } });
+    const changed = replaceAt(document, keys, marked);
     return {
       document: recordVersion(changed, findItemPath(keys), settings),
       planned: { workload, settings, plan, objects },
@@ -117,10 +109,7 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
       ...access.objects,
     ]);
   }
-  const rights = access.objects.map(object => ({
-    ...object,
-    metadata: { ...(object.metadata as JsonObject), annotations },
-  }));
+  const rights = access.objects.map(object => replaceAt(object, ['metadata', 'annotations'], annotations));
   if (configMaps.length === 0) {
     return finish(ordered, rights);
   }
@@ -162,13 +151,6 @@ function addFields(template: PodTemplateJson, additions: PodAdditions | undefine
     return { ...template, spec };
   }
   return { ...template, spec: { ...spec, initContainers: [...(spec.initContainers ?? []), ...added] } };
-}
-
-function mark({ metadata, ...rest }: PodTemplateJson, value: string): PodTemplateJson {
-  return sortKeys({
-    ...rest,
-    metadata: { ...metadata, annotations: { ...metadata?.annotations, [ORDERED_ANNOTATION]: value } },
-  });
 }
 
 /**

@@ -100,7 +100,7 @@ export function* parseTexts(source: string, text: string): Generator<DocumentTex
   for (const part of splitParts(text)) {
     yield {
       text: part.text,
-      read: () => readerOf(part).read().value,
+      read: () => readerOf(part).reading.value,
       positionOf: keys => readerOf(part).positionOf(keys),
       objects: () => parsePart(source, part, () => readerOf(part)),
     };
@@ -193,29 +193,20 @@ const linesIn = (text: string) => text.split('\n').length - 1;
 
 /** Reads a document, and finds positions in it. */
 class PartReader {
-  private known: YamlReading | undefined;
-  private items: readonly ListItem[] | undefined;
+  public readonly reading: YamlReading;
+  /** The items of a List, or the value; empty: the part is empty or invalid. */
+  public readonly items: readonly ListItem[];
   private places: YamlPlaces | undefined;
   private lines: LineCounter | undefined;
 
-  private readonly text: string;
-
   constructor(public readonly part: Part) {
-    this.text = normalizeText(part.text);
-  }
-
-  public read(): YamlReading {
-    return (this.known ??= readText(this.text));
-  }
-
-  /** Returns the items of a List, or the value; empty: the part is empty or invalid. */
-  public readItems(): readonly ListItem[] {
-    const { value } = this.read();
-    return (this.items ??= value === null || value === undefined ? [] : unwrapList(value));
+    this.reading = readText(normalizeText(part.text));
+    const { value } = this.reading;
+    this.items = value === null || value === undefined ? [] : unwrapList(value);
   }
 
   public positionOf(keys: readonly string[]): Position {
-    const { text, value } = this.read();
+    const { text, value } = this.reading;
     this.places ??= new YamlPlaces(text, value);
     return this.place(this.places.offsetOf(keys));
   }
@@ -225,7 +216,7 @@ class PartReader {
   }
 
   private place(offset: number): Position {
-    const { line, col } = (this.lines ??= countLines(this.read().text)).linePos(offset);
+    const { line, col } = (this.lines ??= countLines(this.reading.text)).linePos(offset);
     return { line: this.part.linesBefore + line, column: col };
   }
 }
@@ -259,7 +250,7 @@ function* parsePart(
   const hint = part.text.includes('{{')
     ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints'
     : '';
-  const { error, value: known } = reader().read();
+  const { error, value: known } = reader().reading;
   if (error) {
     yield {
       source,
@@ -269,7 +260,7 @@ function* parsePart(
     };
   }
   // The functions must not refer to the value, so that it does not stay in memory.
-  for (const [i, { path: prefix, value }] of reader().readItems().entries()) {
+  for (const [i, { path: prefix, value }] of reader().items.entries()) {
     const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);
     const problem = findObjectProblem({ path: prefix, value }, hint);
     yield problem
@@ -277,7 +268,7 @@ function* parsePart(
       : {
           source,
           value: value as ManifestValue,
-          reread: () => reader().readItems()[i].value as ManifestValue,
+          reread: () => reader().items[i].value as ManifestValue,
           positionOf,
         };
   }

@@ -21,6 +21,10 @@ export class Place {
     return this.enter(isPlain ? `${separator}${key}` : `["${key}"]`, key);
   }
 
+  public enterKeys(...keys: readonly string[]): Place {
+    return keys.reduce((place: Place, key) => place.enterKey(key), this);
+  }
+
   public enterItem(index: number): Place {
     return this.enter(`[${index}]`, `${index}`);
   }

@@ -29,6 +29,7 @@ import { DOMAIN } from '../../src/api/private/annotations';
 import { DeclaredCheck } from '../../src/api/private/check';
 import { isObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
+import { objectOf, textOf } from '../read/coerce-json';
 
 export const API_VERSION = `${DOMAIN}/v1alpha1`;
 export const KIND = 'StartupOrder';
@@ -64,53 +65,42 @@ const file = object('File', {
 });
 const unixSocket = object('UnixSocket', { path: needed(text, 'An absolute path.') });
 
-function check<T>(type: Type<T>, create: (value: T) => DeclaredCheck): Type<DeclaredCheck> {
-  return translated(type, create);
+function check<T>(type: Type<T>, description: string, create: (value: T) => DeclaredCheck) {
+  return optional(translated(type, create), description);
 }
 
 /** The kinds of ready checks, without `allOf`. A check has one of these fields. */
 export const CHECKS = {
-  httpGet: optional(
-    check(httpGet, ({ scheme, ...rest }) => ({
-      ...rest,
-      kind: 'httpGet',
-      scheme: scheme === 'HTTPS' ? 'https' : 'http',
-    })),
-    'A GET request returns an expected status.',
+  httpGet: check(httpGet, 'A GET request returns an expected status.', ({ scheme, ...rest }) => ({
+    ...rest,
+    kind: 'httpGet',
+    scheme: scheme === 'HTTPS' ? 'https' : 'http',
+  })),
+  tcpSocket: check(tcpSocket, 'The port accepts a TCP connection.', fields => ({ kind: 'tcpSocket', ...fields })),
+  grpc: check(grpc, 'The gRPC health service returns SERVING. Only the kubelet can make this check.', fields => ({
+    kind: 'grpc',
+    ...fields,
+  })),
+  exec: check(execCommand, 'The command exits with 0. It is repeated, in the image of the container.', fields => ({
+    kind: 'command',
+    ...fields,
+  })),
+  blockingExec: check(execCommand, 'The command exits with 0. It runs once and waits itself.', fields => ({
+    kind: 'blockingCommand',
+    ...fields,
+  })),
+  file: check(file, 'The file or directory exists, or contains a text.', ({ path, contains }) =>
+    contains === undefined ? { kind: 'fileExists', path } : { kind: 'fileContains', path, text: contains },
   ),
-  tcpSocket: optional(
-    check(tcpSocket, fields => ({ kind: 'tcpSocket', ...fields })),
-    'The port accepts a TCP connection.',
-  ),
-  grpc: optional(
-    check(grpc, fields => ({ kind: 'grpc', ...fields })),
-    'The gRPC health service returns SERVING. Only the kubelet can make this check.',
-  ),
-  exec: optional(
-    check(execCommand, fields => ({ kind: 'command', ...fields })),
-    'The command exits with 0. It is repeated, in the image of the container.',
-  ),
-  blockingExec: optional(
-    check(execCommand, fields => ({ kind: 'blockingCommand', ...fields })),
-    'The command exits with 0. It runs once and waits itself.',
-  ),
-  file: optional(
-    check(file, ({ path, contains }) =>
-      contains === undefined ? { kind: 'fileExists', path } : { kind: 'fileContains', path, text: contains },
-    ),
-    'The file or directory exists, or contains a text.',
-  ),
-  unixSocket: optional(
-    check(unixSocket, fields => ({ kind: 'unixSocket', ...fields })),
-    'The path is a Unix socket.',
-  ),
-  delay: optional(
-    check(duration, seconds => ({ kind: 'delay', seconds })),
-    'The time has passed since the start of the check. It proves nothing.',
-  ),
-  fromImage: optional(
-    check(object('FromImage', {}), () => ({ kind: 'image' })),
+  unixSocket: check(unixSocket, 'The path is a Unix socket.', fields => ({ kind: 'unixSocket', ...fields })),
+  delay: check(duration, 'The time has passed since the start of the check. It proves nothing.', seconds => ({
+    kind: 'delay',
+    seconds,
+  })),
+  fromImage: check(
+    object('FromImage', {}),
     'The `HEALTHCHECK` of the image passes, which the image file contains. Write `{}`.',
+    () => ({ kind: 'image' }),
   ),
 };
 const common = {
@@ -135,11 +125,11 @@ function addLimit(
 }
 
 const SIMPLE_CHECK = translated(oneField('SimpleReadyCheck', CHECKS, common), addLimit);
-const allOf = check(list(SIMPLE_CHECK, 1), checks => ({ kind: 'allOf', checks }));
-const READY_CHECK = translated(
-  oneField('ReadyCheck', { ...CHECKS, allOf: optional(allOf, 'Each of the checks has passed at least once.') }, common),
-  addLimit,
-);
+const allOf = check(list(SIMPLE_CHECK, 1), 'Each of the checks has passed at least once.', checks => ({
+  kind: 'allOf',
+  checks,
+}));
+const READY_CHECK = translated(oneField('ReadyCheck', { ...CHECKS, allOf }, common), addLimit);
 
 const CONTAINER = object('Container', {
   dependsOn: optional(
@@ -342,8 +332,7 @@ export function parseStartupOrder(document: unknown): {
   if (root.problems.length > 0) {
     return root;
   }
-  const given = isObject(metadata) ? metadata.name : undefined;
-  return { object: { name: typeof given === 'string' ? given : undefined, spec }, problems: [] };
+  return { object: { name: textOf(objectOf(metadata)?.name), spec }, problems: [] };
 }
 
 /** Reports the fields that contradict each other or have no effect. */
@@ -353,19 +342,19 @@ function reportContradictions(
 ): void {
   const used = new Set<string>();
   for (const [container, { dependsOn = [] }] of Object.entries(containers)) {
-    const needs = place.enterKey('containers').enterKey(container).enterKey('dependsOn');
+    const needs = place.enterKeys('containers', container, 'dependsOn');
     for (const dependency of dependsOn) {
       used.add(dependency.name);
       if (!Object.hasOwn(externalDependencies, dependency.name)) {
         continue;
       }
       for (const field of CONTAINER_FIELDS.filter(one => dependency[one] !== undefined)) {
-        reportUseless(needs.enterKey(dependency.key).enterKey(field), `'${dependency.name}' is an external dependency`);
+        reportUseless(needs.enterKeys(dependency.key, field), `'${dependency.name}' is an external dependency`);
       }
     }
   }
   for (const external of Object.keys(externalDependencies)) {
-    const inside = place.enterKey('externalDependencies').enterKey(external);
+    const inside = place.enterKeys('externalDependencies', external);
     if (Object.hasOwn(containers, external)) {
       inside.report(problem('SO667', { name: external }));
     } else if (!used.has(external)) {

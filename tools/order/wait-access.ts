@@ -17,7 +17,7 @@ export interface ApiClient {
   readonly createsAccount: boolean;
 }
 
-export interface WaitAccess {
+interface WaitAccess {
   /** The declaration, with the name of the added service account. */
   readonly declaration: PodDeclaration;
   /** The manifests that the workload needs: a service account, roles and their bindings. */
@@ -63,7 +63,7 @@ export function buildWaitAccess(
       ...[...roles.values()].flatMap(({ kind: type, namespace: where, rules }) => {
         // A workload of the same kind and name may exist in each namespace.
         const roleName = where === namespace ? ownName : `${ownName}-from-${namespace}`;
-        const metadata = { name: roleName, ...(where === undefined ? {} : { namespace: where }) };
+        const metadata = { name: roleName, namespace: where };
         return [
           { apiVersion: RBAC_VERSION, kind: type, metadata, rules },
           {

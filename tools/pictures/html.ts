@@ -12,7 +12,7 @@ import { Timeline } from '../../src/report/timeline';
  * timeline, its findings and the text of its plan. `page`: the page, with names in braces for these parts.
  */
 export function createHtmlReport(plans: readonly StartupPlan[], page: string): string {
-  const all = plans.map(plan => describePlan(plan)).sort((a, b) => a.rank - b.rank);
+  const all = plans.map(describePlan).sort((a, b) => a.rank - b.rank);
   const parts: Readonly<Record<string, string>> = {
     title: `Start order of ${all.length} ${nameWorkloads(all.length)}`,
     headline: writeHeadline(all),

@@ -1,10 +1,10 @@
+import { listTimes } from './timeline-labels';
 import { ContainerRole } from '../../src/api/container-role';
 import { Guarantee } from '../../src/api/guarantee';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { describeLimit, describePlace } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
-import { formatSeconds } from '../../src/report/seconds';
 import { TimelineRow } from '../../src/report/timeline';
 
 /**
@@ -60,13 +60,9 @@ function findShape({ _slot, role }: PlannedContainer): keyof typeof SHAPES {
   return role === ContainerRole.SIDECAR ? 'sidecar' : 'app';
 }
 
-function describeTimes({ started, ready, ended, guessed }: TimelineRow): string[] {
-  const guess = guessed ? '~' : '';
-  return [
-    ...(started === undefined ? [] : [`starts ${formatSeconds(started)}`]),
-    ...(ready === undefined ? [] : [`ready ${guess}${formatSeconds(ready)}`]),
-    ...(ended === undefined ? [] : [`ends ${guess}${formatSeconds(ended)}`]),
-  ];
+function describeTimes(row: TimelineRow): string[] {
+  const guess = row.guessed ? '~' : '';
+  return listTimes(row, { started: 'starts ', ready: `ready ${guess}`, ended: `ends ${guess}` });
 }
 
 function describeEdge(dependency: PlannedDependency): string[] {

@@ -52,16 +52,18 @@ export function summarize(timeline: Timeline, other?: Timeline): string {
   return `${timeline.kind}: ${describeOutcome(timeline)}${comparison}`;
 }
 
+/** Returns the known times of a container, each after its words. */
+export function listTimes(row: TimelineRow, words: Readonly<Record<'started' | 'ready' | 'ended', string>>): string[] {
+  return (['started', 'ready', 'ended'] as const).flatMap(moment => {
+    const time = row[moment];
+    return time === undefined ? [] : [`${words[moment]}${formatSeconds(time)}`];
+  });
+}
+
 /** Describes the picture for screen readers. */
 export function describePicture({ rows, criticalPath }: Timeline): string {
-  const told = rows.map(({ name, place, started, ready, ended }) =>
-    [
-      `${name} (${place})`,
-      ...(started === undefined ? [] : [`starts at ${formatSeconds(started)}`]),
-      ...(ready === undefined ? [] : [`is ready at ${formatSeconds(ready)}`]),
-      ...(ended === undefined ? [] : [`has exited at ${formatSeconds(ended)}`]),
-    ].join(' '),
-  );
+  const words = { started: 'starts at ', ready: 'is ready at ', ended: 'has exited at ' };
+  const told = rows.map(row => [`${row.name} (${row.place})`, ...listTimes(row, words)].join(' '));
   const names = new Set(criticalPath.map(s => s.who).filter(who => who !== KUBELET));
   return `${told.join('; ')}.${names.size > 0 ? ` Critical path: ${[...names].join(', ')}.` : ''}`;
 }

@@ -22,17 +22,13 @@ const SECOND_BAR = 9;
  * path. The bars of `other`, such as measured times, are below the bars of `timeline`. The picture contains its own
  * colours, for light and dark, and loads no external resource.
  */
-export function drawTimelineSvg(
-  timeline: Timeline,
-  other?: Timeline,
-  { width = 960 }: { readonly width?: number } = {},
-): string {
+export function drawTimelineSvg(timeline: Timeline, other?: Timeline, width = 960): string {
   return new Drawing(timeline, other, Math.max(480, width)).svg();
 }
 
 class Drawing {
-  /** The keys of the rows. */
-  private readonly rows: readonly string[];
+  private readonly rows: readonly TimelineRow[];
+  private readonly keys: readonly string[];
   private readonly labelWidth: number;
   private readonly left: number;
   private readonly end: number;
@@ -46,11 +42,13 @@ class Drawing {
     private readonly other: Timeline | undefined,
     private readonly width: number,
   ) {
-    const keys = timeline.rows.map(keyOf);
-    this.rows = [...keys, ...(other?.rows ?? []).map(keyOf).filter(key => !keys.includes(key))];
-    const widths = this.rows
-      .map(key => this.rowOf(key)!)
-      .flatMap(row => [estimateWidth(row.name, NAME_SIZE, MONO), estimateWidth(describePlace(row), SMALL)]);
+    const added = (other?.rows ?? []).filter(row => !findRow(timeline, row));
+    this.rows = [...timeline.rows, ...added];
+    this.keys = this.rows.map(keyOf);
+    const widths = this.rows.flatMap(row => [
+      estimateWidth(row.name, NAME_SIZE, MONO),
+      estimateWidth(describePlace(row), SMALL),
+    ]);
     const widest = Math.max(90, ...widths);
     this.labelWidth = Math.min(widest, width * 0.3);
     this.left = PAD + this.labelWidth + 12;
@@ -91,13 +89,13 @@ class Drawing {
           drawTitle(title),
           createElement('desc', {}, escapeText(describePicture(timeline))),
           createElement('style', {}, TIMELINE_STYLE),
-          createElement('rect', { class: 'back', x: 0, y: 0, width, height }),
+          drawBox('back', 0, 0, width, height),
           this.head(),
           this.axis(bottom),
           ...timeline.edges.map(edge => this.arrow(edge)).filter(arrow => arrow),
-          ...this.rows.map((key, i) => this.bars(key, i)),
+          ...this.rows.map((row, i) => this.bars(row, i)),
           this.criticalPath(),
-          ...this.rows.map((key, i) => this.texts(key, i)),
+          ...this.rows.map((row, i) => this.texts(row, i)),
           price.svg,
           legend.svg,
           notes.svg,
@@ -105,10 +103,6 @@ class Drawing {
         ].join('\n'),
       ) + '\n'
     );
-  }
-
-  private rowOf(key: string): TimelineRow | undefined {
-    return this.timeline.rows.find(r => keyOf(r) === key) ?? this.other?.rows.find(r => keyOf(r) === key);
   }
 
   private x(at: number): number {
@@ -134,17 +128,7 @@ class Drawing {
       (_, i) => Math.round(i * step * 100) / 100,
     );
     const stripes = this.rows.flatMap((_, i) =>
-      i % 2 === 0
-        ? []
-        : [
-            createElement('rect', {
-              class: 'stripe',
-              x: 0,
-              y: this.top + i * this.rowHeight,
-              width: this.width,
-              height: this.rowHeight,
-            }),
-          ],
+      i % 2 === 0 ? [] : [drawBox('stripe', 0, this.top + i * this.rowHeight, this.width, this.rowHeight)],
     );
     return [
       ...stripes,
@@ -155,14 +139,13 @@ class Drawing {
     ].join('\n');
   }
 
-  private bars(key: string, index: number): string {
+  private bars(row: TimelineRow, index: number): string {
     const y = this.barTop(index);
-    const first = this.timeline.rows.find(r => keyOf(r) === key);
-    const second = this.other?.rows.find(r => keyOf(r) === key);
-    return [
-      ...(first?.spans ?? []).map(s => this.bar(this.timeline, first!, s, y, BAR)),
-      ...(second?.spans ?? []).map(s => this.bar(this.other!, second!, s, y + BAR + 2, SECOND_BAR)),
-    ].join('\n');
+    const draw = (timeline: Timeline | undefined, top: number, height: number) => {
+      const drawn = findRow(timeline, row);
+      return drawn ? drawn.spans.map(span => this.bar(timeline!, drawn, span, top, height)) : [];
+    };
+    return [...draw(this.timeline, y, BAR), ...draw(this.other, y + BAR + 2, SECOND_BAR)].join('\n');
   }
 
   private bar(timeline: Timeline, row: TimelineRow, span: TimelineSpan, top: number, height: number): string {
@@ -171,16 +154,13 @@ class Drawing {
     const from = formatSeconds(span.from);
     const time = open ? `from ${from} on` : `${from} to ${formatSeconds(span.to)}`;
     const title = drawTitle(`${row.name}: ${describeSpan(row, span, open)}, ${time}`);
-    const bar = createElement(
-      'rect',
-      {
-        class: `${span.kind}${isGuess(row, span) ? ' guess' : ''}`,
-        x: this.x(span.from),
-        y: top + (height - thin) / 2,
-        width: Math.max(1, this.x(span.to) - this.x(span.from)),
-        height: thin,
-        rx: span.kind === 'creating' ? undefined : 2,
-      },
+    const bar = drawBox(
+      `${span.kind}${isGuess(row, span) ? ' guess' : ''}`,
+      this.x(span.from),
+      top + (height - thin) / 2,
+      Math.max(1, this.x(span.to) - this.x(span.from)),
+      thin,
+      span.kind === 'creating' ? undefined : 2,
       title,
     );
     if (!open) {
@@ -208,8 +188,8 @@ class Drawing {
     guarantee,
   }: TimelineEdge): string {
     const [from, to] = [
-      this.rows.indexOf(external ? keyOfOutside(dependency) : dependency),
-      this.rows.indexOf(via ?? dependent),
+      this.keys.indexOf(external ? keyOfOutside(dependency) : dependency),
+      this.keys.indexOf(via ?? dependent),
     ];
     if (metAt === undefined || wentOnAt === undefined || from < 0 || to < 0 || from === to) {
       return '';
@@ -241,7 +221,7 @@ class Drawing {
       .map((step, i) => {
         const row = steps
           .slice(i)
-          .map(({ who }) => this.findRow(who))
+          .map(({ who }) => this.indexOf(who))
           .find(index => index >= 0);
         if (row === undefined) {
           return '';
@@ -256,13 +236,12 @@ class Drawing {
   }
 
   /** Returns the index of the row of a container, otherwise of a dependency outside the pod; -1 for the kubelet. */
-  private findRow(who: string): number {
-    const index = this.rows.indexOf(who);
-    return index >= 0 ? index : this.rows.indexOf(keyOfOutside(who));
+  private indexOf(who: string): number {
+    const index = this.keys.indexOf(who);
+    return index >= 0 ? index : this.keys.indexOf(keyOfOutside(who));
   }
 
-  private texts(key: string, index: number): string {
-    const row = this.rowOf(key)!;
+  private texts(row: TimelineRow, index: number): string {
     const { name } = row;
     const y = this.barTop(index);
     return [
@@ -315,7 +294,7 @@ class Drawing {
         const [style, gap, anchor] = length > 70 ? [kind, -4, 'end'] : ['axis', 4, 'start'];
         return [
           drawText('small', PAD, y + 10, label),
-          createElement('rect', { class: kind, x: this.left, y, width: length, height: 14, rx: 2 }),
+          drawBox(kind, this.left, y, length, 14, 2),
           drawText(`in in-${style}`, this.x(value) + gap, y + 11, formatSeconds(value), { 'text-anchor': anchor }),
         ].join('\n');
       }),
@@ -369,9 +348,9 @@ function drawSwatch(kind: string, x: number, y: number): string {
     case 'open':
       return createElement('path', { class: 'waiting open', d: formatPath`M${x + 4} ${y - 9}l8 5.5l-8 5.5z` });
     case 'queued':
-      return createElement('rect', { class: kind, x, y: y - 5, width: 16, height: 3, rx: 2 });
+      return drawBox(kind, x, y - 5, 16, 3, 2);
     default:
-      return createElement('rect', { class: kind, x, y: y - 9, width: 16, height: 11, rx: 2 });
+      return drawBox(kind, x, y - 9, 16, 11, 2);
   }
 }
 
@@ -396,6 +375,19 @@ function drawLine(
   return createElement('line', { class: style, x1, y1, x2, y2 }, ...children);
 }
 
+/** `rx`: the radius of the corners. */
+function drawBox(
+  style: string,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  rx?: number,
+  ...children: readonly string[]
+): string {
+  return createElement('rect', { class: style, x, y, width, height, rx }, ...children);
+}
+
 /** The tooltip of the element around it. */
 function drawTitle(text: string): string {
   return createElement('title', {}, escapeText(text));
@@ -408,6 +400,11 @@ function formatPath(words: TemplateStringsArray, ...coordinates: readonly number
 
 function isGuess({ guessed }: TimelineRow, { kind }: TimelineSpan): boolean {
   return guessed && (kind === 'starting' || kind === 'running');
+}
+
+/** Finds the row of the same container or dependency. */
+function findRow(timeline: Timeline | undefined, row: TimelineRow): TimelineRow | undefined {
+  return timeline?.rows.find(other => keyOf(other) === keyOf(row));
 }
 
 /** Returns the key of a row. A container and a dependency outside the pod can have the same name. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { Properties, propertiesOf } from './validation-options';
 import { groupBy } from '../../src/api/private/group-by';
-import { startOrderError } from '../../src/api/private/problem';
+import { errorAt } from '../../src/api/private/problem';
 import { ImageFile } from '../../src/images/image-configuration';
 import { readImageFile } from '../../src/images/read-image-file';
 import { describeUnknownVersion } from '../../src/pod/capabilities';
@@ -94,7 +94,7 @@ function loadImages(path: string | undefined): ImageFile | undefined {
     file => readFileSync(file, 'utf8'),
   );
   if (reading && !reading.file) {
-    throw startOrderError(reading.problems.map(problem => ({ path: 'cdk8s.yaml', problem })));
+    throw errorAt('cdk8s.yaml', ...reading.problems);
   }
   return reading?.file;
 }

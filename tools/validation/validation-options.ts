@@ -1,5 +1,5 @@
 import { problem } from './problems';
-import { startOrderError } from '../../src/api/private/problem';
+import { errorAt } from '../../src/api/private/problem';
 import { parseVersion } from '../../src/pod/capabilities';
 import { FAIL_ON, FailOn } from '../lint/severity';
 
@@ -33,7 +33,7 @@ const OPTION_READERS = {
  */
 export function propertiesOf(given: Readonly<Record<string, unknown>>): Properties {
   const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const reader = Object.prototype.hasOwnProperty.call(OPTION_READERS, name)
+    const reader = Object.hasOwn(OPTION_READERS, name)
       ? OPTION_READERS[name as keyof typeof OPTION_READERS]
       : undefined;
     return reader?.isGood(value)
@@ -48,7 +48,7 @@ export function propertiesOf(given: Readonly<Record<string, unknown>>): Properti
         ];
   });
   if (wrong.length > 0) {
-    throw startOrderError(wrong.map(p => ({ path: 'cdk8s.yaml', problem: p })));
+    throw errorAt('cdk8s.yaml', ...wrong);
   }
   return { failOn: 'error', ignore: [], ...given };
 }

@@ -71,6 +71,11 @@ export function suggest(closest: string | undefined): string {
   return closest === undefined ? '; correct' : `; did you mean '${closest}'? Correct`;
 }
 
+/** Returns the error for problems of one place. */
+export function errorAt(path: string, ...problems: readonly Problem[]): Error {
+  return startOrderError(problems.map(problem => ({ path, problem })));
+}
+
 /** Returns the error for the user: per problem the place, the text and the code. */
 export function startOrderError(problems: readonly { readonly path: string; readonly problem: Problem }[]): Error {
   const lines = problems.map(p => `[${p.path}] ${p.problem.text} [${p.problem.code}]`);

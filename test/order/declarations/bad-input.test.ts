@@ -1,5 +1,5 @@
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
-import { CommandContext, declareOrders, DeclaredWorkload } from '../../../tools/order/declare-orders';
+import { CommandContext, declareOrders, ManifestWorkload } from '../../../tools/order/declare-orders';
 import { PlacedProblem } from '../../../tools/order/placed-problem';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from '../../../tools/order/startup-order-object';
 
@@ -19,12 +19,12 @@ function parse(spec: object, name?: string): StartupOrderObject {
   return object!;
 }
 
-const web: DeclaredWorkload = {
-  kind: 'Deployment', name: 'web', namespace: 'shop', templatePath: 'spec.template', labels: { tier: 'front' }, annotations: {}, template: {},
+const web: ManifestWorkload = {
+  apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop', templatePath: 'spec.template', labels: { tier: 'front' }, annotations: {}, template: {},
 };
-const annotated = (value: unknown): DeclaredWorkload => ({ ...web, template: { metadata: { annotations: { [ANNOTATION]: value } } } });
+const annotated = (value: unknown): ManifestWorkload => ({ ...web, template: { metadata: { annotations: { [ANNOTATION]: value } } } });
 
-function declare(objects: readonly StartupOrderObject[], workloads: readonly DeclaredWorkload[], context: CommandContext = { architecture: 'amd64' }) {
+function declare(objects: readonly StartupOrderObject[], workloads: readonly ManifestWorkload[], context: CommandContext = { architecture: 'amd64' }) {
   const { orders, problems } = declareOrders(objects, workloads, context);
   const ordered = workloads.map(workload => orders.get(workload));
   return {
@@ -139,7 +139,7 @@ describe('an annotation', () => {
 });
 
 describe('the selection of workloads', () => {
-  const db: DeclaredWorkload = { ...web, kind: 'StatefulSet', name: 'db', namespace: undefined, labels: {} };
+  const db: ManifestWorkload = { ...web, kind: 'StatefulSet', name: 'db', namespace: undefined, labels: {} };
 
   test('a selector matches a workload if all its fields match', () => {
     const select = (...workloads: object[]) => declare([parse({ workloads })], [web, db]).ordered;

@@ -1,5 +1,6 @@
 import { imageError, SourceImage } from './image-source';
 import { JsonObject } from '../../../src/api/private/json-object';
+import { withoutUndefined } from '../../../src/api/private/without-undefined';
 import {
   ImageConfiguration,
   ImageDifference,
@@ -7,6 +8,7 @@ import {
   ImageHealthcheck,
 } from '../../../src/images/image-configuration';
 import { IMAGE_FIELDS } from '../../../src/images/image-file';
+import { objectOf, textOf } from '../../read/coerce-json';
 
 const NANOSECONDS = 1e9;
 
@@ -27,8 +29,8 @@ export function createEntry({ digest, configurations }: SourceImage): ImageConfi
   const differences: Record<string, ImageDifference> = {};
   for (const { platform, config } of sorted) {
     const others = readFields(config);
-    const difference = compareFields(fields, others);
-    const field = (['entrypoint', 'cmd'] as const).find(command => difference[command] !== undefined);
+    const different = IMAGE_FIELDS.filter(name => show(fields[name]) !== show(others[name]));
+    const field = (['entrypoint', 'cmd'] as const).find(command => different.includes(command));
     if (field !== undefined) {
       throw imageError('SO656', {
         field,
@@ -38,8 +40,8 @@ export function createEntry({ digest, configurations }: SourceImage): ImageConfi
         secondValue: show(others[field]),
       });
     }
-    if (Object.keys(difference).length > 0) {
-      differences[platform] = difference;
+    if (different.length > 0) {
+      differences[platform] = Object.fromEntries(different.map(name => [name, others[name] ?? null]));
     }
   }
   const platforms = [...new Set(sorted.map(c => c.platform))];
@@ -51,14 +53,9 @@ export function show(value: unknown): string {
   return JSON.stringify(value) ?? 'empty';
 }
 
-function compareFields(fields: ImageFields, others: ImageFields): ImageDifference {
-  const different = IMAGE_FIELDS.filter(field => JSON.stringify(fields[field]) !== JSON.stringify(others[field]));
-  return Object.fromEntries(different.map(field => [field, others[field] ?? null]));
-}
-
 /** Reads the field `config` of an image, whose types are unchecked. Empty values are left out. */
 function readFields(config: JsonObject): ImageFields {
-  const fields: ImageFields = {
+  return withoutUndefined<ImageFields>({
     entrypoint: readStrings(config.Entrypoint),
     cmd: readStrings(config.Cmd),
     user: readString(config.User),
@@ -71,20 +68,17 @@ function readFields(config: JsonObject): ImageFields {
     stopSignal: readString(config.StopSignal),
     exposedPorts: readExposedPorts(config.ExposedPorts),
     healthcheck: readHealthcheck(config.Healthcheck, readStrings(config.Shell)),
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  });
 }
 
-function readString(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+const readString = (value: unknown) => textOf(value) || undefined;
 
 function readStrings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string') ? value : undefined;
 }
 
 function readExposedPorts(value: unknown): readonly string[] | undefined {
-  const ports = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const ports = Object.keys(objectOf(value) ?? {});
   return ports.length === 0 ? undefined : ports.sort((a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1));
 }
 
@@ -101,11 +95,11 @@ function readHealthcheck(value: unknown, shell: readonly string[] | undefined): 
   const isDefault = shell === undefined || shell.join(' ') === '/bin/sh -c';
   const test = command[0] === 'CMD-SHELL' && !isDefault ? ['CMD', ...shell, ...command.slice(1)] : command;
   const number = (given: unknown, unit: number) => (typeof given === 'number' && given > 0 ? given / unit : undefined);
-  const numbers = {
+  return withoutUndefined({
+    test,
     intervalSeconds: number(Interval, NANOSECONDS),
     timeoutSeconds: number(Timeout, NANOSECONDS),
     startPeriodSeconds: number(StartPeriod, NANOSECONDS),
     retries: number(Retries, 1),
-  };
-  return { test, ...Object.fromEntries(Object.entries(numbers).filter(([, given]) => given !== undefined)) };
+  });
 }

@@ -1,4 +1,4 @@
-import { ContainerJson } from '../../../src/api/private/pod-spec';
+import { textOf } from '../../read/coerce-json';
 import { formatTitle } from '../../read/find-workloads';
 import { PodReading } from '../../read/read-pod';
 
@@ -17,8 +17,8 @@ export function findImages(pods: readonly PodReading[]): ManifestImage[] {
   for (const pod of pods) {
     const dependents = findDependents(pod);
     for (const { name, json, injected } of pod.containers) {
-      const { image } = json as ContainerJson & { readonly image?: unknown };
-      if (injected || typeof image !== 'string' || image === '') {
+      const image = textOf(json.image);
+      if (injected || !image) {
         continue;
       }
       const before = images.get(image);

@@ -5,7 +5,7 @@ import { ImageError, imageError, ReadImage } from './image-source';
 import { findInspectedImage, parseInspectedImages } from './inspected-images';
 import { ask, chooseProgram } from './programs';
 import { readRegistryImage } from './read-registry-image';
-import { Problem, startOrderError } from '../../../src/api/private/problem';
+import { Problem, startOrderError, errorAt } from '../../../src/api/private/problem';
 import { ImageConfiguration, ImageFile } from '../../../src/images/image-configuration';
 import { findImage, formatImageFile, parseImageFile } from '../../../src/images/image-file';
 import {
@@ -21,7 +21,7 @@ import { loadWorkloads, WorkloadOptions } from '../load-workloads';
 import { writeFile } from '../output';
 import { STDIN_NAME } from '../read-input';
 
-export interface ImagesOptions extends WorkloadOptions {
+interface ImagesOptions extends WorkloadOptions {
   readonly output: string;
   readonly all?: boolean;
   /** The references of images besides the images of the manifests. */
@@ -33,9 +33,6 @@ export interface ImagesOptions extends WorkloadOptions {
 
 /** The images that are read at the same time. */
 const PARALLEL = 8;
-
-/** An image to read, and the container, option or file that contains it. */
-type Wanted = Pick<ManifestImage, 'reference' | 'place'>;
 
 /**
  * Reads the configurations of images and writes the image file, or compares it with `--check`. An error leaves the file
@@ -60,10 +57,10 @@ export async function imagesCommand(
   }
   const named = options.image.map(reference => ({ reference, place: '--image' }));
   const known = [...(before?.images.keys() ?? [])].map(reference => ({ reference, place: output }));
-  const wanted = [
-    ...named,
-    ...(found ? findImages(found.pods).filter(image => isWanted(image, before, options)) : known),
-  ];
+  // After synth, the manifest contains the command of an image from the file.
+  const isWanted = ({ reference, isDependent }: ManifestImage) =>
+    options.all || isDependent || findImage(before, reference) !== undefined;
+  const wanted = [...named, ...(found ? findImages(found.pods).filter(isWanted) : known)];
   // Two spellings of an image are one entry, with the last spelling.
   const merged = [...new Map(wanted.map(image => [normalizeImageReference(image.reference), image])).values()];
 
@@ -96,20 +93,9 @@ function readFormerFile(file: string, machine: Host): ImageFile | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return undefined;
     }
-    throw startOrderError([
-      { path: file, problem: problem('SO644', { where: '`--output`', path: file, why: describeFileError(error) }) },
-    ]);
+    throw errorAt(file, problem('SO644', { where: '`--output`', path: file, why: describeFileError(error) }));
   }
   return parseImageFile(text, file);
-}
-
-/** After synth, the manifest contains the command of an image from the file. */
-function isWanted(
-  { reference, isDependent }: ManifestImage,
-  before: ImageFile | undefined,
-  { all }: ImagesOptions,
-): boolean {
-  return all === true || isDependent || (before !== undefined && findImage(before, reference) !== undefined);
 }
 
 async function createReader({ with: name }: ImagesOptions, machine: Host): Promise<ReadImage> {
@@ -138,7 +124,7 @@ function readStandardInput(machine: Host): string {
 
 /** Reads all images. Throws one error with the errors of all images. */
 async function readImages(
-  wanted: readonly Wanted[],
+  wanted: readonly Pick<ManifestImage, 'reference' | 'place'>[],
   options: ImagesOptions,
   machine: Host,
 ): Promise<Map<string, ImageConfiguration>> {
@@ -152,7 +138,11 @@ async function readImages(
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       try {
-        images.set(next.reference, await readEntry(next.reference, read));
+        const reference = parseImageReference(next.reference);
+        if (reference === undefined) {
+          throw imageError('SO658', { given: next.reference });
+        }
+        images.set(next.reference, createEntry(await read(reference)));
       } catch (error) {
         if (!(error instanceof ImageError)) {
           throw error;
@@ -166,14 +156,6 @@ async function readImages(
     throw startOrderError(problems.sort((a, b) => (a.path < b.path ? -1 : 1)));
   }
   return images;
-}
-
-async function readEntry(reference: string, read: ReadImage): Promise<ImageConfiguration> {
-  const parsed = parseImageReference(reference);
-  if (parsed === undefined) {
-    throw imageError('SO658', { given: reference });
-  }
-  return createEntry(await read(parsed));
 }
 
 /** Returns one line for each image that is new or no longer used, and for each field that has changed. */

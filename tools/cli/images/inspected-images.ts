@@ -6,6 +6,9 @@ import {
   normalizeImageReference,
   parseImageReference,
 } from '../../../src/images/image-reference';
+import { listWith, textOf } from '../../read/coerce-json';
+
+const toTexts = listWith(textOf);
 
 /** Parses the output of `docker image inspect`, which Podman also prints. `source`: the command that prints it. */
 export function parseInspectedImages(output: string, source: string): readonly JsonObject[] {
@@ -48,8 +51,4 @@ function findDigest({ RepoDigests, Digest, Id }: JsonObject, { registry, reposit
   const digests = references.filter(r => r?.registry === registry && r.repository === repository).map(r => r?.digest);
   // Podman lists the digests of the index and of the manifest. `Digest` is the one that was pulled.
   return digests.find(digest => digest === Digest) ?? digests[0] ?? String(Id).replace(/^(?!sha256:)/, 'sha256:');
-}
-
-function toTexts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(text => typeof text === 'string') : [];
 }

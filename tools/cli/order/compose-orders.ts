@@ -2,17 +2,17 @@ import { readComposeServices } from './read-compose-services';
 import { groupBy } from '../../../src/api/private/group-by';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
-import { Problem, startOrderError } from '../../../src/api/private/problem';
+import { Problem, errorAt } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
 import { DeclaredServices, ServiceObject } from '../../compose/declare-services';
 import { ComposeWorkload } from '../../compose/find-containers';
 import { problem } from '../../compose/problems';
-import { DeclaredOrders, Orders } from '../../order/declare-orders';
+import { DeclaredOrders, ManifestWorkload, Orders } from '../../order/declare-orders';
 import { ManifestStream } from '../../order/manifest-stream';
-import { ManifestWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 import { problem as orderProblem } from '../../order/problems';
-import { objectOf, textOf } from '../../read/coerce-json';
+import { readAppObject } from '../../read/app-object';
+import { listOf, objectOf } from '../../read/coerce-json';
 import { formatTitle, unwrapDocument } from '../../read/find-workloads';
 import { Host } from '../host';
 import { nameSource } from '../read-input';
@@ -39,7 +39,7 @@ export function addComposeOrders(
   const declared = new DeclaredServices(services, [...workloads.keys()], objects);
   const source = nameSource(from[0]);
   if (declared.problems.length > 0) {
-    throw startOrderError(declared.problems.map(found => ({ path: source, problem: found })));
+    throw errorAt(source, ...declared.problems);
   }
   for (const lost of listLosses(declared)) {
     machine.error(`${source}: warning: ${lost.text} [${lost.code}]\n`);
@@ -102,17 +102,20 @@ function readManifests({ documents }: ManifestStream) {
   return { workloads: composed, objects };
 }
 
-function readServiceObject(object: object): ServiceObject {
-  const ports = valueAt(object, ['spec', 'ports']);
+function readServiceObject(object: JsonObject): ServiceObject {
+  const { name, namespace, readSpec } = readAppObject(object);
+  const { clusterIP, ports, selector } = readSpec();
   // A headless Service maps no ports: a client connects to the port of the container. kompose (1.38) writes the target
   // port 0 if the container has no port.
-  const isHeadless = valueAt(object, ['spec', 'clusterIP']) === 'None';
+  const isHeadless = clusterIP === 'None';
   const portOf = ({ port, targetPort = port }: JsonObject) => (isHeadless ? targetPort : port);
-  const tcp = (Array.isArray(ports) ? ports : []).filter(isObject).filter(({ protocol = 'TCP' }) => protocol === 'TCP');
+  const tcp = listOf(ports)
+    .filter(isObject)
+    .filter(({ protocol = 'TCP' }) => protocol === 'TCP');
   return {
-    name: textOf(valueAt(object, ['metadata', 'name'])) ?? '',
-    namespace: textOf(valueAt(object, ['metadata', 'namespace'])),
-    selector: objectOf(valueAt(object, ['spec', 'selector'])) ?? {},
+    name,
+    namespace,
+    selector: objectOf(selector) ?? {},
     ports: tcp.map(portOf).filter((port): port is number => typeof port === 'number' && port > 0),
   };
 }

@@ -9,7 +9,6 @@ import { describeUnknownVersion } from '../../../src/pod/capabilities';
 import { explain } from '../../../src/report/explain';
 import { toStartupPlan } from '../../../src/report/to-startup-plan';
 import { checkOrders } from '../../order/check-orders';
-import { Orders } from '../../order/declare-orders';
 import { isResourceList, ManifestStream } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
 import { UnreadableInput } from '../../order/parse-documents';
@@ -20,7 +19,7 @@ import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
 import { readTexts } from '../read-input';
 
-export interface OrderOptions extends PolicyOptions {
+interface OrderOptions extends PolicyOptions {
   /** The model of compose files, or the compose files. */
   readonly from: readonly string[];
   /** Files with objects of the kind StartupOrder. */
@@ -89,8 +88,10 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
 
   const { orders, isLost } = findAllOrders(stream, options, machine);
   stream.checkWaits(orders);
-  if (options.check) {
-    return reportCheck(stream, orders, machine);
+  // Invalid declarations are no result of the comparison.
+  if (options.check && stream.problems.length === 0) {
+    checkOrders(stream, orders);
+    return reportProblems(stream, ExitCode.FOUND, machine);
   }
   const texts: string[] = [];
   const weak: WeakDependency[] = [];
@@ -128,32 +129,19 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   return ExitCode.OK;
 }
 
-/** Compares the pods with their declarations. Invalid declarations are no result of the comparison. */
-function reportCheck(stream: ManifestStream, orders: Orders, machine: Host): ExitCode {
-  const isUsable = stream.problems.length === 0;
-  if (isUsable) {
-    checkOrders(stream, orders);
-  }
-  if (stream.problems.length === 0) {
-    return ExitCode.OK;
-  }
-  return reportProblems(stream, isUsable ? ExitCode.FOUND : ExitCode.UNUSABLE, machine);
-}
-
 function reportProblems({ problems }: ManifestStream, code: ExitCode, machine: Host): ExitCode {
   machine.error(formatUnreadable(problems, ''));
-  return code;
+  return problems.length === 0 ? ExitCode.OK : code;
 }
 
 /** Returns the order of each workload: from its annotation, from an object, or from a compose file. */
 function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: Host): ComposeOrders {
-  const { kubernetesVersion, architecture, guarantee, createServiceAccount, images } = options;
   const readImages = (ofObject: string | undefined) => {
-    const path = ofObject ?? images;
+    const path = ofObject ?? options.images;
     const where = ofObject === undefined ? '`--images`' : '`spec.images`';
     return readImageFile(path === undefined ? undefined : { path, where }, machine.read);
   };
-  const found = stream.findOrders({ kubernetesVersion, architecture, guarantee, createServiceAccount, readImages });
+  const found = stream.findOrders({ ...options, readImages });
   return options.from.length > 0
     ? addComposeOrders(stream, found, options.from, machine)
     : { orders: found.orders, isLost: false };

@@ -1,4 +1,4 @@
-import { startOrderError } from '../../../src/api/private/problem';
+import { errorAt } from '../../../src/api/private/problem';
 import { ComposeService, readModel } from '../../compose/compose-model';
 import { problem } from '../../compose/problems';
 import { parseJson } from '../../order/parse-documents';
@@ -25,8 +25,7 @@ function readFile(file: string, machine: Host): string {
   try {
     return readSource(file, machine);
   } catch (error) {
-    const wrong = orderProblem('SO670', { why: describeFileError(error) });
-    throw startOrderError([{ path: nameSource(file), problem: wrong }]);
+    throw errorAt(nameSource(file), orderProblem('SO670', { why: describeFileError(error) }));
   }
 }
 
@@ -45,5 +44,5 @@ function printModel(files: readonly string[], machine: Host): string {
 
 function unreadable(path: string, why: string, files: readonly string[]): Error {
   const options = files.map(file => `--file ${file === '-' ? 'compose.yaml' : file}`).join(' ');
-  return startOrderError([{ path, problem: problem('SO690', { why, options }) }]);
+  return errorAt(path, problem('SO690', { why, options }));
 }

@@ -2,6 +2,7 @@ import { Guarantee } from '../../../src/api/guarantee';
 import { adviseRemedies, Remedy } from '../../../src/pod/remedy';
 import { PlannedWorkload } from '../../order/order-workload';
 import { formatTitle } from '../../read/find-workloads';
+import { listSome } from '../format-count';
 
 /** A dependency with the guarantee BEST_EFFORT that the user has not accepted. */
 export interface WeakDependency {
@@ -28,12 +29,11 @@ export function describeWeakDependencies(weak: readonly WeakDependency[]): strin
   if (weak.length === 0) {
     return '';
   }
-  const names = weak.slice(0, MOST_NAMES).map(({ name }) => name);
-  const more = weak.length - names.length;
+  const names = weak.map(({ name }) => name);
   const hold = weak.length === 1 ? 'dependency holds' : 'dependencies hold';
   return (
     `${weak.length} ${hold} only while nothing fails (BEST_EFFORT): ` +
-    `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.` +
+    `${listSome(names, MOST_NAMES)}.` +
     `${adviseRemedies(weak)} \`guarantee: best_effort\` of the dependency accepts it as it is.\n`
   );
 }

@@ -4,7 +4,6 @@ import { findItemPath } from '../../../src/pod/list-items';
 import { formatDocument, formatYaml } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { isEqual, matchNames, nameOf } from '../../order/match-values';
-import { ManifestWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 
 /** An operation of a JSON patch (RFC 6902). */
@@ -27,7 +26,9 @@ export function writePatches(stream: ManifestStream, ordered: Iterable<OrderedDo
       const keys = findItemPath(parsePath(workload.templatePath));
       const operations = createPatch(addAnnotations(valueAt(before, keys)), addAnnotations(valueAt(after, keys)));
       if (operations.length > 0) {
-        patches.push(toPatch(workload, operations));
+        const { apiVersion, kind, name, namespace } = workload;
+        const [version, group] = apiVersion.split('/').reverse();
+        patches.push({ target: { group, version, kind, name, namespace }, patch: formatYaml(operations) });
       }
     }
   }
@@ -52,21 +53,6 @@ export function writeObjects(stream: ManifestStream, ordered: Iterable<OrderedDo
  */
 function addAnnotations(object: unknown): unknown {
   return replaceAt(object, ['metadata', 'annotations'], valueAt(object, ['metadata', 'annotations']) ?? {});
-}
-
-function toPatch(
-  { apiVersion, kind, name, namespace }: ManifestWorkload,
-  operations: readonly PatchOperation[],
-): object {
-  const [version, group] = apiVersion.split('/').reverse();
-  const target = {
-    ...(group === undefined ? {} : { group }),
-    version,
-    kind,
-    name,
-    ...(namespace === undefined ? {} : { namespace }),
-  };
-  return { target, patch: formatYaml(operations) };
 }
 
 /**

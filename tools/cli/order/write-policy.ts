@@ -1,16 +1,15 @@
 import { MANAGED_BY, ORDERED_ANNOTATION } from '../../../src/api/private/annotations';
 import { JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
-import { Problem, startOrderError } from '../../../src/api/private/problem';
+import { Problem, errorAt } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
 import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND } from '../../../src/policy/build-policy';
 import { problem } from '../../../src/policy/problems';
 import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
-import { Revision } from '../../../src/policy/revision';
+import { ManifestWorkload } from '../../order/declare-orders';
 import { formatDocument } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
-import { ManifestWorkload } from '../../order/order-workload';
 import { parsePath } from '../../order/parse-documents';
 
 export interface PolicyOptions {
@@ -53,7 +52,9 @@ export function writePolicy(
       const keys = parsePath(workload.templatePath);
       const object = valueAt(after, findItemPath([...keys, 'spec'])) as JsonObject;
       const template = valueAt(after, keys) as PodTemplateJson;
-      const placed = { template, plan, revision: readRevision(template), namespace: workload.namespace ?? namespace };
+      // The hash of the declarations, which `order` writes into each pod template.
+      const revision = { annotation: ORDERED_ANNOTATION, value: template.metadata!.annotations![ORDERED_ANNOTATION] };
+      const placed = { template, plan, revision, namespace: workload.namespace ?? namespace };
       ofPolicy.set(readPolicyWorkload({ ...object, kind: workload.kind }, placed), workload);
     }
   }
@@ -65,16 +66,11 @@ export function writePolicy(
     return [];
   }
   if (workloads.length === 0) {
-    throw startOrderError([{ path: 'order', problem: problem('SO909', { scope: 'the manifests' }) }]);
+    throw errorAt('order', problem('SO909', { scope: 'the manifests' }));
   }
   const { policy, binding } = buildPolicy(name, workloads, ACTIONS[action]);
   const metadata = { labels: MANAGED_BY, name };
   const write = (kind: string, spec: JsonObject) =>
     formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata, spec });
   return [write(POLICY_KIND, policy), write(BINDING_KIND, binding)];
-}
-
-/** The hash of the declarations, which `order` writes into each pod template. */
-function readRevision({ metadata }: PodTemplateJson): Revision {
-  return { annotation: ORDERED_ANNOTATION, value: metadata!.annotations![ORDERED_ANNOTATION] };
 }

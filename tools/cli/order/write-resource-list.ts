@@ -26,6 +26,6 @@ function listResults({ workload: { apiVersion, kind, name, namespace }, plan }: 
   return (plan?.warnings ?? []).map(message => ({
     message,
     severity: 'warning',
-    resourceRef: { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) },
+    resourceRef: { apiVersion, kind, name, namespace },
   }));
 }
