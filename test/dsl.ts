@@ -96,9 +96,15 @@ export const NEWEST = { capabilities: resolveTarget('1.37', {})!.capabilities };
 /** The oldest version, without any capability. */
 export const OLD = { capabilities: resolveTarget('1.27', {})!.capabilities };
 
-/** App containers, each with its own port as ready check: `graph({ db: '', api: 'db', web: 'db api' })`. */
+/**
+ * Containers, each with its own port as ready check, and with the role APP or the role before its name:
+ * `graph({ 'init migrate': 'db', 'sidecar db': '', 'api': 'db', 'web': 'db api' })`.
+ */
 export function graph(needs: Readonly<Record<string, string>>, about: Partial<PodIntent> = {}): PodIntent {
-  return pod(p => Object.entries(needs).forEach(([name, words], i) => p.app(name, words.split(' ').filter(n => n), { ready: tcp(1000 + i) })), about);
+  return pod(p => Object.entries(needs).forEach(([key, words], i) => {
+    const [name, role = 'app'] = key.split(' ').reverse();
+    p[role as keyof PodBuilder](name, words.split(' ').filter(n => n), role === 'init' ? {} : { ready: tcp(1000 + i) });
+  }), about);
 }
 
 function containerIntent(

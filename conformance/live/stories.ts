@@ -5,7 +5,6 @@ import { asked, askWhy } from './ask';
 import { before, Behaviour, ended, Event, happens, podPhase, podReady, running, start, Story, waiting } from '../runner/story';
 import { guarded } from '../stories/apps/guarded';
 import { proxied } from '../stories/apps/proxied';
-import { behaviours, orderedSix } from '../stories/apps/six';
 
 /** Moments at which users ask why a pod has not started, with the expected answer. */
 interface Moment {
@@ -37,10 +36,6 @@ function cached(options: DependencyOptions, command?: string[]): Story['app'] {
     });
   };
 }
-
-const sixGates: Story['app'] = (chart, { kubernetesVersion }) => {
-  orderedSix(chart, kubernetesVersion, { options: { mechanism: Mechanism.ENTRYPOINT_GATE }, command: ['/app'] });
-};
 
 const GATE = { mechanism: Mechanism.ENTRYPOINT_GATE };
 const gated = cached(GATE, ['/app']);
@@ -199,7 +194,6 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     of: 'first',
     answer: /^all is well: .*'first' has restarted once/,
   },
-  'six': { about: 'six containers run that wait for each other', app: sixGates, containers: behaviours(), at: podReady(), of: 'e', answer: /^all is well: its 6 containers have been ready/ },
   'no-node': {
     about: 'there is no node for the pod', app: pair(undefined, 'gold'), containers: { first: {}, second: {} }, at: podPhase('Pending'), afterMs: 2000, of: 'first', answer: /^no container has started: there has been no node for the pod/,
   },

@@ -74,14 +74,9 @@ test('an image whose platforms have different commands counts as an image withou
   expect([JSON.parse(out).findings, code]).toEqual([[], 0]);
 });
 
-describe.each(['lint', 'explain', 'plot', 'report'])('%s', command => {
-  test('exits with 2 if the file of --images does not exist', () => {
-    expect(cli([command, '-', '--images', 'none.json'], { stdin: WEB }))
-      .toMatchObject({ code: 2, error: expect.stringMatching(/^\[none\.json\] the image file 'none\.json' of `--images` cannot be read: .*\[SO644\]\n$/) });
-  });
-
-  test('exits with 2 if the image file is invalid', () => {
-    const { code, error } = cli([command, '-'], { stdin: WEB, files: { 'startup-order.images.json': '{' } });
-    expect([code, error]).toEqual([2, expect.stringMatching(/^\[startup-order\.images\.json\] the image file is invalid: .*\[SO640\]\n$/)]);
-  });
+test.each(['lint', 'explain', 'plot', 'report'])('%s exits with 2 if the image file does not exist, or is invalid', command => {
+  expect(cli([command, '-', '--images', 'none.json'], { stdin: WEB }))
+    .toMatchObject({ code: 2, error: expect.stringMatching(/^\[none\.json\] the image file 'none\.json' of `--images` cannot be read: .*\[SO644\]\n$/) });
+  const { code, error } = cli([command, '-'], { stdin: WEB, files: { 'startup-order.images.json': '{' } });
+  expect([code, error]).toEqual([2, expect.stringMatching(/^\[startup-order\.images\.json\] the image file is invalid: .*\[SO640\]\n$/)]);
 });

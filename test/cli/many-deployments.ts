@@ -8,6 +8,8 @@ function deployment(i: number): string {
   const name = `shop-${i}`;
   const labels = (indent: string) => ['app.kubernetes.io/name: shop', `app.kubernetes.io/instance: ${name}`, 'app.kubernetes.io/managed-by: Helm', 'helm.sh/chart: shop-1.4.2']
     .map(line => `${indent}${line}\n`).join('');
+  const variable = (n: number) => `            - name: DATABASE_${n}\n              value: postgres://shop@db-${i}.data:${5432 + n}/shop\n`;
+  const variables = Array.from({ length: 8 }, (_, n) => variable(n)).join('');
   return `---
 # Source: shop/templates/deployment.yaml
 apiVersion: apps/v1
@@ -18,14 +20,11 @@ metadata:
   labels:
 ${labels('    ')}spec:
   replicas: 3
-  revisionHistoryLimit: 10
   selector:
     matchLabels:
       app.kubernetes.io/name: shop
       app.kubernetes.io/instance: ${name}
-  strategy:
-    type: RollingUpdate
-    rollingUpdate: { maxSurge: 25%, maxUnavailable: 0 }
+  strategy: { rollingUpdate: { maxSurge: 25%, maxUnavailable: 0 } }
   template:
     metadata:
       annotations:
@@ -34,9 +33,7 @@ ${labels('    ')}spec:
       labels:
 ${labels('        ')}    spec:
       serviceAccountName: ${name}
-      securityContext:
-        runAsNonRoot: true
-        runAsUser: 1000
+      securityContext: {runAsNonRoot: true, runAsUser: 1000}
       initContainers:
         - name: wait-for-db
           image: busybox:1.37
@@ -55,79 +52,43 @@ ${labels('        ')}    spec:
           image: "registry.example.com/shop/app:7.${i}.0"
           imagePullPolicy: IfNotPresent
           command: [sh, -c, '${i % 10 === 0 ? 'sleep 10 && ' : ''}exec /app']
-          args:
-            - --port=8080
-            - '--log-level=info'
+          args: [--port=8080, '--log-level=info']
           env:
             - name: POD_NAME
               valueFrom:
                 fieldRef:
                   fieldPath: metadata.name
-            - name: DATABASE_URL
-              value: postgres://shop@db-${i}.data:5432/shop?sslmode=disable
-            - name: LIMIT
-              value: "100"
-          envFrom:
-            - configMapRef:
-                name: ${name}
-          ports:
-            - name: http
-              containerPort: 8080
-              protocol: TCP
-          readinessProbe:
-            httpGet:
-              path: /ready
-              port: http
-            periodSeconds: 5
-          livenessProbe:
-            httpGet: {path: /healthz, port: http}
-            initialDelaySeconds: 15
+            - {name: LIMIT, value: "100"}
+${variables}          ports:
+            - {name: http, containerPort: 8080, protocol: TCP}
+          readinessProbe: {httpGet: {path: /ready, port: http}, periodSeconds: 5}
+          livenessProbe: {httpGet: {path: /healthz, port: http}, initialDelaySeconds: 15}
           resources:
-            requests:
-              cpu: 100m
-              memory: 128Mi
-            limits:
-              memory: 256Mi
+            requests: {cpu: 100m, memory: 128Mi}
           volumeMounts:
-            - name: config
-              mountPath: /etc/shop
-              readOnly: true
+            - {name: config, mountPath: /etc/shop, readOnly: true}
         - name: metrics
           image: registry.example.com/shop/metrics@sha256:6c3c624b58dbbcd3c0dd82b4c53f04194d1247c6eebdaab7c610cf7d66709b3b
           ports:
             - containerPort: 9102
       volumes:
-        - name: config
-          configMap:
-            name: ${name}
-            defaultMode: 420
+        - {name: config, configMap: {name: ${name}, defaultMode: 420}}
 ---
 # Source: shop/templates/service.yaml
 apiVersion: v1
 kind: Service
-metadata:
-  name: ${name}
-  namespace: shop
+metadata: {name: ${name}, namespace: shop}
 spec:
-  type: ClusterIP
-  ports:
-    - port: 80
-      targetPort: http
-      name: http
-  selector:
-    app.kubernetes.io/name: shop
-    app.kubernetes.io/instance: ${name}
+  ports: [{port: 80, targetPort: http, name: http}]
+  selector: {app.kubernetes.io/name: shop, app.kubernetes.io/instance: ${name}}
 ---
 # Source: shop/templates/config.yaml
 apiVersion: v1
 kind: ConfigMap
-metadata:
-  name: ${name}
-  namespace: shop
+metadata: {name: ${name}, namespace: shop}
 data:
   shop.properties: |
     cache.size=1000
-    cache.ttl=60s
     url=http://${name}.shop.svc/
 `;
 }

@@ -4,27 +4,17 @@ import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 
 const RECORDED = 'cdk8s-startup-order.github.io/kubernetes-version';
 
+const ORDERED = "annotations: {cdk8s-startup-order.github.io/depends-on: '{\"app\": [\"proxy\"]}'}";
+const SPEC = 'spec: {containers: [{name: app, image: app:1}, {name: proxy, image: proxy:1, readinessProbe: {tcpSocket: {port: 80}}}]}';
 const DEPLOYMENT = `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}
 spec:
   template:
-    metadata: {annotations: {cdk8s-startup-order.github.io/depends-on: '{"app": ["proxy"]}'}}
-    spec:
-      containers:
-        - {name: app, image: app:1}
-        - {name: proxy, image: proxy:1, readinessProbe: {tcpSocket: {port: 80}}}
+    metadata: {${ORDERED}}
+    ${SPEC}
 `;
-const POD = `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  annotations: {cdk8s-startup-order.github.io/depends-on: '{"app": ["proxy"]}'}
-spec:
-  containers:
-    - {name: app, image: app:1}
-    - {name: proxy, image: proxy:1, readinessProbe: {tcpSocket: {port: 80}}}
-`;
+const POD = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  ${ORDERED}\n${SPEC}\n`;
 
 const order = (stdin: string, ...options: readonly string[]) => cli(['order', ...options], { stdin });
 const last = (text: string) => parseAllDocuments(text).map(document => document.toJS()).at(-1);

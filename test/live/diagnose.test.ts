@@ -22,7 +22,6 @@ const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string
   'restarted': ['all-well', "all is well: its 2 containers have been ready since T, N s after the pod was created; 'first' has restarted once, last after exit code 1 at T."],
   'sidecar-not-started': ['sidecar-not-started', "'app' has not started: the startup probe of native sidecar 'proxy' has not passed since T; last failure at T: "
     + 'Startup probe failed: HTTP probe failed with statuscode: 503.'],
-  'six': ['all-well', 'all is well: its 6 containers have been ready since T, N s after the pod was created.'],
 };
 
 const general = (sentence: string) => sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'T').replace(/10\.244\.\d+\.\d+/g, 'ADDRESS')

@@ -1,4 +1,5 @@
 import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { Check } from '../../src/api/private/check';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
 import { blocking, command, ContainerWords, delay, file, listHooks, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
@@ -10,12 +11,11 @@ const pair = (words: ContainerWords, about: Partial<PodIntent> = {}, app: Contai
   p.app('app', ['db'], app);
 }, about);
 
-test('a pod in which a container runs the agent has a delivery in its plan', () => {
-  expect(plan(pair({ ready: tcp(1) }, { delivery: CONFIG_MAP })).agent).toEqual(CONFIG_MAP);
-});
-
-test.each([['a blocking command of the user', blocking('/wait')], ['a sleep of the kubelet', delay(5)]])('a pod in which no container runs the agent has no delivery: %s', (_what, ready) => {
-  expect(plan(pair({ ready })).agent).toBeUndefined();
+test.each<[string, Check, Delivery | undefined]>([
+  ['a check of the agent', tcp(1), CONFIG_MAP],
+  ['a blocking command of the user', blocking('/wait'), undefined], ['a sleep of the kubelet', delay(5), undefined],
+])('a plan has a delivery only if a container runs the agent: %s', (_what, ready, expected) => {
+  expect(plan(pair({ ready }, { delivery: CONFIG_MAP })).agent).toEqual(expected);
 });
 
 describe('a delivery that cannot work is an error', () => {
@@ -66,31 +66,19 @@ describe('with an unknown architecture, the shell of a wait selects the binary',
 });
 
 describe('marks of an earlier sandbox that would open a guard', () => {
-  test('the hooks of earlier containers remove them, and the hook of the dependency resets its own', () => {
-    const hooks = listHooks(plan(pod(p => {
-      p.app('first', { ready: command('/c') });
-      p.app('db', ['first'], { ready: command('/c') });
-      p.app('app', ['db']);
-    }, NEWEST)));
-    expect(hooks.map(h => [h.container, h.resets, h.forgets])).toEqual([['first', true, ['db']], ['db', true, []]]);
-  });
+  const BY_HOOK = { mechanism: 'POST_START' as never };
+  const found = (first: Check, options: object) => listHooks(plan(pod(p => {
+    p.app('first', { ready: first });
+    p.app('db', [on('first', options)], { ready: tcp(2) });
+    p.app('app', ['db']);
+  }, NEWEST))).map(h => [h.container, h.resets, h.usesAgent, h.forgets]);
 
-  test('a hook that writes no marks removes them, too', () => {
-    const hooks = listHooks(plan(pod(p => {
-      p.app('cache', { ready: tcp(1) });
-      p.app('db', [on('cache', { mechanism: 'POST_START' as never })], { ready: tcp(2) });
-      p.app('app', ['db']);
-    }, NEWEST)));
-    expect(hooks.map(h => [h.container, h.resets, h.forgets])).toEqual([['cache', false, ['db']], ['db', true, []]]);
-  });
-
-  test('a hook without the agent removes nothing', () => {
-    const hooks = listHooks(plan(pod(p => {
-      p.app('proxy', { ready: blocking('/wait') });
-      p.app('db', [on('proxy', { mechanism: 'POST_START' as never })], { ready: tcp(2) });
-      p.app('app', ['db']);
-    }, NEWEST)));
-    expect(hooks.map(h => [h.container, h.usesAgent, h.forgets])).toEqual([['proxy', false, []], ['db', true, []]]);
+  test.each<[string, Check, object, unknown[]]>([
+    ['the hooks of earlier containers remove them, and the hook of the dependency resets its own', command('/c'), {}, [true, true, ['db']]],
+    ['a hook that writes no marks removes them, too', tcp(1), BY_HOOK, [false, true, ['db']]],
+    ['a hook without the agent removes nothing', blocking('/wait'), BY_HOOK, [false, false, []]],
+  ])('%s', (_what, check, options, first) => {
+    expect(found(check, options)).toEqual([['first', ...first], ['db', true, true, []]]);
   });
 
   test('without guards, hooks remove nothing', () => {

@@ -55,17 +55,19 @@ describe('without a stated guarantee: the least intrusive mechanism that fails c
     ['a native sidecar whose hook has completed', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION BEST_EFFORT'],
     ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['the end of an init container of a new target', 'init', {}, COMPLETED, NEWEST, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar of a new target that is ready by its own startup probe', 'sidecar', PROBED, READY, NEWEST, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar of a new target with another probe', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, NEWEST, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['a native sidecar with a gRPC startup probe', 'sidecar', { ready: grpc(9000), source: 'startupProbe' }, READY, {}, 'POSITION FAIL_CLOSED'],
+    ['the end of an init container on Windows', 'init', {}, COMPLETED, { windows: true }, 'POSITION FAIL_CLOSED'],
+    ['the startup probe of a native sidecar on Windows', 'sidecar', READY_ON_1, READY, { windows: true }, 'SIDECAR_PROBE FAIL_CLOSED'],
   ])('%s', (_what, role, words, condition, about, expected) => {
     expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
   });
 
-  test('a target outside the pod gets an init container', () => {
-    expect(kept(plan(pod(p => { p.app('app', [outside('db')]); })), 'app', 'db')).toBe('INIT_CONTAINER FAIL_CLOSED');
-  });
-
-  test('a target outside the pod with OnTimeout.CONTINUE is BEST_EFFORT', () => {
-    expect(kept(plan(pod(p => { p.app('app', [outside('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]); })), 'app', 'db'))
-      .toBe('INIT_CONTAINER BEST_EFFORT');
+  test.each([
+    [{}, 'FAIL_CLOSED'], [{ timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, 'BEST_EFFORT'],
+  ])('a target outside the pod gets an init container: %j', (options, guarantee) => {
+    expect(kept(plan(pod(p => { p.app('app', [outside('db', options)]); })), 'app', 'db')).toBe(`INIT_CONTAINER ${guarantee}`);
   });
 });
 
@@ -82,6 +84,7 @@ describe('the least intrusive mechanism with the stated guarantee is chosen', ()
     ['EVERY_START', 'sidecar', READY_ON_1, EVERY_START, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
     ['EVERY_START beside a position that fails closed', 'sidecar', PROBED, EVERY_START, {}, 'ENTRYPOINT_GATE EVERY_START'],
     ['FAIL_CLOSED where a startup probe fails closed', 'sidecar', READY_ON_1, FAIL_CLOSED, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['FAIL_CLOSED where the position fails closed', 'sidecar', PROBED, FAIL_CLOSED, {}, 'POSITION FAIL_CLOSED'],
     ['FAIL_CLOSED of a regular container', 'app', READY_ON_1, FAIL_CLOSED, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
     ['BEST_EFFORT of a native sidecar', 'sidecar', READY_ON_1, BEST_EFFORT, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['BEST_EFFORT of a native sidecar with a startup probe of its own', 'sidecar', PROBED, BEST_EFFORT, NEWEST, 'POSITION FAIL_CLOSED'],
@@ -233,10 +236,6 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     ]);
   });
 
-  test('FAIL_CLOSED is reached by a position that fails closed', () => {
-    expect(kept(plan(one('sidecar', PROBED, { guarantee: Guarantee.FAIL_CLOSED })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
-  });
-
   test('the guarantee of a dependency overrides the guarantee of the workload', () => {
     const intent = one('app', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED });
     expect(kept(plan(intent), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
@@ -314,22 +313,19 @@ test.each([COMPLETED, EXITED])('no mechanism enforces %s of a container of a Job
 });
 
 describe('a timeout without a meaning is an error', () => {
-  test.each([{ timeoutSeconds: 5 }, { onTimeout: OnTimeout.CONTINUE }])('%j with an order by position', options => {
-    expect(refusals(one('init', {}, options))).toEqual([
-      "SO406: container 'app' depends on 'dep' with a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes; leave them out",
-    ]);
-  });
+  const inPod = (role: Role, options: Partial<DependencyDeclaration>, about = {}) => one(role, role === 'init' ? {} : READY_ON_1, options, about);
+  const KEPT = 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes; leave them out';
+  const forever = (what: string) => `\`onTimeout\` without a \`timeout\`: ${what} waits forever by default; give a \`timeout\``;
 
-  test('onTimeout without a timeout on a startup probe', () => {
-    expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a startup probe waits forever by default; give a `timeout`",
-    ]);
-  });
-
-  test('onTimeout without a timeout on an init container that waits for a native sidecar', () => {
-    expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.CONTINUE }))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits forever by default; give a `timeout`",
-    ]);
+  test.each<[string, PodIntent, string]>([
+    ['a timeout with an order by position', inPod('init', { timeoutSeconds: 5 }), KEPT],
+    ['onTimeout with an order by position', inPod('init', { onTimeout: OnTimeout.CONTINUE }), KEPT],
+    ['onTimeout without a timeout on a startup probe', inPod('sidecar', { onTimeout: OnTimeout.FAIL }), forever('a startup probe')],
+    ['on an init container that waits for a native sidecar', inPod('sidecar', { onTimeout: OnTimeout.CONTINUE }), forever('an init container')],
+    ['on a guard', inPod('app', { onTimeout: OnTimeout.FAIL }, NEWEST), forever('a guard')],
+    ['on an init container', pod(p => { p.app('app', [outside('dep', { onTimeout: OnTimeout.CONTINUE })]); }), forever('an init container')],
+  ])('%s', (_what, intent, what) => {
+    expect(refusals(intent)).toEqual([`SO406: container 'app' depends on 'dep' with ${what}`]);
   });
 
   test.each<[string, () => PodIntent, string]>([
@@ -345,18 +341,6 @@ describe('a timeout without a meaning is an error', () => {
 
   test('a delay that is as long as its limit is not', () => {
     expect(refusals(one('app', { ready: delay(60) }))).toEqual([]);
-  });
-
-  test('onTimeout without a timeout on a guard', () => {
-    expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }, NEWEST))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a guard waits forever by default; give a `timeout`",
-    ]);
-  });
-
-  test('onTimeout without a timeout on an init container', () => {
-    expect(refusals(pod(p => { p.app('app', [outside('db', { onTimeout: OnTimeout.CONTINUE })]); }))).toEqual([
-      "SO406: container 'app' depends on 'db' with `onTimeout` without a `timeout`: an init container waits forever by default; give a `timeout`",
-    ]);
   });
 });
 
@@ -376,22 +360,10 @@ describe('READY needs a ready check', () => {
         : ', and a startup probe makes one check, not several; ') + 'use the command `grpc_health_probe -addr=:9000` '
       + 'if the image has it, or `tcpSocket` with port 9000$'));
   });
-
-  test('a gRPC startup probe of a native sidecar is possible, because the kubelet makes it', () => {
-    expect(kept(plan(one('sidecar', { ready: grpc(9000), source: 'startupProbe' })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
-  });
 });
 
 describe('on Windows', () => {
   const windows = { windows: true };
-
-  test('an order by position is possible', () => {
-    expect(kept(plan(one('init', {}, {}, windows)), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
-  });
-
-  test('the startup probe of a native sidecar is possible', () => {
-    expect(kept(plan(one('sidecar', READY_ON_1, {}, windows)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
-  });
 
   test.each<[string, PodIntent, string, string]>([
     ['a hook', one('app', READY_ON_1, {}, windows), 'dep', 'POST_START'],

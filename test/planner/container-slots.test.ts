@@ -11,12 +11,8 @@ const slots = (intent: ReturnType<typeof pod>) => listContainers(plan(intent)).m
 describe('the role of a container decides its list', () => {
   const build = (p: PodBuilder) => { p.init('i'); p.sidecar('s'); p.app('a'); };
 
-  test('with native sidecars, a sidecar is a native sidecar', () => {
-    expect(slots(pod(build))).toEqual(['i INIT', 's NATIVE_SIDECAR', 'a CONTAINER']);
-  });
-
-  test('without native sidecars, a sidecar is a regular container', () => {
-    expect(slots(pod(build, OLD))).toEqual(['i INIT', 's CONTAINER', 'a CONTAINER']);
+  test.each([['NATIVE_SIDECAR', {}], ['CONTAINER', OLD]])('a sidecar is a %s, with and without native sidecars', (slot, about) => {
+    expect(slots(pod(build, about))).toEqual(['i INIT', `s ${slot}`, 'a CONTAINER']);
   });
 
   test('on old nodes, a native sidecar of the manifest becomes a regular container, as the reason says', () => {
@@ -84,33 +80,15 @@ describe('a dependency of an init container or native sidecar on an app containe
       + "so the dependency is impossible; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
     ]);
   });
-
-  test('a dependency of an init container on a native sidecar is possible', () => {
-    expect(refusals(pod(p => {
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.init('early', ['proxy']);
-      p.app('app');
-    }))).toEqual([]);
-  });
 });
 
-test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY])('%s of an init container is an error', condition => {
-  expect(refusals(pod(p => {
-    p.init('migrate');
-    p.app('app', [on('migrate', { condition })]);
-  }))).toEqual([
-    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it exits before any later container starts; `
-    + 'use the condition COMPLETED, or give it the role SIDECAR',
-  ]);
-});
-
-test('EXITED of an init container is an error, because a failed init container holds the pod', () => {
-  expect(refusals(pod(p => {
-    p.init('migrate');
-    p.app('app', [on('migrate', { condition: StartCondition.EXITED })]);
-  }))).toEqual([
-    "SO203: container 'app' depends on 'migrate' being EXITED, but 'migrate' has the role INIT: the kubelet starts nothing after an init container that has failed; "
-    + 'use the condition COMPLETED, and let its command exit with 0',
+test.each([
+  ...[StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY].map(condition => [condition,
+    'it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR'] as const),
+  [StartCondition.EXITED, 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and let its command exit with 0'],
+] as const)('%s of an init container is an error', (condition, why) => {
+  expect(refusals(pod(p => { p.app('app', [on(p.init('migrate'), { condition })]); }))).toEqual([
+    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: ${why}`,
   ]);
 });
 
@@ -118,21 +96,15 @@ describe('waiting for the end of a container that never ends is an error', () =>
   const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on `
     + '(`kubernetesVersion`) a container can have its own `restartPolicy` in the manifest';
 
-  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('%s of a sidecar is an error', condition => {
-    expect(refusals(pod(p => {
-      p.sidecar('proxy');
-      p.app('app', [on('proxy', { condition })]);
-    }, { restartPolicy: 'Never' }))).toEqual([
-      `SO204: container 'app' depends on 'proxy' being ${condition}, but a sidecar runs as long as the pod; ${otherPolicy('proxy')}`,
-    ]);
-  });
+  const BY_SIDECAR = 'a sidecar runs as long as the pod';
+  const ALWAYS = 'the kubelet always restarts it (restartPolicy Always)';
 
-  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('%s of an app container that the kubelet always restarts is an error', condition => {
-    expect(refusals(pod(p => {
-      p.app('once');
-      p.app('app', [on('once', { condition })]);
-    }))).toEqual([
-      `SO204: container 'app' depends on 'once' being ${condition}, but the kubelet always restarts it (restartPolicy Always); ${otherPolicy('once')}`,
+  test.each([
+    ...[StartCondition.COMPLETED, StartCondition.EXITED].map(condition => [condition, 'sidecar', BY_SIDECAR] as const),
+    ...[StartCondition.COMPLETED, StartCondition.EXITED].map(condition => [condition, 'app', ALWAYS] as const),
+  ])('%s of a container of role %s is an error: %s', (condition, role, why) => {
+    expect(refusals(pod(p => { p.app('app', [on(p[role]('once'), { condition })]); }, { restartPolicy: role === 'sidecar' ? 'Never' : 'Always' }))).toEqual([
+      `SO204: container 'app' depends on 'once' being ${condition}, but ${why}; ${otherPolicy('once')}`,
     ]);
   });
 

@@ -6,7 +6,10 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
-import { allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes, listProbeChanges, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import {
+  allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes, listProbeChanges,
+  NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp,
+} from '../dsl';
 
 type Role = keyof PodBuilder;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
@@ -106,11 +109,10 @@ describe('a check that only the dependency can make is marked by an agent in the
     expect(listMarkerProbes(planned).filter(t => t.container === 'dep').map(t => t.steps)).toEqual([all]);
   });
 
-  test.each<[string, ContainerWords, Partial<PodIntent>, string]>([
-    ['a hook that is no command', { postStart: { sleep: { seconds: 1 } } }, {}, "only an agent in 'dep' can tell, and its postStart hook leaves no room for one"],
-  ])('a mark is impossible with %s', (_what, words, about, why) => {
-    expect(refusals(one('app', { ready: command('/c'), ...words }, { mechanism: Mechanism.ENTRYPOINT_GATE }, about))).toEqual([
-      `SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
+  test('a mark is impossible with a hook that is no command', () => {
+    expect(refusals(one('app', { ready: command('/c'), postStart: { sleep: { seconds: 1 } } }, { mechanism: Mechanism.ENTRYPOINT_GATE }))).toEqual([
+      "SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but only an agent in 'dep' can tell, and its postStart hook leaves no room for one; "
+      + 'leave `mechanism` out, or choose another',
     ]);
   });
 
@@ -256,21 +258,6 @@ describe('the end of a container', () => {
   });
 });
 
-describe('something outside the pod', () => {
-  test('gets a gate if EVERY_START is stated', () => {
-    const planned = plan(pod(p => { p.app('app', [outside('db', { guarantee: Guarantee.EVERY_START })], { command: true }); p.app('log'); }));
-    expect(kept(planned, 'app', 'db')).toBe('ENTRYPOINT_GATE EVERY_START');
-    expect(names(planned)).toEqual(['app', 'log']);
-  });
-
-  test('gets an init container, whether the command is known or not', () => {
-    const all = plan(pod(p => { p.app('app', [outside('db')], { command: true }); }));
-    const unknown = plan(pod(p => { p.app('app', [outside('db')]); p.app('log'); }));
-    const image = plan(pod(p => { p.app('app', [outside('db', { check: command('/c') })], { command: true }); p.app('log'); }));
-    expect([all, unknown, image].map(planned => kept(planned, 'app', 'db'))).toEqual(Array(3).fill('INIT_CONTAINER FAIL_CLOSED'));
-  });
-});
-
 test('a gate for several dependencies waits for the shortest limit first', () => {
   const planned = plan(pod(p => {
     p.app('a', { ready: tcp(1) });
@@ -353,9 +340,5 @@ describe('the startup probe of a gated container', () => {
     expect(kept(planned, 'web', 'app')).toBe('GUARDED_HOOK FAIL_CLOSED');
     const { steps } = listMarkerProbes(planned).find(t => t.container === 'app' && t.probe === 'startupProbe')!;
     expect(steps.map(s => 'marks' in s ? s.marks : STEP(s))).toEqual(expected);
-  });
-
-  test('causes no warning about a liveness probe that waits only for the gate', () => {
-    expect(about({ liveness: http(8) }).warnings).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { describeRemedies } from '../../src/pod/remedy';
 import { blocking, command, ContainerWords, cpuMilliseconds, file, graph, grpc, hasStateVolume, http, kept, listGuards, listHooks, listMarkerProbes, NEWEST, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 type Role = keyof PodBuilder;
-const { RUNNING, STARTED, READY, COMPLETED } = StartCondition;
+const { RUNNING, STARTED, READY } = StartCondition;
 const READY_ON_1 = { ready: tcp(1) };
 
 /** 'app' needs 'dep' in this way, on nodes that support guards. */
@@ -37,22 +37,7 @@ const triggersOf = (planned: PodPlan) => listMarkerProbes(planned).map(t => [t.c
 const GUARDED = { mechanism: Mechanism.GUARDED_HOOK };
 const order = (build: (p: PodBuilder) => void) => withHooks(plan(pod(build, NEWEST)));
 
-describe('a guard is chosen if no less intrusive mechanism fails closed', () => {
-  test.each<[string, Role, ContainerWords, StartCondition, string]>([
-    ['a ready container', 'app', READY_ON_1, READY, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a running container', 'app', {}, RUNNING, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a started container', 'app', {}, STARTED, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a ready native sidecar', 'sidecar', READY_ON_1, READY, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['a native sidecar with a file', 'sidecar', { ready: file('/f') }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar with another startup probe', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['a native sidecar with its own startup probe', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, 'POSITION FAIL_CLOSED'],
-    ['a container whose own startup probe speaks gRPC', 'app', { ready: tcp(1), startup: grpc(2) }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a running native sidecar', 'sidecar', {}, RUNNING, 'POSITION FAIL_CLOSED'],
-    ['an init container', 'init', {}, COMPLETED, 'POSITION FAIL_CLOSED'],
-  ])('%s', (_what, role, words, condition, expected) => {
-    expect(kept(plan(one(role, words, { condition })), 'app', 'dep')).toBe(expected);
-  });
-
+describe('a guard', () => {
   test.each<[string, Role, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, string]>([
     ['before 1.35', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, envFiles: false } }, 'POST_START BEST_EFFORT'],
     ['in a sandbox whose files the node may not see', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, hostVisibleEmptyDirs: false } },

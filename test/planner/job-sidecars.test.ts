@@ -30,14 +30,11 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
     expect(endOf({ ...intent, containers })[1].endsAfter).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
-  test('has no gate as a native sidecar, because the kubelet ends it', () => {
-    const intent = job('Never', { helper: false, main: false }, { capabilities: { ...OLD.capabilities, nativeSidecars: true } });
-    expect(listGates(plan(intent))).toEqual([]);
-  });
-
-  test('is not ended with restartPolicy Always', () => {
-    const intent = { ...job('Never', { helper: false, main: false }), restartPolicy: 'Always' as const };
-    expect(listGates(plan(intent))).toEqual([]);
+  test.each<[string, Partial<PodIntent>]>([
+    ['as a native sidecar, because the kubelet ends it', { capabilities: { ...OLD.capabilities, nativeSidecars: true } }],
+    ['with restartPolicy Always', { restartPolicy: 'Always' }],
+  ])('has no gate %s', (_what, about) => {
+    expect(listGates(plan(job('Never', { helper: false, main: false }, about)))).toEqual([]);
   });
 
   test.each<[string, PodIntent, string]>([

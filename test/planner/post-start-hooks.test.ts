@@ -4,7 +4,8 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { allOf, blocking, ContainerWords, delay, file, hookOf, http, listHooks, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
+import { PodPlan } from '../../src/pod/pod-plan';
+import { allOf, blocking, ContainerWords, delay, file, hookOf, http, listHooks, NEWEST, OLD, on, plan, pod, refusals, tcp, withHooks } from '../dsl';
 
 /** The hook of 'db', needed by one container for each of the given options. */
 function hook(...needs: Partial<DependencyDeclaration>[]) {
@@ -47,27 +48,19 @@ test('on a native sidecar, OnTimeout.FAIL of one dependent applies to the hook',
 });
 
 describe('a blocking command', () => {
-  const waiting = (build: (p: PodBuilder) => void) => hookOf(plan(pod(build)), 'proxy').timeoutSeconds;
   const proxy = { ready: blocking('pilot-agent', 'wait') };
 
-  test('alone in a hook has no timeout', () => {
-    expect(waiting(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).toBeUndefined();
-  });
-
-  test('with a timeout has that timeout', () => {
-    expect(waiting(p => { p.app('proxy', proxy); p.app('app', [on('proxy', { timeoutSeconds: 20 })]); })).toBe(20);
-  });
-
-  test('together with another check has the default timeout', () => {
-    expect(waiting(p => {
+  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, boolean, number | undefined]>([
+    ['alone in a hook has no timeout', {}, {}, false, undefined],
+    ['with a timeout has that timeout', {}, { timeoutSeconds: 20 }, false, 20],
+    ['together with another check has the default timeout', {}, {}, true, 60],
+    ["after the user's own hook has the default timeout", { postStart: { exec: { command: ['/own'] } } }, {}, false, 60],
+  ])('%s', (_what, words, options, needsOther, seconds) => {
+    expect(hookOf(plan(pod(p => {
       p.app('db', { ready: tcp(1) });
-      p.app('proxy', proxy);
-      p.app('app', ['proxy', 'db']);
-    })).toBe(60);
-  });
-
-  test("after the user's own hook has the default timeout", () => {
-    expect(waiting(p => { p.app('proxy', { ...proxy, postStart: { exec: { command: ['/own'] } } }); p.app('app', ['proxy']); })).toBe(60);
+      p.app('proxy', { ...proxy, ...words });
+      p.app('app', [on('proxy', options), ...needsOther ? ['db'] : []]);
+    })), 'proxy').timeoutSeconds).toBe(seconds);
   });
 
   test('alone in a hook has neither timeout nor onTimeout in the plan', () => {
@@ -167,37 +160,25 @@ describe("the user's own postStart hook", () => {
 });
 
 describe('the check of a hook', () => {
-  const checks = (build: (p: PodBuilder) => void, carrier: string) => hookOf(plan(pod(build)), carrier).waits.map(w => 'check' in w ? w.check : w);
+  const checks = (planned: PodPlan, carrier: string) => hookOf(planned, carrier).waits.map(w => 'check' in w ? w.check : w);
 
-  test('is made once for all dependents that need READY', () => {
-    expect(checks(p => {
-      p.app('db', { ready: tcp(1) });
+  test.each<[string, ContainerWords, StartCondition, Check[]]>([
+    ['is made once for all dependents that need READY', { ready: tcp(1) }, StartCondition.READY, [tcp(1)]],
+    ['is the startup probe for STARTED, and the ready check for READY', { ready: tcp(1), startup: http(2) }, StartCondition.STARTED, [tcp(1), http(2)]],
+    ['is made once if STARTED and READY have the same check', { ready: tcp(1), startup: tcp(1) }, StartCondition.STARTED, [tcp(1)]],
+  ])('%s', (_what, words, condition, expected) => {
+    expect(checks(plan(pod(p => {
+      p.app('db', words);
       p.app('a', ['db']);
-      p.app('b', ['db']);
-    }, 'db')).toEqual([tcp(1)]);
-  });
-
-  test('is the startup probe for STARTED, and the ready check for READY', () => {
-    expect(checks(p => {
-      p.app('db', { ready: tcp(1), startup: http(2) });
-      p.app('a', ['db']);
-      p.app('b', [on('db', { condition: StartCondition.STARTED })]);
-    }, 'db')).toEqual([tcp(1), http(2)]);
-  });
-
-  test('is made once if STARTED and READY have the same check', () => {
-    expect(checks(p => {
-      p.app('db', { ready: tcp(1), startup: tcp(1) });
-      p.app('a', ['db']);
-      p.app('b', [on('db', { condition: StartCondition.STARTED })]);
-    }, 'db')).toEqual([tcp(1)]);
+      p.app('b', [on('db', { condition })]);
+    })), 'db')).toEqual(expected);
   });
 
   test('has the path of the container that carries the hook', () => {
-    expect(checks(p => {
+    expect(checks(plan(pod(p => {
       p.app('a', { ready: file('/data/a'), mounts: { shared: '/data' } });
       p.app('b', { ready: tcp(1), mounts: { shared: '/mnt' } });
       p.app('app', ['a', 'b']);
-    }, 'b')).toEqual([file('/mnt/a'), tcp(1)]);
+    })), 'b')).toEqual([file('/mnt/a'), tcp(1)]);
   });
 });

@@ -3,6 +3,7 @@ import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { StartCondition } from '../../src/api/start-condition';
 import { sortStably } from '../../src/planner/schedule/schedule';
+import { PodIntent } from '../../src/pod/intent';
 import { listContainers, PodPlan } from '../../src/pod/pod-plan';
 import { blocking, command, ContainerWords, cpuMilliseconds, defaultContainer, file, graph, listHooks, names, Need, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
@@ -56,11 +57,8 @@ describe('only a declared dependency moves a container', () => {
 
 describe('a hook', () => {
   test.each<[string, Record<string, string>, string[]]>([
-    ['is planned for each link of a chain', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
     ['is planned once for all dependents of a container', { db: '', a: 'db', b: 'db', c: 'db' }, ['db[db]', 'a', 'b', 'c']],
-    ['on the later of two dependencies waits for both', { a: '', b: '', c: 'a b' }, ['a', 'b[a+b]', 'c']],
     ['is planned for each layer of a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b', 'c[b+c]', 'd']],
-    ['is on no container without dependents', { a: '', f: '', b: 'a' }, ['a[a]', 'f', 'b']],
     ['waits for two dependencies if a dependent of each comes later', { a: '', x: '', b: 'a', y: 'x' }, ['a', 'x[a+x]', 'b', 'y']],
     ['waits as late as possible for a dependency that only a late container needs', { slow: '', a: '', b: 'a', c: 'b slow' }, ['slow', 'a[a]', 'b[slow+b]', 'c']],
   ])('%s', (_what, needs, expected) => {
@@ -112,15 +110,7 @@ describe('a hook', () => {
 describe('a check that only its own container can make', () => {
   const own = (name: string): { ready: Check } => ({ ready: command(`/${name}`) });
 
-  test('stays there, and its hook also waits for earlier dependencies', () => {
-    expect(order(p => {
-      p.app('b', { ready: tcp(1) });
-      p.app('a', own('a'));
-      p.app('app', ['a', 'b']);
-    })).toEqual(['b', 'a[b+a]', 'app']);
-  });
-
-  test('causes a warning if two such hooks hold later containers', () => {
+  test('stays there, and causes a warning if two such hooks hold later containers', () => {
     const planned = plan(pod(p => {
       p.app('c', { ready: tcp(1) });
       p.app('a', own('a'));
@@ -163,17 +153,6 @@ describe('initContainers', () => {
     expect(moves(planned)).toEqual({});
   });
 
-  test('a container that becomes a native sidecar comes after the init containers that do not need it', () => {
-    expect(order(p => {
-      p.init('keys');
-      p.init('migrate', ['proxy']);
-      p.init('seed');
-      p.app('app');
-      p.sidecar('logger');
-      p.sidecar('proxy', { ready: tcp(1) });
-    })).toEqual(['keys', 'proxy', 'migrate', 'seed', 'logger', 'app']);
-  });
-
   test('the plan lists the init containers that no longer delay a moved container', () => {
     expect(moves(plan(pod(p => {
       p.init('schema', ['migrate']);
@@ -187,96 +166,51 @@ describe('initContainers', () => {
     });
   });
 
-  test('sidecars that an init container needs ready are proved before it', () => {
-    expect(order(p => {
-      p.init('migrate', ['proxy']);
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.app('app', ['migrate']);
-    }, BY_HOOK)).toEqual(['proxy[proxy]', 'migrate', 'app']);
-  });
-
-  test('sidecars that only app containers need are proved together by the last sidecar', () => {
-    expect(order(p => {
-      p.sidecar('a', { ready: tcp(1) });
-      p.init('prepare');
-      p.sidecar('b', { ready: tcp(2) });
-      p.app('app', ['a', 'b']);
-    }, BY_HOOK)).toEqual(['a', 'prepare', 'b[a+b]', 'app']);
+  test.each<[string, Record<string, string>, Partial<PodIntent>, string[]]>([
+    ['a container that becomes a native sidecar comes after the init containers that do not need it',
+      { 'init keys': '', 'init migrate': 'proxy', 'init seed': '', 'app': '', 'sidecar logger': '', 'sidecar proxy': '' }, {},
+      ['keys', 'proxy', 'migrate', 'seed', 'logger', 'app']],
+    ['sidecars that an init container needs ready are proved before it',
+      { 'init migrate': 'proxy', 'sidecar proxy': '', 'app': 'migrate' }, BY_HOOK, ['proxy[proxy]', 'migrate', 'app']],
+    ['sidecars that only app containers need are proved together by the last sidecar',
+      { 'sidecar a': '', 'init prepare': '', 'sidecar b': '', 'app': 'a b' }, BY_HOOK, ['a', 'prepare', 'b[a+b]', 'app']],
+    ['a sidecar with a startup probe comes before its first dependent',
+      { 'init migrate': 'b', 'sidecar a': '', 'sidecar b': 'a', 'init prepare': '', 'app': 'a b' }, {}, ['a', 'b', 'migrate', 'prepare', 'app']],
+    ['a sidecar waits for the end of an init container that it needs', { 'sidecar proxy': 'keys', 'init keys': '', 'app': '' }, {}, ['keys', 'proxy', 'app']],
+    ['sidecars without native support are in containers and are proved there',
+      { 'app': 'a b', 'sidecar a': '', 'sidecar b': '' }, OLD, ['a', 'b[a+b]', 'app']],
+  ])('%s', (_what, needs, about, expected) => {
+    expect(withHooks(plan(graph(needs, about)))).toEqual(expected);
   });
 
   test('an ordinary init container carries no hook', () => {
-    const planned = plan(pod(p => {
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.init('prepare');
-      p.app('app', ['proxy']);
-    }, BY_HOOK));
+    const planned = plan(graph({ 'sidecar proxy': '', 'init prepare': '', 'app': 'proxy' }, BY_HOOK));
     expect(withHooks(planned)).toEqual(['proxy[proxy]', 'prepare', 'app']);
     expect(planned.warnings).toContain("'prepare' starts only after the hook of 'proxy' has completed, without needing it: it comes after 'proxy' in the list; to start it earlier, list it before 'proxy'");
   });
 
-  test('a sidecar with a startup probe comes before its first dependent', () => {
-    expect(order(p => {
-      p.init('migrate', ['b']);
-      p.sidecar('a', { ready: tcp(1) });
-      p.sidecar('b', ['a'], { ready: tcp(2) });
-      p.init('prepare');
-      p.app('app', ['a', 'b']);
-    })).toEqual(['a', 'b', 'migrate', 'prepare', 'app']);
-  });
-
-  test('a sidecar waits for the end of an init container that it needs', () => {
-    expect(order(p => {
-      p.sidecar('proxy', ['keys']);
-      p.init('keys');
-      p.app('app');
-    })).toEqual(['keys', 'proxy', 'app']);
-  });
-
-  test('sidecars without native support are in containers and are proved there', () => {
-    expect(order(p => {
-      p.app('app', ['a', 'b']);
-      p.sidecar('a', { ready: tcp(1) });
-      p.sidecar('b', { ready: tcp(2) });
-    }, OLD)).toEqual(['a', 'b[a+b]', 'app']);
-  });
-
-  test('a wait that only app containers need comes last', () => {
-    expect(order(p => {
+  test.each<[string, (p: PodBuilder) => void, string[]]>([
+    ['only app containers need comes last', p => {
       p.init('migrate');
       p.sidecar('proxy', { ready: tcp(1) });
       p.app('app', [outside('api'), on('proxy', BY_HOOK)]);
-    })).toEqual(['migrate', 'proxy[proxy]', 'wait-for-api', 'app']);
-  });
-
-  test('a wait that an init container needs comes directly before it', () => {
-    expect(order(p => {
+    }, ['migrate', 'proxy[proxy]', 'wait-for-api', 'app']],
+    ['an init container needs comes directly before it', p => {
       p.init('keys');
-      p.init('migrate', [outside('db')]);
-      p.init('seed', [outside('db')]);
+      for (const name of ['migrate', 'seed']) { p.init(name, [outside('db')]); }
       p.app('app', [outside('db')]);
-    })).toEqual(['keys', 'wait-for-db', 'migrate', 'seed', 'app']);
-  });
-
-  test('a wait that a sidecar needs comes directly before the sidecar', () => {
-    expect(order(p => {
+    }, ['keys', 'wait-for-db', 'migrate', 'seed', 'app']],
+    ['a sidecar needs comes directly before the sidecar', p => {
       p.app('app', [on('proxy', BY_HOOK)]);
       p.sidecar('proxy', [outside('control')], { ready: tcp(1) });
-    })).toEqual(['wait-for-control', 'proxy[proxy]', 'app']);
+    }, ['wait-for-control', 'proxy[proxy]', 'app']],
+  ])('a wait that %s', (_what, build, expected) => {
+    expect(order(build)).toEqual(expected);
   });
 });
 
 describe('a container with a postStart hook of the user', () => {
   const exec = { exec: { command: ['/seed-schema.sh'] } };
-
-  test('keeps its position if no dependency contradicts it', () => {
-    const planned = plan(pod(p => {
-      p.app('db', { ready: tcp(1) });
-      p.app('seed', ['db'], { postStart: exec });
-      p.app('web', ['db']);
-    }));
-    expect(withHooks(planned)).toEqual(['db[db]', 'seed', 'web']);
-    expect(moves(planned)).toEqual({});
-  });
 
   test.each([[exec], [{ httpGet: { path: '/seed' } }], [{ sleep: { seconds: 5 } }]])('keeps its position relative to later containers if the list changes: %j', postStart => {
     const planned = plan(pod(p => {

@@ -27,7 +27,7 @@ describe('ordered shutdown', () => {
   });
 
   test('of native sidecars is left to the kubelet, without a hook', () => {
-    const intent = pod(p => { p.app('app', [p.sidecar('proxy', [p.sidecar('config', { ready: tcp(1) })], { ready: tcp(2) })]); }, ORDERED);
+    const intent = graph({ 'sidecar config': '', 'sidecar proxy': 'config', 'app': 'proxy' }, ORDERED);
     expect(stops(intent)).toEqual(['config after proxy: SIDECAR_ORDER', 'proxy after app: SIDECAR_ORDER']);
     expect(listPreStops(plan(intent))).toEqual([]);
   });
@@ -58,12 +58,11 @@ describe('the lock of a dependent', () => {
   });
   const app = (words = {}) => pod(p => { p.app('app', ['db'], words); p.app('db', { ready: tcp(1) }); }, ORDERED);
 
-  test('is taken before its command if the command is known', () => {
-    expect(locks(app({ command: true }))).toEqual({ gates: ['app'], hooks: [] });
-  });
-
-  test('is held by a process of its hook if the command comes from the image', () => {
-    expect(locks(app())).toEqual({ gates: [], hooks: ['app'] });
+  test.each<[string, object, string[], string[]]>([
+    ['is taken before its command if the command is known', { command: true }, ['app'], []],
+    ['is held by a process of its hook if the command comes from the image', {}, [], ['app']],
+  ])('%s', (_what, words, gates, hooks) => {
+    expect(locks(app(words))).toEqual({ gates, hooks });
   });
 
   test("is taken before the command even if the container's own hook excludes a gate", () => {
@@ -87,12 +86,10 @@ describe('the lock of a dependent', () => {
 describe("the user's own preStop hook", () => {
   const db = (preStop: HandlerJson) => pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1), preStop }); }, ORDERED);
 
-  test('of kind exec runs after the wait', () => {
-    expect(listPreStops(plan(db({ exec: { command: ['drain', '$(A)'] } })))).toEqual([{ container: 'db', after: ['app'], runThen: ['drain', '$(A)'] }]);
-  });
-
-  test('of kind sleep runs after the wait', () => {
-    expect(listPreStops(plan(db({ sleep: { seconds: 3 } })))).toEqual([{ container: 'db', after: ['app'], sleepThen: 3 }]);
+  test.each<[string, HandlerJson, object]>([
+    ['exec', { exec: { command: ['drain', '$(A)'] } }, { runThen: ['drain', '$(A)'] }], ['sleep', { sleep: { seconds: 3 } }, { sleepThen: 3 }],
+  ])('of kind %s runs after the wait', (_kind, preStop, then) => {
+    expect(listPreStops(plan(db(preStop)))).toEqual([{ container: 'db', after: ['app'], ...then }]);
   });
 
   test('of another kind is an error', () => {
@@ -197,24 +194,18 @@ describe('a restart of a dependency by its own probe does not wait for the whole
     p.app('db', { ready: tcp(1), ...words });
   }, { ...ORDERED, ...about }))).map(({ container, probe, value }) => `${container} ${probe} ${value}`);
 
-  test('its liveness probe and its startup probe get their own grace period', () => {
-    expect(graces({ liveness: http(7), startup: tcp(1), stopsWithin: 5 })).toEqual([
-      'db livenessProbe 5', 'db startupProbe 5',
-    ]);
-    expect(graces({ liveness: http(7) })).toEqual(['db livenessProbe 2']);
-  });
-
-  test('a grace period of the user stays', () => {
-    expect(graces({ liveness: http(7), livenessGrace: 7 })).toEqual([]);
+  test.each<[string, object, Partial<PodIntent>, string[]]>([
+    ['both probes get their own grace period', { liveness: http(7), startup: tcp(1), stopsWithin: 5 }, {}, ['db livenessProbe 5', 'db startupProbe 5']],
+    ['by default two seconds', { liveness: http(7) }, {}, ['db livenessProbe 2']],
+    ['a grace period of the user stays', { liveness: http(7), livenessGrace: 7 }, {}, []],
+    ['a removed startup probe gets no grace period', { startup: tcp(1), automatic: true }, NEWEST, []],
+    ['a startup probe that stays gets one', { startup: tcp(1), automatic: true }, {}, ['db startupProbe 2']],
+  ])('%s', (_what, words, about, expected) => {
+    expect(graces(words, about)).toEqual(expected);
   });
 
   test('the probes of other containers do not change', () => {
     expect(listProbeChanges(plan(pod(p => { p.app('app', ['db'], { liveness: http(7) }); p.app('db', { ready: tcp(1) }); }, ORDERED)))).toEqual([]);
-  });
-
-  test('a removed startup probe gets no grace period', () => {
-    expect(graces({ startup: tcp(1), automatic: true }, NEWEST)).toEqual([]);
-    expect(graces({ startup: tcp(1), automatic: true })).toEqual(['db startupProbe 2']);
   });
 
   test('a startup probe that writes marks gets it, too', () => {

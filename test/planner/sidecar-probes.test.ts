@@ -4,7 +4,9 @@ import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
-import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, listHooks, listReadyProbes, names, on, plan, pod, refusals, tcp, withHooks } from '../dsl';
+import {
+  allOf, blocking, command, ContainerWords, file, graph, grpc, http, kept, listHooks, listReadyProbes, names, on, plan, pod, refusals, tcp, withHooks,
+} from '../dsl';
 
 /** 'proxy' is a native sidecar, and one container needs it for each of the given options. */
 function proxy(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) {
@@ -74,22 +76,13 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     expect(how({ ready: { kind: 'tcpSocket', host: '', port: 1 }, source: 'readinessProbe' })).toEqual([Mechanism.SIDECAR_PROBE]);
   });
 
-  test('without a ready check, READY is an error', () => {
-    expect(refusals(pod(p => { p.sidecar('proxy'); p.app('app', [on('proxy', { mechanism: Mechanism.SIDECAR_PROBE })]); }))[0]).toMatch(/^SO301: /);
-  });
-
   test('a startup probe of the user stays', () => {
     expect(why({ ready: tcp(1), startup: tcp(2) })).toBe("'proxy' has a startup probe of its own, which stays");
     expect(listReadyProbes(proxy({ ready: tcp(1), startup: tcp(2) }))).toEqual([]);
   });
 
   test('dependent init containers and sidecars use the startup probe, too', () => {
-    const planned = plan(pod(p => {
-      p.app('app');
-      p.init('migrate', ['vault']);
-      p.sidecar('vault', ['proxy'], { ready: http(2) });
-      p.sidecar('proxy', READY_ON_1);
-    }));
+    const planned = plan(graph({ 'app': '', 'init migrate': 'vault', 'sidecar vault': 'proxy', 'sidecar proxy': '' }));
     expect(names(planned)).toEqual(['proxy', 'vault', 'migrate', 'app']);
     expect(listReadyProbes(planned).map(p => p.container)).toEqual(['proxy', 'vault']);
     expect([kept(planned, 'migrate', 'vault'), kept(planned, 'vault', 'proxy')]).toEqual(['SIDECAR_PROBE FAIL_CLOSED', 'SIDECAR_PROBE FAIL_CLOSED']);
@@ -134,18 +127,14 @@ describe('the limit of a startup probe', () => {
 });
 
 describe('one try of a startup probe takes', () => {
-  const trySeconds = (ready: Check, source?: 'readinessProbe') => probe({ ready, source }).trySeconds;
-
-  test('the time that the check specifies', () => {
-    expect([trySeconds({ ...http(1), trySeconds: 3 } as never), trySeconds({ ...command('/c'), trySeconds: 7 } as never)]).toEqual([3, 7]);
-  });
-
-  test("the kubelet's second over the network, and the five of ReadyCheck.command for a command", () => {
-    expect([tcp(1), http(1), grpc(1), command('/c')].map(c => trySeconds(c))).toEqual([undefined, undefined, undefined, 5]);
-  });
-
-  test("the kubelet's second for a command of a readiness probe", () => {
-    expect(trySeconds(command('/c'), 'readinessProbe')).toBeUndefined();
+  test.each<[string, Check, 'readinessProbe' | undefined, number | undefined]>([
+    ['the time of an HTTP check', { ...http(1), trySeconds: 3 } as Check, undefined, 3],
+    ['the time of a command', { ...command('/c'), trySeconds: 7 } as Check, undefined, 7],
+    ...[tcp(1), http(1), grpc(1)].map(check => ["the kubelet's second over the network", check, undefined, undefined] as [string, Check, undefined, undefined]),
+    ['the five of ReadyCheck.command for a command', command('/c'), undefined, 5],
+    ["the kubelet's second for a command of a readiness probe", command('/c'), 'readinessProbe', undefined],
+  ])('%s: %j', (_what, ready, source, seconds) => {
+    expect(probe({ ready, source }).trySeconds).toBe(seconds);
   });
 });
 

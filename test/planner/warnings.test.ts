@@ -1,15 +1,22 @@
 import { OnTimeout } from '../../src/api/on-timeout';
 import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { Check } from '../../src/api/private/check';
 import { StartCondition } from '../../src/api/start-condition';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
-import { blocking, command, file, graph, grpc, http, listRemovedProbes, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
+import { blocking, command, ContainerWords, file, graph, grpc, http, listRemovedProbes, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
 
 /** Each startup probe that holds a native sidecar causes a warning about newer nodes, which only the last test checks. */
 const notes = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).notes;
 const allWarnings = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).warnings;
 const warnings = (...words: Parameters<typeof allWarnings>) => allWarnings(...words).filter(w => !w.includes('kubernetes#142305'));
+/** 'b' needs 'a', an app container with this check. */
+const pair = (ready: Check, b: ContainerWords = {}) => (p: PodBuilder) => { p.app('a', { ready }); p.app('b', ['a'], b); };
+/** 'b' needs 'a', a native sidecar with this check. */
+const beside = (ready: Check, options = {}) => (p: PodBuilder) => { p.sidecar('a', { ready, native: true }); p.app('b', [on('a', options)]); };
+/** 'a' needs 'db' outside the pod. */
+const reaching = (timeoutSeconds: number) => (p: PodBuilder) => { p.app('a', [outside('db', { timeoutSeconds })]); };
 
 const DELETION = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966): ${length}`;
 const DELETION_WITH_INIT_CONTAINER = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length}`;
@@ -21,207 +28,119 @@ test('an accepted warning becomes a note, which shows its code', () => {
   expect([hook(['SW101']).warnings, hook(['SW101']).notes]).toEqual([[], [`accepted: ${DELETION('up to 60 s')} [SW101]`]]);
 });
 
-test('a pod without waits causes no warning', () => {
-  expect(warnings(p => { p.init('i'); p.app('a', ['i']); })).toEqual([]);
-});
+const TOTAL = 'the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)';
+const deadlines = [{ field: 'progressDeadlineSeconds', seconds: 100 }];
+const LIMITED = { deadlines: [{ field: 'activeDeadlineSeconds', seconds: 600 }] };
+const hostNetwork = true;
+const SHARED = 'with hostNetwork another process of the node may answer a check over the network';
+const LOST = 'the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: '
+  + '`agent: { resources: {} }` leaves it as it was';
+const BURSTABLE = { mayLoseBestEffort: true };
+const COPY: Delivery = { delivery: AgentDelivery.COPY, stated: false, reason: '', architectures: ['amd64'] };
+/** A startup probe of the user on a native sidecar, which holds the pod. */
+const probed = (startupPeriod: number, automatic = false) => (p: PodBuilder) => {
+  p.sidecar('proxy', { ready: http(1), source: 'startupProbe', startupPeriod, automatic, native: true });
+  p.app('app', automatic ? [] : [on('proxy')]);
+};
+const gates = (seconds: number) => (p: PodBuilder) => {
+  p.app('app', [on('cache', { timeoutSeconds: 60 }), on('db', { timeoutSeconds: 50 })], { command: true });
+  p.app('cache', [on('db', { timeoutSeconds: seconds })], { ready: tcp(1), command: true });
+  p.app('db', { ready: tcp(2) });
+};
+const oneHook = (p: PodBuilder) => { p.app('a', { ready: tcp(1) }); p.app('b', { ready: tcp(2) }); p.app('c', ['a', 'b']); };
+const helped = (p: PodBuilder) => { p.sidecar('proxy', { command: true }); p.app('app', { command: true }); };
 
-describe('hooks hold back the deletion of the pod', () => {
-  test('with an init container before them, the kubelet publishes the pod IP first', () => {
-    expect(warnings(p => {
-      p.init('migrate');
-      p.app('proxy', { ready: tcp(1) });
-      p.app('app', ['proxy']);
-    })).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s')]);
-  });
-
-  test.each<[string, Record<string, string>, string]>([
-    ['one', { a: '', b: 'a' }, 'up to 60 s'],
-    ['several, one after the other', { a: '', b: 'a', c: 'b' }, 'up to 120 s'],
-    ['two in one', { a: '', b: '', c: 'a b' }, 'up to 60 s'],
-  ])('%s', (_what, needs, length) => {
-    expect(plan(graph(needs)).warnings).toEqual([DELETION(length)]);
-  });
-
-  test('a warning names a blocking command without a limit', () => {
-    expect(warnings(p => {
-      p.app('proxy', { ready: blocking('/wait') });
-      p.app('app', ['proxy']);
-    })).toEqual([DELETION("as long as the blocking command of 'proxy' runs")]);
-  });
-
-  test('a warning adds the timeouts of several hooks', () => {
-    expect(warnings(p => {
-      p.app('proxy', { ready: blocking('/wait') });
-      p.app('db', ['proxy'], { ready: tcp(1) });
-      p.app('app', ['db']);
-    })).toEqual([DELETION("up to 60 s, and as long as the blocking command of 'proxy' runs")]);
-  });
-});
-
-describe('deadlines', () => {
-  const deadlines = [{ field: 'progressDeadlineSeconds', seconds: 100 }];
-
-  test('a deadline that all waits together can exceed causes a warning', () => {
-    expect(warnings(p => {
-      p.app('db', { ready: tcp(1) });
-      p.app('app', ['db', outside('api', { timeoutSeconds: 41, onTimeout: OnTimeout.CONTINUE })]);
-    }, { deadlines })).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s'), 'the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
-  });
-
-  test('startup probes count', () => {
-    expect(warnings(p => {
-      p.sidecar('proxy', { ready: tcp(1), native: true });
-      p.app('app', [on('proxy', { timeoutSeconds: 101 })]);
-    }, { deadlines })).toEqual(['the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
-  });
-
-  test('chains of gates count, and parallel waits count once', () => {
-    const chain = (seconds: number) => warnings(p => {
-      p.app('app', [on('cache', { timeoutSeconds: 60 }), on('db', { timeoutSeconds: 50 })], { command: true });
-      p.app('cache', [on('db', { timeoutSeconds: seconds })], { ready: tcp(1), command: true });
-      p.app('db', { ready: tcp(2) });
-    }, { deadlines });
-    expect(chain(41)).toEqual(['the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
-    expect(chain(40)).toEqual([]);
-  });
-
-  test('a deadline that the waits just meet causes no warning', () => {
-    expect(warnings(p => { p.app('app', [outside('api', { timeoutSeconds: 100 })]); }, { deadlines })).toEqual([]);
-  });
-});
-
-describe('a wait for a container that may exit without a restart causes a warning', () => {
-  const waiting = (restartPolicy: PodIntent['restartPolicy'], about: Partial<PodIntent> = {}, options = {}) => warnings(p => {
-    p.app('report', [on('db', options), on('export', { condition: StartCondition.COMPLETED })], { command: true });
+test.each<[string, (p: PodBuilder) => void, Partial<PodIntent>, string[]]>([
+  ['a pod without waits', p => { p.init('i'); p.app('a', ['i']); }, {}, []],
+  ['a hook holds back the deletion', pair(tcp(1)), {}, [DELETION('up to 60 s')]],
+  ['a hook after an init container: the pod has its IP', p => { p.init('i'); pair(tcp(1))(p); }, {}, [DELETION_WITH_INIT_CONTAINER('up to 60 s')]],
+  ['several hooks one after the other', p => { pair(tcp(1), { ready: tcp(2) })(p); p.app('c', ['b']); }, {}, [DELETION('up to 120 s')]],
+  ['two dependencies in one hook', oneHook, {}, [DELETION('up to 60 s')]],
+  ['a blocking command without a limit', pair(blocking('/wait')), {}, [DELETION("as long as the blocking command of 'a' runs")]],
+  ['hooks with and without a limit', p => { pair(blocking('/wait'), { ready: tcp(1) })(p); p.app('c', ['b']); }, {},
+    [DELETION("up to 60 s, and as long as the blocking command of 'a' runs")]],
+  ['a deadline that all waits together can exceed', p => {
     p.app('db', { ready: tcp(1) });
-    p.app('export', { command: true });
-  }, { restartPolicy, ...about });
-
-  test('but not with a limit, and not for its end', () => {
-    const text = "'report' waits forever if 'db' exits first, because the kubelet may not restart 'db': set activeDeadlineSeconds";
-    expect([waiting('Never'), waiting('OnFailure')]).toEqual([[text], [text]]);
-    expect(waiting('Never', { deadlines: [{ field: 'activeDeadlineSeconds', seconds: 600 }] })).toEqual([]);
-    expect(waiting('Never', {}, { timeoutSeconds: 60 })).toEqual([]);
-    expect(warnings(p => { p.app('app', [on('db')], { command: true }); p.app('db', { ready: tcp(1) }); })).not.toContainEqual(expect.stringContaining('exits first'));
-  });
-});
-
-describe('a wait without a limit for a target outside the pod causes a warning', () => {
-  const endless = (about: Partial<PodIntent> = {}, command_ = false) => warnings(p => {
-    p.app('a', [outside('db'), outside('pause', { check: { kind: 'delay', seconds: 5 } })], { command: command_ });
-    p.app('b', [outside('api'), outside('cache', { timeoutSeconds: 5 })], { command: command_ });
-  }, about);
-
-  test('in an init container, or in a gate', () => {
-    const text = "nothing limits the wait for 'db', 'api': it waits forever, and no container fails. `timeout` on the dependency limits it";
-    expect([endless(), endless({}, true)]).toEqual([[text], [text]]);
-  });
-
-  test('with the deadline that it outlasts', () => {
-    expect(endless({ deadlines: [{ field: 'progressDeadlineSeconds', seconds: 600 }] })).toEqual([
-      "nothing limits the wait for 'db', 'api': it waits forever, and no container fails; after progressDeadlineSeconds (600 s) the rollout is reported as failed, and the wait "
-        + 'goes on. `timeout` on the dependency limits it',
-    ]);
-  });
-
-  test('but not with activeDeadlineSeconds, and not for a container of the pod', () => {
-    expect(endless({ deadlines: [{ field: 'activeDeadlineSeconds', seconds: 600 }] })).toEqual([]);
-    expect(warnings(p => { p.sidecar('s', { ready: tcp(1), native: true }); p.app('a', ['s']); })).toEqual([]);
-  });
-});
-
-test('containers that a hook holds unnecessarily cause a warning', () => {
-  expect(warnings(p => {
-    p.app('a', { ready: command('/a') });
-    p.app('b', { ready: command('/b') });
-    p.app('c', { ready: command('/c') });
+    p.app('app', ['db', outside('api', { timeoutSeconds: 41, onTimeout: OnTimeout.CONTINUE })]);
+  }, { deadlines }, [DELETION_WITH_INIT_CONTAINER('up to 60 s'), TOTAL]],
+  ['a deadline that a startup probe can exceed', beside(tcp(1), { timeoutSeconds: 101 }), { deadlines }, [TOTAL]],
+  ['a deadline that a chain of gates can exceed: parallel waits count once', gates(41), { deadlines }, [TOTAL]],
+  ['a deadline that a chain of gates meets', gates(40), { deadlines }, []],
+  ['a deadline that the waits just meet', reaching(100), { deadlines }, []],
+  ['hooks that hold containers unnecessarily', p => {
+    for (const name of ['a', 'b', 'c']) { p.app(name, { ready: command(`/${name}`) }); }
     p.app('app', ['a', 'b', 'c']);
-  })).toEqual([
+  }, {}, [
     DELETION('up to 180 s'),
     "'b' starts only after the hook of 'a' has completed, without needing it: the check can run nowhere else",
     "'c' starts only after the hook of 'b' has completed, without needing it: the check can run nowhere else",
-  ]);
+  ]],
+  ['a helper of a Job as a regular container, whose exit code decides', helped, { ...OLD, restartPolicy: 'Never' }, [
+    "'proxy' run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); "
+    + 'from Kubernetes 1.29 on they would be native sidecars, whose exit codes do not count',
+  ]],
+  ['the same where the kubelet restarts it', helped, { ...OLD, restartPolicy: 'OnFailure' }, []],
+  ['the same in a pod that never ends', p => { p.sidecar('proxy'); p.app('app'); }, OLD, []],
+  ['hostNetwork and a check over the network', pair(tcp(1)), { hostNetwork }, [DELETION('up to 60 s'), SHARED]],
+  ['hostNetwork and a startup probe', beside(grpc(1)), { hostNetwork }, [SHARED]],
+  ['hostNetwork and an init container that waits for a native sidecar', beside({ kind: 'tcpSocket', host: '127.0.0.1', port: 1 }), { hostNetwork }, [SHARED]],
+  ['hostNetwork and a command', pair(command('/a')), { hostNetwork }, [DELETION('up to 60 s')]],
+  ['hostNetwork and a target outside the pod', reaching(5), { hostNetwork }, []],
+  ['a startup probe of the user with a long period', probed(10), {},
+    ["the startup probe of 'proxy' holds the pod and runs only every 10 s: set periodSeconds: 1"]],
+  ['a startup probe with a period of 1 s', probed(1), {}, []],
+  ['a startup probe that is removed', probed(10, true), {}, []],
+  ['a startup probe on a regular container', p => { p.app('web', { startup: http(1), startupPeriod: 10 }); p.app('app'); }, {}, []],
+  ['an installer in a pod of the class BestEffort', pair(tcp(1)), { ...BURSTABLE, delivery: COPY }, [DELETION_WITH_INIT_CONTAINER('up to 60 s'), LOST]],
+  ['a wait in a pod of the class BestEffort', reaching(5), BURSTABLE, [LOST]],
+  ['an agent from a ConfigMap in a pod of the class BestEffort', pair(tcp(1)), BURSTABLE, [DELETION('up to 60 s')]],
+])('the warnings about %s', (_what, build, about, expected) => {
+  expect(warnings(build, about)).toEqual(expected);
+});
+
+test.each<[string, Partial<PodIntent>, object, boolean]>([
+  ['with restartPolicy Never', { restartPolicy: 'Never' }, {}, true],
+  ['with restartPolicy OnFailure', { restartPolicy: 'OnFailure' }, {}, true],
+  ['with activeDeadlineSeconds', { restartPolicy: 'Never', ...LIMITED }, {}, false],
+  ['with a limit of its own', { restartPolicy: 'Never' }, { timeoutSeconds: 60 }, false],
+  ['with restartPolicy Always', {}, {}, false],
+])('a wait for a container that may exit without a restart causes a warning, or not: %s', (_what, about, options, warns) => {
+  const found = warnings(p => {
+    p.app('report', [on('db', options), ...about.restartPolicy ? [on('export', { condition: StartCondition.COMPLETED })] : []], { command: true });
+    p.app('db', { ready: tcp(1) });
+    p.app('export', { command: true });
+  }, about);
+  expect(found).toEqual(warns ? ["'report' waits forever if 'db' exits first, because the kubelet may not restart 'db': set activeDeadlineSeconds"] : []);
+});
+
+test.each<[string, Partial<PodIntent>, boolean, string[]]>([
+  ['in an init container', {}, false, ['']],
+  ['in a gate', {}, true, ['']],
+  ['with a deadline that it outlasts', { deadlines }, false, 
+    ['; after progressDeadlineSeconds (100 s) the rollout is reported as failed, and the wait goes on']],
+  ['with activeDeadlineSeconds', LIMITED, false, []],
+])('a wait without a limit for a target outside the pod causes a warning, or not: %s', (_what, about, known, more) => {
+  const found = warnings(p => {
+    p.app('a', [outside('db'), outside('pause', { check: { kind: 'delay', seconds: 5 } })], { command: known });
+    p.app('b', [outside('api'), outside('cache', { timeoutSeconds: 5 })], { command: known });
+  }, about);
+  const text = "nothing limits the wait for 'db', 'api': it waits forever, and no container fails";
+  expect(found).toEqual(more.map(m => `${text}${m}. \`timeout\` on the dependency limits it`));
 });
 
 test('the warning names the position that would start a held container earlier', () => {
   expect(warnings(p => {
     p.app('db', { ready: tcp(1) });
     p.app('web', ['db']);
-    p.app('api', ['web'].map(name => on(name, { condition: StartCondition.RUNNING })));
+    p.app('api', [on('web', { condition: StartCondition.RUNNING })]);
     p.app('log');
     p.app('metrics');
   })).toContain("'log', 'metrics' start only after the hook of 'db' has completed, without needing it: they come after 'web' in the list; "
     + "to start them earlier, list them before 'web'");
 });
 
-describe('a role that changes the kind of a container', () => {
-  test('causes a note if the container becomes native', () => {
-    expect(notes(p => { p.sidecar('proxy'); p.app('app'); })).toEqual([NATIVE]);
-  });
-
-  test('causes no note if the container was native', () => {
-    expect(notes(p => { p.sidecar('proxy', { native: true }); p.app('app'); })).toEqual([]);
-  });
-
-  test('causes a warning if the exit code of a sidecar decides about a Job', () => {
-    const job = (restartPolicy: 'Never' | 'OnFailure') =>
-      warnings(p => { p.sidecar('proxy', { command: true }); p.app('app', { command: true }); }, { ...OLD, restartPolicy });
-    expect(job('Never')).toEqual([
-      "'proxy' run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they would be "
-      + 'native sidecars, whose exit codes do not count',
-    ]);
-    expect(job('OnFailure')).toEqual([]);
-  });
-
-  test('causes no warning if the pod never ends', () => {
-    expect(warnings(p => { p.sidecar('proxy'); p.app('app'); }, OLD)).toEqual([]);
-  });
-});
-
-describe('hostNetwork', () => {
-  const hostNetwork = { hostNetwork: true };
-  const shared = 'with hostNetwork another process of the node may answer a check over the network';
-
-  test('causes a warning about a check over the network', () => {
-    expect(plan(graph({ a: '', b: 'a' }, hostNetwork)).warnings).toEqual([DELETION('up to 60 s'), shared]);
-  });
-
-  test('causes a warning about a startup probe, too', () => {
-    expect(warnings(p => { p.sidecar('a', { ready: grpc(1), native: true }); p.app('b', ['a']); }, hostNetwork)).toEqual([shared]);
-  });
-
-  test('causes a warning about an init container that waits for a native sidecar, too', () => {
-    const loopback = { kind: 'tcpSocket', host: '127.0.0.1', port: 1 } as const;
-    expect(warnings(p => { p.sidecar('a', { ready: loopback, native: true }); p.app('b', ['a']); }, hostNetwork)).toEqual([shared]);
-  });
-
-  test('causes no warning about a command', () => {
-    expect(warnings(p => { p.app('a', { ready: command('/a') }); p.app('b', ['a']); }, hostNetwork)).toEqual([DELETION('up to 60 s')]);
-  });
-
-  test('causes no warning about a target outside the pod', () => {
-    expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, hostNetwork)).toEqual([]);
-  });
-});
-
-describe('a startup probe that holds the pod', () => {
-  const slow = "the startup probe of 'proxy' holds the pod and runs only every 10 s: set periodSeconds: 1";
-  const build = (startupPeriod: number, automatic = false) => (p: PodBuilder) => {
-    p.sidecar('proxy', { ready: http(1), source: 'startupProbe', startupPeriod, automatic, native: true });
-    p.app('app', automatic ? [] : [on('proxy')]);
-  };
-
-  test('causes a warning with a long period', () => {
-    expect(warnings(build(10))).toEqual([slow]);
-  });
-
-  test('causes no warning with a period of 1 s, or if it is removed', () => {
-    expect([warnings(build(1)), warnings(build(10, true))]).toEqual([[], []]);
-  });
-
-  test('causes no warning on a regular container', () => {
-    expect(warnings(p => { p.app('web', { startup: http(1), startupPeriod: 10 }); p.app('app'); })).toEqual([]);
-  });
+test.each([[false, [NATIVE]], [true, []]])('a note names a container that becomes a native sidecar, unless it was one: %s', (native, expected) => {
+  expect(notes(p => { p.sidecar('proxy', { native }); p.app('app'); })).toEqual(expected);
 });
 
 describe('a bug of the kubelet', () => {
@@ -277,10 +196,9 @@ describe('the way of the agent into the pod', () => {
   const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the option states it', architectures: ['arm64'] };
   const COPIED: Delivery = { ...DELIVERY, delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] };
   const MOUNTED: Delivery = { ...DELIVERY, delivery: AgentDelivery.IMAGE_VOLUME };
-  const hooked = (about: Partial<PodIntent>) => warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a']); }, about).filter(w => !w.startsWith('while'));
-  const chain = (p: PodBuilder) => { p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); };
-  const gated = (about: Partial<PodIntent>) => warnings(chain, about);
-  const noted = (about: Partial<PodIntent>) => notes(chain, about);
+  const hooked = (about: Partial<PodIntent>) => warnings(pair(tcp(1)), about).filter(w => !w.startsWith('while'));
+  const gated = (about: Partial<PodIntent>) => warnings(pair(tcp(1), { command: true }), about);
+  const noted = (about: Partial<PodIntent>) => notes(pair(tcp(1), { command: true }), about);
 
   const OTHER = 'on a node of another architecture than arm64 a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector '
     + 'kubernetes.io/arch: arm64';
@@ -295,40 +213,13 @@ describe('the way of the agent into the pod', () => {
     expect([gated({ delivery: DELIVERY }), hooked({ delivery: DELIVERY, ...NEWEST }).filter(w => w.includes('arm64'))]).toEqual([[], []]);
   });
 
-  test('an unknown architecture costs an init container', () => {
+  test('an unknown architecture costs an init container, an image volume needs a runtime, and the first volume costs time', () => {
     expect([noted({ delivery: COPIED }), noted({ delivery: { ...COPIED, architectures: ['arm64'] } })]).toEqual([[UNKNOWN], []]);
-  });
-
-  test('an image volume needs a runtime that mounts images', () => {
-    expect(gated({ delivery: MOUNTED })).toEqual([RUNTIME]);
-  });
-
-  test('the first volume of a pod costs time', () => {
-    expect(noted({ hasVolumes: false })).toEqual([FIRST]);
+    expect([gated({ delivery: MOUNTED }), noted({ hasVolumes: false })]).toEqual([[RUNTIME], [FIRST]]);
   });
 
   test.each([DELIVERY, COPIED, MOUNTED])('causes no warning if no container runs the agent: %j', delivery => {
     expect(warnings(p => { p.init('a'); p.app('b', ['a']); }, { delivery, hasVolumes: false })).toEqual([]);
-  });
-});
-
-describe('the QoS class BestEffort', () => {
-  const lost = 'the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: `agent: { resources: {} }` leaves it as it was';
-  const mayLoseBestEffort = true;
-
-  test('is lost by an injected init container, with a warning', () => {
-    const copied = { delivery: AgentDelivery.COPY, stated: false, reason: '', architectures: ['amd64'] };
-    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, delivery: copied })).warnings).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s'), lost]);
-    expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, { mayLoseBestEffort })).toEqual([lost]);
-  });
-
-  test('is kept by an agent from a ConfigMap', () => {
-    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort })).warnings).toEqual([DELETION('up to 60 s')]);
-  });
-
-  test('is kept without injected containers', () => {
-    expect(warnings(p => { p.app('a', { ready: blocking('/wait') }); p.app('b', ['a']); }, { mayLoseBestEffort }))
-      .toEqual([DELETION("as long as the blocking command of 'a' runs")]);
   });
 });
 

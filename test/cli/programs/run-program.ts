@@ -1,5 +1,5 @@
 import { spawnSync } from 'child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { basename, join } from 'path';
 import { parseAllDocuments } from 'yaml';
@@ -44,18 +44,6 @@ export function writeScript(path: string, body: string): string {
 export function installPlugin(helm4: string, folder: string): void {
   const { code, error } = run(helm4, ['plugin', 'install', folder]);
   if (code !== 0) { throw new Error(error); }
-}
-
-/** Writes a plugin of Helm 4 that runs a shell script. Returns its folder. */
-export function writePlugin(body: string): string {
-  const folder = join(HOME, 'plugin');
-  mkdirSync(folder);
-  writeScript(join(folder, 'render.sh'), body);
-  writeFileSync(join(folder, 'plugin.yaml'), [
-    'apiVersion: v1', 'type: postrenderer/v1', 'name: startup-order', 'version: 1.0.0', 'runtime: subprocess',
-    'runtimeConfig:', '  platformCommand:', '    - command: "${HELM_PLUGIN_DIR}/render.sh"', '',
-  ].join('\n'));
-  return folder;
 }
 
 /** Copies the kustomization, with a function that runs a shell script. Its configuration can be of any kind, and declares nothing. Returns the folder. */
