@@ -27,9 +27,10 @@ export function writeRecording(directory: string, name: string, recording: Recor
   const { metadata, spec, status } = recording.pod;
   const { initContainerStatuses, containerStatuses, conditions } = status;
   const statuses = { initContainerStatuses: initContainerStatuses?.map(shortenStatus), containerStatuses: containerStatuses?.map(shortenStatus) };
-  const read = conditions?.filter((condition: any) => READ_CONDITIONS.includes(condition.type));
+  const read = conditions?.filter((condition: any) => READ_CONDITIONS.includes(condition.type)).map(shortenCondition);
   const pod = { kind: 'Pod', metadata, spec, status: { ...status, conditions: read, ...statuses } };
-  const events = { kind: 'List', items: recording.events.items.map(event => shortenEvent(event, metadata.name)) };
+  const items = recording.events.items.filter(({ reason }) => reason !== 'Killing').map(event => shortenEvent(event, metadata.name));
+  const events = { kind: 'List', items };
   const text = JSON.stringify({ ...recording, pod, events }, READ_FIELDS);
   const short = text.replaceAll(metadata.name, 'the-pod').replaceAll(metadata.namespace, 'the-namespace').replaceAll(metadata.uid, 'the-uid')
     .replace(/\/var\/lib\/[^\s"\\]*\/volumes/g, '/var/lib/kubelet/pods/UID/volumes');
@@ -48,9 +49,14 @@ const READ_FIELDS = [
   ...['events', 'items', 'involvedObject', 'fieldPath', 'firstTimestamp', 'lastTimestamp', 'eventTime', 'count'],
 ];
 
+/** Returns a condition without the texts that `timeline` does not read. */
+function shortenCondition({ reason, message, ...condition }: any): unknown {
+  return condition.type === 'Ready' || condition.type === 'PodScheduled' ? { ...condition, reason, message } : condition;
+}
+
 /** Returns the status of a container without the fields that repeat the spec, and without empty fields. */
-function shortenStatus({ image: _image, volumeMounts: _volumeMounts, lastState, ...status }: any): unknown {
-  return lastState?.terminated === undefined ? status : { ...status, lastState };
+function shortenStatus({ image: _image, volumeMounts: _volumeMounts, lastState, started, ...status }: any): unknown {
+  return { ...status, started: started || undefined, lastState: lastState?.terminated === undefined ? undefined : lastState };
 }
 
 /** Returns an event without the fields that `timeline` does not read or finds elsewhere: it reads the type and the message of warnings only. */
@@ -64,7 +70,7 @@ function shortenEvent(event: any, pod: string): unknown {
     firstTimestamp: firstTimestamp ?? undefined,
     lastTimestamp: lastTimestamp === firstTimestamp ? undefined : lastTimestamp,
     eventTime: eventTime ?? undefined,
-    count: count === 1 ? undefined : count,
+    count: reason === 'FailedPostStartHook' && count > 1 ? count : undefined,
   };
 }
 

@@ -31,28 +31,20 @@ test('each bar is in the table, and the results reach it', () => {
   expect(missed({})).toEqual([]);
 });
 
-test('a library that takes long to load misses the bar', () => {
-  const { loadPlus } = RESULTS.processes!;
-  expect(missed({ processes: { ...RESULTS.processes!, loadLibrary: loadPlus.map(ms => 2 * ms) } })).toEqual([
-    'CPU of a process that loads cdk8s, cdk8s-plus and the library, relative to one without the library: 2.00 ×, at most 1.3 ×',
-  ]);
-});
+const LARGE = { bytes: 1261, lines: 41 };
 
-test('a higher cost than by hand misses the bar', () => {
-  expect(missed(synth(synthRow('ordered', 1000, 1.06, 1.3, 1.2)))).toEqual(['CPU of 1,000 `OrderedDeployment`s, relative to the same YAML by hand: 1.083 ×, at most 1.05 ×']);
-});
-
-test('a cost that grows faster than the app misses the bar', () => {
-  expect(missed(synth(synthRow('ordered', 10_000, 1.4, 1.7)))).toEqual(['CPU of each of 10,000 `OrderedDeployment`s, relative to each of 1,000: 1.408 ×, at most 1.3 ×']);
-});
-
-test('a manifest that differs from the one by hand misses the bar', () => {
-  expect(missed({ synth: { ...RESULTS.synth!, same: false } })).toEqual(['by hand and by `OrderedDeployment`: the same YAML: no, yes']);
-});
-
-test('a larger addition to a manifest misses the bar', () => {
-  const large = { bytes: 1261, lines: 41 };
-  expect(missed({ synth: { ...RESULTS.synth!, added: { gate: large, hook: large, guard: large } } })).toHaveLength(6);
+test.each<[string, Partial<Results>, string[]]>([
+  ['a library that takes long to load', { processes: { ...RESULTS.processes!, loadLibrary: RESULTS.processes!.loadPlus.map(ms => 2 * ms) } },
+    ['CPU of a process that loads cdk8s, cdk8s-plus and the library, relative to one without the library: 2.00 ×, at most 1.3 ×']],
+  ['a higher cost than by hand', synth(synthRow('ordered', 1000, 1.06, 1.3, 1.2)),
+    ['CPU of 1,000 `OrderedDeployment`s, relative to the same YAML by hand: 1.083 ×, at most 1.05 ×']],
+  ['a cost that grows faster than the app', synth(synthRow('ordered', 10_000, 1.4, 1.7)),
+    ['CPU of each of 10,000 `OrderedDeployment`s, relative to each of 1,000: 1.408 ×, at most 1.3 ×']],
+  ['a manifest that differs from the one by hand', { synth: { ...RESULTS.synth!, same: false } },
+    ['by hand and by `OrderedDeployment`: the same YAML: no, yes']],
+  ['a larger addition to a manifest', { synth: { ...RESULTS.synth!, added: { gate: LARGE, hook: LARGE, guard: LARGE } } }, Array(6).fill(expect.any(String))],
+])('%s misses the bar', (_what, results, expected) => {
+  expect(missed(results)).toEqual(expected);
 });
 
 test('a gate, a hook and a guard add at most the bytes and lines of their bars to the manifest', () => {

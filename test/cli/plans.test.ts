@@ -36,7 +36,7 @@ test('plot draws two plans as Mermaid, and writes a timeline for each plan into 
   expect(Object.keys(written)).toEqual(['pictures/shop-web.svg', 'pictures/blog-web.svg']);
 });
 
-test('report and explain read plans, and explain prints the same text as the library, with and without details', () => {
+test('report and explain read plans, and explain prints the text of the library, also with details', () => {
   expect(run(['report', 'plans.json']).out).toContain('Start order of 2 workloads');
   expect(JSON.parse(run(['explain', 'plans.json', '--format', 'json', '--workload', 'blog/web']).out).map((plan: any) => plan.path)).toEqual(['blog/web']);
   const explain = (...options: readonly string[]) => cli(['explain', 'plans.json', ...options], { files: { 'plans.json': PLANS }, width: 100 }).out;

@@ -1,11 +1,10 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { abridged } from '../abridged';
 import { cli, Outcome, Surroundings } from '../cli/host';
 
 /**
- * A folder with a compose file, its model (`docker compose config --format json`), the manifests that kompose made of
- * it. The case `group` has a golden: the messages of `order`, and the documents that it changes or adds.
+ * A folder with a compose file, its model (`docker compose config --format json`), and the manifests that kompose made
+ * of it.
  */
 export const COMPOSE_CASES = ['group', 'shop'] as const;
 export type ComposeCase = (typeof COMPOSE_CASES)[number];
@@ -13,15 +12,7 @@ export type ComposeCase = (typeof COMPOSE_CASES)[number];
 /** The Kubernetes version of the ordered manifests. */
 export const COMPOSE_MINOR = 33;
 
-export const pathOf = (name: ComposeCase, file: 'compose.yaml' | 'manifests.yaml' | 'model.json' | 'ordered.yaml') => join(__dirname, name, file);
-
-export function goldenOf(name: ComposeCase, out: string, error: string): string {
-  const split = (text: string) => text.split(/^---\n/m).map(document => document.trim()).filter(document => document !== '');
-  const before = new Set(split(readFileSync(pathOf(name, 'manifests.yaml'), 'utf8')));
-  const documents = split(abridged(out)).filter(document => !before.has(document));
-  const messages = error === '' ? [] : [error.trimEnd().replace(/^/gm, '# ')];
-  return `${[...messages, ...documents].join('\n---\n')}\n`;
-}
+export const pathOf = (name: ComposeCase, file: 'compose.yaml' | 'manifests.yaml' | 'model.json') => join(__dirname, name, file);
 
 /** Runs `order --from` for a case. `manifests`: by default the manifests of the case. */
 export function orderCase(name: ComposeCase, manifests = readFileSync(pathOf(name, 'manifests.yaml'), 'utf8')): Outcome {

@@ -7,8 +7,8 @@ import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
 import {
-  allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes, listProbeChanges,
-  NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp,
+  allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes,
+  listProbeChanges, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp,
 } from '../dsl';
 
 type Role = keyof PodBuilder;
@@ -52,12 +52,7 @@ describe('a gate that makes the check itself is EVERY_START', () => {
     expect(kept(plan(one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })), 'app', 'dep')).toBe('ENTRYPOINT_GATE BEST_EFFORT');
   });
 
-  test('a forced gate replaces an order by position, or is an error with the reason', () => {
-    const demanded = { guarantee: Guarantee.EVERY_START };
-    expect(kept(plan(one('sidecar', { ready: tcp(1), source: 'startupProbe' }, demanded)), 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
-    expect(refusals(one('app', READY_ON_1, demanded, {}, { command: false }))).toEqual([
-      expect.stringMatching(/^SO403: .*remove the obstacle to ENTRYPOINT_GATE \(the command of the dependent comes from its image/),
-    ]);
+  test('a forced gate without a known command is an error with the reason', () => {
     expect(refusals(one('app', READY_ON_1, { mechanism: Mechanism.ENTRYPOINT_GATE }, {}, { command: false })))
       .toEqual([expect.stringMatching(/^SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but the command of the dependent comes from its image/)]);
   });

@@ -5,8 +5,8 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { PodIntent } from '../../src/pod/intent';
 import { listWaits } from '../../src/pod/pod-plan';
 import {
-  allOf, blocking, command, ContainerWords, cpuMilliseconds, file, graph, grpc, hasStateVolume, http, kept, listHooks, listReadyProbes, names, NEWEST, on,
-  outside, plan, pod, PodBuilder, refusals, tcp, withHooks,
+  allOf, blocking, command, ContainerWords, cpuMilliseconds, file, graph, grpc, hasStateVolume, http, kept, listHooks, listReadyProbes, names,
+  NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks,
 } from '../dsl';
 
 const order = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => names(plan(pod(build, about)));
@@ -273,11 +273,6 @@ describe('its name', () => {
   test('is unique among waits', () => {
     expect(order(p => { p.sidecar('db', by('db')); p.app('app', ['db', outside('db', { check: tcp(1) })]); }))
       .toEqual(['db', 'wait-for-db-2', 'wait-for-db', 'app']);
-  });
-
-  test('must differ from the names of containers', () => {
-    expect(refusals(pod(p => { p.sidecar('db', by('db')); p.app('wait-for-db', ['db']); })))
-      .toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename it"]);
   });
 });
 

@@ -116,7 +116,7 @@ test.each<[string, Partial<PodIntent>, object, boolean]>([
 test.each<[string, Partial<PodIntent>, boolean, string[]]>([
   ['in an init container', {}, false, ['']],
   ['in a gate', {}, true, ['']],
-  ['with a deadline that it outlasts', { deadlines }, false, 
+  ['with a deadline that it outlasts', { deadlines }, false,
     ['; after progressDeadlineSeconds (100 s) the rollout is reported as failed, and the wait goes on']],
   ['with activeDeadlineSeconds', LIMITED, false, []],
 ])('a wait without a limit for a target outside the pod causes a warning, or not: %s', (_what, about, known, more) => {
@@ -213,7 +213,7 @@ describe('the way of the agent into the pod', () => {
     expect([gated({ delivery: DELIVERY }), hooked({ delivery: DELIVERY, ...NEWEST }).filter(w => w.includes('arm64'))]).toEqual([[], []]);
   });
 
-  test('an unknown architecture costs an init container, an image volume needs a runtime, and the first volume costs time', () => {
+  test('an unknown architecture and a first volume cost time, and an image volume needs a runtime', () => {
     expect([noted({ delivery: COPIED }), noted({ delivery: { ...COPIED, architectures: ['arm64'] } })]).toEqual([[UNKNOWN], []]);
     expect([gated({ delivery: MOUNTED }), noted({ hasVolumes: false })]).toEqual([[RUNTIME], [FIRST]]);
   });

@@ -204,18 +204,23 @@ test('two containers with the same name are two containers', () => {
   expect(createPlanFromManifest(pod).containers.map(c => [c.name, c.list])).toEqual([['a', 'initContainers'], ['a (containers[0])', 'containers'], ['b', 'containers']]);
 });
 
-test('a command that waits for another container orders each start; with a limit it is best effort', () => {
+describe('a command that waits for another container', () => {
   const pod = (script: string) => read(`containers: [{ name: app, command: [sh, -c, "${script}; exec /app"] }, { name: cache, image: "redis:7" }]`);
-  expect(ordered(pod('until nc -z localhost 6379; do sleep 1; done'))[1]).toBe('cache -> app: READY by command, EVERY_START (TCP localhost:6379)');
-  expect(ordered(pod('timeout 9 sh -c \'until nc -z localhost 6379; do sleep 1; done\''))[1]).toBe('cache -> app: READY by command, BEST_EFFORT (TCP localhost:6379)');
-});
+  const WAIT = 'until nc -z localhost 6379; do sleep 1; done';
 
-test('a wait that a condition can skip enforces no order', () => {
-  const pod = (script: string) => read(`containers: [{ name: app, command: [sh, -c, "${script}; exec /app"] }, { name: cache, image: "redis:7" }]`);
-  for (const script of ['/skip || until nc -z localhost 6379; do sleep 1; done', 'case $X in a) until nc -z localhost 6379; do sleep 1; done;; esac']) {
-    expect(ordered(pod(script))).toEqual(['app -> cache: RUNNING by position, BEST_EFFORT']);
-    expect(unenforced(pod(script))).toEqual(['cache -> app: command at spec.containers[0]']);
-  }
+  test.each([
+    [WAIT, 'EVERY_START'], [`timeout 9 sh -c '${WAIT}'`, 'BEST_EFFORT'],
+  ])('orders each start, with a limit as far as possible: %s', (script, guarantee) => {
+    expect(ordered(pod(script))[1]).toBe(`cache -> app: READY by command, ${guarantee} (TCP localhost:6379)`);
+  });
+
+  test.each([
+    ['that a condition can skip', `/skip || ${WAIT}`, ['cache -> app: command at spec.containers[0]']],
+    ['in one case', `case $X in a) ${WAIT};; esac`, ['cache -> app: command at spec.containers[0]']],
+    ['for its own background process', `redis-server & ${WAIT}`, []],
+  ])('enforces no order with a wait %s', (_what, script, expected) => {
+    expect([ordered(pod(script)), unenforced(pod(script))]).toEqual([['app -> cache: RUNNING by position, BEST_EFFORT'], expected]);
+  });
 });
 
 describe('a command that waits for a file', () => {
@@ -237,11 +242,6 @@ describe('a command that waits for a file', () => {
   });
 });
 
-test('a command that waits for its own background process waits for no other container', () => {
-  const pod = read('containers: [{ name: app, command: [sh, -c, "redis-server & until nc -z localhost 6379; do sleep 1; done; exec /app"] }, { name: cache, image: "redis:7" }]');
-  expect(ordered(pod)).toEqual(['app -> cache: RUNNING by position, BEST_EFFORT']);
-});
-
 test('a delay before a command waits for no container', () => {
   expect(unenforced(read('containers: [{ name: a, command: [sh, -c, sleep 5 && exec /a] }]'))).toEqual(['? -> a: sleep at spec.containers[0]']);
 });
@@ -260,11 +260,19 @@ describe('in a manifest of this library, the reader finds', () => {
   const cacheThenApp = (needs: DependencyDeclaration, ready: Check, command?: string[]) =>
     made([box('cache'), box('app', command ? { command } : {})], declared({ cache: { readyWhen: ready }, app: { dependsOn: [needs] } }));
 
-  test('a gate that makes the check', () => {
-    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE }), tcp(6379), ['/app']);
-    expect(notByPosition(pod)).toEqual(['cache -> app: READY by gate, EVERY_START (TCP 127.0.0.1:6379)']);
-    expect(pod.order.containers.filter(c => c.injected)).toEqual([]);
-    expect(unenforced(pod)).toEqual([]);
+  const BY_GATE = { mechanism: Mechanism.ENTRYPOINT_GATE };
+
+  test.each<[string, DependencyDeclaration, Check, string]>([
+    ['a gate that makes the check', on('cache', BY_GATE), tcp(6379), 'READY by gate, EVERY_START (TCP 127.0.0.1:6379)'],
+    ['a gate that waits for a mark', on('cache', BY_GATE), file('/own/ready'), 'READY by gate, EVERY_START (the mark READY)'],
+    ['a gate that continues after its limit', on('cache', { ...BY_GATE, timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE }), tcp(6379),
+      'READY by gate, BEST_EFFORT (TCP 127.0.0.1:6379)'],
+    ['a hook', on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }), tcp(6379),
+      'READY by postStart, BEST_EFFORT (TCP 127.0.0.1:6379)'],
+  ])('%s', (_what, needs, ready, expected) => {
+    const pod = cacheThenApp(needs, ready, needs.mechanism === Mechanism.POST_START ? undefined : ['/app']);
+    expect(notByPosition(pod)).toContain(`cache -> app: ${expected}`);
+    expect([unenforced(pod), pod.order.containers.filter(c => c.injected)]).toEqual([[], []]);
   });
 
   test('the first volume of a pod, as part of the cost of the order', () => {
@@ -272,16 +280,6 @@ describe('in a manifest of this library, the reader finds', () => {
       { name: cache, ports: [{ containerPort: 6379 }] },
       { name: app, command: [/startup-order/wait, --for=cache, '--tcp=127.0.0.1:6379', --, /app] }] }`))))!.overhead;
     expect(price('automountServiceAccountToken: false') - price('automountServiceAccountToken: true')).toBeCloseTo(0.3, 3);
-  });
-
-  test('a gate that waits for a mark', () => {
-    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE }), file('/own/ready'), ['/app']);
-    expect(notByPosition(pod)).toContain('cache -> app: READY by gate, EVERY_START (the mark READY)');
-  });
-
-  test('a gate that continues after its limit', () => {
-    const needs = on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE, timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
-    expect(notByPosition(cacheThenApp(needs, tcp(6379), ['/app']))).toEqual(['cache -> app: READY by gate, BEST_EFFORT (TCP 127.0.0.1:6379)']);
   });
 
   test('a gate that waits for the end of another container', () => {
@@ -299,11 +297,6 @@ describe('in a manifest of this library, the reader finds', () => {
     const probe = "{ exec: { command: [/startup-order/wait, --for=proxy, '--tcp=127.0.0.1:80', '--mark=proxy:READY'] } }";
     const pod = read(`{ initContainers: [{ name: proxy, restartPolicy: Always, startupProbe: ${probe} }], containers: [{ name: app }] }`);
     expect(ordered(pod)[0]).toBe('proxy -> app: STARTED by startupProbe, FAIL_CLOSED (TCP 127.0.0.1:80)');
-  });
-
-  test('a hook', () => {
-    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }), tcp(6379));
-    expect(notByPosition(pod)).toEqual(['cache -> app: READY by postStart, BEST_EFFORT (TCP 127.0.0.1:6379)']);
   });
 
   test('a guard, and its effect on nodes that ignore it', () => {

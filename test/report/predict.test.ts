@@ -226,12 +226,4 @@ describe('a prediction', () => {
       expect([allReadyWithoutOrder! <= allReadyWithFreeWaits!, allReadyWithFreeWaits! <= allReady!]).toEqual([true, true]);
     }
   });
-
-  test('is empty when the order is disabled', () => {
-    expect(predict(planOf([{ name: 'a' }], { disabledReason: 'incident 12' }))).toMatchObject({ rows: [], edges: [], criticalPath: [] });
-  });
-
-  test('two predictions of the same plan are equal', () => {
-    expect(JSON.stringify(predict(six(Mechanism.GUARDED_HOOK)))).toBe(JSON.stringify(predict(six(Mechanism.GUARDED_HOOK))));
-  });
 });

@@ -153,10 +153,6 @@ test('--explain describes the plans on standard error, and --detail adds the rea
   expect(run('--detail').error).toBe(error);
 });
 
-test('a document with two equal keys keeps its bytes', () => {
-  expect(order('kind: A\nx: 1\nx: 2\n')).toEqual({ text: 'kind: A\nx: 1\nx: 2\n', problems: [] });
-});
-
 test('a directory is ordered without the YAML files that are no manifests', () => {
   const files = { 'd/a.yaml': 'kind: A\n', 'd/values.yaml': 'x: 1\n', 'd/z.yaml': '---\nkind: Z\n' };
   expect(cli(['order', 'd'], { files })).toMatchObject({ code: 0, out: 'kind: A\n---\nkind: Z\n' });
