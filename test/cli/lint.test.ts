@@ -80,7 +80,7 @@ test('lint finds workloads in a List and in other files that wait for each other
   const list = { apiVersion: 'v1', kind: 'List', items: [...make('idle', 'config'), ...make('shop', 'stock'), ...make('bank', 'shop')] };
   const files = { 'a.json': JSON.stringify(list), 'b.json': JSON.stringify({ ...list, items: make('stock', 'bank') }) };
   const { code, out } = cli(['lint', 'a.json', 'b.json'], { files });
-  expect([...out.matchAll(/^(\w\.json):.*'bank' → 'shop' → 'stock' → 'bank' \[(.*)\]$/gm)].map(([, file, rule]) => [file, rule])).toEqual(
+  expect([...out.matchAll(/^(\w\.json):.*Deployment bank → Deployment shop → Deployment stock → Deployment bank \[(.*)\]$/gm)].map(([, file, rule]) => [file, rule])).toEqual(
     ['a.json', 'a.json', 'b.json'].map(file => [file, 'workloads-wait-for-each-other']));
   expect(code).toBe(1);
 });

@@ -227,6 +227,10 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
 { apiVersion: v1, kind: Service, metadata: { namespace: n, name: alias }, spec: { type: ExternalName, externalName: a.n.svc.cluster.local } }`],
       ['spec.template.spec.containers[0].lifecycle.postStart', circle(['a', 'b'], host => `{ containers: [{ name: a, ${hook(limited(`nc -z ${host} 80`))} }, ${later}] }`)],
       ['spec.template.spec.containers[0].command', circle(['a', 'b'], host => `{ containers: [{ name: a, readinessProbe: { tcpSocket: { port: 80 } }, ${sh(`${wait(`nc -z ${host} 80`)}; /a`)} }] }`)],
+      // No container is ready before its startup probe passes, and the readiness of a native sidecar counts.
+      ['spec.template.spec.containers[0].command', circle(['a', 'b'], host => `{ containers: [{ name: a, startupProbe: { tcpSocket: { port: 80 } }, ${sh(`${wait(`nc -z ${host} 80`)}; /a`)} }] }`)],
+      ['spec.template.spec.initContainers[0].command', circle(['a', 'b'], host => `{
+        initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } }, ${sh(`${wait(`nc -z ${host} 80`)}; /s`)} }], containers: [{ name: a }] }`)],
     ],
     not: [
       circle(['shop', 'stock'], host => initWait(host === 'stock' ? 'config' : host)),

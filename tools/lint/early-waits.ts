@@ -6,9 +6,9 @@ import { WaitTarget } from '../read/wait';
 
 /** Returns the targets of the waits during which the pod is not ready: no Service lists its address. */
 export function listEarlyTargets(pod: PodView): PlacedTarget[] {
-  // A container with a readiness probe is not ready before its own command runs.
+  // A container with one of these probes is not ready before its own command runs.
   const unready = listCommandWaits(pod).filter(
-    ({ container }) => container.slot === ContainerSlot.CONTAINER && container.json.readinessProbe,
+    ({ container: { slot, json } }) => slot !== ContainerSlot.INIT && (json.readinessProbe ?? json.startupProbe),
   );
   return listCertainTargets([...listHookWaits(pod), ...listInitWaits(pod), ...unready]);
 }

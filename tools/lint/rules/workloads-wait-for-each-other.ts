@@ -1,4 +1,5 @@
 import { findCycleThrough, startWithSmallest } from '../../../src/pod/cycles';
+import { formatTitle } from '../../read/find-workloads';
 import { listEarlyTargets, needsReadyPod } from '../early-waits';
 import { Rule, RuleFinding } from '../rule';
 
@@ -29,8 +30,8 @@ export const workloadsWaitForEachOther: Rule = {
     if (cycle === undefined || cycle.length === 1) {
       return [];
     }
-    const names = startWithSmallest(cycle.map(w => w.name));
-    const shown = [...names, names[0]].map(name => `'${name}'`).join(' → ');
+    const titles = startWithSmallest(cycle.map(({ kind, name, pods }) => formatTitle({ kind, name, ...pods })));
+    const shown = [...titles, titles[0]].join(' → ');
     const findings: RuleFinding[] = [];
     for (const { target, path, who } of listEarlyTargets(pod)) {
       const pods = lintContext.findPods(target, itself);
