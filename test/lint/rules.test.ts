@@ -238,6 +238,9 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       // The name of a Service with an address resolves at once.
       circle(['a', 'b'], host => agentWait(`dns=${host}`)),
       circle(['a', 'b'], host => `{ initContainers: [{ name: i, ${sh(limited(`nslookup ${host}`))} }], containers: [{ name: a }] }`),
+      // After its limit, each wait goes on.
+      circle(['a', 'b'], host => `{ initContainers: [{ name: i, ${sh(`for i in $(seq 9); do nc -z ${host} 80 && break; sleep 1; done`)} }], containers: [{ name: a }] }`),
+      circle(['a', 'b'], host => `{ initContainers: [{ name: wait-for-x, command: [${AGENT}, --for=x, --continue-after=30s, '--tcp=${host}:80'] }], containers: [{ name: a }] }`),
       // No Service has the name: a pod of a Deployment has no such name, and an alias ignores its selector.
       circle(['a', 'b'], host => initWait(`${host}-0.${host}`), 'clusterIP: None'),
       circle(['a', 'b'], initWait, 'type: ExternalName, externalName: example.com'),

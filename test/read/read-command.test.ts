@@ -241,3 +241,21 @@ test('white space that is no blank of the shell is part of a word', () => {
   expect(white.length).toBeGreaterThan(20);
   expect(white.filter(char => waits(script(`until nc -z db 5432; do${char}sleep 1; done`)).length > 0)).toEqual(['\t', '\n', ' ']);
 });
+
+const UNTIL = 'until nc -z db 5432; do sleep 1; done';
+
+test.each([
+  `timeout 60 sh -c "${UNTIL}" || true`, `timeout 60 sh -c "${UNTIL}"; exec /app`, 'wait4x tcp db:5432 || echo late', 'if ! wait4x tcp db:5432; then echo late; fi',
+  'for i in 1 2 3; do nc -z db 5432 && break; sleep 1; done; /app', 'i=0; until nc -z db 5432 || [ $i -ge 10 ]; do i=$((i+1)); sleep 1; done',
+  'while true; do nc -z db 5432 && break; [ $n -gt 9 ] && break; n=$((n+1)); sleep 1; done', './wait-for-it.sh db:5432 -- /app',
+])('after its limit, the wait in %j goes on', text => {
+  expect(script(text).waits.map(wait => wait.goesOn)).toEqual([true]);
+});
+
+test.each([
+  UNTIL, `timeout 60 sh -c "${UNTIL}"`, `timeout 60 sh -c "${UNTIL}; echo ready"`, `set -e; timeout 60 sh -c "${UNTIL}"; exec /app`, `timeout 60 sh -c "${UNTIL}" && exec /app`,
+  'wait4x tcp db:5432 || exit 1', 'if ! wait4x tcp db:5432; then exit 1; fi', 'for i in 1 2 3; do nc -z db 5432 && exit 0; sleep 1; done; exit 1',
+  'n=0; until nc -z db 5432; do n=$((n+1)); [ $n -gt 9 ] && exit 1; sleep 1; done; /app', './wait-for-it.sh -s db:5432 -- /app',
+])('the wait in %j has no limit, or fails after its limit', text => {
+  expect(script(text).waits.map(wait => wait.goesOn)).toEqual([false]);
+});

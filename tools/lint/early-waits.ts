@@ -4,13 +4,17 @@ import { AppWorkload, AwaitedPart, namesOnlyReady } from '../../src/pod/app-obje
 import { PodView } from '../read/pod-view';
 import { WaitTarget } from '../read/wait';
 
-/** Returns the targets of the waits during which the pod is not ready: no Service lists its address. */
+/**
+ * Returns the targets of the waits during which the pod is not ready: no Service lists its address. A wait that goes on
+ * after its limit keeps no pod from being ready.
+ */
 export function listEarlyTargets(pod: PodView): PlacedTarget[] {
   // A container with one of these probes is not ready before its own command runs.
   const unready = listCommandWaits(pod).filter(
     ({ container: { slot, json } }) => slot !== ContainerSlot.INIT && (json.readinessProbe ?? json.startupProbe),
   );
-  return listCertainTargets([...listHookWaits(pod), ...listInitWaits(pod), ...unready]);
+  const waits = [...listHookWaits(pod), ...listInitWaits(pod), ...unready];
+  return listCertainTargets(waits.filter(({ wait }) => !wait.goesOn));
 }
 
 /** Returns the host of a target; `undefined`: the target has no host, or the manifest does not name it. */

@@ -87,13 +87,14 @@ export function parseAgentArgs(words: readonly string[], path?: string): AgentRe
 
 /** Returns the checks in the form of the waits of a command. */
 export function listCheckWaits(agent: AgentReading | undefined): Wait[] {
-  return (agent?.waits ?? []).flatMap(({ name, target, timeoutSeconds }) =>
+  return (agent?.waits ?? []).flatMap(({ name, target, timeoutSeconds, goesOn }) =>
     target
       ? [
           {
             name,
             targets: [target],
             bounded: timeoutSeconds !== undefined,
+            goesOn,
             ...(timeoutSeconds === undefined ? {} : { limitSeconds: timeoutSeconds }),
             anyStatus: false,
             conditional: false,

@@ -5,6 +5,8 @@ export interface Wait {
   readonly bounded: boolean;
   /** The limit in seconds, if it is specified. */
   readonly limitSeconds?: number;
+  /** After its limit, the command goes on without an error. */
+  readonly goesOn: boolean;
   /** An HTTP request that passes on any status. */
   readonly anyStatus: boolean;
   /** A condition can skip the wait: an `if`, or `||`. */

@@ -12,6 +12,8 @@ export interface Context {
   /** An enclosing command limits the time. */
   readonly bounded: boolean;
   readonly limitSeconds?: number;
+  /** After a command that fails, the script goes on. */
+  readonly continues: boolean;
   /** A condition can skip this part. */
   readonly conditional: boolean;
   /** A process runs in the background. */
@@ -34,6 +36,7 @@ export function createContext(env: Variables): Context {
     functions: new Map(),
     computed: new Map(),
     bounded: false,
+    continues: false,
     conditional: false,
     hasBackground: false,
     depth: 0,

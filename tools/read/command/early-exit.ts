@@ -14,8 +14,15 @@ export function endsList({ command, background }: Statement): boolean {
 /** `exit 1` */
 export function exitsWithError({ command, background }: Statement): boolean {
   const [name, code] = command.type === 'Command' && !background ? listWords(command).map(word => word.text) : [];
-  return name === 'exit' && /^[1-9]\d*$/.test(code ?? '');
+  return name === 'exit' && isErrorCode(code);
 }
+
+/** The node can end the script, or a function, with an error. */
+export function canFail(node: SyntaxNode, context: Context): boolean {
+  return hasCommand(node, context, ([name, code]) => (name === 'exit' || name === 'return') && isErrorCode(code));
+}
+
+const isErrorCode = (code: string | undefined) => /^[1-9]\d*$/.test(code ?? '');
 
 /** The loop makes one run at most. */
 export function leavesAlways(body: SyntaxNode): boolean {
@@ -37,8 +44,14 @@ export function canLeave(node: SyntaxNode, context: Context): boolean {
  */
 export function canEndWithoutError(node: SyntaxNode, context: Context): boolean {
   return hasCommand(node, context, ([name, first]) =>
-    name === 'exit' ? !/^[1-9]\d*$/.test(first ?? '') : name === 'exec' && first !== undefined,
+    name === 'exit' ? !isErrorCode(first) : name === 'exec' && first !== undefined,
   );
+}
+
+/** After an error, the script ends: `set -e`. */
+export function isErrexit({ command }: Statement): boolean {
+  const [name, ...options] = command.type === 'Command' ? listWords(command).map(word => word.text) : [];
+  return name === 'set' && options.some(option => option === 'errexit' || /^-[a-z]*e/.test(option));
 }
 
 /**

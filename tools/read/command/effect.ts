@@ -1,7 +1,7 @@
 import { AndOr, ArithmeticFor, For, Statement, SyntaxNode, While } from 'unbash';
 import { readCheck, CommandCheck, parseSeconds } from './checks';
 import { Context, enterNested, expandWords, rememberComputed, applyAssignments } from './context';
-import { canEndWithoutError, canLeave, endsList, exitsWithError, leavesAlways } from './early-exit';
+import { canEndWithoutError, canFail, canLeave, endsList, exitsWithError, isErrexit, leavesAlways } from './early-exit';
 import { isHousekeeping, isTest, isTrivial } from './known-commands';
 import { countForRuns, isEndlessCondition } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
@@ -75,15 +75,17 @@ function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
     case 'For':
     case 'ArithmeticFor':
       return [readForEffect(node, context)];
-    case 'If':
+    case 'If': {
+      const asked = { ...context, continues: continuesAfter(context, [node]) };
       return [
         combineEffects(
           listBranches(node).flatMap(({ clause, then }, i) => [
-            ...(clause ? [readEffect(clause, i === 0 ? context : conditional)] : []),
+            ...(clause ? [readEffect(clause, { ...asked, conditional: i > 0 || context.conditional })] : []),
             makeConditional(readEffect(then, conditional)),
           ]),
         ),
       ];
+    }
     case 'Case':
       return [combineEffects(getParts(node).map(body => makeConditional(readEffect(body, conditional))))];
     case 'Function':
@@ -96,6 +98,14 @@ function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
 
 function readEffect(node: SyntaxNode, context: Context): Effect {
   return combineEffects(readNodeSteps(node, context));
+}
+
+/**
+ * The script goes on if a command fails whose failure these nodes handle. A limit of an enclosing command ends all of
+ * them.
+ */
+function continuesAfter(context: Context, handlers: readonly SyntaxNode[]): boolean {
+  return context.continues || (!context.bounded && !handlers.some(node => canFail(node, context)));
 }
 
 /** With `||`, each command after the first may be skipped. */
@@ -114,12 +124,15 @@ function readChainSteps(node: AndOr, context: Context): Effect[] {
  */
 function readListSteps(statements: readonly Statement[], context: Context): Effect[] {
   const steps: Effect[] = [];
+  const last = statements.at(-1);
+  const isErrorIgnored = !context.bounded && !statements.some(isErrexit);
   let canEnd = false;
   let hasBackground = context.hasBackground;
   for (const statement of statements) {
     const { command, background } = statement;
     const node = unwrapNode(command);
-    const known = { ...context, hasBackground, conditional: context.conditional || canEnd };
+    const continues = context.continues || (isErrorIgnored && statement !== last);
+    const known = { ...context, hasBackground, continues, conditional: context.conditional || canEnd };
     const own = background ? [readBackgroundEffect(node, known)] : readNodeSteps(node, known);
     const fails = !known.conditional && exitsWithError(statement);
     steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd, fails: step.fails || fails })));
@@ -129,7 +142,12 @@ function readListSteps(statements: readonly Statement[], context: Context): Effe
       break;
     }
   }
-  return steps;
+  // `exit 1` follows the waits that have reached their limits.
+  return statements.some(exitsWithError) ? steps.map(failAfterLimits) : steps;
+}
+
+function failAfterLimits(effect: Effect): Effect {
+  return { ...effect, waits: effect.waits.map(wait => ({ ...wait, goesOn: false })) };
 }
 
 /** Returns each command with its context: a command after `||`, or after a test, is conditional. */
@@ -138,7 +156,9 @@ function pairWithContext(node: AndOr, context: Context): (readonly [SyntaxNode, 
   const test = parts.findIndex(isTestNode);
   return parts.map((part, i) => {
     const mayBeLeftOut = (test >= 0 && i > test) || (i > 0 && node.operators[i - 1] === '||');
-    return [part, mayBeLeftOut ? { ...context, conditional: true } : context];
+    const isHandled = node.operators.slice(i).includes('||') && continuesAfter(context, parts.slice(i + 1));
+    const known = isHandled ? { ...context, continues: true } : context;
+    return [part, mayBeLeftOut ? { ...known, conditional: true } : known];
   });
 }
 
@@ -225,22 +245,40 @@ function readSimpleEffect(words: readonly string[], context: Context): Effect {
   }
   const { limitSeconds, runsAnyway } = check.waits;
   const limit = limitSeconds === 0 ? context.limitSeconds : limitSeconds;
-  const own = createWait(check, limitSeconds !== 0, { ...context, limitSeconds: limit });
+  const goesOn = context.continues || runsAnyway === true;
+  const own = createWait(check, limitSeconds !== 0, { ...context, limitSeconds: limit }, goesOn);
   const wait = { ...NO_EFFECT, seconds: undefined, waits: [{ ...own, ...(runsAnyway ? { runsAnyway } : {}) }] };
   // `wait-for-it db:5432 -- /app`
   const at = words.indexOf('--');
   return at < 0 ? wait : combineEffects([wait, ...readSteps(words.slice(at + 1), context)]);
 }
 
-function createWait(checks: Pick<CommandCheck, 'targets' | 'anyStatus'>, bounded: boolean, context: Context): Wait {
+/** `bounded`: the wait has a limit of its own, after which it `goesOn`. */
+function createWait(
+  checks: Pick<CommandCheck, 'targets' | 'anyStatus'>,
+  bounded: boolean,
+  context: Context,
+  goesOn: boolean,
+): Wait {
   return {
     targets: checks.targets,
     bounded: bounded || context.bounded,
+    goesOn: bounded ? goesOn : context.bounded && context.continues,
     ...(context.limitSeconds === undefined ? {} : { limitSeconds: context.limitSeconds }),
     anyStatus: checks.anyStatus,
     conditional: context.conditional,
     besideOwnProcess: context.hasBackground,
   };
+}
+
+/** `bounded`: the loop has a limit, after which the script goes on, unless the loop ends it with an error. */
+function createLoopWait(
+  checks: Pick<CommandCheck, 'targets' | 'anyStatus'>,
+  bounded: boolean,
+  loop: SyntaxNode,
+  context: Context,
+): Wait {
+  return createWait(checks, bounded, context, bounded && !canFail(loop, context));
 }
 
 /** A loop that waits. Its other commands count, too. */
@@ -249,7 +287,8 @@ function createWaitEffect(waits: readonly Wait[], inside: Effect, body: SyntaxNo
   return { ...NO_EFFECT, seconds: undefined, waits, real, serves: real && inside.serves };
 }
 
-function readLoopEffect({ kind, clause: condition, body }: While, context: Context): Effect {
+function readLoopEffect(loop: While, context: Context): Effect {
+  const { kind, clause: condition, body } = loop;
   const until = kind === 'until';
   const inside = readEffect(body, context);
   if (leavesAlways(body)) {
@@ -262,19 +301,20 @@ function readLoopEffect({ kind, clause: condition, body }: While, context: Conte
   const untilPassed = until !== looked.inverted;
   const leaves = looked.exits || canLeave(body, context);
   if (looked.targets.length > 0 && untilPassed) {
-    return createWaitEffect([createWait(looked, leaves || looked.others, context), ...inside.waits], inside, body);
+    return createWaitEffect(
+      [createLoopWait(looked, leaves || looked.others, loop, context), ...inside.waits],
+      inside,
+      body,
+    );
   }
   if (looked.program && untilPassed && !inside.real && inside.seconds !== undefined && inside.seconds > 0) {
-    const wait = createWait(
-      { targets: [{ kind: 'program', words: looked.program }], anyStatus: false },
-      leaves,
-      context,
-    );
+    const checks = { targets: [{ kind: 'program', words: looked.program } as const], anyStatus: false };
+    const wait = createLoopWait(checks, leaves, loop, context);
     return { ...NO_EFFECT, seconds: undefined, waits: [wait], real: true };
   }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) {
-    return createWaitEffect([createWait(exit, true, context)], inside, body);
+    return createWaitEffect([createLoopWait(exit, true, loop, context)], inside, body);
   }
   return readOtherLoop(inside);
 }
@@ -291,7 +331,7 @@ function readOtherLoop(inside: Effect): Effect {
 function readEndlessLoopEffect(body: SyntaxNode, inside: Effect, context: Context): Effect {
   const exit = readExits(body, context);
   if (exit.targets.length > 0) {
-    return createWaitEffect([createWait(exit, exit.others, context)], inside, body);
+    return createWaitEffect([createLoopWait(exit, exit.others, body, context)], inside, body);
   }
   const endless = !canLeave(body, context) && !context.bounded;
   return { ...inside, seconds: undefined, real: inside.real || !endless, endless };
@@ -311,7 +351,7 @@ function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
   }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) {
-    return createWaitEffect([createWait(exit, true, context)], inside, body);
+    return createWaitEffect([createLoopWait(exit, true, body, context)], inside, body);
   }
   if (inside.seconds === 0) {
     return inside;
