@@ -12,6 +12,7 @@ import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { QuitRequest } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
+import { quoteNames } from '../api/private/quote-names';
 import { StartCondition } from '../api/start-condition';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { GatePlan } from '../pod/pod-plan';
@@ -86,7 +87,7 @@ function findEndObstacle(
     : {
         why:
           `the wait agent can terminate it only from before the commands, and the command of ` +
-          `${unknown.map(c => `'${c.name}'`).join(', ')} comes from the image`,
+          `${quoteNames(unknown.map(c => c.name))} comes from the image`,
         remedy: describeCommandRemedy(unknown),
       };
 }

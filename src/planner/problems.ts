@@ -1,5 +1,6 @@
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { declaredContainer, dependency, entry, podContainer, raise, suggest } from '../api/private/problem';
+import { quoteNames } from '../api/private/quote-names';
 
 export const PROBLEMS = {
   SO101: entry(
@@ -88,7 +89,7 @@ export const PROBLEMS = {
     'pod without an app container',
     { moved: ['proxy', 'agent'] },
     a =>
-      `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init ` +
+      `no container is left for spec.containers: ${quoteNames(a.moved)} run as init ` +
       `containers or native sidecars, and Kubernetes ` +
       'requires at least one app container; give one of these containers the role APP',
     ({ moved: [name] }) => declaredContainer('role')({ name }),
@@ -98,7 +99,7 @@ export const PROBLEMS = {
     { name: 'proxy', later: ['migrate'] },
     a =>
       `initContainers: '${a.name}' is a native sidecar (restartPolicy Always), and init ` +
-      `container${a.later.length > 1 ? 's' : ''} ${a.later.map(n => `'${n}'`).join(', ')} ` +
+      `container${a.later.length > 1 ? 's' : ''} ${quoteNames(a.later)} ` +
       `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes support native sidecars: on the ` +
       `others '${a.name}' would start only after all init containers; ` +
       `set \`kubernetesVersion: '1.29'\`, or list '${a.name}' after them if they do not need it`,
@@ -244,7 +245,7 @@ export const PROBLEMS = {
     },
     a =>
       `container '${a.dependent}' waits for a postStart hook of '${a.dependency}', but a guard holds ` +
-      `'${a.held}' until ${a.needs.map(n => `'${n}'`).join(', ')} ` +
+      `'${a.held}' until ${quoteNames(a.needs)} ` +
       `${a.needs.length > 1 ? 'are' : 'is'} ready: ${
         a.held === a.dependency
           ? `the kubelet starts '${a.dependent}' meanwhile, and the hook does not run`

@@ -6,6 +6,7 @@ import { isNeverRestarted, isRestartedForEver } from './schedule/container-slots
 import { sum } from './sum';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
+import { waitsForEnd } from './graph/edge';
 import { AgentDelivery } from '../api/private/agent-delivery';
 import { leaves } from '../api/private/check';
 import { describeCommandRemedy } from '../api/private/command-remedy';
@@ -13,7 +14,6 @@ import { ContainerSlot } from '../api/private/container-slot';
 import { groupBy } from '../api/private/group-by';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
-import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-command';
@@ -24,6 +24,7 @@ import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-pl
 import { divideWarnings, warn } from '../pod/warnings';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { DelayedContainer } from './mechanisms/post-start/plan';
+import { quoteNames } from '../api/private/quote-names';
 
 type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
 
@@ -157,8 +158,7 @@ function findHangingWaits({ edges }: Draft, intent: PodIntent): Problem[] {
       mayEnd.includes(e.dependency) &&
       ['gate', 'guard'].includes(MECHANISMS[e.mechanism].heldBy) &&
       e.timeoutSeconds === undefined &&
-      e.condition !== StartCondition.COMPLETED &&
-      e.condition !== StartCondition.EXITED,
+      !waitsForEnd(e),
   );
   return hanging.map(({ dependent, dependency }) => warn('SW103', { dependent, dependency }));
 }
@@ -444,8 +444,4 @@ function describeQuit({ quit }: PodMesh, containers: readonly ContainerIntent[])
   const unknown = containers.filter(c => c.role === ContainerRole.APP && c.command === undefined);
   const needs = quit.needs === undefined ? '' : ` (which needs ${quit.needs})`;
   return `, or ${describeCommandRemedy(unknown)}: the wait agent then sends it a request to end${needs}`;
-}
-
-function quoteNames(names: readonly string[]): string {
-  return names.map(n => `'${n}'`).join(', ');
 }

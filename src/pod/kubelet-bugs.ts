@@ -1,3 +1,5 @@
+import { quoteNames } from '../api/private/quote-names';
+
 /** The containers of a pod that a bug can affect, by the feature of the pod that shows the bug. */
 export interface PodFeatures {
   /** Entries of `initContainers` that must exit. */
@@ -219,9 +221,7 @@ export function describeKubeletBugs(
     return [
       {
         names,
-        text:
-          `${names.map(name => `'${name}'`).join(', ')}: ${bug.effect} (${bug.issue}, ${release}). To avoid ` +
-          `this, ${bug.workaround}`,
+        text: `${quoteNames(names)}: ${bug.effect} (${bug.issue}, ${release}). To avoid ` + `this, ${bug.workaround}`,
       },
     ];
   });

@@ -1,4 +1,5 @@
 import { declaredContainer, entry, raise, suggest } from '../../api/private/problem';
+import { quoteNames } from '../../api/private/quote-names';
 
 export const PROBLEMS = {
   SO106: entry(
@@ -99,7 +100,7 @@ export const PROBLEMS = {
     '`containers` of an Ordered workload',
     { names: ['app', 'proxy'] },
     a =>
-      `${a.names.map(name => `'${name}'`).join(', ')} in \`containers\` would start without an order; write ` +
+      `${quoteNames(a.names)} in \`containers\` would start without an order; write ` +
       '`orderedContainers`, whose containers can depend on others',
   ),
 };

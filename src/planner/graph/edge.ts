@@ -39,6 +39,11 @@ export function getStatedGuarantee({ declared }: Edge | ExternalEdge, intent: Po
   return declared.guarantee ?? intent.guarantee;
 }
 
+/** Whether the dependent waits for the end of the dependency. */
+export function waitsForEnd({ condition }: Pick<Edge, 'condition'>): boolean {
+  return condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
+}
+
 /** Returns the check of an edge. */
 export function findCheck(edge: Edge): Check | undefined {
   return findCheckWithSource(edge)?.check;

@@ -14,7 +14,7 @@ import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
-import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from '../graph/edge';
+import { Edge, ExternalEdge, getStatedGuarantee, isExternal, waitsForEnd } from '../graph/edge';
 import { supposeNewNodes, supposeSidecar, supposeSidecars } from '../graph/suppose';
 import { problem } from '../problems';
 
@@ -64,8 +64,8 @@ function explainExternal({ dependent, target }: ExternalEdge): Explanation {
 }
 
 function explain(edge: Edge, intent: PodIntent): Explanation {
-  const { dependency, condition } = edge;
-  if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
+  const { dependency } = edge;
+  if (waitsForEnd(edge)) {
     return {
       why: 'it waits for the end of init containers only',
       remedies: [`give '${dependency.name}' the role INIT and use the condition COMPLETED`],

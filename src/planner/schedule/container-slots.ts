@@ -2,9 +2,10 @@ import { ContainerRole } from '../../api/container-role';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { RestartRuleJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
+import { quoteNames } from '../../api/private/quote-names';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { Edge } from '../graph/edge';
+import { Edge, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
@@ -29,11 +30,8 @@ export function explainSlot(container: ContainerIntent): string | undefined {
 }
 
 function describeInference(dependents: readonly string[]): string {
-  const names = dependents.map(name => `'${name}'`).join(', ');
-  return (
-    `moved from \`containers\`, since ${names} ${dependents.length === 1 ? 'needs' : 'need'} it (\`role: APP\` ` +
-    `keeps it there)`
-  );
+  const need = dependents.length === 1 ? 'needs' : 'need';
+  return `moved from \`containers\`, since ${quoteNames(dependents)} ${need} it (\`role: APP\` keeps it there)`;
 }
 
 /** Returns the slot of a container in the manifest. */
@@ -140,11 +138,10 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
       }),
     ];
   }
-  const ends = condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
   if (dependency.role === ContainerRole.INIT) {
     return condition === StartCondition.COMPLETED ? [] : [problem('SO203', { ...names, condition })];
   }
-  const obstacle = ends ? findObstacleToEnd(edge, intent) : undefined;
+  const obstacle = waitsForEnd(edge) ? findObstacleToEnd(edge, intent) : undefined;
   return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
 }
 

@@ -3,7 +3,7 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { Awaitable } from '../../../api/private/check';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { Edge, findCheck } from '../../graph/edge';
+import { Edge, findCheck, waitsForEnd } from '../../graph/edge';
 import { isNeverRestarted } from '../../schedule/container-slots';
 import { translateCheck } from '../check-visibility';
 
@@ -38,8 +38,4 @@ export function locksMarks(intent: PodIntent): boolean {
 /** Returns a step that passes when the gate of the container has opened. */
 export function awaitGate({ name }: ContainerIntent): { dependency: string; check: Awaitable } {
   return { dependency: name, check: { kind: 'mark', file: gateFile(name), key: GATE_KEY } };
-}
-
-export function waitsForEnd({ condition }: Edge): boolean {
-  return condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
 }

@@ -1,4 +1,4 @@
-import { decideGateCheck, locksMarks, waitsForEnd } from './condition';
+import { decideGateCheck, locksMarks } from './condition';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -6,7 +6,7 @@ import { describeCommandRemedy } from '../../../api/private/command-remedy';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
-import { Edge, ExternalEdge } from '../../graph/edge';
+import { Edge, ExternalEdge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
 import { passesAtOnce } from '../init-container/mesh-traffic';
 import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTimeout } from '../mechanism';

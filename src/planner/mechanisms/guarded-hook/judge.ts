@@ -3,10 +3,9 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { AgentDelivery } from '../../../api/private/agent-delivery';
 import { ContainerSlot } from '../../../api/private/container-slot';
-import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
-import { Edge, getStatedGuarantee } from '../../graph/edge';
+import { Edge, getStatedGuarantee, waitsForEnd } from '../../graph/edge';
 import { isNeverRestarted } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
 import { sidecarWaitInit } from '../init-container/judge';
@@ -42,7 +41,7 @@ export const guardedHook: MechanismModule = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
     const { slot } = dependency;
-    if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
+    if (waitsForEnd(edge)) {
       return decline(`the agent runs in its container and cannot detect that it is ${condition}`);
     }
     if (!intent.capabilities.envFiles) {
