@@ -83,7 +83,7 @@ __attribute__((noreturn)) static void start_command(const struct arguments *argu
   if (arguments->gate && !add_mark(arguments->gate, "OPEN")) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
   if (!arguments->ends && !arguments->has_until && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
-  /* The kubelet runs a container again that it has stopped, as after a failed liveness probe, also one that exits with code 0. */
+  /* The kubelet runs a container again that it has stopped, as after a failed liveness probe, also if it exits with code 0. */
   if (arguments->ends && code == 0 && !is_stopped && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);
   /* Release the lock before the check: of several containers that exit at the same time, the last container then sees that all have exited. */
   release_lock();

@@ -61,7 +61,7 @@ test.each([
   expect(isOnlyLate([judge(expectation, stamps, 9000)])).toBe(late);
 });
 
-test('a run whose fault missed its moment is only late, whatever the order was', () => {
+test('a run whose fault missed its moment is only late, in any order', () => {
   const early = judge(follows(injected('restart'), start('db'), { withinMs: 9000 }), 'db start 0, (runner) restart 9198', 12_000);
   const wrong = judge(startsAfter('app', ready('db')), 'app start 100', 12_000);
   expect(early.state).toBe('late');
