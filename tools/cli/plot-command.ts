@@ -14,16 +14,16 @@ interface PlotCommandOptions extends WorkloadOptions {
 }
 
 const RENDERERS: Readonly<
-  Record<PlotCommandOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>
+  Record<PlotCommandOptions['format'], readonly [extension: string, render: (plan: StartupPlan) => string]>
 > = {
-  svg: { extension: 'svg', render: plan => drawTimelineSvg(predict(plan)) },
-  mermaid: { extension: 'mmd', render: drawMermaid },
-  json: { extension: 'json', render: plan => formatJson(predict(plan)) },
+  svg: ['svg', plan => drawTimelineSvg(predict(plan))],
+  mermaid: ['mmd', drawMermaid],
+  json: ['json', plan => formatJson(predict(plan))],
 };
 
 export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {
   const { pods, plans: read, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
-  const { extension, render } = RENDERERS[options.format];
+  const [extension, render] = RENDERERS[options.format];
   const plans = [...read, ...pods.map(p => createPlanFromManifest(p))];
   if (options.output?.endsWith('/')) {
     for (const [name, plan] of nameFiles(plans)) {

@@ -27,7 +27,7 @@ export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicte
   const lines = [
     ...wrapText(sentence, 0, 0, shape),
     '',
-    `${'seconds'.padEnd(names + 2)}  ${formatAxis(seen.end, room)}`,
+    `${'seconds'.padEnd(names + 2)}  0${short(seen.end).padStart(room - 1)}`,
     ...rows.map(({ row, words: text }) =>
       `  ${row.name.padEnd(names)}  ${formatBar(row, seen.end, room)}  ${text}`.trimEnd(),
     ),
@@ -47,11 +47,6 @@ export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicte
       : wrapText('- the prediction assumes 1 s for each container whose time to become ready is unknown', 2, 4, shape)),
   ];
   return lines.map(line => `${line}\n`).join('');
-}
-
-function formatAxis(end: number, room: number): string {
-  const right = short(end);
-  return `0${' '.repeat(Math.max(0, room - 1 - right.length))}${right}`;
 }
 
 function formatBar({ spans }: TimelineRow, end: number, room: number): string {

@@ -95,7 +95,11 @@ class Investigation {
       return { state: 'ended', sentence: `all is well: ${describeAll(this.apps, 'has', 'have')} exited with code 0` };
     }
     if (phase === 'Failed') {
-      return this.describeFailedPod(message);
+      const culprits = containers.flatMap(({ name, crashed }) =>
+        crashed ? [`'${name}' with ${describeEnd(crashed)}`] : [],
+      );
+      const reason = message === undefined ? '' : ` (${quoteMessage(message)})`;
+      return { state: 'failed', sentence: `the pod has failed${reason}: ${culprits.join(', ')}` };
     }
     const { PodScheduled: scheduled } = conditions;
     if (scheduled && !scheduled.holds) {
@@ -238,11 +242,10 @@ class Investigation {
       c.waiting?.reason === 'CreateContainerConfigError' &&
       /environment variable key|env file|fileKeyRef/i.test(c.waiting.message ?? '');
     if (held && guard.names.length > 0) {
-      const since = findFirstEvent(c, 'Failed')?.first;
       return createTrouble(
         'guard-holds',
         c,
-        `the guard of '${c.name}' has held it${this.formatSince(since)}, until ${guard.text}`,
+        `the guard of '${c.name}' has held it${this.formatSinceFailure(c)}, until ${guard.text}`,
         guard.names,
       );
     }
@@ -304,12 +307,11 @@ class Investigation {
     const { waiting } = c;
     if (waiting && IMAGE_ERRORS.includes(waiting.reason)) {
       const failed = c.events.filter(e => e.reason === 'Failed');
-      const since = failed[0]?.first;
       const message = findImageMessage(waiting.message, failed);
       return createTrouble(
         'image',
         c,
-        `pulling the image of '${c.name}' has failed${this.formatSince(since)}, ${c.json.image ?? ''}: ` +
+        `pulling the image of '${c.name}' has failed${this.formatSinceFailure(c)}, ${c.json.image ?? ''}: ` +
           `${quoteMessage(message)}`,
       );
     }
@@ -329,12 +331,11 @@ class Investigation {
       return createTrouble('crash-loop', c, `'${c.name}' crashes: ${parts.join(', ')}${lastWords}`);
     }
     if (waiting && !['ContainerCreating', 'PodInitializing', ''].includes(waiting.reason)) {
-      const since = findFirstEvent(c, 'Failed')?.first;
       const message = quoteMessage(waiting.message ?? 'no further message');
       return createTrouble(
         'config',
         c,
-        `creating '${c.name}' has failed${this.formatSince(since)}, ${waiting.reason}: ${message}`,
+        `creating '${c.name}' has failed${this.formatSinceFailure(c)}, ${waiting.reason}: ${message}`,
       );
     }
     if (c.running !== undefined) {
@@ -395,12 +396,8 @@ class Investigation {
     return this.apps.slice(this.apps.findIndex(c => c.name === t.container) + 1).filter(c => !hasBegun(c));
   }
 
-  private describeFailedPod(message: string | undefined): Diagnosis {
-    const culprits = this.pod.containers.flatMap(({ name, crashed }) =>
-      crashed ? [`'${name}' with ${describeEnd(crashed)}`] : [],
-    );
-    const reason = message === undefined ? '' : ` (${quoteMessage(message)})`;
-    return { state: 'failed', sentence: `the pod has failed${reason}: ${culprits.join(', ')}` };
+  private formatSinceFailure({ events }: LiveContainer): string {
+    return this.formatSince(events.find(e => e.reason === 'Failed')?.first);
   }
 
   private formatSince(time: number | undefined): string {
@@ -429,10 +426,6 @@ function formatAt({ finished }: Termination): string {
 /** Returns the end of a run whose wait reached its limit. */
 function findTimeout({ terminated, lastTermination }: LiveContainer): Termination | undefined {
   return [terminated, lastTermination].find(end => end?.exitCode === EXIT.DEADLINE);
-}
-
-function findFirstEvent(c: LiveContainer, reason: string): PodEvent | undefined {
-  return c.events.find(e => e.reason === reason);
 }
 
 function findLastEvent(c: LiveContainer, reason: string): PodEvent | undefined {

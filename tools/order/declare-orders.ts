@@ -20,22 +20,13 @@ import { readRecordedVersion } from '../../src/pod/record-version';
 import { OptionValues, resolveOptionValues } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
 import { objectOf } from '../read/coerce-json';
-import { formatTitle } from '../read/find-workloads';
+import { formatTitle, FoundWorkload } from '../read/find-workloads';
 
 /** A workload of the manifests without its pod spec, which stays in memory between two passes. */
-export interface ManifestWorkload {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  /** `undefined`: unspecified. */
-  readonly namespace?: string;
-  /** The path of the pod template in the document, such as `items[2].spec.template`. Empty for a Pod. */
-  readonly templatePath: string;
+export interface ManifestWorkload extends Omit<FoundWorkload, 'object'> {
   /** The labels and annotations in the metadata of the workload itself. */
   readonly labels: JsonObject;
   readonly annotations: JsonObject;
-  /** The pod template. Only its `metadata` is read. */
-  readonly template: JsonObject;
 }
 
 /** The options of the command line. */

@@ -284,20 +284,11 @@ const NEEDED_KINDS: readonly unknown[] = [
   'ClusterRoleBinding',
 ];
 
-function withoutPod({
-  object,
-  template,
-  apiVersion,
-  kind,
-  name,
-  namespace,
-  templatePath,
-}: FoundWorkload): ManifestWorkload {
+function withoutPod({ object, template: { metadata }, ...workload }: FoundWorkload): ManifestWorkload {
   const [labels, annotations] = ['labels', 'annotations'].map(
     key => objectOf(valueAt(object, ['metadata', key])) ?? {},
   );
-  const { metadata } = template;
-  return { apiVersion, kind, name, namespace, templatePath, labels, annotations, template: { metadata } };
+  return { ...workload, labels, annotations, template: { metadata } };
 }
 
 /** Identifies an object of a cluster. */

@@ -32,15 +32,15 @@ interface Workload {
   readonly rank: number;
 }
 
-const FROM_WEAKEST = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
+/** The last one: no dependency. */
+const FROM_WEAKEST = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START, undefined];
 
 function describePlan(plan: StartupPlan): Workload {
   const timeline = predict(plan);
   const guarantees = plan.dependencies.map(({ guarantee }) => guarantee);
-  const weakest = FROM_WEAKEST.find(guarantee => guarantees.includes(guarantee));
+  const weakest = FROM_WEAKEST.find(guarantee => guarantee && guarantees.includes(guarantee));
   const isStuck = timeline.rows.some(row => row.app) && timeline.allReady === undefined;
-  const place = weakest === undefined ? FROM_WEAKEST.length : FROM_WEAKEST.indexOf(weakest);
-  return { plan, timeline, weakest, isStuck, rank: isStuck ? -1 : place };
+  return { plan, timeline, weakest, isStuck, rank: isStuck ? -1 : FROM_WEAKEST.indexOf(weakest) };
 }
 
 /** '2 of 9 workloads hold their order only while nothing fails.' */

@@ -14,18 +14,20 @@ export interface Properties {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const OPTION_READERS = {
-  kubernetesVersion: {
-    isGood: (value: unknown) => isText(value) && parseVersion(value) !== undefined,
-    wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)",
-  },
-  failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
-  ignore: {
-    isGood: (value: unknown) => Array.isArray(value) && value.every(isText),
-    wanted: 'a list of names of rules',
-  },
-  images: { isGood: isText, wanted: 'the path of an image file' },
-};
+const OPTION_READERS = new Map(
+  Object.entries({
+    kubernetesVersion: {
+      isGood: (value: unknown) => isText(value) && parseVersion(value) !== undefined,
+      wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)",
+    },
+    failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
+    ignore: {
+      isGood: (value: unknown) => Array.isArray(value) && value.every(isText),
+      wanted: 'a list of names of rules',
+    },
+    images: { isGood: isText, wanted: 'the path of an image file' },
+  }),
+);
 
 /**
  * Validates the properties, and throws an error with all problems. A typo would otherwise silently enable or disable a
@@ -33,9 +35,7 @@ const OPTION_READERS = {
  */
 export function propertiesOf(given: Readonly<Record<string, unknown>>): Properties {
   const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const reader = Object.hasOwn(OPTION_READERS, name)
-      ? OPTION_READERS[name as keyof typeof OPTION_READERS]
-      : undefined;
+    const reader = OPTION_READERS.get(name);
     return reader?.isGood(value)
       ? []
       : [
@@ -43,7 +43,7 @@ export function propertiesOf(given: Readonly<Record<string, unknown>>): Properti
             name,
             given: JSON.stringify(value),
             wanted: reader?.wanted,
-            known: Object.keys(OPTION_READERS),
+            known: [...OPTION_READERS.keys()],
           }),
         ];
   });
