@@ -3,7 +3,7 @@ import { join } from 'path';
 import { withBlocks } from './generated-blocks';
 import { MESH_FACTS } from './mesh-facts';
 import { MeshProduct } from '../src/api/private/mesh';
-import { MESHES } from '../src/pod/meshes/resolve-mesh';
+import { MESHES } from '../src/pod/meshes/mesh-facts';
 
 export const MESHES_DOC = join(__dirname, '..', 'docs', 'reference', 'meshes.md');
 

@@ -16,7 +16,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'src/pod':
     'the domain: reads a pod spec and its declarations into a `PodIntent` (plain data), and defines the `PodPlan`',
   'src/pod/checks': 'one module for each kind of check: its arguments, and where it can run',
-  'src/pod/meshes': 'one module for each mesh: its annotations by version, and the traffic that it captures',
+  'src/pod/meshes': 'the facts about each mesh by version, and their reader',
   'src/planner': 'decides: makes a `PodPlan` from a `PodIntent`. `plan.ts` is its table of contents',
   'src/planner/graph': 'resolves the declarations to edges between containers',
   'src/planner/schedule': 'sorts the containers, and decides in which list each container starts',

@@ -9,7 +9,7 @@ import { StopMechanism } from '../api/stop-mechanism';
 import { PodIntent } from '../pod/intent';
 import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
 import { EdgePlan } from '../pod/pod-plan';
-import { Remedy } from '../pod/remedy';
+import { useFail } from '../pod/remedy';
 
 /** Describes each dependency, its mechanism and its wait. `stops`: the mechanism of an ordered shutdown. */
 export function planEdges(
@@ -52,8 +52,8 @@ function planEdge(
   };
 }
 
-function advise(edge: Edge | ExternalEdge, intent: PodIntent): Remedy[] {
-  return isExternal(edge) ? [{ kind: 'onTimeoutFail', container: edge.dependent.name }] : findRemedies(edge, intent);
+function advise(edge: Edge | ExternalEdge, intent: PodIntent): string[] {
+  return isExternal(edge) ? [useFail(edge.dependent)] : findRemedies(edge, intent);
 }
 
 export function findExceptions(part: OrderPart | undefined, { kubeletExceptions }: PodIntent): KubeletException[] {

@@ -38,7 +38,7 @@ export function planMesh(intent: PodIntent): MeshResult {
         reason: `${mesh.name}: ${mesh.reason}`,
       },
       holdsBy: findHoldingField(mesh),
-      place: isNative ? mesh.place : placeRegularProxy(mesh),
+      place: mesh.place,
     },
     edges,
     problems: findWeakGuarantee(edges, intent),
@@ -50,10 +50,6 @@ function findHoldingField({ order, ready }: PodMesh): MeshPlan['holdsBy'] {
     return 'postStart';
   }
   return order === 'native' && ready ? 'startupProbe' : undefined;
-}
-
-function placeRegularProxy({ order }: PodMesh): MeshPlan['place'] {
-  return order === 'hook' ? 'first' : 'last';
 }
 
 function planMeshEdge(
@@ -76,7 +72,7 @@ function planMeshEdge(
       : `${name} has the kubelet hold all app containers`,
     exceptions: findExceptions(native && ready ? 'startupProbe' : undefined, intent),
     accepted: intent.guarantee === Guarantee.BEST_EFFORT,
-    findRemedies: () => (forNative ? [{ kind: 'nativeProxy', needs: forNative }] : []),
+    findRemedies: () => (forNative === undefined ? [] : [forNative]),
     waitsIn: native && !ready ? undefined : proxy,
   };
 }

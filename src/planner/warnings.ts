@@ -18,8 +18,8 @@ import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { describeKubeletBugs } from '../pod/kubelet-bugs';
-import { MESHES } from '../pod/meshes/resolve-mesh';
+import { describeAffected, findAffected } from '../pod/kubelet-bugs';
+import { MESHES } from '../pod/meshes/mesh-facts';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { divideWarnings, warn } from '../pod/warnings';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
@@ -360,7 +360,7 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
 function findBugs(plan: Draft, intent: PodIntent): Problem[] {
   const plans = planByContainer(plan, intent);
   const probed = plans.filter(holdsByStartupProbe).map(c => c.name);
-  return describeKubeletBugs(intent.kubeletBugs, {
+  return findAffected(intent.kubeletBugs, {
     initContainers: plan.initContainers
       .filter(c => c.kind !== 'container' || c.slot === ContainerSlot.INIT)
       .map(c => c.name),
@@ -374,7 +374,7 @@ function findBugs(plan: Draft, intent: PodIntent): Problem[] {
           (plans[i].postStart?.sleepSeconds ?? postStart?.sleep) !== undefined && !preStop?.sleep,
       )
       .map(c => c.name),
-  }).map(({ text }) => warn('SW901', { text }));
+  }).map(affected => ({ code: affected.bug.warning!, text: describeAffected(affected) }));
 }
 
 function findRestarts(plan: Draft, intent: PodIntent): Problem[] {
@@ -421,7 +421,8 @@ function findMeshWarnings(plan: Draft, intent: PodIntent): Problem[] {
     ),
   );
   const warnings = [
-    ...mesh.warnings.map(text => warn('SW801', { text })),
+    ...(mesh.hook === undefined ? [] : [warn('SW801', { proxy: mesh.proxy, ...mesh.hook })]),
+    ...(mesh.waitsForApp ? [warn('SW806', {})] : []),
     ...past.map(({ name }) => warn('SW803', { name })),
   ];
   if (restartPolicy === 'Always' || mesh.order === 'native') {

@@ -1,3 +1,4 @@
+import { Code } from '../api/private/problem';
 import { quoteNames } from '../api/private/quote-names';
 
 /** The containers of a pod that a bug can affect, by the feature of the pod that shows the bug. */
@@ -20,9 +21,11 @@ export interface PodFeatures {
  */
 export interface KubeletBug {
   readonly issue: string;
+  /** The code of the warning of a plan; without it, `noWarning` is the reason. */
+  readonly warning?: Code;
   /** The effect, after the names of the containers. */
   readonly effect: string;
-  /** `gates`, `podWaits`: no warning names this bug. */
+  /** No warning names a bug of `gates` or `podWaits`. */
   readonly affects: keyof PodFeatures | 'gates' | 'podWaits';
   /** By minor version: the first patch release without the bug. `'none'`: all releases have the bug. */
   readonly fixedIn: Readonly<Record<number, number | 'none'>>;
@@ -46,6 +49,7 @@ export type OrderPart = 'initContainers' | 'startupProbe';
 export const KUBELET_BUGS: readonly KubeletBug[] = [
   {
     issue: 'kubernetes#120247',
+    warning: 'SW911',
     effect: 'app containers can start before the init containers have completed, after a restart of the node',
     affects: 'initContainers',
     fixedIn: { 28: 2 },
@@ -55,6 +59,7 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   },
   {
     issue: 'kubernetes#125880',
+    warning: 'SW912',
     effect:
       'the sidecar receives no SIGTERM if the pod is deleted before all its containers have started, and is ' +
       'killed at the end of the grace period',
@@ -65,6 +70,7 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   },
   {
     issue: 'kubernetes#126543',
+    warning: 'SW913',
     effect:
       'the container can remain in the state `Created` after a temporary failure of the container runtime, and ' +
       'the pod never starts',
@@ -77,6 +83,7 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   },
   {
     issue: 'kubernetes#129907',
+    warning: 'SW914',
     effect:
       'the API server fails at each change of the pod, because of the `sleep` in the postStart hook, and the ' +
       'pod stays in the phase `Pending`',
@@ -89,6 +96,7 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   },
   {
     issue: 'kubernetes#132826',
+    warning: 'SW915',
     effect:
       'if the sidecar exits before its startup probe has passed, the kubelet may not probe it again, and the ' +
       'pod waits forever',
@@ -99,6 +107,7 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
   },
   {
     issue: 'kubernetes#136910',
+    warning: 'SW916',
     effect: 'after a restart of the kubelet, the kubelet does not restart app containers that crash',
     affects: 'sidecarsWithStartupProbe',
     fixedIn: { 35: 4 },
@@ -206,23 +215,21 @@ export function findKubeletExceptions(minor: number, patch = Infinity): readonly
   });
 }
 
-/** Returns a sentence for each bug that affects the pod. */
-export function describeKubeletBugs(
-  found: readonly FoundKubeletBug[],
-  features: PodFeatures,
-): { readonly names: readonly string[]; readonly text: string }[] {
+/** The containers that a bug affects. */
+export interface AffectedContainers extends FoundKubeletBug {
+  readonly names: readonly string[];
+}
+
+/** Returns the bugs with a warning that affect the pod. */
+export function findAffected(found: readonly FoundKubeletBug[], features: PodFeatures): AffectedContainers[] {
   return found.flatMap(({ bug, fixedIn }) => {
-    const names =
-      bug.affects === 'gates' || bug.affects === 'podWaits' || bug.noWarning !== undefined ? [] : features[bug.affects];
-    if (names.length === 0) {
-      return [];
-    }
-    const release = fixedIn === undefined ? 'not fixed in these nodes' : `fixed in ${fixedIn}`;
-    return [
-      {
-        names,
-        text: `${quoteNames(names)}: ${bug.effect} (${bug.issue}, ${release}). To avoid ` + `this, ${bug.workaround}`,
-      },
-    ];
+    const { affects, warning } = bug;
+    const names = warning === undefined || affects === 'gates' || affects === 'podWaits' ? [] : features[affects];
+    return names.length === 0 ? [] : [{ bug, fixedIn, names }];
   });
+}
+
+export function describeAffected({ bug, fixedIn, names }: AffectedContainers): string {
+  const release = fixedIn === undefined ? 'not fixed in these nodes' : `fixed in ${fixedIn}`;
+  return `${quoteNames(names)}: ${bug.effect} (${bug.issue}, ${release}). To avoid this, ${bug.workaround}`;
 }

@@ -1,13 +1,11 @@
 import { setYamlField } from './meshes/edit-yaml';
-import { MetadataTexts } from './meshes/mesh-product';
+import { MESHES, MetadataTexts } from './meshes/mesh-facts';
 import { problem } from './meshes/problems';
-import { describeUnversioned, MESHES } from './meshes/resolve-mesh';
+import { hasSign } from './meshes/resolve-mesh';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
 import { PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
-
-type Annotations = Readonly<Record<string, string>>;
 
 /** Applies the mesh to a pod. The mesh settings in the manifest stay and take precedence. */
 export function applyMesh(
@@ -18,21 +16,21 @@ export function applyMesh(
   if (!mesh) {
     return { problems: [] };
   }
-  const annotations = template.metadata?.annotations ?? {};
-  const wanted = mesh.annotations.map(a => buildAnnotation(mesh, a, annotations));
-  return {
-    mesh: {
-      ...mesh,
-      annotations: Object.fromEntries(wanted.flatMap(w => ('code' in w ? [] : [[w.key, w.value]]))),
-      uncapturedPorts: mesh.excludePorts === undefined ? [] : parsePortRanges(annotations[mesh.excludePorts] ?? ''),
-      uncapturedUser: agent.omitRunAsUser ? undefined : mesh.uncapturedUser,
-    },
-    problems: [
-      ...wanted.flatMap(w => ('code' in w ? [w] : [])),
-      ...validateInjection(mesh, template),
-      ...validateProxyName(mesh, template),
-    ],
-  };
+  const given = template.metadata?.annotations ?? {};
+  const annotations: Record<string, string> = {};
+  const problems: Problem[] = [];
+  for (const annotation of mesh.annotations) {
+    const value = findValue(mesh, annotation, given[annotation.key]);
+    if (typeof value === 'string') {
+      annotations[annotation.key] = value;
+    } else {
+      problems.push(value);
+    }
+  }
+  const uncapturedPorts = mesh.excludePorts === undefined ? [] : parsePortRanges(given[mesh.excludePorts] ?? '');
+  const uncapturedUser = agent.omitRunAsUser ? undefined : mesh.uncapturedUser;
+  problems.push(...validateInjection(mesh, template));
+  return { mesh: { ...mesh, annotations, uncapturedPorts, uncapturedUser }, problems };
 }
 
 /**
@@ -42,68 +40,45 @@ export function findRequestedMesh({ metadata, spec }: PodTemplateJson): MeshProd
   const { labels, annotations } = (metadata ?? {}) as { labels?: MetadataTexts; annotations?: MetadataTexts };
   const texts = { ...labels, ...annotations };
   return (Object.keys(MESHES) as MeshProduct[]).find(product => {
-    const { requested, refused } = MESHES[product].injection;
-    return requested(texts) && !refused(texts) && !hasProxy(describeUnversioned(MESHES[product]), spec);
+    const { requests, refuses, always } = MESHES[product];
+    return hasSign(texts, requests) && !hasSign(texts, refuses) && !hasProxy(always, spec);
   });
 }
 
-/** Returns the annotation for the manifest. */
-function buildAnnotation(
-  mesh: Mesh,
-  { key, field, value }: MeshAnnotation,
-  given: Annotations,
-): { key: string; value: string } | Problem {
-  const text = given[key];
-  if (field !== undefined) {
-    return setFieldOfAnnotation(mesh, { key, field, value }, text);
+/** Returns the value of an annotation in the manifest; `given`: the value of the user. */
+function findValue(mesh: Mesh, { key, field, value }: MeshAnnotation, given: string | undefined): string | Problem {
+  if (field === undefined) {
+    return given === undefined || given === value ? value : contradiction(mesh, key, given, value);
   }
-  if (text !== undefined && text !== value) {
-    return contradiction(mesh, key, text, value);
-  }
-  return { key, value };
-}
-
-function setFieldOfAnnotation(
-  mesh: Mesh,
-  { key, field, value }: Required<MeshAnnotation>,
-  text = '',
-): { key: string; value: string } | Problem {
+  const text = given ?? '';
   const edited = setYamlField(text, field, value === 'true');
   if ('why' in edited) {
     return problem('SO806', { key, given: text, why: edited.why });
   }
-  return 'given' in edited
-    ? contradiction(mesh, `${field} in ${key}`, String(edited.given), value)
-    : { key, value: edited.text };
+  return 'given' in edited ? contradiction(mesh, `${field} in ${key}`, String(edited.given), value) : edited.text;
 }
 
 function contradiction(mesh: Mesh, key: string, given: string, wanted: string): Problem {
   return problem('SO804', { mesh: mesh.name, key, given, wanted });
 }
 
-function validateInjection(mesh: Mesh, { metadata, spec }: PodTemplateJson): Problem[] {
-  const { optOut } = mesh;
-  const said = optOut && (metadata?.[optOut.in] as Record<string, string> | undefined)?.[optOut.key] === optOut.value;
-  return [
-    ...(said
-      ? [
-          problem('SO803', {
-            mesh: mesh.name,
-            why: `${optOut.in === 'labels' ? 'the label' : 'the annotation'} ${optOut.key} is '${optOut.value}'`,
-          }),
-        ]
-      : []),
-    ...(spec.hostNetwork && mesh.skipsHostNetwork
-      ? [problem('SO803', { mesh: mesh.name, why: 'it skips pods with `hostNetwork`' })]
-      : []),
-  ];
+function validateInjection({ name, proxy, optOut, skipsHostNetwork }: Mesh, template: PodTemplateJson): Problem[] {
+  const { metadata, spec } = template;
+  const problems: Problem[] = [];
+  if (optOut && (metadata?.[optOut.in] as MetadataTexts | undefined)?.[optOut.key] === optOut.value) {
+    const what = optOut.in === 'labels' ? 'the label' : 'the annotation';
+    problems.push(problem('SO803', { mesh: name, why: `${what} ${optOut.key} is '${optOut.value}'` }));
+  }
+  if (spec.hostNetwork && skipsHostNetwork) {
+    problems.push(problem('SO803', { mesh: name, why: 'it skips pods with `hostNetwork`' }));
+  }
+  if (hasProxy({ proxy }, spec)) {
+    problems.push(problem('SO805', { mesh: name, proxy }));
+  }
+  return problems;
 }
 
-function validateProxyName(mesh: Mesh, { spec }: PodTemplateJson): Problem[] {
-  return hasProxy(mesh, spec) ? [problem('SO805', { mesh: mesh.name, proxy: mesh.proxy })] : [];
-}
-
-function hasProxy({ proxy }: Mesh, spec: PodSpecJson): boolean {
+function hasProxy({ proxy }: Pick<Mesh, 'proxy'>, spec: PodSpecJson): boolean {
   return [...(spec.initContainers ?? []), ...(spec.containers ?? [])].some(c => c.name === proxy);
 }
 

@@ -1,7 +1,6 @@
 import { Delivery } from './delivery';
 import { CheckSource, ImageCommand } from './intent';
 import { KubeletException } from './kubelet-bugs';
-import { Remedy } from './remedy';
 import { Tool } from './wait-tool';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
@@ -318,7 +317,7 @@ export interface EdgePlan {
    * Returns the changes that would raise the weakest guarantee; empty for another guarantee, and where no single change
    * would. The search is slow, so it is lazy.
    */
-  readonly findRemedies: () => readonly Remedy[];
+  readonly findRemedies: () => readonly string[];
   readonly waitsIn?: string;
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;

@@ -1,4 +1,5 @@
-import { entry, Problem, raise } from '../api/private/problem';
+import { AffectedContainers, describeAffected, KUBELET_BUGS } from './kubelet-bugs';
+import { Code, Entry, entry, Problem, raise } from '../api/private/problem';
 
 const quote = (names: readonly string[]) => names.map(n => `'${n}'`).join(', ');
 
@@ -227,9 +228,11 @@ export const WARNINGS = {
 
   // 8xx: meshes
   SW801: entry(
-    'behaviour of a mesh',
-    { text: 'the hook of istio-proxy gives up after 60 s, and the app containers start' },
-    a => a.text,
+    'hook of a mesh that gives up',
+    { proxy: 'istio-proxy', after: '60 s' } as { proxy: string; after: string; unless?: string },
+    a =>
+      `the hook of ${a.proxy} gives up after ${a.after}, and the app containers start` +
+      `${a.unless === undefined ? '' : `; ${a.unless}`}`,
   ),
   SW802: entry(
     'mesh that the plan does not know',
@@ -261,18 +264,36 @@ export const WARNINGS = {
       `injected as a native sidecar${a.request}`,
   ),
 
-  // 9xx: Kubernetes
-  SW901: entry(
-    'bug of the kubelet',
-    { text: "'migrate': app containers can start before the init containers have completed (kubernetes#120247)" },
-    a => a.text,
+  SW806: entry(
+    'proxy that waits for the app',
+    {},
+    () =>
+      'daprd itself waits for the port of the app, so the app cannot wait until daprd is ready: an app that needs ' +
+      'building blocks during its start should ask for `GET http://127.0.0.1:3500/v1.0/healthz/outbound`',
   ),
+
+  // 9xx: Kubernetes
   SW902: entry(
     'Kubernetes version that is newer than the newest known version',
     { given: '1.99', planned: '1.37' },
     a => `Kubernetes ${a.given} is newer than the newest known version: planned for ${a.planned}`,
   ),
+  ...listBugs(),
 };
+
+type BugEntry = Entry<Omit<AffectedContainers, 'bug'>>;
+
+/** Each bug of Kubernetes has a code of its own. */
+function listBugs(): Record<Code, BugEntry> {
+  const entries: Record<Code, BugEntry> = {};
+  for (const bug of KUBELET_BUGS) {
+    if (bug.warning !== undefined) {
+      const title = `the bug ${bug.issue}`;
+      entries[bug.warning] = { title, example: { names: ['db'] }, text: about => describeAffected({ bug, ...about }) };
+    }
+  }
+  return entries;
+}
 
 function describeLostTime(name: string): string {
   return (

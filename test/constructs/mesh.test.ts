@@ -104,6 +104,15 @@ test('of the other meshes it is not known that they leave pods on the network of
   expect(() => manifestsOf(chart)).not.toThrow();
 });
 
+test('options that differ only in a default, such as `cni: false`, count as one', () => {
+  const chart = new Chart(testApp(), 'test');
+  const mesh = { product: 'istio', version: '1.23' };
+  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh }, orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
+  expect(() => StartupOrder.of(pod, { mesh: { ...mesh, cni: false }, orderedShutdown: false })).not.toThrow();
+  expect(() => StartupOrder.of(pod, { mesh: { ...mesh, cni: true } })).toThrow('[SO603]');
+  expect(() => StartupOrder.of(pod, { mesh: { ...mesh, nativeSidecars: false } })).toThrow('[SO603]');
+});
+
 describe('sidecar products', () => {
   test.each<[OrderedContainerProps, object, object]>([
     [CLOUD_SQL_PROXY, {}, { cpu: '100m', memory: '128Mi' }],

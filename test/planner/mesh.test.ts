@@ -15,7 +15,7 @@ const READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } a
 function mesh(about: Partial<PodMesh> = {}): { mesh: PodMesh } {
   return {
     mesh: {
-      name: 'Mesh 1.0', proxy: 'proxy', order: 'native', reason: 'injected', ready: READY, annotations: {}, place: 'first', initTraffic: 'meshed', uncapturedPorts: [], warnings: [], ...about,
+      name: 'Mesh 1.0', proxy: 'proxy', order: 'native', reason: 'injected', ready: READY, annotations: {}, place: 'first', initTraffic: 'meshed', uncapturedPorts: [], ...about,
     },
   };
 }
@@ -48,14 +48,14 @@ describe('the proxy of a mesh', () => {
   });
 
   test('with a hook gives BEST_EFFORT', () => {
-    const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', forNative: { version: '1.29', stated: false } })));
+    const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', forNative: 'plan for nodes of Kubernetes 1.29 or newer' })));
     expect(edges).toMatchObject([{ mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT, accepted: false }]);
-    expect(describeRemedies(edges[0].findRemedies())).toBe('plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)');
+    expect(describeRemedies(edges[0].findRemedies())).toBe('plan for nodes of Kubernetes 1.29 or newer');
     expect(decided).toMatchObject({ place: 'first', proxy: { slot: ContainerSlot.CONTAINER } });
   });
 
   test('without an order is in the plan and has no edges', () => {
-    expect(plan(pod(app, mesh({ order: 'none' })))).toMatchObject({ edges: [], mesh: { place: 'last' } });
+    expect(plan(pod(app, mesh({ order: 'none', place: 'last' })))).toMatchObject({ edges: [], mesh: { place: 'last' } });
   });
 
   test('holds app containers, and not the native sidecars of the pod', () => {
@@ -64,7 +64,7 @@ describe('the proxy of a mesh', () => {
   });
 
   test('must reach the guarantee of the workload', () => {
-    expect(refusals(pod(app, { ...mesh({ order: 'hook', forNative: { version: '1.29', stated: false } }), guarantee: Guarantee.FAIL_CLOSED }))).toEqual([
+    expect(refusals(pod(app, { ...mesh({ order: 'hook', forNative: 'plan for nodes of Kubernetes 1.29 or newer' }), guarantee: Guarantee.FAIL_CLOSED }))).toEqual([
       expect.stringMatching(/^SO403: .*FAIL_CLOSED.*plan for nodes of Kubernetes 1\.29 or newer/),
     ]);
     expect(refusals(pod(app, { ...mesh(), guarantee: Guarantee.EVERY_START }))).toEqual([expect.stringMatching(/^SO403: .*demand no more of the workload than FAIL_CLOSED/)]);
@@ -110,9 +110,9 @@ describe('a wait for something outside the pod', () => {
   });
 
   test('in plain text causes a warning that the server may reject it', () => {
-    const about = { ...past, warnings: ['the mesh says'] };
+    const about = { ...past, hook: { after: 'a minute', unless: 'an old mesh has none' } };
     expect(plan(waits(about, {}, api({ timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }))).warnings).toEqual([
-      'the mesh says',
+      'the hook of proxy gives up after a minute, and the app containers start; an old mesh has none',
       "'wait-for-api' connects in plain text, past the mesh, and a server that requires the TLS of the mesh rejects that: if the manifest or the image file contains their commands, the dependents connect through the mesh themselves",
     ]);
     expect(plan(waits({}, {}, api({ timeoutSeconds: 5 }))).warnings).toEqual([]);

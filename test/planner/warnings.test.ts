@@ -167,6 +167,11 @@ describe('a bug of the kubelet', () => {
     ]);
   });
 
+  test('has a code of its own, and stays a warning if another bug is accepted', () => {
+    expect(bugs('1.29.7', { acceptedWarnings: ['SW912'] })).toEqual([expect.stringContaining('kubernetes#126543')]);
+    expect(bugs('1.29.7', { acceptedWarnings: ['SW913'] })).toEqual([expect.stringContaining('kubernetes#125880')]);
+  });
+
   test('causes a warning for a postStart hook that sleeps, of the plan or of the user', () => {
     const sleeping = (version: string, corrections = {}) => {
       const { capabilities, kubeletBugs } = resolveTarget(version, corrections)!;

@@ -32,6 +32,13 @@ test('each bug affects a supported version, and its patch releases begin before 
   }
 });
 
+test('each bug has a warning with a code of its own, or a reason for none', () => {
+  const codes = KUBELET_BUGS.flatMap(bug => bug.warning ?? []);
+  expect(codes.length).toBeGreaterThan(0);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(KUBELET_BUGS.filter(bug => (bug.warning === undefined) === (bug.noWarning === undefined))).toEqual([]);
+});
+
 test('docs/explanation/guarantees.md contains the table', () => {
   const page = readFileSync(GUARANTEES_DOC, 'utf8');
   expect(kubeletBugsDoc(page)).toBe(page);

@@ -2,7 +2,7 @@ import { getHost, listEarlyTargets, needsReadyPod } from './early-waits';
 import { ImageFile } from '../../src/images/image-configuration';
 import { AppObject, AppObjects, AppWorkload, AwaitedPart, isAwaitable } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
-import { MetadataTexts } from '../../src/pod/meshes/mesh-product';
+import { MetadataTexts } from '../../src/pod/meshes/mesh-facts';
 import { readAppObject, readAppWorkload } from '../read/app-object';
 import { textOf, textsOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle, unwrapDocument } from '../read/find-workloads';

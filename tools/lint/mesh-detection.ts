@@ -1,8 +1,7 @@
 import { LintContext } from './lint-context';
 import { ContainerSlot } from '../../src/api/private/container-slot';
-import { Mesh } from '../../src/api/private/mesh';
-import { MetadataTexts } from '../../src/pod/meshes/mesh-product';
-import { describeUnversioned, MESHES } from '../../src/pod/meshes/resolve-mesh';
+import { MeshFacts, MESHES, MetadataTexts } from '../../src/pod/meshes/mesh-facts';
+import { hasSign } from '../../src/pod/meshes/resolve-mesh';
 import { parsePortRanges } from '../../src/pod/pod-mesh';
 import { PodReading } from '../read/read-pod';
 
@@ -12,24 +11,32 @@ import { PodReading } from '../read/read-pod';
 export function findCapturingMesh(
   { labels, annotations, containers, spec, workload }: PodReading,
   { namespaces }: LintContext,
-): Mesh | undefined {
+): MeshFacts | undefined {
   const own = { ...labels, ...annotations };
   const ofNamespace = namespaces.get(workload.namespace ?? '') ?? {};
-  return Object.values(MESHES).flatMap(module => {
-    const signs = module.injection;
-    const mesh = describeUnversioned(module);
-    const isInjected =
-      !signs.refused(own) && (signs.requested(own) || (signs.requested(ofNamespace) && !signs.refused(ofNamespace)));
-    const isThere = containers.find(c => c.name === mesh.proxy);
-    const isNative = signs.native(annotations) || isThere?.slot === ContainerSlot.NATIVE_SIDECAR;
-    const isFree =
-      mesh.initTraffic === 'free' || isNative || (spec.hostNetwork === true && mesh.skipsHostNetwork === true);
-    return (isInjected || isThere) && !isFree ? [mesh] : [];
-  })[0];
+  return Object.values(MESHES).find(facts => {
+    const { proxy, skipsHostNetwork } = facts.always;
+    const requests = (texts: MetadataTexts) => hasSign(texts, facts.requests);
+    const refuses = (texts: MetadataTexts) => hasSign(texts, facts.refuses);
+    const isInjected = !refuses(own) && (requests(own) || (requests(ofNamespace) && !refuses(ofNamespace)));
+    const isThere = containers.find(c => c.name === proxy);
+    const isNative = asksForNative(facts, annotations) || isThere?.slot === ContainerSlot.NATIVE_SIDECAR;
+    const isFree = facts.initTraffic === 'free' || isNative || (spec.hostNetwork === true && skipsHostNetwork === true);
+    return (isInjected || isThere !== undefined) && !isFree;
+  });
+}
+
+/** Whether an annotation of the pod makes the proxy a native sidecar. */
+function asksForNative({ nativeAnnotation }: MeshFacts, annotations: MetadataTexts): boolean {
+  return (nativeAnnotation?.keys ?? []).some(([, key]) => annotations[key] === 'true');
 }
 
 /** The annotations of the pod exclude this port, or all ports, from the capture. */
-export function isPortExcluded(port: number | undefined, mesh: Mesh, annotations: MetadataTexts): boolean {
+export function isPortExcluded(
+  port: number | undefined,
+  { always: { excludePorts } }: MeshFacts,
+  annotations: MetadataTexts,
+): boolean {
   if (
     Object.keys(annotations).some(key =>
       /excludeOutboundIPRanges|includeOutboundIPRanges|exclude-outbound-cidrs|skip-subnets|includeOutboundPorts/.test(
@@ -39,6 +46,6 @@ export function isPortExcluded(port: number | undefined, mesh: Mesh, annotations
   ) {
     return true;
   }
-  const text = mesh.excludePorts === undefined ? '' : (annotations[mesh.excludePorts] ?? '');
+  const text = excludePorts === undefined ? '' : (annotations[excludePorts] ?? '');
   return port !== undefined && parsePortRanges(text).some(({ from, to }) => from <= port && port <= to);
 }

@@ -12,7 +12,7 @@ export interface MeshDeclaration {
 
 export type MeshProduct = 'istio' | 'linkerd' | 'consul' | 'kuma' | 'dapr';
 
-/** The effect of the mesh's injector on a pod, on these nodes. The sources are in scripts/mesh-facts.ts. */
+/** The effect of the mesh's injector on a pod, on these nodes. src/pod/meshes has the facts. */
 export interface Mesh {
   /** Product and version, such as `Istio 1.27`. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Mesh {
   readonly ready?: Check;
   /** The annotations of the pod template that the order needs. */
   readonly annotations: readonly MeshAnnotation[];
-  /** Whether a native proxy is the first or the last init container. */
+  /** Whether the proxy is the first or the last container of its list. */
   readonly place: 'first' | 'last';
   readonly initTraffic: InitTraffic;
   /** The annotation with the ports whose traffic the mesh does not capture, for the whole pod. */
@@ -48,20 +48,12 @@ export interface Mesh {
   readonly optOut?: { readonly in: 'labels' | 'annotations'; readonly key: string; readonly value: string };
   /** The injector skips pods with `hostNetwork`; `undefined`: unknown. */
   readonly skipsHostNetwork?: true;
-  /** The changes that would make the proxy a native sidecar; `undefined`: it is one. */
-  readonly forNative?: NativeNeeds;
-  /** Warnings for the plan. */
-  readonly warnings: readonly string[];
-}
-
-/** The changes that make a proxy a native sidecar. */
-export interface NativeNeeds {
-  /** A newer version of the mesh, such as `Istio 1.19`. */
-  readonly product?: string;
-  /** A newer Kubernetes version. */
-  readonly version?: string;
-  /** The user has to state it, because no annotation of the pod decides. */
-  readonly stated: boolean;
+  /** The remedy that would make the proxy a native sidecar; `undefined`: it is one. */
+  readonly forNative?: string;
+  /** The time after which the hook of the proxy gives up, and an exception. */
+  readonly hook?: { readonly after: string; readonly unless?: string };
+  /** The proxy itself waits for the port of the app. */
+  readonly waitsForApp?: true;
 }
 
 /** The mesh and one pod, with the settings in its manifest. */

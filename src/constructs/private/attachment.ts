@@ -89,7 +89,7 @@ export class Attachment implements Member, ConfigMapUser {
     if (Object.values(options).every(v => v === undefined)) {
       return;
     }
-    const [first, second] = [this.options, options].map(o => JSON.stringify(o, withSortedKeys));
+    const [first, second] = [this.options, options].map(o => JSON.stringify(o, normalize));
     if (first === second) {
       return;
     }
@@ -312,8 +312,14 @@ export class Attachment implements Member, ConfigMapUser {
   }
 }
 
-/** A replacer for JSON.stringify that makes the text independent of the order of the options. */
-function withSortedKeys(_key: string, value: unknown): unknown {
+/** The options that are `false` by default. */
+const OFF_BY_DEFAULT = ['cni', 'createServiceAccount', 'omitRunAsUser', 'orderedShutdown'];
+
+/** A replacer for JSON.stringify that sorts the options and leaves out an option with its default. */
+function normalize(key: string, value: unknown): unknown {
+  if (value === false && OFF_BY_DEFAULT.includes(key)) {
+    return undefined;
+  }
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 

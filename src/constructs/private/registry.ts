@@ -6,7 +6,7 @@ import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { Problem } from '../../api/private/problem';
 import { AppObjects, WaitingWorkload } from '../../pod/app-objects';
 import { PodPlan } from '../../pod/pod-plan';
-import { adviseRemedies, Remedy } from '../../pod/remedy';
+import { adviseRemedies } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
 import { UnplacedWorkload } from '../../policy/read-workload';
 
@@ -26,7 +26,7 @@ export interface WeakDependency {
   /** 'app -> db' */
   readonly text: string;
   /** Returns the remedies that raise the guarantee. */
-  readonly findRemedies: () => readonly Remedy[];
+  readonly findRemedies: () => readonly string[];
 }
 
 /** The current plan, or its problems. */

@@ -73,3 +73,8 @@ export function findReachable<T>(from: T, next: (item: T) => Iterable<T>): Set<T
   }
   return found;
 }
+
+/** Returns the edge as if its dependency had these facts. */
+export function withDependency(edge: Edge, changes: Partial<ContainerIntent>): Edge {
+  return { ...edge, dependency: { ...edge.dependency, ...changes } };
+}

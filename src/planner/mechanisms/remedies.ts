@@ -7,92 +7,114 @@ import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { leaves } from '../../api/private/check';
+import { describeCommandRemedy } from '../../api/private/command-remedy';
 import { StartCondition } from '../../api/start-condition';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { Remedy } from '../../pod/remedy';
-import { Edge, getStatedGuarantee, findCheck } from '../graph/edge';
+import { planFor, useFail } from '../../pod/remedy';
+import { Edge, getStatedGuarantee, findCheck, withDependency } from '../graph/edge';
 import { supposeNewNodes, supposeSidecar } from '../graph/suppose';
 
+/** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
+interface Change {
+  /** `undefined`: the change is possible. */
+  readonly when?: boolean;
+  readonly edge?: Edge;
+  readonly pod?: PodIntent;
+  /** The mechanism that then makes the dependency FAIL_CLOSED; `undefined`: any mechanism. */
+  readonly by?: Mechanism;
+  /** An imperative clause. */
+  readonly remedy: string;
+}
+
 /** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
-export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
+export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const { dependent, dependency, declared, siblings } = edge;
   if (declared.onTimeout === OnTimeout.CONTINUE) {
-    return [{ kind: 'onTimeoutFail', container: dependent.name }];
+    return [useFail(dependent)];
   }
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
-  if (canFailClosed(asked, intent)) {
-    const options: ('mechanism' | 'guarantee')[] = [];
+  const helps = (change: Change) => change.when !== false && makesFailClosed(change, asked, intent);
+  if (helps({ remedy: '' })) {
+    const options: string[] = [];
     if (declared.mechanism ?? intent.mechanism) {
-      options.push('mechanism');
+      options.push('`mechanism`');
     }
     if (getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT) {
-      options.push('guarantee');
+      options.push('`guarantee`');
     }
     if (options.length > 0) {
-      return [{ kind: 'without', options }];
+      return [`leave ${options.join(' and ')} out`];
     }
     const open = siblings.open.find(s => s.dependent !== dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
     if (open) {
-      return [{ kind: 'onTimeoutFail', container: open.dependent.name }];
+      return [useFail(open.dependent)];
     }
   }
 
-  const { capabilities } = intent;
-  const onNewNodes = { ...intent, capabilities: { ...capabilities, envFiles: true } };
-  const withSidecars = supposeNewNodes(intent);
+  const { name, role } = dependency;
+  const { envFiles, nativeSidecars } = intent.capabilities;
+  const onNewNodes = supposeNewNodes(intent);
   const asSidecar = supposeSidecar(asked);
-  const isSidecar = dependency.role === ContainerRole.SIDECAR;
-  const withCommand: Edge = { ...asked, dependent: { ...dependent, command: { from: 'manifest' } } };
-  const remedies: Remedy[] = findVolumeRemedies(
-    dependency.roleStated || !capabilities.nativeSidecars ? asked : asSidecar,
-    intent,
-  );
-  if (!capabilities.envFiles && MECHANISMS[Mechanism.GUARDED_HOOK].judge(asked, onNewNodes).can) {
-    remedies.push({ kind: 'nodes', version: '1.35' });
-  }
-  if (isSidecar && !capabilities.nativeSidecars && canFailClosed(asSidecar, withSidecars)) {
-    remedies.push({ kind: 'nodes', version: '1.29' });
-  }
-  if (dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)) {
-    remedies.push({
-      kind: 'sidecar',
-      container: dependency.name,
-      version: capabilities.nativeSidecars ? undefined : '1.29',
-    });
-  }
-  if (
-    dependent.command === undefined &&
-    failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent))
-  ) {
-    remedies.push({ kind: 'command', container: dependent });
-  }
-  if (
-    findHookProblems(dependency).length > 0 &&
-    canFailClosed({ ...asked, dependency: { ...dependency, postStart: { exec: {} } } }, intent)
-  ) {
-    remedies.push({ kind: 'execHook', container: dependency.name });
-  }
-  return remedies.length > 0 ? remedies : findReadyRemedies(asked, intent);
+  const inVolumes = listVolumeChanges(dependency.roleStated || !nativeSidecars ? asked : asSidecar);
+  const changes: readonly Change[] = [
+    ...inVolumes.filter(helps).slice(0, 1),
+    {
+      when: !envFiles,
+      pod: { ...intent, capabilities: { ...intent.capabilities, envFiles: true } },
+      by: Mechanism.GUARDED_HOOK,
+      remedy: planFor('1.35'),
+    },
+    {
+      when: role === ContainerRole.SIDECAR && !nativeSidecars,
+      edge: asSidecar,
+      pod: onNewNodes,
+      remedy: planFor('1.29'),
+    },
+    {
+      when: role === ContainerRole.APP,
+      edge: asSidecar,
+      pod: onNewNodes,
+      remedy: `give '${name}' the role SIDECAR${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
+    },
+    {
+      when: dependent.command === undefined,
+      edge: { ...asked, dependent: { ...dependent, command: { from: 'manifest' } } },
+      by: Mechanism.ENTRYPOINT_GATE,
+      remedy: describeCommandRemedy([dependent]),
+    },
+    {
+      when: findHookProblems(dependency).length > 0,
+      edge: withDependency(asked, { postStart: { exec: {} } }),
+      remedy: `write the postStart hook of '${name}' as an exec hook`,
+    },
+  ];
+  const helpful = changes.filter(helps);
+  const remedies = helpful.length > 0 ? helpful : listReadyChanges(asked).filter(helps).slice(0, 1);
+  return remedies.map(({ remedy }) => remedy);
 }
 
-/** Judges the condition READY, and then also a check that every mechanism can make. */
-function findReadyRemedies(edge: Edge, intent: PodIntent): Remedy[] {
-  const { dependency } = edge;
-  const condition = edge.condition !== StartCondition.READY;
+function makesFailClosed({ edge, pod, by }: Change, asked: Edge, intent: PodIntent): boolean {
+  const mechanisms = by === undefined ? Object.values(MECHANISMS) : [MECHANISMS[by]];
+  return mechanisms.some(m => failsClosed(m.judge(edge ?? asked, pod ?? intent)));
+}
+
+/** The condition READY, and then also a check that every mechanism can make. */
+function listReadyChanges(edge: Edge): Change[] {
+  const { name } = edge.dependency;
+  const isReady = edge.condition === StartCondition.READY;
   const untilReady = { ...edge, condition: StartCondition.READY };
-  if (condition && canFailClosed(untilReady, intent)) {
-    return [{ kind: 'ready', container: dependency.name, condition, check: false }];
-  }
+  const depend = `depend on '${name}' with the condition READY`;
+  const check = `give '${name}' a ready check that asks a port (\`readyWhen\`)`;
   const port = { check: { kind: 'tcpSocket', port: 1 }, source: 'readyWhen' } as const;
-  const askingPort = { ...untilReady, dependency: { ...dependency, ready: port } };
-  return canFailClosed(askingPort, intent)
-    ? [{ kind: 'ready', container: dependency.name, condition, check: true }]
-    : [];
+  return [
+    { when: !isReady, edge: untilReady, remedy: depend },
+    { edge: withDependency(untilReady, { ready: port }), remedy: isReady ? check : `${check}, and ${depend}` },
+  ];
 }
 
-/** Finds volumes for the files of the ready check: mounted in the dependency alone, or also in the dependent. */
-function findVolumeRemedies(edge: Edge, intent: PodIntent): Remedy[] {
+/** Volumes for the files of the ready check: mounted in the dependency alone, or also in the dependent. */
+function listVolumeChanges(edge: Edge): Change[] {
   const { dependency, dependent } = edge;
   const check = findCheck(edge);
   const files = check ? leaves(check).flatMap(leaf => (isFileCheck(leaf) ? [leaf.path] : [])) : [];
@@ -103,20 +125,12 @@ function findVolumeRemedies(edge: Edge, intent: PodIntent): Remedy[] {
     return [];
   }
   const added = paths.map(path => ({ volume: path, path, partial: false }));
-  const mounting = (container: ContainerIntent) => ({
-    ...container,
-    mounts: [...container.mounts.filter(m => !m.partial), ...added],
-  });
-  const inDependency = { ...edge, dependency: mounting(dependency) };
-  if (canFailClosed(inDependency, intent)) {
-    return [{ kind: 'volume', containers: [dependency.name], paths }];
-  }
-  const inBoth = { ...inDependency, dependent: mounting(dependent) };
-  return canFailClosed(inBoth, intent)
-    ? [{ kind: 'volume', containers: [dependency.name, dependent.name], paths }]
-    : [];
-}
-
-function canFailClosed(edge: Edge, intent: PodIntent): boolean {
-  return Object.values(MECHANISMS).some(m => failsClosed(m.judge(edge, intent)));
+  const mounting = ({ mounts }: ContainerIntent) => ({ mounts: [...mounts.filter(m => !m.partial), ...added] });
+  const inDependency = withDependency(edge, mounting(dependency));
+  const inBoth = { ...inDependency, dependent: { ...dependent, ...mounting(dependent) } };
+  const mount = `mount a whole volume at ${paths.join(' and ')} in '${dependency.name}'`;
+  return [
+    { edge: inDependency, remedy: mount },
+    { edge: inBoth, remedy: `${mount} and '${dependent.name}'` },
+  ];
 }

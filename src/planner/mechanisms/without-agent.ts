@@ -12,9 +12,9 @@ import { OnTimeout } from '../../api/on-timeout';
 import { Check } from '../../api/private/check';
 import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { describeRemedies } from '../../pod/remedy';
-import { Edge, ExternalEdge, getStatedGuarantee, isExternal, waitsForEnd } from '../graph/edge';
+import { PodIntent } from '../../pod/intent';
+import { describeRemedies, useFail } from '../../pod/remedy';
+import { Edge, ExternalEdge, getStatedGuarantee, isExternal, waitsForEnd, withDependency } from '../graph/edge';
 import { supposeNewNodes, supposeSidecar, supposeSidecars } from '../graph/suppose';
 import { problem } from '../problems';
 
@@ -88,7 +88,7 @@ function explain(edge: Edge, intent: PodIntent): Explanation {
     const why = asksForAgent(mechanism)
       ? `${mechanism} runs the agent`
       : 'only the agent in a container checks at each start of that container';
-    return { why, remedies: [describeRemedies([{ kind: 'without', options }])] };
+    return { why, remedies: [`leave ${options.map(o => `\`${o}\``).join(' and ')} out`] };
   }
   const onNewNodes = supposeNewNodes(intent);
   return canKubelet(sidecar, onNewNodes) ? explainRole(edge, intent) : explainCheck(edge, sidecar, onNewNodes);
@@ -114,10 +114,7 @@ function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explana
   const open = [edge, ...siblings.open].find(e => e.declared.onTimeout === OnTimeout.CONTINUE);
   // A timeout is no option of the other remedies.
   if (open) {
-    return {
-      why,
-      remedies: [`${describeRemedies([{ kind: 'onTimeoutFail', container: open.dependent.name }])}${needsRole}`],
-    };
+    return { why, remedies: [`${useFail(open.dependent)}${needsRole}`] };
   }
   const startup = { check: KUBELET_CHECK, periodSeconds: 1, failureThreshold: 3, limitSeconds: 3, automatic: false };
   const probed = withDependency(sidecar, { startup });
@@ -135,10 +132,6 @@ function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explana
     remedies.push('accept the guarantee BEST_EFFORT');
   }
   return { why, remedies };
-}
-
-function withDependency(edge: Edge, changes: Partial<ContainerIntent>): Edge {
-  return { ...edge, dependency: { ...edge.dependency, ...changes } };
 }
 
 function canKubelet(edge: Edge, intent: PodIntent): boolean {

@@ -1,22 +1,32 @@
-import { consul } from './consul';
-import { dapr } from './dapr';
-import { istio } from './istio';
-import { kuma } from './kuma';
-import { linkerd } from './linkerd';
-import { MeshModule, MeshNodes } from './mesh-product';
+import { MeshFacts, MESHES, MetadataTexts, Sign } from './mesh-facts';
 import { problem } from './problems';
 import { ProductVersion } from './version';
-import { Mesh, MeshDeclaration, MeshProduct } from '../../api/private/mesh';
+import { InitTraffic, Mesh, MeshAnnotation, MeshDeclaration } from '../../api/private/mesh';
 import { Problem } from '../../api/private/problem';
+import { planFor } from '../remedy';
 
 /** The first version with native sidecars by default; 1.28 has a feature gate. */
 const NATIVE_SIDECARS = '1.29';
 
-export const MESHES: Readonly<Record<MeshProduct, MeshModule>> = { istio, linkerd, consul, kuma, dapr };
+export interface MeshNodes {
+  /** The minor version of the oldest node. */
+  readonly minor: number;
+  readonly nativeSidecars: boolean;
+}
+
+/** What decides between the facts of a product. */
+interface Situation {
+  readonly version: ProductVersion;
+  readonly declared: MeshDeclaration;
+  readonly nodes: MeshNodes;
+  /** Whether the proxy is a native sidecar. */
+  readonly native: boolean;
+}
 
 /** Returns the effect of the mesh on a pod on these nodes, or the problems of its options. */
 export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh?: Mesh; problems: Problem[] } {
-  const { title, oldest, nativeSince, nativeByPod, meshOf } = MESHES[declared.product];
+  const facts = MESHES[declared.product];
+  const { title, oldest, nativeSince, nativeByPod } = facts;
   const version = ProductVersion.parse(declared.version);
   if (!version?.isAtLeast(oldest)) {
     return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] };
@@ -31,20 +41,79 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
   }
   const decidedByPod = nativeByPod !== undefined && version.isAtLeast(nativeByPod);
   const native = declared.nativeSidecars ?? (nodes.nativeSidecars && decidedByPod);
-  const forNative = native
-    ? undefined
-    : {
-        product: isNewEnough ? undefined : `${title} ${nativeSince}`,
-        version: nodes.nativeSidecars ? undefined : NATIVE_SIDECARS,
-        stated: !decidedByPod || declared.nativeSidecars === false,
-      };
-  return { mesh: { ...meshOf({ version, declared, nodes, native }), forNative }, problems: [] };
+  const mesh = describeMesh(facts, { version, declared, nodes, native });
+  if (native) {
+    return { mesh, problems: [] };
+  }
+  const isDecided = decidedByPod && declared.nativeSidecars !== false;
+  const newer = isNewEnough ? [] : [`${title} ${nativeSince}`];
+  const forNative =
+    isDecided && !nodes.nativeSidecars ? planFor(NATIVE_SIDECARS) : describeInstallation(newer, nodes.nativeSidecars);
+  return { mesh: { ...mesh, forNative }, problems: [] };
 }
 
-/** Describes a mesh by the facts that depend on no version. */
-export function describeUnversioned(module: MeshModule): Mesh {
-  const version = ProductVersion.parse(module.oldest)!;
-  const declared = { product: 'istio' as const, version: module.oldest, cni: false };
-  const nodes = { minor: 28, nativeSidecars: false };
-  return { ...module.meshOf({ version, declared, nodes, native: false }), name: module.title };
+/** The remedy for a mesh whose installation, and not the pod, decides. */
+function describeInstallation(newer: readonly string[], areNodesNewEnough: boolean): string {
+  const since = areNodesNewEnough ? newer : [...newer, `Kubernetes ${NATIVE_SIDECARS}`];
+  const from = since.length === 0 ? '' : ` (from ${since.join(' and ')} on)`;
+  return `have the mesh inject its proxy as a native sidecar${from}, and write \`nativeSidecars: true\` of the mesh`;
+}
+
+/** Whether one of the labels or annotations has a value that counts. */
+export function hasSign(texts: MetadataTexts, signs: readonly Sign[]): boolean {
+  return signs.some(([key, ...values]) =>
+    values.length === 0 ? texts[key] !== undefined : values.includes(texts[key]),
+  );
+}
+
+function describeMesh(facts: MeshFacts, situation: Situation): Mesh {
+  const { version, native } = situation;
+  const { title, always, ready, regular } = facts;
+  const hasProbe = !native || ready?.nativeSince === undefined || version.isAtLeast(ready.nativeSince);
+  const withoutHook = regular.hook === undefined ? 'none' : 'hook';
+  return {
+    ...always,
+    name: `${title} ${version}`,
+    order: native ? 'native' : withoutHook,
+    reason: (native ? facts.native : regular).reason,
+    ready: ready && hasProbe ? { kind: 'httpGet', scheme: 'http', port: ready.port, path: ready.path } : undefined,
+    annotations: listAnnotations(facts, situation),
+    initTraffic: findInitTraffic(facts, situation),
+    ...(native ? {} : { hook: regular.hook, quit: findQuitRequest(facts, version) }),
+  };
+}
+
+function listAnnotations({ native, regular, nativeAnnotation }: MeshFacts, situation: Situation): MeshAnnotation[] {
+  const { version, nodes, declared } = situation;
+  const annotations = [...(situation.native ? native : regular).annotations];
+  const key = nativeAnnotation?.keys.filter(([since]) => version.isAtLeast(since)).pop()?.[1];
+  if (nativeAnnotation === undefined || key === undefined) {
+    return annotations;
+  }
+  const { byDefault, alsoWritten } = nativeAnnotation;
+  const isDefault =
+    byDefault !== undefined && version.isAtLeast(byDefault.since) && nodes.minor >= (byDefault.minor ?? 0);
+  const isStated = alsoWritten === 'ifStated' && declared.nativeSidecars === false;
+  if (situation.native !== isDefault || alsoWritten === 'always' || isStated) {
+    annotations.push({ key, value: `${situation.native}` });
+  }
+  return annotations;
+}
+
+function findInitTraffic({ initTraffic }: MeshFacts, { native, declared }: Situation): InitTraffic {
+  if (initTraffic === 'free') {
+    return 'free';
+  }
+  if (native) {
+    return 'meshed';
+  }
+  return declared.cni ? 'lost' : initTraffic;
+}
+
+function findQuitRequest({ regular: { quit } }: MeshFacts, version: ProductVersion): Mesh['quit'] {
+  const { url, needs, needsSince } = quit ?? {};
+  if (url === undefined) {
+    return undefined;
+  }
+  return needs !== undefined && version.isAtLeast(needsSince!) ? { url, needs } : { url };
 }

@@ -1,5 +1,5 @@
 import { Guarantee } from '../../../src/api/guarantee';
-import { adviseRemedies, Remedy } from '../../../src/pod/remedy';
+import { adviseRemedies } from '../../../src/pod/remedy';
 import { PlannedWorkload } from '../../order/order-workload';
 import { formatTitle } from '../../read/find-workloads';
 import { listSome } from '../format-count';
@@ -8,7 +8,7 @@ import { listSome } from '../format-count';
 export interface WeakDependency {
   /** 'Deployment web: app -> db' */
   readonly name: string;
-  readonly findRemedies: () => readonly Remedy[];
+  readonly findRemedies: () => readonly string[];
 }
 
 export function findWeakDependencies({ workload, plan }: PlannedWorkload): WeakDependency[] {

@@ -67,9 +67,10 @@ spec:
     if (!mesh || mesh.initTraffic === 'free') {
       return [];
     }
+    const { proxy, uncapturedUser } = mesh.always;
     return listInitWaits(pod).flatMap(({ container, wait, path, who }) => {
       const user = container.json.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
-      if (user !== undefined && user === mesh.uncapturedUser) {
+      if (user !== undefined && user === uncapturedUser) {
         return [];
       }
       const over = wait.targets.filter(
@@ -83,7 +84,7 @@ spec:
             {
               path,
               message:
-                `${who} waits for ${describeTargets(over)} before '${mesh.proxy}', the proxy of ${mesh.name}, ` +
+                `${who} waits for ${describeTargets(over)} before '${proxy}', the proxy of ${mesh.title}, ` +
                 `runs: its traffic bypasses the mesh, or is lost`,
             },
           ];

@@ -1,5 +1,5 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
-import { describeKubeletBugs } from '../../../src/pod/kubelet-bugs';
+import { describeAffected, findAffected } from '../../../src/pod/kubelet-bugs';
 import { Rule } from '../rule';
 
 export const kubeletBug: Rule = {
@@ -44,7 +44,7 @@ spec:
   find: pod => {
     const sidecars = pod.sidecars;
     const probed = sidecars.filter(c => c.json.startupProbe).map(c => c.name);
-    const found = describeKubeletBugs(pod.kubeletBugs, {
+    const found = findAffected(pod.kubeletBugs, {
       initContainers: pod.inits.map(c => c.name),
       initContainersAndSidecars: pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name),
       nativeSidecars: sidecars.map(c => c.name),
@@ -54,9 +54,9 @@ spec:
         .filter(({ json: { lifecycle } }) => lifecycle?.postStart?.sleep && !lifecycle.preStop?.sleep)
         .map(c => c.name),
     });
-    return found.map(({ names: [first], text }) => ({
-      path: pod.containers.find(c => c.name === first)!.path,
-      message: text,
+    return found.map(affected => ({
+      path: pod.containers.find(c => c.name === affected.names[0])!.path,
+      message: describeAffected(affected),
     }));
   },
 };
