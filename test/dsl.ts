@@ -156,7 +156,7 @@ export const tcp = (port: number): Check => ({ kind: 'tcpSocket', port });
 export const http = (port: number): Check => ({ kind: 'httpGet', scheme: 'http', port, path: '/' });
 export const command = (...words: string[]): Check => ({ kind: 'command', command: words });
 export const blocking = (...words: string[]): Check => ({ kind: 'blockingCommand', command: words });
-export const file = (path: string): Check => ({ kind: 'fileExists', path });
+export const file = (path: string): Check => ({ kind: 'file', path });
 export const grpc = (port: number): Check => ({ kind: 'grpc', port });
 export const delay = (seconds: number): Check => ({ kind: 'delay', seconds });
 export const allOf = (...checks: Check[]): Check => ({ kind: 'allOf', checks });

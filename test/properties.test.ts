@@ -354,7 +354,7 @@ describe('each dependency is enforced', () => {
       // Another container can check the network of the pod, and the files of a shared volume.
       expect(condition).toBe(StartCondition.READY);
       const both = shared && containers.find(c => c.name === name)!.shared;
-      expect(leaves(ready).filter(c => !(c.kind === 'tcpSocket' || (both && c.kind === 'fileExists' && c.path.startsWith('/data/'))))).toEqual([]);
+      expect(leaves(ready).filter(c => !(c.kind === 'tcpSocket' || (both && c.kind === 'file' && c.path.startsWith('/data/'))))).toEqual([]);
     }
   }
 
@@ -528,7 +528,7 @@ describe('a string of the user stays one argument', () => {
     ...byHookAndGuard('program', m => ({ pod: s => pair(command(s), m) })),
     ...byHookAndGuard('blocking command', m => ({ pod: s => pair(blocking('/c', s), m) })),
     ...byHookAndGuard('path', m => ({ text: s => `/${s}`, pod: s => pair(file(`/${s}`), m) })),
-    ...byHookAndGuard('text', m => ({ pod: s => pair({ kind: 'fileContains', path: '/f', text: s }, m) })),
+    ...byHookAndGuard('text', m => ({ pod: s => pair({ kind: 'file', path: '/f', contains: s }, m) })),
     ...byHookAndGuard('host', m => ({ pod: s => pair({ kind: 'tcpSocket', host: s, port: 1 }, m) })),
     ...byHookAndGuard('URL', m => ({ text: s => `http://127.0.0.1:80/${s}`, pod: s => pair({ ...http(80), path: `/${s}` } as Check, m) })),
     ...byHookAndGuard('own hook', m => ({
@@ -546,7 +546,7 @@ describe('a string of the user stays one argument', () => {
       ],
     },
     'command in a sidecar': { pod: s => sidecar(command('/c', s), Mechanism.GUARDED_HOOK) },
-    'text that a gate waits for': { pod: s => gate({ kind: 'fileContains', path: '/data/f', text: s }) },
+    'text that a gate waits for': { pod: s => gate({ kind: 'file', path: '/data/f', contains: s }) },
     'host that a gate waits for': { pod: s => gate({ kind: 'tcpSocket', host: s, port: 1 }) },
     'startup probe': { pod: s => sidecar(command('/c', s), Mechanism.SIDECAR_PROBE) },
     'path of a startup probe': { text: s => `/${s}`, pod: s => sidecar({ ...http(80), path: `/${s}` } as Check, Mechanism.SIDECAR_PROBE) },

@@ -108,9 +108,7 @@ export class ReadyCheck {
    */
   public static file(path: string, contains?: string): ReadyCheck {
     checkArguments('ReadyCheck.file', { path: [path, required(STRING)], contains: [contains, STRING] });
-    return contains === undefined
-      ? new ReadyCheck({ kind: 'fileExists', path })
-      : new ReadyCheck({ kind: 'fileContains', path, text: contains });
+    return new ReadyCheck({ kind: 'file', path, contains });
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Capabilities } from './capabilities';
 import { validateCheck, readProbe } from './checks';
-import { validatePrediction, validateSeconds } from './checks/validate';
+import { applyRules, predictionRule, secondsRule } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
 import { chooseSlot } from './choose-slot';
 import { findHealthcheck } from './image-check';
@@ -291,8 +291,8 @@ function validateDeclaration({
   const where = `container '${name}'`;
   return [
     ...locate(readyWhen ? validateCheck(readyWhen, `the ready check of ${where}`) : [], 'readyWhen'),
-    ...locate(validateSeconds(stopsWithinSeconds, 'stopsWithin', where), 'stopsWithin'),
-    ...locate(validatePrediction(expectedReadySeconds, 'expectedReadyIn', where), 'expectedReadyIn'),
+    ...locate(applyRules([secondsRule(stopsWithinSeconds, 'stopsWithin')], where), 'stopsWithin'),
+    ...locate(applyRules([predictionRule(expectedReadySeconds, 'expectedReadyIn')], where), 'expectedReadyIn'),
     ...dependsOn.flatMap(d => {
       const ofDependency = `${where}, dependency on '${d.target.name}'`;
       return [
@@ -301,9 +301,9 @@ function validateDeclaration({
           'check',
           d.target.name,
         ),
-        ...locate(validateSeconds(d.timeoutSeconds, 'timeout', ofDependency), 'timeout', d.target.name),
+        ...locate(applyRules([secondsRule(d.timeoutSeconds, 'timeout')], ofDependency), 'timeout', d.target.name),
         ...locate(
-          validatePrediction(d.expectedReadySeconds, 'expectedReadyIn', ofDependency),
+          applyRules([predictionRule(d.expectedReadySeconds, 'expectedReadyIn')], ofDependency),
           'expectedReadyIn',
           d.target.name,
         ),

@@ -1,4 +1,5 @@
 import { DEFAULT_VERSION, parseVersion, Target, resolveTarget } from './capabilities';
+import { applyRules, Rule } from './checks/validate';
 import { usesBinaries } from './delivery';
 import { nameOwner } from './name-owner';
 import { CONTEXT } from './own-names';
@@ -145,18 +146,12 @@ function readAgent(
   if (delivery !== undefined) {
     return { agent: { ...agent, delivery }, problems: [] };
   }
-  return {
-    agent,
-    problems: [refuseAgentOption(`the context '${CONTEXT.agentDelivery}'`, shown(agentDelivery), known.join(', '))],
-  };
+  const what = `the context '${CONTEXT.agentDelivery}'`;
+  return { agent, problems: checkAgentOptions([[false, what, shown(agentDelivery), known.join(', ')]]) };
 }
 
-/** Returns the problem of an option of the agent with an impossible value. */
-function refuseAgentOption(what: string, given: string, wanted: string): Problem {
-  return {
-    ...problem('SO302', { where: 'the wait agent', what, given, wanted }),
-    subject: { in: 'options', field: 'agent' },
-  };
+function checkAgentOptions(rules: readonly Rule[]): Problem[] {
+  return applyRules(rules, 'the wait agent').map(found => ({ ...found, subject: { in: 'options', field: 'agent' } }));
 }
 
 function resolveAgent(agent: AgentValues): AgentSettings {
@@ -249,14 +244,15 @@ function validateAgent(agent: AgentValues): Problem[] {
           }),
         ]
       : []),
-    ...(agent.configMap !== undefined && !/^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/.test(agent.configMap)
-      ? [refuseAgentOption('configMap', `'${agent.configMap}'`, 'the name of a ConfigMap')]
-      : []),
-    ...(agent.image !== undefined && !/^[^\s]+$/.test(agent.image)
-      ? [refuseAgentOption('image', `'${agent.image}'`, 'an image reference')]
-      : []),
-    ...(agent.registry !== undefined && !/^[^\s/]+(\/[^\s/]+)*\/?$/.test(agent.registry)
-      ? [refuseAgentOption('registry', `'${agent.registry}'`, "a registry with an optional path, without 'https://'")]
-      : []),
+    ...checkAgentOptions([
+      matches(agent, 'configMap', /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/, 'the name of a ConfigMap'),
+      matches(agent, 'image', /^[^\s]+$/, 'an image reference'),
+      matches(agent, 'registry', /^[^\s/]+(\/[^\s/]+)*\/?$/, "a registry with an optional path, without 'https://'"),
+    ]),
   ];
+}
+
+function matches(agent: AgentValues, option: 'configMap' | 'image' | 'registry', form: RegExp, wanted: string): Rule {
+  const given = agent[option];
+  return [given === undefined || form.test(given), option, `'${given}'`, wanted];
 }

@@ -19,7 +19,7 @@ const { READY, RUNNING, STARTED, EXITED, COMPLETED } = StartCondition;
 
 const EACH_CHECK = (i: number): fc.Arbitrary<Check> => fc.constantFrom<Check>(
   tcp(i + 1), command('/check', '--tcp=x', '$(HOME)', '--'), blocking('/block', '--'), file(`/data/${i}:a`), file(`/own/${i}`), delay(i + 1 / 3),
-  { kind: 'tcpSocket', port: 1, host: '::1', trySeconds: 3 }, { kind: 'fileContains', path: '/data/log', text: '--text=$(X)' }, { kind: 'unixSocket', path: '/data/socket' },
+  { kind: 'tcpSocket', port: 1, host: '::1', trySeconds: 3 }, { kind: 'file', path: '/data/log', contains: '--text=$(X)' }, { kind: 'unixSocket', path: '/data/socket' },
   { ...http(80), statuses: [200, 204], headers: [{ name: 'Host', value: 'shop' }, { name: 'Empty', value: '' }], trySeconds: 2 } as Check,
   allOf(http(80), command('/a'), file('/data/b'), delay(1)),
 );

@@ -54,7 +54,7 @@ test.each<[string, string, Mount[], Mount[], string | undefined]>([
   expect(seen(path, there, here)).toBe(expected);
 });
 
-test.each<Check>([{ kind: 'unixSocket', path: '/data/s' }, { kind: 'fileContains', path: '/data/f', text: 'up' }])('the path of %j becomes the path in the other container', check => {
+test.each<Check>([{ kind: 'unixSocket', path: '/data/s' }, { kind: 'file', path: '/data/f', contains: 'up' }])('the path of %j becomes the path in the other container', check => {
   expect(translateCheck(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check))
     .toEqual({ ...check, path: (check as { path: string }).path.replace('/data', '/mnt') });
 });

@@ -53,7 +53,7 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     ['a blocking command', blocking('/wait'), 'a kubelet probe is made again and again, and a blocking command does the waiting by itself', POST_START],
     ['a file', file('/ready'), FILES, POST_START],
     ['a file in a volume', file('/v/ready'), FILES, SIDECAR_WAIT_INIT],
-    ['a text in a file', { kind: 'fileContains', path: '/log', text: 'up' }, FILES, POST_START],
+    ['a text in a file', { kind: 'file', path: '/log', contains: 'up' }, FILES, POST_START],
     ['a socket', { kind: 'unixSocket', path: '/s' }, FILES, POST_START],
     ['a delay', { kind: 'delay', seconds: 1 }, 'a kubelet probe knows no delay', SIDECAR_WAIT_INIT],
     ['several', allOf(tcp(1), tcp(2)), 'a startup probe makes one check, not several', SIDECAR_WAIT_INIT],

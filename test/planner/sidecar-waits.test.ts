@@ -36,7 +36,7 @@ describe('an init container waits for a native sidecar', () => {
     ['a host', { kind: 'tcpSocket', host: '127.0.0.1', port: 1 }, undefined],
     ['a delay', { kind: 'delay', seconds: 1 }, undefined],
     ['a file in a volume', file('/v/ready'), '/v'],
-    ['a text in a file', { kind: 'fileContains', path: '/v/log', text: 'up' }, '/v'],
+    ['a text in a file', { kind: 'file', path: '/v/log', contains: 'up' }, '/v'],
     ['a socket', { kind: 'unixSocket', path: '/v/deep/s' }, '/v'],
     ['the innermost of two volumes', file('/v/in/ready'), '/v/in'],
     ['several', allOf(tcp(1), file('/v/ready'), file('/v/other')), '/v'],

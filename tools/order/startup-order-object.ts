@@ -8,6 +8,7 @@ import {
   choiceOf,
   command,
   duration,
+  Field,
   image,
   list,
   map,
@@ -29,80 +30,38 @@ import { DOMAIN } from '../../src/api/private/annotations';
 import { DeclaredCheck } from '../../src/api/private/check';
 import { isObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
+import { CHECK_FIELDS } from '../../src/pod/checks';
+import { ValueField } from '../../src/pod/checks/check-module';
 import { objectOf, textOf } from '../read/coerce-json';
 
 export const API_VERSION = `${DOMAIN}/v1alpha1`;
 export const KIND = 'StartupOrder';
 
-const host = optional(
-  text,
-  'The host. With a host, the kubelet never makes the check. Default: 127.0.0.1; in a startup probe the IP ' +
-    'address of the pod.',
-);
-const execCommand = object('Exec', { command: needed(command, 'The program and its arguments, without a shell.') });
-export const httpGet = object('HttpGet', {
-  path: needed(text, 'The path, with a leading slash and an optional query.'),
-  port: optional(number, 'The port. Default: the only port of the container.'),
-  scheme: optional(
-    choice('HTTP', 'HTTPS'),
-    'The scheme. Only the kubelet makes an HTTPS check, of a native sidecar; it does not verify the ' +
-      'certificate. Default: `HTTP`.',
-  ),
-  host,
-  statuses: optional(list(number), 'The statuses of the first response that count as ready. Default: 200 to 399.'),
-});
-export const tcpSocket = object('TcpSocketOfContainer', { port: needed(number, 'The port.'), host });
-const grpc = object('Grpc', {
-  port: needed(number, 'The port of the gRPC server.'),
-  service: optional(text, 'The name of the service. Default: the whole server.'),
-});
-const file = object('File', {
-  path: needed(text, 'An absolute path in the file system of the container.'),
-  contains: optional(
-    text,
-    'A text that a line of the file must contain, taken literally. Default: the file or directory only has to exist.',
-  ),
-});
-const unixSocket = object('UnixSocket', { path: needed(text, 'An absolute path.') });
-
-function check<T>(type: Type<T>, description: string, create: (value: T) => DeclaredCheck) {
-  return optional(translated(type, create), description);
-}
+const VALUE_TYPES = { text, number, numbers: list(number), command };
 
 /** The kinds of ready checks, without `allOf`. A check has one of these fields. */
-export const CHECKS = {
-  httpGet: check(httpGet, 'A GET request returns an expected status.', ({ scheme, ...rest }) => ({
-    ...rest,
-    kind: 'httpGet',
-    scheme: scheme === 'HTTPS' ? 'https' : 'http',
-  })),
-  tcpSocket: check(tcpSocket, 'The port accepts a TCP connection.', fields => ({ kind: 'tcpSocket', ...fields })),
-  grpc: check(grpc, 'The gRPC health service returns SERVING. Only the kubelet can make this check.', fields => ({
-    kind: 'grpc',
-    ...fields,
-  })),
-  exec: check(execCommand, 'The command exits with 0. It is repeated, in the image of the container.', fields => ({
-    kind: 'command',
-    ...fields,
-  })),
-  blockingExec: check(execCommand, 'The command exits with 0. It runs once and waits itself.', fields => ({
-    kind: 'blockingCommand',
-    ...fields,
-  })),
-  file: check(file, 'The file or directory exists, or contains a text.', ({ path, contains }) =>
-    contains === undefined ? { kind: 'fileExists', path } : { kind: 'fileContains', path, text: contains },
-  ),
-  unixSocket: check(unixSocket, 'The path is a Unix socket.', fields => ({ kind: 'unixSocket', ...fields })),
-  delay: check(duration, 'The time has passed since the start of the check. It proves nothing.', seconds => ({
-    kind: 'delay',
-    seconds,
-  })),
-  fromImage: check(
-    object('FromImage', {}),
+export const CHECKS: Readonly<Record<string, Field<DeclaredCheck>>> = {
+  ...Object.fromEntries(CHECK_FIELDS.map(field => [field.name, optional(toType(field), field.means)])),
+  fromImage: optional(
+    translated(object('FromImage', {}), (): DeclaredCheck => ({ kind: 'image' })),
     'The `HEALTHCHECK` of the image passes, which the image file contains. Write `{}`.',
-    () => ({ kind: 'image' }),
   ),
 };
+
+function toType({ kind, name: key, value, read, ...field }: (typeof CHECK_FIELDS)[number]): Type<DeclaredCheck> {
+  const toCheck = (given: object | number) => ({ kind, ...(read?.(given) ?? (given as object)) }) as DeclaredCheck;
+  if (value === 'duration') {
+    return translated(duration, toCheck);
+  }
+  const { title = key[0].toUpperCase() + key.slice(1) } = field;
+  const fields = Object.entries(value).map(([inner, of]) => [inner, toField(of)]);
+  return translated(object(title, Object.fromEntries(fields)), toCheck);
+}
+
+function toField({ type, means, required }: ValueField): Field<unknown> {
+  return { type: typeof type === 'string' ? VALUE_TYPES[type] : choice(...type), description: means, required };
+}
+
 const common = {
   timeoutSeconds: optional(
     number,
@@ -118,18 +77,20 @@ function addLimit(
   if (trySeconds === undefined) {
     return variant;
   }
-  if (!['httpGet', 'tcpSocket', 'command'].includes(variant.kind)) {
-    reportUseless(place.enterKey('timeoutSeconds'), 'only httpGet, tcpSocket, exec have a limit for one try');
+  const withTries = CHECK_FIELDS.filter(({ hasTries }) => hasTries);
+  if (!withTries.some(({ kind }) => kind === variant.kind)) {
+    const names = withTries.map(field => field.name).join(', ');
+    reportUseless(place.enterKey('timeoutSeconds'), `only ${names} have a limit for one try`);
   }
   return { ...variant, trySeconds } as DeclaredCheck;
 }
 
 const SIMPLE_CHECK = translated(oneField('SimpleReadyCheck', CHECKS, common), addLimit);
-const allOf = check(list(SIMPLE_CHECK, 1), 'Each of the checks has passed at least once.', checks => ({
-  kind: 'allOf',
-  checks,
-}));
-const READY_CHECK = translated(oneField('ReadyCheck', { ...CHECKS, allOf }, common), addLimit);
+const allOf = translated(list(SIMPLE_CHECK, 1), (checks): DeclaredCheck => ({ kind: 'allOf', checks }));
+const READY_CHECK = translated(
+  oneField('ReadyCheck', { ...CHECKS, allOf: optional(allOf, 'Each of the checks has passed at least once.') }, common),
+  addLimit,
+);
 
 const CONTAINER = object('Container', {
   dependsOn: optional(

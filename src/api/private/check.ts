@@ -8,8 +8,8 @@ export type Check =
   | { readonly kind: 'grpc'; readonly port: number; readonly service?: string; readonly trySeconds?: number }
   | { readonly kind: 'command'; readonly command: readonly string[]; readonly trySeconds?: number }
   | { readonly kind: 'blockingCommand'; readonly command: readonly string[] }
-  | { readonly kind: 'fileExists'; readonly path: string }
-  | { readonly kind: 'fileContains'; readonly path: string; readonly text: string }
+  /** The file exists, or a line of it contains the text. */
+  | { readonly kind: 'file'; readonly path: string; readonly contains?: string }
   | { readonly kind: 'unixSocket'; readonly path: string }
   | { readonly kind: 'delay'; readonly seconds: number }
   | { readonly kind: 'allOf'; readonly checks: readonly Check[] };

@@ -1,6 +1,6 @@
+import { Rule } from './validate';
 import { SimpleCheck } from '../../api/private/check';
 import { ContainerJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
-import { Problem } from '../../api/private/problem';
 import { Tool } from '../wait-tool';
 
 /**
@@ -28,15 +28,15 @@ export interface CheckModule<C> {
 
   /** Reads the check from an argument of the agent; `undefined`: the value is invalid. */
   readonly argument?: {
-    readonly option: string;
+    readonly options: readonly string[];
     readonly read: (value: string, words: readonly string[]) => SimpleCheck | undefined;
   };
 
   /** Returns a short name for plans and errors, such as `TCP 127.0.0.1:5432`. */
   describe(check: C, defaultHost: string): string;
 
-  /** Returns the invalid values of the check; `where` is the place of the check for the messages. */
-  validate(check: C, where: string): Problem[];
+  /** Returns the rules for the values of the check. */
+  rules(check: C): Rule[];
 
   /** Returns the arguments of the wait agent. With `retries`, a blocking command that fails runs again. */
   buildAgentArguments(check: C, options: { readonly retries: boolean }): string[] | AgentObstacle;
@@ -45,8 +45,39 @@ export interface CheckModule<C> {
   findTool?(check: C): Tool | undefined;
 }
 
+/** The field of the object `StartupOrder` that declares a check. The JSON schema and the page contain it, too. */
+export interface CheckField {
+  readonly name: string;
+  /** The title of its type, where it is not its name. */
+  readonly title?: string;
+  readonly means: string;
+  /** The fields of its value, or the type of its value. */
+  readonly value: Readonly<Record<string, ValueField>> | 'duration';
+  /** Whether `timeoutSeconds` limits each try. */
+  readonly hasTries?: true;
+
+  /** Returns the fields of the check for a valid value, where they are not the fields of the value. */
+  read?(value: any): object;
+}
+
+/** A field of a value: its type, or the values to choose from. */
+export interface ValueField {
+  readonly type: 'text' | 'number' | 'numbers' | 'command' | readonly string[];
+  readonly means: string;
+  readonly required: boolean;
+}
+
+export function needed(type: ValueField['type'], means: string): ValueField {
+  return { type, means, required: true };
+}
+
+export function optional(type: ValueField['type'], means: string): ValueField {
+  return { type, means, required: false };
+}
+
 /** A kind of check that also applies to containers of the pod. */
 export interface ContainerCheckModule<C> extends CheckModule<C> {
+  readonly field: CheckField;
   readonly scope: Scope;
 
   /** Reads the check of a probe; `undefined`: it has another handler, or a named port that does not exist. */

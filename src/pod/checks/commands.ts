@@ -1,16 +1,23 @@
 import { formatTryTimeout, formatCommand } from './agent-arguments';
-import { ContainerCheckModule } from './check-module';
+import { ContainerCheckModule, needed } from './check-module';
 import { expandVariables } from './expand-variables';
-import { invalidValue } from './validate';
+import { Rule } from './validate';
 import { escapeForExpansion } from '../../agent/contract';
 import { CheckOf } from '../../api/private/check';
-import { Problem } from '../../api/private/problem';
+
+const VALUE = { command: needed('command', 'The program and its arguments, without a shell.') };
 
 export const command: ContainerCheckModule<CheckOf<'command'>> = {
+  field: {
+    name: 'exec',
+    means: 'The command exits with 0. It is repeated, in the image of the container.',
+    value: VALUE,
+    hasTries: true,
+  },
   describe: check => `the command '${check.command.join(' ')}'`,
-  validate: validateCommand,
+  rules: commandRules,
   buildAgentArguments: check => [...formatCommand('--command', check.command), ...formatTryTimeout(check)],
-  argument: { option: '--command', read: (_, words) => ({ kind: 'command', command: words }) },
+  argument: { options: ['--command'], read: (_, words) => ({ kind: 'command', command: words }) },
   traffic: 'unknown',
   scope: 'image',
   buildProbeHandler: check => ({ exec: { command: check.command.map(escapeForExpansion) } }),
@@ -18,25 +25,29 @@ export const command: ContainerCheckModule<CheckOf<'command'>> = {
 };
 
 export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> = {
+  field: {
+    name: 'blockingExec',
+    title: 'Exec',
+    means: 'The command exits with 0. It runs once and waits itself.',
+    value: VALUE,
+  },
   describe: check => `the blocking command '${check.command.join(' ')}'`,
-  validate: validateCommand,
+  rules: commandRules,
   buildAgentArguments: (check, { retries }) => [
     ...formatCommand('--blocking-command', check.command),
     ...(retries ? ['--retry'] : []),
   ],
-  argument: { option: '--blocking-command', read: (_, words) => ({ kind: 'blockingCommand', command: words }) },
+  argument: { options: ['--blocking-command'], read: (_, words) => ({ kind: 'blockingCommand', command: words }) },
   traffic: 'unknown',
   scope: 'image',
   buildProbeHandler: () => 'a kubelet probe is made again and again, and a blocking command does the waiting by itself',
 };
 
-function validateCommand({ command: words }: { readonly command: readonly string[] }, where: string): Problem[] {
+function commandRules({ command: words }: { readonly command: readonly string[] }): Rule[] {
   return [
-    ...(words.length > 0 && words[0] !== ''
-      ? []
-      : [invalidValue(where, 'command', 'empty', 'a program and its arguments')]),
-    ...words
-      .filter(word => word.includes('\0'))
-      .map(word => invalidValue(where, 'command', JSON.stringify(word), 'words without NUL, which ends a word')),
+    [words.length > 0 && words[0] !== '', 'command', 'empty', 'a program and its arguments'],
+    ...words.map(
+      (word): Rule => [!word.includes('\0'), 'command', JSON.stringify(word), 'words without NUL, which ends a word'],
+    ),
   ];
 }

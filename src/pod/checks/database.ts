@@ -1,6 +1,6 @@
 import { formatToolCommand, formatCommand } from './agent-arguments';
 import { CheckModule } from './check-module';
-import { validateHost, validatePort } from './validate';
+import { hostRule, portRule } from './validate';
 import { DatabaseCheck } from '../../api/private/check';
 
 /** In seconds. wait4x makes several tries in this time. */
@@ -8,7 +8,7 @@ const WAIT4X = 5;
 
 export const database: CheckModule<DatabaseCheck> = {
   describe: check => `${check.product} at ${check.address}`,
-  validate: (check, where) => [...validateHost(check.host, where), ...validatePort(check.port, where)],
+  rules: check => [hostRule(check.host), portRule(check.port)],
 
   // wait4x 3.7 logs each try, and its last line reports the timeout; redis-cli makes one try.
   buildAgentArguments: ({ client }) =>

@@ -1,5 +1,5 @@
-import { ContainerCheckModule } from './check-module';
-import { invalidValue, validatePath } from './validate';
+import { ContainerCheckModule, needed, optional } from './check-module';
+import { Rule } from './validate';
 import { CheckOf } from '../../api/private/check';
 
 const COMMON = {
@@ -8,32 +8,50 @@ const COMMON = {
   buildProbeHandler: () => 'a kubelet probe sees no files, and the image may have no program that does',
 } as const;
 
-export const fileExists: ContainerCheckModule<CheckOf<'fileExists'>> = {
+export const file: ContainerCheckModule<CheckOf<'file'>> = {
   ...COMMON,
-  describe: check => `the file ${check.path}`,
-  validate: (check, where) => validatePath(check.path, where),
-  buildAgentArguments: check => [`--file=${check.path}`],
-  argument: { option: '--file', read: path => ({ kind: 'fileExists', path }) },
-};
-
-export const fileContains: ContainerCheckModule<CheckOf<'fileContains'>> = {
-  ...COMMON,
-  describe: check => `'${check.text}' in the file ${check.path}`,
-  validate: ({ path, text }, where) => [
-    ...validatePath(path, where),
-    ...(text !== '' && !/[\n\0]/.test(text)
-      ? []
-      : [invalidValue(where, 'text', JSON.stringify(text), 'a text of one line, not empty')]),
+  field: {
+    name: 'file',
+    means: 'The file or directory exists, or contains a text.',
+    value: {
+      path: needed('text', 'An absolute path in the file system of the container.'),
+      contains: optional(
+        'text',
+        'A text that a line of the file must contain, taken literally. ' +
+          'Default: the file or directory only has to exist.',
+      ),
+    },
+  },
+  describe: ({ path, contains }) => `${contains === undefined ? '' : `'${contains}' in `}the file ${path}`,
+  rules: ({ path, contains }) => [
+    pathRule(path),
+    [
+      contains === undefined || (contains !== '' && !/[\n\0]/.test(contains)),
+      'contains',
+      JSON.stringify(contains),
+      'a text of one line, not empty',
+    ],
   ],
-  buildAgentArguments: check => [`--file-contains=${check.path}`, `--text=${check.text}`],
-  // `--text` follows.
-  argument: { option: '--file-contains', read: path => ({ kind: 'fileExists', path }) },
+  buildAgentArguments: ({ path, contains }) =>
+    contains === undefined ? [`--file=${path}`] : [`--file-contains=${path}`, `--text=${contains}`],
+  // `--text` follows `--file-contains`.
+  argument: { options: ['--file', '--file-contains'], read: path => ({ kind: 'file', path }) },
 };
 
 export const unixSocket: ContainerCheckModule<CheckOf<'unixSocket'>> = {
   ...COMMON,
+  field: {
+    name: 'unixSocket',
+    means: 'The path is a Unix socket.',
+    value: { path: needed('text', 'An absolute path.') },
+  },
   describe: check => `the socket ${check.path}`,
-  validate: (check, where) => validatePath(check.path, where),
+  rules: ({ path }) => [pathRule(path)],
   buildAgentArguments: check => [`--unix-socket=${check.path}`],
-  argument: { option: '--unix-socket', read: path => ({ kind: 'unixSocket', path }) },
+  argument: { options: ['--unix-socket'], read: path => ({ kind: 'unixSocket', path }) },
 };
+
+function pathRule(path: string): Rule {
+  const obeys = /^\/[^\0]*$/.test(path) && !path.split('/').includes('..');
+  return [obeys, 'path', `'${path}'`, "an absolute path, beginning with '/', without '..'"];
+}

@@ -1,10 +1,9 @@
 import { formatTryTimeout, formatToolCommand } from './agent-arguments';
-import { AgentObstacle, ContainerCheckModule } from './check-module';
-import { describeHostObstacle, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
-import { invalidValue, validateHost, validatePort } from './validate';
+import { AgentObstacle, ContainerCheckModule, needed, optional } from './check-module';
+import { describeHostObstacle, HOST_FIELD, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
+import { hostRule, portRule, Rule } from './validate';
 import { HttpCheck } from '../../api/private/check';
 import { parseUrl } from '../../api/private/external-target';
-import { Problem } from '../../api/private/problem';
 
 /** In seconds, of one request. */
 const CURL = 5;
@@ -12,26 +11,35 @@ const CURL = 5;
 const MOST_HEADERS = 32;
 
 export const httpGet: ContainerCheckModule<HttpCheck> = {
+  field: {
+    name: 'httpGet',
+    means: 'A GET request returns an expected status.',
+    value: {
+      path: needed('text', 'The path, with a leading slash and an optional query.'),
+      port: optional('number', 'The port. Default: the only port of the container.'),
+      scheme: optional(
+        ['HTTP', 'HTTPS'],
+        'The scheme. Only the kubelet makes an HTTPS check, of a native sidecar; it does not verify the ' +
+          'certificate. Default: `HTTP`.',
+      ),
+      host: HOST_FIELD,
+      statuses: optional('numbers', 'The statuses of the first response that count as ready. Default: 200 to 399.'),
+    },
+    hasTries: true,
+    read: ({ scheme = 'HTTP', ...value }) => ({ ...value, scheme: scheme.toLowerCase() }),
+  },
   describe: (check, defaultHost) =>
     `${check.method ?? 'GET'} ${buildUrl(check, defaultHost)}${describeResponse(check)}`,
 
-  validate: (check, where) => [
-    ...(check.scheme === 'http' || check.scheme === 'https'
-      ? []
-      : [invalidValue(where, 'scheme', `'${check.scheme}'`, "'http' or 'https'")]),
-    ...validateHost(check.host, where),
-    ...validatePort(check.port, where),
-    ...(/^\/[!-~]*$/.test(check.path)
-      ? []
-      : [invalidValue(where, 'path', `'${check.path}'`, "a path that begins with '/', without blanks, URL-encoded")]),
-    ...(check.statuses ?? [])
-      .filter(s => !Number.isInteger(s) || s < 100 || s > 599)
-      .map(s => invalidValue(where, 'statuses', `${s}`, 'HTTP status codes, whole numbers from 100 to 599')),
-    ...validateCurlOptions(check, where),
-    ...validateCertificate(check, where),
-    ...(check.statuses?.length === 0
-      ? [invalidValue(where, 'statuses', 'empty', 'left out or given at least one HTTP status code')]
-      : []),
+  rules: ({ scheme, host, port, path, statuses, ...options }) => [
+    [scheme === 'http' || scheme === 'https', 'scheme', `'${scheme}'`, "'http' or 'https'"],
+    hostRule(host),
+    portRule(port),
+    [/^\/[!-~]*$/.test(path), 'path', `'${path}'`, "a path that begins with '/', without blanks, URL-encoded"],
+    [statuses?.length !== 0, 'statuses', 'empty', 'left out or given at least one HTTP status code'],
+    ...(statuses ?? []).map(statusRule),
+    ...curlRules(options),
+    ...certificateRules(scheme, options),
   ],
 
   buildAgentArguments: check => {
@@ -57,7 +65,7 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
   },
 
   argument: {
-    option: '--http',
+    options: ['--http'],
     read: url => {
       const check = parseUrl(url);
       return check.scheme === 'http' ? check : undefined;
@@ -132,56 +140,54 @@ function describeResponse({ statuses, contains }: HttpCheck): string {
   return wanted.length > 0 ? ` (${wanted.join('; ')})` : '';
 }
 
-function validateCurlOptions({ method, headers = [], contains, variables = [] }: HttpCheck, where: string): Problem[] {
-  const unknown = headers
-    .flatMap(h => [...h.value.matchAll(/\$\(([^)]*)\)/g)].map(m => m[1]))
-    .find(name => !variables.includes(name));
+function statusRule(status: number): Rule {
+  const obeys = Number.isInteger(status) && status >= 100 && status <= 599;
+  return [obeys, 'statuses', `${status}`, 'HTTP status codes, whole numbers from 100 to 599'];
+}
+
+type CurlOptions = Pick<HttpCheck, 'method' | 'headers' | 'contains' | 'certificate' | 'variables'>;
+
+function curlRules({ method, headers = [], contains, variables = [] }: CurlOptions): Rule[] {
+  const used = headers.flatMap(h => [...h.value.matchAll(/\$\(([^)]*)\)/g)].map(m => m[1]));
+  const unknown = used.find(name => !variables.includes(name));
   return [
-    ...(method === undefined || /^[A-Z]+$/.test(method)
-      ? []
-      : [invalidValue(where, 'method', `'${method}'`, "a method such as 'POST', in capitals")]),
-    ...headers
-      .filter(h => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(h.name) || /[\r\n\0]/.test(h.value))
-      .map(h => invalidValue(where, 'headers', `'${h.name}'`, 'a name as HTTP allows it, with a value of one line')),
-    ...(unknown === undefined ? [] : [invalidValue(where, 'headers', `$(${unknown})`, 'a variable that `env` has')]),
-    ...(contains === undefined || (contains !== '' && !contains.includes('\0'))
-      ? []
-      : [invalidValue(where, 'contains', JSON.stringify(contains), 'a text, not empty')]),
+    [method === undefined || /^[A-Z]+$/.test(method), 'method', `'${method}'`, "a method such as 'POST', in capitals"],
+    ...headers.map(
+      ({ name, value }): Rule => [
+        /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !/[\r\n\0]/.test(value),
+        'headers',
+        `'${name}'`,
+        'a name as HTTP allows it, with a value of one line',
+      ],
+    ),
+    [unknown === undefined, 'headers', `$(${unknown})`, 'a variable that `env` has'],
+    [contains !== '' && !contains?.includes('\0'), 'contains', JSON.stringify(contains), 'a text, not empty'],
   ];
 }
 
-function validateCertificate({ scheme, certificate, variables = [] }: HttpCheck, where: string): Problem[] {
+function certificateRules(scheme: string, { certificate, variables = [] }: CurlOptions): Rule[] {
   if (certificate === undefined) {
     return [];
   }
   const { isVerified, authorities } = certificate;
+  const option = authorities === undefined ? 'verifyCertificate' : 'authorities';
   if (scheme !== 'https') {
-    const option = authorities === undefined ? 'verifyCertificate' : 'authorities';
-    return [invalidValue(where, option, `given for ${scheme}`, 'left out, or the URL one of https')];
+    return [[false, option, `given for ${scheme}`, 'left out, or the URL one of https']];
   }
-  if (isVerified) {
-    return [];
-  }
-  if (authorities !== undefined) {
-    return [
-      invalidValue(
-        where,
-        'verifyCertificate',
-        'false with `authorities`',
-        'left out: curl needs `authorities` to verify the certificate',
-      ),
-    ];
-  }
-  return variables.length === 0
-    ? []
-    : [
-        invalidValue(
-          where,
-          'verifyCertificate',
-          'false with `env`',
-          'left out: without the check of the certificate, another server could receive the values of `env`',
-        ),
-      ];
+  return [
+    [
+      isVerified || authorities === undefined,
+      'verifyCertificate',
+      'false with `authorities`',
+      'left out: curl needs `authorities` to verify the certificate',
+    ],
+    [
+      isVerified || authorities !== undefined || variables.length === 0,
+      'verifyCertificate',
+      'false with `env`',
+      'left out: without the check of the certificate, another server could receive the values of `env`',
+    ],
+  ];
 }
 
 /** With variables, curl follows no redirect: a header may be meant for this host only. */

@@ -1,13 +1,13 @@
-import { AgentObstacle, CheckModule, ContainerCheckModule, Scope, Traffic } from './check-module';
+import { AgentObstacle, CheckField, CheckModule, ContainerCheckModule, Scope, Traffic } from './check-module';
 import { blockingCommand, command } from './commands';
 import { database } from './database';
 import { delay } from './delay';
-import { fileContains, fileExists, unixSocket } from './files';
+import { file, unixSocket } from './files';
 import { LOOPBACK } from './hosts';
 import { httpGet } from './http-get';
 import { pods, resource } from './kubectl';
 import { dns, grpc, tcpSocket } from './network';
-import { invalidValue, validateSeconds } from './validate';
+import { applyRules, Rule, secondsRule } from './validate';
 import {
   Check,
   CheckOf,
@@ -32,8 +32,7 @@ const MODULES: {
   grpc,
   command,
   blockingCommand,
-  fileExists,
-  fileContains,
+  file,
   unixSocket,
   delay,
   dns,
@@ -50,6 +49,12 @@ function findModule(check: SimpleCheck): CheckModule<SimpleCheck> {
   return MODULES[check.kind] as CheckModule<SimpleCheck>;
 }
 
+/** The fields of the object `StartupOrder` that declare a check. */
+export const CHECK_FIELDS = Object.entries(MODULES).flatMap(([kind, module]): CheckFieldOfKind[] =>
+  'field' in module ? [{ kind: kind as ContainerCheckKind, ...module.field }] : [],
+);
+type CheckFieldOfKind = CheckField & { readonly kind: ContainerCheckKind };
+
 /** Returns the check as plans and errors name it: `GET http://127.0.0.1:9901/ready`, `the file /config/app.yaml`. */
 export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): string {
   return leaves(check)
@@ -59,13 +64,14 @@ export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): str
 
 /** Returns the values of the check that are impossible, or that would mean something else than the user expects. */
 export function validateCheck(check: ExternalCheck, where: string): Problem[] {
-  if (leaves(check).length === 0) {
-    return [invalidValue(where, 'allOf', 'empty', 'given at least one check')];
+  const rules: Rule[] = [[leaves(check).length > 0, 'allOf', 'empty', 'given at least one check']];
+  for (const leaf of leaves(check)) {
+    rules.push(...findModule(leaf).rules(leaf));
+    if ('trySeconds' in leaf) {
+      rules.push(secondsRule(leaf.trySeconds, 'tryTimeout'));
+    }
   }
-  return leaves(check).flatMap(leaf => [
-    ...findModule(leaf).validate(leaf, where),
-    ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'tryTimeout', where) : []),
-  ]);
+  return applyRules(rules, where);
 }
 
 /** Returns the arguments of the wait agent for a check, or the reason why the agent cannot make the check. */
@@ -107,7 +113,7 @@ export function readProbe(probe: ProbeJson, container: ContainerJson): Check | u
 
 /** Returns the check of an argument of the wait agent; `undefined`: another argument, or an invalid value. */
 export function readAgentArgument(option: string, value: string, words: readonly string[]): SimpleCheck | undefined {
-  return KINDS.find(({ argument }) => argument?.option === option)?.argument?.read(value, words);
+  return KINDS.find(({ argument }) => argument?.options.includes(option))?.argument?.read(value, words);
 }
 
 /** Returns the program that makes the check; `undefined`: the wait agent itself. */

@@ -1,6 +1,6 @@
 import { formatToolCommand, formatCommand } from './agent-arguments';
 import { CheckModule } from './check-module';
-import { invalidValue, validateNamespace } from './validate';
+import { namespaceRule, Rule } from './validate';
 import { PodsCheck, ResourceCheck } from '../../api/private/check';
 
 /**
@@ -18,36 +18,41 @@ const REFUSED = '--fails-with=is forbidden';
 export const resource: CheckModule<ResourceCheck> = {
   describe: check => `${formatWaitFor(check)} of ${check.resource}${inNamespace(check)}`,
 
-  validate: ({ resource: given, condition, jsonPath, value, failedCondition, namespace }, where) => [
-    ...(/^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given)
-      ? []
-      : [
-          invalidValue(
-            where,
-            'resource',
-            `'${given}'`,
-            "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'",
-          ),
-        ]),
-    ...(condition === undefined && jsonPath === undefined
-      ? [invalidValue(where, 'resource', `'${given}' with neither`, 'given with `condition` or `jsonPath`')]
-      : []),
-    ...(condition !== undefined && jsonPath !== undefined
-      ? [invalidValue(where, 'resource', `'${given}' with both`, 'given with either `condition` or `jsonPath`')]
-      : []),
-    ...Object.entries({ condition, failedCondition })
-      .filter(([, type]) => type !== undefined && !isCondition(type))
-      .map(([option, type]) =>
-        invalidValue(where, option, `'${type}'`, "the type of a condition, such as 'Ready' or 'Ready=False'"),
-      ),
-    ...(jsonPath === undefined || /^\{\.[^{}]*\}$/.test(jsonPath)
-      ? []
-      : [invalidValue(where, 'jsonPath', `'${jsonPath}'`, "a path in braces, such as '{.status.phase}'")]),
-    ...(value !== undefined && (jsonPath === undefined || /[\0\n]/.test(value))
-      ? [invalidValue(where, 'value', JSON.stringify(value), 'one line, given with `jsonPath`')]
-      : []),
-    ...validateNamespace(namespace, where),
-  ],
+  rules: ({ resource: given, condition, jsonPath, value, failedCondition, namespace }) => {
+    const isConditionGiven = condition !== undefined;
+    const isPathGiven = jsonPath !== undefined;
+    const wantedCondition = "the type of a condition, such as 'Ready' or 'Ready=False'";
+    return [
+      [
+        /^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given),
+        'resource',
+        `'${given}'`,
+        "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'",
+      ],
+      [isConditionGiven || isPathGiven, 'resource', `'${given}' with neither`, 'given with `condition` or `jsonPath`'],
+      [
+        !isConditionGiven || !isPathGiven,
+        'resource',
+        `'${given}' with both`,
+        'given with either `condition` or `jsonPath`',
+      ],
+      [isCondition(condition), 'condition', `'${condition}'`, wantedCondition],
+      [isCondition(failedCondition), 'failedCondition', `'${failedCondition}'`, wantedCondition],
+      [
+        !isPathGiven || /^\{\.[^{}]*\}$/.test(jsonPath),
+        'jsonPath',
+        `'${jsonPath}'`,
+        "a path in braces, such as '{.status.phase}'",
+      ],
+      [
+        value === undefined || (isPathGiven && !/[\0\n]/.test(value)),
+        'value',
+        JSON.stringify(value),
+        'one line, given with `jsonPath`',
+      ],
+      namespaceRule(namespace),
+    ];
+  },
 
   buildAgentArguments: check => {
     const { resource: given, failedCondition, mayBeAbsent } = check;
@@ -78,17 +83,18 @@ const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-
 export const pods: CheckModule<PodsCheck> = {
   describe: check => `${check.count ?? 'all'} of the ${check.of} ${formatSelector(check)}${inNamespace(check)} Ready`,
 
-  validate: ({ labels, count, namespace }, where) => [
-    ...(Object.keys(labels).length === 0
-      ? [invalidValue(where, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant')]
-      : []),
-    ...Object.entries(labels)
-      .filter(([key, value]) => !LABEL_KEY.test(key) || !LABEL_VALUE.test(value))
-      .map(([key, value]) => invalidValue(where, 'labels', `${key}=${value}`, 'a label as Kubernetes allows it')),
-    ...(count === undefined || (Number.isInteger(count) && count >= 1)
-      ? []
-      : [invalidValue(where, 'count', `${count}`, 'a whole number, at least 1')]),
-    ...validateNamespace(namespace, where),
+  rules: ({ labels, count, namespace }) => [
+    [Object.keys(labels).length > 0, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant'],
+    ...Object.entries(labels).map(
+      ([key, value]): Rule => [
+        LABEL_KEY.test(key) && LABEL_VALUE.test(value),
+        'labels',
+        `${key}=${value}`,
+        'a label as Kubernetes allows it',
+      ],
+    ),
+    [count === undefined || (Number.isInteger(count) && count >= 1), 'count', `${count}`, 'a whole number, at least 1'],
+    namespaceRule(namespace),
   ],
 
   // `kubectl wait` cannot count, so a template counts with a text that grows by one letter per pod. The list leaves out
@@ -144,6 +150,6 @@ function formatNamespace({ namespace }: { readonly namespace?: string }): string
   return namespace === undefined ? [] : [`--namespace=${namespace}`];
 }
 
-function isCondition(text: string): boolean {
-  return /^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?(=[A-Za-z0-9]+)?$/.test(text);
+function isCondition(text: string | undefined): boolean {
+  return text === undefined || /^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?(=[A-Za-z0-9]+)?$/.test(text);
 }

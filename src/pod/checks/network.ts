@@ -1,17 +1,24 @@
 import { formatTryTimeout } from './agent-arguments';
-import { CheckModule, ContainerCheckModule } from './check-module';
-import { describeHostObstacle, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
-import { validateHost, validatePort } from './validate';
+import { CheckModule, ContainerCheckModule, needed, optional } from './check-module';
+import { describeHostObstacle, HOST_FIELD, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
+import { hostRule, portRule } from './validate';
 import { CheckOf } from '../../api/private/check';
 
 export const tcpSocket: ContainerCheckModule<CheckOf<'tcpSocket'>> = {
+  field: {
+    name: 'tcpSocket',
+    title: 'TcpSocketOfContainer',
+    means: 'The port accepts a TCP connection.',
+    value: { port: needed('number', 'The port.'), host: HOST_FIELD },
+    hasTries: true,
+  },
   describe: (check, defaultHost) => `TCP ${joinHostAndPort(check.host ?? defaultHost, check.port)}`,
-  validate: (check, where) => [...validateHost(check.host, where), ...validatePort(check.port, where)],
+  rules: check => [hostRule(check.host), portRule(check.port)],
   buildAgentArguments: check => [
     `--tcp=${joinHostAndPort(check.host ?? LOOPBACK, check.port)}`,
     ...formatTryTimeout(check),
   ],
-  argument: { option: '--tcp', read: readAddress },
+  argument: { options: ['--tcp'], read: readAddress },
   traffic: 'connection',
   scope: 'pod',
   buildProbeHandler: ({ host, port }) => (host ? describeHostObstacle(host) : { tcpSocket: { port } }),
@@ -22,8 +29,16 @@ export const tcpSocket: ContainerCheckModule<CheckOf<'tcpSocket'>> = {
 };
 
 export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
+  field: {
+    name: 'grpc',
+    means: 'The gRPC health service returns SERVING. Only the kubelet can make this check.',
+    value: {
+      port: needed('number', 'The port of the gRPC server.'),
+      service: optional('text', 'The name of the service. Default: the whole server.'),
+    },
+  },
   describe: check => `gRPC health on port ${check.port}${check.service ? ` (service ${check.service})` : ''}`,
-  validate: (check, where) => validatePort(check.port, where),
+  rules: check => [portRule(check.port)],
   buildAgentArguments: ({ port }) => ({
     why: 'the wait agent does not support gRPC',
     instead:
@@ -38,9 +53,9 @@ export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
 
 export const dns: CheckModule<CheckOf<'dns'>> = {
   describe: check => `the name ${check.host}`,
-  validate: (check, where) => validateHost(check.host, where),
+  rules: check => [hostRule(check.host)],
   buildAgentArguments: check => [`--dns=${check.host}`, ...formatTryTimeout(check)],
-  argument: { option: '--dns', read: host => ({ kind: 'dns', host }) },
+  argument: { options: ['--dns'], read: host => ({ kind: 'dns', host }) },
   traffic: 'request',
 };
 

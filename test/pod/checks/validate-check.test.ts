@@ -1,6 +1,6 @@
 import { Check } from '../../../src/api/private/check';
 import { validateCheck } from '../../../src/pod/checks';
-import { validateSeconds } from '../../../src/pod/checks/validate';
+import { secondsRule } from '../../../src/pod/checks/validate';
 import { allOf, blocking, command, file, grpc, http, said, tcp } from '../../dsl';
 
 const WHERE = "the ready check of container 'db'";
@@ -9,7 +9,7 @@ const objections = (check: Check) => said(validateCheck(check, WHERE)).map(text 
 const onHost = (host: string): Check => ({ kind: 'tcpSocket', host, port: 1 });
 const onPath = (path: string): Check => ({ ...http(80), path } as Check);
 const withStatuses = (...statuses: number[]): Check => ({ ...http(80), statuses } as Check);
-const contains = (path: string, text: string): Check => ({ kind: 'fileContains', path, text });
+const contains = (path: string, text: string): Check => ({ kind: 'file', path, contains: text });
 
 test.each<Check>([
   tcp(1), tcp(65535), http(80), grpc(9000), command('/c', '', '-e', '\n'), blocking('/c'), file('/'), file('/a b/\n'), file('/..data/a..b'), contains('/f', '-e $(x)'),
@@ -68,7 +68,7 @@ test('a NUL character in a command is refused', () => {
 });
 
 test.each(['', 'a\nb', 'a\0'])('the text %j in a file is refused', text => {
-  expect(objections(contains('/f', text))).toEqual([`text is ${JSON.stringify(text)}; it must be a text of one line, not empty`]);
+  expect(objections(contains('/f', text))).toEqual([`contains is ${JSON.stringify(text)}; it must be a text of one line, not empty`]);
 });
 
 test.each([0, -1, NaN])('a delay of %s s is refused', seconds => {
@@ -100,5 +100,5 @@ test.each([
   [2 ** 31, false], [0, false], [-1, false], [1.5, false], [NaN, false], [Infinity, false],
 ])(
   'a timeout of %s seconds can be kept: %s', (seconds, fine) => {
-    expect(validateSeconds(seconds, 'timeout', WHERE).length === 0).toBe(fine);
+    expect(secondsRule(seconds, 'timeout')[0]).toBe(fine);
   });
