@@ -46,7 +46,7 @@ export interface ContainerOrder {
   /**
    * The role of the container. The role decides whether the container is listed in `initContainers` or `containers`.
    *
-   * @default - the role that follows from the manifest; ContainerRole.APP for `containers` of an Ordered workload
+   * @default - the role that follows from the manifest; ContainerRole.APP for `orderedContainers`
    */
   readonly role?: ContainerRole;
 }

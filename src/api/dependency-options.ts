@@ -18,7 +18,8 @@ export interface DependencyOptions {
   readonly timeout?: Duration;
 
   /**
-   * The effect of a dependency that does not meet its condition within the `timeout`:
+   * The effect of a dependency that does not meet its condition within the `timeout`.
+   *
    * - `FAIL`: the dependent does not start. An init container that waits, or a gate (`Mechanism.ENTRYPOINT_GATE`),
    *   exits with 124, and the kubelet restarts it according to the restart policy. A startup probe makes the kubelet
    *   restart the dependency, and the dependent keeps waiting. A postStart hook of a regular container cannot prevent

@@ -12,7 +12,8 @@
  */
 export interface MeshOptions {
   /**
-   * The product, in the oldest version that the library knows:
+   * The product, in the oldest version that the library knows.
+   *
    * - `istio`: Istio 1.8 with sidecars. In ambient mode, the pod has no proxy and needs no order.
    * - `linkerd`: Linkerd 2.12.
    * - `consul`: Consul with consul-k8s 1.4; the version is that of consul-k8s.

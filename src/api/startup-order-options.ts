@@ -9,7 +9,8 @@ import { MeshOptions } from './mesh-options';
  */
 export interface AgentOptions {
   /**
-   * The way in which the agent, a static binary, gets into the containers that run it:
+   * The way in which the agent, a static binary, gets into the containers that run it.
+   *
    * - `CONFIG_MAP`: a projected volume with a ConfigMap that contains the binary for one architecture. The library adds
    *   the ConfigMap to the chart, before the workloads: immutable, with a hash of the binary in its name. Needs the
    *   architecture of the nodes.

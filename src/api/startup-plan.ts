@@ -170,7 +170,8 @@ export interface PlannedDependency {
   /** The reason for the mechanism, and the limits of its guarantee. */
   readonly reason: string;
   /**
-   * The mechanism that stops the dependency only after the dependent has exited:
+   * The mechanism that stops the dependency only after the dependent has exited.
+   *
    * - `SIDECAR_ORDER`: the kubelet sends SIGTERM to native sidecars after all app containers have exited, one after the
    *   other, the last of `initContainers` first.
    * - `LIFE_LOCK`: the dependent locks a file as long as it runs. The `preStop` hook of the dependency waits for the

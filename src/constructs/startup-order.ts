@@ -12,6 +12,7 @@ import { BOOLEAN, checkArguments, list, NAME, required } from '../api/private/ki
 import { startOrderError } from '../api/private/problem';
 import { secondsOf } from '../api/private/seconds';
 import { CONTAINER_ORDER, STARTUP_ORDER_OPTIONS } from '../api/private/startup-order-structs';
+import { DEPENDENCY } from '../api/private/structs';
 import { StartupOrderOptions } from '../api/startup-order-options';
 import { StartupPlan } from '../api/startup-plan';
 import { sortByDependencies } from '../pod/cross-workload-checks';
@@ -132,7 +133,11 @@ export class StartupOrder {
    * @param dependencies what it waits for
    */
   public addDependency(dependent: string, ...dependencies: Dependency[]): void {
-    this.declare(dependent, { dependsOn: dependencies });
+    checkArguments(this._attachment.path, {
+      dependent: [dependent, required(NAME)],
+      [`addDependency('${dependent}').dependencies`]: [dependencies, list(DEPENDENCY)],
+    });
+    this._declare(dependent, { dependsOn: dependencies });
   }
 
   /** @internal */

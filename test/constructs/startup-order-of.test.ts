@@ -264,6 +264,19 @@ describe('asking twice', () => {
     expect(order(web).plan().kubernetesVersion).toBe('1.35');
   });
 
+  test('addDependency adds up with declare, and gives the same manifest as dependsOn', () => {
+    const orderOf = (id: string, add: (ordered: StartupOrder) => void) => {
+      const ordered = StartupOrder.of(deployment(id));
+      ordered.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+      add(ordered);
+      return ordered.plan().dependencies;
+    };
+    const added = orderOf('added', ordered => ordered.addDependency('app', Dependency.on('cache'), Dependency.onTcp('db', 5432)));
+    const declared = orderOf('declared', ordered => ordered.declare('app', { dependsOn: [Dependency.on('cache'), Dependency.onTcp('db', 5432)] }));
+    expect(added.map(d => [d.dependent, d.dependency])).toEqual([['app', 'cache'], ['app', 'db']]);
+    expect(added).toEqual(declared);
+  });
+
   test('different options are refused', () => {
     const web = new OrderedDeployment(chart, 'web', { orderedContainers: SPEC.containers, startupOrder: { kubernetesVersion: '1.35' } });
     expect(errorOf(() => StartupOrder.of(web, { kubernetesVersion: '1.29' }))).toBe(

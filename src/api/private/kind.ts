@@ -211,13 +211,9 @@ export function struct<T>(name: string, shape: Shape<T>): Struct {
 const OWNERS = new Map<string, readonly string[]>();
 
 function unknownKey(key: string, structName: string, known: readonly string[], what: string): Problem {
-  const owners = (OWNERS.get(key) ?? []).filter(owner => owner !== structName).slice(0, 3);
-  return problem('SO630', {
-    what: what === '' ? key : `${what}.${key}`,
-    known,
-    owners,
-    closest: owners.length > 0 ? undefined : closestName(key, known),
-  });
+  const owners = OWNERS.get(key) ?? [];
+  const place = what === '' ? key : `${what}.${key}`;
+  return problem('SO630', { what: place, known, owners, struct: structName, closest: closestName(key, known) });
 }
 
 /**

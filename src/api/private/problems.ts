@@ -15,15 +15,27 @@ export const PROBLEMS = {
       known: ['capabilities', 'kubernetesVersion'],
       owners: [] as readonly string[],
       closest: 'kubernetesVersion',
-    } as { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
+    } as {
+      what: string;
+      known: readonly string[];
+      /** The structs with this property. `struct` is one: the property does not apply to this method or product. */
+      owners: readonly string[];
+      struct?: string;
+      closest?: string;
+    },
     a => {
-      let remedy = '; correct the name, or remove it';
-      if (a.owners.length > 0) {
-        remedy = `, which belongs to ${a.owners.join(', ')}: write it there`;
+      const others = a.owners.filter(owner => owner !== a.struct);
+      let text = `unknown property \`${a.what}\`; correct the name, or remove it`;
+      if (others.length < a.owners.length) {
+        text = `\`${a.what}\` does not apply here; remove it`;
+      } else if (others.includes('OrderedContainerProps')) {
+        text = `\`${a.what}\` belongs to \`orderedContainers\`, or to \`declare\` of the start order: write it there`;
+      } else if (others.length > 0) {
+        text = `\`${a.what}\` belongs to ${others.slice(0, 3).join(', ')}: write it there`;
       } else if (a.closest !== undefined) {
-        remedy = `; did you mean '${a.closest}'? Correct the name`;
+        text = `unknown property \`${a.what}\`; did you mean '${a.closest}'? Correct the name`;
       }
-      return `unknown property \`${a.what}\`${remedy} (known here: ${a.known.join(', ')})`;
+      return `${text} (known here: ${a.known.join(', ')})`;
     },
   ),
   SO631: entry(
