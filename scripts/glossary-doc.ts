@@ -60,17 +60,18 @@ const GUARANTEES: Readonly<Record<Guarantee, OtherWords>> = {
   [Guarantee.BEST_EFFORT]: NO_WORDS,
 };
 
-const MECHANISMS: Readonly<Record<Mechanism | StopMechanism, OtherWords>> = {
-  [Mechanism.POSITION]: ['order of `initContainers` and `containers`', '', '', ''],
-  [Mechanism.ENTRYPOINT_GATE]: ['`command`', '`entrypoint`', '`entryPoint`', '`ExecStartPre=`'],
-  [Mechanism.GUARDED_HOOK]: ['`env`, `fileKeyRef`', '', '', ''],
-  [Mechanism.SIDECAR_PROBE]: ['`startupProbe` of a sidecar container', '', '', ''],
-  [Mechanism.SIDECAR_WAIT_INIT]: ['init container', '', '', ''],
-  [Mechanism.POST_START]: ['`lifecycle.postStart`', '`post_start`', '', '`ExecStartPost=`'],
-  [Mechanism.INIT_CONTAINER]: ['init container', '', '', ''],
+const STOP_MECHANISMS: Readonly<Record<StopMechanism, OtherWords>> = {
   [StopMechanism.SIDECAR_ORDER]: ['termination order of sidecar containers', '', '', ''],
   [StopMechanism.LIFE_LOCK]: ['`lifecycle.preStop`', '`pre_stop`', '', '`ExecStop=`'],
 };
+
+function listMechanisms(): Record<Mechanism, OtherWords> {
+  const all = Object.values(MODULES).map(({ mechanism, otherWords = [''] }) => {
+    const [kubernetes, compose = '', ecs = '', systemd = ''] = otherWords;
+    return [mechanism, [kubernetes, compose, ecs, systemd]];
+  });
+  return Object.fromEntries(all);
+}
 
 function words(given: Partial<Readonly<Record<keyof typeof MEANINGS, OtherWords>>>): string {
   const rows = Object.entries(given).map(([term, others]) => [
@@ -85,6 +86,6 @@ export function glossaryDoc(before: string): string {
   return withBlocks(before, {
     conditions: words(CONDITIONS),
     guarantees: words(GUARANTEES),
-    mechanisms: words(MECHANISMS),
+    mechanisms: words({ ...listMechanisms(), ...STOP_MECHANISMS }),
   });
 }

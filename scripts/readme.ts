@@ -18,7 +18,6 @@ import {
   ContainerRole,
   Dependency,
   Guarantee,
-  Mechanism,
   OrderedContainerProps,
   OrderedPod,
   PlannedDependency,
@@ -26,6 +25,7 @@ import {
   SidecarFirstDeployment,
 } from '../src';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../src/api/private/kubernetes-versions';
+import { MECHANISMS } from '../src/planner/mechanisms';
 import { startupProbeOrdersNothing } from '../tools/lint/rules/startup-probe-orders-nothing';
 
 const ROOT = join(__dirname, '..');
@@ -129,19 +129,6 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-const EMITTED: Readonly<Record<Mechanism, string>> = {
-  [Mechanism.POSITION]: 'only the position in the list',
-  [Mechanism.ENTRYPOINT_GATE]:
-    'on the dependent: the wait agent, which runs before the command, and a startup probe that waits for it',
-  [Mechanism.GUARDED_HOOK]:
-    'on the dependent: an environment variable from a marker file; on the dependency: the hook and the probe ' +
-    'that write the marker',
-  [Mechanism.SIDECAR_PROBE]: 'a native sidecar with the check as its startup probe',
-  [Mechanism.SIDECAR_WAIT_INIT]: 'a native sidecar, and after it an init container that waits',
-  [Mechanism.INIT_CONTAINER]: 'an init container `wait-for-…`',
-  [Mechanism.POST_START]: 'on the dependency: a blocking `postStart` hook with a timeout',
-};
-
 function written(): string {
   return table(
     ['declaration', 'Kubernetes', 'mechanism', 'guarantee'],
@@ -159,7 +146,7 @@ function written(): string {
       return runs.map(({ from, to, planned: { mechanism, guarantee } }, i) => [
         i === 0 ? row.written : '',
         formatVersions(from, to),
-        `\`${mechanism}\`: ${EMITTED[mechanism]}`,
+        `\`${mechanism}\`: ${MECHANISMS[mechanism].writes}`,
         `\`${guarantee}\``,
       ]);
     }),

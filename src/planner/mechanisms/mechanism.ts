@@ -32,6 +32,10 @@ export interface MechanismModule {
   readonly mechanism: Mechanism;
   /** One sentence for the reports and the glossary. */
   readonly meaning: string;
+  /** What it writes, for the README. */
+  readonly writes: string;
+  /** The words of Kubernetes, compose, ECS and systemd for it, for the glossary. */
+  readonly otherWords?: readonly [kubernetes: string, compose?: string, ecs?: string, systemd?: string];
   /** The part of the container in `waitsIn` that waits, as in `explain()`: 'the gate of'. */
   readonly waiter: string;
   /** The planner prefers the mechanism with the lowest number. */
