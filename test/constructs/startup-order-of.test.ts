@@ -168,10 +168,6 @@ describe('which workload is meant', () => {
       + 'ReplicaSet, ReplicationController, Job or CronJob, or give the path to the pod spec of a custom resource with `podSpecPath` [SO601]');
   });
 
-  test('nothing at all', () => {
-    expect(errorOf(() => StartupOrder.of(chart))).toContain('[shop] the object contains no workload (found: no API object); pass a Pod');
-  });
-
   test('several: the error lists them', () => {
     new kplus27.Deployment(chart, 'web', SPEC);
     new kplus33.Job(chart, 'once', SPEC);

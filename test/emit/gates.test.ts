@@ -30,10 +30,6 @@ test('a gate runs before the command and changes no other field', () => {
   }));
 });
 
-test('a gate does not change the dependency', () => {
-  expect(gated().db).toEqual(box('db'));
-});
-
 test('a gate waits for each dependency with its own limit, the shortest first', () => {
   const declaration = declared({
     db: { ...REGULAR, readyWhen: tcp(5432) },

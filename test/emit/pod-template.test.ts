@@ -375,11 +375,6 @@ describe('the default container of kubectl', () => {
     expect(annotations(ordered(PAIR, APP_NEEDS_DB))).toEqual({ [DEFAULT]: 'app' });
   });
 
-  test('has no annotation if it is the first or only container', () => {
-    expect(annotations(ordered(PAIR, declared({})))).toBeUndefined();
-    expect(annotations(ordered({ containers: [box('app')] }, OUTSIDE))).toBeUndefined();
-  });
-
   test('is the container that the user names', () => {
     expect(annotations(orderedTemplate({ metadata: { annotations: { [DEFAULT]: 'db' } }, spec: PAIR }, APP_NEEDS_DB))).toEqual({ [DEFAULT]: 'db' });
   });

@@ -166,10 +166,6 @@ describe('the delivery from the context', () => {
       `SO302: the wait agent: the context 'cdk8s-startup-order:agentDelivery' is ${words}; it must be ${Object.values(AgentDelivery).join(', ')}`,
     ]);
   });
-
-  test('needs its other options, as the option does', () => {
-    expect(objections({ kubernetesVersion: '1.37' }, { agentDelivery: 'IMAGE_VOLUME' })).toEqual([expect.stringMatching(/^SO613: /)]);
-  });
 });
 
 describe('the agent in the images', () => {
