@@ -35,7 +35,6 @@ const hooksOf = (planned: PodPlan) => Object.fromEntries(listHooks(planned).map(
 const triggersOf = (planned: PodPlan) => listMarkerProbes(planned).map(t => [t.container, t.probe, shown(t.steps)]);
 /** Native sidecars have guards only where the user asks for them. */
 const GUARDED = { mechanism: Mechanism.GUARDED_HOOK };
-const order = (build: (p: PodBuilder) => void) => withHooks(plan(pod(build, NEWEST)));
 
 describe('a guard', () => {
   test.each<[string, Role, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, string]>([
@@ -157,41 +156,23 @@ describe('hooks for guards make a start faster and never slower', () => {
     });
   });
 
-  test('the last native sidecar carries the hook for several sidecars that all containers need', () => {
-    expect(order(p => {
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.sidecar('vault', { ready: http(2) });
-      p.app('app', [on('proxy', GUARDED), on('vault', GUARDED)]);
-    })).toEqual(['proxy[]', 'vault[vault+proxy]', 'app']);
-  });
-
-  test('the hook of a native sidecar does not hold a container that does not need it', () => {
-    expect(order(p => {
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.app('log');
-      p.app('app', [on('proxy', GUARDED)]);
-    })).toEqual(['proxy[]', 'log', 'app']);
-    expect(order(p => {
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.init('migrate');
-      p.app('app', [on('proxy', GUARDED)]);
-    })).toEqual(['proxy[]', 'migrate', 'app']);
-  });
-
-  test('a container that writes marks carries the check of a native sidecar, too', () => {
-    expect(order(p => {
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.app('db', { ready: tcp(2) });
-      p.app('app', [on('proxy', GUARDED), 'db']);
-    })).toEqual(['proxy[]', 'db[db+proxy]', 'app']);
+  test.each<[string, Record<string, string>, string[]]>([
+    ['the last native sidecar carries the hook for several sidecars that all containers need',
+      { 'sidecar proxy': '', 'sidecar vault': '', 'app': 'proxy vault' }, ['proxy[]', 'vault[vault+proxy]', 'app']],
+    ['the hook of a native sidecar holds no container that does not need it', { 'sidecar proxy': '', 'log': '', 'app': 'proxy' }, ['proxy[]', 'log', 'app']],
+    ['nor an init container', { 'sidecar proxy': '', 'init migrate': '', 'app': 'proxy' }, ['proxy[]', 'migrate', 'app']],
+    ['a container that writes marks carries the check of a native sidecar, too',
+      { 'sidecar proxy': '', 'db': '', 'app': 'proxy db' }, ['proxy[]', 'db[db+proxy]', 'app']],
+  ])('%s', (_what, needs, expected) => {
+    expect(withHooks(plan(graph(needs, { ...NEWEST, ...GUARDED })))).toEqual(expected);
   });
 
   test('the hook of a check that only its container can make also waits for an earlier dependency', () => {
-    expect(order(p => {
+    expect(withHooks(plan(pod(p => {
       p.app('b', { ready: tcp(1) });
       p.app('a', { ready: command('/c') });
       p.app('app', ['a', 'b']);
-    })).toEqual(['b[]', 'a[a+b]', 'app']);
+    }, NEWEST)))).toEqual(['b[]', 'a[a+b]', 'app']);
   });
 
   test('a hook of another kind stays, and the probe writes the mark', () => {

@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import {
-  allOf, box, ContainerWords, declared, kept, listGates, listMarkerProbes, listProbeChanges, listReadyProbes, NEWEST,
+  allOf, box, ContainerWords, declared, kept, listReadyProbes, NEWEST,
   objections, on, ordered, outside, plan, pod, refusals, tcp,
 } from '../dsl';
 
@@ -91,14 +91,4 @@ describe('an https check that only the wait agent could make is an error', () =>
         + 'use `ReadyCheck.httpGet` with the scheme `http`, or `ReadyCheck.tcpSocket`, with a port',
     ]);
   });
-});
-
-test('an https startup probe of the user stays in a container with a gate, and gets the time of the gate', () => {
-  const planned = plan(pod(p => {
-    p.app('db', { ready: tcp(1) });
-    p.app('app', [on('db', { timeoutSeconds: 60 })], { command: true, startup: HTTPS });
-  }));
-  expect(listGates(planned).map(g => g.container)).toEqual(['app']);
-  expect(listMarkerProbes(planned)).toEqual([]);
-  expect(listProbeChanges(planned)).toMatchObject([{ container: 'app', probe: 'startupProbe', key: 'failureThreshold' }]);
 });

@@ -8,10 +8,6 @@ const named = (kind: string, apiVersion: string, spec: unknown) => ({ apiVersion
 test.each([
   [named('Pod', 'v1', pod), 'spec.containers[0]'],
   [named('Deployment', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
-  [named('StatefulSet', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
-  [named('DaemonSet', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
-  [named('ReplicationController', 'v1', { template }), 'spec.template.spec.containers[0]'],
-  [named('ReplicaSet', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
   [named('ReplicationController', 'v1', { template }), 'spec.template.spec.containers[0]'],
   [named('Job', 'batch/v1', { template }), 'spec.template.spec.containers[0]'],
   [named('CronJob', 'batch/v1', { jobTemplate: { spec: { template } } }), 'spec.jobTemplate.spec.template.spec.containers[0]'],

@@ -86,17 +86,6 @@ describe('a plan as text', () => {
     ]);
   });
 
-  test('names the injected fields as in the manifest', () => {
-    const plans = [six(Mechanism.GUARDED_HOOK), six(Mechanism.ENTRYPOINT_GATE), six(Mechanism.SIDECAR_PROBE), six(Mechanism.SIDECAR_WAIT_INIT)];
-    const fields = plans.map(p => [...new Set(p._injections.map(i => i.field))].sort());
-    expect(fields).toEqual([
-      ['env', 'lifecycle.postStart', 'readinessProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
-      ['command', 'startupProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
-      ['startupProbe'],
-      ['initContainers', 'volumes[startup-order-agent]'],
-    ]);
-  });
-
   test('predicts the start of each container, the critical path and the cost of the order', () => {
     const text = explain(FULL, { width: 1000, detail: true });
     expect(section(text, 'predicted')).toEqual([
