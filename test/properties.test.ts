@@ -1,7 +1,9 @@
+import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { allOf, blocking, box, command, declared, defaultContainer, delay, file, hasStateVolume, http, listGates, listGuards, listHooks, listMarkerProbes, listReadyProbes, names, on, outside, tcp } from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, Roles, TWO_PAIRS } from './random-pods';
 import { runs } from './runs';
+import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
 import { ContainerRole } from '../src/api/container-role';
 import { Guarantee } from '../src/api/guarantee';
@@ -160,6 +162,28 @@ describe('the manifest', () => {
       expect(rolesOf(containers, newer)).toEqual(rolesOf(containers, oldest));
     }), { numRuns: runs(200) });
   });
+
+  test('each synth of an app gives the same bytes, for any order of the calls', () => {
+    const synth = (containers: readonly Described[], calls: readonly [string, string][]) => {
+      const app = new App();
+      const pod = new OrderedPod(new Chart(app, 'chart'), 'pod', {
+        orderedContainers: containers.map(c => ({
+          name: c.name, image: c.name, readyWhen: ReadyCheck.tcpSocket((c.ready as { port: number }).port),
+        })),
+      });
+      for (const [dependent, dependency] of calls) {
+        pod.startupOrder.declare(dependent, { dependsOn: [Dependency.on(dependency, { guarantee: 'BEST_EFFORT' as never })] });
+      }
+      const yaml = app.synthYaml();
+      expect(app.synthYaml()).toBe(yaml);
+      return yaml;
+    };
+    const callsOf = (containers: readonly Described[]) => containers.flatMap(c => c.dependsOn.map((d): [string, string] => [c.name, d.target.name]));
+    const calledInAnyOrder = APPS_ON_PORTS.chain(containers => fc.tuple(fc.constant(containers), shuffled(callsOf(containers))));
+    fc.assert(fc.property(calledInAnyOrder, ([containers, calls]) => {
+      expect(synth(containers, calls)).toBe(synth(containers, callsOf(containers)));
+    }), { numRuns: runs(50) });
+  });
 });
 
 describe('the order of the containers in the manifest', () => {
@@ -229,6 +253,16 @@ describe('the order of the containers in the manifest', () => {
       }
     }), { numRuns: runs(1000) });
     expect([seen.before > runs(50), seen.after > runs(50)]).toEqual([true, true]);
+  });
+
+  test('with a total order of dependencies, the order of the containers changes nothing', () => {
+    const chained = APPS_ON_PORTS.map(containers => containers.map(c => {
+      const i = Number(c.name.slice(1));
+      return i === 0 || c.dependsOn.some(d => d.target.name === `c${i - 1}`) ? c : { ...c, dependsOn: [...c.dependsOn, on(`c${i - 1}`)] };
+    }));
+    fc.assert(fc.property(chained, containers => {
+      expect(positions(containers).order).toEqual(containers.map((_, i) => `c${i}`));
+    }), { numRuns: runs(200) });
   });
 });
 
