@@ -1,12 +1,26 @@
 import { App, Chart, Cron, Testing } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
-import { podSpecOf, stderrOf, testApp, workloadOf } from './manifests';
+import { Document, isScalar, visit } from 'yaml';
+import { manifestsOf, podSpecOf, stderrOf, testApp, workloadOf } from './manifests';
+import { diff } from '../../scripts/manifest-diff';
 import {
   Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck,
   SidecarFirstDeployment, StartupOrder,
 } from '../../src';
 import { KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { abridged } from '../abridged';
+import { COLUMNS, SUBJECTS } from '../compliance/subjects';
+
+/** The manifests for review, without the ConfigMap of the agent. After an intended change: `npx projen test -- -u test/constructs/snapshots`. */
+const manifestsAsYaml = (chart: Chart) => abridged(manifestsOf(chart).map(toYaml).join('---\n'));
+
+/** Writes each list of words, such as a command, in one line. */
+function toYaml(manifest: unknown): string {
+  const document = new Document(manifest);
+  visit(document, { Seq: (_key, list) => { list.flow = list.items.every(isScalar); } });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
 
 beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
 afterEach(() => { jest.restoreAllMocks(); });
@@ -49,22 +63,22 @@ test.each<[string, Build, (chart: Chart) => void]>([
 });
 
 describe('the app of README, with nothing stated', () => {
+  const readyWhen = ReadyCheck.httpGet('/ready', { port: 9901 });
+  const PROXY: OrderedContainerProps = { name: 'proxy', image: 'shop/proxy:2' };
+  const WEB: OrderedContainerProps = { name: 'app', image: 'shop/app:7', command: ['/app'] };
+  const containers = [{ ...WEB, dependsOn: [Dependency.on('proxy')] }, { ...PROXY, readyWhen }];
+  const newChart = () => new Chart(new App(), 'web');
   const synth = (kubernetesVersion?: string) => {
-    const chart = new Chart(new App(), 'web');
-    const { startupOrder } = new OrderedDeployment(chart, 'web', {
-      startupOrder: { kubernetesVersion },
-      orderedContainers: [
-        { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
-        { name: 'proxy', image: 'shop/proxy:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
-      ],
-    });
-    return { startupOrder, objects: Testing.synth(chart) };
+    const chart = newChart();
+    const { startupOrder } = new OrderedDeployment(chart, 'web', { orderedContainers: containers, startupOrder: { kubernetesVersion } });
+    return { chart, startupOrder, objects: Testing.synth(chart) };
   };
 
   test('is one API object without the wait agent', () => {
-    const { objects } = synth();
+    const { chart, objects } = synth();
     expect(objects).toHaveLength(1);
     expect(JSON.stringify(objects)).not.toContain('startup-order');
+    expect(manifestsAsYaml(chart)).toMatchSnapshot();
   });
 
   test.each(Array.from({ length: NEWEST_MINOR - 28 }, (_, i) => `1.${29 + i}`))('has the same bytes on %s, except for the record of the stated version', version => {
@@ -74,11 +88,40 @@ describe('the app of README, with nothing stated', () => {
     expect(metadata).toEqual({ ...unstatedMetadata, annotations: { [KUBERNETES_VERSION_ANNOTATION]: version } });
   });
 
+  test('has at most 10 lines more than without the order', () => {
+    const plain = newChart();
+    new Deployment(plain, 'web', { containers: [WEB, PROXY] });
+    const countLines = (chart: Chart) => manifestsAsYaml(chart).split('\n').length;
+    expect(countLines(synth().chart)).toBeLessThanOrEqual(countLines(plain) + 10);
+  });
+
   test('is FAIL_CLOSED, with a plan of at most 12 lines and nothing on stderr', () => {
     const { startupOrder } = synth();
     expect(startupOrder.plan().dependencies).toMatchObject([{ mechanism: 'SIDECAR_PROBE', guarantee: 'FAIL_CLOSED' }]);
     expect(startupOrder.plan().warnings).toEqual([]);
     expect(startupOrder.explain().trimEnd().split('\n').length).toBeLessThanOrEqual(12);
+    expect(startupOrder.explain()).toMatchSnapshot();
     expect(stderrOf(() => synth())).toBe('');
   });
+});
+
+test('a wait for something outside the pod, on nodes of an unknown architecture', () => {
+  const chart = new Chart(new App(), 'shop');
+  const dependsOn = [Dependency.onTcp('db.data', 5432)];
+  const app = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], dependsOn };
+  new OrderedPod(chart, 'web', { orderedContainers: [app] });
+  expect(manifestsAsYaml(chart)).toMatchSnapshot();
+});
+
+test.each(COLUMNS)('the changes of the mechanism %s', column => {
+  const { kubernetesVersion, command, outside, dependency, on, mechanism } = SUBJECTS[column];
+  const app = { name: 'app', image: 'app:1', resources: {}, command: command && [...command] };
+  const dep = outside ? [] : [{ name: 'dep', image: 'dep:1', resources: {} }];
+  const [plain, ordered] = [[app, ...dep], [{ ...app, dependsOn: [on('dep', { mechanism })] }, ...dep.map(d => ({ ...d, ...dependency }))]].map(containers => {
+    const chart = new Chart(testApp(), 'shop');
+    const { startupOrder } = new OrderedPod(chart, 'web', { startupOrder: { kubernetesVersion }, orderedContainers: containers });
+    return { text: manifestsAsYaml(chart), plan: startupOrder.plan() };
+  });
+  expect(ordered.plan.dependencies.map(planned => planned.mechanism)).toEqual([mechanism]);
+  expect(diff(plain.text, ordered.text, 0)).toMatchSnapshot();
 });
