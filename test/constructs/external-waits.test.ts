@@ -325,6 +325,13 @@ test('wait4x and redis-cli check databases, without credentials in their argumen
   expect(spec.initContainers.find((c: any) => c.name === 'wait-for-pg').env).toEqual([{ name: 'PGPASSWORD', valueFrom: { secretKeyRef: { name: 'pg', key: 'password' } } }]);
 });
 
+test('in a mesh that captures traffic, kubectl runs past it', () => {
+  const chart = inShop('shop');
+  const migrated = Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' });
+  waiting(chart, [migrated], { ...KUBERNETES, mesh: { product: 'istio', version: '1.23', cni: true } });
+  expect(specOf(chart).initContainers.at(-1).securityContext.runAsUser).toBe(1337);
+});
+
 test('maps in any order give the same manifest, as every language has its own', () => {
   const reversed = <T>(map: { [key: string]: T }) => Object.fromEntries(Object.entries(map).reverse());
   const manifest = (ordered: <T>(map: { [key: string]: T }) => { [key: string]: T }) => {

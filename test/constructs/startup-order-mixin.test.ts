@@ -102,6 +102,14 @@ describe('a chart with the mixin', () => {
     new kplus27.Deployment(chart, 'later', { containers: CONTAINERS });
     expect(manifestsOf(chart).map(startOrder)).toEqual([['proxy', 'cache', 'app'], ['app', 'cache', 'proxy']]);
   });
+
+  // Otherwise the Service would get an order, too, and synth would fail with SO607.
+  test('orders custom resources with podSpecPath, and skips objects without a pod spec at that path', () => {
+    new ApiObject(chart, 'svc', { apiVersion: 'v1', kind: 'Service', spec: {} });
+    new ApiObject(chart, 'web', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', spec: { template: TEMPLATE } });
+    chart.with(new StartupOrderMixin({ ...PROPS, podSpecPath: '/spec/template/spec' }));
+    expect(startOrder(manifestsOf(chart)[1])).toEqual(['proxy', 'cache', 'app']);
+  });
 });
 
 describe('the mixin supports', () => {
