@@ -140,6 +140,11 @@ describe('a dependency that is only BEST_EFFORT', () => {
 describe('the manifest', () => {
   const ROLES: readonly Roles[] = ['stated', 'inferred'];
 
+  test.each(ROLES)('a second plan gives the same bytes, with %s roles', roles => {
+    const isStable = (containers: readonly Described[]) => bytes(containers, roles) === bytes(containers, roles);
+    fc.assert(fc.property(ANY_POD, isStable), { numRuns: runs(200) });
+  });
+
   test.each(ROLES)('the order of the calls of dependsOn does not change the bytes, with %s roles', roles => {
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffledCalls(containers))),
       ([containers, others]) => bytes(others, roles) === bytes(containers, roles)), { numRuns: runs(300) });

@@ -2,7 +2,7 @@ import { ContainerRole } from '../../src/api/container-role';
 import { Mechanism } from '../../src/api/mechanism';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
-import { blocking, box, command, declared, on, ordered, outside, REGULAR, tcp } from '../dsl';
+import { blocking, box, command, declared, objections, on, ordered, outside, REGULAR, tcp } from '../dsl';
 
 const V = { kubernetesVersion: '1.35' };
 const PAIR = { containers: [box('app'), box('my-db')] };
@@ -126,4 +126,22 @@ test('RUNNING is marked by a hook that does not wait', () => {
   const { spec } = ordered(PAIR, running, V);
   expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--renew=my-db:RUNNING']);
   expect(find(spec, 'app').env!.map(e => e.name)).toEqual(['STARTUP_ORDER_MY_DB_RUNNING']);
+});
+
+describe('a collision with the manifest is an error', () => {
+  test('for a variable of the dependent', () => {
+    const taken = box('app', { env: [{ name: 'STARTUP_ORDER_MY_DB_READY', value: 'x' }] });
+    expect(objections({ containers: [taken, box('my-db')] }, APP_NEEDS_DB, V))
+      .toEqual([expect.stringMatching(/^SO505: container 'app' has an environment variable called 'STARTUP_ORDER_MY_DB_READY'/)]);
+  });
+
+  test('for the name of the state volume', () => {
+    expect(objections({ ...PAIR, volumes: [{ name: 'startup-order-state', emptyDir: {} }] }, APP_NEEDS_DB, V))
+      .toEqual([expect.stringMatching(/^SO502: the pod has a volume called 'startup-order-state'/)]);
+  });
+
+  test('for the mount path', () => {
+    const taken = box('my-db', { volumeMounts: [{ name: 'x', mountPath: '/startup-order-state' }] });
+    expect(objections({ containers: [box('app'), taken] }, APP_NEEDS_DB, V)).toEqual([expect.stringMatching(/^SO503: container 'my-db' has a volume mount at/)]);
+  });
 });

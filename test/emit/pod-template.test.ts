@@ -29,10 +29,23 @@ const withAgent = (agent: AgentOptions, spec = PAIR) => container(ordered(spec, 
 describe('a hook that waits', () => {
   const template = ordered(PAIR, APP_NEEDS_DB);
 
+  test('adds the agent: one volume and one mount', () => {
+    expect(template.spec.initContainers).toBeUndefined();
+    expect(template.spec.volumes!.map(v => v.name)).toEqual(['startup-order-agent']);
+    expect(template.spec.containers!.map(c => [c.name, c.volumeMounts])).toEqual([
+      ['db', [{ mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true }]],
+      ['app', undefined],
+    ]);
+  });
+
   test('calls the agent with arguments only', () => {
     expect(hookOf(template, 'db')).toEqual([
       '/startup-order/wait', '--for=db', '--continue-after=60s', '--tcp=127.0.0.1:5432',
     ]);
+  });
+
+  test('does not change the dependent', () => {
+    expect(container(template, 'app')).toEqual(box('app'));
   });
 
   test('changes no other field of the container', () => {
@@ -112,9 +125,22 @@ describe('a startup probe made of a ready check', () => {
     expect(Object.keys(startupProbe!)).toEqual(Object.keys(startupProbe!).sort());
   });
 
+  test('needs no agent, hook or mount', () => {
+    const template = withProxy(http(80));
+    expect(template.spec).toEqual({
+      containers: [box('app')],
+      initContainers: [{ image: 'example/proxy', name: 'proxy', restartPolicy: 'Always', startupProbe: { ...FOR_EVER, httpGet: { path: '/', port: 80 } } }],
+    });
+  });
+
   test('replaces an automatic startup probe', () => {
     expect(container(withProxy(http(80), { ports: [{ containerPort: 7 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 7 } } }), 'proxy').startupProbe)
       .toEqual({ ...FOR_EVER, httpGet: { path: '/', port: 80 } });
+  });
+
+  test("does not change the user's other probes and hooks", () => {
+    const own = { lifecycle: { postStart: { httpGet: { port: 1 } } }, livenessProbe: { tcpSocket: { port: 1 } }, readinessProbe: { exec: { command: ['/r', '$(X)'] } } };
+    expect(container(withProxy(http(80), own), 'proxy')).toMatchObject(own);
   });
 
   test('repeats the command of a readiness probe with the same expansion', () => {
@@ -161,6 +187,12 @@ describe('an init container that waits', () => {
     expect(wait.command).toEqual(['/startup-order/wait', '--for=api', '--timeout=9s', '--tcp=api.example:443']);
   });
 
+  test('has the security context of every injected container', () => {
+    const { command: _command, image: _image, imagePullPolicy: _policy, name: _name, volumeMounts: _mounts, ...wait } = container(ordered({ containers: [box('app')] }, OUTSIDE), 'wait-for-api');
+    const { command: _c, image: _i, imagePullPolicy: _p, name: _n, volumeMounts: _m, ...copies } = withAgent({});
+    expect(wait).toEqual(copies);
+  });
+
   test.each<[string, DependencyDeclaration[], string[]]>([
     ['one without a limit', [outside('api')], ['--for=api', '--tcp=api.example:443']],
     ['one after which the pod goes on', [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })],
@@ -197,6 +229,10 @@ describe('an init container that waits for native sidecars', () => {
     expect([wait.image, spec.volumes!.map(v => v.name)]).toEqual(['example/app', ['startup-order-agent']]);
   });
 
+  test('changes only the position of the sidecars', () => {
+    expect(container(two([on('config'), on('proxy')]), 'config')).toEqual({ ...config, restartPolicy: 'Always' });
+  });
+
   test.each<[string, DependencyDeclaration[], string[]]>([
     ['one for both', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5 })], ['--for=config', '--timeout=5s', '--for=proxy', '--timeout=5s']],
     ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
@@ -229,6 +265,13 @@ describe('a hook with only a delay', () => {
     for (const options of [{ kubernetesVersion: '1.29' }, { kubernetesVersion: '1.30', capabilities: { sleepAction: false } }]) {
       expect(hookOf(delayed(options), 'db').at(-1)).toBe('--delay=5s');
     }
+  });
+
+  test('keeps the preStop hook of the user', () => {
+    const preStop = { sleep: { seconds: 3 } };
+    const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] },
+      declared({ db: { ...REGULAR, readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.33' });
+    expect(spec.containers![0].lifecycle).toEqual({ postStart: { sleep: { seconds: 5 } }, preStop });
   });
 });
 
@@ -282,6 +325,11 @@ describe('the installer', () => {
     }
   });
 
+  test('uses the registry or the image of the user', () => {
+    expect(withAgent({ registry: 'r.example/mirror' }).image).toBe('r.example/mirror/busybox:1.37.0');
+    expect(withAgent({ image: 'own:1' }).image).toBe('own:1');
+  });
+
   test('has the resources that the user specifies', () => {
     const [size, cpu] = [{ request: Size.mebibytes(3), limit: Size.mebibytes(4) }, { request: Cpu.millis(1), limit: Cpu.units(2) }];
     expect(withAgent({ resources: { cpu, memory: size, ephemeralStorage: size } }).resources).toEqual({
@@ -319,6 +367,11 @@ describe('the QoS class Guaranteed', () => {
     ['a container requests less than its limit', { limits: guaranteed.limits, requests: { cpu: '500m', memory: '1Gi' } }],
   ])('is not assumed if %s', (_what, resources) => {
     expect(injectedWith(guaranteed, resources)).toEqual({ limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
+  });
+
+  test('depends on the init containers, too', () => {
+    const spec = { initContainers: [box('migrate')], containers: [box('app', { resources: guaranteed }), box('db', { resources: guaranteed })] };
+    expect(withAgent({}, spec).resources!.limits).toEqual({ memory: '32Mi' });
   });
 });
 
@@ -365,6 +418,10 @@ describe('a name or path of the manifest', () => {
       ],
     }, APP_NEEDS_DB)).toEqual([]);
   });
+
+  test('can be equal to injected names if nothing is injected', () => {
+    expect(objections({ containers: [box('app'), box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }, declared({}))).toEqual([]);
+  });
 });
 
 describe('the default container of kubectl', () => {
@@ -383,10 +440,25 @@ describe('the default container of kubectl', () => {
     expect(orderedTemplate({ metadata: { annotations: { a: 'b' }, labels: { c: 'd' } }, spec: PAIR }, APP_NEEDS_DB).metadata)
       .toEqual({ annotations: { a: 'b', [DEFAULT]: 'app' }, labels: { c: 'd' } });
   });
+
+  test('may have the name of a target outside the pod', () => {
+    const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(1) }, app: { dependsOn: [on('db'), outside('app')] } });
+    expect(annotations(ordered(PAIR, declaration))).toEqual({ [DEFAULT]: 'app' });
+  });
 });
 
 describe('a role moves a container', () => {
   const lists = ({ spec }: PodTemplateJson) => [(spec.initContainers ?? []).map(c => `${c.name} ${c.restartPolicy ?? ''}`.trim()), list(spec.containers)];
+
+  test('to initContainers, as a native sidecar', () => {
+    expect(lists(ordered({ containers: [box('app'), box('proxy')] }, declared({ proxy: { role: ContainerRole.SIDECAR } }), NEW)))
+      .toEqual([['proxy Always'], ['app']]);
+  });
+
+  test('to initContainers, as an init container', () => {
+    expect(lists(ordered({ containers: [box('app'), box('migrate')] }, declared({ migrate: { role: ContainerRole.INIT } }))))
+      .toEqual([['migrate'], ['app']]);
+  });
 
   test('to initContainers, without a restartPolicy that would make it a native sidecar', () => {
     const migrate = box('migrate', { restartPolicy: 'Always' });

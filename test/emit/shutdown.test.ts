@@ -42,6 +42,10 @@ test('the probes that restart the dependency get a grace period, and no other ch
   expect(stopping({}, { livenessProbe: liveness }).db.livenessProbe).toEqual({ ...liveness, terminationGracePeriodSeconds: 2 });
 });
 
+test('the state volume is in memory', () => {
+  expect(stopping().spec.volumes![1]).toEqual({ emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: 'startup-order-state' });
+});
+
 test('only a dependency with RESTART_ALL_CONTAINERS gets the restart rule', () => {
   const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { restartAllContainers: true })] } });
   const { containers } = ordered({ containers: [box('app'), box('db')] }, declaration, { kubernetesVersion: '1.36' }).spec;

@@ -87,6 +87,10 @@ describe('the volume of the agent', () => {
     expect(initContainers.map(c => c.name)).toEqual(options === UNKNOWN ? ['install-wait-agent'] : []);
   });
 
+  test('comes after the volumes of the user', () => {
+    expect(ordered({ ...POD, volumes: [{ name: 'z' }, { name: 'a' }] }, GATED).spec.volumes!.map(v => v.name)).toEqual(['z', 'a', AGENT, 'startup-order-state']);
+  });
+
   test.each([{}, UNKNOWN, IMAGE])('is absent if no container runs the agent: %j', options => {
     expect(ordered(POD, declared({}), options).spec).toEqual(POD);
     const needs = [on('db', { mechanism: Mechanism.POST_START })];
@@ -122,6 +126,17 @@ describe('a pod in which only init containers that wait use the agent, with an u
     ['the registry', { registry: 'r.example/mirror' }, { image: 'r.example/mirror/busybox:1.37.0' }],
   ])('uses %s of the user', (_what, agent, expected) => {
     expect(ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent }).spec.initContainers).toEqual([expect.objectContaining(expected)]);
+  });
+
+  test('uses the ConfigMap of the user', () => {
+    const items = [{ key: 'wait-amd64', path: 'x86_64' }, { key: 'wait-arm64', path: 'aarch64' }];
+    expect(ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent: { configMap: 'own' } }).spec.volumes)
+      .toEqual([{ name: AGENT, ...projected({ configMap: { items, name: 'own' } }) }]);
+  });
+
+  test('has an init container that copies the agent where the user asks for that', () => {
+    const { initContainers } = ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent: { delivery: AgentDelivery.COPY } }).spec;
+    expect(initContainers!.map(c => c.name)).toEqual(['install-wait-agent', 'wait-for-api']);
   });
 });
 

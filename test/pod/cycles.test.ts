@@ -43,8 +43,21 @@ test('the text of a cycle holds the cycle and no side branch', () => {
   ]);
 });
 
+test('the text of a cycle holds no tail', () => {
+  expect(refusals(graph({ web: 'api', api: 'db', db: 'api disk', disk: '' }))).toEqual([
+    'SO201: containers wait for each other: api -> db -> api (\'->\' reads "depends on"); remove one of these dependencies',
+  ]);
+});
+
 test('a container that needs itself is told so', () => {
   expect(refusals(graph({ db: 'db' }))).toEqual(["SO201: container 'db' depends on itself; remove that dependency"]);
+});
+
+test('each of two cycles is named', () => {
+  expect(refusals(graph({ c: 'd', d: 'c', b: 'a', a: 'b' }))).toEqual([
+    'SO201: containers wait for each other: a -> b -> a (\'->\' reads "depends on"); remove one of these dependencies',
+    'SO201: containers wait for each other: c -> d -> c (\'->\' reads "depends on"); remove one of these dependencies',
+  ]);
 });
 
 test('a chain of 20,000 is no cycle and ends nothing', () => {
