@@ -5,7 +5,7 @@ import { StartCondition } from '../../src/api/start-condition';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { findRequirements } from '../../src/policy/requirements';
-import { box, declared, on, outside, REGULAR, tcp } from '../dsl';
+import { box, declared, file, on, outside, REGULAR, tcp } from '../dsl';
 
 const { INIT, SIDECAR } = ContainerRole;
 
@@ -47,6 +47,20 @@ test('a gate needs its command and its mounts, and no position among the contain
     'app -> db': ["'db' is not in containers", "'app' is not in containers",
       "the command of 'app' does not contain its gate", "'app' does not mount /startup-order", "'app' does not mount /startup-order-state"],
   });
+});
+
+test('a gate that reads a mark also needs the hook that writes the mark', () => {
+  const parts = missing({ containers: [APP, box('db')] }, declared({ db: { ...REGULAR, readyWhen: file('/own/ready') }, app: { dependsOn: [on('db')] } }));
+  expect(parts['app -> db']).toEqual(expect.arrayContaining([
+    "the postStart hook of 'db' is missing or different", "'db' does not mount /startup-order-state", "the command of 'app' does not contain its gate",
+  ]));
+});
+
+test('a guard needs its variable and the hook of the dependency', () => {
+  const parts = missing({ containers: [box('app'), box('db')] }, declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
+  expect(parts['app -> db']).toEqual(expect.arrayContaining([
+    "the postStart hook of 'db' is missing or different", "'app' has no variable STARTUP_ORDER_DB_READY", "'db' is not before 'app' in containers",
+  ]));
 });
 
 test('a hook that holds later containers needs its place before them', () => {
