@@ -26,6 +26,13 @@ test('expectedReadyIn can be specified in the container properties, by container
   expect(of(StartupOrder.of(mixed), 'app')).toBe(2000);
 });
 
+test.each(['expectedReadyIn', 'stopsWithin'])('two different times are an error: %s', property => {
+  const order = StartupOrder.of(deployment(), OPTIONS);
+  order.declare('app', { [property]: Duration.seconds(3) });
+  order.declare('app', { [property]: Duration.millis(3000) });
+  expect(() => order.declare('app', { [property]: Duration.seconds(4) })).toThrow(`${property} of container 'app' is declared twice, differently`);
+});
+
 test('it writes nothing', () => {
   const manifest = (expectedReadyIn?: Duration) => {
     const chart = new Chart(testApp(), 'test');
