@@ -14,7 +14,7 @@ export interface MeshNodes {
   readonly nativeSidecars: boolean;
 }
 
-/** What decides between the facts of a product. */
+/** The version, the options and the nodes, which decide between the facts of a product. */
 interface Situation {
   readonly version: ProductVersion;
   readonly declared: MeshDeclaration;

@@ -119,7 +119,7 @@ test('the items of a ResourceList are ordered by its functionConfig', () => {
   expect(JSON.parse(cli(['order'], { stdin: out }).out).items).toEqual(list.items);
 });
 
-test('the ResourceList contains the warnings of the plans as results, except those that the object accepts', () => {
+test('the ResourceList contains the warnings of the plans as results, except accepted warnings', () => {
   const resultsOf = (accepted: object) => {
     const weak = { ...CONFIG, spec: { ...CONFIG.spec, architecture: undefined, ...accepted } };
     const { code, out } = cli(['order'], { stdin: LIST(weak) });
