@@ -71,7 +71,7 @@ export interface AwaitedPart<W extends AppWorkload> {
 /** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
 const SERVICE_HOST = /^([a-z][-a-z0-9]*)(?:\.([-a-z0-9]+)(?:\.svc(?:\.cluster\.local)?)?)?\.?$/;
 
-/** The name of a pod of the StatefulSet 'db' behind a Service: 'db-0.db'. */
+/** The name of a pod of the StatefulSet 'db', with a Service: 'db-0.db'. */
 const POD_HOST = /^([-a-z0-9]+)-\d+\.(.+)$/;
 
 /**

@@ -8,7 +8,7 @@ export type Check =
   | { readonly kind: 'grpc'; readonly port: number; readonly service?: string; readonly trySeconds?: number }
   | { readonly kind: 'command'; readonly command: readonly string[]; readonly trySeconds?: number }
   | { readonly kind: 'blockingCommand'; readonly command: readonly string[] }
-  /** The file exists, or a line of it contains the text. */
+  /** The file exists, or one of its lines contains the text. */
   | { readonly kind: 'file'; readonly path: string; readonly contains?: string }
   | { readonly kind: 'unixSocket'; readonly path: string }
   | { readonly kind: 'delay'; readonly seconds: number }

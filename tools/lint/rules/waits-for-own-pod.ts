@@ -100,7 +100,7 @@ function describeWaitForItself(early: PlacedTarget, pod: PodReading, lintContext
   const answers = container.slot !== ContainerSlot.INIT || pod.sidecars.length > 0;
   const waits = pods && (needsReadyPod(target, pods) || (target.kind === 'network' && !answers));
   return waits && pods.workloads[0] === itself
-    ? `waits for ${describeTarget(target)}, but behind this host are only pods of this workload, and they are not ` +
+    ? `waits for ${describeTarget(target)}, but this host has only pods of this workload, and they are not ` +
         'ready during the wait'
     : undefined;
 }
