@@ -5,7 +5,7 @@ import { registryOf } from './private/registry';
 import { changeManifest } from './private/to-json-hook';
 import { MANAGED_BY } from '../api/private/annotations';
 import { checkArguments, NAME, oneOf, struct } from '../api/private/kind';
-import { startOrderError } from '../api/private/problem';
+import { errorAt, startOrderError } from '../api/private/problem';
 import {
   BINDING_KIND,
   buildPolicy,
@@ -105,7 +105,7 @@ export class StartupOrderPolicy extends Construct {
     const ordered = members.flatMap(m => m.policyWorkload(this.namespace ?? chart.namespace) ?? []);
     const { workloads, problems } = checkPolicyWorkloads(ordered.filter(({ plan }) => plan.edges.length > 0));
     if (problems.length > 0) {
-      throw startOrderError(problems.map(({ problem: wrong }) => ({ path: this.node.path, problem: wrong })));
+      throw errorAt(this.node.path, ...problems.map(p => p.problem));
     }
     if (workloads.length > 0) {
       return workloads;
@@ -115,6 +115,6 @@ export class StartupOrderPolicy extends Construct {
       throw startOrderError(invalid);
     }
     const none = problem('SO909', { scope: `the chart '${pathOf(chart)}'` });
-    throw startOrderError([{ path: this.node.path, problem: none }]);
+    throw errorAt(this.node.path, none);
   }
 }

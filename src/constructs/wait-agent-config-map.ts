@@ -3,7 +3,7 @@ import { ResourceProps } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { loadBinary, ARCHITECTURES, binaryKey, hasBinary } from '../agent/binaries';
 import { ANYTHING, checkArguments, struct } from '../api/private/kind';
-import { startOrderError } from '../api/private/problem';
+import { errorAt } from '../api/private/problem';
 import { CONTEXT } from '../pod/own-names';
 import { problem } from '../pod/problems';
 
@@ -34,16 +34,9 @@ export class WaitAgentConfigMap extends Construct {
     const architectures: string[] = architecture === undefined ? ['amd64', 'arm64'] : [String(architecture)];
     const unknown = architectures.find(a => !hasBinary(a));
     if (unknown !== undefined) {
-      throw startOrderError([
-        {
-          path: this.node.path,
-          problem: problem('SO612', {
-            where: `the context '${CONTEXT.architecture}'`,
-            given: unknown,
-            known: Object.keys(ARCHITECTURES),
-          }),
-        },
-      ]);
+      const where = `the context '${CONTEXT.architecture}'`;
+      const known = Object.keys(ARCHITECTURES);
+      throw errorAt(this.node.path, problem('SO612', { where, given: unknown, known }));
     }
     const configMap = new ApiObject(this, 'Resource', {
       apiVersion: 'v1',

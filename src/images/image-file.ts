@@ -3,7 +3,7 @@ import { normalizeImageReference, parseImageReference } from './image-reference'
 import { problem } from './problems';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
-import { Problem, startOrderError } from '../api/private/problem';
+import { errorAt, Problem } from '../api/private/problem';
 
 /** The name of the file next to `cdk8s.yaml`. */
 export const IMAGE_FILE = 'startup-order.images.json';
@@ -98,7 +98,7 @@ export const IMAGE_FIELDS = Object.keys(FIELDS) as readonly (keyof ImageFields)[
  * Reads the text of an image file. `path` is the name of the file in errors. Throws an error that lists all problems.
  */
 export function parseImageFile(text: string, path: string): ImageFile {
-  const fail = (...problems: readonly Problem[]) => startOrderError(problems.map(p => ({ path, problem: p })));
+  const fail = (...problems: readonly Problem[]) => errorAt(path, ...problems);
   let content: unknown;
   try {
     if (text.length > MOST_CHARACTERS) {

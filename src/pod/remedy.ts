@@ -25,15 +25,12 @@ export function adviseRemedies(dependencies: readonly { readonly findRemedies: (
   if (most === 0) {
     return '';
   }
-  const remedies = [...counts]
-    .filter(([, count]) => count === most)
-    .map(([remedy]) => remedy)
-    .join(', or ');
+  const remedies = [...counts].filter(([, count]) => count === most).map(([remedy]) => remedy);
   let raised = `${most} of them`;
   if (dependencies.length === 1) {
     raised = 'it';
   } else if (most === dependencies.length) {
     raised = 'all of them';
   }
-  return ` To raise ${raised}: ${remedies}.`;
+  return ` To raise ${raised}: ${describeRemedies(remedies)}.`;
 }

@@ -1,7 +1,6 @@
 import { AffectedContainers, describeAffected, KUBELET_BUGS } from './kubelet-bugs';
 import { Code, Entry, entry, Problem, raise } from '../api/private/problem';
-
-const quote = (names: readonly string[]) => names.map(n => `'${n}'`).join(', ');
+import { quoteNames } from '../api/private/quote-names';
 
 /** Facts that users should know before they deploy a plan. `acceptedWarnings` moves them to the notes of the plan. */
 export const WARNINGS = {
@@ -20,7 +19,7 @@ export const WARNINGS = {
     'wait without a limit for something outside the pod',
     { dependencies: ['db'], progressDeadline: 600 as number | undefined },
     a =>
-      `nothing limits the wait for ${quote(a.dependencies)}: it waits forever, and no container fails${
+      `nothing limits the wait for ${quoteNames(a.dependencies)}: it waits forever, and no container fails${
         a.progressDeadline === undefined
           ? ''
           : `; after progressDeadlineSeconds (${a.progressDeadline} s) the rollout is reported as failed, and the ` +
@@ -51,7 +50,7 @@ export const WARNINGS = {
           : `${one ? 'it comes' : 'they come'} after '${a.after}' in the list; to start ${them} earlier, ` +
             `list ${them} before '${a.after}'`;
       return (
-        `${quote(a.names)} ${one ? 'starts' : 'start'} only after the hook of '${a.carrier}' has completed, ` +
+        `${quoteNames(a.names)} ${one ? 'starts' : 'start'} only after the hook of '${a.carrier}' has completed, ` +
         `without needing it: ${why}`
       );
     },
@@ -78,15 +77,15 @@ export const WARNINGS = {
     'native sidecar that becomes a regular container',
     { names: ['proxy'] },
     a =>
-      `${quote(a.names)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since ` +
-      "nodes before Kubernetes 1.29 have no native sidecars: `kubernetesVersion: '1.29'` keeps a native sidecar " +
-      'where it is',
+      `${quoteNames(a.names)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, ` +
+      "since nodes before Kubernetes 1.29 have no native sidecars: `kubernetesVersion: '1.29'` keeps a native " +
+      'sidecar where it is',
   ),
   SW202: entry(
     'sidecar whose failure fails the pod',
     { names: ['proxy'] },
     a =>
-      `${quote(a.names)} run as regular containers on this target: if one of them fails by itself, the pod has ` +
+      `${quoteNames(a.names)} run as regular containers on this target: if one of them fails by itself, the pod has ` +
       'failed (restartPolicy Never); from Kubernetes 1.29 on they would be native sidecars, whose exit codes ' +
       'do not count',
   ),
@@ -174,7 +173,7 @@ export const WARNINGS = {
     'file that another user may not reach',
     { name: 'wait-for-config', paths: ['/v'] },
     a =>
-      `'${a.name}' finds no file that its user may not reach: leave ${quote(a.paths)} open to others, or set ` +
+      `'${a.name}' finds no file that its user may not reach: leave ${quoteNames(a.paths)} open to others, or set ` +
       '`runAsUser` of the pod',
   ),
 

@@ -169,6 +169,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['addDependency without a name', () => new OrderedPod(chart(), 'web').startupOrder.addDependency('', Dependency.on('proxy')), 'SO631', /`dependent` is ''; it must be a string that is not empty/],
   ['readyWhen in addInitContainer', () => new OrderedPod(chart(), 'web').addInitContainer({ ...APP, readyWhen: 1 } as Input), 'SO630', /`container\.readyWhen`/],
   ['dependOn in orderedContainers', () => new OrderedPod(chart(), 'web', { orderedContainers: [{ ...APP, dependOn: [] } as Input] }), 'SO630', /did you mean 'dependsOn'\?/],
+  ['containers: [null]', () => new OrderedPod(chart(), 'web', { containers: [null] } as Input), 'SO635', /^\[shop\/web\] 'main' in `containers` would start without an order/],
   ['dependsOn in containers', () => new OrderedPod(chart(), 'web', { containers: [{ ...APP, dependsOn: [] } as Input] }), 'SO635', /^\[shop\/web\] 'app' in `containers` would start without an order; write `orderedContainers`/],
   ['podSpecPath of an Ordered workload', () => app({}, { podSpecPath: '/spec' }), 'SO630', /`startupOrder\.podSpecPath` does not apply here; remove it/],
   ['depends_on in a mixin', () => new StartupOrderMixin({ containers: { app: { depends_on: [] } } } as Input), 'SO630', /`props\.containers\.app\.depends_on`; did you mean 'dependsOn'\?/],

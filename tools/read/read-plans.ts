@@ -5,7 +5,7 @@ import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { isObject } from '../../src/api/private/json-object';
-import { startOrderError } from '../../src/api/private/problem';
+import { errorAt } from '../../src/api/private/problem';
 import { StartCondition } from '../../src/api/start-condition';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { PLANS_VERSION } from '../../src/report/plan-json';
@@ -53,9 +53,8 @@ export function isPlansText(text: string): boolean {
 export function readPlans(source: string, text: string): StartupPlan[] {
   const file = parseJson(source, text);
   if (isObject(file) && 'startupPlans' in file && file.startupPlans !== PLANS_VERSION) {
-    throw startOrderError([
-      { path: source, problem: problem('SO645', { given: JSON.stringify(file.startupPlans), known: PLANS_VERSION }) },
-    ]);
+    const given = JSON.stringify(file.startupPlans);
+    throw errorAt(source, problem('SO645', { given, known: PLANS_VERSION }));
   }
   const what = findWrongPart(file);
   if (what !== undefined) {
@@ -81,7 +80,7 @@ function reviveDuration(_key: string, value: unknown): unknown {
 }
 
 function invalid(source: string, what: string): Error {
-  return startOrderError([{ path: source, problem: problem('SO646', { what }) }]);
+  return errorAt(source, problem('SO646', { what }));
 }
 
 /** Returns a description of the first part of the file that is missing or has another type. */

@@ -1,5 +1,5 @@
 import { closestName } from './closest-name';
-import { Problem, startOrderError } from './problem';
+import { errorAt, Problem } from './problem';
 import { problem } from './problems';
 
 /**
@@ -228,7 +228,7 @@ export function checkArguments(place: string, given: Readonly<Record<string, rea
 
 export function throwAll(place: string, problems: readonly Problem[]): void {
   if (problems.length > 0) {
-    throw startOrderError(problems.map(p => ({ path: place, problem: p })));
+    throw errorAt(place, ...problems);
   }
 }
 

@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
 import { JsonObject } from './json-object';
-import { startOrderError } from './problem';
+import { errorAt } from './problem';
 import { problem } from './problems';
 
 /** An API object of cdk8s. Not the class itself: an app can have loaded two copies of a package. */
@@ -35,12 +35,8 @@ export function objectIn(construct: IConstruct, what: keyof typeof TYPES): Objec
   const found = apiObjects.filter(o => o.apiVersion === wanted.apiVersion && o.kind === wanted.kind);
   if (found.length !== 1) {
     const types = apiObjects.map(o => `${o.apiVersion}/${o.kind} ${o.node.path}`);
-    throw startOrderError([
-      {
-        path: construct.node.path,
-        problem: problem('SO618', { kind: wanted.kind, count: found.length, found: types }),
-      },
-    ]);
+    const { kind } = wanted;
+    throw errorAt(construct.node.path, problem('SO618', { kind, count: found.length, found: types }));
   }
   const [apiObject] = found;
   const owner = findOwner(apiObject);

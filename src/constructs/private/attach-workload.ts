@@ -5,7 +5,7 @@ import { problem } from './problems';
 import { CONSTRUCT, PLAIN_CONTAINER } from './structs';
 import { ContainerRole } from '../../api/container-role';
 import { checkArguments, required, Struct, throwAll } from '../../api/private/kind';
-import { startOrderError } from '../../api/private/problem';
+import { errorAt } from '../../api/private/problem';
 import { problem as podProblem } from '../../pod/problems';
 import { OrderedContainerProps, OrderedPodProps } from '../ordered-props';
 import { StartupOrder } from '../startup-order';
@@ -39,11 +39,13 @@ export function checkedProps<T extends object>(
   isSubclass: boolean,
 ): T {
   checkArguments(`new ${struct.name.replace(/Props$/, '')}`, { scope: [scope, CONSTRUCT] });
-  throwAll(
-    [scope.node.path, id].filter(part => part !== '').join('/'),
-    struct.check(props, '', { ownKeys: isSubclass }),
-  );
+  throwAll(pathOfNew(scope, id), struct.check(props, '', { ownKeys: isSubclass }));
   return props;
+}
+
+/** Returns the path of a construct that does not exist yet. */
+function pathOfNew({ node }: Construct, id: string): string {
+  return node.path === '' ? id : `${node.path}/${id}`;
 }
 
 /** Checks the properties, and returns the properties for cdk8s-plus. */
@@ -61,8 +63,8 @@ export function plusProps<T extends OrderedPodProps>(
     ...others
   } = checkedProps(scope, id, props, struct, isSubclass);
   if (containers.length > 0) {
-    const path = [scope.node.path, id].filter(part => part !== '').join('/');
-    throw startOrderError([{ path, problem: problem('SO635', { names: containers.map(getContainerName) }) }]);
+    const names = containers.map(container => getContainerName(container ?? {}));
+    throw errorAt(pathOfNew(scope, id), problem('SO635', { names }));
   }
   const checked = { ...others, containers: (sidecars ?? orderedContainers) ? allContainers(props) : undefined };
   // Without keys whose value is undefined: `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would override
@@ -75,7 +77,7 @@ function allContainers(props: OrderedPodProps): OrderedContainerProps[] {
   return [...sidecars.map(s => ({ ...s, role: s.role ?? ContainerRole.SIDECAR })), ...orderedContainers];
 }
 
-function getContainerName({ name }: OrderedContainerProps): string {
+function getContainerName({ name }: Pick<OrderedContainerProps, 'name'>): string {
   return name ?? UNNAMED;
 }
 
@@ -104,7 +106,5 @@ function refuseDuplicateNames(workload: Construct, props: OrderedPodProps): void
     return;
   }
   const duplicates = places.filter(p => p.name === duplicate.name).map(p => p.place);
-  throw startOrderError([
-    { path: workload.node.path, problem: podProblem('SO103', { name: duplicate.name, places: duplicates }) },
-  ]);
+  throw errorAt(workload.node.path, podProblem('SO103', { name: duplicate.name, places: duplicates }));
 }

@@ -26,7 +26,7 @@ import { Guarantee } from '../../api/guarantee';
 import { DependencyDeclaration } from '../../api/private/declaration';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
-import { Problem, startOrderError } from '../../api/private/problem';
+import { errorAt, Problem, startOrderError } from '../../api/private/problem';
 import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
@@ -195,7 +195,7 @@ export class Attachment implements Member, ConfigMapUser {
   }
 
   public error(...problems: Problem[]): Error {
-    return startOrderError(problems.map(p => ({ path: this.path, problem: p })));
+    return errorAt(this.path, ...problems);
   }
 
   /** A declaration would change the plan, and not the manifest that has been written. */

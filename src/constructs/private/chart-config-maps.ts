@@ -3,7 +3,7 @@ import { pathOf } from './path-of';
 import { problem } from './problems';
 import { originOf } from './to-json-hook';
 import { NeededConfigMap } from '../../agent/binaries';
-import { startOrderError } from '../../api/private/problem';
+import { errorAt } from '../../api/private/problem';
 import { buildAgentConfigMap } from '../../emit/agent-config-map';
 
 /** A workload that may need ConfigMaps. */
@@ -105,7 +105,7 @@ export class ChartConfigMaps {
     this.namespaces.set(name, first);
     if (first !== namespace) {
       const overwritten = problem('SO616', { type: YamlOutputType[type], name, namespaces: [first, namespace] });
-      throw startOrderError([{ path: pathOf(this.chart), problem: overwritten }]);
+      throw errorAt(pathOf(this.chart), overwritten);
     }
   }
 }

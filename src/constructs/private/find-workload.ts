@@ -4,7 +4,7 @@ import { pathOf } from './path-of';
 import { problem } from './problems';
 import { unchangedManifest } from './to-json-hook';
 import { closestName } from '../../api/private/closest-name';
-import { startOrderError } from '../../api/private/problem';
+import { errorAt } from '../../api/private/problem';
 import { parsePointer } from '../../pod/json-path';
 import { findItemPath, unwrapList } from '../../pod/list-items';
 import { findSpecPath } from '../../pod/workload-paths';
@@ -39,7 +39,7 @@ export function theWorkloadIn(scope: IConstruct, selector: WorkloadSelector): Wo
   if (selected.length === 1) {
     return selected[0];
   }
-  throw startOrderError([{ path: pathOf(scope), problem: findProblem() }]);
+  throw errorAt(pathOf(scope), findProblem());
 
   function findProblem() {
     if (found.length === 0) {

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { pathOf } from './path-of';
 import { problem } from './problems';
-import { startOrderError } from '../../api/private/problem';
+import { errorAt } from '../../api/private/problem';
 
 type Change = (manifest: any) => any;
 
@@ -51,11 +51,7 @@ export function unchangedManifest(apiObject: ApiObject): any {
     if ((error as Error | undefined)?.name !== 'TypeError') {
       throw error;
     }
-    throw startOrderError([
-      {
-        path: pathOf(apiObject),
-        problem: problem('SO634', { kind: apiObject.kind, message: (error as Error).message }),
-      },
-    ]);
+    const { kind } = apiObject;
+    throw errorAt(pathOf(apiObject), problem('SO634', { kind, message: (error as Error).message }));
   }
 }

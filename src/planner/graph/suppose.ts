@@ -1,4 +1,4 @@
-import { Edge } from './edge';
+import { Edge, withDependency } from './edge';
 import { ContainerRole } from '../../api/container-role';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
@@ -23,7 +23,7 @@ export function supposeSidecars(edge: Edge): Edge {
 
 /** Returns the edge with the role SIDECAR for its dependency, on nodes that support native sidecars. */
 export function supposeSidecar(edge: Edge): Edge {
-  return supposeSidecars({ ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } });
+  return supposeSidecars(withDependency(edge, { role: ContainerRole.SIDECAR }));
 }
 
 function moveSidecar(container: ContainerIntent): ContainerIntent {
