@@ -1,0 +1,135 @@
+import { Protocol } from '../../api/protocol';
+
+/** What the wait agent sends to a server, and how it reads the answer. */
+export interface Exchange {
+  /** `undefined`: the user states the port. */
+  readonly port?: number;
+  /** Bytes as the agent reads them: printable ASCII and `\xHH`, `\r`, `\n`, `\\`. Without it, the server speaks first. */
+  readonly send?: string;
+  /**
+   * Answers, in the order in which the agent compares them. `?` is any byte, `*` any number of bytes. Any other answer
+   * comes from another server.
+   */
+  readonly answers: readonly (readonly [verdict: 'ready' | 'not-yet', pattern: string])[];
+  /** The specification, or the source of the server. */
+  readonly source: string;
+}
+
+export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
+  [Protocol.POSTGRESQL]: {
+    port: 5432,
+    // The startup message: length, protocol 3.0, a user without a database.
+    send: '\\x00\\x00\\x00\\x18\\x00\\x03\\x00\\x00user\\x00pg_isready\\x00\\x00',
+    answers: [
+      ['not-yet', 'E*\\x00C57P03\\x00M'],
+      ['ready', 'R'],
+      ['ready', 'E'],
+    ],
+    source: 'https://www.postgresql.org/docs/18/protocol-message-formats.html',
+  },
+  [Protocol.MYSQL]: {
+    port: 3306,
+    answers: [
+      ['ready', '???\\x00\\x0a'],
+      // Too many connections.
+      ['not-yet', '???\\x00\\xff\\x10\\x04#?????'],
+      ['ready', '???\\x00\\xff'],
+    ],
+    source:
+      'https://dev.mysql.com/doc/dev/mysql-server/9.4.0/page_protocol_connection_phase_packets_protocol_handshake_v10.html',
+  },
+  [Protocol.REDIS]: {
+    port: 6379,
+    send: 'PING\\r\\n',
+    answers: [
+      ['ready', '+PONG'],
+      ['ready', '-NOAUTH'],
+      ['not-yet', '-LOADING '],
+      ['not-yet', '-MASTERDOWN '],
+      ['not-yet', '-BUSY '],
+    ],
+    source: 'https://redis.io/docs/latest/develop/reference/protocol-spec/',
+  },
+  [Protocol.AMQP]: {
+    port: 5672,
+    send: 'AMQP\\x00\\x00\\x09\\x01',
+    // The method connection.start on channel 0.
+    answers: [['ready', '\\x01\\x00\\x00????\\x00\\x0a\\x00\\x0a']],
+    source: 'https://www.rabbitmq.com/resources/specs/amqp0-9-1.pdf',
+  },
+  [Protocol.KAFKA]: {
+    port: 9092,
+    // ApiVersions, version 0, correlation ID 1, client `wait`.
+    send: '\\x00\\x00\\x00\\x0e\\x00\\x12\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x04wait',
+    answers: [['ready', '????\\x00\\x00\\x00\\x01\\x00\\x00']],
+    source: 'https://kafka.apache.org/protocol.html#The_Messages_ApiVersions',
+  },
+  [Protocol.MONGODB]: {
+    port: 27017,
+    // OP_MSG with the document { hello: 1, $db: 'admin' }.
+    send:
+      '\\x37\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xdd\\x07\\x00\\x00\\x00\\x00\\x00\\x00\\x00' +
+      '\\x22\\x00\\x00\\x00\\x10hello\\x00\\x01\\x00\\x00\\x00\\x02\\x24db\\x00\\x06\\x00\\x00\\x00admin\\x00\\x00',
+    answers: [['ready', '????????\\x01\\x00\\x00\\x00\\xdd\\x07\\x00\\x00']],
+    source: 'https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/',
+  },
+  [Protocol.MEMCACHED]: {
+    port: 11211,
+    send: 'version\\r\\n',
+    answers: [['ready', 'VERSION ']],
+    source: 'https://docs.memcached.org/protocols/basic/',
+  },
+  [Protocol.NATS]: {
+    port: 4222,
+    answers: [['ready', 'INFO {']],
+    source: 'https://docs.nats.io/reference/reference-protocols/nats-protocol',
+  },
+  [Protocol.CASSANDRA]: {
+    port: 9042,
+    // OPTIONS, version 4.
+    send: '\\x04\\x00\\x00\\x00\\x05\\x00\\x00\\x00\\x00',
+    answers: [['ready', '\\x84?\\x00\\x00\\x06']],
+    source: 'https://github.com/apache/cassandra/blob/trunk/doc/native_protocol_v4.spec',
+  },
+  [Protocol.ZOOKEEPER]: {
+    port: 2181,
+    send: 'srvr',
+    answers: [
+      ['ready', 'Zookeeper version'],
+      ['not-yet', 'This ZooKeeper instance is not currently serving requests'],
+    ],
+    source: 'https://zookeeper.apache.org/doc/r3.9.3/zookeeperAdmin.html#sc_4lw',
+  },
+  [Protocol.SMTP]: {
+    port: 25,
+    answers: [
+      ['ready', '220'],
+      ['not-yet', '4'],
+    ],
+    source: 'https://www.rfc-editor.org/rfc/rfc5321#section-4.2',
+  },
+  [Protocol.LDAP]: {
+    port: 389,
+    // An anonymous bind, version 3, message 1.
+    send: '0\\x0c\\x02\\x01\\x01\\x60\\x07\\x02\\x01\\x03\\x04\\x00\\x80\\x00',
+    answers: [
+      // busy (51) and unavailable (52), with lengths of one byte, and of four as Active Directory writes them.
+      ['not-yet', '0?\\x02\\x01\\x01a?\\x0a\\x01\\x33'],
+      ['not-yet', '0?\\x02\\x01\\x01a?\\x0a\\x01\\x34'],
+      ['not-yet', '0\\x84????\\x02\\x01\\x01a\\x84????\\x0a\\x01\\x33'],
+      ['not-yet', '0\\x84????\\x02\\x01\\x01a\\x84????\\x0a\\x01\\x34'],
+      ['ready', '0?\\x02\\x01\\x01a?\\x0a\\x01'],
+      ['ready', '0\\x84????\\x02\\x01\\x01a\\x84????\\x0a\\x01'],
+    ],
+    source: 'https://www.rfc-editor.org/rfc/rfc4511#section-4.2',
+  },
+  [Protocol.TLS]: {
+    send: '',
+    answers: [
+      // A ServerHello, or an alert.
+      ['ready', '\\x16\\x03???\\x02'],
+      ['ready', '\\x15\\x03'],
+    ],
+    source: 'https://www.rfc-editor.org/rfc/rfc8446#section-4.1.2',
+  },
+};
