@@ -1,4 +1,4 @@
-import { Protocol } from '../../api/protocol';
+import { Protocol } from '../protocol';
 
 /** What the wait agent sends to a server, and how it reads the answer. */
 export interface Exchange {
