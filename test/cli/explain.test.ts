@@ -211,6 +211,26 @@ describe('the prediction for a handwritten pod', () => {
     expect([rows.map((r: any) => r.started !== undefined), allReady]).toEqual([[true, false], undefined]);
   });
 
+  test.each([
+    ['an init container that waits for the Service of its own pod', 'web', 'init', false],
+    ['one that gives up after a time, because it then runs again', 'web', 'limited', false],
+    ['an init container that waits for another Service', 'db', 'init', true],
+    ['a hook that waits for the Service of its own pod', 'web', 'hook', false],
+    ['a hook that gives up after a time', 'web', 'limitedHook', true],
+  ])('the app after %s', (_what, host, way, isStarted) => {
+    const loop = ['sh', '-c', `until nc -z ${host} 80; do sleep 1; done`];
+    const command = way.startsWith('limited') ? ['timeout', '60', ...loop] : loop;
+    const first = way.endsWith('ook') ? { name: 'first', lifecycle: { postStart: { exec: { command } } } } : { name: 'first', command };
+    const app = { name: 'app', ports: [{ containerPort: 80 }], readinessProbe: { tcpSocket: { port: 80 } } };
+    const spec = way.endsWith('ook') ? { containers: [first, app] } : { initContainers: [first], containers: [app] };
+    const stdin = [
+      { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } },
+      { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template: { metadata: { labels: { app: 'web' } }, spec } } },
+    ].map(object => JSON.stringify(object)).join('\n---\n');
+    const { rows } = JSON.parse(cli(['plot', '--format', 'json', '-'], { stdin }).out);
+    expect(rows.find((r: any) => r.name === 'app').started !== undefined).toBe(isStarted);
+  });
+
   test('a container that sleeps first is ready after that time, as a guess', () => {
     const { rows: [app] } = predicted({ containers: [{ name: 'app', command: ['sh', '-c', 'sleep 30; exec /app'] }] });
     expect([app.ready - app.started, app.guessed]).toEqual([expect.closeTo(31, 3), true]);

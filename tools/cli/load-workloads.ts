@@ -4,9 +4,11 @@ import { listSome } from './format-count';
 import { Host } from './host';
 import { FileOptions } from './output';
 import { readDocuments } from './read-input';
+import { ContainerSlot } from '../../src/api/private/container-slot';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { ImageFile } from '../../src/images/image-configuration';
 import { LintContext } from '../lint/lint-context';
+import { findWaitsForItself } from '../lint/rules/waits-for-own-pod';
 import { InputText, UnreadableInput } from '../order/parse-documents';
 import { findWorkloads } from '../read/find-workloads';
 import { isPlansText, readPlans } from '../read/read-plans';
@@ -63,14 +65,31 @@ export function loadWorkloads(
     );
   }
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-  const pods = all.filter(w => isWanted(w.name)).map(w => readPod(w, kubernetesVersion, images));
-  const plans = allPlans.filter(p => isWanted(p.path));
   const surroundings = new LintContext(images);
   for (const { value } of documents) {
     surroundings.addDocument(value);
   }
+  const pods = all
+    .filter(w => isWanted(w.name))
+    .map(w => markWaitsForItself(readPod(w, kubernetesVersion, images), surroundings));
+  const plans = allPlans.filter(p => isWanted(p.path));
   const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length + plans.length > 0;
   return { pods, plans, surroundings, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
+}
+
+/** The kubelet never comes to the containers after one that waits for its own pod. */
+function markWaitsForItself(pod: PodReading, surroundings: LintContext): PodReading {
+  const blocking = new Set<string>();
+  for (const { container, wait } of findWaitsForItself(pod, surroundings)) {
+    // An init container that gives up runs again. After a hook that gives up, the kubelet starts the next container.
+    const isInit = container.slot === ContainerSlot.INIT;
+    const isUnlimitedHook = !wait.bounded && container.postStart?.waits.includes(wait) === true;
+    if (isInit || isUnlimitedHook) {
+      blocking.add(container.path);
+    }
+  }
+  const containers = pod.order.containers.map(c => (blocking.has(c.path) ? { ...c, blocks: true } : c));
+  return { ...pod, order: { ...pod.order, containers } };
 }
 
 /** The number of workloads that an error lists. */

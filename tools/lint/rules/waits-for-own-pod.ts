@@ -74,17 +74,22 @@ spec:
 `,
   },
 
-  find: (pod, lintContext) => {
-    const findings: RuleFinding[] = [];
-    for (const early of listEarlyTargets(pod)) {
-      const message = describeWaitForItself(early, pod, lintContext);
-      if (message !== undefined) {
-        findings.push({ path: early.path, message: `${early.who} ${message}` });
-      }
-    }
-    return findings;
-  },
+  find: (pod, lintContext) =>
+    findWaitsForItself(pod, lintContext).map(
+      ({ path, who, message }): RuleFinding => ({ path, message: `${who} ${message}` }),
+    ),
 };
+
+/** Returns the waits of a pod until the pod itself is ready. */
+export function findWaitsForItself(
+  pod: PodReading,
+  lintContext: LintContext,
+): (PlacedTarget & { readonly message: string })[] {
+  return listEarlyTargets(pod).flatMap(early => {
+    const message = describeWaitForItself(early, pod, lintContext);
+    return message === undefined ? [] : [{ ...early, message }];
+  });
+}
 
 function describeWaitForItself(early: PlacedTarget, pod: PodReading, lintContext: LintContext): string | undefined {
   const { target, container } = early;
