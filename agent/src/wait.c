@@ -77,7 +77,7 @@ static int64_t pause_after(const struct step *step, int64_t waited, int64_t took
   if (!is_local(step)) return at_most(at_least(waited / 20, 50 * MILLISECONDS), 500 * MILLISECONDS);
   int early = 10, late = 50;
   if (step->kind == TCP) { early = 12; late = 70; }
-  if (step->kind == HTTP) { early = 20; late = 88; }
+  if (step->kind == HTTP) { early = 20; late = 94; }
   if (step->kind == COMMAND) { early = 25; late = 90; }
   int64_t pause = (waited < 5 * NANOSECONDS / 2 ? early : late) * MILLISECONDS;
   if (step->kind == COMMAND || step->kind == FILE_CONTAINS) pause = at_most(at_least(pause, 9 * took), NANOSECONDS);
