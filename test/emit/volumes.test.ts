@@ -140,9 +140,9 @@ describe('a pod in which only init containers that wait use the agent, with an u
   });
 });
 
-test('waits before the pod share one volume', () => {
-  const { spec } = ordered({ containers: [box('app')] }, declared({ app: { dependsOn: [outside('a'), outside('b', { image: 'own' })] } }), UNKNOWN);
-  expect(spec.initContainers!.map(c => c.name)).toEqual(['install-wait-agent', 'wait-for-a', 'wait-for-b']);
+test('waits before the pod share one init container and one volume', () => {
+  const { spec } = ordered({ containers: [box('app')] }, declared({ app: { dependsOn: [outside('a'), outside('b', { check: { kind: 'command', command: ['b'] }, image: 'own' })] } }), UNKNOWN);
+  expect(spec.initContainers!.map(c => c.name)).toEqual(['install-wait-agent', 'wait-for-a-and-b']);
   expect(spec.volumes!.map(v => v.name)).toEqual([AGENT, 'startup-order-binaries']);
 });
 

@@ -76,9 +76,14 @@ describe('waits before the same container', () => {
     expect(found[3].env).toEqual(env);
   });
 
-  test('with images of their own have an init container each', () => {
+  test('with images of their own have an init container each, and the agent waits in the first for the others', () => {
     const found = waits([outside('db'), outside('psql', { check: command('pg_isready'), image: 'postgres:17' }), outside('api'), outside('mysql', { check: command('mysql'), image: 'mysql:9' })]);
-    expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-api-and-db', 'example/app0'], ['wait-for-mysql', 'mysql:9'], ['wait-for-psql', 'postgres:17']]);
+    expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-api-and-db-and-mysql', 'mysql:9'], ['wait-for-psql', 'postgres:17']]);
+  });
+
+  test('with a command in the image of the dependent share that image, and no other', () => {
+    const found = waits([outside('own', { check: command('pg_isready') }), outside('psql', { check: command('psql'), image: 'postgres:17' }), outside('db')]);
+    expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-db-and-own', 'example/app0'], ['wait-for-psql', 'postgres:17']]);
   });
 
   test('do not share an init container with waits before another container, whose image they run in', () => {
@@ -132,8 +137,8 @@ test('several dependents of the same target share one wait', () => {
 test.each<[string, DependencyDeclaration, string[]]>([
   ['another check', outside('db', { check: tcp(1) }), ['wait-for-db']],
   ['another timeout', outside('db', { timeoutSeconds: 9 }), ['wait-for-db']],
-  ['another image', outside('db', { image: 'psql' }), ['wait-for-db', 'wait-for-db-2']],
-])('a target with the same name and %s has a wait of its own', (_what, other, expected) => {
+  ['another image', outside('db', { check: command('psql'), image: 'psql' }), ['wait-for-db']],
+])('a target with the same name and %s is awaited, too', (_what, other, expected) => {
   const found = waits([outside('db')], [other]);
   expect([found.map(w => w.name), found.flatMap(w => w.awaited.map(a => a.dependency))]).toEqual([expected, ['db', 'db']]);
 });

@@ -7,7 +7,7 @@ import { leaves } from '../../../api/private/check';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { groupBy } from '../../../api/private/group-by';
 import { Problem } from '../../../api/private/problem';
-import { findTool, isFileCheck } from '../../../pod/checks';
+import { findTool, findTraffic, isFileCheck } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
 import { AwaitedDependency, MountPlan, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
@@ -234,8 +234,8 @@ function canMount(mounts: readonly SidecarMount[], added: readonly SidecarMount[
 
 /**
  * Groups targets outside the pod by as few init containers as possible. Waits before the same container share one init
- * container if they need only the agent, which then runs in the image of the dependent, or the same program, image and
- * environment.
+ * container if they need the same program, image and environment. A wait that needs only the agent shares any of them;
+ * without one, it runs in the image of the dependent.
  */
 function groupTargets(
   externals: readonly Chosen<ExternalEdge>[],
@@ -250,11 +250,21 @@ function groupTargets(
     const awaited = { dependency: target.name, check: target.check, ...readLimit(declared) };
     return { edges, before: findFirst(edges), awaited };
   });
-  const groups = groupBy(members, ({ before, awaited, edges }, i) =>
-    JSON.stringify([before, userOf(awaited.check), findShared(edges[0].target) ?? i]),
-  );
+  const placeOf = ({ before, awaited }: Awaited<ExternalEdge>) => JSON.stringify([before, userOf(awaited.check)]);
+  const keyOf = (member: Awaited<ExternalEdge>, i: number) =>
+    placeOf(member) + JSON.stringify(findShared(member.edges[0].target) ?? i);
+  const hosts = new Map<string, string>();
+  for (const [i, member] of members.entries()) {
+    if (!needsOnlyAgent(member) && !hosts.has(placeOf(member))) {
+      hosts.set(placeOf(member), keyOf(member, i));
+    }
+  }
+  const groups = groupBy(members, (member, i) => {
+    const host = needsOnlyAgent(member) ? hosts.get(placeOf(member)) : undefined;
+    return host ?? keyOf(member, i);
+  });
   return [...groups.values()].map(group => {
-    const [{ before, edges }] = group;
+    const [{ before, edges }] = group.filter(m => !needsOnlyAgent(m)).concat(group);
     const { check, image, env, file } = edges[0].target;
     return {
       members: group,
@@ -267,6 +277,13 @@ function groupTargets(
       runAsUser: userOf(check),
     };
   });
+}
+
+/** Whether the agent makes the check itself, with the same result in every image. */
+function needsOnlyAgent({ edges: [{ target }] }: Awaited<ExternalEdge>): boolean {
+  const { check, image, env, file } = target;
+  const isPlain = image === undefined && env === undefined && file === undefined && findTool(check) === undefined;
+  return isPlain && leaves(check).every(leaf => findTraffic(leaf) !== 'unknown');
 }
 
 /**
