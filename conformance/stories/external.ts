@@ -168,14 +168,14 @@ export const stories: Readonly<Record<string, Story>> = {
     ],
   },
   'external-pods': {
-    about: 'The app starts after two pods with a label are Ready. Pods without the label do not count.',
+    about: 'The app starts after two pods with a label are Ready on its node. Pods without the label do not count.',
     objects: chart => {
       for (const name of ['cache-0', 'cache-1']) { pod(chart, name, cache(name), { labels: { app: 'cache' } }); }
       pod(chart, 'other', cache('other'), { labels: { app: 'other' } });
     },
     app: orderedPod({
       startupOrder: { createServiceAccount: true },
-      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('pods', { labels: { app: 'cache' }, count: 2 })] }],
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('pods', { labels: { app: 'cache' }, count: 2, sameNode: true })] }],
     }),
     images: [KUBECTL],
     pods: 4,

@@ -327,11 +327,15 @@ export const ENDS: Readonly<Record<number, string>> = {
   [EXIT.TERMINATED]: 'SIGTERM while the agent waited',
 };
 
+/** The environment variable with the name of the node, and its reference in a command. */
+export const NODE_VARIABLE = 'STARTUP_ORDER_NODE';
+export const NODE_REFERENCE = `$(${NODE_VARIABLE})`;
+
 /**
  * Escapes text for `command`, `args` and exec probes, where the kubelet expands `$(VAR)` and turns `$$` into `$`. Every
- * `$` is doubled: doubling only the `$` of `$(` would still lose one `$` of a bare `$$`. Lifecycle hooks need no
- * escape, because the kubelet does not expand them.
+ * `$` is doubled: doubling only the `$` of `$(` would still lose one `$` of a bare `$$`. The kubelet still expands
+ * NODE_REFERENCE. Lifecycle hooks need no escape, because the kubelet does not expand them.
  */
 export function escapeForExpansion(text: string): string {
-  return text.split('$').join('$$');
+  return text.split('$').join('$$').split(`$${NODE_REFERENCE}`).join(NODE_REFERENCE);
 }

@@ -253,6 +253,14 @@ export interface ResourceDependencyOptions extends ExternalDependencyOptions {
    * @default - all pods with the labels, and at least one
    */
   readonly count?: number;
+
+  /**
+   * Whether only pods with `labels` on the node of the pod count, such as a pod of a DaemonSet that prepares the node.
+   * Writes an environment variable of the init container, with the name of the node.
+   *
+   * @default false
+   */
+  readonly sameNode?: boolean;
 }
 
 /**

@@ -37,6 +37,7 @@ export function findFindings(plan: Draft, intent: PodIntent, heldBack: readonly 
   const facts = [
     ...findGuardNotes(plan),
     ...findMovedSidecars(plan, intent),
+    ...findJobNotes(plan),
     ...findDeliveryNotes(plan),
     ...findPortNotes(intent),
   ];
@@ -254,6 +255,19 @@ function findDeliveryWarnings({ agent, edges }: Draft): Problem[] {
     // noexec.
     ...(agent.delivery === AgentDelivery.IMAGE_VOLUME ? [warn('SW402', {})] : []),
   ];
+}
+
+function findJobNotes(plan: Draft): string[] {
+  const jobs = listWaits(plan)
+    .flatMap(w => w.awaited)
+    .filter(({ check }) => check.kind === 'resource' && check.resource.startsWith('jobs.batch/'));
+  const names = [...new Set(jobs.map(a => a.dependency))];
+  return names.length === 0
+    ? []
+    : [
+        `the wait for ${quoteNames(names)} also ends when a Job of the same name from an earlier release is ` +
+          `complete: give the Job of each release a name of its own, or delete the earlier Job first`,
+      ];
 }
 
 function findDeliveryNotes({ agent, hasVolumes, volumes }: Draft): string[] {

@@ -133,6 +133,29 @@ describe('what is looked up in the Kubernetes API', () => {
     expect(order.plan().dependencies).toMatchObject([{ check: 'jsonpath={.status.phase}=Bound of persistentvolumeclaims/data', guarantee: 'FAIL_CLOSED', mechanism: 'INIT_CONTAINER' }]);
   });
 
+  test('of pods on the same node learns the name of the node, and shares the init container', () => {
+    const chart = inShop('shop');
+    const csi = Dependency.onResource('pods', { labels: { app: 'csi' }, namespace: 'kube-system', sameNode: true });
+    const order = waiting(chart, [csi, certificate]).startupOrder;
+    const { initContainers: [wait, ...others] } = specOf(chart);
+    expect([wait.name, others, wait.env]).toEqual([
+      'wait-for-csi-and-shop', [], [{ name: 'STARTUP_ORDER_NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }],
+    ]);
+    expect(wait.command.filter((word: string) => word.includes('STARTUP_ORDER_NODE'))).toEqual([
+      '--field-selector=status.phase!=Succeeded,status.phase!=Failed,spec.nodeName=$(STARTUP_ORDER_NODE)',
+    ]);
+    expect(wait.command.find((word: string) => word.startsWith('go-template'))).toMatch(/^go-template=\{\{\$\$all := ""/);
+    expect(order.plan().dependencies[0].check).toBe('all of the pods app=csi in kube-system on the same node Ready');
+  });
+
+  test('of a Job notes that an earlier Job of the same name also ends it', () => {
+    const notesOf = (dependency: Dependency) => waiting(inShop('shop'), [dependency]).startupOrder.plan().notes;
+    const note = "the wait for 'migrate' also ends when a Job of the same name from an earlier release is complete: "
+      + 'give the Job of each release a name of its own, or delete the earlier Job first';
+    expect(notesOf(Dependency.onResource('jobs.batch/migrate', { condition: 'Complete' }))).toContain(note);
+    expect(notesOf(certificate)).not.toContain(note);
+  });
+
   test('of a plain API object gets its account beside it', () => {
     const chart = inShop('shop');
     const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }] } });

@@ -165,6 +165,7 @@ export const pods = object('Pods', {
     number,
     'The number of pods that must be ready. Default: all pods with the labels, and at least one.',
   ),
+  sameNode: optional(boolean, 'Whether only pods on the node of the pod count. Default: `false`.'),
 });
 export const resource = object('Resource', {
   name: needed(

@@ -99,6 +99,8 @@ export interface PodsCheck {
   readonly namespace?: string;
   /** `undefined`: all that exist, at least one. */
   readonly count?: number;
+  /** Only pods on the node of this pod count. */
+  readonly sameNode?: boolean;
 }
 
 /** A check of a database or a message broker, with its client. */

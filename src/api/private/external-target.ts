@@ -96,10 +96,10 @@ export function podsTarget(
   options: ResourceDependencyOptions,
 ): ExternalThing {
   const labels = Object.fromEntries(sortEntries(given));
-  const { namespace, count } = options;
+  const { namespace, count, sameNode } = options;
   return {
     name: options.name ?? Object.values(labels)[0] ?? 'pods',
-    check: { kind: 'pods', of: 'pods', labels, namespace, count },
+    check: { kind: 'pods', of: 'pods', labels, namespace, count, sameNode: sameNode || undefined },
     image: options.image,
     access: { apiGroup: '', resource: 'pods', namespace, clusterScoped: false, verbs: ['list'] },
   };

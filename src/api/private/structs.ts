@@ -115,22 +115,20 @@ export const JOB_DEPENDENCY_OPTIONS = struct<Some<ResourceDependencyOptions, key
   'ResourceDependencyOptions',
   object,
 );
-export const PODS_DEPENDENCY_OPTIONS = struct<Some<ResourceDependencyOptions, keyof typeof api | 'labels' | 'count'>>(
-  'ResourceDependencyOptions',
-  { ...api, labels: mapOf(STRING), count: NUMBER },
-);
-export const RESOURCE_DEPENDENCY_OPTIONS = struct<Omit<ResourceDependencyOptions, 'count' | 'env' | 'port'>>(
-  'ResourceDependencyOptions',
-  {
-    ...object,
-    condition: STRING,
-    jsonPath: STRING,
-    value: STRING,
-    failedCondition: STRING,
-    clusterScoped: BOOLEAN,
-    labels: mapOf(STRING),
-  },
-);
+export const PODS_DEPENDENCY_OPTIONS = struct<
+  Some<ResourceDependencyOptions, keyof typeof api | 'labels' | 'count' | 'sameNode'>
+>('ResourceDependencyOptions', { ...api, labels: mapOf(STRING), count: NUMBER, sameNode: BOOLEAN });
+export const RESOURCE_DEPENDENCY_OPTIONS = struct<
+  Omit<ResourceDependencyOptions, 'count' | 'sameNode' | 'env' | 'port'>
+>('ResourceDependencyOptions', {
+  ...object,
+  condition: STRING,
+  jsonPath: STRING,
+  value: STRING,
+  failedCondition: STRING,
+  clusterScoped: BOOLEAN,
+  labels: mapOf(STRING),
+});
 export const POSTGRESQL_DEPENDENCY_OPTIONS = struct<PostgresqlDependencyOptions>('PostgresqlDependencyOptions', {
   ...command,
   port: NUMBER,

@@ -1,6 +1,6 @@
 import { Rule } from './validate';
 import { SimpleCheck } from '../../api/private/check';
-import { ContainerJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
+import { ContainerJson, EnvVarJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
 import { Tool } from '../wait-tool';
 
 /**
@@ -43,6 +43,9 @@ export interface CheckModule<C> {
 
   /** Returns the program that makes the check; without it, the agent itself. */
   findTool?(check: C): Tool | undefined;
+
+  /** Returns the environment variable that the arguments refer to. */
+  findVariable?(check: C): EnvVarJson | undefined;
 }
 
 /** The field of the object `StartupOrder` that declares a check. The JSON schema and the page contain it, too. */

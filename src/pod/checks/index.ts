@@ -17,7 +17,7 @@ import {
   leaves,
   SimpleCheck,
 } from '../../api/private/check';
-import { ContainerJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
+import { ContainerJson, EnvVarJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
 import { Tool } from '../wait-tool';
 
@@ -121,6 +121,13 @@ export function findTool(check: ExternalCheck): Tool | undefined {
   return leaves(check)
     .map(leaf => findModule(leaf).findTool?.(leaf))
     .find(tool => tool !== undefined);
+}
+
+/** Returns the environment variable that the arguments of the agent refer to. */
+export function findVariable(check: ExternalCheck): EnvVarJson | undefined {
+  return leaves(check)
+    .map(leaf => findModule(leaf).findVariable?.(leaf))
+    .find(variable => variable !== undefined);
 }
 
 /** Returns the network traffic of the check. A mesh may capture any traffic, also the requests for a DNS name. */

@@ -1,6 +1,7 @@
 import { formatToolCommand, formatCommand } from './agent-arguments';
 import { CheckModule } from './check-module';
 import { namespaceRule, Rule } from './validate';
+import { NODE_REFERENCE, NODE_VARIABLE } from '../../agent/contract';
 import { PodsCheck, ResourceCheck } from '../../api/private/check';
 
 /**
@@ -81,7 +82,10 @@ const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
 export const pods: CheckModule<PodsCheck> = {
-  describe: check => `${check.count ?? 'all'} of the ${check.of} ${formatSelector(check)}${inNamespace(check)} Ready`,
+  describe: check => {
+    const which = `${check.count ?? 'all'} of the ${check.of} ${formatSelector(check)}${inNamespace(check)}`;
+    return `${which}${check.sameNode ? ' on the same node' : ''} Ready`;
+  },
 
   rules: ({ labels, count, namespace }) => [
     [Object.keys(labels).length > 0, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant'],
@@ -100,7 +104,7 @@ export const pods: CheckModule<PodsCheck> = {
   // `kubectl wait` cannot count, so a template counts with a text that grows by one letter per pod. The list leaves out
   // pods that have completed.
   buildAgentArguments: check => {
-    const { of, count } = check;
+    const { of, count, sameNode } = check;
     const ready = '{{$ready = print $ready "."}}';
     const each =
       of === 'pods'
@@ -110,6 +114,7 @@ export const pods: CheckModule<PodsCheck> = {
           `.conditions.ready}}${ready}{{end}}{{end}}{{end}}`;
     const enough = count === undefined ? 'and $all (eq $ready $all)' : `ge (len $ready) ${count}`;
     const needed = count === undefined ? '' : `, and ${count} have to be`;
+    const onNode = sameNode ? `,spec.nodeName=${NODE_REFERENCE}` : '';
     const state = `{{len $ready}} of {{len $all}} ${of === 'pods' ? 'pods' : 'endpoints'} are Ready${needed}`;
     const words = [
       'kubectl',
@@ -117,7 +122,7 @@ export const pods: CheckModule<PodsCheck> = {
       of,
       ...formatNamespace(check),
       `--selector=${formatSelector(check)}`,
-      ...(of === 'pods' ? ['--field-selector=status.phase!=Succeeded,status.phase!=Failed'] : []),
+      ...(of === 'pods' ? [`--field-selector=status.phase!=Succeeded,status.phase!=Failed${onNode}`] : []),
       '--output',
       `go-template={{$all := ""}}{{$ready := ""}}${each}{{if ${enough}}}enough{{else}}${state}{{end}}`,
     ];
@@ -125,6 +130,8 @@ export const pods: CheckModule<PodsCheck> = {
   },
 
   findTool: () => 'kubectl',
+  findVariable: ({ sameNode }) =>
+    sameNode ? { name: NODE_VARIABLE, valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } } : undefined,
   traffic: 'request',
 };
 

@@ -80,8 +80,8 @@ const EXTERNALS: Readonly<Record<string, { readonly json: object; readonly const
     construct: o => Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed', ...o, required: false, image: 'kubectl:2' }),
   },
   pods: {
-    json: { pods: { labels: { tier: 'db', app: 'shop' }, count: 2 }, image: 'kubectl:3' },
-    construct: o => Dependency.onResource('pods', { labels: { tier: 'db', app: 'shop' }, ...o, count: 2, image: 'kubectl:3' }),
+    json: { pods: { labels: { tier: 'db', app: 'shop' }, count: 2, sameNode: true }, image: 'kubectl:3' },
+    construct: o => Dependency.onResource('pods', { labels: { tier: 'db', app: 'shop' }, ...o, count: 2, sameNode: true, image: 'kubectl:3' }),
   },
   certificate: {
     json: { resource: { name: 'certificates.cert-manager.io/shop', condition: 'Ready', failedCondition: 'Failed', namespace: 'tls' }, image: 'kubectl:1' },

@@ -7,7 +7,7 @@ import { leaves } from '../../../api/private/check';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { groupBy } from '../../../api/private/group-by';
 import { Problem } from '../../../api/private/problem';
-import { findTool, findTraffic, isFileCheck } from '../../../pod/checks';
+import { findTool, findTraffic, findVariable, isFileCheck } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
 import { AwaitedDependency, MountPlan, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
@@ -104,6 +104,7 @@ function planWait(
     }
   }
   const awaited = members.map(m => m.awaited).sort(compareLimits);
+  const variable = awaited.map(a => findVariable(a.check)).find(found => found !== undefined);
   const mounts = [
     ...sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })),
     ...mountAgent(delivery),
@@ -128,7 +129,7 @@ function planWait(
     imagePullPolicy: own?.imagePullPolicy,
     anyImage: own !== undefined && env === undefined && file === undefined,
     tool,
-    env,
+    env: variable ? [variable, ...(env ?? [])] : env,
     file,
     awaited,
     sidecarMounts,
