@@ -12,12 +12,12 @@ version=0.17.1
 musl_version=1.2.5
 # The wheels for Linux on amd64 and on arm64.
 wheels=(ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54 b7c5f02fccd40f89b999ee16a1f5ddced56e6182370f8affe494bcf8a28cf07e)
-# Folder, target, and an option: ARMv7 does not always have NEON, and instructions of POWER take much space.
+# Folder, target, and options: ARMv7 does not always have NEON, and vector instructions of POWER take much space.
 platforms=(
   linux-amd64:x86_64-linux-musl
   linux-arm64:aarch64-linux-musl
   linux-arm:arm-linux-musleabihf:-mcpu=generic+v7a+vfp3d16-neon-d32-vfp3
-  linux-ppc64le:powerpc64le-linux-musl:-flto
+  "linux-ppc64le:powerpc64le-linux-musl:-flto -mcpu=ppc64le-altivec-vsx-power8_vector-direct_move-crypto"
   linux-riscv64:riscv64-linux-musl
   linux-s390x:s390x-linux-musl
 )
@@ -48,10 +48,10 @@ if [[ ${1:-} == --check ]]; then
   trap 'rm -rf "$out"' EXIT
 fi
 for each in "${platforms[@]}"; do
-  IFS=: read -r platform target option <<<"$each"
+  IFS=: read -r platform target options <<<"$each"
   mkdir -p "$out/$platform"
   binary=$out/$platform/wait
-  "$compiler/bin/python" -m ziglang cc -target "$target" ${option:+"$option"} "${flags[@]}" -o "$binary" src/*.c
+  "$compiler/bin/python" -m ziglang cc -target "$target" $options "${flags[@]}" -o "$binary" src/*.c
   bytes=$(stat -c %s "$binary")
   ((bytes <= most_bytes)) || { echo "$binary has $bytes bytes, more than $most_bytes"; exit 1; }
 done

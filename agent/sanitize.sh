@@ -17,7 +17,7 @@ build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 flags=(-std=c11 -D_GNU_SOURCE -DSA_RESTORER=0x04000000 -O1 -g -Wl,--build-id=sha1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 sources=("$agent"/src/*.c)
-tests=(test/agent/{wait,faults,names,tool-waits}.test.ts)
+tests=(test/agent/{wait,exchange,faults,names,tool-waits}.test.ts)
 
 if [[ $what == compilers ]]; then
   cd "$agent/.."

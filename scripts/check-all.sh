@@ -17,7 +17,7 @@ apt-get update -q
 DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends qemu-user-static clang musl-tools
 # Runs the tests of the agent on arm64; agent/README.md describes the other platforms.
 step env STARTUP_ORDER_AGENT='qemu-aarch64-static agent/bin/linux-arm64/wait' \
-  npx jest test/agent/{wait,faults,names}.test.ts
+  npx jest test/agent/{wait,exchange,faults,names}.test.ts
 # Runs the same tests with agents of other compilers, and with the sanitizers; and some inputs of the fuzzer.
 step agent/sanitize.sh compilers
 step agent/sanitize.sh test

@@ -1,5 +1,5 @@
 /*
- * Fuzzes all inputs of the agent: arguments, HTTP responses, output of commands, DNS responses, /etc/hosts and /etc/resolv.conf, marker files, and files
+ * Fuzzes all inputs of the agent: arguments, HTTP responses, answers of servers, output of commands, DNS responses, /etc/hosts and /etc/resolv.conf, marker files, and files
  * with a text.
  *
  *   fuzz COUNT [SEED]     generates COUNT inputs, the same inputs for the same seed
@@ -350,7 +350,8 @@ static void fuzz_arguments(void) {
       asks_names = step->kind == DNS;
       next_part = asks_names ? part_count : 0;
       int64_t until = clock_now + 5 * NANOSECONDS;
-      if (step->kind == TCP) try_tcp(step->value, until);
+      if (step->kind == TCP && step->rule_count == 0) try_tcp(step->value, until);
+      if (step->kind == TCP && step->rule_count > 0) try_exchange(step, until);
       if (step->kind == HTTP) try_http(step, until);
       if (step->kind == DNS) try_name(step->value, until);
     }
@@ -372,6 +373,71 @@ static void fuzz_http(void) {
   }
   free(url);
   free(header);
+}
+
+/* Whether a pattern without a malformed escape matches the begin of an answer: another algorithm than that of the agent. */
+static bool matches_begin(const char *pattern, struct part answer) {
+  enum { MOST_ANSWER = 4096 };
+  static bool ends[MOST_ANSWER + 1], next_ends[MOST_ANSWER + 1]; /* where the part of the pattern up to here may end */
+  size_t size = answer.size < MOST_ANSWER ? answer.size : MOST_ANSWER;
+  memset(ends, 0, sizeof ends);
+  ends[0] = true;
+  while (*pattern) {
+    if (*pattern == '*') {
+      for (size_t i = 0; i < size; i++) ends[i + 1] |= ends[i];
+      pattern++;
+      continue;
+    }
+    unsigned byte = (unsigned char)*pattern;
+    bool is_any = *pattern == '?';
+    if (*pattern == '\\') {
+      byte = (unsigned char)*++pattern;
+      if (byte == 'r') byte = '\r';
+      else if (byte == 'n') byte = '\n';
+      else if (byte == 'x') { REQUIRE(sscanf(pattern + 1, "%2x", &byte) == 1); pattern += 2; }
+    }
+    pattern++;
+    memset(next_ends, 0, sizeof next_ends);
+    for (size_t i = 0; i < size; i++) next_ends[i + 1] = ends[i] && (is_any || answer.bytes[i] == byte);
+    memcpy(ends, next_ends, sizeof ends);
+  }
+  for (size_t i = 0; i <= size; i++) {
+    if (ends[i]) return true;
+  }
+  return false;
+}
+
+/* Part 0: the bytes to send. Parts 1 to 3: patterns. Part 4: the answer, at once and in pieces. */
+static void fuzz_exchange(void) {
+  char *texts[4];
+  bool is_valid = part_count > 4;
+  struct step step = { .kind = TCP, .value = "a:1", .rule_count = 3 };
+  for (int i = 0; i < 4; i++) {
+    texts[i] = copy_text(part(i));
+    is_valid &= is_escaped(texts[i]) && (i == 0 || *texts[i]);
+    if (i > 0) step.rules[i - 1] = (struct rule){ READY + (i + control / 16) % 3, texts[i] };
+  }
+  if (is_valid) {
+    step.send = texts[0];
+    step.send_length = decode_bytes(texts[0]);
+    enum verdict expected = WRONG;
+    for (int i = step.rule_count; i-- > 0;) {
+      if (matches_begin(step.rules[i].pattern, part(4))) expected = step.rules[i].verdict;
+    }
+    if (part(4).size == 0) expected = WRONG;
+    for (int pieces = 0; pieces < 2; pieces++) {
+      /* Single bytes only of short answers: the agent compares the whole answer after each piece. */
+      unsigned char size = part(4).size > 256 ? 0xF8 : control & 0xF8;
+      control = pieces ? (control & 6) | size : control | 1;
+      next_part = 3;
+      bool passed = try_exchange(&step, clock_now + 100 * NANOSECONDS);
+      REQUIRE(passed == (expected == READY));
+      bool is_wrong = strncmp(reason, "unexpected answer '", 19) == 0 || strncmp(reason, "connected, but ", 15) == 0;
+      if (expected == WRONG) REQUIRE(is_wrong);
+      for (const char *at = reason; *at && !passed; at++) REQUIRE(*at >= ' ' && *at <= '~');
+    }
+  }
+  for (int i = 0; i < 4; i++) free(texts[i]);
 }
 
 static void fuzz_names(void) {
@@ -457,6 +523,7 @@ static const struct target {
     "|--for=web|--http=http://127.0.0.1:80/ready?a#b|--status=200-299,404|--header=Host: shop.example|--try-timeout=1.5s|--continue-after=9s",
     "|--for=log|--file-contains=/log/app|--text=is ready|--unix-socket=/s|--dns=db.shop.svc|--delay=10ms",
     "|--for=db|--command=3|sh|-c|exit|--text=a|--status=200-299|--passes-with=a|--fails-with=b|--fails-if=1|true|--blocking-command=1|true|--retry|--run-first=1|true|--linger=2|--for=a|--delay=1s",
+    "|--for=db|--tcp=a:1|--protocol=A|--send=a\\x00\\r|--not-yet=E*\\x00C|--ready=?|--wrong=\\\\|E12_C",
     "|--for=db|--running=/state/db|--marked=/state/db:READY|--fails-with=EXITED|--exited=/s/j:COMPLETED|--final|--then|--mark=/s/a:OPEN|--if-marked=/s/b:C|--unless-marked=/s/d:E",
     "|--reset=/s/a|--renew=/s/a:READY|--hold=/s/a:READY|--lock=/s/a|--leave-lock=/s/b|--unlocked=/s/c|--ends=/s/a|--until=/s/b:EXITED|--quit=http://a:1/q|--after=/s/c:EXITED|--|a",
   } },
@@ -466,6 +533,9 @@ static const struct target {
     "|http://a/~|Host: c|HTTP/1.1 200 OK\r\n\r\n", "|http://a/~~~~~~~~||HTTP/1.1 200 OK\r\n\r\n",
     "|http://[::1]:8080?q=/||HTTP/1.1 302 Found\r\nLocation: http://a/x?y#z\r\n\r\n|HTTP/1.1 301 M\r\nlocation: //a.b:1/c\r\n\r\n|HTTP/1.1 307 T\r\nLocation: ../d\r\n\r\n|HTTP/1.1 200 OK\r\n\r\n",
     "|http://a.b:1/#/||HTTP/1.1 308 P\r\nA: b\r\nLocation: \thttps://[::1]:8080/\r\n\r\n",
+  } },
+  { "exchange", fuzz_exchange, {
+    "|PING\\r\\n|+PONG|-LOADING |-|-LOADING Redis is loading\r\n", "||a*b?c|a*\\x00|\\*\\?\\\\|aabbc_", "|\\x00\\xFf|\\xFf*\\x2f|?b|*|\377a/", "||a*aab*b|?*ab|aaa|aaaabab~", "||*|b|c|",
   } },
   { "output", fuzz_output, {
     "|ready|forbidden|3 of 4 pods\nare ready\n", "|ok||<html>ok</html>\n200\n", "|||kubectl: x\nError from server (NotFound): err=\"no\"\n|again\n", "|a|b|",
@@ -567,7 +637,7 @@ static void insert_bytes(size_t at, const void *bytes, size_t size) {
 
 static void change_input(void) {
   static const char *const WORDS[] = {
-    "--for=a", "--then", "--timeout=", "--command=2", "--linger=1", "--", "=", ":", "9999999999", "-1", "1h", ".5m", "ms", "http://", "https://", "HTTP/1.1 ", "\r\n\r\n", "\n\n",
+    "--for=a", "--tcp=a:1", "--send=", "--ready=", "--not-yet=", "--wrong=", "\\x00", "\\n", "*", "--then", "--timeout=", "--command=2", "--linger=1", "--", "=", ":", "9999999999", "-1", "1h", ".5m", "ms", "http://", "https://", "HTTP/1.1 ", "\r\n\r\n", "\n\n",
     "Location: ", "302 ", "100 ", "://", "//", "/", "?", "#", "[", "]", ":65535", "%eth0", "\300\14", "\377\377", "\1a", "ndots:", "search ", "nameserver ", "::", "127.0.0.1",
     "# sandbox 1-2-3\n", "READY='true'\n", "='true'", "\n", "\t", " ", "_", "\177",
   };

@@ -44,6 +44,14 @@ enum kind {
 #define STATE_DIRECTORY "/startup-order-state"
 
 #define MAX_HEADERS 32
+#define MAX_RULES 16
+
+/* What an answer of a server means. */
+enum verdict { UNDECIDED = 200, READY, NOT_YET, WRONG };
+struct rule {
+  enum verdict verdict;
+  const char *pattern;
+};
 
 /*
  * One argument, with the arguments that modify it. `--for=NAME` begins the waits for one dependency: the checks, limits and marks up to the next `--for`
@@ -61,6 +69,11 @@ struct step {
   const char *statuses;   /* HTTP, COMMAND: --status */
   const char *headers[MAX_HEADERS];
   int header_count;
+  const char *protocol;   /* TCP: --protocol */
+  const char *send;       /* TCP: the bytes of --send */
+  size_t send_length;
+  struct rule rules[MAX_RULES]; /* TCP: --ready, --not-yet and --wrong; without a rule, a connection is enough */
+  int rule_count;
   const char *key;        /* marks: the key; `value` is then the file */
   const char *fails_with; /* COMMAND: a text that ends the wait if each try prints it for some time */
   const char *passes_with; /* COMMAND: a text that passes the check with any exit code */
@@ -99,6 +112,7 @@ bool poll_fd(int fd, short events, int64_t until); /* false: the time was up */
 bool poll_either(int fd, int other, short events, int64_t until); /* ignores a descriptor of -1 */
 bool poll_all(struct pollfd *descriptors, int count, int64_t until);
 void sleep_until(int64_t until);
+void describe_time(char *text, size_t size, int64_t time);
 
 /* signals.c */
 void obey_signals(void);
@@ -112,6 +126,8 @@ void run_steps(const struct arguments *arguments);
 
 /* checks: one try each, until the given time. true: it passed. false: `reason` has the cause. */
 bool try_tcp(const char *address, int64_t until);
+int connect_host_port(const char *address, int64_t until); /* a connected socket, or -1 */
+bool try_exchange(const struct step *step, int64_t until);
 bool try_http(const struct step *step, int64_t until);
 bool try_name(const char *name, int64_t until);
 bool is_accepted(int status, const char *statuses);
@@ -121,6 +137,8 @@ bool try_file_contains(const char *path, const char *text, int64_t until);
 int run_command(char **words, bool captures, int64_t until); /* the exit code; -1: the time was up */
 void post(const char *url, int64_t until);
 const char *find_fault(const char *url); /* NULL: the agent can use it */
+bool is_escaped(const char *text);
+size_t decode_bytes(char *text); /* in place. Returns the number of bytes */
 
 /* address.c */
 #define MAX_ADDRESSES 16

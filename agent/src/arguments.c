@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum modifier {
-  TIMEOUT = 100, CONTINUE_AFTER, TRY_TIMEOUT, STATUS, HEADER, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, STOP_SIGNAL, QUIT, RENEW,
+  TIMEOUT = 100, CONTINUE_AFTER, TRY_TIMEOUT, STATUS, HEADER, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, PROTOCOL, SEND, GATE, ENDS, STOP_SIGNAL, QUIT,
+  RENEW,
 };
 
 static const struct option {
@@ -18,6 +19,11 @@ static const struct option {
 } OPTIONS[] = {
   { "for", FOR, VALUE },
   { "tcp", TCP, VALUE },
+  { "protocol", PROTOCOL, VALUE },
+  { "send", SEND, VALUE },
+  { "ready", READY, VALUE },
+  { "not-yet", NOT_YET, VALUE },
+  { "wrong", WRONG, VALUE },
   { "http", HTTP, VALUE },
   { "status", STATUS, VALUE },
   { "header", HEADER, VALUE },
@@ -191,6 +197,21 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
         http->headers[http->header_count++] = value;
         break;
       }
+      case PROTOCOL: modified(argument, parsed, TCP, TCP)->protocol = value; break;
+      case SEND: {
+        struct step *tcp = modified(argument, parsed, TCP, TCP);
+        if (!is_escaped(value)) refuse(argument, "expected printable characters, and \\r, \\n, \\\\ or \\xHH");
+        tcp->send_length = decode_bytes(value);
+        tcp->send = value;
+        break;
+      }
+      case READY: case NOT_YET: case WRONG: {
+        struct step *tcp = modified(argument, parsed, TCP, TCP);
+        if (!*value || !is_escaped(value)) refuse(argument, "expected printable characters, and \\r, \\n, \\\\, \\?, \\* or \\xHH");
+        if (tcp->rule_count == MAX_RULES) refuse(argument, "too many of these");
+        tcp->rules[tcp->rule_count++] = (struct rule){ (enum verdict)option->id, value };
+        break;
+      }
       case TEXT: modified(argument, parsed, FILE_CONTAINS, COMMAND)->text = value; break;
       case FAILS_WITH: modified(argument, parsed, COMMAND, COMMAND)->fails_with = value; break;
       case PASSES_WITH: modified(argument, parsed, COMMAND, COMMAND)->passes_with = value; break;
@@ -218,8 +239,12 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
   }
   if (last.value) parsed->steps[parsed->count++] = last;
   for (int i = 0; i < parsed->count; i++) {
-    if (parsed->steps[i].kind == FILE_CONTAINS && !parsed->steps[i].text) refuse("--file-contains", "needs --text");
-    parsed->has_until |= parsed->steps[i].kind == UNTIL;
+    const struct step *step = &parsed->steps[i];
+    if (step->kind == FILE_CONTAINS && !step->text) refuse("--file-contains", "needs --text");
+    bool is_exchange = step->protocol || step->send || step->rule_count > 0, can_pass = false;
+    for (int r = 0; r < step->rule_count; r++) can_pass |= step->rules[r].verdict == READY;
+    if (is_exchange && !can_pass) refuse("--tcp", "needs --ready after it");
+    parsed->has_until |= step->kind == UNTIL;
   }
   if ((parsed->gate || parsed->ends || parsed->has_until || parsed->quit) && !parsed->command) refuse(argv[argc - 1], "--gate, --ends, --until and --quit need a command after --");
 }

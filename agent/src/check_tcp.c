@@ -5,11 +5,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-bool try_tcp(const char *address, int64_t until) {
+int connect_host_port(const char *address, int64_t until) {
   char host[256];
   unsigned short port;
   if (!split_address(address, strlen(address), host, sizeof host, &port, 0)) fail(EXIT_USAGE, "argument '--tcp=%s': expected HOST:PORT", address);
-  int fd = connect_to(host, port, until);
+  return connect_to(host, port, until);
+}
+
+bool try_tcp(const char *address, int64_t until) {
+  int fd = connect_host_port(address, until);
   if (fd < 0) return false;
   close(fd);
   return true;

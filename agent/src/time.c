@@ -2,6 +2,7 @@
 #include "agent.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -37,4 +38,10 @@ bool poll_all(struct pollfd *descriptors, int count, int64_t until) {
 
 void sleep_until(int64_t until) {
   while (now() < until) poll_fd(-1, 0, until);
+}
+
+void describe_time(char *text, size_t size, int64_t time) {
+  int64_t milliseconds = (time + MILLISECONDS / 2) / MILLISECONDS;
+  if (milliseconds % 1000) snprintf(text, size, "%lld ms", (long long)milliseconds);
+  else snprintf(text, size, "%lld s", (long long)(milliseconds / 1000));
 }

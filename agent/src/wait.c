@@ -24,7 +24,7 @@ static struct state {
 
 static bool try_check(const struct step *step, int64_t until) {
   switch (step->kind) {
-    case TCP: return try_tcp(step->value, until);
+    case TCP: return step->rule_count ? try_exchange(step, until) : try_tcp(step->value, until);
     case HTTP: return try_http(step, until);
     case DNS: return try_name(step->value, until);
     case FILE_EXISTS: return try_file(step->value, false);
@@ -77,7 +77,7 @@ static int64_t pause_after(const struct step *step, int64_t waited, int64_t took
   if (!is_local(step)) return at_most(at_least(waited / 20, 50 * MILLISECONDS), 500 * MILLISECONDS);
   int early = 10, late = 50;
   if (step->kind == TCP) { early = 12; late = 70; }
-  if (step->kind == HTTP) { early = 20; late = 94; }
+  if (step->kind == HTTP || step->rule_count) { early = 20; late = 94; }
   if (step->kind == COMMAND) { early = 25; late = 90; }
   int64_t pause = (waited < 5 * NANOSECONDS / 2 ? early : late) * MILLISECONDS;
   if (step->kind == COMMAND || step->kind == FILE_CONTAINS) pause = at_most(at_least(pause, 9 * took), NANOSECONDS);
@@ -90,6 +90,7 @@ static void describe(const struct step *step, char *text, size_t size) {
     [MARKED] = "mark in ", [RUNNING] = "lock of ", [EXITED] = "end of ",
   };
   if (step->words) snprintf(text, size, "command %s", step->words[0]);
+  else if (step->protocol) snprintf(text, size, "%s at %s", step->protocol, step->value);
   else snprintf(text, size, "%s%s", NAMES[step->kind], step->value);
 }
 
@@ -104,8 +105,7 @@ static void give_up(const struct step *step) {
   char what[512];
   describe(step, what, sizeof what);
   char limit[32];
-  if (state.limit % NANOSECONDS) snprintf(limit, sizeof limit, "%lld ms", (long long)(state.limit / MILLISECONDS));
-  else snprintf(limit, sizeof limit, "%lld s", (long long)(state.limit / NANOSECONDS));
+  describe_time(limit, sizeof limit, state.limit);
   if (!state.goes_on) fail(EXIT_TIMEOUT, "'%s' was not ready within %s (%s: %s), ending with exit code %d", state.name, limit, what, reason, EXIT_TIMEOUT);
   say("'%s' was not ready within %s (%s: %s), going on without it", state.name, limit, what, reason);
   state.skips = true;

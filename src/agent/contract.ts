@@ -120,6 +120,23 @@ export const CHECKS: readonly AgentOption[] = [
     means: 'waits until a connection is accepted',
   },
   {
+    option: '--ready',
+    value: 'PATTERN',
+    means: 'after `--tcp`: waits until the server answers as in the pattern, see [below](#questions-to-a-server)',
+  },
+  {
+    option: '--not-yet',
+    value: 'PATTERN',
+    means: 'after `--tcp`: an answer of a server that is not ready; the text after the pattern is part of the message',
+  },
+  { option: '--wrong', value: 'PATTERN', means: 'after `--tcp`: the answer of another server' },
+  {
+    option: '--send',
+    value: 'BYTES',
+    means: 'after `--tcp`: the agent sends these bytes first. Without it, the server speaks first',
+  },
+  { option: '--protocol', value: 'NAME', means: 'after `--tcp`: the name of the protocol, for messages' },
+  {
     option: '--http',
     value: 'URL',
     means:

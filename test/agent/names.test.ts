@@ -147,6 +147,20 @@ describeAsRoot('the agent finds a name', () => {
     expect(seconds).toBeLessThan(3);
   });
 
+  test.each<[string, (socket: net.Socket) => void]>([
+    ['sends nothing', () => undefined],
+    ['is another server', socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ])('and asks the server of another address when the first %s', async (_, greet) => {
+    const addresses = ['127.0.54.3', '127.0.54.4'];
+    const greets = [greet, (socket: net.Socket) => socket.end('+PONG')];
+    const servers = greets.map((each, i) => net.createServer(socket => each(socket.on('error', () => undefined))).listen(port, addresses[i]));
+    zone = (name, family) => name === NAME && family === 'A' ? { addresses } : MISSING;
+    const { code, seconds } = await run(['--for=db', `--tcp=${NAME}:${port}`, '--ready=+PONG', '--timeout=9s'], within(`nameserver ${SERVER}\n`));
+    servers.forEach(server => server.close());
+    expect(code).toBe(0);
+    expect(seconds).toBeLessThan(4);
+  });
+
   test('and begins each try with another address', async () => {
     const asked = new Set<string | undefined>();
     const addresses = ['127.0.54.1', '127.0.54.2'];
