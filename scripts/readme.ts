@@ -124,7 +124,7 @@ const ROWS: readonly Row[] = [
     containers: [APP, { ...CACHE, readyWhen: undefined, role: ContainerRole.INIT }],
   },
   {
-    written: '`Dependency.onUrl(…)`, `onTcp`, `onService`, `onJob`, `onPostgresql`, `onResource`, `onCommand` …',
+    written: '`Dependency.onUrl(…)`, `onTcp`, `onService`, `onJob`, `onServer`, `onResource`, `onCommand` …',
     containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://config.shop:8080/info')] }],
   },
 ];

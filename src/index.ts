@@ -5,6 +5,7 @@ export * from './api/dependency-options';
 export * from './api/guarantee';
 export * from './api/mechanism';
 export * from './api/mesh-options';
+export * from './api/protocol';
 export * from './api/ready-check';
 export * from './api/ready-check-options';
 export * from './api/start-condition';

@@ -3,7 +3,6 @@
 # Usage: others.sh IMAGE...
 #
 #   registry.k8s.io/kubectl:v1.35.4    only kubectl, built from its modules
-#   wait4x/wait4x:3.7.1                wait4x of Debian forky, built without redis, influxdb and temporal; no shell
 #   postgres:17                        PostgreSQL of Debian trixie; it supports the variables PGDATA and POSTGRES_PASSWORD
 #   redis:7-alpine                     Redis of Debian bookworm
 #   curlimages/curl:8.11.1             curl 8.14 of Debian trixie: no package contains 8.11.1
@@ -27,8 +26,6 @@ describe() {
   case $1 in
     registry.k8s.io/kubectl:v1.35.4)
       program=$("$here/../kubernetes/build.sh" 1.35.4 --only kubectl) shell= config='"Entrypoint":["/bin/kubectl"]' ;;
-    wait4x/wait4x:3.7.1)
-      program=$("$here/../peers/build.sh") shell= config='"Entrypoint":["wait4x"],"Cmd":["help"]' ;;
     postgres:17)
       program=$("$here/debian.sh" trixie postgresql-17 $postgres/bin/{initdb,pg_isready,postgres,psql} $postgres/lib/{dict_snowball,plpgsql}.so \
         usr/share/postgresql/17)
@@ -80,7 +77,6 @@ lay_out() { # IMAGE
     gcr.io/cloud-sql-connectors/*)
       install_preset root/cloud-sql-proxy
       mkdir root/www && touch root/www/startup ;;
-    wait4x/*) mkdir -p root/bin && cp -a "$program"/lib* root && cp "$program/bin/wait4x" root/bin ;;
     *) cp -a "$program" root ;;
   esac
   case $1 in

@@ -64,7 +64,7 @@ export interface Story {
 }
 
 /** The images of other projects on our own node (images/others.sh), which other clusters pull, and our own images with their own commands. */
-export type ImageOfOthers = 'registry.k8s.io/kubectl:v1.35.4' | 'wait4x/wait4x:3.7.1' | 'postgres:17' | 'redis:7-alpine' | 'curlimages/curl:8.11.1'
+export type ImageOfOthers = 'registry.k8s.io/kubectl:v1.35.4' | 'postgres:17' | 'redis:7-alpine' | 'curlimages/curl:8.11.1'
   | 'envoyproxy/envoy:v1.31.0' | 'hashicorp/vault:1.20.0' | 'istio/proxyv2:1.27.3' | 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3'
   | `registry.local/entrypoint:${string}`;
 

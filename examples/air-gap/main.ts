@@ -1,8 +1,8 @@
 // A cluster that can reach only one registry, which mirrors other images. The wait agent needs no image. `agent.registry` is the prefix of
 // the images for some checks, such as kubectl.
 import { App, Chart, Duration } from 'cdk8s';
-import { EnvValue, ImagePullPolicy, Secret } from 'cdk8s-plus-27';
-import { Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
+import { ImagePullPolicy, Secret } from 'cdk8s-plus-27';
+import { Dependency, OrderedDeployment, Protocol, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'air-gap', { namespace: 'shop' });
@@ -10,9 +10,6 @@ const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
 
 // The same for all workloads.
 const startupOrder: StartupOrderOptions = { architecture: 'amd64', createServiceAccount: true, agent: { registry: 'registry.example.com/mirror' } };
-
-const secret = Secret.fromSecretName(chart, 'credentials', 'postgres-shop');
-const env = { PGPASSWORD: EnvValue.fromSecretValue({ secret, key: 'password' }) };
 
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
@@ -26,7 +23,7 @@ new OrderedDeployment(chart, 'web', {
       command: ['/web'],
       dependsOn: [
         Dependency.on('cache'),
-        Dependency.onPostgresql('postgres.data', { env, timeout: Duration.minutes(4) }),
+        Dependency.onServer(Protocol.POSTGRESQL, 'postgres.data', { timeout: Duration.minutes(4) }),
         Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready', timeout: Duration.minutes(4) }),
       ],
       resources: {},

@@ -1,37 +1,29 @@
-// A replica of the shop may start only after the migration, and the migration only when the database accepts its login. With `depends_on` in compose that takes three lines;
-// in Kubernetes the pods crash. Here an init container of the migration waits for PostgreSQL, with the credentials of the migration, and an init container of the shop waits for the
-// Job. If the migration fails, the log of `wait-for-migrate` contains the failure, and the pods of the shop keep waiting.
+// A replica of the shop may start only after the migration, and the migration only when the database is up. With `depends_on` in compose that takes three lines;
+// in Kubernetes the pods crash. Here an init container of the migration asks PostgreSQL itself, and an init container of the shop waits for the Job. If the migration fails, the log of
+// `wait-for-migrate` contains the failure, and the pods of the shop keep waiting.
 import io.github.cdk8s_startup_order.Dependency;
-import io.github.cdk8s_startup_order.ResourceDependencyOptions;
+import io.github.cdk8s_startup_order.ExternalDependencyOptions;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
 import io.github.cdk8s_startup_order.OrderedJob;
-import io.github.cdk8s_startup_order.PostgresqlDependencyOptions;
+import io.github.cdk8s_startup_order.Protocol;
+import io.github.cdk8s_startup_order.ResourceDependencyOptions;
 import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
-import java.util.Map;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
 import org.cdk8s.ChartProps;
 import org.cdk8s.Duration;
 import org.cdk8s.plus27.ContainerResources;
-import org.cdk8s.plus27.EnvValue;
-import org.cdk8s.plus27.ISecret;
-import org.cdk8s.plus27.Secret;
-import org.cdk8s.plus27.SecretValue;
 
 public class Main {
     public static void main(String[] args) {
         App app = new App();
         Chart chart = new Chart(app, "migrate-then-web", ChartProps.builder().namespace("shop").disableResourceNameHashes(true).build());
-        ISecret credentials = Secret.fromSecretName(chart, "credentials", "postgres-shop");
         StartupOrderOptions kubernetes = StartupOrderOptions.builder().architecture("amd64").createServiceAccount(true).build();
 
-        Dependency database = Dependency.onPostgresql("postgres.data", PostgresqlDependencyOptions.builder()
-            .database("shop")
-            .env(Map.of("PGUSER", fromSecret(credentials, "username"), "PGPASSWORD", fromSecret(credentials, "password")))
-            .timeout(Duration.minutes(5))
-            .build());
+        Dependency database = Dependency.onServer(
+            Protocol.POSTGRESQL, "postgres.data", ExternalDependencyOptions.builder().timeout(Duration.minutes(5)).build());
 
         OrderedJob migrate = OrderedJob.Builder.create(chart, "migrate")
             .startupOrder(kubernetes)
@@ -54,9 +46,5 @@ public class Main {
             .build();
 
         app.synth();
-    }
-
-    private static EnvValue fromSecret(ISecret secret, String key) {
-        return EnvValue.fromSecretValue(SecretValue.builder().secret(secret).key(key).build());
     }
 }

@@ -1,6 +1,6 @@
-// A replica of the shop may start only after the migration, and the migration only when the database accepts its login. With `depends_on` in compose that takes three lines;
-// in Kubernetes the pods crash. Here an init container of the migration waits for PostgreSQL, with the credentials of the migration, and an init container of the shop waits for the
-// Job. If the migration fails, the log of `wait-for-migrate` contains the failure, and the pods of the shop keep waiting.
+// A replica of the shop may start only after the migration, and the migration only when the database is up. With `depends_on` in compose that takes three lines;
+// in Kubernetes the pods crash. Here an init container of the migration asks PostgreSQL itself, and an init container of the shop waits for the Job. If the migration fails, the log of
+// `wait-for-migrate` contains the failure, and the pods of the shop keep waiting.
 package main
 
 import (
@@ -17,16 +17,10 @@ func main() {
 		Namespace:                 jsii.String("shop"),
 		DisableResourceNameHashes: jsii.Bool(true),
 	})
-	credentials := kplus.Secret_FromSecretName(chart, jsii.String("credentials"), jsii.String("postgres-shop"))
-	fromSecret := func(key string) kplus.EnvValue {
-		return kplus.EnvValue_FromSecretValue(&kplus.SecretValue{Secret: credentials, Key: jsii.String(key)}, nil)
-	}
 	kubernetes := &startup.StartupOrderOptions{Architecture: jsii.String("amd64"), CreateServiceAccount: jsii.Bool(true)}
 
-	database := startup.Dependency_OnPostgresql(jsii.String("postgres.data"), &startup.PostgresqlDependencyOptions{
-		Database: jsii.String("shop"),
-		Env:      &map[string]kplus.EnvValue{"PGUSER": fromSecret("username"), "PGPASSWORD": fromSecret("password")},
-		Timeout:  cdk8s.Duration_Minutes(jsii.Number(5)),
+	database := startup.Dependency_OnServer(startup.Protocol_POSTGRESQL, jsii.String("postgres.data"), &startup.ExternalDependencyOptions{
+		Timeout: cdk8s.Duration_Minutes(jsii.Number(5)),
 	})
 
 	migrate := startup.NewOrderedJob(chart, jsii.String("migrate"), &startup.OrderedJobProps{

@@ -1,25 +1,14 @@
-# A replica of the shop may start only after the migration, and the migration only when the database accepts its login. With `depends_on` in compose that takes three lines;
-# in Kubernetes the pods crash. Here an init container of the migration waits for PostgreSQL, with the credentials of the migration, and an init container of the shop waits for the
-# Job. If the migration fails, the log of `wait-for-migrate` contains the failure, and the pods of the shop keep waiting.
+# A replica of the shop may start only after the migration, and the migration only when the database is up. With `depends_on` in compose that takes three lines;
+# in Kubernetes the pods crash. Here an init container of the migration asks PostgreSQL itself, and an init container of the shop waits for the Job. If the migration fails, the log of
+# `wait-for-migrate` contains the failure, and the pods of the shop keep waiting.
 from cdk8s import App, Chart, Duration
-from cdk8s_plus_27 import ContainerResources, EnvValue, Secret, SecretValue
-from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, OrderedJob, StartupOrderOptions
+from cdk8s_plus_27 import ContainerResources
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, OrderedJob, Protocol, StartupOrderOptions
 
 app = App()
 chart = Chart(app, "migrate-then-web", namespace="shop", disable_resource_name_hashes=True)
-credentials = Secret.from_secret_name(chart, "credentials", "postgres-shop")
 
-
-def from_secret(key: str) -> EnvValue:
-    return EnvValue.from_secret_value(SecretValue(secret=credentials, key=key))
-
-
-database = Dependency.on_postgresql(
-    "postgres.data",
-    database="shop",
-    env={"PGUSER": from_secret("username"), "PGPASSWORD": from_secret("password")},
-    timeout=Duration.minutes(5),
-)
+database = Dependency.on_server(Protocol.POSTGRESQL, "postgres.data", timeout=Duration.minutes(5))
 
 migrate = OrderedJob(
     chart,

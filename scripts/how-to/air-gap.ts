@@ -9,10 +9,8 @@ import { table } from '../markdown';
 const MIRROR = 'registry.example.com/mirror';
 
 const NEEDED_FOR = {
-  'kubectl': '`Dependency.onJob`, `onResource`, `onEndpoints`',
-  'curl': '`Dependency.onUrl` of an `https` URL, or with `method`, `contains` or `env`',
-  'wait4x': '`Dependency.onPostgresql`',
-  'redis-cli': '`Dependency.onRedis`',
+  kubectl: '`Dependency.onJob`, `onResource`, `onEndpoints`',
+  curl: '`Dependency.onUrl` of an `https` URL, or with `method`, `contains` or `env`',
 };
 
 function images(podSpec: any): string {

@@ -105,9 +105,9 @@ export interface ExternalDependencyOptions extends DependencyOptions {
   readonly expectedReadyIn?: Duration;
 
   /**
-   * The port of `onService`, `onPostgresql` or `onRedis`.
+   * The port of `onService` or `onServer`.
    *
-   * @default - the first port of the Service; 5432 for PostgreSQL; 6379 for Redis
+   * @default - the first port of the Service; the default port of the protocol; an error for `Protocol.TLS`
    */
   readonly port?: number;
 
@@ -116,14 +116,14 @@ export interface ExternalDependencyOptions extends DependencyOptions {
    * `onJob`, `onResource` and `onEndpoints`, the command of `onCommand`. kubectl needs no shell.
    *
    * @default - `onCommand`: the image of the dependent; `onUrl`: 'curlimages/curl:8.11.1'; kubectl:
-   *   'registry.k8s.io/kubectl:v1.35.4'; `onPostgresql`: 'wait4x/wait4x:3.7.1'; `onRedis`: 'redis:7-alpine'
+   *   'registry.k8s.io/kubectl:v1.35.4'
    */
   readonly image?: string;
 
   /**
-   * Environment variables of the program of `onCommand`, `onUrl`, `onPostgresql` or `onRedis`. Credentials come from a
-   * Secret: `EnvValue.fromSecretValue({ secret, key })`; they appear in no manifest and in no list of processes. Writes
-   * `env` of the init container.
+   * Environment variables of the program of `onCommand` or `onUrl`. Credentials come from a Secret:
+   * `EnvValue.fromSecretValue({ secret, key })`; they appear in no manifest and in no list of processes. Writes `env`
+   * of the init container.
    *
    * @default - none
    */
@@ -261,43 +261,4 @@ export interface ResourceDependencyOptions extends ExternalDependencyOptions {
    * @default false
    */
   readonly sameNode?: boolean;
-}
-
-/**
- * Options of `Dependency.onPostgresql`. The variables of the client library in `env` are `PGUSER`, `PGPASSWORD` and
- * `PGDATABASE`. Without a user that the server admits, the wait never ends.
- */
-export interface PostgresqlDependencyOptions extends ExternalDependencyOptions {
-  /**
-   * The database. For a database name from a Secret, use the variable `PGDATABASE` in `env`.
-   *
-   * @default - the database with the name of the user
-   */
-  readonly database?: string;
-
-  /**
-   * `disable`, `require`, `verify-ca` or `verify-full`.
-   *
-   * @default 'disable'
-   */
-  readonly sslMode?: string;
-
-  /**
-   * A table that must exist, such as a table that the last migration creates.
-   *
-   * @default - none
-   */
-  readonly expectTable?: string;
-}
-
-/**
- * Options of `Dependency.onRedis`. The password is the variable `REDISCLI_AUTH` in `env`.
- */
-export interface RedisDependencyOptions extends ExternalDependencyOptions {
-  /**
-   * A user of the access control list. It is no secret.
-   *
-   * @default - the user `default`
-   */
-  readonly user?: string;
 }

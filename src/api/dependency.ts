@@ -4,8 +4,6 @@ import {
   ContainerDependencyOptions,
   DependencyOptions,
   ExternalDependencyOptions,
-  PostgresqlDependencyOptions,
-  RedisDependencyOptions,
   ResourceDependencyOptions,
   UrlDependencyOptions,
 } from './dependency-options';
@@ -19,9 +17,8 @@ import {
   injectedTarget,
   jobTarget,
   podsTarget,
-  postgresqlTarget,
-  redisTarget,
   resourceTarget,
+  serverCheck,
   urlTarget,
 } from './private/external-target';
 import { checkArguments, DURATION, NAME, NUMBER, instanceOf, oneOf, required, STRING, WORDS } from './private/kind';
@@ -35,13 +32,13 @@ import {
   EXTERNAL_DEPENDENCY_OPTIONS,
   JOB_DEPENDENCY_OPTIONS,
   PODS_DEPENDENCY_OPTIONS,
-  POSTGRESQL_DEPENDENCY_OPTIONS,
+  PROTOCOL,
   READY_CHECK,
-  REDIS_DEPENDENCY_OPTIONS,
   RESOURCE_DEPENDENCY_OPTIONS,
-  SERVICE_DEPENDENCY_OPTIONS,
+  PORT_DEPENDENCY_OPTIONS,
   URL_DEPENDENCY_OPTIONS,
 } from './private/structs';
+import { Protocol } from './protocol';
 import { ReadyCheck } from './ready-check';
 
 const SERVICE = instanceOf(
@@ -126,6 +123,24 @@ export class Dependency {
   }
 
   /**
+   * A server that must answer in its own protocol, without credentials. `Protocol` lists what each answer proves. For a
+   * login, a table or a query, use `onCommand` with a client of the server.
+   *
+   * @param protocol the protocol of the server
+   * @param host a name or an address
+   * @param options port, name, timeout
+   */
+  public static onServer(protocol: Protocol, host: string, options: ExternalDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onServer', {
+      protocol: [protocol, required(PROTOCOL)],
+      host: [host, required(STRING)],
+      options: [options, PORT_DEPENDENCY_OPTIONS],
+    });
+    const check = serverCheck(protocol, { host, port: options.port });
+    return Dependency.external({ name: options.name ?? firstLabel(host), check }, options);
+  }
+
+  /**
    * A host name that must resolve to an address, with `/etc/hosts` and the search list of the cluster, as in an
    * application of the pod. It does not prove that a server is ready.
    *
@@ -151,7 +166,7 @@ export class Dependency {
   public static onService(service: IConstruct, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onService', {
       service: [service, required(SERVICE)],
-      options: [options, SERVICE_DEPENDENCY_OPTIONS],
+      options: [options, PORT_DEPENDENCY_OPTIONS],
     });
     const { name, namespace, id, findFirstPort } = objectIn(service, 'service');
     const port = options.port ?? findFirstPort();
@@ -229,37 +244,6 @@ export class Dependency {
   }
 
   /**
-   * A PostgreSQL server that must admit the user. A server that requires credentials is never ready without them.
-   * Writes an init container with wait4x. For any other database, use `onCommand` with its client.
-   *
-   * @param host a name or an address
-   * @param options port, database, credentials, table, image, name, timeout
-   * @see https://github.com/wait4x/wait4x
-   */
-  public static onPostgresql(host: string, options: PostgresqlDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onPostgresql', {
-      host: [host, required(STRING)],
-      options: [options, POSTGRESQL_DEPENDENCY_OPTIONS],
-    });
-    return Dependency.external(postgresqlTarget(host, options), options);
-  }
-
-  /**
-   * A Redis or Valkey server that must answer a PING; it does not while it loads its data. Writes an init container
-   * with redis-cli.
-   *
-   * @param host a name or an address
-   * @param options port, user, password, image, name, timeout
-   */
-  public static onRedis(host: string, options: RedisDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onRedis', {
-      host: [host, required(STRING)],
-      options: [options, REDIS_DEPENDENCY_OPTIONS],
-    });
-    return Dependency.external(redisTarget(host, options), options);
-  }
-
-  /**
    * A command that must exit with 0. An init container runs it repeatedly, in an image of your choice, and the whole
    * pod waits.
    *
@@ -306,8 +290,8 @@ export class Dependency {
    * Needs the command of the dependent in the manifest or in the image file.
    *
    * @param containerName the name of the injected container
-   * @param readyWhen a check over the network: `ReadyCheck.httpGet` or `ReadyCheck.tcpSocket`, with a port; by default
-   *   at 127.0.0.1
+   * @param readyWhen a check over the network: `ReadyCheck.httpGet` with a port, `tcpSocket` or `server`; by default at
+   *   127.0.0.1
    * @param options timeout
    */
   public static onInjected(containerName: string, readyWhen: ReadyCheck, options: DependencyOptions = {}): Dependency {

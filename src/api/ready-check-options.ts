@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
 
 /**
- * Options of a check that is repeated until it passes: `ReadyCheck.command` has `tryTimeout` only, and
- * `ReadyCheck.tcpSocket` has `tryTimeout` and `host`.
+ * Options of a check that is repeated until it passes: `ReadyCheck.command` has `tryTimeout` only,
+ * `ReadyCheck.tcpSocket` also `host`, and `ReadyCheck.server` also `port`.
  */
 export interface ReadyCheckOptions {
   /**
@@ -22,9 +22,10 @@ export interface ReadyCheckOptions {
   readonly host?: string;
 
   /**
-   * The port of `ReadyCheck.httpGet`.
+   * The port of `ReadyCheck.httpGet` or `ReadyCheck.server`.
    *
-   * @default - the only port of the container; an error if the container declares no port, or several
+   * @default - for `httpGet` the only port of the container; an error if the container declares no port, or several.
+   *   For `server` the default port of the protocol
    */
   readonly port?: number;
 

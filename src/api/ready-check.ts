@@ -1,13 +1,17 @@
 import { Duration } from 'cdk8s';
 import { DeclaredCheck } from './private/check';
+import { serverCheck } from './private/external-target';
 import { checkArguments, DURATION, list, NUMBER, required, STRING, WORDS } from './private/kind';
 import { secondsOf } from './private/seconds';
 import {
   COMMAND_CHECK_OPTIONS,
   HTTP_GET_CHECK_OPTIONS,
+  PROTOCOL,
   READY_CHECK,
+  SERVER_CHECK_OPTIONS,
   TCP_SOCKET_CHECK_OPTIONS,
 } from './private/structs';
+import { Protocol } from './protocol';
 import { ReadyCheckOptions } from './ready-check-options';
 
 /**
@@ -58,6 +62,22 @@ export class ReadyCheck {
       port: portNumber,
       trySeconds: secondsOf(options.tryTimeout),
     });
+  }
+
+  /**
+   * Ready when the server in the container answers in its own protocol, without credentials. The wait agent makes this
+   * check. For the startup probe of a native sidecar, use `command` with a client of the image, such as `pg_isready`.
+   *
+   * @param protocol the protocol of the server
+   * @param options port, host, timeout of one try
+   */
+  public static server(protocol: Protocol, options: ReadyCheckOptions = {}): ReadyCheck {
+    checkArguments('ReadyCheck.server', {
+      protocol: [protocol, required(PROTOCOL)],
+      options: [options, SERVER_CHECK_OPTIONS],
+    });
+    const { host, port, tryTimeout } = options;
+    return new ReadyCheck(serverCheck(protocol, { host, port, trySeconds: secondsOf(tryTimeout) }));
   }
 
   /**

@@ -346,8 +346,8 @@ export const PROBLEMS = {
       const ways = [
         ...(a.connects
           ? [
-              'check a URL, which only the server itself can answer, or for a Service its endpoints in the ' +
-                'Kubernetes API',
+              'check a URL or the protocol of the server, which only the server itself can answer, or for a Service ' +
+                'its endpoints in the Kubernetes API',
             ]
           : [describeCommandRemedy([{ name: a.dependent, image: a.image }])]),
         ...(a.native ? [] : ['inject the proxy as a native sidecar']),
@@ -373,7 +373,7 @@ export const PROBLEMS = {
     { dependent: 'app', dependency: 'istio-proxy', why: 'only an agent in that container can make the check' },
     a =>
       `'${a.dependent}' cannot make this check of the injected container '${a.dependency}', because ${a.why}; ` +
-      'use `ReadyCheck.httpGet` with the scheme `http`, or `ReadyCheck.tcpSocket`, with a port',
+      'use `ReadyCheck.httpGet` with the scheme `http` and a port, `ReadyCheck.tcpSocket` or `ReadyCheck.server`',
     dependency(),
   ),
   SO913: entry(

@@ -1,10 +1,8 @@
 /** A program that a check needs and that the wait agent does not contain. */
-export type Tool = 'kubectl' | 'curl' | 'wait4x' | 'redis-cli';
+export type Tool = 'kubectl' | 'curl';
 
 /** The default image of each program. */
 export const TOOL_IMAGES: Readonly<Record<Tool, string>> = {
-  'kubectl': 'registry.k8s.io/kubectl:v1.35.4',
-  'curl': 'curlimages/curl:8.11.1',
-  'wait4x': 'wait4x/wait4x:3.7.1',
-  'redis-cli': 'redis:7-alpine',
+  kubectl: 'registry.k8s.io/kubectl:v1.35.4',
+  curl: 'curlimages/curl:8.11.1',
 };

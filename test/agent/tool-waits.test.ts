@@ -4,11 +4,10 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { childrenOf, cleanUp, describeAgent, Ended, folder, run, Running, sleep, start, testBeside as test } from './run-agent';
 import { Answer, closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
-import { DatabaseCheck, HttpCheck, ResourceCheck, SimpleCheck } from '../../src/api/private/check';
+import { HttpCheck, ResourceCheck, SimpleCheck } from '../../src/api/private/check';
 import { buildAgentArguments } from '../../src/pod/checks';
 
-// kubectl, wait4x and redis-cli are scripts that print the output of the real programs (kubectl 1.35.4, wait4x 3.7.1). The real programs run in the
-// conformance suite.
+// kubectl is a script that prints the output of the real program (1.35.4). The real program runs in the conformance suite.
 
 /** Skips the tests of curl without curl. */
 const describeWithCurl = process.env.CI || spawnSync('curl', ['--version']).status === 0 ? describeAgent : describe.skip;
@@ -223,29 +222,6 @@ describeAgent('a wait for a program', () => {
     const said = '1 of 2 pods are Ready, and 2 have to be';
     const { code, stderr } = await new Program('kubectl', KUBECTL).set('pods', said).run(pods, '--timeout=300ms');
     expect({ code, stderr }).toEqual({ code: 124, stderr: expect.stringContaining(`(command kubectl: ${said})`) });
-  });
-
-  const client = (...words: ['wait4x' | 'redis-cli', ...string[]]): DatabaseCheck =>
-    ({ kind: 'database', product: 'x', host: 'db', port: 1, address: 'db:1', client: words });
-
-  test('wait4x waits for a database by itself, and its log contains the reason', async () => {
-    const program = new Program('wait4x', `[ ! -e there ] || exit 0
-echo '2026-11-22T22:37:46Z INF [PostgreSQL] Checking db:5432 ...' >&2
-echo '2026-11-22T22:37:46Z ERR Expectation failed error="connection refused" dsn=x' >&2
-echo 'Error: context deadline exceeded' >&2; exit 124`);
-    const waiting = program.start(argumentsOf(client('wait4x', 'postgresql', 'postgres://db:5432')));
-    await sleep(1.5);
-    program.set('there');
-    const { code, stderr } = await waiting.ended;
-    expect({ code, lines: stderr.trim().split('\n') })
-      .toEqual({ code: 0, lines: [expect.stringContaining('1 s (command wait4x: ERR Expectation failed error="connection refused" dsn=x), ')] });
-    expect(program.asked[0]).toBe('postgresql postgres://db:5432 --timeout=5s --interval=500ms');
-  });
-
-  test('redis-cli makes one try for a database', async () => {
-    const program = new Program('redis-cli', "[ $(wc -l <asked) -lt 3 ] || exit 0; echo 'LOADING Redis is loading'; exit 1");
-    expect((await program.run(argumentsOf(client('redis-cli', '-e', 'ping')))).code).toBe(0);
-    expect(program.asked).toEqual(['-e ping', '-e ping', '-e ping']);
   });
 });
 

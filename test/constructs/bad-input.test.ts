@@ -6,7 +6,7 @@ import * as kplus from 'cdk8s-plus-27';
 import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf, testApp } from './manifests';
 import {
   Dependency, OrderedCronJob,
-  OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck, SidecarFirstDeployment,
+  OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, Protocol, ReadyCheck, SidecarFirstDeployment,
   StartCondition, StartupOrder, StartupOrderMixin,
 } from '../../src';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
@@ -104,7 +104,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["Dependency.onCommand('pg_isready -h db')", () => Dependency.onCommand('pg_isready -h db' as Input), 'SO631', /\['pg_isready', '-h', 'db'\]/],
   ['Dependency.onDelay(30)', () => Dependency.onDelay(30 as Input), 'SO631', /Duration\.seconds\(30\)/],
   ["headers: ['a: b']", () => Dependency.onUrl('http://a', { headers: ['a: b'] } as Input), 'SO631', /options\.headers` is a list of 1; it must be an object/],
-  ["env: { PGUSER: 'shop' }", () => Dependency.onPostgresql('db', { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\.PGUSER` is 'shop'; it must be an EnvValue, such as EnvValue\.fromValue/],
+  ["env: { PGUSER: 'shop' }", () => Dependency.onCommand(['psql'], { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\.PGUSER` is 'shop'; it must be an EnvValue, such as EnvValue\.fromValue/],
 
   // A value of the wrong type, of a check
   ["ReadyCheck.command('/app ready')", () => ReadyCheck.command('/app ready' as Input), 'SO631', /\['\/app', 'ready'\]/],
@@ -132,9 +132,17 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a host with a port', () => dependsOn(Dependency.onTcp('db/shop', 5432)), 'SO302', /host is 'db\/shop'/],
   ['a URL with a password', () => dependsOn(Dependency.onUrl('http://shop:secret@db:8080/ready')), 'SO302', /host is '…@db'; it must be/],
   ['a URL without a scheme', () => dependsOn(Dependency.onUrl('db:8080/ready')), 'SO302', /scheme is ''/],
-  ['a database at a URL', () => dependsOn(Dependency.onRedis('redis://cache:6379')), 'SO302', /host is 'redis:\/\/cache:6379'/],
-  ['a database name that changes the address', () => Dependency.onPostgresql('db', { database: 'shop?sslmode=require' }), 'SO631', /options\.database` is 'shop\?sslmode=require'/],
-  ["sslMode: 'on'", () => Dependency.onPostgresql('db', { sslMode: 'on' }), 'SO631', /'disable', 'require', 'verify-ca' or 'verify-full'/],
+  ['a server at a URL', () => dependsOn(Dependency.onServer(Protocol.REDIS, 'redis://cache')), 'SO302', /host is 'redis:\/\/cache'; it must be a host name or an address, without a scheme and a port/],
+  ['a server with a port in the host', () => dependsOn(Dependency.onServer(Protocol.REDIS, 'cache:6380')), 'SO302', /host is 'cache:6380'; it must be a host name or an address, without a scheme and a port/],
+  ['a server at port 0', () => dependsOn(Dependency.onServer(Protocol.KAFKA, 'kafka', { port: 0 })), 'SO302', /port is 0; it must be a whole number from 1 to 65535/],
+  ['TLS without a port', () => dependsOn(Dependency.onServer(Protocol.TLS, 'db')), 'SO302', /port is missing; it must be specified, because the protocol TLS has no default port/],
+  ['a ready check with TLS and without a port', () => readyWhen(ReadyCheck.server(Protocol.TLS)), 'SO302', /port is missing/],
+  ['LDAP at the port of LDAP over TLS', () => dependsOn(Dependency.onServer(Protocol.LDAP, 'ldap', { port: 636 })), 'SO302',
+    /port is 636; it must be a port for LDAP without TLS; for port 636, use the protocol TLS/],
+  ['an unknown protocol', () => Dependency.onServer('Oracle' as Input, 'db'), 'SO631', /^\[Dependency\.onServer\] `protocol` is 'Oracle'; it must be Protocol\.POSTGRESQL, .* or Protocol\.TLS \[SO631\]$/],
+  ['a protocol by another name', () => Dependency.onServer('postgres' as Input, 'db'), 'SO631', /did you mean Protocol\.POSTGRESQL\?/],
+  ['a protocol over TLS', () => ReadyCheck.server('rediss' as Input), 'SO631', /`protocol` is 'rediss'; it must be Protocol\.TLS with its port, for a server that accepts only TLS/],
+  ['credentials of a server', () => Dependency.onServer(Protocol.REDIS, 'cache', { env: {} }), 'SO630', /`options\.env` does not apply here; remove it/],
   ['a timeout of half a second', () => onProxy({ timeout: Duration.millis(500) }), 'SO302', /timeout is 0\.5 s; it must be a whole number of seconds from 1 to 2147483647/],
   ['a timeout below one millisecond', () => onProxy({ timeout: Duration.seconds(0.0001) }), 'SO302', /timeout is 0\.0001 s/],
   ['an endless delay', () => readyWhen(ReadyCheck.delay(Duration.seconds(Infinity))), 'SO302', /delay is Infinity s/],

@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, podSpecOf, testApp } from './manifests';
-import { Dependency, OrderedDeployment, OrderedStatefulSet, StartupOrder } from '../../src';
+import { Dependency, OrderedDeployment, OrderedStatefulSet, Protocol, StartupOrder } from '../../src';
 
 const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
 
@@ -56,7 +56,7 @@ describe('a check of a host that is a Service of the app', () => {
     ['onTcp', {}, host => Dependency.onTcp(host, 8080)],
     ['onTcp with the namespace', {}, host => Dependency.onTcp(`${host}.shop`, 8080)],
     ['onUrl', {}, host => Dependency.onUrl(`http://${host}.shop.svc.cluster.local:8080/ready`)],
-    ['onRedis', {}, host => Dependency.onRedis(host)],
+    ['onServer', {}, host => Dependency.onServer(Protocol.REDIS, host)],
     ['onDns of a headless Service', HEADLESS, host => Dependency.onDns(host)],
     ['onTcp of an alias of the Service', {}, () => Dependency.onTcp('alias', 8080)],
     ['onTcp of a pod of a StatefulSet', HEADLESS, host => Dependency.onTcp(`web-0.${host}`, 8080)],

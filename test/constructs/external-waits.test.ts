@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
-import { Dependency, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
+import { Dependency, Guarantee, OrderedDeployment, OrderedJob, OrderedPod, Protocol, StartupOrder, StartupOrderOptions } from '../../src';
 import { explain } from '../../src/report/explain';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServiceAccount: true };
@@ -221,11 +221,11 @@ describe('what is looked up in the Kubernetes API', () => {
 
   test('takes images from the mirror, or from the dependency', () => {
     const chart = inShop('shop');
-    waiting(chart, [Dependency.onResource('jobs.batch/a', { condition: 'Complete', failedCondition: 'Failed' }), Dependency.onResource('jobs.batch/b', { condition: 'Complete', failedCondition: 'Failed', image: 'house/kubectl:1' }), Dependency.onPostgresql('cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
+    waiting(chart, [Dependency.onResource('jobs.batch/a', { condition: 'Complete', failedCondition: 'Failed' }), Dependency.onResource('jobs.batch/b', { condition: 'Complete', failedCondition: 'Failed', image: 'house/kubectl:1' }), Dependency.onUrl('https://cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
     const images = specOf(chart).initContainers.map((c: any) => [c.name, c.image]);
     expect(images).toEqual([
       ['wait-for-a', 'mirror.house/k8s/kubectl:v1.35.4'], ['wait-for-b', 'house/kubectl:1'],
-      ['wait-for-cache', 'mirror.house/k8s/wait4x/wait4x:3.7.1'],
+      ['wait-for-cache', 'mirror.house/k8s/curlimages/curl:8.11.1'],
     ]);
   });
 
@@ -331,21 +331,40 @@ describe('a request by curl', () => {
   });
 });
 
-test('wait4x and redis-cli check databases, without credentials in their arguments', () => {
-  const chart = inShop('shop');
-  const password = kplus.EnvValue.fromSecretValue({ secret: kplus.Secret.fromSecretName(chart, 's', 'pg'), key: 'password' });
-  const all = {
-    pg: Dependency.onPostgresql('pg.data', { name: 'pg', database: 'shop', sslMode: 'require', expectTable: 'orders', env: { PGPASSWORD: password } }),
-    cache: Dependency.onRedis('fd00::7', { name: 'cache', user: 'probe', env: { REDISCLI_AUTH: password } }),
-  };
-  waiting(chart, Object.values(all));
-  const spec = specOf(chart);
-  const words = (name: string) => waitIn(spec, `wait-for-${name}`).filter(w => !/^--(timeout|interval)/.test(w)).join(' ');
-  expect(Object.keys(all).map(words)).toEqual([
-    'wait4x postgresql postgres://pg.data:5432/shop?sslmode=require --expect-table=orders',
-    'redis-cli -e -h fd00::7 -p 6379 --user probe ping',
-  ]);
-  expect(spec.initContainers.find((c: any) => c.name === 'wait-for-pg').env).toEqual([{ name: 'PGPASSWORD', valueFrom: { secretKeyRef: { name: 'pg', key: 'password' } } }]);
+describe('a server outside the pod', () => {
+  test('is asked by the agent in the image of the dependent, with the other waits of the agent', () => {
+    const chart = inShop('shop');
+    const web = waiting(chart, [
+      Dependency.onServer(Protocol.POSTGRESQL, 'pg.data'), Dependency.onServer(Protocol.REDIS, 'fd00::7', { port: 6380, name: 'cache' }), Dependency.onTcp('db', 1),
+    ], { ...KUBERNETES, architecture: 'amd64' });
+    const { initContainers, volumes } = specOf(chart);
+    expect(initContainers.map((c: any) => [c.name, c.image])).toEqual([['wait-for-cache-and-db-and-pg', 'shop/web:7']]);
+    expect(names(volumes)).toEqual(['startup-order-agent']);
+    expect(initContainers[0].command.slice(1)).toEqual([
+      '--for=cache', '--tcp=[fd00::7]:6380', '--protocol=Redis', '--send=PING\\r\\n', '--ready=+PONG', '--ready=-NOAUTH', '--not-yet=-LOADING ', '--not-yet=-MASTERDOWN ', '--not-yet=-BUSY ',
+      '--for=db', '--tcp=db:1',
+      '--for=pg', '--tcp=pg.data:5432', '--protocol=PostgreSQL', expect.stringMatching(/^--send=\\x00/), expect.stringMatching(/^--not-yet=E/), '--ready=R', '--ready=E',
+    ]);
+    expect(web.startupOrder.plan().dependencies.map(d => d.check)).toEqual(['Redis at [fd00::7]:6380', 'TCP db:1', 'PostgreSQL at pg.data:5432']);
+  });
+
+  test('is asked through the proxy of a mesh, which a check of a port bypasses', () => {
+    const userOfWait = (dependency: Dependency) => {
+      const chart = inShop('shop');
+      waiting(chart, [dependency], { ...KUBERNETES, mesh: { product: 'istio', version: '1.27' } });
+      return specOf(chart).initContainers.at(-1).securityContext.runAsUser;
+    };
+    expect([Dependency.onServer(Protocol.MYSQL, 'db'), Dependency.onTcp('db', 3306)].map(userOfWait)).toEqual([65534, 1337]);
+  });
+
+  test('is asked at each start by a gate, which needs the command of the dependent', () => {
+    const plan = (command?: string[]) => new OrderedDeployment(inShop('shop'), 'web', {
+      startupOrder: { ...KUBERNETES, architecture: 'amd64' },
+      orderedContainers: [{ name: 'app', image: 'shop/web:7', command, dependsOn: [Dependency.onServer(Protocol.AMQP, 'queue', { guarantee: Guarantee.EVERY_START })] }],
+    }).startupOrder.plan().dependencies.map(d => [d.mechanism, d.guarantee]);
+    expect(plan(['/web'])).toEqual([['ENTRYPOINT_GATE', 'EVERY_START']]);
+    expect(() => plan()).toThrow(/requires EVERY_START for 'queue', but INIT_CONTAINER reaches only FAIL_CLOSED; remove the obstacle to ENTRYPOINT_GATE \(.*write the `command` of 'app'.* \[SO403\]/);
+  });
 });
 
 test('in a mesh that captures traffic, kubectl runs past it', () => {

@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { errorOf, testApp } from './manifests';
-import { Dependency, Mechanism, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
+import { Dependency, Mechanism, Protocol, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33', architecture: 'amd64' };
 const PROXY = Dependency.onInjected('istio-proxy', ReadyCheck.httpGet('/healthz/ready', { port: 15021 }));
@@ -20,6 +20,12 @@ test('the gate of the dependent makes the check of an injected container', () =>
   expect(appIn(order(PROXY).chart).command).toEqual([
     '/startup-order/wait', '--gate=app.gate', '--for=istio-proxy', '--http=http://127.0.0.1:15021/healthz/ready', '--', '/app',
   ]);
+});
+
+test('the gate of the dependent asks an injected server at localhost', () => {
+  const { chart, startupOrder } = order(Dependency.onInjected('pgbouncer', ReadyCheck.server(Protocol.POSTGRESQL, { port: 6432 })));
+  expect(appIn(chart).command.slice(2, 5)).toEqual(['--for=pgbouncer', '--tcp=127.0.0.1:6432', '--protocol=PostgreSQL']);
+  expect(startupOrder.plan().dependencies[0].check).toBe('PostgreSQL at 127.0.0.1:6432');
 });
 
 test('the plan contains the mechanism, the guarantee, and the injected container', () => {

@@ -1,4 +1,5 @@
 import { Check } from '../../src/api/private/check';
+import { Protocol } from '../../src/api/protocol';
 import { translateCheck } from '../../src/planner/mechanisms/check-visibility';
 import { ContainerIntent } from '../../src/pod/intent';
 import { allOf, blocking, command, delay, file, grpc, http, pod, tcp } from '../dsl';
@@ -23,6 +24,7 @@ test('a container can make each of its own checks', () => {
 test.each<[string, Check, boolean]>([
   ['a port', tcp(1), true],
   ['a URL', http(1), true],
+  ['a server', { kind: 'server', protocol: Protocol.REDIS, port: 6379 }, true],
   ['a delay, which counts from the start of the dependency', delay(1), false],
   ['a command', command('/c'), false],
   ['a blocking command', blocking('/c'), false],

@@ -137,7 +137,7 @@ describe('a TCP check', () => {
     expect(plan(gated({ uncapturedUser: 1337 })).edges[0].mechanism).toBe(Mechanism.INIT_CONTAINER);
     expect(plan(gated({ initTraffic: 'free' }, { guarantee: Guarantee.EVERY_START })).edges[0].mechanism).toBe(Mechanism.ENTRYPOINT_GATE);
     expect(refusals(gated({}))).toEqual(["SO807: container 'app' depends on 'db' outside the pod, but 'proxy' of Mesh 1.0 accepts every connection itself, so that the check would pass at once; "
-      + 'check a URL, which only the server itself can answer, or for a Service its endpoints in the Kubernetes API']);
+      + 'check a URL or the protocol of the server, which only the server itself can answer, or for a Service its endpoints in the Kubernetes API']);
   });
 });
 

@@ -3,6 +3,7 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { Protocol } from '../../src/api/protocol';
 import { StartCondition } from '../../src/api/start-condition';
 import {
   allOf, blocking, command, ContainerWords, file, graph, grpc, http, kept, listHooks, listReadyProbes, names, on, plan, pod, refusals, tcp, withHooks,
@@ -50,6 +51,7 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
   const { SIDECAR_WAIT_INIT, POST_START } = Mechanism;
   test.each<[string, Check, string, Mechanism]>([
     ['HTTP with statuses', { ...http(80), statuses: [200] } as never, 'a kubelet probe takes every status from 200 to 399', SIDECAR_WAIT_INIT],
+    ['a server', { kind: 'server', protocol: Protocol.REDIS, port: 6379 }, 'a kubelet probe cannot ask a server in its protocol (a command of the image can, such as pg_isready)', SIDECAR_WAIT_INIT],
     ['a blocking command', blocking('/wait'), 'a kubelet probe is made again and again, and a blocking command does the waiting by itself', POST_START],
     ['a file', file('/ready'), FILES, POST_START],
     ['a file in a volume', file('/v/ready'), FILES, SIDECAR_WAIT_INIT],

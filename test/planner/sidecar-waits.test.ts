@@ -2,6 +2,7 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { Protocol } from '../../src/api/protocol';
 import { PodIntent } from '../../src/pod/intent';
 import { listWaits } from '../../src/pod/pod-plan';
 import {
@@ -33,6 +34,7 @@ function config(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[
 describe('an init container waits for a native sidecar', () => {
   const SEEN: [string, Check, string | undefined][] = [
     ['statuses', { ...http(80), statuses: [200] } as never, undefined],
+    ['a server', { kind: 'server', protocol: Protocol.REDIS, port: 6379 }, undefined],
     ['a host', { kind: 'tcpSocket', host: '127.0.0.1', port: 1 }, undefined],
     ['a delay', { kind: 'delay', seconds: 1 }, undefined],
     ['a file in a volume', file('/v/ready'), '/v'],

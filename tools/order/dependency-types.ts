@@ -1,8 +1,6 @@
 import {
-  addressPart,
   anything,
   boolean,
-  choice,
   choiceOf,
   command,
   duration,
@@ -16,6 +14,7 @@ import {
   object,
   oneField,
   optional,
+  protocol,
   text,
   translated,
   Type,
@@ -30,9 +29,8 @@ import {
   ExternalThing,
   jobTarget,
   podsTarget,
-  postgresqlTarget,
-  redisTarget,
   resourceTarget,
+  serverCheck,
   urlTarget,
 } from '../../src/api/private/external-target';
 import { StartCondition } from '../../src/api/start-condition';
@@ -155,6 +153,11 @@ export const http = object('Http', {
   ),
 });
 export const tcpSocket = object('TcpSocket', { host, port: needed(number, 'The port.') });
+export const server = object('Server', {
+  protocol: needed(protocol, 'The protocol of the server.'),
+  host,
+  port: optional(number, 'The port. Default: the default port of the protocol; `TLS` has none.'),
+});
 const dns = object('Dns', { host });
 const endpoints = object('Endpoints', { service: needed(name, 'The name of the Service.'), namespace });
 export const job = object('Job', { name: needed(name, 'The name of the Job.'), namespace, required });
@@ -184,18 +187,6 @@ export const resource = object('Resource', {
   clusterScoped: optional(boolean, 'Whether the object has no namespace, such as a Node. Default: `false`.'),
   required,
 });
-export const postgresql = object('Postgresql', {
-  host,
-  port: optional(number, 'The port. Default: 5432.'),
-  database: optional(addressPart, 'The database. Default: the database with the name of the user.'),
-  sslMode: optional(choice('disable', 'require', 'verify-ca', 'verify-full'), 'The mode of TLS. Default: `disable`.'),
-  expectTable: optional(name, 'A table that must exist.'),
-});
-export const redis = object('Redis', {
-  host,
-  port: optional(number, 'The port. Default: 6379.'),
-  user: optional(name, 'A user of the access control list.'),
-});
 export const exec = object('Exec', { command: needed(command, 'The program and its arguments, without a shell.') });
 
 /** The kinds of dependencies outside the pod. A dependency has one of these fields. */
@@ -207,6 +198,11 @@ export const EXTERNALS = {
     tcpSocket,
     'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.',
     (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } }),
+  ),
+  server: target(
+    server,
+    'A server answers in its own protocol, without credentials.',
+    ({ protocol: of, ...address }, { name: own }) => ({ name: own, check: serverCheck(of, address) }),
   ),
   dns: target(dns, 'The name resolves to an address.', (check, { name: own }) => ({
     name: own,
@@ -226,14 +222,6 @@ export const EXTERNALS = {
     'An object of the Kubernetes API has a condition, or a value in a field.',
     (options, common) => resourceTarget(options.name, { ...options, ...common }),
   ),
-  postgresql: target(postgresql, 'A PostgreSQL server admits the user of `PGUSER` in `env`.', (options, common) =>
-    postgresqlTarget(options.host, { ...options, ...common }),
-  ),
-  redis: target(
-    redis,
-    'A Redis or Valkey server answers a PING. The password is `REDISCLI_AUTH` in `env`.',
-    (options, common) => redisTarget(options.host, { ...options, ...common }),
-  ),
   exec: target(exec, 'A command exits with 0.', (check, common) => ({
     ...common,
     check: { kind: 'command', ...check },
@@ -251,6 +239,6 @@ export const EXTERNAL_DEPENDENCY = oneField('ExternalDependency', EXTERNALS, {
     'The image of the init container that makes the check. Default: an image with the client; for `exec` the ' +
       'image of the dependent.',
   ),
-  env: optional(env, 'Environment variables of the client, for `http`, `postgresql`, `redis` and `exec`.'),
+  env: optional(env, 'Environment variables of the client, for `http` and `exec`.'),
   expectedReadyIn: optional(duration, 'The expected time until the dependency is ready, for predictions only.'),
 });

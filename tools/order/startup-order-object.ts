@@ -18,6 +18,7 @@ import {
   object,
   oneField,
   optional,
+  protocol,
   quantity,
   text,
   translated,
@@ -37,7 +38,7 @@ import { objectOf, textOf } from '../read/coerce-json';
 export const API_VERSION = `${DOMAIN}/v1alpha1`;
 export const KIND = 'StartupOrder';
 
-const VALUE_TYPES = { text, number, numbers: list(number), command };
+const VALUE_TYPES = { text, number, numbers: list(number), command, protocol };
 
 /** The kinds of ready checks, without `allOf`. A check has one of these fields. */
 export const CHECKS: Readonly<Record<string, Field<DeclaredCheck>>> = {
@@ -65,7 +66,7 @@ function toField({ type, means, required }: ValueField): Field<unknown> {
 const common = {
   timeoutSeconds: optional(
     number,
-    'The longest time of one try of `httpGet`, `tcpSocket` or `exec`. Default: 1; 5 for `exec`.',
+    'The longest time of one try of `httpGet`, `tcpSocket`, `server` or `exec`. Default: 1; 5 for `exec`.',
   ),
 };
 

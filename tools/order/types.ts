@@ -5,20 +5,10 @@ import { problem as orderProblem } from './problems';
  */
 import { closestName } from '../../src/api/private/closest-name';
 import { isObject } from '../../src/api/private/json-object';
-import {
-  BOOLEAN,
-  IMAGE,
-  Kind,
-  kind,
-  NAME,
-  NUMBER,
-  oneOf,
-  shown,
-  STRING,
-  URL_WORD,
-  WORDS,
-} from '../../src/api/private/kind';
+import { BOOLEAN, IMAGE, Kind, kind, NAME, NUMBER, oneOf, shown, STRING, WORDS } from '../../src/api/private/kind';
 import { problem } from '../../src/api/private/problems';
+import { PROTOCOL_NAME } from '../../src/api/private/structs';
+import { Protocol } from '../../src/api/protocol';
 
 /** A JSON schema, draft 7. */
 export interface JsonSchema {
@@ -86,8 +76,8 @@ export const text = scalar<string>({ type: 'string' }, STRING);
 export const name = scalar<string>({ type: 'string', minLength: 1 }, NAME);
 export const number = scalar<number>({ type: 'number' }, NUMBER);
 export const boolean = scalar<boolean>({ type: 'boolean' }, BOOLEAN);
+export const protocol = scalar<Protocol>({ enum: Object.values(Protocol) }, PROTOCOL_NAME);
 export const image = scalar<string>({ type: 'string', pattern: '^\\S+$' }, IMAGE);
-export const addressPart = scalar<string>({ type: 'string', pattern: '^[^\\s/?#@:]*$' }, URL_WORD);
 export const command = scalar<readonly string[]>({ type: 'array', items: { type: 'string' } }, WORDS);
 
 /** A duration with these units, in seconds. */

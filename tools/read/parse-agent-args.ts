@@ -47,7 +47,7 @@ interface DependencyWaits {
   readonly seen: WaitEvent[];
 }
 
-type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked' | 'target'>;
+type WaitEvent = { check: string; target?: WaitTarget } & Pick<AgentWait, 'sees' | 'condition' | 'isLocked'>;
 
 /** The words before the arguments of the agent. */
 const WAYS_TO_RUN: ReadonlyArray<readonly string[]> = [[WAIT_AGENT], BY_SHELL];
@@ -128,6 +128,12 @@ function readInto(group: DependencyWaits, option: string, value: string, words: 
     case '--status':
       if (last) {
         last.check += ` (status ${value.split(',').join(', ')})`;
+      }
+      break;
+    case '--protocol':
+      if (last?.target?.kind === 'network') {
+        last.target = { ...last.target, protocol: value };
+        last.check = `${value} at ${last.check.slice('TCP '.length)}`;
       }
       break;
     case '--text':

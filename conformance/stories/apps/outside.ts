@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { specified } from '../../runner/story';
 
-/** Objects outside the pods of the stories external-*, as other projects write them, and the secrets that no wait may reveal. */
+/** Objects outside the pods of the stories external-*, as other projects write them. */
 
 export const KUBECTL = 'registry.k8s.io/kubectl:v1.35.4';
 /** A password with the special characters of shells and URLs. */
@@ -35,5 +35,3 @@ export const hasToken = (container: string) =>
   specified(container, 'has a token', ({ volumeMounts = [] }) => volumeMounts.some(m => m.mountPath === TOKENS));
 export const hasNoToken = (container: string) =>
   specified(container, 'has no token', ({ volumeMounts = [] }) => volumeMounts.every(m => m.mountPath !== TOKENS));
-export const hasNoSecret = (container: string, text: string) =>
-  specified(container, 'has no secret in its spec', spec => !JSON.stringify(spec).includes(JSON.stringify(text).slice(1, -1)));

@@ -1,3 +1,5 @@
+import { Protocol } from '../protocol';
+
 /**
  * A check that proves that a container is ready: the tagged union inside `ReadyCheck`. Durations are in seconds; hosts
  * are as the user wrote them.
@@ -5,6 +7,7 @@
 export type Check =
   | HttpCheck
   | { readonly kind: 'tcpSocket'; readonly host?: string; readonly port: number; readonly trySeconds?: number }
+  | ServerCheck
   | { readonly kind: 'grpc'; readonly port: number; readonly service?: string; readonly trySeconds?: number }
   | { readonly kind: 'command'; readonly command: readonly string[]; readonly trySeconds?: number }
   | { readonly kind: 'blockingCommand'; readonly command: readonly string[] }
@@ -34,8 +37,7 @@ export type ExternalCheck =
   | Check
   | { readonly kind: 'dns'; readonly host: string; readonly trySeconds?: number }
   | ResourceCheck
-  | PodsCheck
-  | DatabaseCheck;
+  | PodsCheck;
 
 /** A check that combines no other checks. src/pod/checks has a module for each kind. */
 export type SimpleCheck = Exclude<ExternalCheck, { readonly kind: 'allOf' }>;
@@ -72,6 +74,16 @@ export interface HttpCheck {
   readonly variables?: readonly string[];
 }
 
+/** A check of a server in its own protocol. */
+export interface ServerCheck {
+  readonly kind: 'server';
+  readonly protocol: Protocol;
+  readonly host?: string;
+  /** NaN: the user has to specify the port, because the protocol has no default port. */
+  readonly port: number;
+  readonly trySeconds?: number;
+}
+
 /** A check of one object of the API server, with kubectl. */
 export interface ResourceCheck {
   readonly kind: 'resource';
@@ -101,18 +113,6 @@ export interface PodsCheck {
   readonly count?: number;
   /** Only pods on the node of this pod count. */
   readonly sameNode?: boolean;
-}
-
-/** A check of a database or a message broker, with its client. */
-export interface DatabaseCheck {
-  readonly kind: 'database';
-  readonly product: string;
-  readonly host: string;
-  readonly port: number;
-  /** The address without credentials. */
-  readonly address: string;
-  /** The client and its arguments, without limits of time. The client exits with 0 when the database is ready. */
-  readonly client: readonly ['wait4x' | 'redis-cli', ...string[]];
 }
 
 /**

@@ -1,15 +1,12 @@
 import { EnvValue } from 'cdk8s-plus-27';
-import { Check, DeclaredCheck, ExternalCheck, HttpCheck } from './check';
+import { Check, DeclaredCheck, ExternalCheck, HttpCheck, ServerCheck } from './check';
 import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
+import { EXCHANGES } from './protocols';
 import { sortEntries } from './sorted-entries';
 import { withoutUndefined } from './without-undefined';
-import {
-  PostgresqlDependencyOptions,
-  RedisDependencyOptions,
-  ResourceDependencyOptions,
-  UrlDependencyOptions,
-} from '../dependency-options';
+import { ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
+import { Protocol } from '../protocol';
 
 export type ExternalThing = Omit<ExternalTarget, 'kind'>;
 
@@ -55,6 +52,7 @@ function onLoopback(check: DeclaredCheck): ExternalCheck {
   const loopback = { host: '127.0.0.1' };
   switch (check.kind) {
     case 'tcpSocket':
+    case 'server':
       return { ...loopback, ...withoutUndefined(check) };
     case 'httpGet':
       return { ...loopback, ...withoutUndefined(check), port: check.port! };
@@ -64,6 +62,11 @@ function onLoopback(check: DeclaredCheck): ExternalCheck {
     default:
       return check as ExternalCheck;
   }
+}
+
+/** Returns the check with the default port of the protocol, if it has one. */
+export function serverCheck(protocol: Protocol, options: Partial<Omit<ServerCheck, 'kind' | 'protocol'>>): ServerCheck {
+  return { kind: 'server', protocol, ...options, port: options.port ?? EXCHANGES[protocol].port ?? NaN };
 }
 
 export function jobTarget(job: string, options: ResourceDependencyOptions): ExternalThing {
@@ -170,46 +173,4 @@ export function parseUrl(url: string): HttpCheck {
     port: /^[0-9]+$/.test(port) ? Number(port) : NaN,
     path: path.startsWith('/') ? path : `/${path}`,
   };
-}
-
-export function postgresqlTarget(host: string, options: PostgresqlDependencyOptions): ExternalThing {
-  const { port = 5432, database = '', sslMode = 'disable', expectTable, env, image, name = firstLabel(host) } = options;
-  const address = `postgres://${bracketed(host)}:${port}/${database}?sslmode=${sslMode}`;
-  const client = [
-    'wait4x',
-    'postgresql',
-    address,
-    ...(expectTable === undefined ? [] : [`--expect-table=${expectTable}`]),
-  ] as const;
-  return {
-    name,
-    check: { kind: 'database', product: 'PostgreSQL', host, port, address, client },
-    image,
-    env: envOf(env),
-  };
-}
-
-export function redisTarget(host: string, options: RedisDependencyOptions): ExternalThing {
-  const { port = 6379, user, env, image, name = firstLabel(host) } = options;
-  const client = [
-    'redis-cli',
-    '-e',
-    '-h',
-    host,
-    '-p',
-    `${port}`,
-    ...(user === undefined ? [] : ['--user', user]),
-    'ping',
-  ] as const;
-  return {
-    name,
-    check: { kind: 'database', product: 'Redis', host, port, address: `${bracketed(host)}:${port}`, client },
-    image,
-    env: envOf(env),
-  };
-}
-
-/** The host as a URL contains it: an IPv6 address in brackets. */
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -50,11 +50,6 @@ export const STRING = kind(
   value => typeof value === 'string',
 );
 export const NAME = kind('a string that is not empty', value => typeof value === 'string' && value !== '');
-/** A part of an address, without separators. */
-export const URL_WORD = kind(
-  "a string without blanks and without '/', '?', '#', '@' and ':'",
-  value => typeof value === 'string' && /^[^\s/?#@:]*$/.test(value),
-);
 export const IMAGE = kind(
   "an image reference, such as 'shop/app:7'",
   value => typeof value === 'string' && /^\S+$/.test(value),
@@ -135,28 +130,29 @@ export function fields(known: Readonly<Record<string, Kind>>): Kind {
 /** One of these strings. */
 export function oneOf(...values: readonly string[]): Kind {
   return kind(
-    value =>
-      closest(
-        value,
-        values.map(v => `'${v}'`),
-        `'${closestName(String(value), values)}'`,
-      ),
+    value => describeChoices(value, values),
     value => values.includes(value),
   );
 }
 
-/** The enum is a string enum whose values are its names. */
+/** The enum is a string enum. */
 export function enumOf(name: string, members: Readonly<Record<string, string>>): Kind {
-  const values = Object.values(members);
   return kind(
-    value =>
-      closest(
-        value,
-        values.map(v => `${name}.${v}`),
-        `${name}.${closestName(String(value), values)}`,
-      ),
-    value => values.includes(value),
+    value => describeChoices(value, Object.keys(members), key => `${name}.${key}`),
+    value => Object.values(members).includes(value),
   );
+}
+
+/** `'a', 'b' or 'c'`, and the choice that is most similar to the value. */
+export function describeChoices(
+  value: unknown,
+  choices: readonly string[],
+  write: (choice: string) => string = choice => `'${choice}'`,
+): string {
+  const all = choices.map(write);
+  const text = all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} or ${all[all.length - 1]}`;
+  const near = typeof value === 'string' ? closestName(value, choices) : undefined;
+  return near === undefined ? text : `${text}; did you mean ${write(near)}?`;
 }
 
 /**
@@ -257,11 +253,6 @@ export function shown(value: unknown): string {
     ? 'an empty object'
     : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ` +
         `${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', …' : ''}`;
-}
-
-function closest(value: unknown, all: readonly string[], near: string): string {
-  const alternatives = all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} or ${all[all.length - 1]}`;
-  return typeof value === 'string' && all.includes(near) ? `${alternatives}; did you mean ${near}?` : alternatives;
 }
 
 function isWholeMebibytes(value: any): boolean {

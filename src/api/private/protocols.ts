@@ -1,10 +1,14 @@
 import { Protocol } from '../protocol';
 
-/** What the wait agent sends to a server, and how it reads the answer. */
+/** A request of the wait agent to a server, and the possible answers. */
 export interface Exchange {
   /** `undefined`: the user states the port. */
   readonly port?: number;
-  /** Bytes as the agent reads them: printable ASCII and `\xHH`, `\r`, `\n`, `\\`. Without it, the server speaks first. */
+  /** The well-known port of the same protocol inside TLS. */
+  readonly tlsPort?: number;
+  /**
+   * Bytes as the agent reads them: printable ASCII and `\xHH`, `\r`, `\n`, `\\`. Without it, the server speaks first.
+   */
   readonly send?: string;
   /**
    * Answers, in the order in which the agent compares them. `?` is any byte, `*` any number of bytes. Any other answer
@@ -52,6 +56,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
   },
   [Protocol.AMQP]: {
     port: 5672,
+    tlsPort: 5671,
     send: 'AMQP\\x00\\x00\\x09\\x01',
     // The method connection.start on channel 0.
     answers: [['ready', '\\x01\\x00\\x00????\\x00\\x0a\\x00\\x0a']],
@@ -102,6 +107,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
   },
   [Protocol.SMTP]: {
     port: 25,
+    tlsPort: 465,
     answers: [
       ['ready', '220'],
       ['not-yet', '4'],
@@ -110,6 +116,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
   },
   [Protocol.LDAP]: {
     port: 389,
+    tlsPort: 636,
     // An anonymous bind, version 3, message 1.
     send: '0\\x0c\\x02\\x01\\x01\\x60\\x07\\x02\\x01\\x03\\x04\\x00\\x80\\x00',
     answers: [

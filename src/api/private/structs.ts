@@ -1,12 +1,13 @@
 import {
   BOOLEAN,
+  describeChoices,
   DURATION,
   enumOf,
   IMAGE,
   Kind,
+  kind,
   list,
   mapOf,
-  NAME,
   NUMBER,
   instanceOf,
   oneOf,
@@ -14,15 +15,12 @@ import {
   Shape,
   STRING,
   struct,
-  URL_WORD,
 } from './kind';
 import { ContainerRole } from '../container-role';
 import {
   ContainerDependencyOptions,
   DependencyOptions,
   ExternalDependencyOptions,
-  PostgresqlDependencyOptions,
-  RedisDependencyOptions,
   ResourceDependencyOptions,
   UrlDependencyOptions,
 } from '../dependency-options';
@@ -30,6 +28,7 @@ import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
 import { MeshOptions } from '../mesh-options';
 import { OnTimeout } from '../on-timeout';
+import { Protocol } from '../protocol';
 import { ReadyCheckOptions } from '../ready-check-options';
 import { StartCondition } from '../start-condition';
 
@@ -64,6 +63,28 @@ export const CONTAINER_ROLE = enumOf('ContainerRole', ContainerRole);
 export const MECHANISM = enumOf('Mechanism', Mechanism);
 export const GUARANTEE = enumOf('Guarantee', Guarantee);
 
+const PROTOCOLS: readonly string[] = Object.values(Protocol);
+export const PROTOCOL = protocolKind(Object.keys(Protocol), key => `Protocol.${key}`);
+/** A protocol in the object `StartupOrder`. */
+export const PROTOCOL_NAME = protocolKind(PROTOCOLS, name => `'${name}'`);
+
+function protocolKind(names: readonly string[], write: (name: string) => string): Kind {
+  return kind(
+    value =>
+      isOverTls(value)
+        ? `${write('TLS')} with its port, for a server that accepts only TLS`
+        : describeChoices(value, names, write),
+    value => PROTOCOLS.includes(value),
+  );
+}
+
+/** `rediss`, `kafka+ssl` and `tls`. */
+function isOverTls(value: unknown): boolean {
+  const name = String(value).toLowerCase();
+  const isVariant = PROTOCOLS.some(known => name === `${known.toLowerCase()}s`);
+  return isVariant || /^(ssl|tls)|[^a-z](ssl|tls)$/.test(name);
+}
+
 const dependency: Shape<DependencyOptions> = {
   timeout: DURATION,
   onTimeout: oneOf(...Object.values(OnTimeout)),
@@ -90,7 +111,7 @@ export const EXTERNAL_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions
   'ExternalDependencyOptions',
   external,
 );
-export const SERVICE_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, 'port'>>('ExternalDependencyOptions', {
+export const PORT_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, 'port'>>('ExternalDependencyOptions', {
   ...external,
   port: NUMBER,
 });
@@ -129,25 +150,16 @@ export const RESOURCE_DEPENDENCY_OPTIONS = struct<
   clusterScoped: BOOLEAN,
   labels: mapOf(STRING),
 });
-export const POSTGRESQL_DEPENDENCY_OPTIONS = struct<PostgresqlDependencyOptions>('PostgresqlDependencyOptions', {
-  ...command,
-  port: NUMBER,
-  database: URL_WORD,
-  sslMode: oneOf('disable', 'require', 'verify-ca', 'verify-full'),
-  expectTable: NAME,
-});
-export const REDIS_DEPENDENCY_OPTIONS = struct<RedisDependencyOptions>('RedisDependencyOptions', {
-  ...command,
-  port: NUMBER,
-  user: NAME,
-});
-
 const check = { tryTimeout: DURATION };
 const tcpSocket = { ...check, host: STRING };
 export const COMMAND_CHECK_OPTIONS = struct<Pick<ReadyCheckOptions, 'tryTimeout'>>('ReadyCheckOptions', check);
 export const TCP_SOCKET_CHECK_OPTIONS = struct<Pick<ReadyCheckOptions, 'tryTimeout' | 'host'>>(
   'ReadyCheckOptions',
   tcpSocket,
+);
+export const SERVER_CHECK_OPTIONS = struct<Pick<ReadyCheckOptions, 'tryTimeout' | 'host' | 'port'>>(
+  'ReadyCheckOptions',
+  { ...tcpSocket, port: NUMBER },
 );
 export const HTTP_GET_CHECK_OPTIONS = struct<ReadyCheckOptions>('ReadyCheckOptions', {
   ...tcpSocket,

@@ -65,7 +65,7 @@ export interface CheckField {
 
 /** A field of a value: its type, or the values to choose from. */
 export interface ValueField {
-  readonly type: 'text' | 'number' | 'numbers' | 'command' | readonly string[];
+  readonly type: 'text' | 'number' | 'numbers' | 'command' | 'protocol' | readonly string[];
   readonly means: string;
   readonly required: boolean;
 }

@@ -1,12 +1,12 @@
 import { AgentObstacle, CheckField, CheckModule, ContainerCheckModule, Scope, Traffic } from './check-module';
 import { blockingCommand, command } from './commands';
-import { database } from './database';
 import { delay } from './delay';
 import { file, unixSocket } from './files';
 import { LOOPBACK } from './hosts';
 import { httpGet } from './http-get';
 import { pods, resource } from './kubectl';
 import { dns, grpc, tcpSocket } from './network';
+import { server } from './server';
 import { applyRules, Rule, secondsRule } from './validate';
 import {
   Check,
@@ -29,6 +29,7 @@ const MODULES: {
 } = {
   httpGet,
   tcpSocket,
+  server,
   grpc,
   command,
   blockingCommand,
@@ -38,7 +39,6 @@ const MODULES: {
   dns,
   resource,
   pods,
-  database,
 };
 
 const KINDS = Object.values(MODULES) as readonly (CheckModule<SimpleCheck> | ContainerCheckModule<SimpleCheck>)[];

@@ -27,11 +27,12 @@ export function predictionRule(seconds: number | undefined, what: string): Rule 
 
 /**
  * A name in the DNS has at most 253 characters (RFC 1035). A host that begins with `-` would be an option of the
- * program that connects.
+ * program that connects. A host with one colon ends with a port.
  */
 export function hostRule(host: string | undefined): Rule {
-  const obeys = host === undefined || /^[A-Za-z0-9_.:][A-Za-z0-9_.:-]{0,252}$/.test(host);
-  return [obeys, 'host', `'${host}'`, "a host name or an address; for a URL, 'http://host:port/path'"];
+  const obeys = host === undefined || /^(?![^:]*:[^:]*$)[A-Za-z0-9_.:][A-Za-z0-9_.:-]{0,252}$/.test(host);
+  const wanted = "a host name or an address, without a scheme and a port; for a URL, 'http://host:port/path'";
+  return [obeys, 'host', `'${host}'`, wanted];
 }
 
 export function portRule(port: number): Rule {

@@ -85,6 +85,8 @@ const CASES: readonly Case[] = [
   ['SO302', 'an impossible port', { containers: { proxy: { readyWhen: { tcpSocket: { port: 0 } } } } }, pod(), 'order.yaml: readyWhen:'],
   ['SO302', 'an impossible timeout', { containers: needs({ timeout: '0s' }) }, pod(), 'order.yaml: timeout: 0s'],
   ['SO302', 'an impossible host outside the pod', external({ dns: { host: '-h' } }), pod(), 'order.yaml: db:'],
+  ['SO302', 'a server with a port in its host', external({ server: { protocol: 'Redis', host: 'cache:6379' } }), pod(), 'order.yaml: db:'],
+  ['SO302', 'a ready check with TLS and without a port', { containers: { proxy: { readyWhen: { server: { protocol: 'TLS' } } } } }, pod(), 'order.yaml: readyWhen:'],
   ['SO302', 'an impossible name of a ConfigMap', { agent: { configMap: 'A B' } }, pod(), 'order.yaml: agent:'],
   ['SO303', 'a check that the agent cannot make', { containers: { ...needs(), proxy: { role: 'app', readyWhen: { grpc: { port: 9000 } } } } },
     pod(), 'order.yaml: proxy: {}'],

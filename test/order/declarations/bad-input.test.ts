@@ -68,14 +68,19 @@ describe('an invalid StartupOrder', () => {
     ['a version without quotes', document({ kubernetesVersion: 1.33 }),
       ["spec/kubernetesVersion: `spec.kubernetesVersion` is 1.33; it must be a string in quotes: '1.33' [SO631]"]],
     ['two checks', document({ containers: { proxy: { readyWhen: { tcpSocket: { port: 1 }, delay: '5s' } } } }),
-      ['spec/containers/proxy/readyWhen: `spec.containers.proxy.readyWhen` has the fields tcpSocket and delay; give it exactly one of: httpGet, tcpSocket, grpc, '
+      ['spec/containers/proxy/readyWhen: `spec.containers.proxy.readyWhen` has the fields tcpSocket and delay; give it exactly one of: httpGet, tcpSocket, server, grpc, '
         + 'exec, blockingExec, file, unixSocket, delay, fromImage, allOf [SO661]']],
+    ['an unknown protocol', document({ externalDependencies: { db: { server: { protocol: 'postgres', host: 'db' } } }, containers: { app: { dependsOn: ['db'] } } }),
+      ["spec/externalDependencies/db/server/protocol: `spec.externalDependencies.db.server.protocol` is 'postgres'; it must be 'PostgreSQL', 'MySQL', 'Redis', 'AMQP', 'Kafka', "
+        + "'MongoDB', 'memcached', 'NATS', 'Cassandra', 'ZooKeeper', 'SMTP', 'LDAP' or 'TLS'; did you mean 'PostgreSQL'? [SO631]"]],
+    ['a protocol over TLS', document({ containers: { proxy: { readyWhen: { server: { protocol: 'amqps' } } } } }),
+      ["spec/containers/proxy/readyWhen/server/protocol: `spec.containers.proxy.readyWhen.server.protocol` is 'amqps'; it must be 'TLS' with its port, for a server that accepts only TLS [SO631]"]],
     ['no check', document({ containers: { proxy: { readyWhen: {} } } }),
-      ['spec/containers/proxy/readyWhen: `spec.containers.proxy.readyWhen` has none of its fields; give it exactly one of: httpGet, tcpSocket, grpc, exec, '
+      ['spec/containers/proxy/readyWhen: `spec.containers.proxy.readyWhen` has none of its fields; give it exactly one of: httpGet, tcpSocket, server, grpc, exec, '
         + 'blockingExec, file, unixSocket, delay, fromImage, allOf [SO661]']],
     ['a limit of a check without tries', document({ containers: { proxy: { readyWhen: { allOf: [{ delay: '5s', timeoutSeconds: 3 }] } } } }),
       ['spec/containers/proxy/readyWhen/allOf/0/timeoutSeconds: `spec.containers.proxy.readyWhen.allOf[0].timeoutSeconds` has no effect, because only httpGet, '
-        + 'tcpSocket, exec have a limit for one try; remove it [SO666]']],
+        + 'tcpSocket, server, exec have a limit for one try; remove it [SO666]']],
     ['a condition of an external dependency', document({
       containers: { app: { dependsOn: { db: { condition: 'ready', timeout: '1m' } } } }, externalDependencies: { db: { dns: { host: 'db' } } },
     }), ["spec/containers/app/dependsOn/db/condition: `spec.containers.app.dependsOn.db.condition` has no effect, because 'db' is an external dependency; remove it [SO666]"]],

@@ -1,5 +1,5 @@
 import * as lib from '../../../src';
-import { HTTP_GET_CHECK_OPTIONS, TCP_SOCKET_CHECK_OPTIONS } from '../../../src/api/private/structs';
+import { HTTP_GET_CHECK_OPTIONS, SERVER_CHECK_OPTIONS, TCP_SOCKET_CHECK_OPTIONS } from '../../../src/api/private/structs';
 import { CHECK_FIELDS } from '../../../src/pod/checks';
 import * as types from '../../../tools/order/dependency-types';
 import { CHECKS, StartupOrderSpec } from '../../../tools/order/startup-order-object';
@@ -37,14 +37,14 @@ test('the object has a field for each option of an external dependency', () => {
   same<Difference<lib.UrlDependencyOptions, External<typeof types.http>, Named | 'url' | 'required' | 'port'>>();
   same<Difference<lib.ExternalDependencyOptions, External<typeof types.tcpSocket>, Named | 'host' | 'required'>>();
   same<Difference<lib.ResourceDependencyOptions, External<typeof types.resource> & External<typeof types.pods>, Named | 'port'>>();
-  same<Difference<lib.PostgresqlDependencyOptions, External<typeof types.postgresql>, Named | 'host' | 'required'>>();
-  same<Difference<lib.RedisDependencyOptions, External<typeof types.redis>, Named | 'host' | 'required'>>();
+  same<Difference<lib.ExternalDependencyOptions, External<typeof types.server>, Named | 'host' | 'protocol' | 'required'>>();
 });
 
 test('the object has a field for each option of a ready check', () => {
   const fieldsOf = (kind: string) => Object.keys(CHECK_FIELDS.find(field => field.kind === kind)!.value);
   const optionsOf = ({ keys }: { readonly keys: readonly string[] }) => keys.filter(key => key !== 'tryTimeout');
   expect(fieldsOf('httpGet').sort()).toEqual(['path', ...optionsOf(HTTP_GET_CHECK_OPTIONS)].sort());
+  expect(fieldsOf('server').sort()).toEqual(['protocol', ...optionsOf(SERVER_CHECK_OPTIONS)].sort());
   expect(fieldsOf('tcpSocket').sort()).toEqual(['port', ...optionsOf(TCP_SOCKET_CHECK_OPTIONS)].sort());
 });
 
@@ -59,8 +59,7 @@ const EXTERNAL_FIELDS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'pro
   onEndpoints: 'endpoints',
   onJob: 'job',
   onResource: 'resource',
-  onPostgresql: 'postgresql',
-  onRedis: 'redis',
+  onServer: 'server',
   onCommand: 'exec',
   onDelay: 'delay',
 };

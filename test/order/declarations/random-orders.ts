@@ -2,7 +2,7 @@ import { App, Chart, Duration, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import * as fc from 'fast-check';
 import {
-  ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition,
+  ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, Protocol, ReadyCheck, StartCondition,
   StartupOrderOptions,
 } from '../../../src';
 
@@ -87,11 +87,8 @@ const EXTERNALS: Readonly<Record<string, { readonly json: object; readonly const
     json: { resource: { name: 'certificates.cert-manager.io/shop', condition: 'Ready', failedCondition: 'Failed', namespace: 'tls' }, image: 'kubectl:1' },
     construct: o => Dependency.onResource('certificates.cert-manager.io/shop', { ...o, condition: 'Ready', failedCondition: 'Failed', namespace: 'tls', image: 'kubectl:1' }),
   },
-  postgresql: {
-    json: { postgresql: { host: 'db.shop', database: 'shop', sslMode: 'require', expectTable: 'orders' }, env: password.json },
-    construct: o => Dependency.onPostgresql('db.shop', { ...o, database: 'shop', sslMode: 'require', expectTable: 'orders', env }),
-  },
-  redis: { json: { redis: { host: 'cache.shop', port: 6380, user: 'shop' } }, construct: o => Dependency.onRedis('cache.shop', { ...o, port: 6380, user: 'shop' }) },
+  server: { json: { server: { protocol: 'PostgreSQL', host: 'db.shop' } }, construct: o => Dependency.onServer(Protocol.POSTGRESQL, 'db.shop', o) },
+  redis: { json: { server: { protocol: 'Redis', host: 'cache.shop', port: 6380 } }, construct: o => Dependency.onServer(Protocol.REDIS, 'cache.shop', { ...o, port: 6380 }) },
   command: { json: { exec: { command: ['/ping', 'db'] }, image: 'ping:1', env: password.json }, construct: o => Dependency.onCommand(['/ping', 'db'], { ...o, image: 'ping:1', env }) },
   delay: { json: { delay: '5s' }, construct: o => Dependency.onDelay(five, o) },
 };

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import { WAIT_AGENT } from '../../../src/agent/contract';
 import { CheckKind, SimpleCheck } from '../../../src/api/private/check';
+import { Protocol } from '../../../src/api/protocol';
 import { findAgentObstacle, describeCheck, findTool, validateCheck } from '../../../src/pod/checks';
 import { waitArguments } from '../../../src/pod/step-args';
 import { parseAgentArgs } from '../../../tools/read/parse-agent-args';
@@ -8,6 +9,7 @@ import { parseAgentArgs } from '../../../tools/read/parse-agent-args';
 const EXAMPLES: Readonly<Record<CheckKind, SimpleCheck>> = {
   httpGet: { kind: 'httpGet', scheme: 'http', port: 8443, path: '/ready', statuses: [200, 204] },
   tcpSocket: { kind: 'tcpSocket', host: 'db', port: 5432, trySeconds: 2 },
+  server: { kind: 'server', protocol: Protocol.REDIS, host: 'db', port: 6379, trySeconds: 2 },
   grpc: { kind: 'grpc', port: 9000 },
   command: { kind: 'command', command: ['pg_isready', '-q'], trySeconds: 3 },
   blockingCommand: { kind: 'blockingCommand', command: ['pilot-agent', 'wait'] },
@@ -17,7 +19,6 @@ const EXAMPLES: Readonly<Record<CheckKind, SimpleCheck>> = {
   dns: { kind: 'dns', host: 'db.shop' },
   resource: { kind: 'resource', resource: 'jobs.batch/migrate', condition: 'Complete', mayBeAbsent: false },
   pods: { kind: 'pods', of: 'pods', labels: { app: 'db' } },
-  database: { kind: 'database', product: 'Redis', host: 'db', port: 6379, address: 'db:6379', client: ['redis-cli', '-h', 'db', 'ping'] },
 };
 
 const checks = Object.values(EXAMPLES);

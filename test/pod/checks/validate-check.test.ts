@@ -31,8 +31,8 @@ test.each([0, -1, 65536, 1.5, NaN, Infinity])('the port %s is refused', port => 
   expect([tcp(port), http(port), grpc(port)].map(objections)).toEqual([[text], [text], [text]]);
 });
 
-test.each(['-e', '--', '', 'a b', 'http://db', 'db/x', 'user@db', 'db\n', 'd\0b', '$(db)', 'dä', 'd'.repeat(254)])('the host %j is refused', host => {
-  const text = `host is '${host}'; it must be a host name or an address; for a URL, 'http://host:port/path'`;
+test.each(['-e', '--', '', 'a b', 'http://db', 'db/x', 'user@db', 'db\n', 'db:5432', '[::1]', 'd\0b', '$(db)', 'dä', 'd'.repeat(254)])('the host %j is refused', host => {
+  const text = `host is '${host}'; it must be a host name or an address, without a scheme and a port; for a URL, 'http://host:port/path'`;
   expect([onHost(host), { ...http(80), host } as Check].map(objections)).toEqual([[text], [text]]);
 });
 
@@ -88,7 +88,7 @@ test('allOf without checks is refused', () => {
 
 test('all invalid values in nested checks are reported', () => {
   expect(objections(allOf({ ...http(0), host: '-e', path: 'x' } as Check, allOf(file('f'))))).toEqual([
-    "host is '-e'; it must be a host name or an address; for a URL, 'http://host:port/path'",
+    "host is '-e'; it must be a host name or an address, without a scheme and a port; for a URL, 'http://host:port/path'",
     'port is 0; it must be a whole number from 1 to 65535',
     "path is 'x'; it must be a path that begins with '/', without blanks, URL-encoded",
     "path is 'f'; it must be an absolute path, beginning with '/', without '..'",
