@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
   'tools/live': { layers: ['src/api', 'src/agent', 'src/images', 'src/report', 'tools/read'], packages: { cdk8s: ['Duration'] } },
   'tools/pictures': { layers: ['src/api', 'src/report'] },
   // Reads files only through its caller.
-  'tools/compose': { layers: ['src/api', 'src/images', 'src/pod', 'tools/order'] },
+  'tools/compose': { layers: ['src/api', 'src/images', 'src/pod', 'tools/order', 'tools/read'], packages: { unbash: ['*'] } },
   // The command line and the playground use this layer.
   'tools/order': { layers: ['src/api', 'src/pod', 'src/emit', 'src/engine', 'src/images', 'tools/lint', 'tools/read'], packages: { yaml: ['*'] } },
   'tools/validation': { layers: ['src/api', 'src/pod', 'src/images', 'tools/lint'], packages: { fs: ['readFileSync'] } },

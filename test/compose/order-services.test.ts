@@ -21,14 +21,14 @@ test('shop: each service waits for its dependencies, and messages name what is l
   expect(objects.slice(4, 8).map(({ kind }) => kind)).toEqual(['ConfigMap', 'ServiceAccount', 'Role', 'RoleBinding']);
   const waits = objects.filter(({ spec }) => spec?.template ?? spec?.containers).map(({ kind, metadata, spec }) => {
     const { initContainers = [], containers } = spec.template?.spec ?? spec;
-    const words = initContainers.flatMap(({ command }: Pod) => command.filter((word: string) => /^(?:--tcp=|pods\/)/.test(word)));
+    const words = initContainers.flatMap(({ command }: Pod) => command.filter((word: string) => /^(?:--tcp=|--protocol=|pods\/)/.test(word)));
     return [`${kind} ${metadata.name}`, words, containers[0].readinessProbe?.exec.command];
   });
   expect(waits).toEqual([
-    ['Deployment api', ['--tcp=db.shop:5432', 'pods/migrate'], ['wget', '-q', '--spider', 'http://localhost:3000/healthz']],
+    ['Deployment api', ['--tcp=db.shop:5432', '--protocol=PostgreSQL', 'pods/migrate'], ['wget', '-q', '--spider', 'http://localhost:3000/healthz']],
     ['Deployment cache', [], undefined],
-    ['Deployment db', [], ['/bin/sh', '-c', 'pg_isready -U $POSTGRES_USER']],
-    ['Pod migrate', ['--tcp=db.shop:5432'], undefined],
+    ['Deployment db', [], undefined],
+    ['Pod migrate', ['--tcp=db.shop:5432', '--protocol=PostgreSQL'], undefined],
     ['Deployment web', ['--tcp=api.shop:3000'], undefined],
   ]);
 });
@@ -69,6 +69,7 @@ function podsOf(services: object, manifests: string): Record<string, Pod> {
 
 const needs = (condition: string, fields: object = {}) => ({ depends_on: { db: { condition, ...fields } } });
 const TEST = { healthcheck: { test: ['CMD', 'pg_isready'] } };
+const QUERY = { healthcheck: { test: ['CMD', 'psql', '-c', 'select 1'] } };
 const HEALTHY = { web: needs('service_healthy'), db: TEST };
 const argumentsOf = ({ initContainers = [], containers }: Pod): string[] => [...initContainers, ...containers].flatMap(({ command = [] }) => command);
 
@@ -91,15 +92,47 @@ test('the labels of Compose Bridge name the services, too', () => {
 });
 
 test.each<[string, object, object | undefined]>([
-  ['CMD', { test: ['CMD', 'pg_isready', '-U', '$$USER'], interval: '5s', timeout: '1500ms', retries: 4 },
-    { exec: { command: ['pg_isready', '-U', '$USER'] }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 4 }],
-  ['CMD-SHELL', { test: ['CMD-SHELL', 'pg_isready || exit 1'] },
-    { exec: { command: ['/bin/sh', '-c', 'pg_isready || exit 1'] }, periodSeconds: 30, timeoutSeconds: 30, failureThreshold: 3 }],
+  ['CMD', { test: ['CMD', 'psql', '-U', '$$USER'], interval: '5s', timeout: '1500ms', retries: 4 },
+    { exec: { command: ['psql', '-U', '$USER'] }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 4 }],
+  ['CMD-SHELL', { test: ['CMD-SHELL', 'redis-cli -a secret ping || exit 1'] },
+    { exec: { command: ['/bin/sh', '-c', 'redis-cli -a secret ping || exit 1'] }, periodSeconds: 30, timeoutSeconds: 30, failureThreshold: 3 }],
   ['0 means unspecified', { test: ['CMD', 'ok'], interval: '0s', timeout: '0s', retries: 0, start_period: '1h0m1.5s' },
     { exec: { command: ['ok'] }, periodSeconds: 5, timeoutSeconds: 30, failureThreshold: 18 }],
 ])('a health check becomes a readiness probe: %s', (_, healthcheck, readinessProbe) => {
   const { db } = podsOf({ ...HEALTHY, db: { healthcheck } }, WEB_AND_DB + service('db'));
   expect(db.containers[0].readinessProbe).toEqual(readinessProbe);
+});
+
+describe('a health check that only asks a server', () => {
+  const REDIS = { healthcheck: { test: ['CMD', 'redis-cli', 'ping'] } };
+  const answersOf = (db: object, object: string, container = '') => argumentsOf(podsOf({ ...HEALTHY, db }, workload('web') + workload('db', 'Deployment', container) + object).web)
+    .filter(word => /^--(tcp|protocol)=/.test(word));
+
+  test('the dependent asks the server itself, and the dependency stays as it is', () => {
+    const { web, db } = podsOf(HEALTHY, WEB_AND_DB + service('db'));
+    expect(argumentsOf(web).slice(0, 4)).toEqual(['/startup-order/wait', '--for=db', '--tcp=db:5432', '--protocol=PostgreSQL']);
+    expect(db).toEqual({ containers: [{ name: 'db', image: 'a' }] });
+  });
+
+  test.each([
+    ['the port that leads to the port of the health check', 'ports: [{port: 9121}, {port: 16379, targetPort: 6379}]', '', ['--tcp=db:16379', '--protocol=Redis']],
+    ['a port by its name in the container', 'ports: [{port: 16379, targetPort: cache}]', ', ports: [{name: cache, containerPort: 6379}]', ['--tcp=db:16379', '--protocol=Redis']],
+    ['a headless Service, which maps no ports', 'clusterIP: None, ports: [{port: 1, targetPort: 6379}]', '', ['--tcp=db:6379', '--protocol=Redis']],
+    ['no such port: a connection, which the Service accepts while the readiness probe passes', 'ports: [{port: 9121}]', '', ['--tcp=db:9121']],
+  ])('%s', (_, spec, container, expected) => {
+    expect(answersOf(REDIS, service('db', spec), container)).toEqual(expected);
+  });
+
+  test('the condition service_started needs only a connection', () => {
+    expect(argumentsOf(podsOf({ web: needs('service_started'), db: TEST }, WEB_AND_DB + service('db')).web)).not.toContain('--protocol=PostgreSQL');
+  });
+
+  test('in the same pod the command stays, because the kubelet can run it in the image of the server', () => {
+    const spec = (name: string) => `{name: ${name}, image: a}`;
+    const manifests = workload('web').replace('{name: web, image: a}', `${spec('web')}, ${spec('db')}`);
+    const { web } = podsOf({ web: { ...HEALTHY.web, labels: {} }, db: { ...TEST, container_name: 'db' } }, manifests);
+    expect(web.initContainers).toMatchObject([{ name: 'db', restartPolicy: 'Always', startupProbe: { exec: { command: ['pg_isready'] } } }]);
+  });
 });
 
 test('a readiness probe of the manifest stays', () => {
@@ -109,7 +142,7 @@ test('a readiness probe of the manifest stays', () => {
 
 test('a pod with an annotation of its own gets its readiness probe, too', () => {
   const annotated = workload('db').replace('labels:', 'annotations: {cdk8s-startup-order.github.io/depends-on: "{}"}, labels:');
-  expect(podsOf(HEALTHY, workload('web') + annotated + service('db')).db.containers[0].readinessProbe).toBeDefined();
+  expect(podsOf({ ...HEALTHY, db: QUERY }, workload('web') + annotated + service('db')).db.containers[0].readinessProbe).toBeDefined();
 });
 
 test('a dependency that is not required may be absent from the model', () => {
@@ -160,9 +193,10 @@ describe('dependencies that the manifests cannot keep', () => {
   const manifests = WEB_AND_DB + workload('bus') + service('bus');
 
   test.each([
-    ['without a Service', two('service_healthy', TEST), manifests,
+    ['without a Service', two('service_healthy', QUERY), manifests,
       `model.json: warning: ${LOST}these services need \`expose\`, because no Service with a TCP port selects their pods: db; add the lines below `
       + 'with the port of each service, and convert the compose file again [SO694]\nservices:\n  "db":\n    expose: [PORT]\n'],
+    ['without a Service, with a server in the health check', two('service_healthy', TEST), manifests, 'services:\n  "db":\n    expose: [5432]\n'],
     ['without a Service, with a port in the health check', two('service_started', { healthcheck: { test: ['CMD', 'curl', '-f', 'http://localhost:8222/'] } }), manifests,
       'services:\n  "db":\n    expose: [8222]\n'],
     ['with the headless Service of kompose, which has no port', two('service_started', {}), manifests + service('db', 'clusterIP: None, ports: [{port: 55555, targetPort: 0}]'),
@@ -200,9 +234,10 @@ describe('dependencies that the manifests cannot keep', () => {
 
 test('--explain names what a pod gets without an order, and the pods that are in order', () => {
   const manifests = WEB_AND_DB + service('db');
-  const first = order(HEALTHY, manifests, '--explain');
+  const services = { ...HEALTHY, db: QUERY };
+  const first = order(services, manifests, '--explain');
   expect(first.error).toContain('Deployment db needs no order, and gets: readinessProbe of db\n');
-  expect(order(HEALTHY, first.out, '--explain').error).toContain('Deployment web is already in order\n');
+  expect(order(services, first.out, '--explain').error).toContain('Deployment web is already in order\n');
 });
 
 test.each([

@@ -1,22 +1,29 @@
 import { ComposeService, ServiceDependency } from './compose-model';
 import { ComposeWorkload, findContainers, ServiceContainer } from './find-containers';
+import { findAskedServer } from './find-server';
 import { createProbe, findReadyCheck } from './map-healthcheck';
 import { LostField, mapHooks } from './map-hooks';
 import { problem } from './problems';
 import { ContainerRole } from '../../src/api/container-role';
 import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/private/declaration';
-import { ExternalThing, jobTarget, resourceTarget } from '../../src/api/private/external-target';
+import { ExternalThing, jobTarget, resourceTarget, serverCheck } from '../../src/api/private/external-target';
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { StartCondition } from '../../src/api/start-condition';
+import { resolvePort } from '../../src/pod/checks/hosts';
 
 /** A Service of the manifests. */
 export interface ServiceObject {
   readonly name: string;
   readonly namespace?: string;
   readonly selector: Readonly<Record<string, unknown>>;
-  /** The numbers of its TCP ports, which clients connect to. */
-  readonly ports: readonly number[];
+  readonly ports: readonly ServicePort[];
+}
+
+/** A TCP port: the number that clients connect to, and the port of the container. */
+export interface ServicePort {
+  readonly port: number;
+  readonly target: number | string;
 }
 
 type MutableDeclaration = { -readonly [F in keyof ContainerDeclaration]: ContainerDeclaration[F] } & {
@@ -211,15 +218,25 @@ export class DeclaredServices {
     { workload, container }: ServiceContainer,
     field: string,
   ): ExternalThing | undefined {
+    const healthcheck = this.healthcheckOf(service);
+    const asked = findAskedServer(service, healthcheck);
     const object = this.objects.find(found => found.ports.length > 0 && selects(found, workload));
     if (!object) {
-      const check = findReadyCheck(this.healthcheckOf(service));
+      const check = asked ?? findReadyCheck(healthcheck);
       this.unexposed.set(service, check && 'port' in check ? Number(check.port) : undefined);
       return undefined;
     }
+    const host = object.namespace === undefined ? object.name : `${object.name}.${object.namespace}`;
+    const { name } = object;
+    if (condition === 'service_healthy' && asked) {
+      const found = object.ports.find(({ target }) => resolvePort(target, container) === asked.port);
+      if (found) {
+        return { name, check: serverCheck(asked.protocol, { host, port: found.port }) };
+      }
+    }
     // The Service accepts connections while a pod is ready.
     if (condition === 'service_healthy' && !container.readinessProbe) {
-      const readinessProbe = createProbe(this.healthcheckOf(service));
+      const readinessProbe = createProbe(healthcheck);
       if (!readinessProbe) {
         const remedy = 'add a `healthcheck` with a `test`, or a readinessProbe to the manifests';
         this.lost.push({ field, why: 'the dependency has no health check with a test', remedy });
@@ -227,8 +244,7 @@ export class DeclaredServices {
       }
       this.podOf(workload).addFields(container.name, { readinessProbe });
     }
-    const host = object.namespace === undefined ? object.name : `${object.name}.${object.namespace}`;
-    return { name: object.name, check: { kind: 'tcpSocket', host, port: object.ports[0] } };
+    return { name, check: { kind: 'tcpSocket', host, port: object.ports[0].port } };
   }
 
   private healthcheckOf(service: string) {

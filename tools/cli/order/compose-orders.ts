@@ -4,7 +4,7 @@ import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
 import { Problem, errorAt } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
-import { DeclaredServices, ServiceObject } from '../../compose/declare-services';
+import { DeclaredServices, ServiceObject, ServicePort } from '../../compose/declare-services';
 import { ComposeWorkload } from '../../compose/find-containers';
 import { problem } from '../../compose/problems';
 import { DeclaredOrders, ManifestWorkload, Orders } from '../../order/declare-orders';
@@ -108,7 +108,7 @@ function readServiceObject(object: JsonObject): ServiceObject {
   // A headless Service maps no ports: a client connects to the port of the container. kompose (1.38) writes the target
   // port 0 if the container has no port.
   const isHeadless = clusterIP === 'None';
-  const portOf = ({ port, targetPort = port }: JsonObject) => (isHeadless ? targetPort : port);
+  const portOf = ({ port, targetPort: target = port }: JsonObject) => ({ port: isHeadless ? target : port, target });
   const tcp = listOf(ports)
     .filter(isObject)
     .filter(({ protocol = 'TCP' }) => protocol === 'TCP');
@@ -116,6 +116,6 @@ function readServiceObject(object: JsonObject): ServiceObject {
     name,
     namespace,
     selector: objectOf(selector) ?? {},
-    ports: tcp.map(portOf).filter((port): port is number => typeof port === 'number' && port > 0),
+    ports: tcp.map(portOf).filter((found): found is ServicePort => typeof found.port === 'number' && found.port > 0),
   };
 }

@@ -1,0 +1,152 @@
+import { Script, SyntaxNode } from 'unbash';
+import { ServiceHealthcheck } from './compose-model';
+import { EXCHANGES } from '../../src/api/private/protocols';
+import { Protocol } from '../../src/api/protocol';
+import { isLoopback } from '../../src/pod/checks/hosts';
+import { listWords, parseScript, unwrapNode } from '../read/command/syntax';
+import { getProgramName } from '../read/command/unwrap-command';
+
+/** A server that its own health check asks. */
+export interface AskedServer {
+  readonly protocol: Protocol;
+  /** In the container. */
+  readonly port: number;
+}
+
+/** A program whose result proves no more than the answer to the wait agent. */
+interface Client {
+  readonly programs: readonly string[];
+  readonly protocol: Protocol;
+  readonly hostOptions?: readonly string[];
+  readonly portOptions?: readonly string[];
+  /** Options with a value, and options without one, that do not change what the result proves. */
+  readonly values?: readonly string[];
+  readonly flags: readonly string[];
+  /** The other words. A group is the port. */
+  readonly asks: RegExp;
+}
+
+const CLIENTS: readonly Client[] = [
+  // The exit code ignores user and database: postgresql.org/docs/18/app-pg-isready.html.
+  {
+    programs: ['pg_isready'],
+    protocol: Protocol.POSTGRESQL,
+    hostOptions: ['-h', '--host'],
+    portOptions: ['-p', '--port'],
+    values: ['-U', '--username', '-d', '--dbname', '-t', '--timeout'],
+    flags: ['-q', '--quiet'],
+    asks: /^$/,
+  },
+  // Exits with 0 also if the server denies access: dev.mysql.com/doc/refman/9.4/en/mysqladmin.html.
+  {
+    programs: ['mysqladmin', 'mariadb-admin'],
+    protocol: Protocol.MYSQL,
+    hostOptions: ['-h', '--host'],
+    portOptions: ['-P', '--port'],
+    values: ['-u', '--user', '--password', '-S', '--socket', '--protocol', '--connect-timeout'],
+    flags: ['-p', '-s', '--silent'],
+    asks: /^ping$/,
+  },
+  // An option with a password is missing here: the check then proves the password.
+  {
+    programs: ['redis-cli', 'valkey-cli'],
+    protocol: Protocol.REDIS,
+    hostOptions: ['-h'],
+    portOptions: ['-p'],
+    flags: ['-e', '--raw', '--no-auth-warning'],
+    asks: /^ping$/i,
+  },
+  // The server answers `ping` without a login: mongodb.com/docs/manual/reference/command/ping.
+  {
+    programs: ['mongosh', 'mongo'],
+    protocol: Protocol.MONGODB,
+    hostOptions: ['--host'],
+    portOptions: ['--port'],
+    values: ['--eval'],
+    flags: ['--quiet', '--norc'],
+    asks: new RegExp(
+      '^(?:(?:localhost|127\\.0\\.0\\.1)(?::(\\d+))?(?:/\\w*)? |\\w+ )?' +
+        'db\\.(?:adminCommand|runCommand)\\((?:\'ping\'|"ping"|\\{ ?[\'"]?ping[\'"]? ?: ?1 ?\\})\\)(?:\\.ok)?;?$',
+    ),
+  },
+  // Less than AMQP, which is the last part of the server that starts: rabbitmq.com/docs/monitoring#health-checks.
+  {
+    programs: ['rabbitmq-diagnostics', 'rabbitmqctl'],
+    protocol: Protocol.AMQP,
+    values: ['-t', '--timeout'],
+    flags: ['-q', '--quiet', '-s', '--silent'],
+    asks: /^(?:ping|status|check_running|check_port_listener 5672)$/,
+  },
+];
+
+/**
+ * Returns the server that the health check of a service asks; `undefined`: the check proves more than an answer of the
+ * server, such as a password, or is unknown.
+ */
+export function findAskedServer(service: string, { test }: ServiceHealthcheck = {}): AskedServer | undefined {
+  const [kind, ...words] = test ?? [];
+  const [program = '', ...others] = kind === 'CMD-SHELL' ? readScript(words.join(' ')) : words;
+  const client = CLIENTS.find(({ programs }) => programs.includes(getProgramName(program)));
+  const options = client && readOptions(others, client);
+  if (!options) {
+    return undefined;
+  }
+  const { asks, protocol, hostOptions = [], portOptions = [] } = client;
+  const find = (names: readonly string[]) => names.map(name => options.values.get(name)).find(v => v !== undefined);
+  const asked = asks.exec([...options.rest, find(['--eval'])].join(' ').trim());
+  const host = find(hostOptions);
+  const isLocal = host === undefined || host === service || host.startsWith('/') || isLoopback(host);
+  const hasAddress = /[=:]/.test(find(['-d', '--dbname']) ?? '');
+  const port = Number(find(portOptions) ?? asked?.[1] ?? EXCHANGES[protocol].port);
+  return asked && isLocal && !hasAddress && Number.isInteger(port) ? { protocol, port } : undefined;
+}
+
+/** `undefined`: an option that changes what the result proves. */
+function readOptions(words: readonly string[], { hostOptions = [], portOptions = [], values = [], flags }: Client) {
+  const withValue = [...hostOptions, ...portOptions, ...values];
+  const found = { values: new Map<string, string>(), rest: [] as string[] };
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    const [, option, attached] = /^(--[^=]+|-[^-])=?([^]*)$/.exec(word) ?? [];
+    if (option === undefined) {
+      found.rest.push(word);
+    } else if (withValue.includes(option)) {
+      found.values.set(option, attached === '' ? (words[++i] ?? '') : attached);
+    } else if (!flags.includes(option)) {
+      return undefined;
+    }
+  }
+  return found;
+}
+
+/** Returns the words of a script that only runs a client; otherwise none. */
+function readScript(text: string): string[] {
+  const script = parseScript(text);
+  const node = script?.commands.length === 1 ? withoutAlternative(script) : undefined;
+  if (node?.type !== 'Pipeline') {
+    return node ? readWords(node) : [];
+  }
+  const [first, second, ...others] = node.commands.map(command => readWords(unwrapNode(command)));
+  if (node.prefixes.length > 0 || others.length > 0) {
+    return [];
+  }
+  if (/^grep (-q )?PONG$/.test(second.join(' '))) {
+    return first;
+  }
+  return first[0] === 'echo' && first.length === 2 ? [...second, '--eval', first[1]] : [];
+}
+
+/** Without `|| exit 1`, because a failed client ends with an error, too. */
+function withoutAlternative({ commands: [statement] }: Script): SyntaxNode | undefined {
+  const node = unwrapNode(statement);
+  if (node.type !== 'AndOr') {
+    return node;
+  }
+  const [first, second, ...others] = node.commands.map(unwrapNode);
+  const fails = node.operators[0] === '||' && /^(exit 1|false)$/.test(readWords(second).join(' '));
+  return fails && others.length === 0 ? first : undefined;
+}
+
+function readWords(node: SyntaxNode): string[] {
+  return node.type === 'Command' ? listWords(node).map(({ text }) => text) : [];
+}
