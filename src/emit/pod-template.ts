@@ -15,13 +15,13 @@ import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { isUnder } from '../pod/path-contains';
-import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, InitEntry, listContainers, listWaits, Decisions } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 
 /** Writes a plan into a pod template. Decides nothing, and returns the same JSON each time. */
-export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settings: AgentSettings): PodTemplateJson {
+export function emitPodTemplate(template: PodTemplateJson, plan: Decisions, settings: AgentSettings): PodTemplateJson {
   return sortKeys({
     ...template,
     ...writeAnnotations(template, plan),
@@ -30,34 +30,41 @@ export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settin
 }
 
 /** Finds names, paths and variables of the pod that the plan would use a second time. */
-export function findCollisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
+export function findCollisions(spec: PodSpecJson, plan: Decisions): Problem[] {
   const given = new Map([...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(c => [c.name, c]));
-  const planned = listContainers(plan).map(c => ({ ...c, given: given.get(c.name)! }));
-  const volumes = plan.volumes.map(v => v.name);
-  return [
-    ...plan.initContainers
-      .filter(c => c.kind === 'installer' && given.has(c.name))
-      .map(({ name }) => problem('SO502', { what: 'container', name })),
-    ...(spec.volumes ?? [])
-      .filter(v => volumes.includes(v.name))
-      .map(v => problem('SO502', { what: 'volume', name: v.name })),
-    ...planned.flatMap(({ name, mounts, given: { volumeMounts = [] } }) =>
-      volumeMounts
-        .filter(m => mounts.some(ours => overlaps(m.mountPath, ours.path)))
-        .map(m => problem('SO503', { name, path: m.mountPath })),
-    ),
-    ...findHiddenMounts(plan),
-    ...planned.flatMap(({ name, guards, given: { env = [] } }) =>
-      guards
-        .map(g => guardVariable(g.dependency, g.condition))
-        .filter(variable => env.some(e => e.name === variable))
-        .map(variable => problem('SO505', { name, variable })),
-    ),
-  ];
+  const problems: Problem[] = [];
+  for (const { kind, name } of plan.initContainers) {
+    if (kind === 'installer' && given.has(name)) {
+      problems.push(problem('SO502', { what: 'container', name }));
+    }
+  }
+  for (const { name } of spec.volumes ?? []) {
+    if (plan.volumes.some(v => v.name === name)) {
+      problems.push(problem('SO502', { what: 'volume', name }));
+    }
+  }
+  const planned = listContainers(plan);
+  for (const { name, mounts } of planned) {
+    for (const { mountPath } of given.get(name)!.volumeMounts ?? []) {
+      if (mounts.some(ours => overlaps(mountPath, ours.path))) {
+        problems.push(problem('SO503', { name, path: mountPath }));
+      }
+    }
+  }
+  problems.push(...findHiddenMounts(plan));
+  for (const { name, guards } of planned) {
+    for (const { dependency, condition } of guards) {
+      const variable = guardVariable(dependency, condition);
+      if (given.get(name)!.env?.some(e => e.name === variable)) {
+        problems.push(problem('SO505', { name, variable }));
+      }
+    }
+  }
+  return problems;
 }
 
 /** Finds volumes of sidecars that would hide the agent or its state in a wait. */
-function findHiddenMounts(plan: PodPlan): Problem[] {
+function findHiddenMounts(plan: Decisions): Problem[] {
   return listWaits(plan).flatMap(({ sidecarMounts, mounts }) =>
     sidecarMounts
       .filter(m => mounts.some(ours => plan.volumes.some(v => v.name === ours.volume) && overlaps(m.path, ours.path)))
@@ -69,21 +76,30 @@ function overlaps(a: string, b: string): boolean {
   return isUnder(a, b) || isUnder(b, a);
 }
 
-function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
+function writePodSpec(spec: PodSpecJson, plan: Decisions, settings: AgentSettings): PodSpecJson {
   const { initContainers: givenInit = [], ...rest } = spec;
-  const given = new Map([...givenInit.map(removeRestartPolicy), ...(spec.containers ?? [])].map(c => [c.name, c]));
+  const given = new Map<string, ContainerJson>();
+  for (const container of givenInit) {
+    given.set(container.name, removeRestartPolicy(container));
+  }
+  for (const container of spec.containers ?? []) {
+    given.set(container.name, container);
+  }
   const program = plan.agent?.path ?? WAIT_AGENT;
   const agent = { program, byShell: plan.agent?.byShell ?? false };
   const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, agent, settings, spec));
-  return sortKeys({
-    ...rest,
-    containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c, program)),
-    ...(initContainers.length > 0 ? { initContainers } : {}),
-    ...Object.fromEntries(plan.podFields.map(({ field, value }) => [field, value])),
-    ...(plan.volumes.length > 0
-      ? { volumes: [...(spec.volumes ?? []), ...plan.volumes.map(v => writeVolume(v, plan.agent, settings))] }
-      : {}),
-  });
+  const written: Writable<PodSpecJson> = rest;
+  written.containers = plan.containers.map(c => writeContainer(given.get(c.name)!, c, program));
+  if (initContainers.length > 0) {
+    written.initContainers = initContainers;
+  }
+  for (const { field, value } of plan.podFields) {
+    Object.assign(written, { [field]: value });
+  }
+  if (plan.volumes.length > 0) {
+    written.volumes = [...(spec.volumes ?? []), ...plan.volumes.map(v => writeVolume(v, plan.agent, settings))];
+  }
+  return sortKeys(written as PodSpecJson);
 }
 
 function writeInitContainer(
@@ -112,13 +128,13 @@ function writeInitContainer(
   }
 }
 
-type Changes = { -readonly [field in keyof ContainerJson]?: ContainerJson[field] };
+type Writable<T> = { -readonly [field in keyof T]?: T[field] };
 
 /** Returns a container without decisions as it is. `program`: the path of the agent. */
 function writeContainer(given: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
   const { name, gate, guards, startupProbe, readinessProbe, probeChanges, postStart, preStop, restartsAll, mounts } =
     plan;
-  const changes: Changes = gate ? writeGatedCommand(gate, given, program) : {};
+  const changes: Writable<ContainerJson> = gate ? writeGatedCommand(gate, given, program) : {};
   for (const { probe, key, value } of probeChanges) {
     changes[probe] = sortKeys({ ...given[probe], ...changes[probe], [key]: value });
   }
@@ -169,7 +185,10 @@ function removeRestartPolicy(container: ContainerJson): ContainerJson {
   return restartPolicy === 'Always' ? (rest as ContainerJson) : container;
 }
 
-function writeAnnotations({ metadata }: PodTemplateJson, { annotations }: PodPlan): Pick<PodTemplateJson, 'metadata'> {
+function writeAnnotations(
+  { metadata }: PodTemplateJson,
+  { annotations }: Decisions,
+): Pick<PodTemplateJson, 'metadata'> {
   if (annotations.length === 0) {
     return {};
   }

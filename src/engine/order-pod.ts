@@ -3,6 +3,7 @@ import { PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { findCollisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod, planUnorderedPod } from '../planner/plan';
+import { findFindings } from '../planner/warnings';
 import { buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
 import { Deadlines } from '../pod/read-deadlines';
@@ -36,14 +37,19 @@ export function orderPod(
     return misread.length > 0 ? { problems: misread } : { template, plan: planUnorderedPod(intent), problems: [] };
   }
 
-  const { plan, problems: impossible } = planPod(intent);
-  if (!plan || misread.length > 0) {
-    return { problems: [...misread, ...impossible] };
+  const planned = planPod(intent);
+  if (!planned.plan || misread.length > 0) {
+    return { problems: [...misread, ...planned.problems] };
   }
 
+  const { plan, pod } = planned;
   const colliding = findCollisions(template.spec, plan);
   if (colliding.length > 0) {
     return { problems: colliding };
   }
-  return { template: emitPodTemplate(template, plan, settings.agent), plan, problems: [] };
+  return {
+    template: emitPodTemplate(template, plan, settings.agent),
+    plan: { ...plan, findFindings: () => findFindings(plan, pod) },
+    problems: [],
+  };
 }

@@ -59,7 +59,7 @@ export function planContainers(
       planMarkerStartupProbe(container, marker, gate, restartSeconds) ??
       readyProbes.get(container) ??
       (isInTheWay ? REMOVED : undefined);
-    const plan = {
+    const parts = {
       kind: 'container' as const,
       name,
       role,
@@ -84,8 +84,9 @@ export function planContainers(
         ...planProbeGraces(shutdown, container, startupProbe),
       ],
       restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
+      mounts: [],
     };
-    plans.set(container, { ...plan, mounts: planMounts(plan, intent.delivery) });
+    plans.set(container, Object.assign(parts, { mounts: planMounts(parts, intent.delivery) }));
   }
   return plans;
 }

@@ -31,10 +31,10 @@ const NO_JOB_SIDECARS: JobSidecars = { helpers: new Set(), mains: [], endsAfter:
 
 export function planJobSidecars(intent: PodIntent): JobSidecars {
   const { containers, restartPolicy } = intent;
-  const helpers =
-    restartPolicy === 'Always'
-      ? []
-      : containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER);
+  if (restartPolicy === 'Always') {
+    return NO_JOB_SIDECARS;
+  }
+  const helpers = containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER);
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   const quit = findQuitRequest(mains, intent);
   if (helpers.length === 0 && !quit) {
@@ -59,13 +59,9 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
 
 /** `undefined`: the proxy needs no request, or no container can send it. */
 function findQuitRequest(mains: readonly ContainerIntent[], intent: PodIntent): QuitRequest | undefined {
-  const { mesh, restartPolicy, windows } = intent;
+  const { mesh, windows } = intent;
   const asks =
-    restartPolicy !== 'Always' &&
-    mesh?.order !== 'native' &&
-    !windows &&
-    !forbidsAgent(intent) &&
-    mains.every(c => c.command !== undefined);
+    mesh?.order !== 'native' && !windows && !forbidsAgent(intent) && mains.every(c => c.command !== undefined);
   return asks ? mesh?.quit : undefined;
 }
 

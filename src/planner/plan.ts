@@ -2,7 +2,7 @@ import { planInitContainers } from './agent';
 import { planContainers, planRestarts } from './containers';
 import { planEdges } from './edges';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { ContainerPlan, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, Decisions, PodPlan } from '../pod/pod-plan';
 import { Edge } from './graph/edge';
 import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
@@ -11,7 +11,6 @@ import { planJobSidecars } from './job-sidecars';
 import { chooseMechanisms, findBypassedHooks } from './mechanisms/choose-mechanism';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
 import { planWaits } from './mechanisms/init-container/plan';
-import { findFindings, Findings } from './warnings';
 import { findShortestCycles } from '../pod/cycles';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
 import { placeHookWaits } from './mechanisms/post-start/plan';
@@ -24,11 +23,10 @@ import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
 import { Problem } from '../api/private/problem';
 
-export interface PlanResult {
-  /** `undefined`: there are problems. */
-  readonly plan?: PodPlan;
-  readonly problems: readonly Problem[];
-}
+/** `pod`: the pod with the inferred roles, which `findFindings` reads. */
+export type PlanResult =
+  | { readonly plan: Decisions; readonly pod: PodIntent; readonly problems: readonly [] }
+  | { readonly plan?: undefined; readonly problems: readonly Problem[] };
 
 /**
  * Decides everything about the start order of one pod, or finds all problems of a stage. Does not change the intent.
@@ -87,7 +85,7 @@ export function planPod(declared: PodIntent): PlanResult {
   if (undeliverable.length > 0) {
     return { problems: undeliverable };
   }
-  const plan = {
+  const plan: Decisions = {
     initContainers,
     containers: order.app.map(c => containers.get(c)!),
     ...planPodFields(order, [...containers.values()], initContainers, agent, intent),
@@ -96,26 +94,9 @@ export function planPod(declared: PodIntent): PlanResult {
     mesh: mesh.mesh,
     agent,
     hasVolumes: intent.hasVolumes,
+    heldBack: hookWaits.heldBack,
   };
-  return {
-    plan: withFindings(plan, () => findFindings(plan, intent, hookWaits.heldBack)),
-    problems: [],
-  };
-}
-
-/** Finds warnings and notes when a report reads them: a synth needs none. */
-function withFindings(plan: Omit<PodPlan, keyof Findings>, find: () => Findings): PodPlan {
-  let found: Findings | undefined;
-  const findOnce = () => (found ??= find());
-  return {
-    ...plan,
-    get warnings() {
-      return findOnce().warnings;
-    },
-    get notes() {
-      return findOnce().notes;
-    },
-  };
+  return { plan, pod: intent, problems: [] };
 }
 
 function findCycles(edges: readonly Edge[], { containers }: PodIntent): Problem[] {
@@ -141,8 +122,8 @@ export function planUnorderedPod({ containers, hasVolumes }: PodIntent): PodPlan
     podFields: [],
     edges: [],
     hasVolumes,
-    warnings: [],
-    notes: [],
+    heldBack: [],
+    findFindings: () => ({ warnings: [], notes: [] }),
   };
 }
 

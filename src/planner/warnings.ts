@@ -20,20 +20,14 @@ import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-c
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeAffected, findAffected } from '../pod/kubelet-bugs';
 import { MESHES } from '../pod/meshes/mesh-facts';
-import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, Decisions, Findings, listContainers, listWaits } from '../pod/pod-plan';
 import { divideWarnings, warn } from '../pod/warnings';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
-import { DelayedContainer } from './mechanisms/post-start/plan';
 import { quoteNames } from '../api/private/quote-names';
 
-type Draft = Omit<PodPlan, 'warnings' | 'notes'>;
-
-/** The facts that users should know before they deploy the plan, and the facts that call for no action. */
-export type Findings = Pick<PodPlan, 'warnings' | 'notes'>;
-
 /** Finds the warnings, and the notes with the warnings that the user accepts. */
-export function findFindings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): Findings {
-  const { warnings, notes } = divideWarnings(findAllWarnings(plan, intent, heldBack), intent.acceptedWarnings);
+export function findFindings(plan: Decisions, intent: PodIntent): Findings {
+  const { warnings, notes } = divideWarnings(findAllWarnings(plan, intent), intent.acceptedWarnings);
   const facts = [
     ...findGuardNotes(plan),
     ...findMovedSidecars(plan, intent),
@@ -44,13 +38,13 @@ export function findFindings(plan: Draft, intent: PodIntent, heldBack: readonly 
   return { warnings, notes: [...facts, ...notes] };
 }
 
-function findAllWarnings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): Problem[] {
+function findAllWarnings(plan: Decisions, intent: PodIntent): Problem[] {
   return [
     ...findBlockedDeletions(plan),
     ...findUnlimitedWaits(plan, intent),
     ...findHangingWaits(plan, intent),
     ...findMissedDeadlines(plan, intent),
-    ...findNeedlessDelays(heldBack),
+    ...findNeedlessDelays(plan),
     ...findChangedMeanings(plan, intent),
     ...findEarlyPreStops(plan, intent),
     ...findMeshWarnings(plan, intent),
@@ -63,7 +57,7 @@ function findAllWarnings(plan: Draft, intent: PodIntent, heldBack: readonly Dela
   ];
 }
 
-function sumLongestWaits(plan: Draft): number {
+function sumLongestWaits(plan: Decisions): number {
   const waits = listWaits(plan).map(w => Math.max(...w.awaited.map(a => a.timeoutSeconds ?? 0)));
   const held = listContainers(plan).flatMap(({ postStart, startupProbe }) => [
     postStart?.timeoutSeconds ?? 0,
@@ -73,7 +67,7 @@ function sumLongestWaits(plan: Draft): number {
 }
 
 /** Gates and guards wait at the same time, except for a chain of waiting containers. */
-function findLongestChain({ edges }: Draft): number {
+function findLongestChain({ edges }: Decisions): number {
   const bounded = edges.filter(
     e => ['gate', 'guard'].includes(MECHANISMS[e.mechanism].heldBy) && e.timeoutSeconds !== undefined,
   );
@@ -92,13 +86,13 @@ function findLongestChain({ edges }: Draft): number {
 }
 
 /** Returns the plan of each container, in the order of the manifest. */
-function planByContainer(plan: Draft, { containers }: PodIntent): ContainerPlan[] {
+function planByContainer(plan: Decisions, { containers }: PodIntent): ContainerPlan[] {
   const plans = new Map(listContainers(plan).map(c => [c.name, c]));
   return containers.map(c => plans.get(c.name)!);
 }
 
 /** While a guard waits, Kubernetes reports an error. */
-function findGuardNotes(plan: Draft): string[] {
+function findGuardNotes(plan: Decisions): string[] {
   const held = listContainers(plan)
     .filter(c => c.guards.length > 0)
     .map(c => c.name);
@@ -115,7 +109,7 @@ function findGuardNotes(plan: Draft): string[] {
  * The kubelet publishes the pod IP after its first pass over the pod. Without init containers, that pass runs the hooks
  * (kubelet 1.27–1.37, kubelet.go SyncPod).
  */
-function findBlockedDeletions(plan: Draft): Problem[] {
+function findBlockedDeletions(plan: Decisions): Problem[] {
   const hooks = listContainers(plan).flatMap(({ name, postStart }) => (postStart ? [{ name, ...postStart }] : []));
   const unbounded = hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
   const bounded = sum(hooks.map(h => h.timeoutSeconds ?? 0));
@@ -133,7 +127,7 @@ function findBlockedDeletions(plan: Draft): Problem[] {
  * Applies the lint rule init-waits-without-limit to a plan: only activeDeadlineSeconds ends such a wait. A wait for a
  * container of the pod does not count, because the kubelet restarts the container and reports it.
  */
-function findUnlimitedWaits({ edges }: Draft, { deadlines: given }: PodIntent): Problem[] {
+function findUnlimitedWaits({ edges }: Decisions, { deadlines: given }: PodIntent): Problem[] {
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
   if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) {
     return [];
@@ -147,7 +141,7 @@ function findUnlimitedWaits({ edges }: Draft, { deadlines: given }: PodIntent): 
  * Finds waits for containers that may exit and are then not restarted: they never become ready, and a gate or a guard
  * waits forever.
  */
-function findHangingWaits({ edges }: Draft, intent: PodIntent): Problem[] {
+function findHangingWaits({ edges }: Decisions, intent: PodIntent): Problem[] {
   if (intent.deadlines.some(d => d.field === 'activeDeadlineSeconds')) {
     return [];
   }
@@ -164,7 +158,7 @@ function findHangingWaits({ edges }: Draft, intent: PodIntent): Problem[] {
   return hanging.map(({ dependent, dependency }) => warn('SW103', { dependent, dependency }));
 }
 
-function findMissedDeadlines(plan: Draft, intent: PodIntent): Problem[] {
+function findMissedDeadlines(plan: Decisions, intent: PodIntent): Problem[] {
   const longest = sumLongestWaits(plan);
   return intent.deadlines
     .filter(d => longest > d.seconds)
@@ -172,14 +166,14 @@ function findMissedDeadlines(plan: Draft, intent: PodIntent): Problem[] {
 }
 
 /** The start loop of the kubelet is serial, so all containers after a hook wait for it. */
-function findNeedlessDelays(heldBack: readonly DelayedContainer[]): Problem[] {
+function findNeedlessDelays({ heldBack }: Decisions): Problem[] {
   return [...groupBy(heldBack, held => `${held.carrier} ${held.after}`).values()].map(held => {
     const [{ carrier, after }] = held;
     return warn('SW105', { names: held.map(h => h.name), carrier, after });
   });
 }
 
-function findMovedSidecars(plan: Draft, intent: PodIntent): string[] {
+function findMovedSidecars(plan: Decisions, intent: PodIntent): string[] {
   const moved = planByContainer(plan, intent)
     .filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative)
     .map(c => c.name);
@@ -192,7 +186,7 @@ function findMovedSidecars(plan: Draft, intent: PodIntent): string[] {
       ];
 }
 
-function findChangedMeanings(plan: Draft, intent: PodIntent): Problem[] {
+function findChangedMeanings(plan: Decisions, intent: PodIntent): Problem[] {
   const plans = planByContainer(plan, intent);
   const regular = plans
     .filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER)
@@ -205,14 +199,14 @@ function findChangedMeanings(plan: Draft, intent: PodIntent): Problem[] {
 }
 
 /** An init container that waits may run as another user than the container that writes the files. */
-function findUnreadableFiles(plan: Draft): Problem[] {
+function findUnreadableFiles(plan: Decisions): Problem[] {
   return listWaits(plan)
     .filter(w => w.sidecarMounts.length > 0 && w.runAsUser === undefined)
     .map(({ name, sidecarMounts }) => warn('SW308', { name, paths: [...new Set(sidecarMounts.map(m => m.path))] }));
 }
 
 /** The gate contains the command of one digest. Another image can have another command. */
-function findMovedTags(plan: Draft, intent: PodIntent): Problem[] {
+function findMovedTags(plan: Decisions, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }, i) => {
     const command = gate?.imageCommand;
     return command === undefined || !followsTag(intent.containers[i])
@@ -221,7 +215,7 @@ function findMovedTags(plan: Draft, intent: PodIntent): Problem[] {
   });
 }
 
-function findOtherWarnings(plan: Draft, intent: PodIntent): Problem[] {
+function findOtherWarnings(plan: Decisions, intent: PodIntent): Problem[] {
   const slowProbes = planByContainer(plan, intent).filter(c => (c.startupProbeSeconds ?? 0) > 1);
   return [
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
@@ -241,7 +235,7 @@ function findOtherWarnings(plan: Draft, intent: PodIntent): Problem[] {
 }
 
 /** Finds costs and limits of the delivery of the agent. */
-function findDeliveryWarnings({ agent, edges }: Draft): Problem[] {
+function findDeliveryWarnings({ agent, edges }: Decisions): Problem[] {
   if (!agent) {
     return [];
   }
@@ -257,7 +251,7 @@ function findDeliveryWarnings({ agent, edges }: Draft): Problem[] {
   ];
 }
 
-function findJobNotes(plan: Draft): string[] {
+function findJobNotes(plan: Decisions): string[] {
   const jobs = listWaits(plan)
     .flatMap(w => w.awaited)
     .filter(({ check }) => check.kind === 'resource' && check.resource.startsWith('jobs.batch/'));
@@ -270,7 +264,7 @@ function findJobNotes(plan: Draft): string[] {
       ];
 }
 
-function findDeliveryNotes({ agent, hasVolumes, volumes }: Draft): string[] {
+function findDeliveryNotes({ agent, hasVolumes, volumes }: Decisions): string[] {
   if (!agent) {
     return [];
   }
@@ -295,7 +289,7 @@ const UNKNOWN_ARCHITECTURE =
  * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of
  * the container, and delays, hide no failure: the command does not run yet, or the wait ends by itself.
  */
-function findSilencedLiveness(plan: Draft, intent: PodIntent): Problem[] {
+function findSilencedLiveness(plan: Decisions, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent)
     .filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
     .map(({ name }) => warn('SW304', { name }));
@@ -321,7 +315,7 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
 /**
  * Finds probes that the wait agent cannot make, after a gate without a limit: the probe loses its time or its limit.
  */
-function findLostProbeTime(plan: Draft, intent: PodIntent): Problem[] {
+function findLostProbeTime(plan: Decisions, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }) =>
     (gate?.probesWithoutLimit ?? []).map(probe => warn(probe === 'startupProbe' ? 'SW305' : 'SW306', { name })),
   );
@@ -331,7 +325,7 @@ function findLostProbeTime(plan: Draft, intent: PodIntent): Problem[] {
  * The kubelet starts the next container of the list as soon as the gate runs, before the command runs. It also starts
  * the next container while a guard holds the dependency.
  */
-function findEarlyDependents({ edges, containers }: Draft, intent: PodIntent): Problem[] {
+function findEarlyDependents({ edges, containers }: Decisions, intent: PodIntent): Problem[] {
   const gated = new Set(containers.filter(c => isGated(c.gate)).map(c => c.name));
   const guarded = new Set(containers.filter(c => c.guards.length > 0).map(c => c.name));
   return edges
@@ -371,7 +365,7 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
  * Finds the bugs of the kubelet, in the patch release that the user specifies or in all releases, that affect
  * containers of the plan.
  */
-function findBugs(plan: Draft, intent: PodIntent): Problem[] {
+function findBugs(plan: Decisions, intent: PodIntent): Problem[] {
   const plans = planByContainer(plan, intent);
   const probed = plans.filter(holdsByStartupProbe).map(c => c.name);
   return findAffected(intent.kubeletBugs, {
@@ -391,14 +385,14 @@ function findBugs(plan: Draft, intent: PodIntent): Problem[] {
   }).map(affected => ({ code: affected.bug.warning!, text: describeAffected(affected) }));
 }
 
-function findRestarts(plan: Draft, intent: PodIntent): Problem[] {
+function findRestarts(plan: Decisions, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent)
     .filter(c => c.restartsAll)
     .map(({ name }) => warn('SW204', { name }));
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */
-function findEarlyPreStops({ edges }: Draft, { containers }: PodIntent): Problem[] {
+function findEarlyPreStops({ edges }: Decisions, { containers }: PodIntent): Problem[] {
   const last = new Set(edges.filter(e => e.stopMechanism === StopMechanism.SIDECAR_ORDER).map(e => e.dependency));
   return containers
     .filter(c => c.preStop && last.has(c.name))
@@ -419,7 +413,7 @@ function findAccountWarnings({ serviceAccount }: PodIntent): Problem[] {
 }
 
 /** Finds behaviours of the mesh that no annotation changes. */
-function findMeshWarnings(plan: Draft, intent: PodIntent): Problem[] {
+function findMeshWarnings(plan: Decisions, intent: PodIntent): Problem[] {
   const { mesh, unstatedMesh, restartPolicy, containers } = intent;
   // A dependency on a container that a webhook injects already puts the proxy into the plan.
   if (unstatedMesh && !plan.edges.some(e => e.injected)) {

@@ -86,7 +86,7 @@ export function buildIntent(
       sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
       serviceAccount: chooseAccount(spec, declaration.serviceAccount),
       mesh,
-      ...(mesh ? {} : { unstatedMesh: findRequestedMesh(template) }),
+      unstatedMesh: mesh ? undefined : findRequestedMesh(template),
     },
     problems: [
       ...validateNames(found, inits.length),
@@ -289,31 +289,26 @@ function validateDeclaration({
   dependsOn,
 }: ReadDeclaration): Problem[] {
   const where = `container '${name}'`;
-  return [
-    ...locate(readyWhen ? validateCheck(readyWhen, `the ready check of ${where}`) : [], 'readyWhen'),
-    ...locate(applyRules([secondsRule(stopsWithinSeconds, 'stopsWithin')], where), 'stopsWithin'),
-    ...locate(applyRules([predictionRule(expectedReadySeconds, 'expectedReadyIn')], where), 'expectedReadyIn'),
-    ...dependsOn.flatMap(d => {
-      const ofDependency = `${where}, dependency on '${d.target.name}'`;
-      return [
-        ...locate(
-          d.target.kind === 'external' ? validateCheck(d.target.check, ofDependency) : [],
-          'check',
-          d.target.name,
-        ),
-        ...locate(applyRules([secondsRule(d.timeoutSeconds, 'timeout')], ofDependency), 'timeout', d.target.name),
-        ...locate(
-          applyRules([predictionRule(d.expectedReadySeconds, 'expectedReadyIn')], ofDependency),
-          'expectedReadyIn',
-          d.target.name,
-        ),
-      ];
-    }),
-  ];
-
-  function locate(problems: readonly Problem[], field: string, dependency?: string): Problem[] {
-    return problems.map(found => ({ ...found, subject: { in: 'declaration', container: name, dependency, field } }));
+  const problems: Problem[] = [];
+  const add = (found: readonly Problem[], field: string, dependency?: string) => {
+    for (const p of found) {
+      problems.push({ ...p, subject: { in: 'declaration', container: name, dependency, field } });
+    }
+  };
+  if (readyWhen) {
+    add(validateCheck(readyWhen, `the ready check of ${where}`), 'readyWhen');
   }
+  add(applyRules([secondsRule(stopsWithinSeconds, 'stopsWithin')], where), 'stopsWithin');
+  add(applyRules([predictionRule(expectedReadySeconds, 'expectedReadyIn')], where), 'expectedReadyIn');
+  for (const { target, timeoutSeconds, expectedReadySeconds: expected } of dependsOn) {
+    const ofDependency = `${where}, dependency on '${target.name}'`;
+    if (target.kind === 'external') {
+      add(validateCheck(target.check, ofDependency), 'check', target.name);
+    }
+    add(applyRules([secondsRule(timeoutSeconds, 'timeout')], ofDependency), 'timeout', target.name);
+    add(applyRules([predictionRule(expected, 'expectedReadyIn')], ofDependency), 'expectedReadyIn', target.name);
+  }
+  return problems;
 }
 
 function validateSleeps(containers: readonly ContainerJson[], grace: number): Problem[] {

@@ -49,11 +49,22 @@ export interface Target {
 export const DEFAULT_VERSION = '1.29';
 const OLDEST_VERSION = `1.${OLDEST_MINOR}`;
 
+/** The targets by version and corrections: the workloads of an app ask for the same target. */
+const TARGETS = new Map<string, Target | undefined>();
+
 /**
  * Returns the capabilities of a version, with the corrections of the user; `undefined`: the version is invalid or too
  * old.
  */
 export function resolveTarget(version: string, corrections: Partial<Capabilities>): Target | undefined {
+  const key = JSON.stringify([version, corrections]);
+  if (!TARGETS.has(key)) {
+    TARGETS.set(key, computeTarget(version, corrections));
+  }
+  return TARGETS.get(key);
+}
+
+function computeTarget(version: string, corrections: Partial<Capabilities>): Target | undefined {
   const parsed = parseVersion(version);
   const given = Number(parsed?.minor.slice('1.'.length));
   if (!parsed || given < OLDEST_MINOR) {

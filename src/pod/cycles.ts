@@ -8,6 +8,9 @@ export function findShortestCycles(names: readonly string[], dependencies: reado
   dependencies.forEach((needed, i) => needed.forEach(d => dependents[d].push(i)));
   const open = new Set(names.keys());
   removeEnds(open, dependencies, dependents);
+  if (open.size === 0) {
+    return [];
+  }
   removeEnds(open, dependents, dependencies);
   const cycles: string[][] = [];
   for (const start of open) {

@@ -32,9 +32,29 @@ export interface PodPlan {
   readonly agent?: Delivery;
   /** The pod has volumes besides the volumes that the plan adds. */
   readonly hasVolumes: boolean;
+  readonly heldBack: readonly DelayedContainer[];
+  /** Returns the warnings and notes. A synth needs none, so the search is lazy. */
+  readonly findFindings: () => Findings;
+}
+
+/** A plan whose warnings nobody has asked for. */
+export type Decisions = Omit<PodPlan, 'findFindings'>;
+
+/** The facts that users should know before they deploy the plan, and the facts that call for no action. */
+export interface Findings {
   readonly warnings: readonly string[];
-  /** Facts that call for no action. */
   readonly notes: readonly string[];
+}
+
+/** A container that waits for the hook of `carrier`, although it needs no dependency of the hook. */
+export interface DelayedContainer {
+  readonly name: string;
+  readonly carrier: string;
+  /**
+   * The container starts earlier if the list contains it before this container; `undefined`: its own hook would then
+   * hold the others.
+   */
+  readonly after?: string;
 }
 
 /** A field that the plan writes into the manifest, and the reason. */

@@ -1,7 +1,11 @@
 /** Returns an object with its keys in alphabetical order, as cdk8s prints them. */
 export function sortKeys<T extends object>(object: T): T {
   const keys = Object.keys(object);
-  if (keys.every((key, i) => i === 0 || keys[i - 1] < key)) {
+  let sorted = 1;
+  while (sorted < keys.length && keys[sorted - 1] < keys[sorted]) {
+    sorted++;
+  }
+  if (sorted >= keys.length) {
     return object;
   }
   const copy: any = {};

@@ -59,6 +59,7 @@ export function toStartupPlan(
   const own = [...plan.initContainers, ...plan.containers].map(toPlannedEntry);
   const containers = insertProxy(own, plan.mesh);
   const place = new Map(containers.map((c, i) => [c.name, i]));
+  const findings = plan.findFindings();
   return {
     ...frame,
     containers,
@@ -90,8 +91,8 @@ export function toStartupPlan(
     stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
     _injections: listInjections(plan),
     _hasVolumes: plan.hasVolumes,
-    warnings: [...ofVersion.warnings, ...plan.warnings],
-    notes: [...ofVersion.notes, ...plan.notes],
+    warnings: [...ofVersion.warnings, ...findings.warnings],
+    notes: [...ofVersion.notes, ...findings.notes],
   };
 }
 

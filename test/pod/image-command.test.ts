@@ -58,7 +58,7 @@ describe('a dependent without `command`', () => {
   ])('with %s has one warning at most, with the reference by digest', (_what, app, pinned) => {
     const image = app.image ?? 'web:1';
     const { plan } = order(app, { entrypoint: ['/entry'] }, image);
-    expect(plan!.warnings.filter(w => w.includes('image'))).toEqual(pinned === undefined ? [] : [
+    expect(plan!.findFindings().warnings.filter(w => w.includes('image'))).toEqual(pinned === undefined ? [] : [
       `the gate of 'app' runs the command of ${image} (${DIGEST}), and the tag may point to another image when 'app' starts: run \`cdk8s-startup-order images --check\` in the pipeline, `
       + `or write the image as ${pinned} [SW403]`,
     ]);

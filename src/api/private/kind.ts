@@ -107,9 +107,13 @@ export function list(item: Kind, wanted: string | ((value: unknown) => string) =
 
 /** An object with any keys. */
 export function mapOf(item: Kind, wanted = 'an object'): Kind {
-  return kind(wanted, isPlain, (values: object, what) =>
-    Object.entries(values).flatMap(([key, value]) => item.problems(value, `${what}.${key}`)),
-  );
+  return kind(wanted, isPlain, (values: Record<string, unknown>, what) => {
+    const problems: Problem[] = [];
+    for (const key of Object.keys(values)) {
+      problems.push(...item.problems(values[key], `${what}.${key}`));
+    }
+    return problems;
+  });
 }
 
 /** An object with these fields, and other fields. As in YAML, `null` means that the field is unspecified. */
@@ -180,16 +184,27 @@ export function struct<T>(name: string, shape: Shape<T>): Struct {
   for (const key of keys) {
     OWNERS.set(key, [...new Set([...(OWNERS.get(key) ?? []), name])]);
   }
-  const inside = (value: Record<string, unknown>, what: string, ownKeys: boolean) => [
-    ...(ownKeys
-      ? []
-      : Object.keys(value)
-          .filter(key => value[key] !== undefined && !kinds.has(key))
-          .map(key => unknownKey(key, name, keys, what))),
-    ...[...kinds].flatMap(([key, of]) =>
-      value[key] === undefined && !of.required ? [] : of.problems(value[key], what === '' ? key : `${what}.${key}`),
-    ),
-  ];
+  const demanded = [...kinds].filter(([, of]) => of.required);
+  const inside = (value: Record<string, unknown>, what: string, ownKeys: boolean) => {
+    const problems: Problem[] = [];
+    const check = (key: string, of: Kind) =>
+      problems.push(...of.problems(value[key], what === '' ? key : `${what}.${key}`));
+    // A value specifies few of the many properties.
+    for (const key of Object.keys(value)) {
+      const of = kinds.get(key);
+      if (of && value[key] !== undefined) {
+        check(key, of);
+      } else if (!of && !ownKeys && value[key] !== undefined) {
+        problems.push(unknownKey(key, name, keys, what));
+      }
+    }
+    for (const [key, of] of demanded) {
+      if (value[key] === undefined) {
+        check(key, of);
+      }
+    }
+    return problems;
+  };
   const check: Struct['check'] = (value, what, { ownKeys }) =>
     isPlain(value)
       ? inside(value as Record<string, unknown>, what, ownKeys)
@@ -216,9 +231,13 @@ function unknownKey(key: string, structName: string, known: readonly string[], w
  * Throws an error with all problems of the arguments. A key is the name of the argument, as the error text shows it.
  */
 export function checkArguments(place: string, given: Readonly<Record<string, readonly [unknown, Kind]>>): void {
-  const problems = Object.entries(given).flatMap(([what, [value, of]]) =>
-    value === undefined && !of.required ? [] : of.problems(value, what),
-  );
+  const problems: Problem[] = [];
+  for (const what of Object.keys(given)) {
+    const [value, of] = given[what];
+    if (value !== undefined || of.required) {
+      problems.push(...of.problems(value, what));
+    }
+  }
   throwAll(place, problems);
 }
 

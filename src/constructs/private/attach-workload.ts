@@ -98,13 +98,13 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
  */
 function refuseDuplicateNames(workload: Construct, props: OrderedPodProps): void {
   const { sidecars = [], orderedContainers = [] } = props;
-  const places = Object.entries({ sidecars, orderedContainers }).flatMap(([list, items]) =>
-    items.map((item, i) => ({ name: getContainerName(item), place: `${list}[${i}]` })),
-  );
-  const duplicate = places.find(({ name }, i) => places.findIndex(p => p.name === name) !== i);
-  if (duplicate === undefined) {
+  const names = [...sidecars, ...orderedContainers].map(getContainerName);
+  if (new Set(names).size === names.length) {
     return;
   }
-  const duplicates = places.filter(p => p.name === duplicate.name).map(p => p.place);
-  throw errorAt(workload.node.path, podProblem('SO103', { name: duplicate.name, places: duplicates }));
+  const name = names.find((n, i) => names.indexOf(n) !== i)!;
+  const all = names.map((_, i) =>
+    i < sidecars.length ? `sidecars[${i}]` : `orderedContainers[${i - sidecars.length}]`,
+  );
+  throw errorAt(workload.node.path, podProblem('SO103', { name, places: all.filter((_, i) => names[i] === name) }));
 }

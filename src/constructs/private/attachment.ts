@@ -30,7 +30,7 @@ import { errorAt, Problem, startOrderError } from '../../api/private/problem';
 import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
-import { AppObjects, ExternalWait, Pods } from '../../pod/app-objects';
+import { AppObjects, ExternalWait, listExternalWaits, Pods } from '../../pod/app-objects';
 import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
@@ -191,7 +191,7 @@ export class Attachment implements Member, ConfigMapUser {
   }
 
   public get externals(): readonly ExternalWait[] {
-    return this.declarations.externals;
+    return listExternalWaits(this.declarations.containers);
   }
 
   public error(...problems: Problem[]): Error {
@@ -266,7 +266,8 @@ export class Attachment implements Member, ConfigMapUser {
     if (settings.disabledReason !== undefined) {
       return { settings };
     }
-    const { containers, externals } = this.declarations;
+    const { containers } = this.declarations;
+    const externals = listExternalWaits(containers);
     const between = [
       ...(externals.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
       ...this.access.problems(externals),

@@ -3,7 +3,6 @@ import { ContainerRole } from '../../api/container-role';
 import { DeclaredCheck } from '../../api/private/check';
 import { ContainerDeclaration, DependencyDeclaration } from '../../api/private/declaration';
 import { Problem } from '../../api/private/problem';
-import { ExternalWait, listExternalWaits } from '../../pod/app-objects';
 
 /** Declarations of a container that must not contradict each other. */
 export interface SingleDeclarations {
@@ -14,6 +13,7 @@ export interface SingleDeclarations {
 }
 
 interface Declaration extends SingleDeclarations {
+  readonly name: string;
   readonly dependsOn: DependencyDeclaration[];
 }
 
@@ -54,16 +54,11 @@ export class Declarations {
   }
 
   public get containers(): ContainerDeclaration[] {
-    return [...this.byName].map(([name, declaration]) => ({ name, ...declaration }));
-  }
-
-  /** Returns the dependencies on something outside the pod. */
-  public get externals(): ExternalWait[] {
-    return listExternalWaits(this.containers);
+    return [...this.byName.values()];
   }
 
   private of(name: string): Declaration {
-    const declaration = this.byName.get(name) ?? { dependsOn: [] };
+    const declaration: Declaration = this.byName.get(name) ?? { name, dependsOn: [] };
     this.byName.set(name, declaration);
     return declaration;
   }

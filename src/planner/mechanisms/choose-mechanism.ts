@@ -268,6 +268,9 @@ function getCondition(edge: Edge | ExternalEdge): StartCondition {
  */
 export function findBypassedHooks({ edges }: Choices, intent: PodIntent): Problem[] {
   const guards = groupBy(selectEdges(edges, Mechanism.GUARDED_HOOK), e => e.dependent);
+  if (guards.size === 0) {
+    return [];
+  }
   const gates = groupBy(selectEdges(edges, Mechanism.ENTRYPOINT_GATE), e => e.dependent);
   return selectEdges(edges, Mechanism.POST_START).flatMap(edge => {
     const awaited = findReachable(edge.dependency, c => (gates.get(c) ?? []).map(e => e.dependency));

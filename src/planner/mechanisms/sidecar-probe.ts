@@ -101,12 +101,16 @@ function findOpening({ dependent, declared, siblings }: Edge): string | undefine
  * that relies on it.
  */
 export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, ReadyProbePlan> {
+  const probes = new Map<ContainerIntent, ReadyProbePlan>();
+  const probed = groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency);
+  if (probed.size === 0) {
+    return probes;
+  }
   const edgesOn = groupBy(
     edges.filter(e => e.condition === StartCondition.READY),
     e => e.dependency,
   );
-  const probes = new Map<ContainerIntent, ReadyProbePlan>();
-  for (const [dependency, relying] of groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency)) {
+  for (const [dependency, relying] of probed) {
     const probe = planReadyProbe(edgesOn.get(dependency)!);
     probes.set(dependency, probe);
     for (const edge of relying) {

@@ -40,7 +40,10 @@ function orderList(
   containers: readonly ContainerIntent[],
   edges: readonly Edge[],
   holds: (container: ContainerIntent) => boolean,
-): { order: ContainerIntent[]; moved: MovedContainer[] } {
+): { order: readonly ContainerIntent[]; moved: MovedContainer[] } {
+  if (containers.length < 2) {
+    return { order: containers, moved: [] };
+  }
   const indexOf = new Map(containers.map((c, i) => [c, i]));
   const needs = containers.map((): number[] => []);
   for (const { dependent, dependency } of edges) {
@@ -66,8 +69,11 @@ function orderList(
  */
 export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): Map<ContainerIntent, string> {
   const reasons = new Map(moved.map(m => [m.container, explainMove(m)]));
-  const startOf = new Map(all.map((c, i) => [c, i]));
   const holders = all.filter(c => c.inInitContainers || c.postStart);
+  if (holders.length === 0) {
+    return reasons;
+  }
+  const startOf = new Map(all.map((c, i) => [c, i]));
   const edgesOn = groupBy(edges, e => e.dependency);
   for (const container of all) {
     const overtaken = holders.filter(h => h.place < container.place && startOf.get(h)! > startOf.get(container)!);

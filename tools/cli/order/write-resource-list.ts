@@ -23,7 +23,7 @@ export function writeResourceList(stream: ManifestStream, ordered: Iterable<Orde
 }
 
 function listResults({ workload: { apiVersion, kind, name, namespace }, plan }: PlannedWorkload): object[] {
-  return (plan?.warnings ?? []).map(message => ({
+  return (plan?.findFindings().warnings ?? []).map(message => ({
     message,
     severity: 'warning',
     resourceRef: { apiVersion, kind, name, namespace },

@@ -79,6 +79,9 @@ export function placeMarkerHooks(
   edges: readonly Edge[],
   intent: PodIntent,
 ): Map<ContainerIntent, MarkerHook> {
+  if (markers.length === 0) {
+    return new Map();
+  }
   const hooks = placeGuardHooks(
     markers.filter(m => m.guards.length > 0),
     app,

@@ -43,6 +43,9 @@ export function findMarkers(
     e => e.dependency,
   );
   const markers: Marker[] = [];
+  if (guardsOn.size === 0 && gatesOn.size === 0) {
+    return markers;
+  }
   for (const dependency of containers) {
     const marker = { guards: guardsOn.get(dependency) ?? [], gates: gatesOn.get(dependency) ?? [] };
     const all = [...marker.guards, ...marker.gates];

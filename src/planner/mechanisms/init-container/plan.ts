@@ -63,13 +63,18 @@ export function planWaits(
   forgets: readonly string[],
   intent: PodIntent,
 ): Waits {
+  const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
+  const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
+  if (onTargets.length === 0 && onSidecars.length === 0) {
+    return { entries: order, problems: [] };
+  }
   const indexOf = new Map(order.map((c, i) => [c, i]));
   const findFirst = (dependents: readonly (Edge | ExternalEdge)[]) =>
     Math.min(...dependents.map(e => indexOf.get(e.dependent) ?? order.length));
   const names = new Set<string>();
   const addName = (group: WaitGroup) => ({ ...group, name: nameWait(group, names) });
-  const targets = groupTargets(selectEdges(externals, Mechanism.INIT_CONTAINER), findFirst, intent).map(addName);
-  const sidecars = groupSidecars(selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT), order, findFirst).map(addName);
+  const targets = groupTargets(onTargets, findFirst, intent).map(addName);
+  const sidecars = groupSidecars(onSidecars, order, findFirst).map(addName);
   // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.
   const waits = [...sidecars, ...targets].sort((a, b) => a.before - b.before);
   const configMaps = [...listConfigMaps(waits)];

@@ -5,7 +5,7 @@ import { Awaitable, Check } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/group-by';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { AwaitedDependency, GatePlan, PostStartPlan } from '../../../pod/pod-plan';
+import { AwaitedDependency, DelayedContainer, GatePlan, PostStartPlan } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
 import { isRestartedForEver } from '../../schedule/container-slots';
 import { StartOrder } from '../../schedule/list-order';
@@ -49,6 +49,8 @@ export function planPostStart(
     edge.wait = { waitsIn: carrier.name, timeoutSeconds, onTimeout };
   }
   const hook = {
+    field: 'lifecycle.postStart',
+    reason: '',
     usesAgent,
     resets: marks !== undefined,
     forgets: usesAgent ? forgets : [],
@@ -61,17 +63,11 @@ export function planPostStart(
     onTimeout,
     runFirst,
   };
-  return { field: 'lifecycle.postStart', reason: describeHook(hook), ...hook };
+  hook.reason = describeHook(hook);
+  return hook;
 }
 
-function describeHook({
-  waits,
-  resets,
-  locks,
-  locksMarks,
-  lingers,
-  runFirst,
-}: Omit<PostStartPlan, 'field' | 'reason'>): string {
+function describeHook({ waits, resets, locks, locksMarks, lingers, runFirst }: PostStartPlan): string {
   const awaited = [...new Set(waits.flatMap(w => ('check' in w ? [w.dependency] : [])))];
   return [
     ...(resets ? ['empties its marks'] : []),
@@ -125,7 +121,7 @@ function findHookTimeout(edges: readonly Edge[], boundsItself: boolean): number 
 
 /** READY and STARTED may have the same check. */
 function removeDuplicates(checks: readonly Check[]): readonly Check[] {
-  return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
+  return checks.length < 2 ? checks : [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
 }
 
 /** The hooks that wait for dependencies, and the containers that the hooks delay. */
@@ -141,17 +137,6 @@ export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder, in
   const found: Omit<HookWaits, 'problems'> = { hooked: new Map(), heldBack: [] };
   [init, app].forEach(list => placeInList(list, edges, intent, found));
   return { ...found, problems: [...found.hooked.keys()].flatMap(findHookProblems) };
-}
-
-/** A container that waits for the hook of `carrier`, although it needs no dependency of the hook. */
-export interface DelayedContainer {
-  readonly name: string;
-  readonly carrier: string;
-  /**
-   * The container starts earlier if the list contains it before this container; `undefined`: its own hook would then
-   * hold the others.
-   */
-  readonly after?: string;
 }
 
 /** Adds what it finds in one list to `found`. */
