@@ -42,6 +42,7 @@ const CONTENT: Readonly<Record<string, string>> = {
     'the annotation and the object `StartupOrder`, and manifests as text: reads them with positions, and writes ' +
     'them in order. Runs in a browser, too',
   'tools/compose': 'declares the `depends_on` of compose services for the manifests of kompose and Compose Bridge',
+  'tools/suggest': 'the orders that manifests and compose files suggest: waits by hand, and names of other servers',
   'tools/pictures': 'draws plans: timelines, graphs, and the HTML report',
   'tools/validation': 'the lint as a validation of `cdk8s synth`',
   'tools/cli': 'the command line; the only folder that accesses your files, runs programs and prints',

@@ -53,6 +53,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
   'tools/pictures': { layers: ['src/api', 'src/report'] },
   // Reads files only through its caller.
   'tools/compose': { layers: ['src/api', 'src/images', 'src/pod', 'tools/order', 'tools/read'], packages: { unbash: ['*'] } },
+  'tools/suggest': { layers: ['src/api', 'src/pod', 'tools/compose', 'tools/order', 'tools/read'] },
   // The command line and the playground use this layer.
   'tools/order': { layers: ['src/api', 'src/pod', 'src/emit', 'src/engine', 'src/images', 'tools/lint', 'tools/read'], packages: { yaml: ['*'] } },
   'tools/validation': { layers: ['src/api', 'src/pod', 'src/images', 'tools/lint'], packages: { fs: ['readFileSync'] } },
@@ -60,7 +61,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
   'tools/cli': {
     layers: [
       'src/api', 'src/pod', 'src/images', 'src/policy', 'src/report',
-      'tools/compose', 'tools/lint', 'tools/live', 'tools/order', 'tools/pictures', 'tools/read',
+      'tools/compose', 'tools/lint', 'tools/live', 'tools/order', 'tools/pictures', 'tools/read', 'tools/suggest',
     ],
     packages: {
       commander: ['Argument', 'Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
@@ -77,7 +78,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
 /** Layers without access to the time and the machine: the same input gives the same output. */
 const PURE = [
   ...['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'policy', 'report'].map(layer => `src/${layer}`),
-  ...['compose', 'lint', 'live', 'order', 'pictures', 'read'].map(layer => `tools/${layer}`),
+  ...['compose', 'lint', 'live', 'order', 'pictures', 'read', 'suggest'].map(layer => `tools/${layer}`),
 ];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
 /** A date computed from another date is allowed. */

@@ -53,7 +53,7 @@ test('the model and the manifests cannot both be standard input', () => {
 });
 
 test.each([
-  ['a text for a service', 'nginx', "`services.web` is 'nginx'; it must be an object, such as { depends_on: … } [SO631]"],
+  ['a text for a service', 'nginx', "`services.web` is 'nginx'; it must be an object, such as { command: … } [SO631]"],
   ['depends_on in short form', { depends_on: ['db'] }, '`services.web.depends_on` is a list of 1; it must be an object [SO631]'],
   ['a dependency in short form', { depends_on: { db: 'service_healthy' } }, "`services.web.depends_on.db` is 'service_healthy'; it must be an object, "],
   ['no condition', { depends_on: { db: {} } }, '`services.web.depends_on.db.condition` is missing; it must be service_started, service_healthy, service_completed_successfully'],

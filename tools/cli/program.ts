@@ -192,6 +192,12 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       new Option('--explain', 'describe the plan of each workload on standard error'),
       new Option('--detail', `like --explain, also with ${DETAILS}`).implies({ explain: true }),
       new Option(
+        '--suggest',
+        'print a StartupOrder for each workload, or for each service of --from, with the reason for each ' +
+          'dependency: waits by hand, and environment variables and arguments that name Services or containers; ' +
+          'read it, correct it, and pass it with --file',
+      ).conflicts(['file', 'output', 'explain', 'check', 'helmPlugin']),
+      new Option(
         '--check',
         'compare the output of an earlier `order` with the declarations, and write nothing',
       ).conflicts(['output', 'explain', 'helmPlugin']),

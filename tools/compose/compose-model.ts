@@ -20,6 +20,7 @@ import {
   Type,
   ValueOf,
 } from '../order/types';
+import { listOf, objectOf } from '../read/coerce-json';
 
 /** A service of the model, with the fields that the start order needs. */
 export interface ComposeService {
@@ -34,6 +35,14 @@ export interface ComposeService {
   /** Each hook is a command in the running container. */
   readonly postStart: readonly ServiceHook[];
   readonly preStop: readonly ServiceHook[];
+  readonly image?: string;
+  /** Further names by which other services reach it. */
+  readonly hosts: readonly string[];
+  /** The ports on which its container listens. */
+  readonly ports: readonly number[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** The words of `entrypoint` and `command`. */
+  readonly command: readonly string[];
 }
 
 export const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully'] as const;
@@ -128,7 +137,15 @@ const HOOK = fieldsOf({
 });
 
 const SERVICE = fieldsOf({
+  command: words,
   depends_on: map(DEPENDENCY),
+  entrypoint: words,
+  environment: map(variable),
+  expose: list(anything),
+  hostname: word,
+  image: word,
+  networks: map(anything),
+  ports: list(anything),
   healthcheck: HEALTHCHECK,
   container_name: word,
   labels: map(word),
@@ -167,7 +184,26 @@ function nameService(name: string, service: ValueOf<typeof SERVICE>, given: Json
     preStart: hooksOf('pre_start'),
     postStart: hooksOf('post_start'),
     preStop: hooksOf('pre_stop'),
+    image: service.image,
+    hosts: listHosts(service),
+    ports: listPorts(service),
+    environment: Object.fromEntries(
+      Object.entries(service.environment ?? {}).filter((entry): entry is [string, string] => entry[1] !== null),
+    ),
+    command: [...(service.entrypoint ?? []), ...(service.command ?? [])],
   };
+}
+
+function listHosts({ container_name: name, hostname, networks = {} }: ValueOf<typeof SERVICE>): string[] {
+  const aliases = Object.values(networks).flatMap(network => listOf(objectOf(network)?.aliases));
+  return [name, hostname, ...aliases].filter(host => typeof host === 'string');
+}
+
+/** `docker compose` prints `expose` as texts, also with a protocol, and `ports` as objects. */
+function listPorts({ expose = [], ports = [] }: ValueOf<typeof SERVICE>): number[] {
+  const published = ports.map(port => objectOf(port)).filter(port => port?.protocol !== 'udp');
+  const all = [...published.map(port => port?.target), ...expose.filter(port => !/udp$/.test(String(port)))];
+  return all.map(port => parseInt(String(port), 10)).filter(port => port > 0);
 }
 
 /** Compose 5.6 copies the fields of the service into a `pre_start` hook. */

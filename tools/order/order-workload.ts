@@ -2,6 +2,7 @@ import { DeclaredOrder, ManifestWorkload, PodAdditions } from './declare-orders'
 import { findHookAnnotations } from './hooks';
 import { parsePath } from './parse-documents';
 import { problem } from './problems';
+import { removeWaits } from './replace-waits';
 import { buildWaitAccess } from './wait-access';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
@@ -63,16 +64,17 @@ function findAmbiguousNames({ containers }: PodDeclaration, { spec }: PodTemplat
 export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
   const { declaration, settings } = order;
   const keys = parsePath(workload.templatePath);
-  const template = addFields(valueAt(document, keys) as PodTemplateJson, order.additions);
-  const [given, now] = [textOf(template.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
-  const isOrdered = given === now;
-  if (given !== undefined && !isOrdered) {
-    return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })] };
+  const given = addFields(valueAt(document, keys) as PodTemplateJson, order.additions);
+  const [mark, now] = [textOf(given.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
+  const isOrdered = mark === now;
+  if (mark !== undefined && !isOrdered) {
+    return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given: mark, now })] };
   }
   if (isOrdered || settings.disabledReason !== undefined || order.isUnordered) {
     const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };
-    return { document: replaceAt(document, keys, template), planned, problems: [] };
+    return { document: replaceAt(document, keys, given), planned, problems: [] };
   }
+  const { template, problems: notReplaced } = removeWaits(given, workload, order.object?.spec.replaces ?? []);
   const { kind, namespace } = workload;
   const { createsAccount } = order;
   const access = buildWaitAccess(declaration, { ...workload, spec: template.spec, createsAccount });
@@ -86,7 +88,7 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
     orderPod(template, access.declaration, { ...settings, agent: chosen }, deadlines);
 
   const { template: ordered, plan, problems } = orderWith(agent);
-  const wrong = [...problems, ...access.problems, ...findAmbiguousNames(declaration, template)];
+  const wrong = [...notReplaced, ...problems, ...access.problems, ...findAmbiguousNames(declaration, template)];
   if (!ordered || wrong.length > 0) {
     return { problems: wrong };
   }
@@ -159,9 +161,11 @@ function addFields(template: PodTemplateJson, additions: PodAdditions | undefine
  */
 export function hashOrder({
   declaration,
+  object,
   settings: { images: _images, statedVersion: _stated, target, ...settings },
 }: DeclaredOrder): string {
-  const hashed = { declaration, settings: { ...settings, version: target.version } };
+  const { replaces } = object?.spec ?? {};
+  const hashed = { declaration, replaces, settings: { ...settings, version: target.version } };
   return `sha256-${hash(hashed, 12)}`;
 }
 

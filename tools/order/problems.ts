@@ -101,6 +101,15 @@ export const PROBLEMS = {
       `the apiVersion ${a.wanted}; pass manifests as arguments, ` +
       'without `--file`',
   ),
+  SO673: entry(
+    'init container that cannot be replaced',
+    { name: 'migrate', what: 'does more than wait, or is not understood', found: ['wait-for-db'] as readonly string[] },
+    a => {
+      const can =
+        a.found.length === 0 ? 'no init container of the pod only waits' : `these only wait: ${a.found.join(', ')}`;
+      return `\`replaces\` contains '${a.name}', which ${a.what}; ${can}; remove the name, or change the manifest`;
+    },
+  ),
   SO680: entry(
     'manifest whose text cannot be changed',
     { workload: 'Deployment shop/web' },

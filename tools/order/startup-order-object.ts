@@ -203,6 +203,10 @@ const SPEC = translated(
       'The dependencies outside the pod, by the name that `dependsOn` uses. The init container is called ' +
         '`wait-for-<name>`.',
     ),
+    replaces: optional(
+      list(name),
+      'The init containers that only wait, for the same as the dependencies: the command removes them.',
+    ),
     serviceAccountName: optional(
       name,
       'An existing service account with the permissions for the waits, for a pod without a service account.',

@@ -26,7 +26,13 @@ export function toDeclaration(spec: Omit<StartupOrderSpec, 'workloads'>): PodDec
 }
 
 export function toOptions(spec: StartupOrderSpec): OptionValues {
-  const { workloads: _workloads, containers: _containers, externalDependencies: _externals, ...options } = spec;
+  const {
+    workloads: _workloads,
+    containers: _containers,
+    externalDependencies: _externals,
+    replaces: _replaces,
+    ...options
+  } = spec;
   return options;
 }
 

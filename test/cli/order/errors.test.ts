@@ -218,6 +218,8 @@ const OTHERS = {
   plans: ['SO645', 'SO646'],
   check: ['SO683', 'SO684', 'SO685'],
   text: ['SO662', 'SO670', 'SO671', 'SO680'],
+  // test/suggest
+  waits: ['SO673'],
   policy: ['SO909', 'SO910'],
   compose: ['SO690', 'SO692', 'SO693', 'SO694'],
 };

@@ -1,4 +1,5 @@
 import { addComposeOrders, ComposeOrders } from './compose-orders';
+import { suggestOrders } from './suggest-orders';
 import { describeWeakDependencies, findWeakDependencies, WeakDependency } from './weak-dependencies';
 import { writeObjects, writePatches } from './write-patches';
 import { PolicyOptions, writePolicy } from './write-policy';
@@ -30,6 +31,8 @@ interface OrderOptions extends PolicyOptions {
   readonly detail?: boolean;
   /** Writes nothing, and reports the pods that are not in their declared order. */
   readonly check?: boolean;
+  /** Prints proposals, and orders nothing. */
+  readonly suggest?: boolean;
   readonly guarantee?: Guarantee;
   readonly kubernetesVersion?: string;
   readonly architecture?: string;
@@ -43,6 +46,9 @@ const WRITERS = { manifests: writeManifests, patches: writePatches, objects: wri
 
 /** Writes the manifests with their workloads in order. With an error, standard output stays empty. */
 export function orderCommand(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
+  if (options.suggest) {
+    return suggestOrders(files, options, machine);
+  }
   return options.helmPlugin ? orderForHelm(files, options, machine) : orderManifests(files, options, machine);
 }
 

@@ -1,0 +1,198 @@
+import { cli } from '../cli/host';
+
+const SHOP = `
+apiVersion: v1
+kind: Service
+metadata: { name: db, namespace: shop }
+spec: { selector: { app: db }, ports: [{ port: 5432 }] }
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: db, namespace: shop }
+spec:
+  template:
+    metadata: { labels: { app: db } }
+    spec: { containers: [{ name: postgres, image: postgres:17 }] }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      initContainers:
+        - name: wait-for-queue
+          image: busybox:1.37
+          command: [sh, -c, "until nc -z queue 5672; do sleep 2; done"]
+        - name: wait-for-migrate
+          image: groundnuty/k8s-wait-for:v2.0
+          args: [job, migrate]
+        - { name: nap, image: busybox, command: [sleep, "30"] }
+        - { name: prepare, image: shop/prepare:1, command: [sh, -c, "until nc -z files 80; do sleep 1; done; /prepare"] }
+      containers:
+        - name: web
+          image: shop/web:7
+          env:
+            - { name: DATABASE_URL, value: "postgres://shop:s3cret@db.shop:5432/shop" }
+            - { name: CACHE, value: "127.0.0.1:6379" }
+            - { name: POSTGRES_USER, value: db }
+        - name: cache
+          image: redis:8
+          ports: [{ containerPort: 6379 }]
+`;
+const suggest = (text: string) => cli(['order', '--suggest', 'all.yaml'], { files: { 'all.yaml': text } });
+
+const deployment = (spec: object) => JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template: { spec } } });
+const waitBy = (command: string) => deployment({
+  initContainers: [{ name: 'wait', image: 'x', command: ['sh', '-c', command] }], containers: [{ name: 'web', image: 'x' }],
+});
+
+test('proposes what waits by hand and variables say, with the reason for each dependency, and no password', () => {
+  const { code, out, error } = suggest(SHOP);
+  expect([code, error]).toEqual([0, '']);
+  expect(out).toBe(`---
+# not proposed: the init container 'nap' only sleeps 30 s: name what it waits for
+apiVersion: cdk8s-startup-order.github.io/v1alpha1
+kind: StartupOrder
+metadata:
+  name: web
+spec:
+  workloads:
+    - kind: Deployment
+      name: web
+      namespace: shop
+  containers:
+    web:
+      dependsOn:
+        - cache # CACHE names 127.0.0.1:6379
+        - queue # the init container 'wait-for-queue' waits for TCP queue:5672
+        - migrate # the init container 'wait-for-migrate' waits for 'wait_for.sh job migrate'
+        - files # the init container 'prepare' waits for TCP files:80
+        - db # DATABASE_URL names db.shop:5432
+    cache:
+      readyWhen:
+        tcpSocket:
+          port: 6379
+  externalDependencies:
+    queue:
+      server:
+        protocol: AMQP
+        host: queue
+    migrate:
+      job:
+        name: migrate
+    files:
+      tcpSocket:
+        host: files
+        port: 80
+    db:
+      server:
+        protocol: PostgreSQL
+        host: db.shop
+  replaces:
+    - wait-for-queue
+    - wait-for-migrate
+`);
+});
+
+test('the proposal is valid, and the command then replaces the waits', () => {
+  const files = { 'all.yaml': SHOP, 'order.yaml': suggest(SHOP).out };
+  const { code, out, error } = cli(['order', '-f', 'order.yaml', '--create-service-account', '--architecture', 'amd64', 'all.yaml'], { files });
+  expect([code, error]).toEqual([0, '']);
+  expect([...out.matchAll(/^ +name: (wait-\S+)$/gm)].map(([, name]) => name)).toEqual(['wait-for-db-and-files-and-migrate-and-queue']);
+  expect(out).toContain('name: nap');
+  expect(out).not.toContain('groundnuty');
+});
+
+test.each([
+  ['until pg_isready -h db -U shop; do sleep 1; done', 'server:\n        protocol: PostgreSQL\n        host: db'],
+  ['until redis-cli -h cache ping; do sleep 1; done', 'server:\n        protocol: Redis\n        host: cache'],
+  ['until nc -z db.data 5433; do sleep 1; done', 'tcpSocket:\n        host: db.data\n        port: 5433'],
+  ['until wget -q http://config:8080/ready; do sleep 1; done', 'http:\n        url: http://config:8080/ready'],
+  ['until nslookup db.data; do sleep 1; done', 'dns:\n        host: db.data'],
+  ['kubectl wait --for=condition=complete job/migrate -n data', 'job:\n        name: migrate\n        namespace: data'],
+  ['kubectl -n data wait --for=condition=ready pod -l app=db,tier=x --timeout=60s', 'pods:\n        labels:\n          app: db\n          tier: x\n        namespace: data'],
+])('a wait by hand becomes a dependency: %s', (command, expected) => {
+  const { out } = suggest(waitBy(command));
+  expect(out).toContain(expected);
+  expect(out).toContain('replaces:\n    - wait\n');
+});
+
+test.each([
+  ['kubectl wait --for=condition=Ready pod/x', "'kubectl wait --for=condition=Ready pod/x'"],
+  ['until [ -f /ready ]; do sleep 1; done', 'the file /ready'],
+])('a wait that no dependency expresses is a remark: %s', (command, what) => {
+  expect(suggest(waitBy(command)).out).toBe(`---\n# not proposed: the init container 'wait' waits for ${what}, which no dependency expresses\n`);
+});
+
+test('a hook and a command that wait become dependencies, and replace nothing', () => {
+  const { out } = suggest(deployment({
+    containers: [
+      { name: 'proxy', image: 'x', ports: [{ containerPort: 15000 }], lifecycle: { postStart: { exec: { command: ['sh', '-c', 'until nc -z localhost 15000; do sleep 1; done'] } } } },
+      { name: 'web', image: 'x', command: ['sh', '-c', 'until nc -z db 3306; do sleep 1; done; exec /web'] },
+    ],
+  }));
+  expect(out).toMatch(/web:\n {6}dependsOn:\n {8}- proxy # the postStart hook of 'proxy' holds it\n {8}- db # its command waits for TCP db:3306; remove the wait from the command\n/);
+  expect(out).not.toContain('replaces');
+});
+
+test.each([
+  ['the variable is for browsers', { name: 'CORS_ORIGIN', value: 'http://db:5432' }],
+  ['the value is a user', { name: 'DB_USER', value: 'db' }],
+  ['the name is a part of a path', { name: 'DATA_URL', value: '/var/lib/db' }],
+  ['the Service is of another namespace', { name: 'DATABASE_HOST', value: 'db.other' }],
+])('a variable names no dependency if %s', (_what, variable) => {
+  const { out, error } = suggest(SHOP.replace(/env:[^]*?- \{ name: POSTGRES_USER, value: db \}/, `env: [${JSON.stringify(variable)}]`).replace(/initContainers:[^]*?\n {6}containers/, 'containers'));
+  expect([out, error]).toEqual(['', 'nothing suggests an order: no wait by hand, and no variable or argument that names another server\n']);
+});
+
+test('two workloads that name each other need nothing, unless one of them is a data store', () => {
+  const named = (name: string, image: string, other: string) => [
+    { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name }, ports: [{ port: 80 }] } },
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: name } }, spec: { containers: [{ name: 'main', image, env: [{ name: 'PEER', value: `http://${other}` }] }] } },
+  ];
+  const both = (image: string) => [...named('a', 'shop/a', 'b'), ...named('b', image, 'a')].map(o => JSON.stringify(o)).join('\n---\n');
+  expect(suggest(both('shop/b')).out).toBe('');
+  expect([...suggest(both('valkey:8')).out.matchAll(/^ {4}- kind: Pod\n {6}name: (.*)$/gm)].map(([, name]) => name)).toEqual(['a']);
+});
+
+test('control characters of a name do not end the comment', () => {
+  const { out } = suggest(waitBy('until nc -z db\u0085x 80; do sleep 1; done').replace('"wait"', '"wait\\u001b]0;x\\nkind: Pod"'));
+  expect(out).not.toMatch(/[\u001b\u0085]|^kind: Pod/m);
+});
+
+describe('replaces', () => {
+  const replacing = (names: string[]) => {
+    const spec = {
+      workloads: [{ name: 'web' }],
+      containers: { web: { dependsOn: ['db'] } },
+      externalDependencies: { db: { tcpSocket: { host: 'db', port: 5432 } } },
+      replaces: names,
+    };
+    const initContainers = [
+      { name: 'wait', image: 'x', command: ['sh', '-c', 'until nc -z db 5432; do sleep 1; done'] },
+      { name: 'migrate', image: 'x', command: ['/migrate'] },
+    ];
+    const files = {
+      'order.json': JSON.stringify({ apiVersion: 'cdk8s-startup-order.github.io/v1alpha1', kind: 'StartupOrder', spec }),
+      'web.json': deployment({ initContainers, containers: [{ name: 'web', image: 'x' }] }),
+    };
+    return cli(['order', '-f', 'order.json', 'web.json', '--architecture', 'amd64'], { files });
+  };
+
+  test('removes an init container that only waits', () => {
+    const { code, out } = replacing(['wait']);
+    const { initContainers } = JSON.parse(out.split('---').find(text => text.includes('"Deployment"')) ?? '{}').spec.template.spec;
+    expect([code, initContainers.map((c: any) => c.name)]).toEqual([0, ['migrate', 'wait-for-db']]);
+  });
+
+  test.each([
+    ['migrate', 'which does more than wait, or is not understood; these only wait: wait; remove the name, or change the manifest [SO673]'],
+    ['web', 'which is no init container of the pod; these only wait: wait; remove the name, or change the manifest [SO673]'],
+  ])('with %s is an error', (name, message) => {
+    const { code, out, error } = replacing([name]);
+    expect([code, out]).toEqual([2, '']);
+    expect(error).toContain(`\`replaces\` contains '${name}', ${message}`);
+  });
+});

@@ -1,0 +1,53 @@
+import { readComposeServices } from './read-compose-services';
+import { UnreadableInput } from '../../order/parse-documents';
+import { findWorkloads, unwrapDocument } from '../../read/find-workloads';
+import { readPod } from '../../read/read-pod';
+import { Proposal } from '../../suggest/proposal';
+import { suggestForServices } from '../../suggest/suggest-compose';
+import { suggestForManifests } from '../../suggest/suggest-manifests';
+import { ExitCode } from '../exit-code';
+import { formatUnreadable } from '../findings-text';
+import { Host } from '../host';
+import { loadImageFile } from '../load-image-file';
+import { FileOptions } from '../output';
+import { readDocuments } from '../read-input';
+
+interface SuggestOptions extends FileOptions {
+  readonly from: readonly string[];
+}
+
+/** Prints a StartupOrder for each workload whose manifest suggests an order. */
+export function suggestOrders(files: readonly string[], options: SuggestOptions, machine: Host): ExitCode {
+  const unreadable: UnreadableInput[] = [];
+  const proposals =
+    options.from.length > 0
+      ? suggestForServices(readComposeServices(options.from, machine))
+      : suggestForFiles(files.length > 0 ? files : ['-'], options, machine, unreadable);
+  machine.error(formatUnreadable(unreadable));
+  const found = proposals.filter(proposal => !proposal.isEmpty);
+  if (found.length === 0) {
+    machine.error(
+      'nothing suggests an order: no wait by hand, and no variable or argument that names another server\n',
+    );
+  }
+  for (const proposal of found) {
+    machine.out(proposal.format());
+  }
+  return unreadable.length === 0 ? ExitCode.OK : ExitCode.UNUSABLE;
+}
+
+function suggestForFiles(
+  files: readonly string[],
+  options: SuggestOptions,
+  machine: Host,
+  unreadable: UnreadableInput[],
+): Proposal[] {
+  const images = loadImageFile(options, machine);
+  const report = (read: UnreadableInput) => {
+    unreadable.push(read);
+  };
+  const values = [...readDocuments(files, machine, report)].map(document => document.value);
+  const pods = values.flatMap(findWorkloads).map(workload => readPod(workload, options.kubernetesVersion, images));
+  const services = values.flatMap(unwrapDocument).filter(({ kind }) => kind === 'Service');
+  return suggestForManifests(pods, services);
+}

@@ -1,0 +1,55 @@
+import { Protocol } from '../../src/api/protocol';
+import { getImageName } from '../read/known-servers';
+
+/** A server that other programs use and that uses none of them: a database, a cache, a queue. */
+export interface DataStore {
+  readonly port: number;
+  /** `undefined`: the wait agent knows no protocol, and connects to the port. */
+  readonly protocol?: Protocol;
+}
+
+/** By a part of the name of the image; a tool for a server is listed before the server. */
+const STORES: readonly (readonly [image: RegExp, store: DataStore | undefined])[] = [
+  [/admin|commander|express|exporter|backup|client|dashboard|console|[-_]ui\b/, undefined],
+  [/postgres|postgis|pgvector|timescale/, { port: 5432, protocol: Protocol.POSTGRESQL }],
+  [/mysql|mariadb|percona/, { port: 3306, protocol: Protocol.MYSQL }],
+  [/redis|valkey|keydb|dragonfly/, { port: 6379, protocol: Protocol.REDIS }],
+  [/mongo/, { port: 27017, protocol: Protocol.MONGODB }],
+  [/rabbitmq|activemq/, { port: 5672, protocol: Protocol.AMQP }],
+  [/kafka|redpanda/, { port: 9092, protocol: Protocol.KAFKA }],
+  [/zookeeper/, { port: 2181, protocol: Protocol.ZOOKEEPER }],
+  [/memcached/, { port: 11211, protocol: Protocol.MEMCACHED }],
+  [/nats/, { port: 4222, protocol: Protocol.NATS }],
+  [/cassandra|scylla/, { port: 9042, protocol: Protocol.CASSANDRA }],
+  [/elasticsearch|opensearch/, { port: 9200 }],
+  [/clickhouse/, { port: 8123 }],
+  [/influxdb/, { port: 8086 }],
+  [/minio/, { port: 9000 }],
+  [/etcd/, { port: 2379 }],
+  [/meilisearch/, { port: 7700 }],
+  [/typesense/, { port: 8108 }],
+  [/qdrant/, { port: 6333 }],
+  [/weaviate/, { port: 8080 }],
+  [/milvus/, { port: 19530 }],
+  [/neo4j/, { port: 7687 }],
+  [/couchdb/, { port: 5984 }],
+  [/localstack/, { port: 4566 }],
+  [/mosquitto|emqx/, { port: 1883 }],
+  [/mssql/, { port: 1433 }],
+  [/cockroach/, { port: 26257 }],
+];
+
+/** Returns the server that speaks this protocol, or that usually has this port. */
+export function findStoreAt(port: number | undefined, protocol: string): DataStore | undefined {
+  const stores = STORES.map(([, store]) => store);
+  return (
+    stores.find(store => store?.protocol === protocol) ??
+    stores.find(store => store?.port === port && port !== undefined)
+  );
+}
+
+/** Returns the server of an image; `undefined`: the image contains another program. */
+export function findDataStore(image: string | undefined): DataStore | undefined {
+  const name = getImageName(image).toLowerCase();
+  return STORES.find(([pattern]) => pattern.test(name))?.[1];
+}

@@ -1,0 +1,142 @@
+import { DataStore, findDataStore } from './data-stores';
+import { Reference } from './references';
+import { formatYaml } from '../order/format-yaml';
+import { API_VERSION, KIND, WorkloadSelector } from '../order/startup-order-object';
+
+/** A dependency outside the pod: one field of `externalDependencies`, such as `tcpSocket`, with its value. */
+export type External = Readonly<Record<string, object>>;
+
+/** A dependency of a container, with the line of evidence. */
+interface ProposedDependency {
+  readonly container: string;
+  readonly dependency: string;
+  readonly evidence: string;
+}
+
+/** The order that the manifest of a workload suggests. */
+export class Proposal {
+  private readonly dependencies: ProposedDependency[] = [];
+  private readonly externals = new Map<string, External>();
+  private readonly checks = new Map<string, object>();
+  private readonly replaced: string[] = [];
+  private readonly remarks: string[] = [];
+
+  /** `inPod`: the names of the containers of the pod. */
+  constructor(
+    private readonly workload: WorkloadSelector,
+    private readonly inPod: readonly string[],
+  ) {}
+
+  public get isEmpty(): boolean {
+    return this.dependencies.length === 0 && this.remarks.length === 0;
+  }
+
+  /** Returns the pairs of container and dependency. */
+  public get pairs(): readonly (readonly [container: string, dependency: string])[] {
+    return this.dependencies.map(({ container, dependency }) => [container, dependency]);
+  }
+
+  public addContainer(container: string, dependency: string, evidence: string): void {
+    const isKnown = this.dependencies.some(d => d.container === container && d.dependency === dependency);
+    if (!isKnown && container !== dependency) {
+      this.dependencies.push({ container, dependency, evidence });
+    }
+  }
+
+  /** The container has no probe that proves that it is ready. */
+  public checkReady(container: string, check: object): void {
+    this.checks.set(container, check);
+  }
+
+  /** The same target, which several containers need, gets one name. */
+  public addExternal(container: string, wanted: string, external: External, evidence: string): void {
+    const text = JSON.stringify(external);
+    const known = [...this.externals].find(([, other]) => JSON.stringify(other) === text);
+    const name = known?.[0] ?? this.nameExternal(wanted);
+    this.externals.set(name, external);
+    this.addContainer(container, name, evidence);
+  }
+
+  /** The init container only waits, and the proposed dependencies wait for the same. */
+  public replace(container: string): void {
+    this.replaced.push(container);
+  }
+
+  /** A finding that is no dependency. */
+  public remark(text: string): void {
+    this.remarks.push(text);
+  }
+
+  /** Returns a StartupOrder, with the evidence of each dependency in a comment. */
+  public format(): string {
+    const lines = ['---', ...this.remarks.map(text => `# not proposed: ${oneLine(text)}`)];
+    if (this.dependencies.length === 0) {
+      return `${lines.join('\n')}\n`;
+    }
+    const { name = 'pod' } = this.workload;
+    const head = { apiVersion: API_VERSION, kind: KIND, metadata: { name }, spec: { workloads: [this.workload] } };
+    lines.push(formatYaml(head).trimEnd(), '  containers:');
+    for (const container of new Set([...this.dependencies.map(d => d.container), ...this.checks.keys()])) {
+      lines.push(`    ${formatYaml(container).trimEnd()}:`, ...this.formatContainer(container));
+    }
+    const rest = {
+      ...(this.externals.size > 0 ? { externalDependencies: Object.fromEntries(this.externals) } : {}),
+      ...(this.replaced.length > 0 ? { replaces: this.replaced } : {}),
+    };
+    if (Object.keys(rest).length > 0) {
+      lines.push(formatYaml(rest).trimEnd().replace(/^/gm, '  '));
+    }
+    return `${lines.join('\n')}\n`;
+  }
+
+  private formatContainer(container: string): string[] {
+    const needs = this.dependencies.filter(d => d.container === container);
+    const check = this.checks.get(container);
+    return [
+      ...(check ? [formatYaml({ readyWhen: check }).trimEnd().replace(/^/gm, '      ')] : []),
+      ...(needs.length > 0 ? ['      dependsOn:'] : []),
+      ...needs.map(
+        ({ dependency, evidence }) => `        - ${formatYaml(dependency).trimEnd()} # ${oneLine(evidence)}`,
+      ),
+    ];
+  }
+
+  private nameExternal(wanted: string): string {
+    let name = wanted;
+    for (let i = 2; this.externals.has(name) || this.inPod.includes(name); i++) {
+      name = `${wanted}-${i}`;
+    }
+    return name;
+  }
+}
+
+/** Returns the wait for a server; `undefined`: nothing contains its port. */
+export function createServerWait(
+  host: string,
+  port: number | undefined,
+  store: DataStore | undefined,
+): External | undefined {
+  const found = port ?? store?.port;
+  if (found === undefined) {
+    return undefined;
+  }
+  return store?.protocol !== undefined
+    ? { server: { protocol: store.protocol, host, ...(found === store.port ? {} : { port: found }) } }
+    : { tcpSocket: { host, port: found } };
+}
+
+/** Adds what a text names. */
+export function addReference(proposal: Proposal, { container, to, host, port, evidence }: Reference): void {
+  const external = createServerWait(host, port ?? to.ports[0], findDataStore(to.image));
+  if (external) {
+    proposal.addExternal(container, host.split('.')[0].toLowerCase(), external, evidence);
+  } else {
+    proposal.remark(`'${container}' needs '${to.name}' (${evidence}), and nothing contains its port`);
+  }
+}
+
+/** Control characters would end the comment, or change the terminal. */
+function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
+}

@@ -1,0 +1,119 @@
+import { findDataStore } from './data-stores';
+
+/** A text of a manifest that can name other servers. */
+export interface NamedText {
+  /** The container that the text belongs to. */
+  readonly container: string;
+  /** The name of the environment variable, or the option of a command; empty: a word of a command. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** A workload of a manifest, or a service of a compose file. */
+export interface Party {
+  readonly name: string;
+  readonly namespace?: string;
+  /** The names by which others reach it; a name without a dot, only from its namespace. */
+  readonly hosts: readonly string[];
+  readonly image?: string;
+  readonly ports: readonly number[];
+  readonly texts: readonly NamedText[];
+}
+
+/** A program that needs a server, and the reason to believe it. */
+export interface Reference {
+  readonly from: Party;
+  readonly container: string;
+  readonly to: Party;
+  /** The host, as the text contains it. */
+  readonly host: string;
+  readonly port?: number;
+  /** Contains no value of a variable except the host and the port, because values contain passwords. */
+  readonly evidence: string;
+}
+
+/** A variable for browsers, for links back or for the server itself: it does not say what the program needs. */
+const NO_NEED = new RegExp(
+  `(?:^|_)(?:${[
+    'ADVERTISED',
+    'ALLOWED',
+    'CALLBACK',
+    'COOKIE',
+    'CORS',
+    'DOMAINS?',
+    'EXTERNAL',
+    'FRONTEND',
+    'HOSTNAME',
+    'NO_?PROXY',
+    'ORIGINS?',
+    'PUBLIC',
+    'REDIRECT',
+    'SITE',
+    'TRUSTED',
+    'VIRTUAL_?HOST',
+    'WEBHOOK',
+  ].join('|')})(?:_|$)`,
+  'i',
+);
+
+/** A variable or an option whose value is a host. In another one, `postgres` is a user or a kind of database. */
+const NAMES_HOST = /host|server|addr|url|uri|endpoint|broker|node|upstream|dsn|connect|backend|proxy|source|target/i;
+
+/**
+ * A host, and the text before it. Not the scheme of a URL, and not a part of a path: `redis://cache:6379/0`,
+ * `Server=db;Port=5432`, `tcp(db:3306)`, `kafka-0:9092,kafka-1:9092`.
+ */
+const HOST = /(^|[\s,;(@"'=[]|:\/\/)([A-Za-z][\w.-]*)(?::(\d{1,5}))?(?=$|[\s,;)/?"'\]])/g;
+
+/** Returns what the texts of each party name, without a pair that names each other, unless one is a data store. */
+export function findReferences(parties: readonly Party[]): Reference[] {
+  const byHost = new Map<string, Party[]>();
+  for (const party of parties) {
+    for (const host of new Set(party.hosts.map(name => name.toLowerCase()))) {
+      byHost.set(host, [...(byHost.get(host) ?? []), party]);
+    }
+  }
+  const all = parties.flatMap(party => readParty(party, byHost));
+  const pairs = new Set(all.map(({ from, to }) => `${from.name} ${to.name}`));
+  return all.filter(({ from, to }) => {
+    const isMutual = pairs.has(`${to.name} ${from.name}`);
+    return !isMutual || (isStore(to) && !isStore(from));
+  });
+}
+
+function readParty(from: Party, byHost: ReadonlyMap<string, readonly Party[]>): Reference[] {
+  const found = new Map<string, Reference>();
+  for (const named of from.texts) {
+    if (NO_NEED.test(named.key)) {
+      continue;
+    }
+    for (const { host, port, key } of listHosts(named)) {
+      const candidates = byHost.get(host.toLowerCase()) ?? [];
+      const to = candidates.find(party => host.includes('.') || party.namespace === from.namespace);
+      const place = `${to?.name} ${named.container}`;
+      if (to && to !== from && !found.has(place)) {
+        const address = port === undefined ? host : `${host}:${port}`;
+        const evidence = key === '' ? `the command names ${address}` : `${key} names ${address}`;
+        found.set(place, { from, container: named.container, to, host, port, evidence });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function* listHosts({ key: given, text }: NamedText): Generator<{ host: string; port?: number; key: string }> {
+  for (const match of text.matchAll(HOST)) {
+    const [, before, host, port] = match;
+    const start = match.index + before.length;
+    const isScheme = text.startsWith('://', start + host.length);
+    const [, inner = given] = before === '=' ? (/([\w .-]+)=$/.exec(text.slice(0, start)) ?? []) : [];
+    const isAddress = before === '://' || before === '@' || before === '(' || port !== undefined;
+    if (!isScheme && (isAddress || NAMES_HOST.test(inner))) {
+      yield { host, key: given === '' ? inner.trim() : given, ...(port === undefined ? {} : { port: Number(port) }) };
+    }
+  }
+}
+
+export function isStore({ image }: Party): boolean {
+  return findDataStore(image) !== undefined;
+}

@@ -1,0 +1,246 @@
+import { findDataStore, findStoreAt } from './data-stores';
+import { addReference, createServerWait, External, Proposal } from './proposal';
+import { findReferences, NamedText, Party } from './references';
+import { readWord } from './suggest-compose';
+import { ContainerSlot } from '../../src/api/private/container-slot';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { isLoopback } from '../../src/pod/checks/hosts';
+import { readAppObject } from '../read/app-object';
+import { listOf, objectOf, textsOf } from '../read/coerce-json';
+import { formatTitle } from '../read/find-workloads';
+import { ContainerView, listWords } from '../read/pod-view';
+import { findListeners, getPorts } from '../read/ports';
+import { onlyWaits } from '../read/read-command';
+import { PodReading } from '../read/read-pod';
+import { describeTargets, Wait, WaitTarget } from '../read/wait';
+
+/**
+ * Proposes an order for each workload: what waits by hand say, and what environment variables and arguments name.
+ * `services`: the Services of the manifests.
+ */
+export function suggestForManifests(pods: readonly PodReading[], services: readonly JsonObject[]): Proposal[] {
+  const parties = new Map(pods.map(pod => [pod, readParty(pod, services)]));
+  const needs = findReferences([...parties.values()]);
+  return pods.map(pod => {
+    const { kind, name, namespace } = pod.workload;
+    const selector = { kind, name, ...(namespace === undefined ? {} : { namespace }) };
+    const proposal = new Proposal(
+      selector,
+      pod.containers.map(c => c.name),
+    );
+    addSuggestedOrders(proposal, pod);
+    addLocalServers(proposal, pod);
+    addWaits(proposal, pod);
+    for (const need of needs.filter(({ from }) => from === parties.get(pod))) {
+      addReference(proposal, need);
+    }
+    return proposal;
+  });
+}
+
+function readParty(pod: PodReading, services: readonly JsonObject[]): Party {
+  const { namespace } = pod.workload;
+  const own = services.filter(service => selects(service, pod)).map(readAppObject);
+  const names = own.map(({ name }) => name);
+  const domains = names.flatMap(name =>
+    ['', '.svc', '.svc.cluster.local'].map(domain => `${name}.${namespace}${domain}`),
+  );
+  return {
+    name: formatTitle(pod.workload),
+    namespace,
+    hosts: namespace === undefined ? names : [...names, ...domains],
+    image: pod.apps.find(c => findDataStore(c.json.image))?.json.image ?? pod.apps[0]?.json.image,
+    ports: own.flatMap(({ readSpec }) => listPorts(readSpec())),
+    texts: pod.apps.flatMap(listTexts),
+  };
+}
+
+function selects(service: JsonObject, { labels, workload }: PodReading): boolean {
+  const { namespace, readSpec } = readAppObject(service);
+  const selector = Object.entries(textsOf(objectOf(readSpec().selector)));
+  const isSelected = selector.length > 0 && selector.every(([key, value]) => labels[key] === value);
+  return isSelected && namespace === workload.namespace;
+}
+
+function listPorts({ ports }: JsonObject): number[] {
+  const tcp = listOf(ports).filter(isObject);
+  return tcp
+    .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
+    .map(({ port }) => port)
+    .filter(port => typeof port === 'number');
+}
+
+function listTexts(container: ContainerView): NamedText[] {
+  const { name, json } = container;
+  const variables = (json.env ?? []).map(
+    ({ name: key, value = '' }): NamedText => ({ container: name, key, text: value }),
+  );
+  return [...variables, ...listWords(container).map(word => readWord(name, word))];
+}
+
+/** The waits for something outside the pod: in init containers, which can be replaced, and before commands. */
+function addWaits(proposal: Proposal, pod: PodReading): void {
+  // The containers that others need start before the wait.
+  const needed = new Set(proposal.pairs.map(([, dependency]) => dependency));
+  const dependents = pod.apps.filter(c => !needed.has(c.name));
+  for (const init of pod.inits.filter(c => !c.injected && c.gate === undefined)) {
+    const { waits, delay } = init.command;
+    const known = waits.flatMap(wait => wait.targets.map(target => readTarget(target, wait, pod)));
+    if (delay !== undefined && waits.length === 0) {
+      proposal.remark(`the init container '${init.name}' only sleeps ${delay} s: name what it waits for`);
+    }
+    for (const [i, found] of known.entries()) {
+      const said = describeTargets(waits.flatMap(wait => wait.targets).slice(i, i + 1));
+      const evidence = `the init container '${init.name}' waits for ${said}`;
+      if (found === undefined) {
+        proposal.remark(`${evidence}, which no dependency expresses`);
+      } else {
+        dependents.forEach(app => {
+          addTarget(proposal, app, found, evidence, pod);
+        });
+      }
+    }
+    if (onlyWaits(init.command) && waits.length > 0 && known.every(found => found !== undefined)) {
+      proposal.replace(init.name);
+    }
+  }
+  for (const app of pod.apps) {
+    for (const wait of app.command.waits) {
+      for (const target of wait.targets) {
+        const found = readTarget(target, wait, pod);
+        if (found) {
+          const evidence = `its command waits for ${describeTargets([target])}; remove the wait from the command`;
+          addTarget(proposal, app, found, evidence, pod);
+        }
+      }
+    }
+  }
+}
+
+interface FoundTarget {
+  readonly name: string;
+  /** `undefined`: a container of the pod. */
+  readonly external?: External;
+}
+
+function addTarget(
+  proposal: Proposal,
+  container: ContainerView,
+  { name, external }: FoundTarget,
+  evidence: string,
+  pod: PodReading,
+): void {
+  if (external) {
+    proposal.addExternal(container.name, name, external, evidence);
+  } else {
+    addInPod(proposal, container, name, evidence, pod);
+  }
+}
+
+/** A dependency on another container of the pod, with a check if the container has no probe. */
+function addInPod(
+  proposal: Proposal,
+  { name }: ContainerView,
+  needed: string,
+  evidence: string,
+  pod: PodReading,
+): void {
+  const owner = pod.containers.find(c => c.name === needed);
+  if (owner === undefined || owner.injected) {
+    return;
+  }
+  const { startupProbe, readinessProbe } = owner.json;
+  const [port] = getPorts(owner);
+  if (!startupProbe && !readinessProbe && owner.slot !== ContainerSlot.INIT) {
+    if (port === undefined) {
+      proposal.remark(`'${name}' needs '${needed}' (${evidence}), and nothing contains its port`);
+      return;
+    }
+    proposal.checkReady(needed, { tcpSocket: { port } });
+  }
+  proposal.addContainer(name, needed, evidence);
+}
+
+/** Returns the dependency; `undefined`: nothing expresses it. */
+function readTarget(target: WaitTarget, wait: Wait, pod: PodReading): FoundTarget | undefined {
+  switch (target.kind) {
+    case 'network': {
+      const { host, port, protocol, path } = target;
+      const [owner] = findListeners(target, wait, pod.containers);
+      if (owner !== undefined) {
+        return { name: owner.name };
+      }
+      if (host === undefined || isLoopback(host)) {
+        return undefined;
+      }
+      const name = host.split('.')[0].toLowerCase();
+      if (/^https?$/.test(protocol) && port !== undefined) {
+        return { name, external: { http: { url: `${protocol}://${host}:${port}${path ?? '/'}` } } };
+      }
+      const external = createServerWait(host, port, findStoreAt(port, protocol));
+      return external && { name, external };
+    }
+    case 'name':
+      return target.host === undefined
+        ? undefined
+        : { name: target.host.split('.')[0], external: { dns: { host: target.host } } };
+    case 'kubernetes':
+      return readObject(target.words);
+    default:
+      return undefined;
+  }
+}
+
+/** `kubectl wait --for=condition=complete job/migrate`, and the arguments of the image k8s-wait-for. */
+function readObject(words: readonly string[]): FoundTarget | undefined {
+  const text = words.join(' ');
+  const [, job] = /(?:^|\s)(?:jobs?(?:\.batch)?[/ ])([a-z0-9][a-z0-9.-]*)(?:\s|$)/.exec(text) ?? [];
+  const isJob = job !== undefined && /complete|^wait_for\.sh job/i.test(text);
+  const [, namespace] = /(?:-n|--namespace)[ =]([a-z0-9-]+)/.exec(text) ?? [];
+  if (isJob) {
+    return { name: job, external: { job: { name: job, ...(namespace === undefined ? {} : { namespace }) } } };
+  }
+  const [, selector] = /\spods?\s.*?(?:-l|--selector)[ =]?([\w./-]+=[\w.-]+(?:,[\w./-]+=[\w.-]+)*)/.exec(text) ?? [];
+  if (selector !== undefined && /=ready|^wait_for\.sh pod/i.test(text)) {
+    const labels = Object.fromEntries(selector.split(',').map(pair => pair.split('=')));
+    const [first] = Object.values(labels);
+    return { name: String(first), external: { pods: { labels, ...(namespace === undefined ? {} : { namespace }) } } };
+  }
+  const [, service] = /^wait_for\.sh service ([a-z0-9-]+)$/.exec(text) ?? [];
+  return service === undefined ? undefined : { name: service, external: { endpoints: { service } } };
+}
+
+/** Orders of containers that the manifest suggests, and that nothing enforces. */
+function addSuggestedOrders(proposal: Proposal, pod: PodReading): void {
+  const add = (first: string | undefined, then: string | undefined, evidence: string) => {
+    const dependent = pod.containers.find(c => c.name === then && !c.injected);
+    if (first !== undefined && dependent) {
+      addInPod(proposal, dependent, first, evidence, pod);
+    }
+  };
+  for (const { first, then, why } of pod.order.unenforced) {
+    add(first, then, why);
+  }
+  for (const { first, then, by } of pod.order.ordered) {
+    if (by === 'postStart') {
+      add(first, then, `the postStart hook of '${first}' holds it`);
+    } else if (by === 'command') {
+      add(first, then, 'its command waits for it');
+    }
+  }
+}
+
+/** A container that names a port of another container at localhost. */
+function addLocalServers(proposal: Proposal, pod: PodReading): void {
+  for (const app of pod.apps) {
+    for (const { key, text } of listTexts(app)) {
+      for (const [address, port] of text.matchAll(/(?:localhost|127\.0\.0\.1):(\d{1,5})/g)) {
+        const owners = pod.containers.filter(c => c !== app && getPorts(c).has(Number(port)));
+        const isOwn = getPorts(app).has(Number(port));
+        if (owners.length === 1 && !isOwn) {
+          addInPod(proposal, app, owners[0].name, `${key || 'its command'} names ${address}`, pod);
+        }
+      }
+    }
+  }
+}
