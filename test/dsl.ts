@@ -8,12 +8,13 @@ import { StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { findFindings } from '../src/planner/warnings';
+import { selectAgentCheck } from '../src/pod/build-intent';
 import { Capabilities, resolveTarget } from '../src/pod/capabilities';
 import { chooseSlot } from '../src/pod/choose-slot';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
 import { ContainerPlan, Decisions, Findings, Injection, listContainers, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
-import { restartsAll } from '../src/pod/restarts-all';
+import { decideRestarts, restartsAll } from '../src/pod/restarts';
 
 /** The properties of one container; all other properties have plain defaults. */
 export interface ContainerWords {
@@ -61,11 +62,11 @@ export interface PodBuilder {
 
 /** The planner's input: `pod(p => { const db = p.app('db', { ready: tcp(5432) }); p.app('api', [db]); })`. */
 export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}): PodIntent {
-  const { capabilities = { ...NEWEST.capabilities, envFiles: false }, ...others } = about;
+  const { capabilities = { ...NEWEST.capabilities, envFiles: false }, restartPolicy = 'Always', ...others } = about;
   const containers: ContainerIntent[] = [];
   const adder = (role: ContainerRole) => (name: string, ...rest: Rest) => {
     const [needs, words = {}] = Array.isArray(rest[0]) ? rest as [readonly Need[], ContainerWords?] : [[], rest[0] as ContainerWords | undefined];
-    containers.push(containerIntent(name, containers.length, role, capabilities, needs, words));
+    containers.push(containerIntent(name, containers.length, role, capabilities, restartPolicy, needs, words));
     return name;
   };
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
@@ -75,7 +76,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     kubeletBugs: [],
     kubeletExceptions: [],
     annotations: {},
-    restartPolicy: 'Always',
+    restartPolicy,
     restartsAllContainers: restartsAll(containers, capabilities),
     windows: false,
     hostNetwork: false,
@@ -109,20 +110,26 @@ export function graph(needs: Readonly<Record<string, string>>, about: Partial<Po
 }
 
 function containerIntent(
-  name: string, place: number, role: ContainerRole, capabilities: Capabilities, needs: readonly Need[], words: ContainerWords,
+  name: string, place: number, role: ContainerRole, capabilities: Capabilities,
+  ofPod: PodIntent['restartPolicy'], needs: readonly Need[], words: ContainerWords,
 ): ContainerIntent {
   const period = words.startupPeriod ?? 1;
+  const slot = chooseSlot(role, capabilities);
+  const policies = { restartPolicy: words.restartPolicy, restartRules: words.restartRules ?? [] };
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
   return {
     name,
     place,
     role,
-    slot: chooseSlot(role, capabilities),
+    slot,
     roleStated: words.roleStated ?? true,
     inInitContainers: role === ContainerRole.INIT || (words.native ?? false),
     alreadyNative: words.native ?? false,
     ready: words.ready && { check: words.ready, source: words.automatic && words.source === 'startupProbe' ? 'automaticStartupProbe' : words.source ?? 'readyWhen' },
-    startup: startup && { check: startup, periodSeconds: period, failureThreshold: 3, limitSeconds: 3 * period, automatic: words.automatic ?? false },
+    startup: startup && {
+      check: startup, agentCheck: selectAgentCheck(startup), periodSeconds: period, failureThreshold: 3, limitSeconds: 3 * period,
+      automatic: words.automatic ?? false,
+    },
     dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),
     postStart: words.postStart,
     preStop: words.preStop,
@@ -131,16 +138,26 @@ function containerIntent(
     command: words.command ? { from: 'manifest' } : undefined,
     hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
     readinessDelaySeconds: words.readinessDelay ?? 0,
-    liveness: words.liveness && { check: words.liveness, delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace },
+    liveness: words.liveness && {
+      check: selectAgentCheck(words.liveness), delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace,
+    },
     fieldsForbiddenOnInit: words.forbidden ?? [],
-    restartPolicy: words.restartPolicy,
-    restartRules: words.restartRules ?? [],
+    ...policies,
+    restarts: decideRestarts(slot, policies, { capabilities, restartPolicy: ofPod }),
     image: `example/${name}`,
     ports: words.ports ?? [],
     user: words.user,
     stopSignal: words.stopSignal,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
+}
+
+/** Returns the pod with another `restartPolicy` of one container. */
+export function withRestartPolicy(intent: PodIntent, name: string, restartPolicy: ContainerIntent['restartPolicy']): PodIntent {
+  const change = (c: ContainerIntent) => ({
+    ...c, restartPolicy, restarts: decideRestarts(c.slot, { ...c, restartPolicy }, intent),
+  });
+  return { ...intent, containers: intent.containers.map(c => c.name === name ? change(c) : c) };
 }
 
 export function on(name: string, options: Partial<DependencyDeclaration> = {}): DependencyDeclaration {

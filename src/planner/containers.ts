@@ -1,16 +1,26 @@
 import { planMounts } from './agent';
 import { Edge, findCheck } from './graph/edge';
-import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/plan';
+import { changeProbe } from './mechanisms/entrypoint-gate/plan';
 import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 import { planMarkerReadinessProbe, planMarkerStartupProbe } from './mechanisms/guarded-hook/probes';
 import { problem } from './problems';
-import { explainSlot } from './schedule/container-slots';
 import { StartOrder, explainMoves } from './schedule/list-order';
-import { planProbeGraces, Shutdown } from './shutdown';
+import { Shutdown } from './shutdown';
+import { ContainerRole } from '../api/container-role';
 import { ContainerSlot } from '../api/private/container-slot';
 import { Problem } from '../api/private/problem';
+import { quoteNames } from '../api/private/quote-names';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { ContainerPlan, GatePlan, Injection, PostStartPlan, ReadyProbePlan, RemovedProbe } from '../pod/pod-plan';
+import {
+  ContainerPlan,
+  GatePlan,
+  Injection,
+  PostStartPlan,
+  ProbeChange,
+  ReadyProbePlan,
+  RemovedProbe,
+  StartupProbePlan,
+} from '../pod/pod-plan';
 
 /** The parts of the plan, by container. */
 interface Parts {
@@ -79,16 +89,59 @@ export function planContainers(
       readinessProbe: planMarkerReadinessProbe(marker),
       startupProbe,
       preStop: shutdown.preStops.get(container),
-      probeChanges: [
-        ...planGatedProbeChanges(container, gate?.awaited ?? []),
-        ...planProbeGraces(shutdown, container, startupProbe),
-      ],
+      probeChanges: [...(gate?.probeChanges ?? []), ...planProbeGraces(container, restartSeconds, startupProbe)],
       restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
       mounts: [],
     };
     plans.set(container, Object.assign(parts, { mounts: planMounts(parts, intent.delivery) }));
   }
   return plans;
+}
+
+/** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
+export function explainSlot(container: ContainerIntent): string | undefined {
+  const { role, slot, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
+  if (inferredFor) {
+    return describeInference(inferredFor);
+  }
+  if (slot !== ContainerSlot.CONTAINER) {
+    if (inInitContainers) {
+      return undefined;
+    }
+    const without = role === ContainerRole.INIT && restartPolicy === 'Always' ? ' without its `restartPolicy`' : '';
+    return `moved from \`containers\`${without}, as its role asks`;
+  }
+  if (role === ContainerRole.APP) {
+    return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined;
+  }
+  return alreadyNative
+    ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars'
+    : undefined;
+}
+
+function describeInference(dependents: readonly string[]): string {
+  const need = dependents.length === 1 ? 'needs' : 'need';
+  return `moved from \`containers\`, since ${quoteNames(dependents)} ${need} it (\`role: APP\` keeps it there)`;
+}
+
+/**
+ * Limits the time of a restart because of a probe: the preStop hook would wait for dependents that do not stop. A grace
+ * period of the user stays. `startupProbe`: the startup probe that the plan writes or removes.
+ */
+function planProbeGraces(
+  container: ContainerIntent,
+  seconds: number | undefined,
+  startupProbe: StartupProbePlan | undefined,
+): ProbeChange[] {
+  if (seconds === undefined) {
+    return [];
+  }
+  const { liveness, startup } = container;
+  const reason = 'a restart because of this probe does not wait for dependents that keep running';
+  return [
+    ...(liveness && liveness.graceSeconds === undefined ? ['livenessProbe' as const] : []),
+    ...(startup && startup.graceSeconds === undefined && !startupProbe ? ['startupProbe' as const] : []),
+  ].map(probe => ({ ...changeProbe(probe, 'terminationGracePeriodSeconds', seconds), reason }));
 }
 
 /** Returns the ready check of each container that is a delay and that a dependent waits for. */

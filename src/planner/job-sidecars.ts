@@ -6,7 +6,6 @@
  */
 import { forbidsAgent } from './mechanisms/mechanism';
 import { problem } from './problems';
-import { isNeverRestarted } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
@@ -43,7 +42,7 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
   // A container that the kubelet restarts after a failure needs its helper again.
   const after = mains.map(c => ({
     container: c.name,
-    condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED,
+    condition: c.restarts.never ? StartCondition.EXITED : StartCondition.COMPLETED,
   }));
   return {
     helpers: new Set(helpers),

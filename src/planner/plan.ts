@@ -3,21 +3,18 @@ import { planContainers, planRestarts } from './containers';
 import { planEdges } from './edges';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, Decisions, PodPlan } from '../pod/pod-plan';
-import { Edge } from './graph/edge';
 import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
 import { planHooks } from './hooks';
 import { planJobSidecars } from './job-sidecars';
 import { chooseMechanisms, findBypassedHooks } from './mechanisms/choose-mechanism';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
-import { planWaits } from './mechanisms/init-container/plan';
-import { findShortestCycles } from '../pod/cycles';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
+import { planWaits } from './mechanisms/init-container/plan';
 import { placeHookWaits } from './mechanisms/post-start/plan';
 import { planReadyProbes } from './mechanisms/sidecar-probe';
 import { planMesh } from './mesh';
 import { planPodFields } from './pod-fields';
-import { problem } from './problems';
 import { findSlotInManifest, findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
@@ -39,7 +36,7 @@ export function planPod(declared: PodIntent): PlanResult {
     externals,
     problems: unresolved,
   } = intent === declared ? resolved : resolveEdges(intent);
-  const impossible = [...unresolved, ...findCycles(resolvedEdges, intent), ...findSlotProblems(intent, resolvedEdges)];
+  const impossible = [...unresolved, ...findSlotProblems(intent, resolvedEdges)];
   if (impossible.length > 0) {
     return { problems: impossible };
   }
@@ -61,7 +58,7 @@ export function planPod(declared: PodIntent): PlanResult {
   const markers = findMarkers(choices, gates, intent);
   const forgets = markers.filter(m => m.guards.length > 0).map(m => m.dependency.name);
   const waits = planWaits(choices, order.init, forgets, intent);
-  const hookWaits = placeHookWaits(choices, order, intent);
+  const hookWaits = placeHookWaits(choices, order);
   const unmergeable = [...hookWaits.problems, ...waits.problems];
   if (unmergeable.length > 0) {
     return { problems: unmergeable };
@@ -97,17 +94,6 @@ export function planPod(declared: PodIntent): PlanResult {
     heldBack: hookWaits.heldBack,
   };
   return { plan, pod: intent, problems: [] };
-}
-
-function findCycles(edges: readonly Edge[], { containers }: PodIntent): Problem[] {
-  const dependencies = containers.map((): number[] => []);
-  for (const { dependent, dependency } of edges) {
-    dependencies[dependent.place].push(dependency.place);
-  }
-  return findShortestCycles(
-    containers.map(c => c.name),
-    dependencies,
-  ).map(cycle => problem('SO201', { cycle }));
 }
 
 /** Returns the plan of a pod without declarations, which changes nothing. */

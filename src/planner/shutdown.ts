@@ -5,7 +5,6 @@
  * container, so a container that has crashed or never started delays no other container.
  */
 import { Edge } from './graph/edge';
-import { changeProbe } from './mechanisms/entrypoint-gate/plan';
 import { forbidsAgent } from './mechanisms/mechanism';
 import { findHookProblems } from './mechanisms/post-start/judge';
 import { problem } from './problems';
@@ -17,7 +16,7 @@ import { Problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { PreStopPlan, ProbeChange, StartupProbePlan } from '../pod/pod-plan';
+import { PreStopPlan } from '../pod/pod-plan';
 
 /**
  * The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go
@@ -87,27 +86,6 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
     restartSeconds: new Map([...lockedBy.keys()].map(c => [c, getStopSeconds(c)])),
     problems,
   };
-}
-
-/**
- * Limits the time of a restart because of a probe: the preStop hook would wait for dependents that do not stop. A grace
- * period of the user stays. `startupProbe`: the startup probe that the plan writes or removes.
- */
-export function planProbeGraces(
-  { restartSeconds }: Shutdown,
-  container: ContainerIntent,
-  startupProbe: StartupProbePlan | undefined,
-): ProbeChange[] {
-  const seconds = restartSeconds.get(container);
-  if (seconds === undefined) {
-    return [];
-  }
-  const { liveness, startup } = container;
-  const reason = 'a restart because of this probe does not wait for dependents that keep running';
-  return [
-    ...(liveness && liveness.graceSeconds === undefined ? ['livenessProbe' as const] : []),
-    ...(startup && startup.graceSeconds === undefined && !startupProbe ? ['startupProbe' as const] : []),
-  ].map(probe => ({ ...changeProbe(probe, 'terminationGracePeriodSeconds', seconds), reason }));
 }
 
 function planPreStop({ preStop }: ContainerIntent, edges: readonly Edge[]): PreStopPlan {

@@ -2,7 +2,6 @@ import { isGated } from './mechanisms/guarded-hook/markers';
 import { MECHANISMS } from './mechanisms/index';
 import { forbidsAgent } from './mechanisms/mechanism';
 import { findPortNotes, findPortWarnings } from './port-findings';
-import { isNeverRestarted, isRestartedForEver } from './schedule/container-slots';
 import { sum } from './sum';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
@@ -146,7 +145,7 @@ function findHangingWaits({ edges }: Decisions, intent: PodIntent): Problem[] {
     return [];
   }
   const mayEnd = intent.containers
-    .filter(c => !isRestartedForEver(c, intent) && (c.role === ContainerRole.APP || isNeverRestarted(c, intent)))
+    .filter(c => !c.restarts.always && (c.role === ContainerRole.APP || c.restarts.never))
     .map(c => c.name);
   const hanging = edges.filter(
     e =>

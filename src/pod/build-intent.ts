@@ -1,5 +1,5 @@
 import { Capabilities } from './capabilities';
-import { validateCheck, readProbe } from './checks';
+import { findAgentObstacle, validateCheck, readProbe } from './checks';
 import { applyRules, predictionRule, secondsRule } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
 import { chooseSlot } from './choose-slot';
@@ -13,11 +13,12 @@ import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
 import { readQuantity } from './quantity';
 import { Deadlines } from './read-deadlines';
-import { restartsAll } from './restarts-all';
+import { decideRestarts, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
 import { findStopSignal } from './stop-signal';
 import { ContainerRole } from '../api/container-role';
+import { Check } from '../api/private/check';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
@@ -47,6 +48,7 @@ export function buildIntent(
   const capabilities = spec.runtimeClassName
     ? settings.target.capabilitiesOfRuntimeClass
     : settings.target.capabilities;
+  const restartPolicy = spec.restartPolicy ?? 'Always';
   const containers = found.map((json, place) =>
     buildContainer(
       json,
@@ -54,6 +56,7 @@ export function buildIntent(
       place < inits.length,
       declared.get(json.name),
       capabilities,
+      restartPolicy,
       settings.images,
       userOfImage,
     ),
@@ -65,7 +68,7 @@ export function buildIntent(
       kubeletBugs: settings.target.kubeletBugs,
       kubeletExceptions: settings.target.kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},
-      restartPolicy: spec.restartPolicy ?? 'Always',
+      restartPolicy,
       restartsAllContainers: restartsAll(containers, capabilities),
       windows: spec.os?.name === 'windows' || findNodeLabel(spec, 'kubernetes.io/os')?.value === 'windows',
       hostNetwork: spec.hostNetwork ?? false,
@@ -113,6 +116,7 @@ function buildContainer(
   init: boolean,
   declared: ReadDeclaration | undefined,
   capabilities: Capabilities,
+  ofPod: PodIntent['restartPolicy'],
   images: ImageFile | undefined,
   userOfImage: (json: ContainerJson) => number | undefined,
 ): ContainerIntent {
@@ -121,17 +125,23 @@ function buildContainer(
   const roleInList = init ? ContainerRole.INIT : ContainerRole.APP;
   const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : roleInList;
   const role = declared?.role ?? roleInManifest;
+  const slot = chooseSlot(role, capabilities);
+  const startupCheck = json.startupProbe && readProbe(json.startupProbe, json);
+  const restartRules = json.restartPolicyRules ?? [];
+  // An init container has no policy of its own.
+  const restartPolicy = init ? undefined : (json.restartPolicy as ContainerIntent['restartPolicy']);
   return {
     name: json.name,
     place,
     role,
-    slot: chooseSlot(role, capabilities),
+    slot,
     roleStated: declared?.role !== undefined,
     inInitContainers: init,
     alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
     ready: findReadyCheck(json, declared),
     startup: json.startupProbe && {
-      check: readProbe(json.startupProbe, json),
+      check: startupCheck,
+      agentCheck: selectAgentCheck(startupCheck),
       periodSeconds: json.startupProbe.periodSeconds || 10,
       failureThreshold: json.startupProbe.failureThreshold || 3,
       limitSeconds: computeLimit(json.startupProbe),
@@ -153,7 +163,7 @@ function buildContainer(
     hasReadinessProbe: json.readinessProbe !== undefined,
     readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,
     liveness: json.livenessProbe && {
-      check: readProbe(json.livenessProbe, json),
+      check: selectAgentCheck(readProbe(json.livenessProbe, json)),
       delaySeconds: json.livenessProbe.initialDelaySeconds ?? 0,
       graceSeconds: json.livenessProbe.terminationGracePeriodSeconds,
     },
@@ -165,8 +175,9 @@ function buildContainer(
       // Rules need a `restartPolicy`, and an init container loses `Always`.
       ...(json.restartPolicy === 'Always' && json.restartPolicyRules?.length ? ['restartPolicyRules'] : []),
     ],
-    restartPolicy: init ? undefined : (json.restartPolicy as ContainerIntent['restartPolicy']),
-    restartRules: json.restartPolicyRules ?? [],
+    restartPolicy,
+    restartRules,
+    restarts: decideRestarts(slot, { restartPolicy, restartRules }, { capabilities, restartPolicy: ofPod }),
     mounts: (json.volumeMounts ?? []).map(m => ({
       volume: m.name,
       // kubelet 1.27–1.37, kubelet_pods.go makeMounts: a relative path begins at the root.
@@ -175,6 +186,11 @@ function buildContainer(
       partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
     })),
   };
+}
+
+/** Returns the check if the agent can make it. */
+export function selectAgentCheck(check: Check | undefined): Check | undefined {
+  return check && !findAgentObstacle(check) ? check : undefined;
 }
 
 /**

@@ -113,8 +113,19 @@ export interface ContainerIntent {
   readonly restartPolicy?: PodIntent['restartPolicy'];
   /** `restartPolicyRules`. */
   readonly restartRules: readonly RestartRuleJson[];
+  readonly restarts: Restarts;
   /** `partial`: another container that mounts the volume does not see the same files. */
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
+}
+
+/** When the kubelet restarts the container. */
+export interface Restarts {
+  /** After exit code 0. */
+  readonly afterSuccess: boolean;
+  /** After every exit code. */
+  readonly always: boolean;
+  /** After no exit code. */
+  readonly never: boolean;
 }
 
 export type CommandIntent = { readonly from: 'manifest' } | ({ readonly from: 'image' } & ImageCommand);
@@ -140,7 +151,7 @@ export interface ReadyCheckIntent {
 export type CheckSource = 'readyWhen' | 'startupProbe' | 'readinessProbe' | 'automaticStartupProbe';
 
 export interface LivenessProbeIntent {
-  /** `undefined`: the probe has no check that the agent could repeat. */
+  /** `undefined`: the agent cannot make the check. */
   readonly check?: Check;
   /** `initialDelaySeconds`. */
   readonly delaySeconds: number;
@@ -149,8 +160,10 @@ export interface LivenessProbeIntent {
 }
 
 export interface StartupProbeIntent {
-  /** `undefined`: the probe has no check that the agent could repeat. */
+  /** `undefined`: the probe has no check that a dependent could wait for. */
   readonly check?: Check;
+  /** The same check; `undefined`: the agent cannot make it. */
+  readonly agentCheck?: Check;
   /** The `failureThreshold` of the manifest. A gate raises it for an HTTP, TCP or gRPC probe. */
   readonly failureThreshold: number;
   readonly periodSeconds: number;

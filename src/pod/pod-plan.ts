@@ -131,6 +131,8 @@ export interface GatePlan extends Injection {
   readonly imageCommand?: ImageCommand;
   /** Probes of the user for which no finite value covers the wait in the gate. */
   readonly probesWithoutLimit: readonly ProbeField[];
+  /** The changes of these probes, which last as long as the wait. */
+  readonly probeChanges: readonly ProbeChange[];
 }
 
 /** The end of a container: with exit code 0 (COMPLETED) or with any exit code (EXITED). */

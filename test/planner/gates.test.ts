@@ -8,7 +8,7 @@ import { PodIntent } from '../../src/pod/intent';
 import { Decisions, WaitStep } from '../../src/pod/pod-plan';
 import {
   allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes,
-  listProbeChanges, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp,
+  listProbeChanges, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withRestartPolicy,
 } from '../dsl';
 
 type Role = keyof PodBuilder;
@@ -233,10 +233,7 @@ describe('the end of a container', () => {
   });
 
   test('is possible in a pod that restarts all others, with a restartPolicy of the container', () => {
-    const own = (about: Partial<PodIntent>) => {
-      const intent = one('app', { command: true }, { condition: COMPLETED }, about);
-      return { ...intent, containers: intent.containers.map(c => c.name === 'dep' ? { ...c, restartPolicy: 'Never' as const } : c) };
-    };
+    const own = (about: Partial<PodIntent>) => withRestartPolicy(one('app', { command: true }, { condition: COMPLETED }, about), 'dep', 'Never');
     expect(listGates(plan(own(NEWEST)))[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, true)]);
     expect(refusals(own(OLD))).toEqual([
       expect.stringMatching(/^SO204: container 'app' depends on 'dep' being COMPLETED, but nodes before Kubernetes 1.35 ignore its restartPolicy Never, and that of the pod is Always; give/),

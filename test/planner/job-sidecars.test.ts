@@ -1,6 +1,6 @@
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { listGates, OLD, on, plan, pod, refusals, tcp } from '../dsl';
+import { listGates, OLD, on, plan, pod, refusals, tcp, withRestartPolicy } from '../dsl';
 
 // Nodes without native sidecars: a sidecar is a regular container there.
 const job = (restartPolicy: 'Never' | 'OnFailure', words = { helper: true, main: true }, about: Partial<PodIntent> = {}) => pod(p => {
@@ -26,8 +26,7 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
 
   test('ends after the completion of app containers that their own policy or rule restarts', () => {
     const intent = job('Never', { helper: true, main: true }, { capabilities: { ...OLD.capabilities, containerRestartRules: true } });
-    const containers = intent.containers.map(c => c.name === 'second' ? { ...c, restartPolicy: 'OnFailure' as const } : c);
-    expect(endOf({ ...intent, containers })[1].endsAfter).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
+    expect(endOf(withRestartPolicy(intent, 'second', 'OnFailure'))[1].endsAfter).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
   test.each<[string, Partial<PodIntent>]>([

@@ -2,7 +2,7 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { StartCondition } from '../../src/api/start-condition';
-import { sortStably } from '../../src/planner/schedule/schedule';
+import { sortStably } from '../../src/planner/schedule/list-order';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers, Decisions } from '../../src/pod/pod-plan';
 import { blocking, command, ContainerWords, cpuMilliseconds, defaultContainer, file, graph, listHooks, names, Need, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';

@@ -48,6 +48,7 @@ describe('the intent of a pod', () => {
         imagePullPolicy: undefined,
         restartPolicy: undefined,
         restartRules: [],
+        restarts: { afterSuccess: true, always: true, never: false },
         mounts: [],
       }],
       acceptedWarnings: [],

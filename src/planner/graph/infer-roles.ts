@@ -9,6 +9,7 @@ import { ContainerSlot } from '../../api/private/container-slot';
 import { groupBy } from '../../api/private/group-by';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { ALWAYS } from '../../pod/restarts';
 import { MECHANISMS } from '../mechanisms';
 import { failsClosed } from '../mechanisms/mechanism';
 
@@ -35,6 +36,7 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
           ...c,
           role: ContainerRole.SIDECAR,
           slot: ContainerSlot.NATIVE_SIDECAR,
+          restarts: ALWAYS,
           inferredFor: inference.listDependents(c),
         }
       : c,

@@ -9,6 +9,7 @@ import { DependencyDeclaration, ExternalTarget } from '../../api/private/declara
 import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { findAgentObstacle } from '../../pod/checks';
+import { findShortestCycles } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { problem } from '../problems';
 
@@ -75,7 +76,19 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
       }
     }
   }
+  problems.push(...findCycles(edges, intent));
   return { edges, externals, problems };
+}
+
+function findCycles(edges: readonly Edge[], { containers }: PodIntent): Problem[] {
+  const dependencies = containers.map((): number[] => []);
+  for (const { dependent, dependency } of edges) {
+    dependencies[dependent.place].push(dependency.place);
+  }
+  return findShortestCycles(
+    containers.map(c => c.name),
+    dependencies,
+  ).map(cycle => problem('SO201', { cycle }));
 }
 
 function findInjectionProblems(

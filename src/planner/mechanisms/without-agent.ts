@@ -116,7 +116,14 @@ function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explana
   if (open) {
     return { why, remedies: [`${useFail(open.dependent)}${needsRole}`] };
   }
-  const startup = { check: KUBELET_CHECK, periodSeconds: 1, failureThreshold: 3, limitSeconds: 3, automatic: false };
+  const startup = {
+    check: KUBELET_CHECK,
+    agentCheck: KUBELET_CHECK,
+    periodSeconds: 1,
+    failureThreshold: 3,
+    limitSeconds: 3,
+    automatic: false,
+  };
   const probed = withDependency(sidecar, { startup });
   const ready = (source: 'startupProbe' | 'readyWhen') => ({ ready: { check: KUBELET_CHECK, source } });
   const remedies: string[] = [];

@@ -1,38 +1,10 @@
 import { ContainerRole } from '../../api/container-role';
 import { ContainerSlot } from '../../api/private/container-slot';
-import { RestartRuleJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
-import { quoteNames } from '../../api/private/quote-names';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
-
-/** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
-export function explainSlot(container: ContainerIntent): string | undefined {
-  const { role, slot, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
-  if (inferredFor) {
-    return describeInference(inferredFor);
-  }
-  if (slot !== ContainerSlot.CONTAINER) {
-    if (inInitContainers) {
-      return undefined;
-    }
-    const without = role === ContainerRole.INIT && restartPolicy === 'Always' ? ' without its `restartPolicy`' : '';
-    return `moved from \`containers\`${without}, as its role asks`;
-  }
-  if (role === ContainerRole.APP) {
-    return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined;
-  }
-  return alreadyNative
-    ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars'
-    : undefined;
-}
-
-function describeInference(dependents: readonly string[]): string {
-  const need = dependents.length === 1 ? 'needs' : 'need';
-  return `moved from \`containers\`, since ${quoteNames(dependents)} ${need} it (\`role: APP\` keeps it there)`;
-}
 
 /** Returns the slot of a container in the manifest. */
 export function findSlotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): ContainerSlot {
@@ -40,59 +12,6 @@ export function findSlotInManifest({ alreadyNative, inInitContainers }: Containe
     return ContainerSlot.NATIVE_SIDECAR;
   }
   return inInitContainers ? ContainerSlot.INIT : ContainerSlot.CONTAINER;
-}
-
-/**
- * Whether the kubelet restarts an app container that has exited with this code. The first matching rule decides,
- * otherwise the policy of the container, otherwise the policy of the pod. Rules have no effect without a policy of the
- * container.
- *
- * kubelet 1.35–1.37, pkg/api/v1/pod/util.go ContainerShouldRestart
- */
-function isRestartedAfter(
-  exitCode: number,
-  container: ContainerIntent,
-  { capabilities, restartPolicy: ofPod }: PodIntent,
-): boolean {
-  const { restartPolicy, restartRules } = container;
-  const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
-  if (hasOwn && restartRules.some(rule => matchesRule(rule, exitCode))) {
-    return true;
-  }
-  const policy = hasOwn ? restartPolicy : ofPod;
-  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
-}
-
-/** Every action of a rule restarts the container: `Restart`, `RestartAllContainers`. */
-function matchesRule({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
-  const isListed = exitCodes?.values?.includes(exitCode) ?? false;
-  switch (exitCodes?.operator) {
-    case 'In':
-      return isListed;
-    case 'NotIn':
-      return !isListed;
-    default:
-      return false;
-  }
-}
-
-const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
-
-/** Whether the kubelet restarts the container after every exit code. */
-export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
-  if (container.slot === ContainerSlot.NATIVE_SIDECAR) {
-    return true;
-  }
-  return container.restartRules.length === 0
-    ? isRestartedAfter(0, container, intent)
-    : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
-}
-
-/** Whether the kubelet restarts the container after no exit code. */
-export function isNeverRestarted(container: ContainerIntent, intent: PodIntent): boolean {
-  return container.restartRules.length === 0
-    ? !isRestartedAfter(1, container, intent)
-    : !EXIT_CODES.some(code => isRestartedAfter(code, container, intent));
 }
 
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */
@@ -156,9 +75,7 @@ function findObstacleToEnd(
     return { why: 'a sidecar runs as long as the pod' };
   }
   const neverEnds =
-    condition === StartCondition.COMPLETED
-      ? isRestartedAfter(0, dependency, intent)
-      : isRestartedForEver(dependency, intent);
+    condition === StartCondition.COMPLETED ? dependency.restarts.afterSuccess : dependency.restarts.always;
   if (!neverEnds) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { decideGateCheck, locksMarks } from './condition';
+import { decideGateCheck, locksMarks } from './plan';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';

@@ -1,13 +1,14 @@
-import { awaitGate, decideGateCheck } from './condition';
+import { GATE_KEY, gateFile, lockFile, markerFile } from '../../../agent/contract';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
-import { Check, Awaitable } from '../../../api/private/check';
-import { findAgentObstacle } from '../../../pod/checks/index';
+import { Awaitable } from '../../../api/private/check';
+import { StartCondition } from '../../../api/start-condition';
 import { formatImageDigest } from '../../../pod/image-command';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { GatePlan, WaitStep, ProbeChange, ProbeField, AwaitedDependency } from '../../../pod/pod-plan';
-import { isExternal } from '../../graph/edge';
+import { Edge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';
 import { JobSidecars } from '../../job-sidecars';
+import { translateCheck } from '../check-visibility';
 import { NO_LIMIT, Choices, selectEdges, compareLimits, readLimit } from '../mechanism';
 
 /**
@@ -50,10 +51,42 @@ export function planGates(
       quits: mains.includes(container) ? quits : undefined,
       imageCommand: container.command?.from === 'image' ? container.command : undefined,
       probesWithoutLimit: findProbesWithoutLimit(container, awaited),
+      probeChanges: planGatedProbeChanges(container, awaited),
     };
     gates.set(container, { field: 'command', reason: describeGate(gate), ...gate });
   }
   return gates;
+}
+
+/**
+ * Returns the check of a gate. The agent in the gate makes the check of the dependency itself, or reads a mark of the
+ * agent in the dependency: a mark that the dependency runs (`mark`), or that it has exited (`ended`).
+ */
+export function decideGateCheck(edge: Edge, intent: PodIntent): Awaitable {
+  const { dependent, dependency, condition, declared } = edge;
+  if (waitsForEnd(edge)) {
+    // The dependency exits only once.
+    const isFinal =
+      condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && dependency.restarts.never;
+    return { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal };
+  }
+  const own = findCheck(edge);
+  const seen = own && translateCheck(dependent, dependency, own);
+  const mark = { kind: 'mark' as const, file: markerFile(dependency.name), key: condition };
+  return seen ?? (locksMarks(intent) ? { ...mark, isLocked: true } : mark);
+}
+
+/**
+ * Whether a process in the container that writes marks can lock the marker file, so that a mark does not count while
+ * its container is down.
+ */
+export function locksMarks(intent: PodIntent): boolean {
+  return !intent.sharesProcesses;
+}
+
+/** Returns a step that passes when the gate of the container has opened. */
+export function awaitGate({ name }: ContainerIntent): { dependency: string; check: Awaitable } {
+  return { dependency: name, check: { kind: 'mark', file: gateFile(name), key: GATE_KEY } };
 }
 
 function describeGate({
@@ -112,7 +145,7 @@ function findProbesWithoutLimit(container: ContainerIntent, awaited: GatePlan['a
 }
 
 /** Adds the longest time of the gate to the time of each probe of the user that the agent cannot replace. */
-export function planGatedProbeChanges(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeChange[] {
+function planGatedProbeChanges(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeChange[] {
   const { startup, liveness } = container;
   const longest = findLongestWait(awaited);
   return longest === 0
@@ -155,17 +188,12 @@ function findKeptProbes(container: ContainerIntent): ProbeField[] {
   const keeps = keepsStartup(container);
   return [
     ...(keeps ? ['startupProbe' as const] : []),
-    ...(liveness && liveness.delaySeconds > 0 && (keeps || !canMake(liveness.check)) ? ['livenessProbe' as const] : []),
+    ...(liveness && liveness.delaySeconds > 0 && (keeps || !liveness.check) ? ['livenessProbe' as const] : []),
   ];
 }
 
 function keepsStartup({ startup }: ContainerIntent): boolean {
-  return startup !== undefined && !canMake(startup.check);
-}
-
-/** Whether the agent can make the check in the container itself. */
-function canMake(check: Check | undefined): check is Check {
-  return check !== undefined && !findAgentObstacle(check);
+  return startup !== undefined && !startup.agentCheck;
 }
 
 /** The check has the whole time of the user's probe, minus the seconds before it. */
@@ -176,7 +204,7 @@ function listOwnCheck({ name, startup }: ContainerIntent, secondsBefore: number)
   return [
     {
       dependency: name,
-      check: startup.check!,
+      check: startup.agentCheck!,
       timeoutSeconds: Math.max(startup.periodSeconds, startup.limitSeconds - secondsBefore),
     },
   ];
@@ -189,7 +217,7 @@ function listOwnCheck({ name, startup }: ContainerIntent, secondsBefore: number)
 function listLivenessDelay({ name, liveness, startup }: ContainerIntent, secondsBefore: number): WaitStep[] {
   const timeoutSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
   const check = liveness?.check;
-  if (timeoutSeconds <= 0 || !canMake(check) || JSON.stringify(check) === JSON.stringify(startup?.check)) {
+  if (timeoutSeconds <= 0 || !check || JSON.stringify(check) === JSON.stringify(startup?.agentCheck)) {
     return [];
   }
   return [{ dependency: name, check, timeoutSeconds, onTimeout: OnTimeout.CONTINUE }];

@@ -5,23 +5,14 @@
  * all later containers need the result and no guard may still hold an earlier container. The hook of a container with
  * guards can check that itself (`placeConditionalHooks`).
  */
-import {
-  Marker,
-  findStartedBefore,
-  groupGuards,
-  isWorthWaiting,
-  listSteps,
-  takeImmediateSteps,
-  translateSteps,
-} from './markers';
+import { Marker, findStartedBefore, groupGuards, isWorthWaiting, takeImmediateSteps, translateSteps } from './markers';
 import { marksInStartupProbe } from './probes';
 import { groupBy } from '../../../api/private/group-by';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { WaitStep } from '../../../pod/pod-plan';
 import { Edge, findReachable } from '../../graph/edge';
-import { locksMarks } from '../entrypoint-gate/condition';
-import { findLongestTimeout } from '../mechanism';
+import { locksMarks } from '../entrypoint-gate/plan';
 import { findHookProblems } from '../post-start/judge';
 
 /** A hook blocks the deletion of the pod and hides its status, so it gives up early. The guards still hold. */
@@ -91,7 +82,7 @@ export function placeMarkerHooks(
   // The hook for gates does not wait. It leaves an agent that writes the marks, independent of the kubelet, and a
   // process that locks the marker file as long as the container runs.
   for (const marker of markers.filter(m => m.gates.length > 0)) {
-    const steps = listSteps(marker);
+    const { steps } = marker;
     hooks.set(marker.dependency, {
       waits: takeImmediateSteps(steps),
       ...hooks.get(marker.dependency),
@@ -126,7 +117,7 @@ function placeGuardHooks(
   const watched = placeConditionalHooks(placement, waitingAt);
   const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waitingAt.size));
   for (const [carrier, marker] of able) {
-    const steps = listSteps(marker);
+    const { steps } = marker;
     const waits = waitingAt.get(carrier);
     const marksRunning = steps.some(s => 'marks' in s && s.marks === StartCondition.RUNNING);
     const running =
@@ -134,7 +125,7 @@ function placeGuardHooks(
     hooks.set(carrier, {
       waits: [...running, ...(waits ?? takeImmediateSteps(steps))],
       lingers: marksInStartupProbe(carrier) ? steps : [],
-      budgetSeconds: waits && Math.min(BUDGET_SECONDS, share, findLongestTimeout(marker.guards) ?? Infinity),
+      budgetSeconds: waits && Math.min(BUDGET_SECONDS, share, marker.timeoutSeconds ?? Infinity),
     });
   }
   return hooks;
@@ -161,7 +152,7 @@ function placeWaits({ guarded, able, guards, app, neededBy }: Placement, lastBef
     if (!app.slice(0, first).every(isStarted)) {
       continue;
     }
-    const own = listSteps(marker);
+    const own = marker.steps;
     const waitsForOwn = needed.includes(marker) && isWorthWaiting(own, BUDGET_SECONDS);
     // A container that a guard may still hold cannot start before the hook ends.
     const others = needed
@@ -220,7 +211,7 @@ function planConditionalHook(
   carrier: ContainerIntent,
   { able, guards, app, neededBy }: Placement,
 ): { waits: WaitStep[]; watched: ContainerIntent[] } | undefined {
-  const own = listSteps(able.get(carrier)!);
+  const own = able.get(carrier)!.steps;
   const running = findStartedBefore(carrier, guards);
   const stillHeld = (c: ContainerIntent) => (guards.get(c) ?? []).filter(g => !running.has(g.dependency));
   const needers = neededBy(carrier);

@@ -3,10 +3,8 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { AgentDelivery } from '../../../api/private/agent-delivery';
 import { ContainerSlot } from '../../../api/private/container-slot';
-import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee, waitsForEnd } from '../../graph/edge';
-import { isNeverRestarted } from '../../schedule/container-slots';
 import { refuseUncheckable } from '../agent-checks';
 import { sidecarWaitInit } from '../init-container/judge';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
@@ -69,7 +67,7 @@ export const guardedHook: MechanismModule = {
       return refusal;
     }
     const unfitDependency =
-      slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge, intent);
+      slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
     if (unfitDependency) {
       return decline(unfitDependency);
     }
@@ -107,17 +105,15 @@ function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefine
 }
 
 /** The user's startup probe has to run inside a startup probe that writes marks or limits the wait. */
-function findContainerObstacle({ dependency, declared }: Edge, intent: PodIntent): string | undefined {
+function findContainerObstacle({ dependency, declared }: Edge): string | undefined {
   const { name, startup, hasReadinessProbe } = dependency;
-  if (declared.timeoutSeconds !== undefined && isNeverRestarted(dependency, intent)) {
+  if (declared.timeoutSeconds !== undefined && dependency.restarts.never) {
     return `after the \`timeout\` nothing would end the wait, because the kubelet does not restart '${name}'`;
   }
   if (!startup || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) {
     return undefined;
   }
-  return startup.check && !findAgentObstacle(startup.check)
-    ? undefined
-    : `'${name}' has a startup probe that the wait agent cannot make in its place`;
+  return startup.agentCheck ? undefined : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 
 /**

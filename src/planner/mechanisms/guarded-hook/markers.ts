@@ -7,7 +7,7 @@ import { GatePlan, GuardPlan, WaitStep } from '../../../pod/pod-plan';
 import { Edge, findCheck, findReachable } from '../../graph/edge';
 import { sumDelays } from '../../sum';
 import { translateCheck } from '../check-visibility';
-import { awaitGate } from '../entrypoint-gate/condition';
+import { awaitGate } from '../entrypoint-gate/plan';
 import { Choices, Chosen, findLongestTimeout, selectEdges } from '../mechanism';
 
 /** A container whose agent writes marks for guards or gates. */
@@ -20,8 +20,12 @@ export interface Marker {
   readonly marks: readonly { readonly condition: StartCondition; readonly check?: Check }[];
   /** The container has a gate. No mark is true before the gate has opened. */
   readonly gated: boolean;
+  /** The checks and marks, for the agent in the container. */
+  readonly steps: readonly WaitStep[];
   /** The edges whose dependent has a guard. */
   readonly guards: readonly Chosen<Edge>[];
+  /** The longest timeout of these edges; `undefined`: none has a timeout. */
+  readonly timeoutSeconds?: number;
   /** The edges whose dependent has a gate that reads the marks. */
   readonly gates: readonly Chosen<Edge>[];
 }
@@ -47,21 +51,23 @@ export function findMarkers(
     return markers;
   }
   for (const dependency of containers) {
-    const marker = { guards: guardsOn.get(dependency) ?? [], gates: gatesOn.get(dependency) ?? [] };
-    const all = [...marker.guards, ...marker.gates];
-    const timeoutSeconds = findLongestTimeout(marker.guards);
-    for (const edge of marker.guards) {
+    const guards = guardsOn.get(dependency) ?? [];
+    const read = gatesOn.get(dependency) ?? [];
+    const all = [...guards, ...read];
+    if (all.length === 0) {
+      continue;
+    }
+    const timeoutSeconds = findLongestTimeout(guards);
+    for (const edge of guards) {
       edge.wait = { waitsIn: dependency.name, timeoutSeconds };
     }
-    if (all.length > 0) {
-      const marks = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
-      markers.push({
-        dependency,
-        marks: marks.map(e => ({ condition: e.condition, check: findCheck(e) })),
-        gated: isGated(gates.get(dependency)),
-        ...marker,
-      });
-    }
+    const gated = isGated(gates.get(dependency));
+    const marks = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []).map(e => ({
+      condition: e.condition,
+      check: findCheck(e),
+    }));
+    const steps = listSteps(dependency, marks, gated);
+    markers.push({ dependency, marks, gated, steps, guards, timeoutSeconds, gates: read });
   }
   return markers;
 }
@@ -94,8 +100,7 @@ export function findStartedBefore(
   return findReachable(container, c => (guards.get(c) ?? []).map(g => g.dependency));
 }
 
-/** Returns the checks and marks of a container, for the agent in the container. */
-export function listSteps({ dependency, marks, gated }: Marker): WaitStep[] {
+function listSteps(dependency: ContainerIntent, marks: Marker['marks'], gated: boolean): WaitStep[] {
   const { name } = dependency;
   const steps: WaitStep[] = gated ? [awaitGate(dependency)] : [];
   for (const { condition, check } of marks) {

@@ -1,11 +1,11 @@
-import { Marker, isGated, listSteps } from './markers';
+import { Marker, isGated } from './markers';
 import { OnTimeout } from '../../../api/on-timeout';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent } from '../../../pod/intent';
 import { GatePlan, MarkerProbePlan, WaitStep } from '../../../pod/pod-plan';
 import { sum } from '../../sum';
 import { listStepsAfterGate } from '../entrypoint-gate/plan';
-import { findLongestTimeout, NO_LIMIT } from '../mechanism';
+import { NO_LIMIT } from '../mechanism';
 
 /** One run of a probe lasts as long as the wait, with a new run each hour: no test covers runs without an end. */
 const RUN_SECONDS = 3600;
@@ -41,7 +41,7 @@ export function planMarkerStartupProbe(
 /** Plans the readiness probe that writes marks for guards. */
 export function planMarkerReadinessProbe(marker: Marker | undefined): MarkerProbePlan | undefined {
   return marker && !marksInStartupProbe(marker.dependency)
-    ? planMarkerProbe('readinessProbe', marker.dependency, listSteps(marker), { timeoutSeconds: RUN_SECONDS })
+    ? planMarkerProbe('readinessProbe', marker.dependency, marker.steps, { timeoutSeconds: RUN_SECONDS })
     : undefined;
 }
 
@@ -71,7 +71,7 @@ function listMarkerSteps(marker: Marker): WaitStep[] {
   if (marksInStartupProbe(marker.dependency)) {
     return listStartupSteps(marker);
   }
-  return findLongestTimeout(marker.guards) === undefined ? [] : listStartupSteps(marker).filter(s => 'check' in s);
+  return marker.timeoutSeconds === undefined ? [] : listStartupSteps(marker).filter(s => 'check' in s);
 }
 
 /**
@@ -88,14 +88,13 @@ export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boo
  * has passed, and the kubelet restarts the container after the limit of the user's probe.
  */
 function listStartupSteps(guarded: Marker): WaitStep[] {
-  const { dependency, marks, guards } = guarded;
+  const { dependency, marks, timeoutSeconds } = guarded;
   const { name: container, startup: own, ready } = dependency;
-  const timeoutSeconds = findLongestTimeout(guards);
   const runs = marks[0].condition === StartCondition.RUNNING;
   return [
     ...(runs ? [{ dependency: container, marks: StartCondition.RUNNING }] : []),
     ...(own
-      ? [{ dependency: container, check: own.check!, timeoutSeconds: minimum(own.limitSeconds, timeoutSeconds) }]
+      ? [{ dependency: container, check: own.agentCheck!, timeoutSeconds: minimum(own.limitSeconds, timeoutSeconds) }]
       : []),
     ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): WaitStep[] => {
       const passed =

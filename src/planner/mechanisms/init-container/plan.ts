@@ -14,7 +14,7 @@ import { AwaitedDependency, MountPlan, SidecarMount, WaitContainerPlan } from '.
 import { problem } from '../../../pod/problems';
 import { mountAgent, STATE_MOUNT } from '../../agent';
 import { Edge, ExternalEdge } from '../../graph/edge';
-import { choosePositions } from '../../schedule/schedule';
+import { choosePositions } from '../../schedule/positions';
 import { findMount } from '../check-visibility';
 import { Choices, Chosen, compareLimits, findLongestTimeout, readLimit, selectEdges } from '../mechanism';
 

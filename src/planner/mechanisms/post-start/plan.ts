@@ -7,11 +7,10 @@ import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency, DelayedContainer, GatePlan, PostStartPlan } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
-import { isRestartedForEver } from '../../schedule/container-slots';
 import { StartOrder } from '../../schedule/list-order';
-import { choosePositions } from '../../schedule/schedule';
+import { choosePositions } from '../../schedule/positions';
 import { translateCheck, isVisibleElsewhere } from '../check-visibility';
-import { awaitGate } from '../entrypoint-gate/condition';
+import { awaitGate } from '../entrypoint-gate/plan';
 import { MarkerHook } from '../guarded-hook/hook-placement';
 import { isGated } from '../guarded-hook/markers';
 import { Choices, Chosen, selectEdges, HOOK_TIMEOUT_SECONDS } from '../mechanism';
@@ -133,9 +132,9 @@ export interface HookWaits {
 }
 
 /** Assigns the wait for each dependency to a hook of the dependency's list. */
-export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder, intent: PodIntent): HookWaits {
+export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder): HookWaits {
   const found: Omit<HookWaits, 'problems'> = { hooked: new Map(), heldBack: [] };
-  [init, app].forEach(list => placeInList(list, edges, intent, found));
+  [init, app].forEach(list => placeInList(list, edges, found));
   return { ...found, problems: [...found.hooked.keys()].flatMap(findHookProblems) };
 }
 
@@ -143,7 +142,6 @@ export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder, in
 function placeInList(
   order: readonly ContainerIntent[],
   edges: readonly Chosen<Edge>[],
-  intent: PodIntent,
   found: Omit<HookWaits, 'problems'>,
 ): void {
   const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
@@ -161,7 +159,7 @@ function placeInList(
     return;
   }
   // Only a dependency carries a hook. A carrier that exits ends its hook.
-  const canCarry = order.map(c => edgesOn.has(c) && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
+  const canCarry = order.map(c => edgesOn.has(c) && findHookProblems(c).length === 0 && c.restarts.always);
   const positions = choosePositions(
     waits,
     (position, wait) =>

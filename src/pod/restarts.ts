@@ -1,0 +1,72 @@
+import { Capabilities } from './capabilities';
+import { ContainerIntent, PodIntent, Restarts } from './intent';
+import { ContainerSlot } from '../api/private/container-slot';
+import { RestartRuleJson } from '../api/private/pod-spec';
+
+type Policies = Pick<ContainerIntent, 'restartPolicy' | 'restartRules'>;
+
+/** The restarts of a native sidecar. */
+export const ALWAYS: Restarts = { afterSuccess: true, always: true, never: false };
+
+/** Decides after which exit codes the kubelet restarts a container. */
+export function decideRestarts(
+  slot: ContainerSlot,
+  container: Policies,
+  pod: Pick<PodIntent, 'capabilities' | 'restartPolicy'>,
+): Restarts {
+  if (slot === ContainerSlot.NATIVE_SIDECAR) {
+    return ALWAYS;
+  }
+  const isRestarted = (code: number) => isRestartedAfter(code, container, pod);
+  const afterSuccess = isRestarted(0);
+  const hasRules = container.restartRules.length > 0;
+  return {
+    afterSuccess,
+    always: hasRules ? EXIT_CODES.every(isRestarted) : afterSuccess,
+    never: hasRules ? !EXIT_CODES.some(isRestarted) : !isRestarted(1),
+  };
+}
+
+const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
+
+/**
+ * Whether the kubelet restarts an app container that has exited with this code. The first matching rule decides,
+ * otherwise the policy of the container, otherwise the policy of the pod. Rules have no effect without a policy of the
+ * container.
+ *
+ * kubelet 1.35–1.37, pkg/api/v1/pod/util.go ContainerShouldRestart
+ */
+function isRestartedAfter(
+  exitCode: number,
+  { restartPolicy, restartRules }: Policies,
+  { capabilities, restartPolicy: ofPod }: Pick<PodIntent, 'capabilities' | 'restartPolicy'>,
+): boolean {
+  const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
+  if (hasOwn && restartRules.some(rule => matchesRule(rule, exitCode))) {
+    return true;
+  }
+  const policy = hasOwn ? restartPolicy : ofPod;
+  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+}
+
+/** Every action of a rule restarts the container: `Restart`, `RestartAllContainers`. */
+function matchesRule({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
+  const isListed = exitCodes?.values?.includes(exitCode) ?? false;
+  switch (exitCodes?.operator) {
+    case 'In':
+      return isListed;
+    case 'NotIn':
+      return !isListed;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Whether the end of a container can restart all containers of the pod, as a dependency or a rule of the manifest asks.
+ */
+export function restartsAll(containers: readonly ContainerIntent[], { restartAllContainers }: Capabilities): boolean {
+  const isAsked = ({ restartRules, dependsOn }: ContainerIntent) =>
+    restartRules.some(r => r.action === 'RestartAllContainers') || dependsOn.some(d => d.restartAllContainers);
+  return restartAllContainers && containers.some(isAsked);
+}
