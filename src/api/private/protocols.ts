@@ -23,20 +23,28 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
   [Protocol.POSTGRESQL]: {
     port: 5432,
     // The startup message: length, protocol 3.0, a user without a database.
-    send: '\\x00\\x00\\x00\\x18\\x00\\x03\\x00\\x00user\\x00pg_isready\\x00\\x00',
+    send: '\\x00\\x00\\x00\\x19\\x00\\x03\\x00\\x00user\\x00pg_isready\\x00\\x00',
     answers: [
       ['not-yet', 'E*\\x00C57P03\\x00M'],
-      ['ready', 'R'],
-      ['ready', 'E'],
+      ['ready', 'R\\x00\\x00'],
+      ['ready', 'E\\x00\\x00'],
     ],
     source: 'https://www.postgresql.org/docs/18/protocol-message-formats.html',
   },
   [Protocol.MYSQL]: {
     port: 3306,
+    // The login of a user that does not exist, and an empty answer if the server asks for another kind of password. The
+    // server greets before it reads them. Without a login it counts an error of the host, and blocks a host after 100
+    // (max_connect_errors; seen with MariaDB 11.8 and MySQL 9.7).
+    send:
+      'E\\x00\\x00\\x01\\x01\\x82\\x08\\x00\\x00\\x00\\x00\\x01-' +
+      '\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00' +
+      'startup-order\\x00\\x00mysql_native_password\\x00\\x00\\x00\\x00\\x03',
     answers: [
       ['ready', '???\\x00\\x0a'],
       // Too many connections.
-      ['not-yet', '???\\x00\\xff\\x10\\x04#?????'],
+      ['not-yet', '???\\x00\\xff\\x10\\x04'],
+      // Another refusal, such as of the host.
       ['ready', '???\\x00\\xff'],
     ],
     source:
@@ -48,6 +56,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     answers: [
       ['ready', '+PONG'],
       ['ready', '-NOAUTH'],
+      ['ready', '-NOPERM'],
       ['not-yet', '-LOADING '],
       ['not-yet', '-MASTERDOWN '],
       ['not-yet', '-BUSY '],
@@ -73,15 +82,18 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     port: 27017,
     // OP_MSG with the document { hello: 1, $db: 'admin' }.
     send:
-      '\\x37\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xdd\\x07\\x00\\x00\\x00\\x00\\x00\\x00\\x00' +
-      '\\x22\\x00\\x00\\x00\\x10hello\\x00\\x01\\x00\\x00\\x00\\x02\\x24db\\x00\\x06\\x00\\x00\\x00admin\\x00\\x00',
+      '\\x34\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xdd\\x07\\x00\\x00\\x00\\x00\\x00\\x00\\x00' +
+      '\\x1f\\x00\\x00\\x00\\x10hello\\x00\\x01\\x00\\x00\\x00\\x02\\x24db\\x00\\x06\\x00\\x00\\x00admin\\x00\\x00',
     answers: [['ready', '????????\\x01\\x00\\x00\\x00\\xdd\\x07\\x00\\x00']],
     source: 'https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/',
   },
   [Protocol.MEMCACHED]: {
     port: 11211,
     send: 'version\\r\\n',
-    answers: [['ready', 'VERSION ']],
+    answers: [
+      ['ready', 'VERSION '],
+      ['ready', 'CLIENT_ERROR unauthenticated'],
+    ],
     source: 'https://docs.memcached.org/protocols/basic/',
   },
   [Protocol.NATS]: {
@@ -131,7 +143,15 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     source: 'https://www.rfc-editor.org/rfc/rfc4511#section-4.2',
   },
   [Protocol.TLS]: {
-    send: '',
+    // A ClientHello for TLS 1.2 and 1.3 without a key: a server of 1.3 asks for one (HelloRetryRequest), with the same type.
+    send:
+      '\\x16\\x03\\x01\\x00\\x84\\x01\\x00\\x00\\x80\\x03\\x03startup-order...................' +
+      '\\x00\\x00\\x1c\\x13\\x01\\x13\\x02\\x13\\x03\\xc0+\\xc0/\\xc0,\\xc00\\xcc\\xa9\\xcc\\xa8\\xc0\\x13' +
+      '\\xc0\\x14\\x00\\x9c\\x00/\\x005' +
+      '\\x01\\x00\\x00;\\x00\\x0a\\x00\\x08\\x00\\x06\\x00\\x1d\\x00\\x17\\x00\\x18\\x00\\x0b\\x00\\x02' +
+      '\\x01\\x00\\x00\\x0d\\x00\\x16\\x00\\x14\\x04\\x03\\x08\\x04\\x04\\x01\\x05\\x03\\x08\\x05\\x05\\x01' +
+      '\\x08\\x07\\x08\\x06\\x06\\x01\\x02\\x01\\x00+\\x00\\x05\\x04\\x03\\x04\\x03\\x03\\x003\\x00\\x02' +
+      '\\x00\\x00',
     answers: [
       // A ServerHello, or an alert.
       ['ready', '\\x16\\x03???\\x02'],
