@@ -127,7 +127,11 @@ function containerIntent(
     alreadyNative: words.native ?? false,
     ready: words.ready && { check: words.ready, source: words.automatic && words.source === 'startupProbe' ? 'automaticStartupProbe' : words.source ?? 'readyWhen' },
     startup: startup && {
-      check: startup, agentCheck: selectAgentCheck(startup), periodSeconds: period, failureThreshold: 3, limitSeconds: 3 * period,
+      check: startup,
+      agentCheck: selectAgentCheck(startup),
+      periodSeconds: period,
+      failureThreshold: 3,
+      limitSeconds: 3 * period,
       automatic: words.automatic ?? false,
     },
     dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),

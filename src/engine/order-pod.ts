@@ -49,7 +49,7 @@ export function orderPod(
   }
   return {
     template: emitPodTemplate(template, plan, settings.agent),
-    plan: { ...plan, findFindings: () => findFindings(plan, pod) },
+    plan: Object.assign(plan, { findFindings: () => findFindings(plan, pod) }),
     problems: [],
   };
 }

@@ -69,6 +69,7 @@ export function planContainers(
       planMarkerStartupProbe(container, marker, gate, restartSeconds) ??
       readyProbes.get(container) ??
       (isInTheWay ? REMOVED : undefined);
+    const readinessProbe = planMarkerReadinessProbe(marker);
     const parts = {
       kind: 'container' as const,
       name,
@@ -86,7 +87,7 @@ export function planContainers(
       imageArgs: gate?.imageCommand?.args ? IMAGE_ARGS_PLAN : undefined,
       guards: (guards.get(container) ?? []).map(planGuard),
       postStart: hooks.get(container),
-      readinessProbe: planMarkerReadinessProbe(marker),
+      readinessProbe,
       startupProbe,
       preStop: shutdown.preStops.get(container),
       probeChanges: [...(gate?.probeChanges ?? []), ...planProbeGraces(container, restartSeconds, startupProbe)],

@@ -5,13 +5,13 @@ import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, Decisions, PodPlan } from '../pod/pod-plan';
 import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
-import { planHooks } from './hooks';
 import { planJobSidecars } from './job-sidecars';
 import { chooseMechanisms, findBypassedHooks } from './mechanisms/choose-mechanism';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
+import { placeMarkerHooks } from './mechanisms/guarded-hook/hook-placement';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
 import { planWaits } from './mechanisms/init-container/plan';
-import { placeHookWaits } from './mechanisms/post-start/plan';
+import { placeHookWaits, planHooks } from './mechanisms/post-start/plan';
 import { planReadyProbes } from './mechanisms/sidecar-probe';
 import { planMesh } from './mesh';
 import { planPodFields } from './pod-fields';
@@ -56,7 +56,8 @@ export function planPod(declared: PodIntent): PlanResult {
   const jobs = planJobSidecars(intent);
   const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
   const markers = findMarkers(choices, gates, intent);
-  const forgets = markers.filter(m => m.guards.length > 0).map(m => m.dependency.name);
+  const guarded = markers.filter(m => m.guards.length > 0).map(m => m.dependency);
+  const forgets = guarded.map(c => c.name);
   const waits = planWaits(choices, order.init, forgets, intent);
   const hookWaits = placeHookWaits(choices, order);
   const unmergeable = [...hookWaits.problems, ...waits.problems];
@@ -71,7 +72,8 @@ export function planPod(declared: PodIntent): PlanResult {
     return { problems: unsupported };
   }
 
-  const hooks = planHooks(hookWaits, markers, gates, shutdown.lockingHooks, order, waits, edges, intent);
+  const marking = placeMarkerHooks(markers, order.app, waits.entries, edges, intent);
+  const hooks = planHooks(hookWaits, marking, shutdown.lockingHooks, guarded, gates, order, intent);
   const readyProbes = planReadyProbes(choices);
   const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, edges, intent);
   const {

@@ -1,3 +1,4 @@
+import { closestName } from '../api/private/closest-name';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { declaredContainer, dependency, entry, podContainer, raise, suggest } from '../api/private/problem';
 import { quoteNames } from '../api/private/quote-names';
@@ -9,12 +10,15 @@ export const PROBLEMS = {
       dependent: 'api',
       dependency: 'databse',
       known: ['cache', 'database'],
-      closest: 'database' as string | undefined,
     },
-    a =>
-      `container '${a.dependent}' depends on '${a.dependency}', which is not in this pod (it has: ` +
-      `${a.known.join(', ')})${suggest(a.closest)} the name, ` +
-      'or write `required: false` if the container may be missing',
+    ({ dependent, dependency: missing, known }) => {
+      const others = known.filter(name => name !== dependent);
+      return (
+        `container '${dependent}' depends on '${missing}', which is not in this pod (it has: ` +
+        `${known.join(', ')})${suggest(closestName(missing, others))} the name, ` +
+        'or write `required: false` if the container may be missing'
+      );
+    },
     dependency(),
   ),
   SO105: entry(

@@ -3,7 +3,6 @@ import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { leaves, SimpleCheck } from '../../api/private/check';
-import { closestName } from '../../api/private/closest-name';
 import { compareValues } from '../../api/private/compare-values';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { Problem } from '../../api/private/problem';
@@ -62,17 +61,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];
-        problems.push(
-          problem('SO101', {
-            dependent: dependent.name,
-            dependency: target.name,
-            known,
-            closest: closestName(
-              target.name,
-              known.filter(n => n !== dependent.name),
-            ),
-          }),
-        );
+        problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known }));
       }
     }
   }

@@ -52,6 +52,9 @@ function orderList(
       needs[needing].push(needed);
     }
   }
+  if (needs.every((needed, i) => needed.every(n => n < i))) {
+    return { order: containers, moved: [] };
+  }
   const { order, moves } = sortStably(needs, containers.map(holds));
   return {
     order: order.map(i => containers[i]),

@@ -13,6 +13,7 @@ import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { WaitStep } from '../../../pod/pod-plan';
 import { Edge, findReachable } from '../../graph/edge';
 import { locksMarks } from '../entrypoint-gate/plan';
+import { Waits } from '../init-container/plan';
 import { findHookProblems } from '../post-start/judge';
 
 /** A hook blocks the deletion of the pod and hides its status, so it gives up early. The guards still hold. */
@@ -60,19 +61,20 @@ interface Placement {
 }
 
 /**
- * Plans the hooks of all containers that write marks. `lastBefore`: the container directly before the first of
- * `containers`; `undefined`: no such container.
+ * Plans the hooks of all containers that write marks. `entries`: the entries of `initContainers`, in start order.
  */
 export function placeMarkerHooks(
   markers: readonly Marker[],
   app: readonly ContainerIntent[],
-  lastBefore: ContainerIntent | undefined,
+  entries: Waits['entries'],
   edges: readonly Edge[],
   intent: PodIntent,
 ): Map<ContainerIntent, MarkerHook> {
   if (markers.length === 0) {
     return new Map();
   }
+  const last = entries.at(-1);
+  const lastBefore = last && 'place' in last ? last : undefined;
   const hooks = placeGuardHooks(
     markers.filter(m => m.guards.length > 0),
     app,

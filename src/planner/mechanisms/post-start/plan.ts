@@ -16,7 +16,7 @@ import { isGated } from '../guarded-hook/markers';
 import { Choices, Chosen, selectEdges, HOOK_TIMEOUT_SECONDS } from '../mechanism';
 
 /** The tasks of a hook besides its waits for dependencies. */
-export interface HookTasks {
+interface HookTasks {
   readonly marks?: MarkerHook;
   /** The hook leaves a process that holds the lock of the container. */
   readonly locks: boolean;
@@ -26,8 +26,32 @@ export interface HookTasks {
   readonly forgets: readonly string[];
 }
 
+/**
+ * Plans one hook for each container that waits for dependencies, writes marks, or locks its file in a hook. `guarded`:
+ * the containers that write marks for guards.
+ */
+export function planHooks(
+  { hooked }: HookWaits,
+  marksOf: ReadonlyMap<ContainerIntent, MarkerHook>,
+  lockingHooks: ReadonlySet<ContainerIntent>,
+  guarded: readonly ContainerIntent[],
+  gates: HookTasks['gates'],
+  { all }: StartOrder,
+  intent: PodIntent,
+): Map<ContainerIntent, PostStartPlan> {
+  const startOf = new Map(all.map((c, i) => [c, i]));
+  const hooks = new Map<ContainerIntent, PostStartPlan>();
+  for (const carrier of new Set([...hooked.keys(), ...marksOf.keys(), ...lockingHooks])) {
+    // Without this, marks of an earlier sandbox would open guards before the hook of the dependency removes them.
+    const forgets = guarded.filter(d => startOf.get(d)! > startOf.get(carrier)!).map(d => d.name);
+    const tasks = { marks: marksOf.get(carrier), locks: lockingHooks.has(carrier), gates, forgets };
+    hooks.set(carrier, planPostStart(carrier, hooked.get(carrier) ?? [], tasks, intent));
+  }
+  return hooks;
+}
+
 /** Plans the hook of `carrier`, and sets the wait of each edge that relies on it. */
-export function planPostStart(
+function planPostStart(
   carrier: ContainerIntent,
   edges: readonly Chosen<Edge>[],
   { marks, locks, gates, forgets }: HookTasks,
