@@ -36,10 +36,22 @@ const cache = (name: string) => ({
   containers: [{ name, image: 'redis:7', readinessProbe: { httpGet: { path: '/ready', port: 8080 }, periodSeconds: 1 } }],
 });
 
-/** A server that loads 5000 changes, 1 ms each. Meanwhile it accepts connections and answers with LOADING. */
+/** A server that starts after the first message of a wait. It is a standby that refuses connections until it is promoted. */
+const STANDBY = `sleep 8
+docker-entrypoint.sh postgres --version
+touch "$PGDATA/standby.signal"
+postgres -c hot_standby=off &
+server=$!
+trap 'kill -INT $server' TERM
+sleep 8
+touch "$PGDATA/promote"
+kill -USR1 $server
+wait $server`;
+
+/** A server that loads 40,000 changes, 0.2 ms each. Meanwhile it accepts connections and answers with LOADING. */
 const LOADING = `i=0
-while [ $i -lt 5000 ]; do printf '*3\\r\\n$3\\r\\nSET\\r\\n$1\\r\\na\\r\\n$1\\r\\nb\\r\\n'; i=$((i + 1)); done >appendonly.aof
-exec redis-server --appendonly yes --key-load-delay 1000 --save '' --requirepass "$PASSWORD"`;
+while [ $i -lt 40000 ]; do printf '*3\\r\\n$3\\r\\nSET\\r\\n$1\\r\\na\\r\\n$1\\r\\nb\\r\\n'; i=$((i + 1)); done >appendonly.aof
+exec redis-server --appendonly yes --key-load-delay 200 --save '' --protected-mode no`;
 
 /** Waits outside the pod. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -189,15 +201,14 @@ export const stories: Readonly<Record<string, Story>> = {
     ],
   },
   'external-postgres': {
-    about: 'The app starts after a PostgreSQL is up, not while it starts.',
+    about: 'The app starts after a PostgreSQL accepts connections, not while it refuses them with an answer.',
     objects: chart => {
       secret(chart, 'database', { password: PASSWORD });
       pod(chart, 'database', {
         containers: [{
           name: 'database',
           image: 'postgres:17',
-          // The server starts after the first messages of the wait.
-          command: ['sh', '-c', 'sleep 8; exec docker-entrypoint.sh postgres'],
+          command: ['sh', '-c', STANDBY],
           env: [
             { name: 'POSTGRES_PASSWORD', valueFrom: { secretKeyRef: { name: 'database', key: 'password' } } },
             { name: 'PGDATA', value: '/var/lib/postgresql/data/pgdata' },
@@ -217,23 +228,16 @@ export const stories: Readonly<Record<string, Story>> = {
     pods: 2,
     containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.database}:5432` } }),
     expect: [
-      happens(prints('wait-for-postgres', /^startup-order: .*connection refused/)),
+      happens(prints('wait-for-postgres', /^startup-order: .*Connection refused/)),
+      happens(prints('wait-for-postgres', /^startup-order: .*the database system is not accepting connections/)),
       startsAfter('app', prints('database', /database system is ready to accept connections$/), { withinMs: 5000 }),
       hasNoToken('wait-for-postgres'),
     ],
   },
   'external-redis': {
-    about: 'The app starts after a Redis asks for a password, not while it loads its data.',
+    about: 'The app starts after a Redis answers PING, not while it loads its data.',
     objects: chart => {
-      secret(chart, 'cache', { password: PASSWORD });
-      pod(chart, 'cache', {
-        containers: [{
-          name: 'cache',
-          image: 'redis:7-alpine',
-          command: ['sh', '-c', LOADING],
-          env: [{ name: 'PASSWORD', valueFrom: { secretKeyRef: { name: 'cache', key: 'password' } } }],
-        }],
-      });
+      pod(chart, 'cache', { containers: [{ name: 'cache', image: 'redis:7-alpine', command: ['sh', '-c', LOADING] }] });
     },
     app: (chart, { kubernetesVersion, hosts }) => {
       new OrderedPod(chart, 'pod', {

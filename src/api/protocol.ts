@@ -9,7 +9,10 @@ export enum Protocol {
   /** MySQL and MariaDB, on port 3306. Ready when the server greets the client. */
   MYSQL = 'MySQL',
 
-  /** Redis and Valkey, on port 6379. Ready when the server answers a PING; not while it loads its data. */
+  /**
+   * Redis and Valkey, on port 6379. Ready when the server answers a PING; not while it loads its data. A server with a
+   * password asks for it also while it loads, which counts as ready.
+   */
   REDIS = 'Redis',
 
   /** AMQP 0-9-1, as in RabbitMQ, on port 5672. Ready when the server opens the connection. */
