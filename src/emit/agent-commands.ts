@@ -31,7 +31,7 @@ import { Tool, TOOL_IMAGES } from '../pod/wait-tool';
  */
 export function writeGatedCommand(
   gate: GatePlan,
-  { name: container, command = [] }: ContainerJson,
+  { name: container, command }: ContainerJson,
   program: string,
 ): Pick<ContainerJson, 'command' | 'args'> {
   const { awaited, locks, endsAfter, stopSignal, marksEnd, quits, imageCommand } = gate;
@@ -47,7 +47,7 @@ export function writeGatedCommand(
       ? [`--quit=${quits.url}`, ...quits.after.map(e => `--after=${lockFile(e.container)}:${e.condition}`)]
       : []),
   ];
-  const own = imageCommand === undefined ? command : imageCommand.command.map(escapeForExpansion);
+  const own = imageCommand === undefined ? (command ?? []) : imageCommand.command.map(escapeForExpansion);
   return {
     command: [program, ...words.map(escapeForExpansion), '--', ...own],
     ...(imageCommand?.args ? { args: imageCommand.args.map(escapeForExpansion) } : {}),

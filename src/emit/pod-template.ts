@@ -77,9 +77,9 @@ function overlaps(a: string, b: string): boolean {
 }
 
 function writePodSpec(spec: PodSpecJson, plan: Decisions, settings: AgentSettings): PodSpecJson {
-  const { initContainers: givenInit = [], ...rest } = spec;
+  const { initContainers: givenInit, ...rest } = spec;
   const given = new Map<string, ContainerJson>();
-  for (const container of givenInit) {
+  for (const container of givenInit ?? []) {
     given.set(container.name, removeRestartPolicy(container));
   }
   for (const container of spec.containers ?? []) {

@@ -9,6 +9,7 @@ import { PodPlan } from '../pod/pod-plan';
 import { Deadlines } from '../pod/read-deadlines';
 import { OrderSettings } from '../pod/settings';
 import { validatePod } from '../pod/validate-pod';
+import { withoutNulls } from '../pod/without-nulls';
 
 export type OrderedPodResult =
   | { readonly template: PodTemplateJson; readonly plan: PodPlan; readonly problems: readonly [] }
@@ -16,11 +17,12 @@ export type OrderedPodResult =
 
 /** Reads, plans and writes one pod, as plain JSON. With problems, returns no result. */
 export function orderPod(
-  template: PodTemplateJson,
+  given: PodTemplateJson,
   declaration: PodDeclaration,
   settings: OrderSettings,
   deadlines: Deadlines,
 ): OrderedPodResult {
+  const template = withoutNulls(given);
   const refused = validatePod(template);
   if (refused.length > 0) {
     return { problems: refused };
@@ -34,7 +36,9 @@ export function orderPod(
 
   const isOrdered = declaration.containers.length > 0 || declaration.sidecarsFirst || settings.mesh !== undefined;
   if (!isOrdered) {
-    return misread.length > 0 ? { problems: misread } : { template, plan: planUnorderedPod(intent), problems: [] };
+    return misread.length > 0
+      ? { problems: misread }
+      : { template: given, plan: planUnorderedPod(intent), problems: [] };
   }
 
   const planned = planPod(intent);
@@ -48,7 +52,8 @@ export function orderPod(
     return { problems: colliding };
   }
   return {
-    template: emitPodTemplate(template, plan, settings.agent),
+    // A key without a value can have a comment.
+    template: emitPodTemplate(given, plan, settings.agent),
     plan: Object.assign(plan, { findFindings: () => findFindings(plan, pod) }),
     problems: [],
   };

@@ -3,6 +3,7 @@ import { PodDeclaration } from '../../src/api/private/declaration';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
+import { withoutNulls } from '../../src/pod/without-nulls';
 import { said } from '../dsl';
 
 const TEMPLATE: PodTemplateJson = {
@@ -30,4 +31,23 @@ test('a pod with a declaration does not keep a native sidecar on nodes without n
 test('a pod without declarations is validated', () => {
   const { problems } = order({ spec: { containers: [{ name: 'app' }, { name: 'app' }] } }, UNORDERED);
   expect(said(problems)).toEqual([expect.stringMatching(/^SO103: /)]);
+});
+
+test('a key without a value is absent, as for the API server, and a label without a value is an error', () => {
+  const nulls = (keys: string) => Object.fromEntries(keys.split(' ').map(key => [key, null]));
+  const ofContainer = nulls('args command env envFrom lifecycle livenessProbe ports readinessProbe resources restartPolicy securityContext startupProbe volumeMounts workingDir');
+  const ofPod = nulls('affinity initContainers hostNetwork imagePullSecrets nodeSelector restartPolicy securityContext serviceAccountName shareProcessNamespace tolerations volumes');
+  const pod = (spec: object, container: object, probe: object, metadata?: any) => ({
+    ...metadata && { metadata },
+    spec: { ...spec, containers: [{ ...container, name: 'app', image: 'x' }, { ...container, name: 'proxy', image: 'y', readinessProbe: { ...probe, tcpSocket: { port: 80 } } }] },
+  });
+  const declaration = {
+    ...UNORDERED,
+    containers: [{ name: 'app', dependsOn: [{ target: { kind: 'container' as const, name: 'proxy' }, required: true }] }],
+  };
+  const plain = order(pod({}, {}, {}), declaration);
+  const sparse = order(pod(ofPod, ofContainer, nulls('exec httpGet periodSeconds'), nulls('annotations labels')), declaration);
+  expect([plain.problems, sparse.problems]).toEqual([[], []]);
+  expect(JSON.parse(JSON.stringify(withoutNulls(sparse.template)))).toEqual(JSON.parse(JSON.stringify(plain.template)));
+  expect(said(order(pod({}, {}, {}, { labels: { app: null } }), declaration).problems)).toEqual([expect.stringMatching(/^SO6/)]);
 });

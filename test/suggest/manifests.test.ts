@@ -110,6 +110,7 @@ test.each([
   ['until redis-cli -h cache ping; do sleep 1; done', 'server:\n        protocol: Redis\n        host: cache'],
   ['until nc -z db.data 5433; do sleep 1; done', 'tcpSocket:\n        host: db.data\n        port: 5433'],
   ['until wget -q http://config:8080/ready; do sleep 1; done', 'http:\n        url: http://config:8080/ready'],
+  ['until curl --max-time 5 http://db:3306; do sleep 5; done', 'server:\n        protocol: MySQL\n        host: db'],
   ['until nslookup db.data; do sleep 1; done', 'dns:\n        host: db.data'],
   ['kubectl wait --for=condition=complete job/migrate -n data', 'job:\n        name: migrate\n        namespace: data'],
   ['kubectl -n data wait --for=condition=ready pod -l app=db,tier=x --timeout=60s', 'pods:\n        labels:\n          app: db\n          tier: x\n        namespace: data'],

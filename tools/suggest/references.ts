@@ -89,9 +89,12 @@ function readParty(from: Party, byHost: ReadonlyMap<string, readonly Party[]>): 
     }
     for (const { host, port, key } of listHosts(named)) {
       const candidates = byHost.get(host.toLowerCase()) ?? [];
-      const to = candidates.find(party => host.includes('.') || party.namespace === from.namespace);
+      // A Service can select the pods of several workloads, also those of this one.
+      const to = candidates.includes(from)
+        ? undefined
+        : candidates.find(party => host.includes('.') || party.namespace === from.namespace);
       const place = `${to?.name} ${named.container}`;
-      if (to && to !== from && !found.has(place)) {
+      if (to && !found.has(place)) {
         const address = port === undefined ? host : `${host}:${port}`;
         const evidence = key === '' ? `the command names ${address}` : `${key} names ${address}`;
         found.set(place, { from, container: named.container, to, host, port, evidence });

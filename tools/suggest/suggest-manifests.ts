@@ -174,10 +174,12 @@ function readTarget(target: WaitTarget, wait: Wait, pod: PodReading): FoundTarge
         return undefined;
       }
       const name = host.split('.')[0].toLowerCase();
-      if (/^https?$/.test(protocol) && port !== undefined) {
+      const store = findStoreAt(port, protocol);
+      // `curl http://db:3306` is a wait for the port, too.
+      if (/^https?$/.test(protocol) && port !== undefined && store?.protocol === undefined) {
         return { name, external: { http: { url: `${protocol}://${host}:${port}${path ?? '/'}` } } };
       }
-      const external = createServerWait(host, port, findStoreAt(port, protocol));
+      const external = createServerWait(host, port, store);
       return external && { name, external };
     }
     case 'name':

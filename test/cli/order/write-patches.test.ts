@@ -138,3 +138,23 @@ test('an error in functionConfig gives no output', () => {
   const wrong = { ...CONFIG, spec: { ...CONFIG.spec, workloads: [{ name: 'b' }] } };
   expect(cli(['order'], { stdin: LIST(wrong) })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:\d+: no workload matches.*\[SO663\]\n$/) });
 });
+
+test('a patch does not rely on keys without a value, which the base may lose', () => {
+  const patchesOf = (empty: string) => cli(['order', '--output', 'patches', '--architecture', 'amd64', '-'], {
+    stdin: `apiVersion: v1
+kind: Pod
+metadata: { name: web, annotations: { cdk8s-startup-order.github.io/depends-on: '{"app": {"proxy": {"guarantee": "every_start"}}}' } }
+spec:
+  ${empty.replaceAll('KEY', 'volumes')}
+  containers:
+    - name: app
+      command: [/app]
+      ${empty.replaceAll('KEY', 'env')}
+      ${empty.replaceAll('KEY', 'startupProbe')}
+      ${empty.replaceAll('KEY', 'volumeMounts')}
+    - { name: proxy, readinessProbe: { tcpSocket: { port: 80 } } }
+`,
+  }).out;
+  expect(patchesOf('KEY:')).toBe(patchesOf(''));
+  expect(patchesOf('')).toContain('startupProbe');
+});

@@ -1,6 +1,7 @@
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { replaceAt, valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
+import { withoutNulls } from '../../../src/pod/without-nulls';
 import { formatDocument, formatYaml } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { isEqual, matchNames, nameOf } from '../../order/match-values';
@@ -24,7 +25,9 @@ export function writePatches(stream: ManifestStream, ordered: Iterable<OrderedDo
   for (const { before, after, planned } of ordered) {
     for (const { workload } of planned) {
       const keys = findItemPath(parsePath(workload.templatePath));
-      const operations = createPatch(addAnnotations(valueAt(before, keys)), addAnnotations(valueAt(after, keys)));
+      // Whether the base keeps a key without a value is unknown: no operation may rely on it.
+      const [base, wanted] = [before, after].map(document => addAnnotations(withoutNulls(valueAt(document, keys))));
+      const operations = createPatch(base, wanted);
       if (operations.length > 0) {
         const { apiVersion, kind, name, namespace } = workload;
         const [version, group] = apiVersion.split('/').reverse();
