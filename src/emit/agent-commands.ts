@@ -141,7 +141,10 @@ function writeCommand(carrier: string, hook: PostStartPlan, program: string): st
     return [...only.check.command];
   }
   const { timeoutSeconds, onTimeout } = hook;
-  const steps = hook.waits.map((step): WaitStep => ('check' in step ? { ...step, timeoutSeconds, onTimeout } : step));
+  const steps = hook.waits.map(
+    (step): WaitStep =>
+      'check' in step ? { dependency: step.dependency, check: step.check, timeoutSeconds, onTimeout } : step,
+  );
   const renews =
     hook.resets && !hook.locksMarks && !hook.runFirst && hook.lingers.length === 0 && isOneMark(carrier, hook.waits);
   return [

@@ -192,6 +192,9 @@ function writeAnnotations(
   if (annotations.length === 0) {
     return {};
   }
-  const added = Object.fromEntries(annotations.map(({ key, value }) => [key, value]));
-  return { metadata: sortKeys({ ...metadata, annotations: sortKeys({ ...metadata?.annotations, ...added }) }) };
+  const written: Record<string, string> = { ...metadata?.annotations };
+  for (const { key, value } of annotations) {
+    written[key] = value;
+  }
+  return { metadata: sortKeys({ ...metadata, annotations: sortKeys(written) }) };
 }

@@ -28,9 +28,15 @@ export interface ExternalWait {
 
 /** Returns the waits of these containers for something outside the pod. */
 export function listExternalWaits(containers: readonly ContainerDeclaration[]): ExternalWait[] {
-  return containers.flatMap(({ name: dependent, dependsOn }) =>
-    dependsOn.flatMap(({ target }) => (target.kind === 'external' ? [{ dependent, target }] : [])),
-  );
+  const waits: ExternalWait[] = [];
+  for (const { name, dependsOn } of containers) {
+    for (const { target } of dependsOn) {
+      if (target.kind === 'external') {
+        waits.push({ dependent: name, target });
+      }
+    }
+  }
+  return waits;
 }
 
 /** A Service, a Job or a NetworkPolicy of an app. */

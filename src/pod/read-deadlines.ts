@@ -15,8 +15,9 @@ const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
 export function readDeadlines(type: string, spec: Readonly<Record<string, unknown>> | undefined): Deadlines {
   const progress =
     spec?.progressDeadlineSeconds ?? (type === 'apps/v1/Deployment' ? DEFAULT_PROGRESS_DEADLINE_SECONDS : undefined);
-  return Object.entries({
-    progressDeadlineSeconds: progress,
-    activeDeadlineSeconds: spec?.activeDeadlineSeconds,
-  }).flatMap(([field, seconds]) => (typeof seconds === 'number' ? [{ field, seconds }] : []));
+  const active = spec?.activeDeadlineSeconds;
+  return [
+    ...(typeof progress === 'number' ? [{ field: 'progressDeadlineSeconds', seconds: progress }] : []),
+    ...(typeof active === 'number' ? [{ field: 'activeDeadlineSeconds', seconds: active }] : []),
+  ];
 }

@@ -61,9 +61,10 @@ function describeInstallation(newer: readonly string[], areNodesNewEnough: boole
 
 /** Whether one of the labels or annotations has a value that counts. */
 export function hasSign(texts: MetadataTexts, signs: readonly Sign[]): boolean {
-  return signs.some(([key, ...values]) =>
-    values.length === 0 ? texts[key] !== undefined : values.includes(texts[key]),
-  );
+  return signs.some(sign => {
+    const text = texts[sign[0]];
+    return text !== undefined && (sign.length === 1 || sign.indexOf(text, 1) > 0);
+  });
 }
 
 function describeMesh(facts: MeshFacts, situation: Situation): Mesh {

@@ -152,22 +152,21 @@ export interface HookWaits {
   /** The edges that rely on the hook of a container. */
   readonly hooked: Map<ContainerIntent, Chosen<Edge>[]>;
   readonly heldBack: DelayedContainer[];
-  readonly problems: readonly Problem[];
+  readonly problems: Problem[];
 }
 
 /** Assigns the wait for each dependency to a hook of the dependency's list. */
 export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder): HookWaits {
-  const found: Omit<HookWaits, 'problems'> = { hooked: new Map(), heldBack: [] };
+  const found: HookWaits = { hooked: new Map(), heldBack: [], problems: [] };
   [init, app].forEach(list => placeInList(list, edges, found));
-  return { ...found, problems: [...found.hooked.keys()].flatMap(findHookProblems) };
+  for (const carrier of found.hooked.keys()) {
+    found.problems.push(...findHookProblems(carrier));
+  }
+  return found;
 }
 
 /** Adds what it finds in one list to `found`. */
-function placeInList(
-  order: readonly ContainerIntent[],
-  edges: readonly Chosen<Edge>[],
-  found: Omit<HookWaits, 'problems'>,
-): void {
+function placeInList(order: readonly ContainerIntent[], edges: readonly Chosen<Edge>[], found: HookWaits): void {
   const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
   const indexOf = new Map(order.map((c, i) => [c, i]));
   // The range from the dependency to the container before its first dependent.
