@@ -3,7 +3,7 @@ import { ConfigMap, EnvValue, Secret } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
 import { completes, create, created, ended, follows, happens, injected, jobCondition, neverStarts, patch, podReady, ready, running, prints, startsAfter, Story } from '../runner/story';
-import { hasNoToken, hasToken, KUBECTL, migrate, PASSWORD, pod, secret, settings } from './apps/outside';
+import { hasNoToken, hasToken, KUBECTL, LOADING, migrate, PASSWORD, pod, secret, settings } from './apps/outside';
 
 const MISSING = prints('wait-for-migrate', /^startup-order: .*jobs.batch "migrate" not found/);
 
@@ -47,11 +47,6 @@ sleep 8
 touch "$PGDATA/promote"
 kill -USR1 $server
 wait $server`;
-
-/** A server that loads 40,000 changes, 0.2 ms each. Meanwhile it accepts connections and answers with LOADING. */
-const LOADING = `i=0
-while [ $i -lt 40000 ]; do printf '*3\\r\\n$3\\r\\nSET\\r\\n$1\\r\\na\\r\\n$1\\r\\nb\\r\\n'; i=$((i + 1)); done >appendonly.aof
-exec redis-server --appendonly yes --key-load-delay 200 --save '' --protected-mode no`;
 
 /** Waits outside the pod. */
 export const stories: Readonly<Record<string, Story>> = {

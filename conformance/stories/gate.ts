@@ -1,8 +1,10 @@
 import { ApiObject, Duration } from 'cdk8s';
-import { Probe } from 'cdk8s-plus-27';
-import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
-import { ended, follows, happens, never, ready, start, startsAfter, startsBefore, Story, term } from '../runner/story';
+import { ImagePullPolicy, Probe } from 'cdk8s-plus-27';
+import { Dependency, Guarantee, Mechanism, OrderedPod, Protocol, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
+import { ended, follows, happens, never, prints, ready, start, startsAfter, startsBefore, Story, term } from '../runner/story';
 import { gated, NEEDS_CACHE } from './apps/gated';
+import { LOADING } from './apps/outside';
 
 const LIVENESS = Probe.fromHttpGet('/live', { port: 8081, initialDelaySeconds: Duration.seconds(8), periodSeconds: Duration.seconds(1), failureThreshold: 1 });
 
@@ -56,6 +58,28 @@ export const stories: Readonly<Record<string, Story>> = {
     // The gate waits longer than the delay; the app then needs most of the delay.
     containers: { app: { ...NEEDS_CACHE, http: '8081/live@5s' }, cache: { http: '8080/ready@10s' } },
     expect: [startsAfter('app', ready('cache'), { withinMs: 1500 }), happens(ready('app')), never(start('app', 2), { after: ready('app'), forMs: 3000 })],
+  },
+  'gate-server': {
+    about: 'ENTRYPOINT_GATE: the app starts after a Redis of its pod answers PING, not while it loads its data.',
+    app: orderedPod({
+      containers: [
+        { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
+        {
+          name: 'cache',
+          image: 'redis:7-alpine',
+          imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
+          command: ['sh', '-c', LOADING],
+          securityContext: { user: 999, readOnlyRootFilesystem: false },
+          readyWhen: ReadyCheck.server(Protocol.REDIS),
+        },
+      ],
+    }),
+    images: ['redis:7-alpine'],
+    containers: { app: { needs: 'tcp:127.0.0.1:6379' } },
+    expect: [
+      happens(prints('app', /^startup-order: 'cache' is not ready .*Redis is loading the dataset in memory/)),
+      startsAfter('app', prints('cache', /Ready to accept connections/), { withinMs: 1500 }),
+    ],
   },
   'gate-startup-probe-limit': {
     about: 'ENTRYPOINT_GATE: after the gate opens, the startup probe restarts an app that hangs, within the limit of the user.',
