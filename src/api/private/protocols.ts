@@ -113,7 +113,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     send: 'srvr',
     answers: [
       ['ready', 'Zookeeper version'],
-      ['not-yet', 'This ZooKeeper instance is not currently serving requests'],
+      ['not-yet', 'This ZooKeeper instance '],
     ],
     source: 'https://zookeeper.apache.org/doc/r3.9.3/zookeeperAdmin.html#sc_4lw',
   },

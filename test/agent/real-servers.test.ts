@@ -1,0 +1,177 @@
+import { execFileSync, spawn } from 'child_process';
+import { join } from 'path';
+import { ask, copyOf, dataFolder, freePort, prepare, RealServer, ROOT, startServer, stopServers, supervise, wordsFor } from './real-servers';
+import { cleanUp, folder, sleep, start } from './run-agent';
+import { Protocol } from '../../src/api/protocol';
+
+afterAll(async () => {
+  await stopServers();
+  cleanUp();
+});
+
+const { POSTGRESQL, MYSQL, REDIS, AMQP, MEMCACHED, NATS, LDAP, TLS } = Protocol;
+
+type Start = (port: number) => RealServer;
+
+let postgresData: string;
+let mariaData: string;
+let certificate: readonly string[];
+
+const postgres = (port: number, data = postgresData, ...words: readonly string[]) =>
+  startServer(port, data, ['postgres', '-D', '/data/db', '-p', `${port}`, '-k', '/tmp', '-c', 'listen_addresses=127.0.0.1', ...words]);
+const redis = (program: string, ...words: readonly string[]): Start => port =>
+  startServer(port, dataFolder(), [program, '--port', `${port}`, '--bind', '127.0.0.1', '--save', '', ...words]);
+const mariadb = (port: number, ...words: readonly string[]) =>
+  startServer(port, copyOf(mariaData), ['mariadbd', '--no-defaults', '--datadir=/data/db', `--port=${port}`, '--bind-address=127.0.0.1', '--socket=/tmp/s', '--pid-file=/tmp/p', ...words]);
+const rabbitmq: Start = port => startServer(port, dataFolder(), ['env', 'RABBITMQ_NODENAME=rabbit@localhost', 'RABBITMQ_NODE_IP_ADDRESS=127.0.0.1', `RABBITMQ_NODE_PORT=${port}`,
+  `RABBITMQ_DIST_PORT=${port + 1}`, `ERL_EPMD_PORT=${port + 2}`, 'RABBITMQ_MNESIA_BASE=/data/m', 'RABBITMQ_LOGS=-', 'RABBITMQ_ENABLED_PLUGINS_FILE=/data/plugins', '/usr/lib/rabbitmq/bin/rabbitmq-server']);
+const slapd = (configuration = ''): Start => port => startServer(port, dataFolder({ 'slapd.conf': `${configuration}include /etc/ldap/schema/core.schema\npidfile /tmp/p\ndatabase ldif\nsuffix "dc=shop"\ndirectory /tmp\n` }),
+  ['slapd', '-d', '0', '-h', `ldap://127.0.0.1:${port}`, '-f', '/data/slapd.conf']);
+const tls = (...words: readonly string[]): Start => port =>
+  supervise(port, spawn('openssl', ['s_server', '-accept', `127.0.0.1:${port}`, ...certificate, '-quiet', ...words], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] }));
+
+/** Servers that are up once they have started, also those that refuse the agent. */
+const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[] = [
+  ['PostgreSQL', POSTGRESQL, port => postgres(port, copyOf(postgresData))],
+  ['PostgreSQL that refuses each connection', POSTGRESQL, port => {
+    const data = copyOf(postgresData);
+    prepare(data, ['sh', '-c', 'echo host all all all reject >/data/db/pg_hba.conf']);
+    return postgres(port, data);
+  }],
+  ['Redis', REDIS, redis('redis-server')],
+  ['Redis with a password', REDIS, redis('redis-server', '--requirepass', 'x')],
+  ['Valkey', REDIS, redis('valkey-server')],
+  ['MariaDB', MYSQL, port => mariadb(port, '--skip-grant-tables', '--skip-networking=0')],
+  ['MariaDB that accepts only other hosts', MYSQL, port => mariadb(port, '--skip-name-resolve')],
+  ['memcached', MEMCACHED, port => startServer(port, dataFolder(), ['memcached', '-p', `${port}`, '-l', '127.0.0.1'])],
+  ['memcached with a password file', MEMCACHED, port => startServer(port, dataFolder({ users: 'a:b\n' }), ['memcached', '-p', `${port}`, '-l', '127.0.0.1', '-Y', '/data/users'])],
+  ['NATS', NATS, port => startServer(port, dataFolder(), ['nats-server', '-a', '127.0.0.1', '-p', `${port}`])],
+  ['NATS with a password', NATS, port => startServer(port, dataFolder(), ['nats-server', '-a', '127.0.0.1', '-p', `${port}`, '--user', 'a', '--pass', 'b'])],
+  ['RabbitMQ', AMQP, rabbitmq],
+  ['slapd', LDAP, slapd()],
+  ['slapd without anonymous binds', LDAP, slapd('disallow bind_anon\nrequire authc\n')],
+  ['a TLS 1.2 server', TLS, tls('-tls1_2')],
+  ['a TLS 1.3 server', TLS, tls('-tls1_3')],
+  ['a TLS server that refuses the ciphers', TLS, tls('-tls1_2', '-cipher', 'DHE-RSA-AES256-GCM-SHA384')],
+];
+
+(ROOT === undefined ? describe.skip : describe)('real servers', () => {
+  beforeAll(() => {
+    postgresData = dataFolder();
+    prepare(postgresData, ['initdb', '-D', '/data/db', '-A', 'scram-sha-256', '-U', 'postgres', '--pwfile=/etc/group', '--no-sync', '--no-instructions']);
+    mariaData = dataFolder();
+    prepare(mariaData, ['sh', '-c', 'mkdir /data/db && { echo "create database mysql;"; echo "use mysql;"; cd /usr/share/mariadb; cat mariadb_system_tables.sql mariadb_system_tables_data.sql; } | mariadbd --no-defaults --bootstrap --datadir=/data/db']);
+    const place = folder();
+    certificate = ['-key', join(place, 'key'), '-cert', join(place, 'certificate')];
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', certificate[1], '-out', certificate[3], '-subj', '/CN=localhost'], { stdio: 'ignore' });
+  }, 60_000);
+
+  const servers: RealServer[] = [];
+
+  test.each(UP)('%s: refused before the start, ready after it, and ready again at once', async (_title, protocol, begin) => {
+    const port = await freePort();
+    expect(await ask(protocol, port, '200ms')).toBe('Connection refused');
+    const waiting = start([...wordsFor(protocol, port), '--timeout=60s']);
+    await sleep(0.2);
+    expect(waiting.hasEnded()).toBe(false);
+    const server = begin(port);
+    servers.push(server);
+    expect({ ...await waiting.ended, log: server.log() }).toMatchObject({ code: 0, stderr: '' });
+    expect(await ask(protocol, port)).toBe('');
+  }, 90_000);
+
+  test('no server is ready for another protocol', async () => {
+    expect(servers).toHaveLength(UP.length);
+    const wrong: string[] = [];
+    for (const protocol of new Set(UP.map(([, each]) => each))) {
+      const others = servers.filter((_, i) => UP[i][1] !== protocol);
+      const reasons = await Promise.all(others.map(({ port }) => ask(protocol, port, '1200ms')));
+      wrong.push(...reasons.filter(reason => reason === ''));
+      reasons.forEach(reason => expect(reason).toMatch(/^(unexpected answer|connected, but the server|response: |request: )/));
+    }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+
+  test('PostgreSQL that starts: a standby that serves no queries', async () => {
+    const data = copyOf(postgresData);
+    prepare(data, ['sh', '-c', 'touch /data/db/standby.signal']);
+    const server = postgres(await freePort(), data, '-c', 'hot_standby=off', '-c', 'restore_command=false');
+    await server.says('entering standby mode');
+    expect(await ask(POSTGRESQL, server.port)).toMatch(/^the database system is (starting up|not accepting connections)$/);
+    await server.stop();
+  }, 30_000);
+
+  test('PgBouncer is ready while the PostgreSQL behind it does not run', async () => {
+    const port = await freePort();
+    const ini = `[databases]\n* = host=127.0.0.1 port=1\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\nunix_socket_dir=\nauth_type=scram-sha-256\nauth_file=/data/users\n`;
+    const server = startServer(port, dataFolder({ ini, users: '"a" "b"\n' }), ['pgbouncer', '/data/ini']);
+    await server.says('process up');
+    expect(await ask(POSTGRESQL, port)).toBe('');
+  }, 30_000);
+
+  test('Redis and Valkey that load their data; a password hides it', async () => {
+    for (const program of ['redis-server', 'valkey-server']) {
+      const data = dataFolder();
+      const port = await freePort();
+      const words = [program, '--port', `${port}`, '--bind', '127.0.0.1', '--dir', '/data', '--enable-debug-command', 'yes', '--appendonly', 'no'];
+      const filled = startServer(port, data, words);
+      await filled.says('Ready to accept connections');
+      const client = program.replace('server', 'cli');
+      prepare(data, [client, '-p', `${port}`, 'debug', 'populate', '1000']);
+      prepare(data, [client, '-p', `${port}`, 'save']);
+      await filled.stop();
+      const slowly = ['--key-load-delay', '20000', '--loading-process-events-interval-bytes', '1024'];
+      const loading = startServer(port, data, [...words, ...slowly]);
+      await loading.says('Loading RDB');
+      await sleep(0.3);
+      expect(await ask(REDIS, port)).toMatch(/^(Redis|Valkey) is loading the dataset in memory$/);
+      await loading.stop();
+      // Redis refuses the request before it looks at its data.
+      const hidden = startServer(port, data, [...words, ...slowly, '--requirepass', 'x']);
+      await hidden.says('Loading RDB');
+      await sleep(0.3);
+      expect(await ask(REDIS, port)).toBe('');
+      await hidden.stop();
+    }
+  }, 60_000);
+
+  test('Redis that has lost its master, and serves no stale data', async () => {
+    const server = redis('redis-server', '--replicaof', '127.0.0.1', '1', '--replica-serve-stale-data', 'no')(await freePort());
+    await server.says('Connecting to MASTER');
+    expect(await ask(REDIS, server.port)).toBe("Link with MASTER is down and replica-serve-stale-data is set to 'no'.");
+  }, 30_000);
+
+  test('MariaDB with too many connections', async () => {
+    const server = mariadb(await freePort(), '--skip-grant-tables', '--skip-networking=0', '--max-connections=10', '--extra-max-connections=1');
+    await server.says('ready for connections');
+    const clients = spawn(process.execPath, ['-e', `for (let i = 0; i < 11; i++) require('net').connect(${server.port}, '127.0.0.1').on('error', () => {}); setTimeout(() => {}, 20000)`]);
+    await sleep(1);
+    expect(await ask(MYSQL, server.port)).toBe('Too many connections');
+    clients.kill();
+  }, 30_000);
+
+  test('a server that is stopped by a signal accepts, and says nothing', async () => {
+    const server = servers[UP.findIndex(([title]) => title === 'Redis')];
+    server.signal('SIGSTOP');
+    expect(await ask(REDIS, server.port, '1200ms')).toBe('connected, but the server said nothing within 1 s');
+    server.signal('SIGCONT');
+    expect(await ask(REDIS, server.port)).toBe('');
+  }, 30_000);
+
+  test('from the log line of PostgreSQL to the exit of the agent: at most 50 ms in the middle of 20 trials', async () => {
+    const data = copyOf(postgresData);
+    const delays: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      const port = await freePort();
+      const waiting = start([...wordsFor(POSTGRESQL, port), '--timeout=30s']);
+      const server = postgres(port, data, '-c', 'fsync=off');
+      const seen = waiting.ended.then(({ code }) => code === 0 ? performance.now() : Infinity);
+      delays.push(-(await server.says('ready to accept connections')) + await seen);
+      server.signal('SIGINT');
+      await server.stop();
+    }
+    delays.sort((a, b) => a - b);
+    console.log(`p50 ${delays[10].toFixed(1)} ms, p90 ${delays[18].toFixed(1)} ms`);
+    expect(delays[10]).toBeLessThanOrEqual(50);
+  }, 120_000);
+});

@@ -1,0 +1,114 @@
+import { ChildProcess, execFileSync, spawn, spawnSync } from 'child_process';
+import { chownSync, writeFileSync } from 'fs';
+import { createServer } from 'net';
+import { join } from 'path';
+import { folder, run } from './run-agent';
+import { Protocol } from '../../src/api/protocol';
+import { buildAgentArguments } from '../../src/pod/checks';
+
+/** Real servers from the packages of Debian (scripts/get-servers.sh), each in its own processes, as the user 999. */
+
+export const ROOT = process.env.STARTUP_ORDER_SERVERS;
+const USER = 999;
+/** Binds the file systems of the machine and the data into the root, and runs the words in it. */
+const ENTER = `
+  for each in dev proc; do mount --rbind /$each "$1/$each"; done
+  for each in tmp run; do mount -t tmpfs -o mode=1777 tmpfs "$1/$each"; done
+  mount --bind "$2" "$1/data"
+  root=$1; shift 2
+  exec chroot --userspec=${USER}:${USER} "$root" env -i HOME=/data LC_ALL=C.UTF-8 PATH=/usr/lib/postgresql/17/bin:/usr/bin:/usr/sbin "$@"`;
+const enter = (data: string, words: readonly string[]) => ['--mount', '--pid', '--fork', 'sh', '-c', ENTER, 'sh', ROOT!, data, ...words];
+
+const running = new Set<RealServer>();
+export async function stopServers(): Promise<void> {
+  for (const server of running) { await server.stop(); }
+}
+
+/** A folder of the user of the servers, with these files. */
+export function dataFolder(files: Readonly<Record<string, string>> = {}): string {
+  const path = folder();
+  chownSync(path, USER, USER);
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(path, name), content);
+    chownSync(join(path, name), USER, USER);
+  }
+  return path;
+}
+
+export function copyOf(data: string): string {
+  const copy = folder();
+  execFileSync('cp', ['-a', `${data}/.`, copy]);
+  return copy;
+}
+
+/** Runs a command of a server to its end. */
+export function prepare(data: string, words: readonly string[], input?: string): void {
+  const { status, stdout, stderr } = spawnSync('unshare', enter(data, words), { input, encoding: 'utf8' });
+  if (status !== 0) { throw new Error(`${words[0]}: ${stdout}${stderr}`); }
+}
+
+export interface RealServer {
+  readonly port: number;
+  log(): string;
+  /** Waits until the log contains the text, and returns the time. */
+  says(text: string): Promise<number>;
+  stop(): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+export function startServer(port: number, data: string, words: readonly string[]): RealServer {
+  return supervise(port, spawn('unshare', enter(data, words), { stdio: ['ignore', 'pipe', 'pipe'], detached: true }));
+}
+
+export function supervise(port: number, child: ChildProcess): RealServer {
+  let log = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', data => {
+      log += data;
+      listeners.forEach(listener => listener());
+    });
+  }
+  const ended = new Promise<void>(resolve => child.on('close', () => resolve()));
+  const says = (text: string) => new Promise<number>((resolve, reject) => {
+    const look = () => { if (log.includes(text)) { listeners.delete(look); resolve(performance.now()); } };
+    listeners.add(look);
+    void ended.then(() => reject(new Error(`the server has ended: ${log}`)));
+    setTimeout(() => reject(new Error(`the server has not printed '${text}': ${log}`)), 15_000).unref();
+    look();
+  });
+  const server: RealServer = {
+    port,
+    log: () => log,
+    says,
+    stop: async () => {
+      if (running.delete(server)) { server.signal('SIGKILL'); }
+      await ended;
+    },
+    // The first process of a PID namespace is in the group, too: its end ends all processes of the server.
+    signal: signal => { process.kill(-child.pid!, signal); },
+  };
+  running.add(server);
+  void ended.then(() => running.delete(server));
+  return server;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The words of the library for a wait. */
+export const wordsFor = (protocol: Protocol, port: number) => ['--for=it', ...buildAgentArguments({ kind: 'server', protocol, port, host: '127.0.0.1' }, { retries: false }) as string[]];
+
+/** `''` when the server is ready within the time, or else the reason why it is not. */
+export async function ask(protocol: Protocol, port: number, limit = '1s'): Promise<string> {
+  const { code, stderr } = await run([...wordsFor(protocol, port), `--timeout=${limit}`]);
+  if (code === 0) { return ''; }
+  return /^startup-order: 'it' was not ready within \S+ \S+ \(.* at 127\.0\.0\.1:\d+: (.*)\), ending with exit code 124\n$/.exec(stderr)?.[1] ?? stderr;
+}
+
