@@ -37,7 +37,7 @@ export interface PodPlan {
   readonly findFindings: () => Findings;
 }
 
-/** A plan whose warnings nobody has asked for. */
+/** A plan without the search for warnings. */
 export type Decisions = Omit<PodPlan, 'findFindings'>;
 
 /** The facts that users should know before they deploy the plan, and the facts that call for no action. */
