@@ -46,7 +46,7 @@ enum kind {
 #define MAX_HEADERS 32
 #define MAX_RULES 16
 
-/* What an answer of a server means. */
+/* The meaning of an answer of a server. */
 enum verdict { UNDECIDED = 200, READY, NOT_YET, WRONG };
 struct rule {
   enum verdict verdict;

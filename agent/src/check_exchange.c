@@ -10,7 +10,7 @@
 
 enum { ANSWER_SIZE = 4096, MOST_SHOWN = 80 };
 
-/* What comes next in a text, besides a byte. */
+/* The next part of a text, if it is no byte. */
 enum { ANY_BYTE = 256, ANY_NUMBER, END, MALFORMED };
 
 static int hex_digit(char digit) {

@@ -30,7 +30,7 @@ const slapd = (configuration = ''): Start => port => startServer(port, dataFolde
 const tls = (...words: readonly string[]): Start => port =>
   supervise(port, spawn('openssl', ['s_server', '-accept', `127.0.0.1:${port}`, ...certificate, '-quiet', ...words], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] }));
 
-/** Servers that are up once they have started, also those that refuse the agent. */
+/** Servers that are up when they have started, with servers that refuse the agent. */
 const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[] = [
   ['PostgreSQL', POSTGRESQL, port => postgres(port, copyOf(postgresData))],
   ['PostgreSQL that refuses each connection', POSTGRESQL, port => {
