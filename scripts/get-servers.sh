@@ -5,7 +5,7 @@
 # Why: the tests of the protocols ask real servers. Needs Debian, and root. The folder stays in the user's cache folder.
 set -euo pipefail
 release=trixie
-packages=(postgresql-17 pgbouncer redis-server valkey-server mariadb-server-core rabbitmq-server memcached slapd nats-server
+packages=(postgresql-17 pgbouncer redis-server valkey-server mariadb-server-core rabbitmq-server memcached slapd nats-server exim4-daemon-light
   coreutils dash sed grep mawk hostname debianutils procps)
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
@@ -34,8 +34,8 @@ if [[ ! -d $folder ]]; then
   for package in cache/archives/*.deb; do dpkg -x "$package" root; done
   ln -sf dash root/usr/bin/sh
   ln -sf mawk root/usr/bin/awk
-  printf '%s\n' root:x:0:0::/root:/bin/sh server:x:999:999::/data:/bin/sh >root/etc/passwd
-  printf '%s\n' root:x:0: server:x:999: >root/etc/group
+  printf '%s\n' root:x:0:0::/root:/bin/sh {server,Debian-exim}:x:999:999::/data:/bin/sh >root/etc/passwd
+  printf '%s\n' root:x:0: {server,Debian-exim}:x:999: >root/etc/group
   # Without names of addresses MariaDB does not count the errors of a host.
   printf '%s\n' '127.0.0.1 localhost' '127.0.0.2 other' >root/etc/hosts
   rm -rf root/usr/share/{doc,man,locale}
