@@ -1,6 +1,6 @@
 /*
  * tcp with --ready: the agent sends bytes to a server, and compares the answer with patterns. The agent knows no protocol:
- * the library has the bytes and patterns of each protocol (src/pod/checks/protocols.ts).
+ * the library has the bytes and patterns of each protocol (src/api/private/protocols.ts).
  */
 #include "agent.h"
 

@@ -76,7 +76,7 @@ describe('waits before the same container', () => {
     expect(found[3].env).toEqual(env);
   });
 
-  test('with images of their own have an init container each, and the agent waits in the first for the others', () => {
+  test('with images of their own have an init container each, and other waits share the first', () => {
     const found = waits([outside('db'), outside('psql', { check: command('pg_isready'), image: 'postgres:17' }), outside('api'), outside('mysql', { check: command('mysql'), image: 'mysql:9' })]);
     expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-api-and-db-and-mysql', 'mysql:9'], ['wait-for-psql', 'postgres:17']]);
   });

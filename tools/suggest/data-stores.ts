@@ -3,7 +3,8 @@ import { getImageName } from '../read/known-servers';
 
 /** A server that other programs use and that uses none of them: a database, a cache, a queue. */
 export interface DataStore {
-  readonly port: number;
+  /** `undefined`: only the name says that it is a database. */
+  readonly port?: number;
   /** `undefined`: the wait agent knows no protocol, and connects to the port. */
   readonly protocol?: Protocol;
 }
@@ -37,6 +38,7 @@ const STORES: readonly (readonly [image: RegExp, store: DataStore | undefined])[
   [/mosquitto|emqx/, { port: 1883 }],
   [/mssql/, { port: 1433 }],
   [/cockroach/, { port: 26257 }],
+  [/^(?:.*[-_])?(?:db|database)$/, {}],
 ];
 
 /** Returns the server that speaks this protocol, or that usually has this port. */

@@ -10,8 +10,9 @@ const HELPER = new RegExp(
   'i',
 );
 const PROXY = /^(?:nginx|traefik|caddy|haproxy|envoy|apache|httpd)$|proxy/i;
-const FRONTEND = /(?:^|[-_])(?:front(?:end)?|client|ui|webapp|spa)(?:[-_]|$)/i;
-const BACKEND = /(?:^|[-_])(?:back(?:end)?|api|server)(?:[-_]|$)/i;
+const FRONTEND = /(?:^|[-_])(?:front(?:end)?|client|ui|webapp|spa|react|vue|angular|next|nuxt|svelte)(?:[-_]|$)/i;
+const BACKEND =
+  /(?:^|[-_])(?:back(?:end)?|api|server|node|express|django|flask|fastapi|rails|laravel|spring)(?:[-_]|$)/i;
 
 /**
  * Returns needs that no text contains, for the services of one compose file: its only application needs its data

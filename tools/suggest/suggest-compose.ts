@@ -27,7 +27,8 @@ function readService({ name, image, hosts, ports, environment, command }: Compos
   return {
     name,
     hosts: [name, ...hosts],
-    image,
+    // Compose can build the image, which then has no name.
+    image: image ?? name,
     ports,
     texts: [...variables, ...command.map(word => readWord(name, word))],
   };

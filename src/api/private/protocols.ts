@@ -52,9 +52,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       // Another refusal, such as of the host.
       ['ready', '???\\x00\\xff'],
     ],
-    source:
-      'https://dev.mysql.com/doc/dev/mysql-server/9.4.0/page_protocol_connection_phase_packets_protocol_handshake_v10.htm' +
-      'l',
+    source: 'https://dev.mysql.com/doc/dev/mysql-server/9.4.0/page_protocol_connection_phase.html',
   },
   [Protocol.REDIS]: {
     port: 6379,
