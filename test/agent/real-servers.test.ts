@@ -100,16 +100,16 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
     const data = copyOf(postgresData);
     prepare(data, ['sh', '-c', 'touch /data/db/standby.signal']);
     const server = postgres(await freePort(), data, '-c', 'hot_standby=off', '-c', 'restore_command=false');
-    await server.says('entering standby mode');
+    await server.logs('entering standby mode');
     expect(await ask(POSTGRESQL, server.port)).toMatch(/^the database system is (starting up|not accepting connections)$/);
     await server.stop();
   }, 30_000);
 
-  test('PgBouncer is ready while the PostgreSQL behind it does not run', async () => {
+  test('PgBouncer is ready while its PostgreSQL does not run', async () => {
     const port = await freePort();
     const ini = `[databases]\n* = host=127.0.0.1 port=1\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\nunix_socket_dir=\nauth_type=scram-sha-256\nauth_file=/data/users\n`;
     const server = startServer(port, dataFolder({ ini, users: '"a" "b"\n' }), ['pgbouncer', '/data/ini']);
-    await server.says('process up');
+    await server.logs('process up');
     expect(await ask(POSTGRESQL, port)).toBe('');
   }, 30_000);
 
@@ -119,20 +119,20 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
       const port = await freePort();
       const words = [program, '--port', `${port}`, '--bind', '127.0.0.1', '--dir', '/data', '--enable-debug-command', 'yes', '--appendonly', 'no'];
       const filled = startServer(port, data, words);
-      await filled.says('Ready to accept connections');
+      await filled.logs('Ready to accept connections');
       const client = program.replace('server', 'cli');
       prepare(data, [client, '-p', `${port}`, 'debug', 'populate', '1000']);
       prepare(data, [client, '-p', `${port}`, 'save']);
       await filled.stop();
       const slowly = ['--key-load-delay', '20000', '--loading-process-events-interval-bytes', '1024'];
       const loading = startServer(port, data, [...words, ...slowly]);
-      await loading.says('Loading RDB');
+      await loading.logs('Loading RDB');
       await sleep(0.3);
       expect(await ask(REDIS, port)).toMatch(/^(Redis|Valkey) is loading the dataset in memory$/);
       await loading.stop();
       // Redis refuses the request before it looks at its data.
       const hidden = startServer(port, data, [...words, ...slowly, '--requirepass', 'x']);
-      await hidden.says('Loading RDB');
+      await hidden.logs('Loading RDB');
       await sleep(0.3);
       expect(await ask(REDIS, port)).toBe('');
       await hidden.stop();
@@ -141,13 +141,13 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
 
   test('Redis that has lost its master, and serves no stale data', async () => {
     const server = redis('redis-server', '--replicaof', '127.0.0.1', '1', '--replica-serve-stale-data', 'no')(await freePort());
-    await server.says('Connecting to MASTER');
+    await server.logs('Connecting to MASTER');
     expect(await ask(REDIS, server.port)).toBe("Link with MASTER is down and replica-serve-stale-data is set to 'no'.");
   }, 30_000);
 
   test('MariaDB with too many connections', async () => {
     const server = mariadb(await freePort(), '--skip-grant-tables', '--skip-networking=0', '--max-connections=10', '--extra-max-connections=1');
-    await server.says('ready for connections');
+    await server.logs('ready for connections');
     const clients = spawn(process.execPath, ['-e', `for (let i = 0; i < 11; i++) require('net').connect(${server.port}, '127.0.0.1').on('error', () => {}); setTimeout(() => {}, 20000)`]);
     await sleep(1);
     expect(await ask(MYSQL, server.port)).toBe('Too many connections');
@@ -163,7 +163,7 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
     client.destroy();
   }, 30_000);
 
-  test('a server that is stopped by a signal accepts, and says nothing', async () => {
+  test('a server that a signal has stopped accepts a connection and sends nothing', async () => {
     const server = servers[UP.findIndex(([title]) => title === 'Redis')];
     server.signal('SIGSTOP');
     expect(await ask(REDIS, server.port, '1200ms')).toBe('connected, but the server said nothing within 1 s');
@@ -179,7 +179,7 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
       const waiting = start([...wordsFor(POSTGRESQL, port), '--timeout=30s']);
       const server = postgres(port, data, '-c', 'fsync=off');
       const seen = waiting.ended.then(({ code }) => code === 0 ? performance.now() : Infinity);
-      delays.push(-(await server.says('ready to accept connections')) + await seen);
+      delays.push(-(await server.logs('ready to accept connections')) + await seen);
       server.signal('SIGINT');
       await server.stop();
     }

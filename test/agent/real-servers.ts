@@ -51,7 +51,7 @@ export interface RealServer {
   readonly port: number;
   log(): string;
   /** Waits until the log contains the text, and returns the time. */
-  says(text: string): Promise<number>;
+  logs(text: string): Promise<number>;
   stop(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
 }
@@ -70,7 +70,7 @@ export function supervise(port: number, child: ChildProcess): RealServer {
     });
   }
   const ended = new Promise<void>(resolve => child.on('close', () => resolve()));
-  const says = (text: string) => new Promise<number>((resolve, reject) => {
+  const logs = (text: string) => new Promise<number>((resolve, reject) => {
     const look = () => { if (log.includes(text)) { listeners.delete(look); resolve(performance.now()); } };
     listeners.add(look);
     void ended.then(() => reject(new Error(`the server has ended: ${log}`)));
@@ -80,7 +80,7 @@ export function supervise(port: number, child: ChildProcess): RealServer {
   const server: RealServer = {
     port,
     log: () => log,
-    says,
+    logs,
     stop: async () => {
       if (running.delete(server)) { server.signal('SIGKILL'); }
       await ended;

@@ -213,7 +213,7 @@ describe('the prediction for a handwritten pod', () => {
 
   test.each([
     ['an init container that waits for the Service of its own pod', 'web', 'init', false],
-    ['one that gives up after a time, because it then runs again', 'web', 'limited', false],
+    ['an init container that gives up, because it then runs again', 'web', 'limited', false],
     ['an init container that waits for another Service', 'db', 'init', true],
     ['a hook that waits for the Service of its own pod', 'web', 'hook', false],
     ['a hook that gives up after a time', 'web', 'limitedHook', true],

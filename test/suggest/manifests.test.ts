@@ -48,7 +48,7 @@ const waitBy = (command: string) => deployment({
   initContainers: [{ name: 'wait', image: 'x', command: ['sh', '-c', command] }], containers: [{ name: 'web', image: 'x' }],
 });
 
-test('proposes what waits by hand and variables say, with the reason for each dependency, and no password', () => {
+test('proposes waits by hand and variables as dependencies, with the reason for each, and no password', () => {
   const { code, out, error } = suggest(SHOP);
   expect([code, error]).toEqual([0, '']);
   expect(out).toBe(`---
@@ -148,7 +148,7 @@ test.each([
   expect([out, error]).toEqual(['', 'nothing suggests an order: no wait by hand, and no variable or argument that names another server\n']);
 });
 
-test('two workloads that name each other need nothing, unless one of them is a data store', () => {
+test('two workloads that name each other need nothing, unless one is a data store', () => {
   const named = (name: string, image: string, other: string) => [
     { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name }, ports: [{ port: 80 }] } },
     { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: name } }, spec: { containers: [{ name: 'main', image, env: [{ name: 'PEER', value: `http://${other}` }] }] } },

@@ -240,7 +240,7 @@ function canMount(mounts: readonly SidecarMount[], added: readonly SidecarMount[
 
 /**
  * Groups targets outside the pod by as few init containers as possible. Waits before the same container share one init
- * container if they need the same program, image and environment. A wait that needs only the agent shares any of them;
+ * container if they need the same program, image and environment. A wait that needs only the agent shares any of these;
  * without one, it runs in the image of the dependent.
  */
 function groupTargets(
