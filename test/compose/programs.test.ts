@@ -44,9 +44,9 @@ const orderWithDocker = (files: readonly string[], manifests: string) =>
 
   test('several files: the later file overrides the earlier file, and $ stays', () => {
     const base = write('base.yaml', 'services:\n  web: {image: web, depends_on: [db]}\n  db: {image: db, expose: [5432]}\n');
-    const over = write('over.yaml', 'services:\n  web: {depends_on: {db: {condition: service_healthy}}}\n  db: {healthcheck: {test: "pg_isready -U $$USER"}}\n');
+    const over = write('over.yaml', 'services:\n  web: {depends_on: {db: {condition: service_healthy}}}\n  db: {healthcheck: {test: "psql -U $$USER"}}\n');
     const { code, out } = orderWithDocker([base, over], convert('--file', base, '--file', over));
-    expect([code, out]).toEqual([0, expect.stringMatching(/readinessProbe:\n {12}exec:\n {14}command:\n {16}- \/bin\/sh\n {16}- -c\n {16}- pg_isready -U \$USER\n/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/readinessProbe:\n {12}exec:\n {14}command:\n {16}- \/bin\/sh\n {16}- -c\n {16}- psql -U \$USER\n/)]);
     expect(out).toContain('--tcp=db:5432');
   });
 
