@@ -12,6 +12,8 @@ export interface Behaviour {
   readonly program?: string;
   /** `PORT@TIME`: opens a TCP port. */
   readonly tcp?: string;
+  /** `PORT@TIME`: opens a TCP port that admits each user, as PostgreSQL does. */
+  readonly postgresql?: string;
   /** `PORT/PATH@TIME`: an HTTP server that returns 503, and 200 from this time on. */
   readonly http?: string;
   /** `PATH@TIME`: opens a unix socket. */

@@ -5,9 +5,9 @@ import { KUBECTL } from './apps/outside';
 /** Pods that kompose made. */
 export const stories: Readonly<Record<string, Story>> = {
   'compose-services': {
-    about: 'Pods that kompose made of services start after the Services of their dependencies accept connections (service_healthy), '
+    about: 'Pods that kompose made of services start after the server of their dependency answers, or its Service accepts connections (service_healthy), '
       + 'and after the end of a Pod (service_completed_successfully).',
-    beside: ({ delay }) => ({ 'ready-db': { tcp: `5432@${delay}` }, 'ready-api': { tcp: `3000@${delay}` } }),
+    beside: ({ delay }) => ({ 'ready-db': { postgresql: `5432@${delay}` }, 'ready-api': { tcp: `3000@${delay}` } }),
     app: (chart, { kubernetesVersion, hosts }) => { addComposed(chart, kubernetesVersion, 'shop', { db: hosts['ready-db'], api: hosts['ready-api'] }); },
     images: [KUBECTL],
     containers: { api: {}, cache: {}, db: {}, migrate: { exitAt: '300ms' }, web: {} },

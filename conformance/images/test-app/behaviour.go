@@ -36,10 +36,11 @@ func parse(args []string) behaviour {
 	flags := flag.NewFlagSet("test-app", flag.ExitOnError)
 	flags.StringVar(&b.name, "name", "", "name of the container, for its stamps")
 	for kind, what := range map[string]string{
-		"tcp":  "PORT[@TIME]: opens a TCP port",
-		"http": "PORT/PATH[@TIME]: an HTTP server that answers 503, then 200",
-		"unix": "PATH[@TIME]: opens a unix socket",
-		"file": "PATH[@TIME]: makes a file",
+		"tcp":        "PORT[@TIME]: opens a TCP port",
+		"http":       "PORT/PATH[@TIME]: an HTTP server that answers 503, then 200",
+		"postgresql": "PORT[@TIME]: opens a TCP port that admits each user, as PostgreSQL does",
+		"unix":       "PATH[@TIME]: opens a unix socket",
+		"file":       "PATH[@TIME]: makes a file",
 	} {
 		flags.Func(kind, what+"; may be repeated", func(text string) error {
 			o, err := parseOpening(kind, text)

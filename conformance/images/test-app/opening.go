@@ -12,7 +12,7 @@ import (
 
 // opening is a port or file that another container may wait for. It opens some time after the start.
 type opening struct {
-	kind  string // tcp, http, unix, file
+	kind  string // tcp, postgresql, http, unix, file
 	where string // PORT, PORT/PATH, PATH
 	after time.Duration
 }
@@ -56,9 +56,11 @@ func (o opening) show(serving *atomic.Bool) error {
 	case "file":
 		return os.Rename(o.where+".new", o.where)
 	case "tcp":
-		return accept("tcp", ":"+o.where)
+		return accept("tcp", ":"+o.where, "")
+	case "postgresql":
+		return accept("tcp", ":"+o.where, "R\x00\x00\x00\x08\x00\x00\x00\x00")
 	default:
-		return accept(o.kind, o.where)
+		return accept(o.kind, o.where, "")
 	}
 }
 
@@ -100,7 +102,8 @@ func onPost(where string, act func()) error {
 	return nil
 }
 
-func accept(network, address string) error {
+// accept closes each connection, after the answer to its first bytes.
+func accept(network, address, answer string) error {
 	listener, err := net.Listen(network, address)
 	if err != nil {
 		return err
@@ -110,6 +113,12 @@ func accept(network, address string) error {
 			connection, err := listener.Accept()
 			if err != nil {
 				return
+			}
+			if answer != "" {
+				// Unread bytes would reset the connection before the client has the answer.
+				connection.SetDeadline(time.Now().Add(time.Second))
+				connection.Read(make([]byte, 1024))
+				connection.Write([]byte(answer))
 			}
 			connection.Close()
 		}
