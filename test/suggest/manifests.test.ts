@@ -70,6 +70,10 @@ spec:
         - migrate # the init container 'wait-for-migrate' waits for 'wait_for.sh job migrate'
         - files # the init container 'prepare' waits for TCP files:80
         - db # DATABASE_URL names db.shop:5432
+    prepare:
+      dependsOn:
+        - queue # the init container 'wait-for-queue' waits for TCP queue:5672
+        - migrate # the init container 'wait-for-migrate' waits for 'wait_for.sh job migrate'
     cache:
       readyWhen:
         tcpSocket:
@@ -100,7 +104,7 @@ test('the proposal is valid, and the command then replaces the waits', () => {
   const files = { 'all.yaml': SHOP, 'order.yaml': suggest(SHOP).out };
   const { code, out, error } = cli(['order', '-f', 'order.yaml', '--create-service-account', '--architecture', 'amd64', 'all.yaml'], { files });
   expect([code, error]).toEqual([0, '']);
-  expect([...out.matchAll(/^ +name: (wait-\S+)$/gm)].map(([, name]) => name)).toEqual(['wait-for-db-and-files-and-migrate-and-queue']);
+  expect([...out.matchAll(/^ +name: (wait-\S+)$/gm)].map(([, name]) => name)).toEqual(['wait-for-migrate-and-queue', 'wait-for-db-and-files']);
   expect(out).toContain('name: nap');
   expect(out).not.toContain('groundnuty');
 });
@@ -118,6 +122,15 @@ test.each([
   const { out } = suggest(waitBy(command));
   expect(out).toContain(expected);
   expect(out).toContain('replaces:\n    - wait\n');
+});
+
+test('a later init container that works depends on the awaited server, too, and still starts after it', () => {
+  const wait = { name: 'wait', image: 'x', command: ['sh', '-c', 'until nc -z db 5432; do sleep 1; done'] };
+  const manifest = deployment({ initContainers: [wait, { name: 'migrate', image: 'x' }], containers: [{ name: 'web', image: 'x' }] });
+  const files = { 'web.json': manifest, 'order.yaml': suggest(manifest).out };
+  const { out } = cli(['order', '-f', 'order.yaml', 'web.json', '--architecture', 'amd64'], { files });
+  const { initContainers } = JSON.parse(out.split('---').find(text => text.includes('"Deployment"')) ?? '{}').spec.template.spec;
+  expect(initContainers.map((c: any) => c.name)).toEqual(['wait-for-db', 'migrate']);
 });
 
 test.each([

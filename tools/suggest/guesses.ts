@@ -1,4 +1,5 @@
 import { isStore, Party, Reference } from './references';
+import { getImageName } from '../read/known-servers';
 
 /** Programs that watch, back up or show other programs. An application does not need them. */
 const HELPER = new RegExp(
@@ -20,8 +21,8 @@ const BACKEND =
  */
 export function guessReferences(parties: readonly Party[], known: readonly Reference[]): Reference[] {
   const stores = parties.filter(isStore);
-  const others = parties.filter(party => !isStore(party) && !HELPER.test(`${nameImage(party)} ${party.name}`));
-  const proxies = others.filter(party => PROXY.test(nameImage(party) || party.name));
+  const others = parties.filter(party => !isStore(party) && !HELPER.test(`${getImageName(party.image)} ${party.name}`));
+  const proxies = others.filter(party => PROXY.test(getImageName(party.image) || party.name));
   const apps = others.filter(party => !proxies.includes(party));
   const frontends = apps.filter(({ name }) => FRONTEND.test(name) && !BACKEND.test(name));
   const [app, second] = apps.length === 1 ? apps : apps.filter(party => !frontends.includes(party));
@@ -49,8 +50,4 @@ export function guessReferences(parties: readonly Party[], known: readonly Refer
     });
   }
   return guesses;
-}
-
-function nameImage({ image = '' }: Party): string {
-  return image.split('@')[0].split('/').pop()!.split(':')[0];
 }

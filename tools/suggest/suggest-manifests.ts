@@ -8,7 +8,7 @@ import { isLoopback } from '../../src/pod/checks/hosts';
 import { readAppObject } from '../read/app-object';
 import { listOf, objectOf, textsOf } from '../read/coerce-json';
 import { formatTitle } from '../read/find-workloads';
-import { ContainerView, listWords } from '../read/pod-view';
+import { ContainerView, findLaterContainers, listWords } from '../read/pod-view';
 import { findListeners, getPorts } from '../read/ports';
 import { onlyWaits } from '../read/read-command';
 import { PodReading } from '../read/read-pod';
@@ -82,10 +82,13 @@ function listTexts(container: ContainerView): NamedText[] {
 function addWaits(proposal: Proposal, pod: PodReading): void {
   // The containers that others need start before the wait.
   const needed = new Set(proposal.pairs.map(([, dependency]) => dependency));
-  const dependents = pod.apps.filter(c => !needed.has(c.name));
+  const isMereWait = (c: ContainerView) => c.slot === ContainerSlot.INIT && onlyWaits(c.command);
   for (const init of pod.inits.filter(c => !c.injected && c.gate === undefined)) {
     const { waits, delay } = init.command;
     const known = waits.flatMap(wait => wait.targets.map(target => readTarget(target, wait, pod)));
+    // A later init container, such as a migration, relies on the wait, too.
+    const held = findLaterContainers(init, pod).filter(c => !c.injected && !isMereWait(c));
+    const dependents = held.filter(c => !needed.has(c.name));
     if (delay !== undefined && waits.length === 0) {
       proposal.remark(`the init container '${init.name}' only sleeps ${delay} s: name what it waits for`);
     }
@@ -100,7 +103,8 @@ function addWaits(proposal: Proposal, pod: PodReading): void {
         });
       }
     }
-    if (onlyWaits(init.command) && waits.length > 0 && known.every(found => found !== undefined)) {
+    const isExpressed = dependents.length > 0 && known.every(found => found !== undefined);
+    if (onlyWaits(init.command) && waits.length > 0 && isExpressed) {
       proposal.replace(init.name);
     }
   }
