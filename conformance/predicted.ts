@@ -62,7 +62,7 @@ function predictedStarts(story: Story, run: Seen): ReadonlyMap<string, number> |
   story.app(chart, target);
   const [plan] = StartupOrder.planAll(chart);
   if (!plan) { return undefined; }
-  const containers = plan.containers.map(c => c.injected ? c : { ...c, expectedReadyIn: Duration.millis(readyAfter(behaviours[c.name] ?? {})) });
+  const containers = plan.containers.map(c => c.injected ? c : { ...c, _expectedReadyIn: Duration.millis(readyAfter(behaviours[c.name] ?? {})) });
   return new Map(predict({ ...plan, containers }).rows.flatMap(r => r.started === undefined ? [] : [[r.name, r.started] as const]));
 }
 

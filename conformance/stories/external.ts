@@ -98,7 +98,7 @@ export const stories: Readonly<Record<string, Story>> = {
     objects: chart => settings(chart, 'starting'),
     app: orderedPod({
       startupOrder: { createServiceAccount: true },
-      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('configmaps/settings', { jsonPath: '{.data.phase}', value: 'ready' })] }],
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onResource('configmaps/settings', { jsonPath: '{.data.phase}=ready' })] }],
     }),
     faults: [patch('configmaps/settings', { data: { phase: 'ready' } }, { at: running('wait-for-settings'), afterMs: 4000 })],
     images: [KUBECTL],

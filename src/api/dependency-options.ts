@@ -210,18 +210,12 @@ export interface ResourceDependencyOptions extends ExternalDependencyOptions {
   readonly condition?: string;
 
   /**
-   * A JSON path to a field, in braces: `{.status.phase}`.
+   * A JSON path to a field, in braces: `{.status.phase}`. `{.status.phase}=Bound` specifies the value of the field;
+   * without it, any value counts.
    *
    * @default - `condition` or `labels` is specified
    */
   readonly jsonPath?: string;
-
-  /**
-   * The required value of the field at `jsonPath`.
-   *
-   * @default - any value
-   */
-  readonly value?: string;
 
   /**
    * The type of a condition that ends the wait with a failure before the timeout, such as `Failed`.

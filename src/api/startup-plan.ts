@@ -21,27 +21,21 @@ export interface PlannedContainer {
    */
   readonly list: string;
   /**
-   * The reason why the container is in another list than in your manifest. For an injected container, its purpose.
+   * The reason why the container is in another list, or at another position, than in your manifest. For an injected
+   * container, its purpose.
    *
-   * @default - the container is in the list of your manifest
+   * @default - the container is where your manifest has it
    */
   readonly reason?: string;
-  /**
-   * The reason why the container has moved: a dependency contradicts the order of your list. Names the containers that
-   * started after this container in your manifest, and no longer do.
-   *
-   * @default - the container has not moved
-   */
-  readonly moved?: string;
   /** Whether your manifest does not contain the container: this library or a mesh injects it. */
   readonly injected: boolean;
   /**
    * The expected time from the start of the container until it is ready. For an init container, the time until it
    * exits.
    *
-   * @default - unspecified
+   * @internal
    */
-  readonly expectedReadyIn?: Duration;
+  readonly _expectedReadyIn?: Duration;
   /**
    * The place of the container in the pod spec.
    *
@@ -112,18 +106,12 @@ export interface PlannedDependency {
   /** The condition that must hold. */
   readonly condition: StartCondition;
   /**
-   * A description of the check.
+   * A description of the check. For a container of the pod with its source: `readyWhen`, the startup probe, the
+   * readiness probe, or the startup probe that cdk8s-plus adds for a `portNumber`.
    *
    * @default - the condition needs no check
    */
   readonly check?: string;
-  /**
-   * The source of the check: `readyWhen`, the startup probe, the readiness probe, or the startup probe that cdk8s-plus
-   * adds for a `portNumber`.
-   *
-   * @default - the condition needs no check, or the dependency is outside the pod
-   */
-  readonly checkSource?: string;
   /** The mechanism that enforces the dependency. */
   readonly mechanism: Mechanism;
   /** The guarantee of the mechanism. */
@@ -158,9 +146,9 @@ export interface PlannedDependency {
   /**
    * The expected time from the creation of the pod until a dependency outside the pod is ready.
    *
-   * @default - unspecified, or the dependency is a container of the pod
+   * @internal
    */
-  readonly expectedReadyIn?: Duration;
+  readonly _expectedReadyIn?: Duration;
   /**
    * The length of the check if it is a delay, from the start of the container that waits.
    *

@@ -4,7 +4,7 @@ import { pathOf } from './private/path-of';
 import { registryOf } from './private/registry';
 import { changeManifest } from './private/to-json-hook';
 import { MANAGED_BY } from '../api/private/annotations';
-import { checkArguments, NAME, oneOf, struct } from '../api/private/kind';
+import { checkArguments, oneOf, struct } from '../api/private/kind';
 import { errorAt, startOrderError } from '../api/private/problem';
 import {
   BINDING_KIND,
@@ -30,18 +30,10 @@ export interface StartupOrderPolicyProps {
    * @default 'Deny'
    */
   readonly action?: string;
-
-  /**
-   * The namespace of the workloads that specify none.
-   *
-   * @default - the namespace of the chart
-   */
-  readonly namespace?: string;
 }
 
 const PROPS = struct<StartupOrderPolicyProps>('StartupOrderPolicyProps', {
   action: oneOf('Deny', 'Warn', 'Audit'),
-  namespace: NAME,
 });
 
 /**
@@ -65,19 +57,17 @@ export class StartupOrderPolicy extends Construct {
   public readonly name: string;
 
   private readonly action: ValidationAction;
-  private readonly namespace: string | undefined;
 
   /**
    * @param scope the chart, or a construct in it; the policy contains all workloads of the chart with a start order
    * @param id the name of the construct
-   * @param props action and namespace
+   * @param props action
    */
   constructor(scope: Construct, id: string, props: StartupOrderPolicyProps = {}) {
     super(scope, id);
     checkArguments(this.node.path, { props: [props, PROPS] });
     registryOf(this).protectedCharts.add(Chart.of(this));
     this.action = (props.action ?? 'Deny') as ValidationAction;
-    this.namespace = props.namespace;
     const policy = this.createObject('Resource', POLICY_KIND, 'policy');
     this.createObject('Binding', BINDING_KIND, 'binding').addDependency(policy);
     this.name = policy.name;
@@ -102,7 +92,7 @@ export class StartupOrderPolicy extends Construct {
   private listWorkloads(): readonly PolicyWorkload[] {
     const chart = Chart.of(this);
     const members = registryOf(this).members.filter(m => Chart.of(m.apiObject) === chart);
-    const ordered = members.flatMap(m => m.policyWorkload(this.namespace ?? chart.namespace) ?? []);
+    const ordered = members.flatMap(m => m.policyWorkload(chart.namespace) ?? []);
     const { workloads, problems } = checkPolicyWorkloads(ordered.filter(({ plan }) => plan.edges.length > 0));
     if (problems.length > 0) {
       throw errorAt(this.node.path, ...problems.map(p => p.problem));

@@ -6,7 +6,7 @@ export const PROBLEMS = {
     { workload: 'Deployment web' },
     a =>
       `the policy selects pods by their namespace, and ${a.workload} specifies none; set the \`namespace\` of ` +
-      `the policy, of the chart, or of the \`metadata\` of the workload`,
+      `the chart or of the \`metadata\` of the workload, or --namespace of the command line`,
   ),
   SO907: entry(
     'policy for pods without labels',

@@ -75,12 +75,8 @@ function createLines(plan: StartupPlan, timeline: Timeline, detail: boolean): Te
 
 /** 'proxy: native sidecar, moved from `containers`, since 'app' needs it'. */
 function describeContainer(container: PlannedContainer): string {
-  const { name, reason, moved } = container;
-  return [
-    `${name}: ${describeKind(container)}`,
-    ...(reason === undefined ? [] : [reason]),
-    ...(moved === undefined ? [] : [moved]),
-  ].join(', ');
+  const { name, reason } = container;
+  return `${name}: ${describeKind(container)}${reason === undefined ? '' : `, ${reason}`}`;
 }
 
 /** 'proxy: `startupProbe`': the containers and fields that the plan adds or changes. */
@@ -165,9 +161,10 @@ function describeDependency(d: PlannedDependency, { edges }: Timeline): TextLine
   const delay = edge?.delay === undefined || edge.delay < 0.05 ? [] : [`+${formatSeconds(edge.delay)}`];
   const terms = [describeWaiter(d), ...(limit === undefined ? [] : [limit]), d.guarantee, ...delay];
   const dependency = `${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''}`;
+  const check = d.check === undefined ? '' : ` (${d.check})`;
   return [
     [
-      `${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${describeCheckSource(d)}: ` +
+      `${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${check}: ` +
         `${terms.join(', ')}${describeExceptions(d.exceptions)}`,
       2,
       4,
@@ -182,11 +179,6 @@ function describeWaiter({ mechanism, waitsIn }: PlannedDependency): string {
 /** '; except kubernetes#142305 on 1.35 to 1.37'. */
 export function describeExceptions(exceptions: readonly string[] = []): string {
   return exceptions.length === 0 ? '' : `; except ${exceptions.map(e => e.split(':')[0]).join(' and ')}`;
-}
-
-/** ' (GET http://127.0.0.1:8080/ready, from its readiness probe)'. */
-function describeCheckSource({ check, checkSource }: PlannedDependency): string {
-  return check === undefined ? '' : ` (${check}${checkSource === undefined ? '' : `, from ${checkSource}`})`;
 }
 
 /** A table of the predicted times, and the critical path. */

@@ -146,7 +146,7 @@ export class Kubelet {
         injected: needed[0]._injected ?? false,
         ready,
         detail: needed[0].check ?? '',
-        guessed: needed.every(d => d.expectedReadyIn === undefined && d._delay === undefined),
+        guessed: needed.every(d => d._expectedReadyIn === undefined && d._delay === undefined),
       };
     });
   }
@@ -190,7 +190,7 @@ export class Kubelet {
 
   /** Returns the latest time that its dependents expect. */
   private getOutsideReady(name: string): Moment {
-    const seconds = this.listNeededOutside(name).map(d => d.expectedReadyIn?.toSeconds({ integral: false }) ?? 0);
+    const seconds = this.listNeededOutside(name).map(d => d._expectedReadyIn?.toSeconds({ integral: false }) ?? 0);
     return createMomentAfter(CREATION, Math.max(...seconds), name, 'becomes ready');
   }
 
@@ -441,7 +441,7 @@ export class Kubelet {
     if (name === AGENT_INSTALLER) {
       return this.later(seen, 'installer', name, 'installs the wait agent');
     }
-    const [expected, delay, sleeps = 0] = [container.expectedReadyIn, container._delay, container._sleepsFirst].map(
+    const [expected, delay, sleeps = 0] = [container._expectedReadyIn, container._delay, container._sleepsFirst].map(
       time => time?.toSeconds({ integral: false }),
     );
     const seconds =

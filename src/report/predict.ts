@@ -136,7 +136,7 @@ function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow 
   const isInit = slot === ContainerSlot.INIT;
   const ready = kubelet.getReady(name);
   const isOwnGuess =
-    container.expectedReadyIn === undefined &&
+    container._expectedReadyIn === undefined &&
     container._delay === undefined &&
     name !== AGENT_INSTALLER &&
     !kubelet.isMereWait(container);

@@ -10,7 +10,7 @@ import { describeCheck } from '../pod/checks';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
 import { describeException } from '../pod/kubelet-bugs';
-import { ContainerPlan, InitEntry, MeshPlan, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, EdgePlan, InitEntry, MeshPlan, PodPlan } from '../pod/pod-plan';
 import { describeRemedies } from '../pod/remedy';
 import { OrderSettings } from '../pod/settings';
 import { divideWarnings, warn } from '../pod/warnings';
@@ -72,16 +72,14 @@ export function toStartupPlan(
         ...(e.injected ? { _injected: true } : {}),
         workloads: (e.external && e.check && omitEmptyList(listWorkloads(e.check))) || undefined,
         condition: e.condition,
-        // The kubelet asks from outside the pod.
-        check: e.check && describeCheck(e.check, MECHANISMS[e.mechanism].heldBy === 'list' ? POD_IP : undefined),
-        checkSource: e.checkSource && SOURCES[e.checkSource],
+        check: describeCheckOf(e),
         mechanism: e.mechanism,
         guarantee: e.guarantee,
         exceptions: omitEmptyList(e.exceptions.map(describeException)),
         waitsIn: e.waitsIn,
         timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
-        expectedReadyIn:
+        _expectedReadyIn:
           e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
         ...(e.external && e.check?.kind === 'delay' ? { _delay: Duration.millis(e.check.seconds * 1000) } : {}),
         reason: e.reason,
@@ -94,6 +92,16 @@ export function toStartupPlan(
     warnings: [...ofVersion.warnings, ...findings.warnings],
     notes: [...ofVersion.notes, ...findings.notes],
   };
+}
+
+/** 'GET http://127.0.0.1:8080/ready, from its readiness probe'. */
+function describeCheckOf({ check, checkSource, mechanism }: EdgePlan): string | undefined {
+  if (check === undefined) {
+    return undefined;
+  }
+  // The kubelet asks from outside the pod.
+  const text = describeCheck(check, MECHANISMS[mechanism].heldBy === 'list' ? POD_IP : undefined);
+  return checkSource === undefined ? text : `${text}, from ${SOURCES[checkSource]}`;
 }
 
 function omitEmptyList<T>(list: T[]): T[] | undefined {
@@ -139,10 +147,9 @@ function toPlannedContainer(container: ContainerPlan): PlannedContainer {
     role,
     list: getList(slot),
     _slot: slot,
-    reason,
-    moved,
+    reason: reason && moved ? `${reason}, ${moved}` : (reason ?? moved),
     injected: false,
-    expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
+    _expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
     ...(delaySeconds ? { _delay: Duration.millis(delaySeconds * 1000) } : {}),
     _postStart: toPlannedHook(container),
     _alreadyNative: alreadyNative,

@@ -21,7 +21,7 @@ const PLANS = StartupOrder.planAllAsJson(APP);
 const run = (args: readonly string[], text = PLANS) => cli(args, { files: { 'plans.json': text } });
 
 test('a file of plans contains durations in milliseconds', () => {
-  expect(JSON.parse(PLANS).plans[0].containers[0]).toMatchObject({ name: 'proxy', expectedReadyIn: { milliseconds: 7000 } });
+  expect(JSON.parse(PLANS).plans[0].containers[0]).toMatchObject({ name: 'proxy', _expectedReadyIn: { milliseconds: 7000 } });
 });
 
 test('plot draws the plan of one workload with the expected times of the program', () => {

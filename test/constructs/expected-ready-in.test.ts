@@ -4,7 +4,7 @@ import { manifestsOf, testApp } from './manifests';
 import { ContainerRole, Dependency, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33' };
-const of = (order: StartupOrder, name: string) => order.plan().containers.find(c => c.name === name)!.expectedReadyIn?.toMilliseconds();
+const of = (order: StartupOrder, name: string) => order.plan().containers.find(c => c.name === name)!._expectedReadyIn?.toMilliseconds();
 
 function deployment() {
   return new kplus.Deployment(new Chart(testApp(), 'test'), 'web', { containers: [{ name: 'app', image: 'x' }, { name: 'db', image: 'y' }] });

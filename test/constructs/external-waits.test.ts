@@ -125,7 +125,7 @@ describe('what is looked up in the Kubernetes API', () => {
 
   test('may be a field, may be absent, and is allowed once when two containers need it', () => {
     const chart = inShop('shop');
-    const phase = Dependency.onResource('persistentvolumeclaims/data', { jsonPath: '{.status.phase}', value: 'Bound', required: false });
+    const phase = Dependency.onResource('persistentvolumeclaims/data', { jsonPath: '{.status.phase}=Bound', required: false });
     const order = waiting(chart, [phase]).startupOrder;
     new OrderedPod(chart, 'other', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'a', image: 'x', dependsOn: [phase] }, { name: 'b', image: 'x', dependsOn: [phase] }] });
     expect(ofKind(chart, 'Role').map(r => r.rules)).toEqual(Array(2).fill([expect.objectContaining({ apiGroups: [''], resources: ['persistentvolumeclaims'] })]));
@@ -409,7 +409,8 @@ test.each<[string, () => Dependency, string]>([
   ['a path without braces', () => Dependency.onResource('jobs.batch/x', { jsonPath: '.status.phase' }), "jsonPath is '.status.phase'"],
   ['a condition that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'Ready; rm' }), "condition is 'Ready; rm'"],
   ['a failed condition that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'A', failedCondition: '' }), "failedCondition is ''"],
-  ['a value without a path', () => Dependency.onResource('jobs.batch/x', { condition: 'A', value: 'b' }), 'value is "b"'],
+  ['a path with an empty value', () => Dependency.onResource('jobs.batch/x', { jsonPath: '{.a}=' }), "jsonPath is '{.a}='"],
+  ['a value of two lines', () => Dependency.onResource('jobs.batch/x', { jsonPath: '{.a}=b\nc' }), "jsonPath is '{.a}=b\nc'"],
   ['a namespace that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'Complete', failedCondition: 'Failed', namespace: 'My_Data' }), "namespace is 'My_Data'"],
   ['no labels', () => Dependency.onResource('pods', { labels: {} }), 'labels is empty'],
   ['a label that is none', () => Dependency.onResource('pods', { labels: { app: 'a,b=c' } }), 'labels is app=a,b=c'],

@@ -67,9 +67,9 @@ describe('a JSON patch of the order', () => {
 
   test('leaves the policy of the chart as it is', () => {
     const [without, patched] = [[], [JsonPatch.remove(PROBE)]].map(patches => {
-      chart = new Chart(testApp(), 'shop');
+      chart = new Chart(testApp(), 'shop', { namespace: 'shop' });
       ordered().addJsonPatch(...patches);
-      new StartupOrderPolicy(chart, 'policy', { namespace: 'shop' });
+      new StartupOrderPolicy(chart, 'policy');
       return manifestsOf(chart).filter(m => m.kind.startsWith('Validating'));
     });
     expect(patched).toEqual(without);

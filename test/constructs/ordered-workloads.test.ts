@@ -219,7 +219,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     }],
   ])('a readiness probe takes precedence as the check of a container %s, and the plan names the probe', (_what, pod) => {
     const { dependencies } = pod([{ ...HELPER, readiness: kplus.Probe.fromHttpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('helper')] }]).plan();
-    expect(dependencies.map(d => [d.check, d.checkSource])).toEqual([['GET http://POD_IP:9000/ready', 'its readiness probe']]);
+    expect(dependencies.map(d => d.check)).toEqual(['GET http://POD_IP:9000/ready, from its readiness probe']);
   });
 });
 

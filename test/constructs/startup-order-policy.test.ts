@@ -97,13 +97,6 @@ test('without a namespace, synth names the workload', () => {
   expect(errorOf(() => chart.toJson())).toMatch(/^\[shop\/policy\] .*Deployment shop-web-\w+ specifies none; .* \[SO906\]$/);
 });
 
-test('the namespace of the policy is that of workloads without a namespace', () => {
-  const chart = chartIn({});
-  addWorkload(chart, 'web');
-  new StartupOrderPolicy(chart, 'policy', { namespace: 'prod' });
-  expect(policyOf(chart).policy.spec.matchConstraints.namespaceSelector.matchExpressions[0].values).toEqual(['prod']);
-});
-
 test('the namespace of the request tells pods apart: match conditions have no namespaceObject', () => {
   const chart = chartIn();
   addWorkload(chart, 'web', { labels: { app: 'web' } });

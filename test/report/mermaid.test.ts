@@ -23,7 +23,7 @@ test('a plan as a Mermaid flowchart: the kinds of nodes with their times, and th
     expect.stringMatching(/^ {2}n5\("proxy<br\/>container<br\/>starts [0-9.]+ s<br\/>ready ~[0-9.]+ s"\)$/),
     expect.stringMatching(/^ {2}n6\["app<br\/>container<br\/>starts [0-9.]+ s<br\/>ready ~[0-9.]+ s"\]$/),
   ]);
-  expect(lines).toContain('  n4 -.->|"READY: TCP 127.0.0.1:8001<br/>POST_START, BEST_EFFORT<br/>at most 60 s, then goes on"| n6');
+  expect(lines).toContain('  n4 -.->|"READY: TCP 127.0.0.1:8001, from readyWhen<br/>POST_START, BEST_EFFORT<br/>at most 60 s, then goes on"| n6');
   expect(lines).toContain('  class n1,n3 injected');
 });
 
@@ -32,7 +32,7 @@ test('a container and a service with the same name are two nodes, each with its 
   const needs = [Dependency.on('db', options), Dependency.onTcp('db', 5432, options)];
   const lines = linesOf(planOf([{ name: 'app', needs, command: true }, { name: 'db' }]));
   expect(lines.slice(3, 8).map(line => line.replace(/<br\/>.*/, ''))).toEqual([
-    '  n0[("db', '  n1["db', '  n2["app', '  n1 -->|"READY: TCP 127.0.0.1:8001', '  n0 -->|"READY: TCP db:5432',
+    '  n0[("db', '  n1["db', '  n2["app', '  n1 -->|"READY: TCP 127.0.0.1:8001, from readyWhen', '  n0 -->|"READY: TCP db:5432',
   ]);
 });
 
@@ -44,10 +44,10 @@ test('an arrow points from the dependency to the dependent, and the critical pat
   }));
   const arrows = lines.filter(line => line.includes('-->'));
   expect(arrows.map(line => line.replace(/n\d+/g, id => names.get(id)!))).toEqual([
-    '  a -->|"READY: TCP 127.0.0.1:8000<br/>GUARDED_HOOK, FAIL_CLOSED"| c',
-    '  b -->|"READY: TCP 127.0.0.1:8002<br/>GUARDED_HOOK, FAIL_CLOSED"| d',
-    '  c -->|"READY: TCP 127.0.0.1:8003<br/>GUARDED_HOOK, FAIL_CLOSED"| e',
-    '  d -->|"READY: TCP 127.0.0.1:8004<br/>GUARDED_HOOK, FAIL_CLOSED"| e',
+    '  a -->|"READY: TCP 127.0.0.1:8000, from readyWhen<br/>GUARDED_HOOK, FAIL_CLOSED"| c',
+    '  b -->|"READY: TCP 127.0.0.1:8002, from readyWhen<br/>GUARDED_HOOK, FAIL_CLOSED"| d',
+    '  c -->|"READY: TCP 127.0.0.1:8003, from readyWhen<br/>GUARDED_HOOK, FAIL_CLOSED"| e',
+    '  d -->|"READY: TCP 127.0.0.1:8004, from readyWhen<br/>GUARDED_HOOK, FAIL_CLOSED"| e',
   ]);
   expect(lines).toContain('  linkStyle 0,2 stroke:#d1242f,stroke-width:3px');
 });
@@ -58,7 +58,7 @@ test('text in a Mermaid flowchart is escaped', () => {
   const db = { name: 'db', more: { readyWhen: ReadyCheck.command(['sh', '-c', evil]) } };
   const [line] = linesOf(planOf([{ name: 'app', needs: ['db'] }, db])).filter(l => l.includes('-->'));
   const label = /\|"(.*)"\|/.exec(line)![1].split('<br/>')[0];
-  expect(label.replace(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))).toBe(`READY: the command 'sh -c ${evil}'`);
+  expect(label.replace(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))).toBe(`READY: the command 'sh -c ${evil}', from readyWhen`);
   expect(label.replace(/#\d+;/g, '')).toMatch(/^[\p{L}\p{N} ,.:;/_=+~()'-]*$/u);
 });
 

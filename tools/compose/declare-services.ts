@@ -205,7 +205,7 @@ export class DeclaredServices {
     if (kind === 'Job') {
       return jobTarget(name, { namespace });
     }
-    const succeeded = { namespace, jsonPath: '{.status.phase}', value: 'Succeeded' };
+    const succeeded = { namespace, jsonPath: '{.status.phase}=Succeeded' };
     if (kind === 'Pod') {
       return resourceTarget(`pods/${name}`, succeeded);
     }

@@ -180,8 +180,10 @@ export const resource = object('Resource', {
     'The type of a condition whose status must be `True`, such as `Ready`; `Ready=False` specifies another ' +
       'status. Either `condition` or `jsonPath`.',
   ),
-  jsonPath: optional(text, 'A JSON path to a field, in braces: `{.status.phase}`.'),
-  value: optional(text, 'The required value of the field at `jsonPath`. Default: any value.'),
+  jsonPath: optional(
+    text,
+    'A JSON path to a field, in braces: `{.status.phase}`; `{.status.phase}=Bound` specifies its value.',
+  ),
   failedCondition: optional(text, 'The type of a condition that ends the wait with a failure, such as `Failed`.'),
   namespace,
   clusterScoped: optional(boolean, 'Whether the object has no namespace, such as a Node. Default: `false`.'),

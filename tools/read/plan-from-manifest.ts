@@ -116,7 +116,7 @@ function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
     _slot: slot,
     reason: PLACE_REASONS[slot],
     injected,
-    expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
+    _expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
     ...(sleepsFirst === undefined ? {} : { _sleepsFirst: Duration.millis(sleepsFirst * 1000) }),
     _postStart: planHook(view, pod),
     _startupProbePeriod:

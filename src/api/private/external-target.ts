@@ -74,7 +74,7 @@ export function jobTarget(job: string, options: ResourceDependencyOptions): Exte
 }
 
 export function resourceTarget(resource: string, options: ResourceDependencyOptions): ExternalThing {
-  const { condition, jsonPath, value, failedCondition, namespace, clusterScoped = false } = options;
+  const { condition, jsonPath, failedCondition, namespace, clusterScoped = false } = options;
   const [type, name = ''] = resource.split('/');
   const [plural, ...group] = type.split('.');
   return {
@@ -85,7 +85,6 @@ export function resourceTarget(resource: string, options: ResourceDependencyOpti
       namespace,
       condition,
       jsonPath,
-      value,
       failedCondition,
       mayBeAbsent: options.required === false,
     },

@@ -145,7 +145,6 @@ export const RESOURCE_DEPENDENCY_OPTIONS = struct<
   ...object,
   condition: STRING,
   jsonPath: STRING,
-  value: STRING,
   failedCondition: STRING,
   clusterScoped: BOOLEAN,
   labels: mapOf(STRING),

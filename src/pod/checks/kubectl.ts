@@ -19,7 +19,7 @@ const REFUSED = '--fails-with=is forbidden';
 export const resource: CheckModule<ResourceCheck> = {
   describe: check => `${formatWaitFor(check)} of ${check.resource}${inNamespace(check)}`,
 
-  rules: ({ resource: given, condition, jsonPath, value, failedCondition, namespace }) => {
+  rules: ({ resource: given, condition, jsonPath, failedCondition, namespace }) => {
     const isConditionGiven = condition !== undefined;
     const isPathGiven = jsonPath !== undefined;
     const wantedCondition = "the type of a condition, such as 'Ready' or 'Ready=False'";
@@ -40,16 +40,10 @@ export const resource: CheckModule<ResourceCheck> = {
       [isCondition(condition), 'condition', `'${condition}'`, wantedCondition],
       [isCondition(failedCondition), 'failedCondition', `'${failedCondition}'`, wantedCondition],
       [
-        !isPathGiven || /^\{\.[^{}]*\}$/.test(jsonPath),
+        !isPathGiven || /^\{\.[^{}]*\}(=[^\0\n]+)?$/.test(jsonPath),
         'jsonPath',
         `'${jsonPath}'`,
-        "a path in braces, such as '{.status.phase}'",
-      ],
-      [
-        value === undefined || (isPathGiven && !/[\0\n]/.test(value)),
-        'value',
-        JSON.stringify(value),
-        'one line, given with `jsonPath`',
+        "a path in braces, such as '{.status.phase}' or '{.status.phase}=Bound'",
       ],
       namespaceRule(namespace),
     ];
@@ -136,10 +130,8 @@ export const pods: CheckModule<PodsCheck> = {
 };
 
 /** The value of `kubectl wait --for`. */
-function formatWaitFor({ condition, jsonPath, value }: ResourceCheck): string {
-  return condition === undefined
-    ? `jsonpath=${jsonPath}${value === undefined ? '' : `=${value}`}`
-    : `condition=${condition}`;
+function formatWaitFor({ condition, jsonPath }: ResourceCheck): string {
+  return condition === undefined ? `jsonpath=${jsonPath}` : `condition=${condition}`;
 }
 
 /** The value of `kubectl get --selector`. */

@@ -16,7 +16,7 @@ test('kubectl waits for an object, and a second kubectl checks whether the objec
 });
 
 test('kubectl waits for the value of a field with --for=jsonpath', () => {
-  expect(argumentsOf({ ...job, condition: undefined, jsonPath: '{.status.succeeded}', value: '1' })).toEqual([
+  expect(argumentsOf({ ...job, condition: undefined, jsonPath: '{.status.succeeded}=1' })).toEqual([
     '--command=5', 'kubectl', 'wait', 'jobs.batch/migrate', '--for=jsonpath={.status.succeeded}=1', '--timeout=10s',
     '--try-timeout=15s', '--fails-with=is forbidden',
   ]);
