@@ -24,8 +24,8 @@ export function doesNotApply(reason: string, evidence: Code | ((pod: OrderedPod)
   return { kind: 'doesNotApply', reason, evidence };
 }
 
-/** Cells of a behaviour of the dependency. */
-export const outsideThePod = doesNotApply('the dependency is outside the pod', pod => expect(pod.subject.outside).toBe(true));
+/** A cell of a behaviour of the dependency. */
+const outsideThePod = doesNotApply('the dependency is outside the pod', pod => expect(pod.subject.outside).toBe(true));
 
 export const EVERYWHERE: Behaviour['cells'] = {
   POSITION: holds,

@@ -29,7 +29,7 @@ const NOTHING = { dependency: [], dependent: [] };
 const READY = ReadyCheck.httpGet('/ready', { port: 8080 });
 const READY_SIDECAR = { role: ContainerRole.SIDECAR, readyWhen: READY };
 
-/** The columns of the matrix. A new mechanism adds a column, and the compiler then requires a cell for each behaviour. */
+/** The columns of the matrix. A new mechanism adds a column, and the compiler then requires it in `EVERYWHERE`. */
 export const SUBJECTS: Readonly<Record<Column, Subject>> = {
   POSITION: {
     mechanism: Mechanism.POSITION,

@@ -1,4 +1,4 @@
-import { Behaviour, doesNotApply, EVERYWHERE, holds, outsideThePod } from '../matrix';
+import { Behaviour, doesNotApply, EVERYWHERE, INSIDE_THE_POD } from '../matrix';
 import { awaited, heldBy, startOrderOf } from '../pod';
 
 export const listOrder: Behaviour = {
@@ -19,18 +19,14 @@ export const freeContainers: Behaviour = {
   given: { withFree: true },
   then: pod => expect(heldBy(pod, 'free')).toEqual([]),
   cells: {
+    ...EVERYWHERE,
     POSITION: doesNotApply('the kubelet starts no app container before every native sidecar runs', pod => {
       expect([startOrderOf(pod)[0], heldBy(pod, 'free')]).toEqual(['dep', []]);
     }),
-    ENTRYPOINT_GATE: holds,
-    ENTRYPOINT_GATE_BY_MARK: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: doesNotApply('the kubelet starts no app container before every native sidecar has started, including its startup probe', pod => {
       expect(heldBy(pod, 'free')).toEqual(['dep']);
     }),
     SIDECAR_WAIT_INIT: HOLDS_THE_POD,
-    POST_START: holds,
     INIT_CONTAINER: HOLDS_THE_POD,
   },
 };
@@ -40,16 +36,9 @@ export const dependenciesAtOnce: Behaviour = {
   given: { withSecond: true },
   then: pod => expect([heldBy(pod, 'dep'), heldBy(pod, 'second')]).toEqual([[], []]),
   cells: {
-    POSITION: holds,
-    ENTRYPOINT_GATE: holds,
-    ENTRYPOINT_GATE_BY_MARK: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
+    ...INSIDE_THE_POD,
     SIDECAR_PROBE: doesNotApply('the kubelet starts native sidecars one after the other, each after the previous sidecar has started', pod => {
       expect(heldBy(pod, 'second')).toEqual(['dep']);
     }),
-    SIDECAR_WAIT_INIT: holds,
-    POST_START: holds,
-    INIT_CONTAINER: outsideThePod,
   },
 };

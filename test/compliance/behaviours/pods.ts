@@ -1,6 +1,6 @@
 import { AGENT_INSTALLER, WAIT_AGENT } from '../../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../../src/api/private/pod-spec';
-import { Behaviour, doesNotApply, EVERYWHERE, holds, INSIDE_THE_POD } from '../matrix';
+import { Behaviour, doesNotApply, EVERYWHERE, INSIDE_THE_POD } from '../matrix';
 import { all, injected, OrderedPod, orderedPod } from '../pod';
 
 const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may answer a check over the network [SW303]';
@@ -33,14 +33,9 @@ export const hostNetwork: Behaviour = {
   given: { spec: { hostNetwork: true } },
   then: ({ plan }) => expect(plan.warnings).toContain(HOST_NETWORK_WARNING),
   cells: {
+    ...EVERYWHERE,
     POSITION: doesNotApply('no check uses the network', expectNoNetworkWarning),
-    ENTRYPOINT_GATE: holds,
     ENTRYPOINT_GATE_BY_MARK: doesNotApply('no check uses the network', expectNoNetworkWarning),
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: holds,
-    POST_START: holds,
     INIT_CONTAINER: doesNotApply('the check always connects to a server outside the pod', expectNoNetworkWarning),
   },
 };
@@ -57,12 +52,11 @@ export const windows: Behaviour = {
     expect([injected(pod), pod.spec.volumes]).toEqual([[], undefined]);
   },
   cells: {
-    POSITION: holds,
+    ...EVERYWHERE,
     ENTRYPOINT_GATE: doesNotApply('the wait agent does not run on Windows', 'SO408'),
     ENTRYPOINT_GATE_BY_MARK: doesNotApply('the wait agent does not run on Windows', 'SO408'),
     GUARDED_HOOK: doesNotApply('the wait agent does not run on Windows', 'SO402'),
     GUARDED_HOOK_ON_SIDECAR: doesNotApply('the wait agent does not run on Windows', 'SO402'),
-    SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: doesNotApply('the wait agent does not run on Windows', 'SO408'),
     POST_START: doesNotApply('the wait agent does not run on Windows', 'SO408'),
     INIT_CONTAINER: doesNotApply('the wait agent does not run on Windows', 'SO408'),
@@ -150,15 +144,5 @@ export const bestEffortQos: Behaviour = {
     expect(qosClassOf(pod.given)).toBe('BestEffort');
     expectSameQos(pod);
   },
-  cells: {
-    POSITION: holds,
-    ENTRYPOINT_GATE: holds,
-    ENTRYPOINT_GATE_BY_MARK: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: BECOMES_BURSTABLE,
-    POST_START: holds,
-    INIT_CONTAINER: BECOMES_BURSTABLE,
-  },
+  cells: { ...EVERYWHERE, SIDECAR_WAIT_INIT: BECOMES_BURSTABLE, INIT_CONTAINER: BECOMES_BURSTABLE },
 };

@@ -1,4 +1,4 @@
-import { Behaviour, doesNotApply, EVERYWHERE, holds } from '../matrix';
+import { Behaviour, doesNotApply, EVERYWHERE } from '../matrix';
 import { OrderedPod } from '../pod';
 
 /** 'forever', or the seconds and the action after the timeout. */
@@ -29,15 +29,10 @@ export const failAfterTimeout: Behaviour = {
     expect(pod.edge!.guarantee).toBe(pod.subject.guarantee);
   },
   cells: {
+    ...EVERYWHERE,
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
-    ENTRYPOINT_GATE: holds,
-    ENTRYPOINT_GATE_BY_MARK: holds,
-    GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: doesNotApply('only a startup probe restarts a native sidecar that is not ready in time', 'SO402'),
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: holds,
     POST_START: doesNotApply('when a hook fails, the kubelet starts the next container anyway', 'SO404'),
-    INIT_CONTAINER: holds,
   },
 };
 
@@ -49,14 +44,10 @@ export const continueAfterTimeout: Behaviour = {
     expect(pod.edge!.guarantee).toBe('BEST_EFFORT');
   },
   cells: {
+    ...EVERYWHERE,
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
-    ENTRYPOINT_GATE: holds,
-    ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: OPENS_FOR_NOBODY,
     GUARDED_HOOK_ON_SIDECAR: OPENS_FOR_NOBODY,
     SIDECAR_PROBE: doesNotApply('a failed startup probe restarts its sidecar and does not let another container start', 'SO402'),
-    SIDECAR_WAIT_INIT: holds,
-    POST_START: holds,
-    INIT_CONTAINER: holds,
   },
 };
