@@ -38,6 +38,8 @@ interface Draft {
 }
 
 export interface RandomOptions {
+  /** The version of the node, for the command that repeats a pod. On a kubelet that starts app containers at the same time, BEST_EFFORT promises nothing. */
+  readonly version?: string;
   /** All pods state no role of a regular container, no mechanism and no guarantee. By default, one pod in four does. */
   readonly unstated?: boolean;
 }

@@ -33,6 +33,8 @@ export interface Circumstances {
 const LOG_DELAY = 1500e3;
 /** The time from an end of the dependency, or of a sandbox, to the moment at which each process can see it. */
 const END_DELAY = 1500e3;
+/** The time after which each process of an ending sandbox is gone, also one that waits in a gate, and no new sandbox is there yet. */
+const GONE_DELAY = 400e3;
 /** The time from the opening of a gate to the first instruction of the command, on a busy machine. */
 const EXEC_DELAY = 250e3;
 
@@ -178,15 +180,15 @@ class History {
 }
 
 /**
- * Finds the new sandboxes of a pod. After the loss, the kubelet first ends all containers, and then starts a container that it had started before. A
- * container that waits in a gate may start meanwhile for the first time.
+ * Finds the new sandboxes of a pod. After the loss, the kubelet first ends all containers, and then starts containers. A container that waits in a gate
+ * may start meanwhile for the first time.
  */
 function newSandboxes(seen: Seen, pod: string): readonly NewSandbox[] {
   return seen.all.filter(s => s.container === RUNNER && s.stamp.startsWith('kill the sandbox of ')).flatMap(loss => {
     const after = seen.all.filter(s => s.pod === pod && s.t > loss.t);
     const ending = after.find(s => s.stamp === 'term')?.t ?? Infinity;
     const ranBefore = ({ container }: Stamp) => seen.all.some(s => s.pod === pod && s.container === container && s.stamp === 'start' && s.t < loss.t);
-    const again = after.find(s => s.stamp === 'start' && s.t > ending && ranBefore(s));
+    const again = after.find(s => s.stamp === 'start' && s.t > ending && (ranBefore(s) || s.t > ending + GONE_DELAY));
     return again ? [{ lost: loss.t, began: again.t }] : [];
   });
 }

@@ -1,6 +1,7 @@
 import { doesNotApply, restartMoment } from './applicability';
 import { bench, measured, printMeasured, tooExpensive } from './bench';
 import { Cluster, connect, missingForNode, removeNamespace, startNode } from './cluster';
+import { planWithout } from './manifests';
 import { Options, parseOptions, USAGE } from './options';
 import { endProcesses } from './processes';
 import { countOutcomes, exitCodeOf, print, printSkipped, Skipped, writeResults } from './report';
@@ -9,6 +10,8 @@ import { Room } from './semaphore';
 import { SharedRestart } from './shared-restart';
 import { BENCH, loadStories } from './stories';
 import { Story } from './story';
+import { isParallel } from './versions';
+import { breaksPromise, describe } from '../parallel';
 import { makeStories, randomStories } from '../random/stories';
 import { summarize } from '../random/summary';
 
@@ -29,6 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
 
+  if (options.without !== undefined) { planWithout(options.without); }
   const interrupt = new AbortController();
   const code = { SIGINT: 130, SIGTERM: 143 };
   for (const name of Object.keys(code) as (keyof typeof code)[]) {
@@ -50,7 +54,8 @@ export async function main(args: readonly string[]): Promise<number> {
       console.log(`node ${cluster.name} is up after ${upSeconds} s`);
       try {
         const { random, seed, unstated, stories: names } = options;
-        const ofNode = random === undefined ? stories : makeStories(randomStories(random, seed, cluster.minor, { unstated }), names);
+        const ofRandom = { unstated, version: node?.version };
+        const ofNode = random === undefined ? stories : makeStories(randomStories(random, seed, cluster.minor, ofRandom), names);
         await (options.bench ? runBench : runAll)(ofNode, { ...cluster, recordTo: options.recordTo }, options, results, interrupt.signal);
       } finally {
         const ending = performance.now();
@@ -65,12 +70,15 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   await endProcesses();
   if (interrupt.signal.aborted) { return Number(process.exitCode); }
-  writeResults(options.results, results);
+  writeResults(options.results, { without: options.without, ...results });
   if (options.random !== undefined) { summarize(results.runs).forEach(line => { console.log(line); }); }
   const { passed, wrong, late } = countOutcomes(results.runs);
   console.log(`${passed} passed, ${wrong} wrong, ${late} late, ${results.skipped.length} do not apply`);
   if (late > 0) { console.log('late: no order is wrong, but something did not happen within its limit, also when the story ran alone.'); }
-  return Number(process.exitCode ?? exitCodeOf({ passed, wrong, late }));
+  const parallel = results.runs.filter(r => isParallel(r.version));
+  if (parallel.length === 0) { return Number(process.exitCode ?? exitCodeOf({ passed, wrong, late })); }
+  describe(parallel).forEach(line => { console.log(line); });
+  return Number(process.exitCode ?? (breaksPromise(parallel, options.without !== undefined) ? 1 : 0));
 }
 
 interface Results {
@@ -94,7 +102,7 @@ async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, opt
     const run = await runStory(name, chosen.get(name)!, where, namespace, signal);
     signal.throwIfAborted();
     print(run, chosen.get(name)!.onFailure);
-    if (run.late && repeat !== 'alone') { late.push(name); } else { results.runs.push(run); }
+    if (run.late && repeat !== 'alone' && !isParallel(cluster.name)) { late.push(name); } else { results.runs.push(run); }
     // Do not wait: the next story uses another namespace.
     await removeNamespace(cluster, namespace);
   };

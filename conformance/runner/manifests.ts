@@ -39,9 +39,18 @@ interface Synthesized {
   readonly notices: string;
 }
 
-/** Returns an app with the architecture of the node in its context. */
+/** The corrections of the capabilities of nodes, for all apps. */
+let corrections: Readonly<Record<string, boolean>> = {};
+
+/** Plans all apps from now on without this capability of nodes. */
+export function planWithout(capability: string): void {
+  corrections = { [capability]: false };
+}
+
+/** Returns an app with the architecture of the node, and the corrections of its capabilities, in its context. */
 export function newApp(): App {
   const app = new App();
+  app.node.setContext('cdk8s-startup-order:capabilities', corrections);
   app.node.setContext('cdk8s-startup-order:architecture', NODE_ARCHITECTURE);
   return app;
 }

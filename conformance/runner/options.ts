@@ -1,7 +1,7 @@
 import { cpus } from 'os';
 import { parseArgs } from 'util';
 import { Images } from './manifests';
-import { NEWEST, NodeVersions, SKEW, VERSIONS } from './versions';
+import { NEWEST, NodeVersions, PARALLEL, SKEW, VERSIONS } from './versions';
 
 export interface Options {
   readonly nodes: readonly NodeVersions[];
@@ -21,6 +21,8 @@ export interface Options {
   /** The directory for the pods and events that `askWhy` records for the tests. */
   readonly recordTo?: string;
   readonly kubeconfig?: string;
+  /** A capability of nodes that the plans must not use. */
+  readonly without?: string;
   readonly images: Images;
 }
 
@@ -31,10 +33,13 @@ const IMAGES: Required<Images> = {
 };
 
 /** With more pods, two cores are busy all the time, and the delays of the kubelet of some seconds make the results useless. */
-const PARALLEL = Math.min(8, 3 * cpus().length);
+const PODS = Math.min(8, 3 * cpus().length);
 
 export const USAGE = `usage: npm run conformance -- [options]
   --version V        version of Kubernetes, may be repeated (${VERSIONS.join(', ')}; default ${NEWEST})
+                     ${PARALLEL[0]}: its kubelet starts app containers and runs their hooks at the same time;
+                     ${PARALLEL[1]}: only the starts; the result is a table of the orders that open
+  --without CAP      plans without this capability of nodes (docs/reference/capabilities.md)
   --kubelet V        the version of the kubelet, if older than --version, for the stories about version skew:
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
   --containerd newest  the containerd of Debian unstable, which mounts images, instead of the containerd of this Debian
@@ -44,7 +49,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --unstated         with --random: all pods state no role, no mechanism and no guarantee; by default one pod in four
   --seed S           the seed of the random pods (default 1): the same seed returns the same pods
   --repeat N         run each story N times
-  --parallel N       the number of pods at a time (default ${PARALLEL}: three for each core, 8 at most)
+  --parallel N       the number of pods at a time (default ${PODS}: three for each core, 8 at most)
   --bench            measure: one pod at a time, stories and baselines in turn
   --rounds N         the number of measurements of each story (default 10)
   --results FILE     the JSON file for the results (default test-reports/conformance.json)
@@ -59,6 +64,7 @@ export function parseOptions(args: readonly string[]): Options {
     options: {
       version: { type: 'string', multiple: true },
       kubelet: { type: 'string' },
+      without: { type: 'string' },
       containerd: { type: 'string' },
       full: { type: 'boolean', default: false },
       story: { type: 'string', multiple: true, default: [] },
@@ -96,12 +102,13 @@ export function parseOptions(args: readonly string[]): Options {
     seed: parsePositiveInteger('seed', values.seed ?? '1'),
     repeat: values.repeat === undefined ? undefined : parsePositiveInteger('repeat', values.repeat),
     full: values.full!,
-    parallel: parsePositiveInteger('parallel', values.parallel ?? `${PARALLEL}`),
+    parallel: parsePositiveInteger('parallel', values.parallel ?? `${PODS}`),
     bench: values.bench!,
     rounds: parsePositiveInteger('rounds', values.rounds ?? '10'),
     results: values.results!,
     recordTo: values.record,
     kubeconfig: values.kubeconfig,
+    without: values.without,
     images: { ...IMAGES, ...given },
   };
 }

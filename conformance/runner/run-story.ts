@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'timers/promises';
+import { StartupOrder, StartupPlan } from 'cdk8s-startup-order';
 import { Cluster } from './cluster';
 import { happens, Verdict } from './expectations';
 import { Fault } from './faults';
 import { inject } from './inject';
 import { Manifest, podBeside, swapImages, synthesize } from './manifests';
 import { Seen } from './observations';
+import { Order, ordersOf } from './orders';
 import { LateError, poll } from './poll';
 import { StatusWatch } from './status';
 import { besideOf, Story, Target } from './story';
 import { injected, microseconds, POD, RUNNER, Stamp } from './timestamps';
+import { isParallel } from './versions';
 
 /** Runs a story once, in a new namespace. The caller removes the namespace. */
 export interface Run {
@@ -21,6 +24,8 @@ export interface Run {
   readonly late: boolean;
   readonly seconds: number;
   readonly verdicts: readonly Verdict[];
+  /** The orders of the plans of the app. */
+  readonly orders: readonly Order[];
   readonly error?: string;
   readonly notices: string;
   readonly delayMs: number;
@@ -39,13 +44,16 @@ export interface Cost {
 const LOOK_MS = { ownNode: 50, cluster: 500 };
 const DEADLINE_MS = 60_000;
 const DELAY_MS = [1500, 2500] as const;
+/** A run on a kubelet that starts app containers at the same time goes on for this time after a failure, to see its other orders. */
+const PATIENCE_MS = 15_000;
 
 export async function runStory(name: string, story: Story, cluster: Cluster, namespace: string, signal: AbortSignal): Promise<Run> {
   const began = performance.now();
   const [least, most] = story.delayMs ?? DELAY_MS;
   const delayMs = least + Math.floor(Math.random() * (most - least));
-  const draft: { -readonly [K in keyof Omit<Run, 'passed' | 'late' | 'seconds' | 'stamps'>]: Run[K] } = { story: name, about: story.about, version: cluster.name, delayMs, notices: '', verdicts: [] };
+  const draft: { -readonly [K in keyof Omit<Run, 'passed' | 'late' | 'seconds' | 'stamps'>]: Run[K] } = { story: name, about: story.about, version: cluster.name, delayMs, notices: '', verdicts: [], orders: [] };
   const seen = new Seen();
+  let plans: readonly StartupPlan[] = [];
   let error: Error | undefined;
   try {
     await makeNamespace(cluster, namespace);
@@ -58,7 +66,10 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     const outside = [...objects, ...Object.entries(beside).map(([pod, behaviour]) => podBeside(pod, behaviour, cluster.images))];
     await apply(outside, cluster, namespace);
     const target = { ...alone, hosts: await addresses(outside, cluster, namespace) };
-    const { manifests, notices } = synthesize(name, namespace, chart => { story.app(chart, target); });
+    const { manifests, notices } = synthesize(name, namespace, chart => {
+      story.app(chart, target);
+      plans = StartupOrder.planAll(chart);
+    });
     draft.notices = notices;
     seen.behaviours = { ...beside, ...behavioursFor(target) };
     const before = await costSoFar(story, cluster);
@@ -75,6 +86,7 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
   } catch (e) {
     error = e as Error;
   }
+  draft.orders = ordersOf(plans, seen);
   const passed = error === undefined && draft.verdicts.every(v => v.state === 'holds');
   const late = !passed && isOnlyLate(draft.verdicts, error);
   return { ...draft, passed, late, error: error?.message, seconds: (performance.now() - began) / 1000, stamps: seen.all };
@@ -134,7 +146,9 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
   const waiting = new Set(story.faults);
   const injections: Promise<void>[] = [];
   const pods = podCount(story);
-  const deadline = performance.now() + (story.deadlineMs ?? DEADLINE_MS);
+  let deadline = performance.now() + (story.deadlineMs ?? DEADLINE_MS);
+  const patience = isParallel(cluster.name) ? PATIENCE_MS : 0;
+  const closed = patience > 0 ? ['holds'] : ['holds', 'late'];
   try {
     for (; ; await sleep(cluster.node ? LOOK_MS.ownNode : LOOK_MS.cluster)) {
       signal.throwIfAborted();
@@ -149,9 +163,10 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
         injections.push(injection);
       }
       const verdicts = judge(story, seen);
-      const final = performance.now() > deadline;
-      const settled = seen.pods.length >= pods && verdicts.every(v => ['holds', 'late'].includes(v.state));
-      if (settled || final || verdicts.some(v => v.state === 'fails')) {
+      if (verdicts.some(v => v.state !== 'open' && !closed.includes(v.state))) { deadline = Math.min(deadline, performance.now() + patience); }
+      const final = performance.now() >= deadline;
+      const settled = seen.pods.length >= pods && verdicts.every(v => closed.includes(v.state));
+      if (settled || final) {
         await Promise.all(injections);
         return verdicts;
       }

@@ -3,6 +3,14 @@ export const VERSIONS = ['1.27.4', '1.29.15', '1.33.13', '1.35.4', '1.37.1'];
 
 export const NEWEST = VERSIONS[VERSIONS.length - 1];
 
+/** The newest version with a kubelet that starts app containers at the same time (conformance/kubernetes/parallel.patch). */
+export const PARALLEL = [`${NEWEST}-parallel`, `${NEWEST}-parallel-starts`];
+
+/** Returns whether the kubelet of the node starts app containers at the same time. */
+export function isParallel(version: string): boolean {
+  return PARALLEL.some(p => version.startsWith(p));
+}
+
 /** The versions of the components of a node. */
 export interface NodeVersions {
   readonly version: string;

@@ -12,7 +12,7 @@ const PAIR: Story['bench'] = { kind: 'pair', dependency: 'db', dependent: 'app' 
 
 function measure(about: Partial<Story>, ...runs: (Pick<Run, 'stamps'> & Partial<Run>)[]) {
   const story: Story = { about: 'it', app: () => {}, containers: {}, expect: [], ...about };
-  const all = runs.map((r): Run => ({ story: 's', about: 'it', version: '1', passed: true, late: false, seconds: 0, verdicts: [], notices: '', delayMs: 0, ...r }));
+  const all = runs.map((r): Run => ({ story: 's', about: 'it', version: '1', passed: true, late: false, seconds: 0, verdicts: [], orders: [], notices: '', delayMs: 0, ...r }));
   return measured(new Map([['s', story]]), all)[0];
 }
 

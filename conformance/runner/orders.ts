@@ -1,0 +1,36 @@
+import { Mechanism, PlannedDependency, StartCondition, StartupPlan } from 'cdk8s-startup-order';
+import { Behaviour } from './behaviour';
+import { Seen } from './observations';
+import { keepsOrder } from '../random/promises';
+
+/** A dependency of a plan between two containers of a pod, and its order in one run. */
+export interface Order extends Pick<PlannedDependency, 'dependent' | 'dependency' | 'condition' | 'mechanism' | 'guarantee'> {
+  /** The reason why a start of the dependent is too early. Not specified: the run keeps the order. */
+  readonly opens?: string;
+  /** The shortest time from the condition to a start of the dependent. Not specified: the dependent has not started. */
+  readonly milliseconds?: number;
+}
+
+/**
+ * Judges each order of the plans by the stamps of a run, as if nothing disturbs the pod. Without a stamp of its condition, as of a
+ * program of others, an order is not judged.
+ */
+export function ordersOf(plans: readonly StartupPlan[], seen: Seen): Order[] {
+  return plans.flatMap(({ dependencies }) => {
+    const gated = new Set(dependencies.filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE).map(d => d.dependent));
+    return dependencies.filter(d => !d.external && isStamped(d, seen.behaviours[d.dependency])).flatMap(planned => {
+      const { dependent, dependency, condition, mechanism, guarantee } = planned;
+      const probed = new Set(planned.check === undefined ? [] : [dependency]);
+      const order = keepsOrder(planned, { disturbed: false, restartOpens: true, gated, probed, isOver: () => true });
+      return seen.podsWith(dependent).filter(pod => seen.podsWith(dependency).includes(pod)).map(pod => {
+        const { state, text, milliseconds } = order.judge(seen, pod, Infinity);
+        return { dependent, dependency, condition, mechanism, guarantee, opens: state === 'fails' ? text : undefined, milliseconds };
+      });
+    });
+  });
+}
+
+function isStamped({ condition }: PlannedDependency, behaviour: Behaviour | undefined): boolean {
+  if (condition !== StartCondition.READY) { return behaviour !== undefined; }
+  return [behaviour?.tcp, behaviour?.http, behaviour?.unix, behaviour?.file].some(opening => opening !== undefined);
+}

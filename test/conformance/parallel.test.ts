@@ -1,0 +1,95 @@
+import { Testing } from 'cdk8s';
+import { breaksPromise, describe as lines, OrderedRun, rowsOf } from '../../conformance/parallel';
+import { randomStories } from '../../conformance/random/stories';
+import { Behaviour } from '../../conformance/runner/behaviour';
+import { Seen } from '../../conformance/runner/observations';
+import { parseOptions } from '../../conformance/runner/options';
+import { Order, ordersOf } from '../../conformance/runner/orders';
+import { isParallel, PARALLEL, VERSIONS } from '../../conformance/runner/versions';
+import { ContainerRole, Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder } from '../../src';
+
+const { EVERY_START, FAIL_CLOSED, BEST_EFFORT } = Guarantee;
+const { GUARDED_HOOK, ENTRYPOINT_GATE } = Mechanism;
+
+const NODE = PARALLEL[0];
+
+const order = (about: Partial<Order>): Order =>
+  ({ dependent: 'app', dependency: 'db', condition: StartCondition.READY, mechanism: GUARDED_HOOK, guarantee: FAIL_CLOSED, ...about });
+const run = (about: Partial<OrderedRun>): OrderedRun => ({ story: 's', version: NODE, passed: true, orders: [], ...about });
+
+test('the kubelets that start app containers at the same time have names of their own', () => {
+  expect(PARALLEL.filter(isParallel)).toEqual(PARALLEL);
+  expect(VERSIONS.filter(isParallel)).toEqual([]);
+  expect(parseOptions(['--version', PARALLEL[1], '--without', 'x'])).toMatchObject({ nodes: [{ version: PARALLEL[1] }], without: 'x' });
+});
+
+describe('the orders of a run', () => {
+  const chart = Testing.chart();
+  new OrderedPod(chart, 'pod', {
+    orderedContainers: [
+      { name: 'app', image: 'app:1', dependsOn: [Dependency.on('db', { mechanism: ENTRYPOINT_GATE })] },
+      { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(1) },
+    ].map(c => ({ command: ['/run'], ...c })),
+  });
+  const plans = StartupOrder.planAll(chart);
+  const judged = (appStarts: number, db: Behaviour = { tcp: '1@1s' }) => {
+    const seen = new Seen();
+    seen.behaviours = { app: {}, db };
+    seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
+    seen.add(
+      { t: 0, pod: 'pod', container: 'db', stamp: 'start' }, { t: 1e6, pod: 'pod', container: 'db', stamp: 'ready' },
+      { t: appStarts, pod: 'pod', container: 'app', stamp: 'start' },
+    );
+    return ordersOf(plans, seen);
+  };
+
+  test('a start after the condition keeps the order, with its time', () => {
+    expect(judged(1.2e6)).toMatchObject([{ mechanism: ENTRYPOINT_GATE, opens: undefined, milliseconds: 200 }]);
+  });
+
+  test('a start before the condition opens the order', () => {
+    expect(judged(0.5e6)).toMatchObject([{ opens: expect.stringContaining('but db has not been READY') }]);
+  });
+
+  test('a program that writes no stamp when it is ready is not judged', () => {
+    expect(judged(0.5e6, { program: '/server' })).toEqual([]);
+  });
+});
+
+describe('the table of orders', () => {
+  const kept = run({ orders: [order({ milliseconds: 100 }), order({ milliseconds: 900 }), order({ milliseconds: 300 })] });
+  const opened = run({ story: 'sandbox', passed: false, orders: [order({ opens: 'too early' }), order({ guarantee: BEST_EFFORT })] });
+
+  test('counts kept and opened orders of each mechanism and guarantee, with the median and the longest time', () => {
+    expect(rowsOf([kept, opened])).toEqual([
+      { mechanism: GUARDED_HOOK, guarantee: BEST_EFFORT, kept: 1, opened: 0, p50: undefined, max: undefined },
+      { mechanism: GUARDED_HOOK, guarantee: FAIL_CLOSED, kept: 3, opened: 1, p50: 300, max: 900 },
+    ]);
+  });
+
+  test('a story that passes expects its open order', () => {
+    expect(rowsOf([{ ...opened, passed: true }]).map(r => r.opened)).toEqual([0]);
+  });
+
+  test('names the opened orders, the refused apps, and the stories that fail although no order opens', () => {
+    const all = [kept, opened, run({ story: 'slow', passed: false }), run({ story: 'hook', passed: false, error: 'no POST_START [SO501]' })];
+    expect(lines(all).slice(-3)).toEqual([
+      'opens: sandbox: too early', 'refused: hook: no POST_START [SO501]', 'not passed, no order opens: slow',
+    ]);
+  });
+
+  test.each([
+    [EVERY_START, false, true],
+    [FAIL_CLOSED, false, false],
+    [FAIL_CLOSED, true, true],
+    [BEST_EFFORT, true, false],
+  ])('an open %s breaks a promise, with a plan for parallel starts (%s): %s', (guarantee, expectsParallel, broken) => {
+    expect(breaksPromise([run({ passed: false, orders: [order({ guarantee, opens: 'x' })] })], expectsParallel)).toBe(broken);
+  });
+});
+
+test('on a kubelet that starts app containers at the same time, BEST_EFFORT of a random pod is not judged', () => {
+  const texts = (version: string) => [...randomStories(40, 1, 37, { version }).values()].flatMap(story => story().expect.map(e => e.text));
+  expect(texts(NODE).filter(text => text.includes(BEST_EFFORT))).toEqual([]);
+  expect(texts(VERSIONS.at(-1)!).filter(text => text.includes(BEST_EFFORT)).length).toBeGreaterThan(0);
+});
