@@ -79,6 +79,19 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'enabled by default in 1.35, GA in 1.36 (pkg/features/kube_features.go); observed with containerd 2.1.9 on ' +
       '1.37.1, and with 1.6.20, which has no image volumes (`CreateContainerError`)',
   },
+  serialStarts: {
+    means:
+      'the kubelet starts the app containers one after the other, in list order, and starts the next one when the ' +
+      'postStart hook of the one before has completed',
+    without:
+      'the app containers start at the same time: their list order and the postStart hook of an app container hold ' +
+      'no other container',
+    decidedBy: 'kubelet',
+    source:
+      'kubelet 1.27–1.37, kuberuntime_manager.go `SyncPod`: one loop over `ContainersToStart`. ' +
+      'kubernetes/enhancements#6416 (parallel container operations) plans to start them in parallel: no release has ' +
+      'a feature gate for that yet (November 2026)',
+  },
   hostVisibleEmptyDirs: {
     means: 'the kubelet can read the files that containers write into an emptyDir in memory',
     without:

@@ -223,4 +223,10 @@ export interface StartupPlan {
    * @internal
    */
   readonly _hasVolumes: boolean;
+  /**
+   * The kubelet may start all app containers at the same time.
+   *
+   * @internal
+   */
+  readonly _startsAtOnce?: boolean;
 }

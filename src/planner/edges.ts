@@ -40,6 +40,7 @@ function planEdge(
     mechanism,
     guarantee,
     reason,
+    part: edge.part,
     exceptions: findExceptions(edge.part, intent),
     // A dependency outside the pod is BEST_EFFORT only with OnTimeout.CONTINUE, which states that guarantee.
     accepted: isExternal(edge) || getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,

@@ -70,6 +70,7 @@ function planMeshEdge(
     reason: !native
       ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
       : `${name} has the kubelet hold all app containers`,
+    part: native ? undefined : 'containers',
     exceptions: findExceptions(native && ready ? 'startupProbe' : undefined, intent),
     accepted: intent.guarantee === Guarantee.BEST_EFFORT,
     findRemedies: () => (forNative === undefined ? [] : [forNative]),

@@ -29,6 +29,7 @@ export function findFindings(plan: Decisions, intent: PodIntent): Findings {
   const { warnings, notes } = divideWarnings(findAllWarnings(plan, intent), intent.acceptedWarnings);
   const facts = [
     ...findGuardNotes(plan),
+    ...findSerialNotes(plan),
     ...findMovedSidecars(plan, intent),
     ...findJobNotes(plan),
     ...findDeliveryNotes(plan),
@@ -101,6 +102,16 @@ function findGuardNotes(plan: Decisions): string[] {
         `while ${quoteNames(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is ` +
           `CreateContainerConfigError and events name the key and the ` +
           'marker file that are still missing: this is the wait, not a fault (docs/explanation/guarantees.md)',
+      ];
+}
+
+function findSerialNotes({ edges }: Decisions): string[] {
+  const held = new Set(edges.filter(e => e.part === 'containers').map(e => e.dependent));
+  return held.size === 0
+    ? []
+    : [
+        `the order of ${quoteNames([...held])} relies on a kubelet that starts app containers one after the other, as ` +
+          'all known versions do (`capabilities.serialStarts`, docs/explanation/why-hooks-fail-open.md)',
       ];
 }
 

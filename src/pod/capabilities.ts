@@ -11,13 +11,17 @@ type Capability =
   | 'containerRestartRules'
   | 'restartAllContainers'
   | 'imageVolumes'
+  | 'serialStarts'
   | 'hostVisibleEmptyDirs';
 
 /**
- * The nodes that have a capability by default, in every release: by their minor version, or for each pod without a
- * `runtimeClassName`.
+ * The nodes that have a capability by default, in every release: by their minor version, all known versions, or for
+ * each pod without a `runtimeClassName`.
  */
-type Availability = { readonly since: number } | 'unless the pod specifies a runtimeClassName';
+type Availability =
+  | { readonly since: number }
+  | 'on every known version'
+  | 'unless the pod specifies a runtimeClassName';
 
 /** All capabilities of nodes. scripts/capability-facts.ts contains their sources. */
 export const CAPABILITIES: Readonly<Record<Capability, Availability>> = {
@@ -27,6 +31,7 @@ export const CAPABILITIES: Readonly<Record<Capability, Availability>> = {
   containerRestartRules: { since: 35 },
   restartAllContainers: { since: 36 },
   imageVolumes: { since: 35 },
+  serialStarts: 'on every known version',
   hostVisibleEmptyDirs: 'unless the pod specifies a runtimeClassName',
 };
 
@@ -116,9 +121,20 @@ function resolveCapabilities(
   corrections: Partial<Capabilities>,
   { runtimeClass }: { runtimeClass: boolean },
 ): Capabilities {
-  const resolved = Object.entries(CAPABILITIES).map(([name, there]) => [
+  const resolved = Object.entries(CAPABILITIES).map(([name, availability]) => [
     name,
-    corrections[name as Capability] ?? (typeof there === 'string' ? !runtimeClass : minor >= there.since),
+    corrections[name as Capability] ?? isAvailable(availability, minor, runtimeClass),
   ]);
   return Object.fromEntries(resolved);
+}
+
+function isAvailable(availability: Availability, minor: number, runtimeClass: boolean): boolean {
+  switch (availability) {
+    case 'on every known version':
+      return true;
+    case 'unless the pod specifies a runtimeClassName':
+      return !runtimeClass;
+    default:
+      return minor >= availability.since;
+  }
 }

@@ -1,6 +1,6 @@
 import { Delivery } from './delivery';
 import { CheckSource, ImageCommand } from './intent';
-import { KubeletException } from './kubelet-bugs';
+import { KubeletException, OrderPart } from './kubelet-bugs';
 import { Tool } from './wait-tool';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
@@ -331,6 +331,8 @@ export interface EdgePlan {
   readonly checkSource?: CheckSource;
   readonly mechanism: Mechanism;
   readonly guarantee: Guarantee;
+  /** The part of the pod for which the kubelet itself waits. */
+  readonly part?: OrderPart;
   /** The bugs of the kubelet that open this order. */
   readonly exceptions: readonly KubeletException[];
   /** The user accepts the weakest guarantee. */

@@ -129,8 +129,8 @@ function nameStatedVersion(stated: string, { version, newerThanKnown }: Target):
   return newerThanKnown === undefined ? minor + patch : version;
 }
 
-function describeNodes({ version, capabilities: { nativeSidecars } }: Target): MeshNodes {
-  return { minor: Number(version.split('.')[1]), nativeSidecars };
+function describeNodes({ version, capabilities: { nativeSidecars, serialStarts } }: Target): MeshNodes {
+  return { minor: Number(version.split('.')[1]), nativeSidecars, serialStarts };
 }
 
 /** Returns the options of the agent, with the delivery of the context if the options specify none. */

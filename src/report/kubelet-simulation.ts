@@ -40,8 +40,8 @@ export interface ExternalReadiness {
 /**
  * Simulates the kubelet. It starts the entries of `initContainers` one after the other; a native sidecar holds the next
  * entry until its hook has completed and its startup probe has passed. Then it starts `containers` in list order, each
- * with its hook. It skips a container with a closed guard, and comes back to it in a later pass. Gates wait inside
- * their containers. `undefined` is an event that never happens.
+ * with its hook; without serial starts, all at the same time. It skips a container with a closed guard, and comes back
+ * to it in a later pass. Gates wait inside their containers. `undefined` is an event that never happens.
  *
  * kubelet 1.27–1.37: kuberuntime_manager.go SyncPod, kuberuntime_container.go computeInitContainerActions,
  * prober/worker.go, pod_workers.go.
@@ -279,6 +279,7 @@ export class Kubelet {
     for (let passes = 0; pass && held.length > 0; passes++) {
       const heldAgain: PlannedContainer[] = [];
       let cursor: Moment = pass;
+      let end: Moment | undefined = pass;
       for (const container of held) {
         const opened = this.findOpening(container, cursor);
         if (!opened) {
@@ -293,11 +294,19 @@ export class Kubelet {
         this.getReady(container.name); // in list order, so that a long chain needs no deep recursion
         if (!goesOn) {
           this.blocker = container.name;
+        }
+        const next = container._postStart ? goesOn : this.later(turn, 'next', KUBELET, `has begun ${container.name}`);
+        end = end && next && findLatest(end, next);
+        if (this.plan._startsAtOnce) {
+          continue;
+        }
+        if (!next) {
           return;
         }
-        cursor = container._postStart ? goesOn : this.later(turn, 'next', KUBELET, `has begun ${container.name}`);
+        cursor = next;
       }
-      pass = this.findNextPass(first, cursor, heldAgain, heldAgain.length < held.length);
+      // A hook that never completes holds the sync of the pod, and so every later pass.
+      pass = end && this.findNextPass(first, end, heldAgain, heldAgain.length < held.length);
       held = heldAgain;
     }
   }

@@ -37,6 +37,7 @@ export function toStartupPlan(
     path,
     kubernetesVersion: version,
     ...(settings.statedVersion === undefined ? { _kubernetesVersionAssumed: true } : {}),
+    ...(settings.target.capabilities.serialStarts ? {} : { _startsAtOnce: true }),
   };
   if (!plan) {
     const { disabledReason } = settings;

@@ -7,13 +7,18 @@ import { EXAMPLES } from '../examples';
 const RIGHT = join(__dirname, 'right');
 const FILES = readdirSync(RIGHT).filter(file => file.endsWith('.yaml')).sort();
 
+/** Manifests whose only finding is a note. */
+const NOTED: Readonly<Record<string, readonly string[]>> = {
+  'linkerd-await-injected.yaml': ['hold-needs-serial-starts spec.containers[0].lifecycle.postStart'],
+};
+
 test('there are at least thirty correct manifests, each with a workload', () => {
   expect(FILES.length).toBeGreaterThanOrEqual(30);
   expect(FILES.filter(file => documentsOf(readFileSync(join(RIGHT, file), 'utf8')).flatMap(findWorkloads).length === 0)).toEqual([]);
 });
 
 test.each(FILES)('lint finds nothing in the correct manifest %s', file => {
-  expect(found(readFileSync(join(RIGHT, file), 'utf8'))).toEqual([]);
+  expect(found(readFileSync(join(RIGHT, file), 'utf8'))).toEqual(NOTED[file] ?? []);
 });
 
 /**
@@ -22,7 +27,7 @@ test.each(FILES)('lint finds nothing in the correct manifest %s', file => {
  */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   'a1-no-order': ['list-order-is-no-order spec.containers[0]'],
-  'c3-pilot-agent': ['pilot-agent-wait-in-hook spec.containers[0].lifecycle.postStart'],
+  'c3-pilot-agent': ['hold-needs-serial-starts spec.containers[0].lifecycle.postStart', 'pilot-agent-wait-in-hook spec.containers[0].lifecycle.postStart'],
   'first-ordered-pod': ['sleep-as-order spec.initContainers[0].command'],
 };
 

@@ -27,6 +27,11 @@ const later = '{ name: later }';
 const wait = (what: string) => `until ${what}; do sleep 1; done`;
 const limited = (what: string) => `for i in $(seq 9); do ${what} && exit 0; sleep 1; done; exit 1`;
 
+/** A pod of Istio, whose annotation asks for the hook of the proxy. */
+const istio = (more: string) => `{ apiVersion: v1, kind: Pod, metadata: {
+  name: x, labels: { sidecar.istio.io/inject: 'true' }, annotations: { proxy.istio.io/config: 'holdApplicationUntilProxyStarts: true'${more} }
+}, spec: { containers: [{ name: a }] } }`;
+
 const DECLARED = "cdk8s-startup-order.github.io/depends-on: '{}'";
 
 /** For each rule, manifests with a finding and its path, and similar manifests without a finding. */
@@ -141,6 +146,19 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       // The main process of `a` listens while its hook waits.
       pod(`{ containers: [{ name: b, ports: [{ containerPort: 2 }], ${sh(wait('nc -z localhost 1'))} }, { name: a, ports: [{ containerPort: 1 }], ${hook(limited('nc -z localhost 2'))} }, ${later}] }`),
       pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 1 }], ${sh(wait('nc -z localhost 2'))} }], containers: [{ name: a, ports: [{ containerPort: 2 }] }] }`),
+    ],
+  },
+  'hold-needs-serial-starts': {
+    found: [
+      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('sleep 5')} }, { name: b }] }`)],
+      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook(limited('nc -z localhost 80'))} }, { name: b }] }`)],
+      ['metadata.annotations', istio('')],
+    ],
+    not: [
+      pod(`{ containers: [{ name: b }, { name: a, ${hook('sleep 5')} }] }`),
+      pod(`{ containers: [{ name: a, ${hook('mkdir -p /x; chown app /x')} }, { name: b }] }`),
+      pod(`{ initContainers: [{ name: a, restartPolicy: Always, ${hook('sleep 5')} }], containers: [{ name: b }] }`),
+      istio(", sidecar.istio.io/nativeSidecar: 'true'"),
     ],
   },
   'hook-on-last-container': {

@@ -332,6 +332,7 @@ describe('what to know before deploying', () => {
     expect(plan(one('app', READY_ON_1)).notes).toEqual([
       "while 'app' waits, its status is CreateContainerConfigError and events name the key and the marker file that are still missing: this is the wait, not a fault "
         + '(docs/explanation/guarantees.md)',
+      expect.stringMatching(/^the order of 'app' relies on a kubelet that starts app containers one after the other/),
     ]);
     expect(warnings(one('app', READY_ON_1))).toEqual([
       'while a postStart hook waits, the kubelet does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966): up to 10 s',

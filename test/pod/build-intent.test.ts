@@ -58,7 +58,7 @@ describe('the intent of a pod', () => {
         sleepAction: false,
         envFiles: false,
         containerRestartRules: false,
-        restartAllContainers: false,
+        restartAllContainers: false, serialStarts: true,
         imageVolumes: false,
         hostVisibleEmptyDirs: true,
       },

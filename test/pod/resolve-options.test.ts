@@ -66,7 +66,7 @@ describe('a capability', () => {
   });
 
   const CONTEXT = "the context 'cdk8s-startup-order:capabilities'";
-  const KNOWN = 'nativeSidecars, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, hostVisibleEmptyDirs';
+  const KNOWN = 'nativeSidecars, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, serialStarts, hostVisibleEmptyDirs';
   test.each<[unknown, string[]]>([
     [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is not a capability (known: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
     [{ userNamespaces: false }, [`SO609: ${CONTEXT} has 'userNamespaces', which is not a capability (known: ${KNOWN}); correct the name, or remove it`]],

@@ -102,6 +102,24 @@ describe('from the readiness of a dependency to the start of its dependent', () 
   });
 });
 
+test('without serial starts, all containers start at the same time, and a probe opens a guard', () => {
+  const containers = [
+    { name: 'setup' },
+    { name: 'dep', ready: 8, role: ContainerRole.APP },
+    { name: 'other' },
+    { name: 'app', needs: ['dep'] },
+  ];
+  const timeline = (serialStarts: boolean) =>
+    predict(planOf(containers, { ...INSTALLED, capabilities: { serialStarts } }));
+  const [serial, parallel] = [timeline(true), timeline(false)];
+  expect(started(parallel, 'other')).toBe(started(parallel, 'setup'));
+  expect(started(serial, 'other')).toBeGreaterThan(started(serial, 'setup'));
+  const after = (drawn: Timeline) => started(drawn, 'app') - row(drawn, 'dep').ready!;
+  expect(after(serial)).toBeLessThan(0.2);
+  expect(after(parallel)).toBeGreaterThan(0);
+  expect(after(parallel)).toBeLessThan(1.3);
+});
+
 describe('a prediction', () => {
   test('assumes that a container without expectedReadyIn is ready after a second, and marks the guess', () => {
     const timeline = predict(planOf([{ name: 'a' }, { name: 'b', ready: 3 }]));

@@ -73,6 +73,11 @@ export function decline(why: string, helpful?: Problem): Verdict {
   return { can: false, why, problem: helpful };
 }
 
+/** Without the capability `serialStarts`. */
+export const STARTS_AT_ONCE = decline(
+  'the nodes may start all app containers at the same time (capabilities.serialStarts)',
+);
+
 export function declineWithoutCheck({ dependent, dependency }: Edge): Verdict {
   return decline(
     `'${dependency.name}' has no ready check`,

@@ -1,8 +1,9 @@
-import { accept, decline, MechanismModule, Verdict } from './mechanism';
+import { accept, decline, MechanismModule, STARTS_AT_ONCE, Verdict } from './mechanism';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { StartCondition } from '../../api/start-condition';
+import { PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -33,7 +34,7 @@ export const position: MechanismModule = {
       remedy: 'leave them out',
     }),
 
-  judge({ dependency, condition }: Edge): Verdict {
+  judge({ dependency, condition }: Edge, { capabilities }: PodIntent): Verdict {
     switch (dependency.slot) {
       case ContainerSlot.INIT:
         return accept(
@@ -69,10 +70,14 @@ export const position: MechanismModule = {
         }
         return decline('a native sidecar holds the next containers only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:
+        if (!capabilities.serialStarts) {
+          return STARTS_AT_ONCE;
+        }
         return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
           ? accept(
               Guarantee.BEST_EFFORT,
               'the kubelet starts regular containers in list order, but continues when a container fails to start',
+              'containers',
             )
           : NOTHING_BUT_ORDER;
     }

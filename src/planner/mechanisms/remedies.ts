@@ -6,6 +6,7 @@ import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
+import { AgentDelivery } from '../../api/private/agent-delivery';
 import { leaves } from '../../api/private/check';
 import { describeCommandRemedy } from '../../api/private/command-remedy';
 import { StartCondition } from '../../api/start-condition';
@@ -53,7 +54,8 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   }
 
   const { name, role } = dependency;
-  const { envFiles, nativeSidecars } = intent.capabilities;
+  const { delivery } = intent;
+  const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;
   const onNewNodes = supposeNewNodes(intent);
   const asSidecar = supposeSidecar(asked);
   const inVolumes = listVolumeChanges(dependency.roleStated || !nativeSidecars ? asked : asSidecar);
@@ -64,6 +66,12 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
       pod: { ...intent, capabilities: { ...intent.capabilities, envFiles: true } },
       by: Mechanism.GUARDED_HOOK,
       remedy: planFor('1.35'),
+    },
+    {
+      when: !serialStarts && delivery.delivery !== AgentDelivery.COPY,
+      pod: { ...intent, delivery: { ...delivery, delivery: AgentDelivery.COPY } },
+      by: Mechanism.GUARDED_HOOK,
+      remedy: 'use COPY as `agent.delivery`',
     },
     {
       when: role === ContainerRole.SIDECAR && !nativeSidecars,

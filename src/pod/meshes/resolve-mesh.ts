@@ -12,6 +12,7 @@ export interface MeshNodes {
   /** The minor version of the oldest node. */
   readonly minor: number;
   readonly nativeSidecars: boolean;
+  readonly serialStarts: boolean;
 }
 
 /** The version, the options and the nodes, which decide between the facts of a product. */
@@ -71,17 +72,27 @@ function describeMesh(facts: MeshFacts, situation: Situation): Mesh {
   const { version, native } = situation;
   const { title, always, ready, regular } = facts;
   const hasProbe = !native || ready?.nativeSince === undefined || version.isAtLeast(ready.nativeSince);
-  const withoutHook = regular.hook === undefined ? 'none' : 'hook';
+  const { order, reason } = native ? { order: 'native' as const, ...facts.native } : describeHold(facts, situation);
   return {
     ...always,
     name: `${title} ${version}`,
-    order: native ? 'native' : withoutHook,
-    reason: (native ? facts.native : regular).reason,
+    order,
+    reason,
     ready: ready && hasProbe ? { kind: 'httpGet', scheme: 'http', port: ready.port, path: ready.path } : undefined,
     annotations: listAnnotations(facts, situation),
     initTraffic: findInitTraffic(facts, situation),
-    ...(native ? {} : { hook: regular.hook, quit: findQuitRequest(facts, version) }),
+    ...(native ? {} : { hook: order === 'hook' ? regular.hook : undefined, quit: findQuitRequest(facts, version) }),
   };
+}
+
+/** How a proxy that is an app container holds the others. */
+function describeHold({ regular }: MeshFacts, { nodes }: Situation): Pick<Mesh, 'order' | 'reason'> {
+  if (regular.hook === undefined) {
+    return { order: 'none', reason: regular.reason };
+  }
+  return nodes.serialStarts
+    ? { order: 'hook', reason: regular.reason }
+    : { order: 'none', reason: 'its hook holds no container that starts at the same time (capabilities.serialStarts)' };
 }
 
 function listAnnotations({ native, regular, nativeAnnotation }: MeshFacts, situation: Situation): MeshAnnotation[] {

@@ -3,7 +3,7 @@ import { MeshDeclaration } from '../../../src/api/private/mesh';
 import { resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
 import { said } from '../../dsl';
 
-const nodes = (minor: number) => ({ minor, nativeSidecars: minor >= 29 });
+const nodes = (minor: number) => ({ minor, nativeSidecars: minor >= 29, serialStarts: true });
 
 function resolved(product: MeshDeclaration['product'], version: string, minor: number, about: Partial<MeshDeclaration> = {}) {
   const { mesh, problems } = resolveMesh({ product, version, cni: false, ...about }, nodes(minor));

@@ -3,6 +3,7 @@ import { declaredOrderIsMissing } from './declared-order-is-missing';
 import { duplicateContainerName } from './duplicate-container-name';
 import { duplicateOrder } from './duplicate-order';
 import { graceTooShortForPreStop } from './grace-too-short-for-pre-stop';
+import { holdNeedsSerialStarts } from './hold-needs-serial-starts';
 import { hookOnLastContainer } from './hook-on-last-container';
 import { hookRunsForever } from './hook-runs-forever';
 import { hookWaitsForLaterContainer } from './hook-waits-for-later-container';
@@ -47,6 +48,7 @@ export const RULES: readonly Rule[] = [
   duplicateOrder,
   cyclicOrder,
   hookOnLastContainer,
+  holdNeedsSerialStarts,
   hookWaitsForLaterContainer,
   httpHookIsNoGate,
   tcpHookAlwaysFails,

@@ -72,7 +72,11 @@ export const guardedHook: MechanismModule = {
       return decline(unfitDependency);
     }
     const opening = findOldMark(edge, intent);
-    return opening ? accept(Guarantee.BEST_EFFORT, `${HELD}; but ${opening}`) : accept(Guarantee.FAIL_CLOSED, HELD);
+    if (opening) {
+      return accept(Guarantee.BEST_EFFORT, `${HELD}; but ${opening}`);
+    }
+    const needsSerialStarts = slot === ContainerSlot.CONTAINER && intent.delivery.delivery !== AgentDelivery.COPY;
+    return accept(Guarantee.FAIL_CLOSED, HELD, needsSerialStarts ? 'containers' : undefined);
   },
 
   judgeExternal: () => decline('a target outside the pod writes no marks'),
@@ -87,20 +91,32 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
 
 /**
  * Returns how a mark of an earlier run can open the guard. The hook of the dependency empties its marks; a dependency
- * that waits, too, has not started when the kubelet looks at the guard. Without a restart of all containers, a hook
- * before the dependency or an init container has emptied its marks then.
+ * that waits, too, has not started when the kubelet looks at the guard, and neither has an app container on nodes
+ * without serial starts. Without a restart of all containers, a hook before the dependency or an init container has
+ * emptied its marks then.
  */
 function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefined {
-  const { name, dependsOn } = dependency;
+  const { name, dependsOn, slot } = dependency;
+  const isApp = slot === ContainerSlot.CONTAINER;
   const keepsMarks = findHookProblems(dependency).length > 0;
-  const waits = dependsOn.some(d => d.target.kind === 'container') && dependency.slot === ContainerSlot.CONTAINER;
-  if ((keepsMarks || waits) && intent.restartsAllContainers) {
+  const startsAtOnce = isApp && !intent.capabilities.serialStarts;
+  const waits = isApp && dependsOn.some(d => d.target.kind === 'container');
+  if ((keepsMarks || waits || startsAtOnce) && intent.restartsAllContainers) {
     return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
   }
   // The init container that copies the agent empties the marks of an earlier sandbox.
-  return keepsMarks && intent.delivery.delivery !== AgentDelivery.COPY
-    ? `in a new sandbox an earlier mark opens it, because the postStart hook of '${name}' leaves no room for ` +
-        `the agent that empties its marks`
+  if (intent.delivery.delivery === AgentDelivery.COPY) {
+    return undefined;
+  }
+  if (keepsMarks) {
+    return (
+      `in a new sandbox an earlier mark opens it, because the postStart hook of '${name}' leaves no room for ` +
+      `the agent that empties its marks`
+    );
+  }
+  return startsAtOnce
+    ? `in a new sandbox an earlier mark opens it, if '${name}', which empties its marks, starts at the same time ` +
+        `(capabilities.serialStarts)`
     : undefined;
 }
 

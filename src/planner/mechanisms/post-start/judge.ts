@@ -9,7 +9,15 @@ import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal } from '../../graph/edge';
 import { problem } from '../../problems';
 import { refuseCheck } from '../agent-checks';
-import { accept, decline, declineOnWindows, declineWithoutCheck, MechanismModule, Verdict } from '../mechanism';
+import {
+  accept,
+  decline,
+  declineOnWindows,
+  declineWithoutCheck,
+  MechanismModule,
+  STARTS_AT_ONCE,
+  Verdict,
+} from '../mechanism';
 
 const ON_SIDECAR = accept(
   Guarantee.BEST_EFFORT,
@@ -18,6 +26,7 @@ const ON_SIDECAR = accept(
 const ON_CONTAINER = accept(
   Guarantee.BEST_EFFORT,
   'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
+  'containers',
 );
 
 /**
@@ -55,6 +64,9 @@ export const postStart: MechanismModule = {
     }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
       return decline(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
+    }
+    if (slot === ContainerSlot.CONTAINER && !intent.capabilities.serialStarts) {
+      return STARTS_AT_ONCE;
     }
     const check = findCheck(edge);
     if (!check) {

@@ -42,8 +42,10 @@ export function planHooks(
   const startOf = new Map(all.map((c, i) => [c, i]));
   const hooks = new Map<ContainerIntent, PostStartPlan>();
   for (const carrier of new Set([...hooked.keys(), ...marksOf.keys(), ...lockingHooks])) {
+    const startsFirst = (d: ContainerIntent) =>
+      startOf.get(d)! > startOf.get(carrier)! && (intent.capabilities.serialStarts || d.slot !== carrier.slot);
     // Without this, marks of an earlier sandbox would open guards before the hook of the dependency removes them.
-    const forgets = guarded.filter(d => startOf.get(d)! > startOf.get(carrier)!).map(d => d.name);
+    const forgets = guarded.filter(startsFirst).map(d => d.name);
     const tasks = { marks: marksOf.get(carrier), locks: lockingHooks.has(carrier), gates, forgets };
     hooks.set(carrier, planPostStart(carrier, hooked.get(carrier) ?? [], tasks, intent));
   }
