@@ -110,8 +110,8 @@ function findSerialNotes({ edges }: Decisions): string[] {
   return held.size === 0
     ? []
     : [
-        `the order of ${quoteNames([...held])} relies on a kubelet that starts app containers one after the other, as ` +
-          'all known versions do (`capabilities.serialStarts`, docs/explanation/why-hooks-fail-open.md)',
+        `the order of ${quoteNames([...held])} relies on a kubelet that starts app containers one after the other, ` +
+          'as all known versions do (`capabilities.serialStarts`, docs/explanation/why-hooks-fail-open.md)',
       ];
 }
 

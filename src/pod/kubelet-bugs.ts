@@ -41,8 +41,8 @@ export interface KubeletBug {
 
 /**
  * `initContainers`: the kubelet starts an entry after the init containers before it have exited. `startupProbe`: after
- * the startup probe of a native sidecar has passed. `containers`: it starts app containers one after the other, which no
- * bug opens.
+ * the startup probe of a native sidecar has passed. `containers`: it starts app containers one after the other, which
+ * no bug opens.
  */
 export type OrderPart = 'initContainers' | 'startupProbe' | 'containers';
 

@@ -67,6 +67,11 @@ test.each(APPS)('$title has the same mechanisms if the architecture is known', a
   expect(decisions(chartOf(app, { architecture: 'amd64' }))).toEqual(decisions(chartOf(app)));
 });
 
+test.each(APPS)('$title has the same pods if the nodes start app containers at the same time', app => {
+  const capabilities = { serialStarts: false };
+  expect(podSpecsIn(Testing.synth(chartOf(app, { capabilities })))).toEqual(podSpecsIn(Testing.synth(chartOf(app))));
+});
+
 describe('the measure of an app', () => {
   const build = (dependsOn: Dependency[]): RealisticApp => ({
     title: 'web',

@@ -19,7 +19,7 @@ export interface AppFacts {
 }
 
 /** The chart of an app. `context`: what the whole app states, such as `{ kubernetesVersion: '1.33' }`. */
-export function chartOf({ build }: RealisticApp, context: Readonly<Record<string, string>> = {}): Chart {
+export function chartOf({ build }: RealisticApp, context: Readonly<Record<string, unknown>> = {}): Chart {
   const app = new App({ outdir: Testing.app().outdir });
   for (const [key, value] of Object.entries(context)) { app.node.setContext(`cdk8s-startup-order:${key}`, value); }
   const chart = new Chart(app, 'app');

@@ -3,8 +3,8 @@
  * too, up to 1.5 s later (docs/explanation/decisions/guarded-hook.md). So no hook may make a start slower. A hook holds
  * all containers that have not started. It runs directly before the first container that needs its result, and only if
  * all later containers need the result and no guard may still hold an earlier container. The hook of a container with
- * guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time, the hook of an app
- * container does not wait: it would delay the sync of the pod that lets the probe begin, and hold nobody.
+ * guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time, the hook of an
+ * app container does not wait: it would delay the sync of the pod that lets the probe begin, and hold nobody.
  */
 import { Marker, findStartedBefore, groupGuards, isWorthWaiting, takeImmediateSteps, translateSteps } from './markers';
 import { marksInStartupProbe } from './probes';
