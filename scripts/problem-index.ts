@@ -11,12 +11,11 @@ import { PROBLEMS as READ_IMAGES } from '../tools/cli/images/problems';
 import { PROBLEMS as COMPOSE } from '../tools/compose/problems';
 import { PROBLEMS as ORDER } from '../tools/order/problems';
 import { PROBLEMS as READ } from '../tools/read/problems';
-import { PROBLEMS as VALIDATION } from '../tools/validation/problems';
 
 /** The errors of all folders: each code with its entry, sorted. */
 export const PROBLEM_INDEX = [
   ...[API, CONSTRUCTS, IMAGES, PLANNER, MESHES, POD, POLICY],
-  ...[READ_IMAGES, COMPOSE, ORDER, READ, VALIDATION],
+  ...[READ_IMAGES, COMPOSE, ORDER, READ],
 ]
   .flatMap(problems => Object.entries(problems) as [Code, Entry<unknown>][])
   .sort(([one], [other]) => (one < other ? -1 : 1));

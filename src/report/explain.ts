@@ -3,7 +3,7 @@ import { predict } from './predict';
 import { formatSeconds, roundToTenths } from './seconds';
 import { StartStep, computeStartSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
-import { getShape, TextShape, wrapText } from './wrap';
+import { wrapText } from './wrap';
 import { ContainerRole } from '../api/container-role';
 import { ContainerSlot } from '../api/private/container-slot';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
@@ -11,7 +11,8 @@ import { StopMechanism } from '../api/stop-mechanism';
 import { MECHANISMS } from '../planner/mechanisms';
 
 /** Options of a plan as text. The default is 100 columns, without `detail`. */
-export interface ExplainOptions extends Partial<TextShape> {
+export interface ExplainOptions {
+  readonly width?: number;
   /** Whether to print the reasons, the written fields, the shutdown, and the predicted times, too. */
   readonly detail?: boolean;
 }
@@ -40,10 +41,9 @@ export function explainAll(plans: readonly StartupPlan[], options: ExplainOption
   ].join('\n');
 }
 
-function renderLines(lines: readonly TextLine[], options: ExplainOptions): string {
-  const shape = getShape(options);
+function renderLines(lines: readonly TextLine[], { width }: ExplainOptions): string {
   return lines
-    .flatMap(([text, indent, hang]) => wrapText(text, indent, hang, shape))
+    .flatMap(([text, indent, hang]) => wrapText(text, indent, hang, width))
     .map(line => `${line}\n`)
     .join('');
 }

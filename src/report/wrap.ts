@@ -1,15 +1,11 @@
-/** The width of text for a terminal. */
-export interface TextShape {
-  readonly width: number;
-}
-
-/** The default is 100 columns; the minimum is 40. */
-export function getShape({ width = 100 }: Partial<TextShape>): TextShape {
-  return { width: Math.max(40, width) };
+/** Returns the width of text for a terminal, at least 40 columns. */
+export function limitWidth(columns = 100): number {
+  return Math.max(40, columns);
 }
 
 /** `hang`: the indent of the second line and of each later line. */
-export function wrapText(text: string, indent: number, hang: number, { width }: TextShape): string[] {
+export function wrapText(text: string, indent: number, hang: number, columns?: number): string[] {
+  const width = limitWidth(columns);
   const words = text.split(' ');
   const lines: string[] = [];
   let line = ' '.repeat(indent);

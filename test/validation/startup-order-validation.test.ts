@@ -37,8 +37,8 @@ describe('cdk8s synth', () => {
   test('does not go on with a property that is misspelt', () => {
     const { code, error, out } = synth(library, [RIGHT], { failon: 'warning' });
     expect(code).not.toBe(0);
-    expect(error + out).toContain('[cdk8s.yaml] StartupOrderValidation has the property `failon: "warning"`; the known properties are kubernetesVersion, failOn, ignore, images; '
-      + 'correct the name, or remove it [SO611]');
+    expect(error + out).toContain("[cdk8s.yaml] unknown property `properties.failon`; did you mean 'failOn'? Correct the name "
+      + '(known here: kubernetesVersion, failOn, ignore, images) [SO630]');
   });
 });
 
@@ -65,7 +65,7 @@ test.each([['1.99', 'Kubernetes 1.99 is unknown; the facts of 1.37 are used'], [
   });
 
 test('the validation refuses a malformed version, and reads the version that a manifest records', async () => {
-  expect(() => new StartupOrderValidation({ kubernetesVersion: '1.037' })).toThrow(/\[SO611\]$/);
+  expect(() => new StartupOrderValidation({ kubernetesVersion: '1.037' })).toThrow(/\[SO631\]$/);
   const sidecar = pod('x', container('app'));
   const recorded = {
     ...sidecar,
@@ -107,12 +107,13 @@ describe('the image file of the validation', () => {
 });
 
 test.each([
-  [{ kubernetesVersion: 1.3 }, "write a version in quotes, such as '1.33'"],
-  [{ kubernetesVersion: 'latest' }, "write a version in quotes, such as '1.33'"],
-  [{ constructor: 1 }, 'StartupOrderValidation has the property `constructor: 1`; the known properties are kubernetesVersion, failOn, ignore, images'],
-  [{ failOn: 'errors' }, 'write one of error, warning, note, never'],
-  [{ ignore: 'rule' }, 'write a list of names of rules'],
-  [{ images: 3 }, 'write the path of an image file'],
+  [{ kubernetesVersion: 1.3 }, "`properties.kubernetesVersion` is 1.3; it must be a version in quotes, such as '1.33'"],
+  [{ kubernetesVersion: 'latest' }, "it must be a version in quotes, such as '1.33'"],
+  [{ constructor: 1 }, 'unknown property `properties.constructor`; correct the name, or remove it (known here: kubernetesVersion, failOn, ignore, images)'],
+  [{ failOn: 'errors' }, "it must be 'error', 'warning', 'note' or 'never'; did you mean 'error'?"],
+  [{ ignore: 'rule' }, 'it must be a list of names of rules'],
+  [{ ignore: [1] }, '`properties.ignore[0]` is 1; it must be a string'],
+  [{ images: 3 }, '`properties.images` is 3; it must be a string'],
 ])('%j is refused', (properties, why) => {
   expect(() => new StartupOrderValidation(properties)).toThrow(why);
 });

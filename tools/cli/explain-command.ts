@@ -7,7 +7,6 @@ import { deliver } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { explainAll } from '../../src/report/explain';
 import { replaceDuration } from '../../src/report/plan-json';
-import { getShape } from '../../src/report/wrap';
 import { PodReading } from '../read/read-pod';
 
 interface ExplainCommandOptions extends WorkloadOptions {
@@ -21,11 +20,14 @@ export function explainCommand(files: readonly string[], options: ExplainCommand
   if (pods.length + plans.length === 0) {
     return code;
   }
-  const shape = { width: machine.width, detail: options.detail };
+  const { width } = machine;
   const texts =
     options.format === 'json'
       ? [formatJson(pods, plans)]
-      : [...(plans.length > 0 ? [explainAll(plans, shape)] : []), ...formatReadings(pods, getShape(shape))];
+      : [
+          ...(plans.length > 0 ? [explainAll(plans, { width, detail: options.detail })] : []),
+          ...formatReadings(pods, width),
+        ];
   deliver(texts.join('\n'), options, machine);
   return code;
 }

@@ -4,7 +4,7 @@ import { groupBy } from '../../src/api/private/group-by';
 import { describeException } from '../../src/pod/kubelet-bugs';
 import { describeExceptions } from '../../src/report/explain';
 import { PLACES } from '../../src/report/timeline';
-import { TextShape, wrapText } from '../../src/report/wrap';
+import { wrapText } from '../../src/report/wrap';
 import { EnforcedOrder } from '../read/enforced-edges';
 import { formatTitle } from '../read/find-workloads';
 import { listExceptions } from '../read/plan-from-manifest';
@@ -14,30 +14,30 @@ import { PodReading } from '../read/read-pod';
  * Describes the orders that each manifest enforces, and the orders that nothing enforces. The first text with an
  * assumed version says so.
  */
-export function formatReadings(pods: readonly PodReading[], shape: TextShape): string[] {
+export function formatReadings(pods: readonly PodReading[], width?: number): string[] {
   const assumed = pods.find(({ isVersionAssumed }) => isVersionAssumed);
   return pods.map(pod => {
     const { workload, order, kubernetesVersion } = pod;
     const enforcer =
       pod === assumed ? `the kubelet enforces (${ASSUMED_VERSION})` : `Kubernetes ${kubernetesVersion} enforces`;
     return [
-      wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, shape),
+      wrapText(`${formatTitle(workload)}: the order that ${enforcer}`, 0, 2, width),
       order.containers.flatMap((c, i) => {
         const place = `(${PLACES[c.slot]}${c.injected ? ', injected' : ''})`;
         const command = c.commandFrom === undefined ? '' : ` with the command of ${c.commandFrom}`;
         const effect = c.blocks ? ': no later container starts' : '';
-        return wrapText(`${i + 1}. ${c.name} ${place}${command}${effect}`, 2, 5, shape);
+        return wrapText(`${i + 1}. ${c.name} ${place}${command}${effect}`, 2, 5, width);
       }),
-      formatSection('enforced:', formatEnforced(pod), shape),
+      formatSection('enforced:', formatEnforced(pod), width),
       formatSection(
         'waits for something outside the pod:',
         order.outside.map(({ container, waitsFor, holds, path }) => {
           const later = holds.length > 0 && holds[0] !== container ? `; after it: ${holds.join(', ')}` : '';
           return [`${container} waits for ${waitsFor}${later} (${path})`];
         }),
-        shape,
+        width,
       ),
-      formatSection('expected, but not enforced:', formatUnenforced(order), shape),
+      formatSection('expected, but not enforced:', formatUnenforced(order), width),
     ]
       .flat()
       .map(line => `${line}\n`)
@@ -73,15 +73,15 @@ function formatUnenforced(order: EnforcedOrder): string[][] {
 }
 
 /** Formats a list of points. The first text of a point is its line; the other texts follow on lines of their own. */
-function formatSection(title: string, points: readonly string[][], shape: TextShape): string[] {
+function formatSection(title: string, points: readonly string[][], width?: number): string[] {
   if (points.length === 0) {
     return [];
   }
   return [
-    ...wrapText(title, 2, 4, shape),
+    ...wrapText(title, 2, 4, width),
     ...points.flatMap(([point, ...more]) => [
-      ...wrapText(`- ${point}`, 4, 6, shape),
-      ...more.flatMap(text => wrapText(text, 6, 6, shape)),
+      ...wrapText(`- ${point}`, 4, 6, width),
+      ...more.flatMap(text => wrapText(text, 6, 6, width)),
     ]),
   ];
 }

@@ -6,7 +6,6 @@ import { deliver, FileOptions, formatJson } from './output';
 import { nameSource, readSource } from './read-input';
 import { formatTimeline } from './timeline-text';
 import { predict } from '../../src/report/predict';
-import { getShape } from '../../src/report/wrap';
 import { diagnose } from '../live/diagnose';
 import { LivePod, readLivePod } from '../live/live-pod';
 import { measureTimeline } from '../live/measured-timeline';
@@ -30,7 +29,7 @@ export function timelineCommand(name: string | undefined, options: TimelineComma
   const predicted = predict(plan);
   deliver(
     {
-      text: () => formatTimeline(answer, seen, predicted, getShape({ width: machine.width })),
+      text: () => formatTimeline(answer, seen, predicted, machine.width),
       json: () => formatJson({ why: answer, measured: seen, predicted }),
       svg: () => drawTimelineSvg(seen, predicted),
     }[options.format](),

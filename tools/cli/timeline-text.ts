@@ -1,5 +1,5 @@
 import { SpanKind, Timeline, TimelineRow } from '../../src/report/timeline';
-import { TextShape, wrapText } from '../../src/report/wrap';
+import { limitWidth, wrapText } from '../../src/report/wrap';
 import { Diagnosis } from '../live/diagnose';
 
 const BARS: Readonly<Record<SpanKind, string>> = {
@@ -14,7 +14,7 @@ const BARS: Readonly<Record<SpanKind, string>> = {
 const LEAST_BAR = 20;
 
 /** Formats the diagnosis, then a bar for each container, with the measured and the predicted times. */
-export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicted: Timeline, shape: TextShape): string {
+export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicted: Timeline, width?: number): string {
   const names = Math.max(...seen.rows.map(r => r.name.length), 9);
   const rows = seen.rows.map(row => ({
     row,
@@ -23,9 +23,9 @@ export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicte
       predicted.rows.find(p => p.name === row.name),
     ),
   }));
-  const room = Math.max(LEAST_BAR, shape.width - names - Math.max(0, ...rows.map(r => r.words.length)) - 6);
+  const room = Math.max(LEAST_BAR, limitWidth(width) - names - Math.max(0, ...rows.map(r => r.words.length)) - 6);
   const lines = [
-    ...wrapText(sentence, 0, 0, shape),
+    ...wrapText(sentence, 0, 0, width),
     '',
     `${'seconds'.padEnd(names + 2)}  0${short(seen.end).padStart(room - 1)}`,
     ...rows.map(({ row, words: text }) =>
@@ -39,12 +39,12 @@ export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicte
         .join('  '),
       2,
       2,
-      shape,
+      width,
     ),
-    ...seen.notes.flatMap(n => wrapText(`- ${n}`, 2, 4, shape)),
+    ...seen.notes.flatMap(n => wrapText(`- ${n}`, 2, 4, width)),
     ...(predicted.allReady === undefined
       ? []
-      : wrapText('- the prediction assumes 1 s for each container whose time to become ready is unknown', 2, 4, shape)),
+      : wrapText('- the prediction assumes 1 s for each container whose time to become ready is unknown', 2, 4, width)),
   ];
   return lines.map(line => `${line}\n`).join('');
 }

@@ -1,5 +1,4 @@
-import { problem } from './problems';
-import { errorAt } from '../../src/api/private/problem';
+import { checkArguments, kind, list, oneOf, STRING, struct } from '../../src/api/private/kind';
 import { parseVersion } from '../../src/pod/capabilities';
 import { FAIL_ON, FailOn } from '../lint/severity';
 
@@ -12,43 +11,21 @@ export interface Properties {
   readonly images?: string;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-const OPTION_READERS = new Map(
-  Object.entries({
-    kubernetesVersion: {
-      isGood: (value: unknown) => isText(value) && parseVersion(value) !== undefined,
-      wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)",
-    },
-    failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
-    ignore: {
-      isGood: (value: unknown) => Array.isArray(value) && value.every(isText),
-      wanted: 'a list of names of rules',
-    },
-    images: { isGood: isText, wanted: 'the path of an image file' },
-  }),
-);
+const PROPERTIES = struct<Properties>('StartupOrderValidation', {
+  kubernetesVersion: kind(
+    "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)",
+    value => typeof value === 'string' && parseVersion(value) !== undefined,
+  ),
+  failOn: oneOf(...FAIL_ON),
+  ignore: list(STRING, 'a list of names of rules'),
+  images: STRING,
+});
 
 /**
  * Validates the properties, and throws an error with all problems. A typo would otherwise silently enable or disable a
  * rule.
  */
 export function propertiesOf(given: Readonly<Record<string, unknown>>): Properties {
-  const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const reader = OPTION_READERS.get(name);
-    return reader?.isGood(value)
-      ? []
-      : [
-          problem('SO611', {
-            name,
-            given: JSON.stringify(value),
-            wanted: reader?.wanted,
-            known: [...OPTION_READERS.keys()],
-          }),
-        ];
-  });
-  if (wrong.length > 0) {
-    throw errorAt('cdk8s.yaml', ...wrong);
-  }
+  checkArguments('cdk8s.yaml', { properties: [given, PROPERTIES] });
   return { failOn: 'error', ignore: [], ...given };
 }

@@ -14,6 +14,7 @@ import {
   required,
   Shape,
   STRING,
+  Struct,
   struct,
 } from './kind';
 import { ContainerRole } from '../container-role';
@@ -92,12 +93,17 @@ const dependency: Shape<DependencyOptions> = {
   guarantee: GUARANTEE,
 };
 const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
-const command = { ...external, image: IMAGE, env: ENV };
 const api = { ...external, namespace: STRING, image: IMAGE };
-const object = { ...api, required: BOOLEAN };
 
-/** The options of a struct that one method of `Dependency` accepts. */
-type Some<T, K extends string> = Pick<T, Extract<keyof T, keyof typeof external | K>>;
+/** The options of a struct that one method accepts. */
+function someOf<T>(name: string, shape: Partial<Shape<T>>): Struct {
+  return struct(name, shape as Shape<T>);
+}
+
+const externalOf = (shape: Partial<Shape<ExternalDependencyOptions>>) =>
+  someOf<ExternalDependencyOptions>('ExternalDependencyOptions', { ...external, ...shape });
+const resourceOf = (shape: Partial<Shape<ResourceDependencyOptions>>) =>
+  someOf<ResourceDependencyOptions>('ResourceDependencyOptions', { ...api, ...shape });
 
 export const DEPENDENCY_OPTIONS = struct<DependencyOptions>('DependencyOptions', dependency);
 export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
@@ -107,24 +113,14 @@ export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('
   restartAllContainers: BOOLEAN,
   orderedShutdown: BOOLEAN,
 });
-export const EXTERNAL_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, never>>(
-  'ExternalDependencyOptions',
-  external,
-);
-export const PORT_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, 'port'>>('ExternalDependencyOptions', {
-  ...external,
-  port: NUMBER,
-});
-export const ENDPOINTS_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, 'image'>>(
-  'ExternalDependencyOptions',
-  { ...external, image: IMAGE },
-);
-export const COMMAND_DEPENDENCY_OPTIONS = struct<Some<ExternalDependencyOptions, 'image' | 'env'>>(
-  'ExternalDependencyOptions',
-  command,
-);
+export const EXTERNAL_DEPENDENCY_OPTIONS = externalOf({});
+export const PORT_DEPENDENCY_OPTIONS = externalOf({ port: NUMBER });
+export const ENDPOINTS_DEPENDENCY_OPTIONS = externalOf({ image: IMAGE });
+export const COMMAND_DEPENDENCY_OPTIONS = externalOf({ image: IMAGE, env: ENV });
 export const URL_DEPENDENCY_OPTIONS = struct<Omit<UrlDependencyOptions, 'port'>>('UrlDependencyOptions', {
-  ...command,
+  ...external,
+  image: IMAGE,
+  env: ENV,
   method: STRING,
   headers: mapOf(STRING),
   contains: STRING,
@@ -132,36 +128,24 @@ export const URL_DEPENDENCY_OPTIONS = struct<Omit<UrlDependencyOptions, 'port'>>
   authorities: CONFIG_MAP,
   statuses: list(NUMBER),
 });
-export const JOB_DEPENDENCY_OPTIONS = struct<Some<ResourceDependencyOptions, keyof typeof object>>(
-  'ResourceDependencyOptions',
-  object,
-);
-export const PODS_DEPENDENCY_OPTIONS = struct<
-  Some<ResourceDependencyOptions, keyof typeof api | 'labels' | 'count' | 'sameNode'>
->('ResourceDependencyOptions', { ...api, labels: mapOf(STRING), count: NUMBER, sameNode: BOOLEAN });
-export const RESOURCE_DEPENDENCY_OPTIONS = struct<
-  Omit<ResourceDependencyOptions, 'count' | 'sameNode' | 'env' | 'port'>
->('ResourceDependencyOptions', {
-  ...object,
+export const JOB_DEPENDENCY_OPTIONS = resourceOf({ required: BOOLEAN });
+export const PODS_DEPENDENCY_OPTIONS = resourceOf({ labels: mapOf(STRING), count: NUMBER, sameNode: BOOLEAN });
+export const RESOURCE_DEPENDENCY_OPTIONS = resourceOf({
+  required: BOOLEAN,
   condition: STRING,
   jsonPath: STRING,
   failedCondition: STRING,
   clusterScoped: BOOLEAN,
   labels: mapOf(STRING),
 });
-const check = { tryTimeout: DURATION };
-const tcpSocket = { ...check, host: STRING };
-export const COMMAND_CHECK_OPTIONS = struct<Pick<ReadyCheckOptions, 'tryTimeout'>>('ReadyCheckOptions', check);
-export const TCP_SOCKET_CHECK_OPTIONS = struct<Pick<ReadyCheckOptions, 'tryTimeout' | 'host'>>(
-  'ReadyCheckOptions',
-  tcpSocket,
-);
-export const SERVER_CHECK_OPTIONS = struct<Pick<ReadyCheckOptions, 'tryTimeout' | 'host' | 'port'>>(
-  'ReadyCheckOptions',
-  { ...tcpSocket, port: NUMBER },
-);
-export const HTTP_GET_CHECK_OPTIONS = struct<ReadyCheckOptions>('ReadyCheckOptions', {
-  ...tcpSocket,
+
+const checkOf = (shape: Partial<Shape<ReadyCheckOptions>>) =>
+  someOf<ReadyCheckOptions>('ReadyCheckOptions', { tryTimeout: DURATION, ...shape });
+export const COMMAND_CHECK_OPTIONS = checkOf({});
+export const TCP_SOCKET_CHECK_OPTIONS = checkOf({ host: STRING });
+export const SERVER_CHECK_OPTIONS = checkOf({ host: STRING, port: NUMBER });
+export const HTTP_GET_CHECK_OPTIONS = checkOf({
+  host: STRING,
   port: NUMBER,
   scheme: oneOf('http', 'https'),
   statuses: list(NUMBER),

@@ -147,13 +147,13 @@ export class Attachment implements Member, ConfigMapUser {
   }
 
   public problems(): readonly Problem[] {
-    return this.compute(this.manifest(), () => indexInSynth(this.registry, this.root)).result?.problems ?? [];
+    return this.computeInSynth(this.manifest()).result?.problems ?? [];
   }
 
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid, and synth reports it. */
   public policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined {
     const manifest = this.manifest();
-    const { result } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
+    const { result } = this.computeInSynth(manifest);
     if (!result?.template) {
       return undefined;
     }
@@ -168,7 +168,7 @@ export class Attachment implements Member, ConfigMapUser {
 
   public neededConfigMaps(): readonly NeededConfigMap[] {
     const manifest = this.manifest();
-    const { settings, result } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
+    const { settings, result } = this.computeInSynth(manifest);
     return result?.plan ? this.configMapsFor(result.plan, settings, manifest) : [];
   }
 
@@ -206,16 +206,16 @@ export class Attachment implements Member, ConfigMapUser {
   }
 
   private get root(): IConstruct {
-    return this.workload.apiObject.node.root;
+    return this.apiObject.node.root;
   }
 
   private manifest(): any {
-    return unchangedManifest(this.workload.apiObject);
+    return unchangedManifest(this.apiObject);
   }
 
   private render(manifest: any): any {
     enterSynth(this.registry, this);
-    const { settings, result, ordered } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
+    const { settings, result, ordered } = this.computeInSynth(manifest);
     if (result && result.problems.length > 0) {
       // Synth stops at the first error, so the error contains the problems of the other workloads too.
       const others = this.registry.members
@@ -237,12 +237,12 @@ export class Attachment implements Member, ConfigMapUser {
     return ordered;
   }
 
-  /** `result` is `undefined` if the order is disabled. `ordered`: the manifest with the order and the patches. */
-  private compute(
-    manifest: any,
-    index: () => AppObjects<Member>,
-  ): { settings: OrderSettings; result?: OrderedPodResult; ordered?: any } {
-    const { node } = this.workload.apiObject;
+  private computeInSynth(manifest: any): ComputedOrder {
+    return this.compute(manifest, () => indexInSynth(this.registry, this.root));
+  }
+
+  private compute(manifest: any, index: () => AppObjects<Member>): ComputedOrder {
+    const { node, kind } = this.apiObject;
     const { settings, problems } = resolveOptions(
       { ...this.options },
       {
@@ -250,14 +250,12 @@ export class Attachment implements Member, ConfigMapUser {
         architecture: node.tryGetContext(CONTEXT.architecture),
         agentDelivery: node.tryGetContext(CONTEXT.agentDelivery),
         capabilities: node.tryGetContext(CONTEXT.capabilities),
-        images: findImageFile(this.options?.images, this.workload.apiObject),
-        owner: Chart.of(this.workload.apiObject).node.path,
+        images: findImageFile(this.options?.images, this.apiObject),
+        owner: Chart.of(this.apiObject).node.path,
       },
     );
     const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;
-    const misplaced = spec?.containers
-      ? []
-      : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
+    const misplaced = spec?.containers ? [] : [problem('SO607', { path: this.workload.podSpecPath, kind })];
     this.unknownKeys ??= findUnknownContextKeys(Object.keys(node.getAllContext() as object));
     const wrong = [...this.unknownKeys, ...problems, ...misplaced];
     if (wrong.length > 0) {
@@ -311,6 +309,14 @@ export class Attachment implements Member, ConfigMapUser {
   private templatePath() {
     return this.workload.specPath.slice(0, -1);
   }
+}
+
+interface ComputedOrder {
+  readonly settings: OrderSettings;
+  /** `undefined`: the order is disabled. */
+  readonly result?: OrderedPodResult;
+  /** The manifest with the order and the patches. */
+  readonly ordered?: any;
 }
 
 /** The options that are `false` by default. */
