@@ -5,8 +5,8 @@ interface Service {
 }
 
 /** Returns the pairs `service dependency`, and the reason for each. */
-function suggest(services: Readonly<Record<string, Service>>): Record<string, string> {
-  const { code, out } = cli(['order', '--suggest', '--from', 'model.json'], { files: { 'model.json': JSON.stringify({ services }) } });
+function suggest(services: Readonly<Record<string, Service>>, files: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { code, out } = cli(['order', '--suggest', '--from', 'model.json'], { files: { ...files, 'model.json': JSON.stringify({ services }) } });
   expect(code).toBe(0);
   const found: Record<string, string> = {};
   let container = '';
@@ -29,6 +29,7 @@ test.each<[string, Record<string, string>]>([
   ['DSN names db:5432', { DSN: 'shop:secret@tcp(db:5432)/shop' }],
   ['ConnectionStrings__Shop names db', { ConnectionStrings__Shop: 'Server=db;Database=other;User Id=other' }],
   ['DB_HOST names db', { DB_HOST: 'db', DB_NAME: 'other', DB_USER: 'other' }],
+  ['DB_HOSTNAME names db', { DB_HOSTNAME: 'db' }],
   ['SERVERS names db:5432', { SERVERS: 'a.example:5432,db:5432' }],
 ])('a variable names a server: %s', (reason, environment) => {
   expect(suggest({ web: web(environment), db, other })).toEqual({ 'web db': reason });
@@ -43,13 +44,56 @@ test('a server has further names, and an option or a wait in the command names o
   })).toEqual({ 'web sessions': 'CACHE_URL names sessions', 'web database': 'db-host names database', 'worker db': 'the command names db:5432' });
 });
 
-test('the only application needs the data stores that no service names, and a proxy needs the application', () => {
-  expect(suggest({ backend: { image: 'shop/backend', expose: ['80'] }, frontend: { image: 'shop/frontend' }, db, adminer: { image: 'adminer' } })).toEqual({
+test('a variable of all services is only evidence for a data store, and not of the store itself', () => {
+  const environment = { DB_HOST: 'db', CACHE_HOST: 'cache', OTHER_URL: 'http://other:80' };
+  const all = { web: web(environment), worker: web(environment), other: { ...other, environment }, db: { ...db, environment } };
+  expect(suggest({ ...all, cache: { image: 'redis:8' } })).toEqual({
+    'other cache': 'CACHE_HOST names cache',
+    'other db': 'DB_HOST names db',
+    'web cache': 'CACHE_HOST names cache',
+    'web db': 'DB_HOST names db',
+    'worker cache': 'CACHE_HOST names cache',
+    'worker db': 'DB_HOST names db',
+  });
+});
+
+test('a mounted configuration names servers, but not that of a program that watches others', () => {
+  const mount = (source: string, target: string) => ({ type: 'bind', source, target });
+  const files = {
+    '/app/proxy.conf': '# server old:80;\nupstream web { server web:80; }',
+    '/app/conf.d/api.conf': 'proxy_pass http://api;',
+    '/app/conf.d/old.conf.bak': 'proxy_pass http://old;',
+    '/app/src/compose.yaml': 'OLD_URL: http://old',
+    '/app/prometheus.yml': 'targets: ["web:80"]',
+  };
+  const volumes = [
+    mount('/app/proxy.conf', '/etc/proxy.conf'), mount('/app/conf.d', '/etc/nginx/conf.d'), mount('/app/src', '/src'),
+    mount('/app/none.conf', '/etc/none.conf'), { type: 'volume', source: 'data', target: '/data' },
+  ];
+  const server = { ...other, expose: ['80'] };
+  expect(suggest({
+    proxy: { image: 'nginx:1.29', volumes },
+    web: server,
+    api: server,
+    old: server,
+    prometheus: { image: 'prom/prometheus', volumes: [mount('/app/prometheus.yml', '/etc/prometheus/prometheus.yml')] },
+  }, files)).toEqual({ 'proxy web': 'proxy.conf names web:80', 'proxy api': 'api.conf names api' });
+});
+
+test('the only application, or the only backend, needs the data stores that no service names', () => {
+  expect(suggest({
+    backend: { image: 'shop/backend', expose: ['80'] },
+    frontend: { image: 'shop/frontend' },
+    db,
+    adminer: { image: 'adminer' },
+    proxy: { image: 'nginx:1.29' },
+    migrate: { image: 'shop/migrate' },
+  })).toEqual({
     'backend db': 'a guess: no service names db, and backend is the only application',
     'frontend backend': 'a guess: the names of the two services',
   });
-  expect(suggest({ app: { image: 'shop/app', ports: [{ target: 8080, published: '80' }] }, proxy: { image: 'nginx:1.29' } })).toEqual({
-    'proxy app': 'a guess: proxy is a proxy, and app is the only application',
+  expect(suggest({ 'shop-api': other, 'mailer': other, 'store': { image: 'shop/shop-database:1', expose: ['5432'] } })).toEqual({
+    'shop-api store': 'a guess: no service names store, and shop-api is the only backend',
   });
 });
 

@@ -43,6 +43,13 @@ export interface ComposeService {
   readonly environment: Readonly<Record<string, string>>;
   /** The words of `entrypoint` and `command`. */
   readonly command: readonly string[];
+  /** The files and folders of the machine that it mounts. */
+  readonly mounts: readonly ServiceMount[];
+}
+
+export interface ServiceMount {
+  readonly source: string;
+  readonly target: string;
 }
 
 export const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully'] as const;
@@ -146,6 +153,7 @@ const SERVICE = fieldsOf({
   image: word,
   networks: map(anything),
   ports: list(anything),
+  volumes: list(anything),
   healthcheck: HEALTHCHECK,
   container_name: word,
   labels: map(word),
@@ -191,6 +199,7 @@ function nameService(name: string, service: ValueOf<typeof SERVICE>, given: Json
       Object.entries(service.environment ?? {}).filter((entry): entry is [string, string] => entry[1] !== null),
     ),
     command: [...(service.entrypoint ?? []), ...(service.command ?? [])],
+    mounts: listMounts(service),
   };
 }
 
@@ -204,6 +213,16 @@ function listPorts({ expose = [], ports = [] }: ValueOf<typeof SERVICE>): number
   const published = ports.map(port => objectOf(port)).filter(port => port?.protocol !== 'udp');
   const all = [...published.map(port => port?.target), ...expose.filter(port => !/udp$/.test(String(port)))];
   return all.map(port => parseInt(String(port), 10)).filter(port => port > 0);
+}
+
+function listMounts({ volumes = [] }: ValueOf<typeof SERVICE>): ServiceMount[] {
+  const mounts: ServiceMount[] = [];
+  for (const { type, source, target } of volumes.filter(isObject)) {
+    if (type === 'bind' && typeof source === 'string' && typeof target === 'string') {
+      mounts.push({ source, target });
+    }
+  }
+  return mounts;
 }
 
 /** Compose 5.6 copies the fields of the service into a `pre_start` hook. */

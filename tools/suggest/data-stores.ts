@@ -11,7 +11,7 @@ export interface DataStore {
 
 /** By a part of the name of the image; a tool for a server is listed before the server. */
 const STORES: readonly (readonly [image: RegExp, store: DataStore | undefined])[] = [
-  [/admin|commander|express|exporter|backup|client|dashboard|console|[-_]ui\b/, undefined],
+  [/admin|commander|express|exporter|backup|migrat|client|dashboard|console|[-_]ui\b/, undefined],
   [/postgres|postgis|pgvector|timescale/, { port: 5432, protocol: Protocol.POSTGRESQL }],
   [/mysql|mariadb|percona/, { port: 3306, protocol: Protocol.MYSQL }],
   [/redis|valkey|keydb|dragonfly/, { port: 6379, protocol: Protocol.REDIS }],
@@ -34,11 +34,12 @@ const STORES: readonly (readonly [image: RegExp, store: DataStore | undefined])[
   [/milvus/, { port: 19530 }],
   [/neo4j/, { port: 7687 }],
   [/couchdb/, { port: 5984 }],
+  [/dynamodb/, { port: 8000 }],
   [/localstack/, { port: 4566 }],
   [/mosquitto|emqx/, { port: 1883 }],
   [/mssql/, { port: 1433 }],
   [/cockroach/, { port: 26257 }],
-  [/^(?:.*[-_])?(?:db|database)$/, {}],
+  [/(?:^|[-_])(?:db|database)(?:[-_]|$)/, {}],
 ];
 
 /** Returns the server that speaks this protocol, or that usually has this port. */

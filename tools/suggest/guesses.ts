@@ -4,29 +4,40 @@ import { getImageName } from '../read/known-servers';
 /** Programs that watch, back up or show other programs. An application does not need them. */
 const HELPER = new RegExp(
   [
-    ...['admin', 'autoheal', 'backup', 'cadvisor', 'certbot', 'commander', 'exporter', 'express', 'gluetun', 'grafana'],
-    ...['jaeger', 'loki', 'mailhog', 'mailpit', 'ofelia', 'otel', 'portainer', 'prometheus', 'promtail', 'watchtower'],
-    ...['zipkin', '[-_]ui$'],
+    ...['admin', 'autoheal', 'backup', 'cadvisor', 'certbot', 'commander', 'exporter', 'express', 'fluent', 'gluetun'],
+    ...['grafana', 'jaeger', 'kibana', 'loki', 'mailhog', 'mailpit', 'ofelia', 'otel', 'portainer', 'prometheus'],
+    ...['promtail', 'watchtower', 'zipkin', '[-_]ui$'],
   ].join('|'),
   'i',
 );
+
+/** Whether the program watches, backs up or shows others. */
+export function isHelper({ name, image }: Pick<Party, 'name' | 'image'>): boolean {
+  return HELPER.test(`${getImageName(image)} ${name}`);
+}
+
 const PROXY = /^(?:nginx|traefik|caddy|haproxy|envoy|apache|httpd)$|proxy/i;
+/** Programs that prepare a data store for others, and end. */
+const PREPARES = /(?:^|[-_])(?:init|migrat\w*|seed\w*|setup)(?:[-_]|$)/i;
 const FRONTEND = /(?:^|[-_])(?:front(?:end)?|client|ui|webapp|spa|react|vue|angular|next|nuxt|svelte)(?:[-_]|$)/i;
 const BACKEND =
   /(?:^|[-_])(?:back(?:end)?|api|server|node|express|django|flask|fastapi|rails|laravel|spring)(?:[-_]|$)/i;
 
 /**
- * Returns needs that no text contains, for the services of one compose file: its only application needs its data
- * stores, a frontend needs the only backend, and a proxy needs the only application.
+ * Returns needs that no text contains, for the services of one compose file: its only application or backend needs its
+ * data stores, and a frontend needs the only backend.
  */
 export function guessReferences(parties: readonly Party[], known: readonly Reference[]): Reference[] {
   const stores = parties.filter(isStore);
-  const others = parties.filter(party => !isStore(party) && !HELPER.test(`${getImageName(party.image)} ${party.name}`));
-  const proxies = others.filter(party => PROXY.test(getImageName(party.image) || party.name));
-  const apps = others.filter(party => !proxies.includes(party));
+  const others = parties.filter(party => !isStore(party) && !isHelper(party));
+  const apps = others.filter(
+    party => !PREPARES.test(party.name) && !PROXY.test(getImageName(party.image) || party.name),
+  );
   const frontends = apps.filter(({ name }) => FRONTEND.test(name) && !BACKEND.test(name));
-  const [app, second] = apps.length === 1 ? apps : apps.filter(party => !frontends.includes(party));
-  if (app === undefined || second !== undefined) {
+  const rest = apps.filter(party => !frontends.includes(party));
+  const backends = rest.filter(({ name }) => BACKEND.test(name) && !FRONTEND.test(name));
+  const app = getOnly(apps) ?? getOnly(rest) ?? getOnly(backends);
+  if (app === undefined) {
     return [];
   }
   const guesses: Reference[] = [];
@@ -37,17 +48,17 @@ export function guessReferences(parties: readonly Party[], known: readonly Refer
     }
   };
   for (const store of stores.filter(party => !known.some(({ to }) => to === party))) {
-    guess(app, store, `no service names ${store.name}, and ${app.name} is the only application`);
+    const kind = rest.length > 1 ? 'backend' : 'application';
+    guess(app, store, `no service names ${store.name}, and ${app.name} is the only ${kind}`);
   }
   if (BACKEND.test(app.name)) {
     frontends.forEach(frontend => {
       guess(frontend, app, 'the names of the two services');
     });
   }
-  if (apps.length === 1) {
-    proxies.forEach(proxy => {
-      guess(proxy, app, `${proxy.name} is a proxy, and ${app.name} is the only application`);
-    });
-  }
   return guesses;
+}
+
+function getOnly<T>(all: readonly T[]): T | undefined {
+  return all.length === 1 ? all[0] : undefined;
 }

@@ -7,6 +7,8 @@ export interface NamedText {
   /** The name of the environment variable, or the option of a command; empty: a word of a command. */
   readonly key: string;
   readonly text: string;
+  /** The name of the file that contains the text. */
+  readonly file?: string;
 }
 
 /** A workload of a manifest, or a service of a compose file. */
@@ -43,7 +45,6 @@ const NO_NEED = new RegExp(
     'DOMAINS?',
     'EXTERNAL',
     'FRONTEND',
-    'HOSTNAME',
     'NO_?PROXY',
     'ORIGINS?',
     'PUBLIC',
@@ -73,7 +74,9 @@ export function findReferences(parties: readonly Party[]): Reference[] {
       byHost.set(host, [...(byHost.get(host) ?? []), party]);
     }
   }
-  const all = parties.flatMap(party => readParty(party, byHost));
+  const others = parties.filter(party => !isStore(party)).flatMap(({ texts }) => texts);
+  const shared = new Set(others.map(formatVariable));
+  const all = parties.flatMap(party => readParty(party, byHost, shared));
   const pairs = new Set(all.map(({ from, to }) => `${from.name} ${to.name}`));
   return all.filter(({ from, to }) => {
     const isMutual = pairs.has(`${to.name} ${from.name}`);
@@ -81,10 +84,16 @@ export function findReferences(parties: readonly Party[]): Reference[] {
   });
 }
 
-function readParty(from: Party, byHost: ReadonlyMap<string, readonly Party[]>): Reference[] {
+/** `shared`: the variables of programs that are no data stores. A store can get them from the same env file. */
+function readParty(
+  from: Party,
+  byHost: ReadonlyMap<string, readonly Party[]>,
+  shared: ReadonlySet<string>,
+): Reference[] {
   const found = new Map<string, Reference>();
   for (const named of from.texts) {
-    if (NO_NEED.test(named.key)) {
+    const isOfOther = isStore(from) && shared.has(formatVariable(named));
+    if (isOfOther || NO_NEED.test(named.key)) {
       continue;
     }
     for (const { host, port, key } of listHosts(named)) {
@@ -93,15 +102,25 @@ function readParty(from: Party, byHost: ReadonlyMap<string, readonly Party[]>): 
       const to = candidates.includes(from)
         ? undefined
         : candidates.find(party => host.includes('.') || party.namespace === from.namespace);
-      const place = `${to?.name} ${named.container}`;
-      if (to && !found.has(place)) {
+      const pair = `${to?.name} ${named.container}`;
+      if (to && !found.has(pair) && !isOfAll(named, to)) {
         const address = port === undefined ? host : `${host}:${port}`;
-        const evidence = key === '' ? `the command names ${address}` : `${key} names ${address}`;
-        found.set(place, { from, container: named.container, to, host, port, evidence });
+        const place = named.file ?? (key || 'the command');
+        const evidence = `${place} names ${address}`;
+        found.set(pair, { from, container: named.container, to, host, port, evidence });
       }
     }
   }
   return [...found.values()];
+}
+
+/** The server has the same variable: all services of the app have it, and not all of them need the server. */
+function isOfAll({ key, text }: NamedText, to: Party): boolean {
+  return key !== '' && !isStore(to) && to.texts.some(own => own.key === key && own.text === text);
+}
+
+function formatVariable({ key, text }: NamedText): string {
+  return `${key}=${text}`;
 }
 
 function* listHosts({ key: given, text }: NamedText): Generator<{ host: string; port?: number; key: string }> {

@@ -1,14 +1,20 @@
-import { guessReferences } from './guesses';
+import { guessReferences, isHelper } from './guesses';
 import { addReference, Proposal } from './proposal';
 import { findReferences, NamedText, Party, Reference } from './references';
-import { ComposeService } from '../compose/compose-model';
+import { groupBy } from '../../src/api/private/group-by';
+import { ComposeService, ServiceMount } from '../compose/compose-model';
+
+/** A configuration that a service mounts. */
+export type MountedFile = Pick<NamedText, 'file' | 'text'>;
+
+type ReadMount = (mount: ServiceMount) => readonly MountedFile[];
 
 /** Proposes an order for each service of a compose file, from everything except its `depends_on`. */
-export function suggestForServices(services: readonly ComposeService[]): Proposal[] {
-  const needs = findNeeds(services);
+export function suggestForServices(services: readonly ComposeService[], readMount: ReadMount): Proposal[] {
+  const needs = groupBy(findNeeds(services, readMount), ({ from }) => from.name);
   return services.map(({ name }) => {
     const proposal = new Proposal({ name }, [name]);
-    for (const need of needs.filter(({ from }) => from.name === name)) {
+    for (const need of needs.get(name) ?? []) {
       addReference(proposal, need);
     }
     return proposal;
@@ -16,21 +22,27 @@ export function suggestForServices(services: readonly ComposeService[]): Proposa
 }
 
 /** Returns what each service needs. */
-export function findNeeds(services: readonly ComposeService[]): Reference[] {
-  const parties = services.map(readService);
+export function findNeeds(services: readonly ComposeService[], readMount: ReadMount): Reference[] {
+  const parties = services.map(service => readService(service, readMount));
   const named = findReferences(parties);
   return [...named, ...guessReferences(parties, named)];
 }
 
-function readService({ name, image, hosts, ports, environment, command }: ComposeService): Party {
+function readService(
+  { name, image, hosts, ports, environment, command, mounts }: ComposeService,
+  readMount: ReadMount,
+): Party {
   const variables = Object.entries(environment).map(([key, text]): NamedText => ({ container: name, key, text }));
+  // The configuration of a helper names what it watches.
+  const files = isHelper({ name, image }) ? [] : mounts.flatMap(readMount);
+  const configurations = files.map((file): NamedText => ({ container: name, key: '', ...file }));
   return {
     name,
     hosts: [name, ...hosts],
     // Compose can build the image, which then has no name.
     image: image ?? name,
     ports,
-    texts: [...variables, ...command.map(word => readWord(name, word))],
+    texts: [...variables, ...command.map(word => readWord(name, word)), ...configurations],
   };
 }
 

@@ -3,6 +3,7 @@ import { addReference, createServerWait, External, Proposal } from './proposal';
 import { findReferences, NamedText, Party } from './references';
 import { readWord } from './suggest-compose';
 import { ContainerSlot } from '../../src/api/private/container-slot';
+import { groupBy } from '../../src/api/private/group-by';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { isLoopback } from '../../src/pod/checks/hosts';
 import { readAppObject } from '../read/app-object';
@@ -20,7 +21,7 @@ import { describeTargets, Wait, WaitTarget } from '../read/wait';
  */
 export function suggestForManifests(pods: readonly PodReading[], services: readonly JsonObject[]): Proposal[] {
   const parties = new Map(pods.map(pod => [pod, readParty(pod, services)]));
-  const needs = findReferences([...parties.values()]);
+  const needs = groupBy(findReferences([...parties.values()]), ({ from }) => from);
   return pods.map(pod => {
     const { kind, name, namespace } = pod.workload;
     const selector = { kind, name, ...(namespace === undefined ? {} : { namespace }) };
@@ -31,7 +32,7 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
     addSuggestedOrders(proposal, pod);
     addLocalServers(proposal, pod);
     addWaits(proposal, pod);
-    for (const need of needs.filter(({ from }) => from === parties.get(pod))) {
+    for (const need of needs.get(parties.get(pod)!) ?? []) {
       addReference(proposal, need);
     }
     return proposal;
