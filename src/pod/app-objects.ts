@@ -1,5 +1,6 @@
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
+import { isObject } from '../api/private/json-object';
 
 export interface AppWorkload {
   readonly kind: string;
@@ -70,6 +71,8 @@ export interface AwaitedPart<W extends AppWorkload> {
   readonly isHeadless?: boolean;
   /** The Service also publishes pods that are not ready. */
   readonly publishesNotReady?: boolean;
+  /** The TCP ports of the Service. */
+  readonly ports?: readonly number[];
   /** The seconds after which a finished Job is deleted, if the check needs the Job. */
   readonly timeToLive?: number;
 }
@@ -189,7 +192,7 @@ export class AppObjects<W extends AppWorkload> {
   }
 
   private readService({ path, namespace, readSpec }: AppObject): AwaitedPart<W> | undefined {
-    const { type, externalName, selector, clusterIP, publishNotReadyAddresses } = readSpec() ?? {};
+    const { type, externalName, selector, clusterIP, ports, publishNotReadyAddresses } = readSpec() ?? {};
     // The name is an alias, and Kubernetes ignores the selector.
     if (type === 'ExternalName') {
       return this.findServiceOf(String(externalName), undefined);
@@ -198,6 +201,7 @@ export class AppObjects<W extends AppWorkload> {
       object: `the Service ${path}`,
       workloads: this.select(selector ?? {}, namespace),
       isHeadless: clusterIP === 'None',
+      ports: listTcpPorts(ports),
       publishesNotReady: publishNotReadyAddresses === true,
     };
   }
@@ -234,6 +238,16 @@ export class AppObjects<W extends AppWorkload> {
     this.pods.set(workload, pods);
     return pods;
   }
+}
+
+function listTcpPorts(ports: unknown): number[] {
+  const numbers: number[] = [];
+  for (const { port, protocol = 'TCP' } of Array.isArray(ports) ? ports.filter(isObject) : []) {
+    if (protocol === 'TCP' && typeof port === 'number') {
+      numbers.push(port);
+    }
+  }
+  return numbers;
 }
 
 /** The name of the Service resolves only while a pod is ready. */

@@ -210,3 +210,20 @@ describe('replaces', () => {
     expect(error).toContain(`\`replaces\` contains '${name}', ${message}`);
   });
 });
+
+test('a variable names a pod of a StatefulSet, or the alias of its Service', () => {
+  const own = (kind: string, name: string, spec: object) => JSON.stringify({ apiVersion: kind === 'Service' ? 'v1' : 'apps/v1', kind, metadata: { name }, spec });
+  const pod = (name: string, value?: string) => ({
+    template: { metadata: { labels: { app: name } }, spec: { containers: [{ name, image: 'x', ...(value === undefined ? {} : { env: [{ name: 'STORE_URL', value }] }) }] } },
+  });
+  const { out } = suggest([
+    own('Service', 'store', { clusterIP: 'None', selector: { app: 'store' }, ports: [{ port: 53, protocol: 'UDP' }, { port: 80 }] }),
+    own('Service', 'alias', { type: 'ExternalName', externalName: 'store' }),
+    own('StatefulSet', 'store', pod('store')),
+    own('Deployment', 'web', pod('web', 'http://store-0.store')),
+    own('Deployment', 'worker', pod('worker', 'http://alias')),
+  ].join('\n---\n'));
+  expect(out).toContain('- store-0 # STORE_URL names store-0.store');
+  expect(out).toMatch(/store-0:\n +tcpSocket:\n +host: store-0.store\n +port: 80/);
+  expect(out).toContain('- alias # STORE_URL names alias');
+});

@@ -1,6 +1,12 @@
 import { isStore, Party, Reference } from './references';
 import { getImageName } from '../read/known-servers';
 
+/** A service of a compose file. */
+export interface ServiceParty extends Party {
+  readonly hosts: readonly string[];
+  readonly ports: readonly number[];
+}
+
 /** Programs that watch, back up or show other programs. An application does not need them. */
 const HELPER = new RegExp(
   [
@@ -27,7 +33,7 @@ const BACKEND =
  * Returns needs that no text contains, for the services of one compose file: its only application or backend needs its
  * data stores, and a frontend needs the only backend.
  */
-export function guessReferences(parties: readonly Party[], known: readonly Reference[]): Reference[] {
+export function guessReferences(parties: readonly ServiceParty[], known: readonly Reference[]): Reference[] {
   const stores = parties.filter(isStore);
   const others = parties.filter(party => !isStore(party) && !isHelper(party));
   const apps = others.filter(
@@ -41,10 +47,17 @@ export function guessReferences(parties: readonly Party[], known: readonly Refer
     return [];
   }
   const guesses: Reference[] = [];
-  const guess = (from: Party, to: Party, evidence: string) => {
+  const guess = (from: ServiceParty, to: ServiceParty, evidence: string) => {
     const isKnown = known.some(r => (r.from === from && r.to === to) || (r.from === to && r.to === from));
     if (!isKnown && from !== to) {
-      guesses.push({ from, container: from.name, to, host: to.hosts[0], evidence: `a guess: ${evidence}` });
+      guesses.push({
+        from,
+        container: from.name,
+        to,
+        host: to.name,
+        port: to.ports[0],
+        evidence: `a guess: ${evidence}`,
+      });
     }
   };
   for (const store of stores.filter(party => !known.some(({ to }) => to === party))) {

@@ -127,7 +127,7 @@ export function createServerWait(
 
 /** Adds what a text names. */
 export function addReference(proposal: Proposal, { container, to, host, port, evidence }: Reference): void {
-  const external = createServerWait(host, port ?? to.ports[0], findDataStore(to.image));
+  const external = createServerWait(host, port, findDataStore(to.image));
   if (external) {
     proposal.addExternal(container, host.split('.')[0].toLowerCase(), external, evidence);
   } else {

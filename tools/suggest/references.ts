@@ -14,11 +14,7 @@ export interface NamedText {
 /** A workload of a manifest, or a service of a compose file. */
 export interface Party {
   readonly name: string;
-  readonly namespace?: string;
-  /** The names by which others reach it; a name without a dot, only from its namespace. */
-  readonly hosts: readonly string[];
   readonly image?: string;
-  readonly ports: readonly number[];
   readonly texts: readonly NamedText[];
 }
 
@@ -29,6 +25,7 @@ export interface Reference {
   readonly to: Party;
   /** The host, as the text contains it. */
   readonly host: string;
+  /** `undefined`: nothing contains it. */
   readonly port?: number;
   /** Contains no value of a variable except the host and the port, because values contain passwords. */
   readonly evidence: string;
@@ -66,17 +63,14 @@ const NAMES_HOST = /host|server|addr|url|uri|endpoint|broker|node|upstream|dsn|c
  */
 const HOST = /(^|[\s,;(@"'=[]|:\/\/)([A-Za-z][\w.-]*)(?::(\d{1,5}))?(?=$|[\s,;)/?"'\]])/g;
 
+/** The server with a name in lower case, for a program, with its first port. */
+export type FindServer = (host: string, from: Party) => { readonly to: Party; readonly port?: number } | undefined;
+
 /** Returns what the texts of each party name, without a pair that names each other, unless one is a data store. */
-export function findReferences(parties: readonly Party[]): Reference[] {
-  const byHost = new Map<string, Party[]>();
-  for (const party of parties) {
-    for (const host of new Set(party.hosts.map(name => name.toLowerCase()))) {
-      byHost.set(host, [...(byHost.get(host) ?? []), party]);
-    }
-  }
+export function findReferences(parties: readonly Party[], findServer: FindServer): Reference[] {
   const others = parties.filter(party => !isStore(party)).flatMap(({ texts }) => texts);
   const shared = new Set(others.map(formatVariable));
-  const all = parties.flatMap(party => readParty(party, byHost, shared));
+  const all = parties.flatMap(party => readParty(party, findServer, shared));
   const pairs = new Set(all.map(({ from, to }) => `${from.name} ${to.name}`));
   return all.filter(({ from, to }) => {
     const isMutual = pairs.has(`${to.name} ${from.name}`);
@@ -85,11 +79,7 @@ export function findReferences(parties: readonly Party[]): Reference[] {
 }
 
 /** `shared`: the variables of programs that are no data stores. A store can get them from the same env file. */
-function readParty(
-  from: Party,
-  byHost: ReadonlyMap<string, readonly Party[]>,
-  shared: ReadonlySet<string>,
-): Reference[] {
+function readParty(from: Party, findServer: FindServer, shared: ReadonlySet<string>): Reference[] {
   const found = new Map<string, Reference>();
   for (const named of from.texts) {
     const isOfOther = isStore(from) && shared.has(formatVariable(named));
@@ -97,17 +87,13 @@ function readParty(
       continue;
     }
     for (const { host, port, key } of listHosts(named)) {
-      const candidates = byHost.get(host.toLowerCase()) ?? [];
-      // A Service can select the pods of several workloads, also those of this one.
-      const to = candidates.includes(from)
-        ? undefined
-        : candidates.find(party => host.includes('.') || party.namespace === from.namespace);
-      const pair = `${to?.name} ${named.container}`;
-      if (to && !found.has(pair) && !isOfAll(named, to)) {
+      const server = findServer(host.toLowerCase(), from);
+      const pair = `${server?.to.name} ${named.container}`;
+      if (server && server.to !== from && !found.has(pair) && !isOfAll(named, server.to)) {
         const address = port === undefined ? host : `${host}:${port}`;
-        const place = named.file ?? (key || 'the command');
-        const evidence = `${place} names ${address}`;
-        found.set(pair, { from, container: named.container, to, host, port, evidence });
+        const evidence = `${named.file ?? (key || 'the command')} names ${address}`;
+        const { to, port: usual } = server;
+        found.set(pair, { from, container: named.container, to, host, port: port ?? usual, evidence });
       }
     }
   }

@@ -1,6 +1,6 @@
-import { guessReferences, isHelper } from './guesses';
+import { guessReferences, isHelper, ServiceParty } from './guesses';
 import { addReference, Proposal } from './proposal';
-import { findReferences, NamedText, Party, Reference } from './references';
+import { findReferences, NamedText, Reference } from './references';
 import { groupBy } from '../../src/api/private/group-by';
 import { ComposeService, ServiceMount } from '../compose/compose-model';
 
@@ -24,21 +24,30 @@ export function suggestForServices(services: readonly ComposeService[], readMoun
 /** Returns what each service needs. */
 export function findNeeds(services: readonly ComposeService[], readMount: ReadMount): Reference[] {
   const parties = services.map(service => readService(service, readMount));
-  const named = findReferences(parties);
+  const byHost = new Map<string, ServiceParty>();
+  for (const party of parties) {
+    party.hosts.forEach(host => byHost.set(host.toLowerCase(), party));
+  }
+  // The name of a service takes precedence over the further name of another one.
+  parties.forEach(party => byHost.set(party.name.toLowerCase(), party));
+  const named = findReferences(parties, host => {
+    const to = byHost.get(host);
+    return to && { to, port: to.ports[0] };
+  });
   return [...named, ...guessReferences(parties, named)];
 }
 
 function readService(
   { name, image, hosts, ports, environment, command, mounts }: ComposeService,
   readMount: ReadMount,
-): Party {
+): ServiceParty {
   const variables = Object.entries(environment).map(([key, text]): NamedText => ({ container: name, key, text }));
   // The configuration of a helper names what it watches.
   const files = isHelper({ name, image }) ? [] : mounts.flatMap(readMount);
   const configurations = files.map((file): NamedText => ({ container: name, key: '', ...file }));
   return {
     name,
-    hosts: [name, ...hosts],
+    hosts,
     // Compose can build the image, which then has no name.
     image: image ?? name,
     ports,

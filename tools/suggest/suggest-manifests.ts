@@ -4,10 +4,10 @@ import { findReferences, NamedText, Party } from './references';
 import { readWord } from './suggest-compose';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { groupBy } from '../../src/api/private/group-by';
-import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { JsonObject } from '../../src/api/private/json-object';
+import { AppObjects } from '../../src/pod/app-objects';
 import { isLoopback } from '../../src/pod/checks/hosts';
-import { readAppObject } from '../read/app-object';
-import { listOf, objectOf, textsOf } from '../read/coerce-json';
+import { readAppObject, readAppWorkload } from '../read/app-object';
 import { formatTitle } from '../read/find-workloads';
 import { ContainerView, findLaterContainers, listWords } from '../read/pod-view';
 import { findListeners, getPorts } from '../read/ports';
@@ -20,9 +20,17 @@ import { describeTargets, Wait, WaitTarget } from '../read/wait';
  * `services`: the Services of the manifests.
  */
 export function suggestForManifests(pods: readonly PodReading[], services: readonly JsonObject[]): Proposal[] {
-  const parties = new Map(pods.map(pod => [pod, readParty(pod, services)]));
-  const needs = groupBy(findReferences([...parties.values()]), ({ from }) => from);
-  return pods.map(pod => {
+  const parties = pods.map(readParty);
+  const workloads = new Map(parties.map((party, i) => [party, { ...readAppWorkload(pods[i].workload), party }]));
+  const app = new AppObjects(services.map(readAppObject), [...workloads.values()]);
+  const needs = findReferences(parties, (host, from) => {
+    const { workloads: owners = [], ports } = app.findHost(host, workloads.get(from)!) ?? {};
+    // A Service can select the pods of several workloads, also those of this one.
+    const isOwn = owners.some(({ party }) => party === from);
+    return owners.length === 0 || isOwn ? undefined : { to: owners[0].party, port: ports?.[0] };
+  });
+  const byParty = groupBy(needs, ({ from }) => from);
+  return pods.map((pod, i) => {
     const { kind, name, namespace } = pod.workload;
     const selector = { kind, name, ...(namespace === undefined ? {} : { namespace }) };
     const proposal = new Proposal(
@@ -32,43 +40,19 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
     addSuggestedOrders(proposal, pod);
     addLocalServers(proposal, pod);
     addWaits(proposal, pod);
-    for (const need of needs.get(parties.get(pod)!) ?? []) {
+    for (const need of byParty.get(parties[i]) ?? []) {
       addReference(proposal, need);
     }
     return proposal;
   });
 }
 
-function readParty(pod: PodReading, services: readonly JsonObject[]): Party {
-  const { namespace } = pod.workload;
-  const own = services.filter(service => selects(service, pod)).map(readAppObject);
-  const names = own.map(({ name }) => name);
-  const domains = names.flatMap(name =>
-    ['', '.svc', '.svc.cluster.local'].map(domain => `${name}.${namespace}${domain}`),
-  );
+function readParty(pod: PodReading): Party {
   return {
     name: formatTitle(pod.workload),
-    namespace,
-    hosts: namespace === undefined ? names : [...names, ...domains],
     image: pod.apps.find(c => findDataStore(c.json.image))?.json.image ?? pod.apps[0]?.json.image,
-    ports: own.flatMap(({ readSpec }) => listPorts(readSpec())),
     texts: pod.apps.flatMap(listTexts),
   };
-}
-
-function selects(service: JsonObject, { labels, workload }: PodReading): boolean {
-  const { namespace, readSpec } = readAppObject(service);
-  const selector = Object.entries(textsOf(objectOf(readSpec().selector)));
-  const isSelected = selector.length > 0 && selector.every(([key, value]) => labels[key] === value);
-  return isSelected && namespace === workload.namespace;
-}
-
-function listPorts({ ports }: JsonObject): number[] {
-  const tcp = listOf(ports).filter(isObject);
-  return tcp
-    .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
-    .map(({ port }) => port)
-    .filter(port => typeof port === 'number');
 }
 
 function listTexts(container: ContainerView): NamedText[] {
