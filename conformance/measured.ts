@@ -7,7 +7,8 @@
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { Measured, MeasuredLoad, MeasuredMakespan, MeasuredPair, MeasuredScaleOut, MOST_OF_BY_HAND, ratio, spread, timesByHand, tooExpensive } from './runner/bench';
+import { Measured, MeasuredMakespan, MeasuredPair, MeasuredScaleOut, ratio, spread } from './runner/bench';
+import { describeJudged, Figure, judge, median, MeasuredLoad } from './runner/load';
 import { writeOrCheck } from '../scripts/generated-blocks';
 import { table } from '../scripts/markdown';
 import { rawJson } from '../scripts/raw-data';
@@ -16,17 +17,28 @@ import { rawJson } from '../scripts/raw-data';
 interface Results {
   readonly machine: { readonly date: string; readonly cores: number; readonly kernel: string; readonly load: readonly number[] };
   readonly runs: readonly { readonly passed: boolean; readonly version: string }[];
-  readonly measured: readonly { readonly version: string; readonly stories: readonly Measured[] }[];
+  readonly measured: readonly { readonly version: string; readonly busy?: number; readonly stories: readonly Measured[] }[];
 }
 
 /** The stored results of one version. */
 export interface Section {
   readonly version: string;
+  /** The number of processes that computed all the time beside the node. */
+  readonly busy?: number;
   readonly machine: Results['machine'];
   readonly runs: number;
   readonly failed: number;
   readonly stories: readonly Measured[];
 }
+
+const FIGURE_HEADS: Readonly<Record<Figure, string>> = {
+  allReady: 'created → all pods are Ready, ms',
+  cpu: 'CPU of the node until then, ms',
+  apiRequests: 'API requests',
+  statusPatches: 'status patches',
+  events: 'writes of events',
+  kubeletMiB: 'most memory of the kubelet, MiB',
+};
 
 const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
 const DATA = join(__dirname, '..', 'docs', 'data', 'measured.json');
@@ -35,22 +47,23 @@ const BLOCK = /(<!-- begin measured -->\n)[\s\S]*(\n<!-- end measured -->)/;
 /** Returns the results to store, with times rounded to microseconds. A table shows milliseconds. */
 export function kept({ machine: { date, cores, kernel, load }, measured, runs }: Results): Section[] {
   const microseconds = (values: readonly number[]) => values.map(value => Math.round(value * 1000) / 1000);
-  return measured.map(({ version, stories }) => {
+  return measured.map(({ version, busy, stories }) => {
     const mine = runs.filter(r => r.version === version);
     return {
       version,
+      ...busy === undefined ? {} : { busy },
       machine: { date, cores, kernel, load },
       runs: mine.length,
       failed: mine.filter(r => !r.passed).length,
       stories: stories.map(story => Object.fromEntries(
-        Object.entries(story).map(([field, value]) => [field, Array.isArray(value) ? microseconds(value) : value])) as unknown as Measured),
+        Object.entries(story).map(([field, value]) => [field, Array.isArray(value) && field !== 'bars' ? microseconds(value) : value])) as unknown as Measured),
     };
   });
 }
 
-export function tables({ version, machine, runs, failed, stories }: Section): string {
+export function tables({ version, busy = 0, machine, runs, failed, stories }: Section): string {
   return [
-    `### Kubernetes ${version}${stories.every(s => s.kind === 'load') ? ', 40 pods of four containers at once' : ''}`,
+    `### Kubernetes ${version}${stories.every(s => s.kind === 'load') ? ', many pods of four containers at once' : ''}${busy > 0 ? `, with ${busy} busy processes` : ''}`,
     '',
     `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores, load average ${machine.load[0].toFixed(1)} at the end; ${runs} runs, ${failed} failed.`,
     ...tableOf(
@@ -67,10 +80,10 @@ export function tables({ version, machine, runs, failed, stories }: Section): st
       scaleOuts(stories).map(s => [s.about, spread(s.totals), spread(s.overheads), spread(s.cpu), s.totals.length]),
     ),
     ...tableOf(
-      ['40 pods of one Deployment at once', 'created → all pods are Ready', 'CPU of the node until then', 'API requests until then', 'n'],
-      loads(stories).map(s => [s.about, spread(s.allReady), spread(s.cpu), spread(s.apiRequests), s.allReady.length]),
+      ['pods of one Deployment at once', ...Object.values(FIGURE_HEADS), 'n'],
+      loads(stories).map(s => [s.about, ...(Object.keys(FIGURE_HEADS) as Figure[]).map(figure => median(s[figure]).toFixed(0)), s.allReady.length]),
     ),
-    ...loads(stories).flatMap(s => compared(s, stories)),
+    ...judgedLoads(loads(stories), busy > 0),
   ].join('\n');
 }
 
@@ -79,14 +92,10 @@ function tableOf(head: readonly string[], rows: readonly (readonly (string | num
   return rows.length === 0 ? [] : ['', table(head, rows)];
 }
 
-/** Returns a sentence that compares the load with the same pods by hand. Throws if it costs too much. */
-function compared(load: MeasuredLoad, all: readonly Measured[]): string[] {
-  const times = timesByHand(load, all);
-  if (times === undefined) { return []; }
-  const [tooMuch] = tooExpensive(all);
-  if (tooMuch !== undefined) { throw new Error(tooMuch); }
-  return ['', `Compared with the pods by hand of the same round (median of the rounds; at most ${MOST_OF_BY_HAND} × is allowed): time ${times.allReady.toFixed(2)} ×, `
-    + `CPU ${times.cpu.toFixed(2)} ×, API requests ${times.apiRequests.toFixed(2)} ×.`];
+/** Returns the comparisons of the loads with each other, as a list. */
+function judgedLoads(all: readonly MeasuredLoad[], isBusy: boolean): string[] {
+  const sentences = all.flatMap(load => judge(load, all, isBusy).map(judged => `- \`${load.story}\`: ${describeJudged(judged)}`));
+  return sentences.length === 0 ? [] : ['', 'Each figure as a multiple of another story of the same round, the median of the rounds:', '', ...sentences];
 }
 
 function pairs(stories: readonly Measured[]): MeasuredPair[] {
@@ -107,8 +116,8 @@ function loads(stories: readonly Measured[]): MeasuredLoad[] {
 
 /** Returns the new sections, and the earlier sections without a story of the new sections. */
 export function replaced(earlier: readonly Section[], later: readonly Section[]): Section[] {
-  const isReplaced = ({ version, stories }: Section) =>
-    later.some(l => l.version === version && l.stories.some(({ story }) => stories.some(s => s.story === story)));
+  const isReplaced = ({ version, busy, stories }: Section) =>
+    later.some(l => l.version === version && l.busy === busy && l.stories.some(({ story }) => stories.some(s => s.story === story)));
   return [...earlier.filter(section => !isReplaced(section)), ...later];
 }
 

@@ -30,3 +30,11 @@ kubelet_pid() {
 kubelet_healthy() {
   in_node bash -c 'exec 3<>/dev/tcp/127.0.0.1/10248; printf "GET /healthz HTTP/1.0\r\n\r\n" >&3; grep -q "200 OK" <&3'
 }
+
+# Writing 5 resets the peak (proc_pid_clear_refs(5)).
+kubelet_peak_memory() {
+  local pid
+  pid=$(kubelet_pid) || fail "the kubelet of node '$name' does not run"
+  sed -n 's/^VmHWM:[[:space:]]*\([0-9]*\) kB$/\1/p' "/proc/$pid/status"
+  echo 5 >"/proc/$pid/clear_refs"
+}

@@ -12,6 +12,7 @@
 #   node.sh NAME restart-kubelet              stops the kubelet and starts it again
 #   node.sh NAME signal SIGNAL NS POD [CONTAINER]   sends a signal to the main process of a container, or to the sandbox of the pod
 #   node.sh NAME cpu                          prints the CPU time of all processes of the node since its start, in microseconds
+#   node.sh NAME kubelet-memory               prints the most memory of the kubelet since the last call, in KiB
 #
 # Nodes with different names, also of different versions, can run at the same time. A running node has /run/cdk8s-startup-order/NAME with api.sock
 # (the API server through `kubectl proxy`) and log/ (the logs of the daemons; pods/ contains the logs of the containers).
@@ -27,7 +28,7 @@ fail() {
 }
 
 name=${1:-}
-[[ $name =~ ^[a-z0-9]([a-z0-9.-]{0,40}[a-z0-9])?$ ]] || fail 'usage: node.sh NAME up|down|enter|restart-kubelet|signal|cpu ... (see its first lines)'
+[[ $name =~ ^[a-z0-9]([a-z0-9.-]{0,40}[a-z0-9])?$ ]] || fail 'usage: node.sh NAME up|down|enter|restart-kubelet|signal|cpu|kubelet-memory ... (see its first lines)'
 ((EUID == 0)) || fail 'A node needs root: it makes cgroups and namespaces.'
 
 # Paths and addresses of the node.
@@ -48,5 +49,6 @@ case ${2:-} in
   restart-kubelet) restart_kubelet ;;
   signal) . "$here/signal.sh" "${@:3}" ;;
   cpu) cgroup_cpu_microseconds ;;
+  kubelet-memory) kubelet_peak_memory ;;
   *) fail "unknown command '${2:-}'" ;;
 esac

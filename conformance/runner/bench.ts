@@ -1,11 +1,12 @@
 import { loadavg } from 'os';
 import { setTimeout as sleep } from 'timers/promises';
 import { Cluster, removeNamespace } from './cluster';
+import { describeJudged, FIGURES, judge, measureLoad, median, MeasuredLoad } from './load';
 import { Seen } from './observations';
 import { poll } from './poll';
 import { Run, runStory } from './run-story';
 import { besideOf, Story } from './story';
-import { created, Event, POD, ready, RUNNER, start } from './timestamps';
+import { created, Event, ready, RUNNER, start } from './timestamps';
 
 /** The times of one story in all rounds, in milliseconds. */
 export type Measured = MeasuredPair | MeasuredMakespan | MeasuredScaleOut | MeasuredLoad;
@@ -43,22 +44,6 @@ export interface MeasuredScaleOut {
   /** CPU of all processes of the node, its control plane included, until all containers of all pods are ready; in milliseconds. */
   readonly cpu: readonly number[];
 }
-
-export interface MeasuredLoad {
-  readonly kind: 'load';
-  readonly story: string;
-  readonly about: string;
-  /** The story with the same pods by hand. */
-  readonly byHand?: string;
-  /** From the creation of the workload until all its pods are Ready. */
-  readonly allReady: readonly number[];
-  /** CPU of all processes of the node, its control plane included, until then; in milliseconds. */
-  readonly cpu: readonly number[];
-  readonly apiRequests: readonly number[];
-}
-
-/** The library may cost at most this multiple of the same pods by hand. */
-export const MOST_OF_BY_HAND = 1.05;
 
 /**
  * Runs one pod at a time. Stories alternate, in another order in each round, so that a busy moment of the machine affects all stories. The kubelet
@@ -100,7 +85,7 @@ export function measured(stories: ReadonlyMap<string, Story>, runs: readonly Run
     const { about, bench: what } = described;
     const passed = runs.filter(r => r.story === story && r.passed);
     if (what?.kind === 'scaleOut') { return { kind: what.kind, story, about, ...scaleOut(what, passed) }; }
-    if (what?.kind === 'load') { return { kind: what.kind, story, about, byHand: what.byHand, ...load(passed) }; }
+    if (what?.kind === 'load') { return { kind: what.kind, story, about, bars: what.bars, ...measureLoad(passed) }; }
     const mine = passed.map(seenIn);
     if (what?.kind === 'makespan') {
       return { kind: what.kind, story, about, makespans: mine.map(seen => makespan(what.of, what.last, seen)), criticalPathMs: what.criticalPathMs };
@@ -141,35 +126,8 @@ function scaleOut(pair: NamesOfPair, runs: readonly Run[]): Pick<MeasuredScaleOu
   return {
     totals: perRun.map(pods => Math.max(...pods.map(p => p.total))),
     overheads: perRun.map(pods => Math.max(...pods.map(p => p.overhead))),
-    cpu: runs.flatMap(r => r.cost?.cpuMs ?? []),
+    cpu: runs.flatMap(r => r.cost?.cpu ?? []),
   };
-}
-
-function load(runs: readonly Run[]): Pick<MeasuredLoad, 'allReady' | 'cpu' | 'apiRequests'> {
-  const lastReady = ({ stamps }: Run) => Math.max(...stamps.filter(s => s.container === POD && s.stamp === 'ready').map(s => s.t)) / 1000;
-  return {
-    allReady: runs.map(run => lastReady(run) - milliseconds(seenIn(run), created())),
-    cpu: runs.flatMap(r => r.cost?.cpuMs ?? []),
-    apiRequests: runs.flatMap(r => r.cost?.apiRequests ?? []),
-  };
-}
-
-/**
- * Returns the cost of a load as a multiple of the cost of the same pods by hand: the median over the rounds. Other programs of the machine change its load
- * from round to round, and hardly within a round. Not a number if a run has failed: then the rounds are incomplete.
- */
-export function timesByHand(mine: MeasuredLoad, all: readonly Measured[]): Readonly<Record<'allReady' | 'cpu' | 'apiRequests', number>> | undefined {
-  const byHand = all.find((m): m is MeasuredLoad => m.kind === 'load' && m.story === mine.byHand);
-  if (byHand === undefined) { return undefined; }
-  const times = (what: 'allReady' | 'cpu' | 'apiRequests') =>
-    mine[what].length === byHand[what].length ? percentile(0.5, mine[what].map((value, round) => value / byHand[what][round])) : NaN;
-  return { allReady: times('allReady'), cpu: times('cpu'), apiRequests: times('apiRequests') };
-}
-
-/** Returns a sentence for each load that costs more than `MOST_OF_BY_HAND` times the same pods by hand. */
-export function tooExpensive(all: readonly Measured[]): string[] {
-  return all.flatMap(m => m.kind !== 'load' ? [] : Object.entries(timesByHand(m, all) ?? {}).filter(([, times]) => !(times <= MOST_OF_BY_HAND))
-    .map(([what, times]) => `${m.story}: ${what} is ${times.toFixed(3)} × that of ${m.byHand}, more than ${MOST_OF_BY_HAND} ×`));
 }
 
 function pairTimes(
@@ -216,13 +174,17 @@ export function printMeasured(version: string, all: readonly Measured[]): void {
 }
 
 function printLoads(all: readonly Measured[], width: number): void {
-  console.log(`${''.padEnd(width)}  ${'created -> all Ready'.padStart(22)}  ${'CPU of the node; API requests'.padStart(36)}    n`);
-  for (const m of all) {
-    if (m.kind === 'load') {
-      const cost = `${spread(m.cpu)}; ${spread(m.apiRequests)}`;
-      console.log(`${m.story.padEnd(width)}  ${spread(m.allReady).padStart(22)}  ${cost.padStart(36)}  ${`${m.allReady.length}`.padStart(3)}`);
-    }
+  const loads = all.filter(m => m.kind === 'load');
+  console.log(`${''.padEnd(width)}  ${FIGURES.join(' / ')}; the median    n`);
+  for (const m of loads) {
+    console.log(`${m.story.padEnd(width)}  ${FIGURES.map(figure => m[figure].length === 0 ? '-' : median(m[figure]).toFixed(0)).join(' / ')}    ${m.allReady.length}`);
   }
+}
+
+/** Returns a sentence for each bar of the loads. */
+export function judgeLoads(all: readonly Measured[], busy: boolean): { readonly sentence: string; readonly missed: boolean }[] {
+  const loads = all.filter(m => m.kind === 'load');
+  return loads.flatMap(m => judge(m, loads, busy).map(j => ({ sentence: `${m.story}: ${describeJudged(j)}`, missed: j.missed })));
 }
 
 /** p50/p95/max. */

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiClient } from './api-client';
+import { Cost, countRequests } from './load';
 import { LogFiles, LogsOfApi, LogSource } from './logs';
 import { Images } from './manifests';
 import { poll } from './poll';
@@ -35,10 +36,8 @@ export interface OwnNode {
   readonly signal: (signal: string, namespace: string, pod: string, container?: string) => Promise<void>;
   /** Restarts the kubelet. Returns the start of the restart, in microseconds. */
   readonly restartKubelet: () => Promise<number>;
-  /** Returns the CPU time of all processes of the node since its start. */
-  readonly cpuMs: () => Promise<number>;
-  /** Returns the number of requests that the API server has answered since its start. */
-  readonly apiRequests: () => Promise<number>;
+  /** Returns what the node has cost since its start. */
+  readonly cost: () => Promise<Cost>;
 }
 
 const NODE = join(__dirname, '..', 'node', 'node.sh');
@@ -81,8 +80,11 @@ export async function startNode(
         await command(['restart-kubelet'], 60_000);
         return began;
       },
-      cpuMs: async () => Number(await command(['cpu'], 10_000)) / 1000,
-      apiRequests: async () => requestsIn(await api.text('/metrics')),
+      cost: async () => ({
+        cpu: Number(await command(['cpu'], 10_000)) / 1000,
+        kubeletMiB: Number(await command(['kubelet-memory'], 10_000)) / 1024,
+        ...countRequests(await api.text('/metrics')),
+      }),
     },
     close: async () => {
       api.close();
@@ -145,12 +147,6 @@ export async function removeNamespace({ api }: Cluster, namespace: string): Prom
 /** Returns the runtime of the first node. The suite assumes that all nodes are alike. */
 async function runtimeOf(api: ApiClient): Promise<string> {
   return (await api.get('/api/v1/nodes')).items[0].status.nodeInfo.containerRuntimeVersion;
-}
-
-/** Returns the sum of the counter `apiserver_request_total` in the metrics of an API server. */
-export function requestsIn(metrics: string): number {
-  const counts = [...metrics.matchAll(/^apiserver_request_total\{.*\} (\S+)$/gm)].map(([, count]) => Number(count));
-  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function nameOf({ version, kubelet }: NodeVersions): string {

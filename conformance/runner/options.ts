@@ -17,6 +17,8 @@ export interface Options {
   readonly parallel: number;
   readonly bench: boolean;
   readonly rounds: number;
+  /** The number of processes that compute all the time. */
+  readonly busy: number;
   readonly results: string;
   /** The directory for the pods and events that `askWhy` records for the tests. */
   readonly recordTo?: string;
@@ -52,6 +54,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --parallel N       the number of pods at a time (default ${PODS}: three for each core, 8 at most)
   --bench            measure: one pod at a time, stories and baselines in turn
   --rounds N         the number of measurements of each story (default 10)
+  --busy N           with --bench: N processes that compute all the time beside the node
   --results FILE     the JSON file for the results (default test-reports/conformance.json)
   --record DIRECTORY the directory for pods and events of the stories live-*, as in test/live/recorded
   --kubeconfig FILE  your own cluster, instead of a node that the suite starts and stops
@@ -75,6 +78,7 @@ export function parseOptions(args: readonly string[]): Options {
       parallel: { type: 'string' },
       bench: { type: 'boolean', default: false },
       rounds: { type: 'string' },
+      busy: { type: 'string' },
       results: { type: 'string', default: 'test-reports/conformance.json' },
       record: { type: 'string' },
       kubeconfig: { type: 'string' },
@@ -105,6 +109,7 @@ export function parseOptions(args: readonly string[]): Options {
     parallel: parsePositiveInteger('parallel', values.parallel ?? `${PODS}`),
     bench: values.bench!,
     rounds: parsePositiveInteger('rounds', values.rounds ?? '10'),
+    busy: values.busy === undefined ? 0 : parsePositiveInteger('busy', values.busy),
     results: values.results!,
     recordTo: values.record,
     kubeconfig: values.kubeconfig,

@@ -4,6 +4,7 @@ import { Cluster } from './cluster';
 import { happens, Verdict } from './expectations';
 import { Fault } from './faults';
 import { inject } from './inject';
+import { Cost, subtract } from './load';
 import { Manifest, podBeside, swapImages, synthesize } from './manifests';
 import { Seen } from './observations';
 import { Order, ordersOf } from './orders';
@@ -32,12 +33,6 @@ export interface Run {
   readonly stamps: readonly Stamp[];
   /** Measured for many pods on our own node, from before the creation of the app to the end of the story. */
   readonly cost?: Cost;
-}
-
-export interface Cost {
-  /** The CPU time of all processes of the node. */
-  readonly cpuMs: number;
-  readonly apiRequests: number;
 }
 
 /** Log files cost little. On another cluster the runner sends a request for each log of each container. */
@@ -82,7 +77,7 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     const running = { ...story, beside, outside: notOfTheApp.map(m => m.metadata.name), brought };
     draft.verdicts = await watch(running, cluster, namespace, seen, withJobs, signal);
     const after = await costSoFar(story, cluster);
-    if (before && after) { draft.cost = { cpuMs: after.cpuMs - before.cpuMs, apiRequests: after.apiRequests - before.apiRequests }; }
+    if (before && after) { draft.cost = subtract(after, before); }
   } catch (e) {
     error = e as Error;
   }
@@ -102,7 +97,7 @@ export function isOnlyLate(verdicts: readonly Verdict[], error?: Error): boolean
 /** Measured only for bench stories, because each measurement starts a process. */
 async function costSoFar({ bench }: Story, { node }: Cluster): Promise<Cost | undefined> {
   if (!node || !['scaleOut', 'load'].includes(bench?.kind ?? '')) { return undefined; }
-  return { cpuMs: await node.cpuMs(), apiRequests: await node.apiRequests() };
+  return node.cost();
 }
 
 /** Returns the number of pods of a story. */

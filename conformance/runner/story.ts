@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import { Behaviour } from './behaviour';
 import { Expectation } from './expectations';
 import { Fault } from './faults';
+import { Bar } from './load';
 
 export * from './behaviour';
 export * from './expectations';
@@ -75,8 +76,8 @@ export type Measurement =
   | { readonly kind: 'makespan'; readonly of: readonly string[]; readonly last: string; readonly criticalPathMs: number }
   /** For many pods created at once: until the dependent has started in each pod, and the CPU of the node until the end of the story. */
   | { readonly kind: 'scaleOut'; readonly dependency: string; readonly dependent: string }
-  /** For many pods created at once: until all are Ready, with the CPU of the node and the API requests. `byHand` names the story with the same pods by hand. */
-  | { readonly kind: 'load'; readonly byHand?: string };
+  /** For many pods created at once: what they cost until all are Ready. */
+  | { readonly kind: 'load'; readonly bars: readonly Bar[] };
 
 export function besideOf({ beside = {} }: Story, target: Pick<Target, 'delay'>): Readonly<Record<string, Behaviour>> {
   return typeof beside === 'function' ? beside(target) : beside;

@@ -1,13 +1,15 @@
-import { measured, MeasuredLoad, ratio, timesByHand, tooExpensive } from '../../conformance/runner/bench';
-import { freeName, requestsIn } from '../../conformance/runner/cluster';
+import { judgeLoads, measured, ratio } from '../../conformance/runner/bench';
+import { freeName } from '../../conformance/runner/cluster';
+import { Bar, Cost, countRequests, MeasuredLoad, subtract } from '../../conformance/runner/load';
 import { synthesize } from '../../conformance/runner/manifests';
 import { Run } from '../../conformance/runner/run-story';
 import { Story, Target } from '../../conformance/runner/story';
 import { Stamp } from '../../conformance/runner/timestamps';
-import { byDefault, byHand } from '../../conformance/stories/apps/load';
+import { load } from '../../conformance/stories/apps/load';
 
 const stamp = (container: string, what: string, milliseconds: number): Stamp => ({ t: milliseconds * 1000, pod: 'pod', container, stamp: what });
 const CREATED = stamp('(runner)', 'created', 100);
+const COST: Cost = { cpu: 4, apiRequests: 70, statusPatches: 6, events: 5, kubeletMiB: 80 };
 const PAIR: Story['bench'] = { kind: 'pair', dependency: 'db', dependent: 'app' };
 
 function measure(about: Partial<Story>, ...runs: (Pick<Run, 'stamps'> & Partial<Run>)[]) {
@@ -47,35 +49,62 @@ test('a scale-out is measured until the last dependent has started, and by the C
     ...inPod('one', stamp('db', 'start', 600), stamp('db', 'ready', 2600), stamp('app', 'start', 2700)),
     ...inPod('two', stamp('db', 'start', 1000), stamp('db', 'ready', 3000), stamp('app', 'start', 3200)),
   ];
-  expect(measure({ bench }, { stamps, cost: { cpuMs: 5000, apiRequests: 9 } }, { stamps: [], passed: false, cost: { cpuMs: 7000, apiRequests: 9 } }))
+  expect(measure({ bench }, { stamps, cost: { ...COST, cpu: 5000 } }, { stamps: [], passed: false, cost: { ...COST, cpu: 7000 } }))
     .toMatchObject({ totals: [3100], overheads: [1100], cpu: [5000] });
 });
 
-test('a load is measured until the last pod is Ready, by the CPU of the node and by the API requests', () => {
+test('a load is measured until the last pod is Ready', () => {
   const ready = (pod: string, milliseconds: number) => ({ ...stamp('(pod)', 'ready', milliseconds), pod });
   const stamps = [CREATED, ready('one', 600), ready('two', 1100)];
-  expect(measure({ bench: { kind: 'load' } }, { stamps, cost: { cpuMs: 5000, apiRequests: 70 } }, { stamps: [], passed: false }))
-    .toMatchObject({ allReady: [1000], cpu: [5000], apiRequests: [70] });
+  expect(measure({ bench: { kind: 'load', bars: [] } }, { stamps, cost: COST }, { stamps: [], passed: false }))
+    .toMatchObject({ allReady: [1000], cpu: [4], apiRequests: [70], statusPatches: [6], events: [5], kubeletMiB: [80] });
 });
 
-test('a load may cost little more than the same pods by hand in the same round, also if the rounds differ', () => {
-  const by = (story: string, cpu: readonly number[], byHandStory?: string): MeasuredLoad =>
-    ({ kind: 'load', story, about: 'it', byHand: byHandStory, allReady: [10, 20, 90], cpu, apiRequests: [10] });
-  const all = (cpu: readonly number[]) => [by('hand', [100, 200, 900]), by('ours', cpu, 'hand')];
-  expect(tooExpensive(all([105, 1, 1800]))).toEqual([]);
-  expect(tooExpensive(all([106, 1, 1800]))).toEqual(['ours: cpu is 1.060 × that of hand, more than 1.05 ×']);
-  // A run has failed.
-  expect(tooExpensive(all([1, 1]))).toEqual(['ours: cpu is NaN × that of hand, more than 1.05 ×']);
-  expect(timesByHand(by('ours', [1], 'hand'), [])).toBeUndefined();
+test('the cost of a run lies between two readings, and the memory is that of the last', () => {
+  expect(subtract({ ...COST, kubeletMiB: 70 }, { cpu: 1, apiRequests: 20, statusPatches: 2, events: 1, kubeletMiB: 90 }))
+    .toEqual({ cpu: 3, apiRequests: 50, statusPatches: 4, events: 4, kubeletMiB: 70 });
 });
 
-test('the requests of an API server are the sum of its counter', () => {
-  const metrics = ['# TYPE x', 'apiserver_request_total{code="200",verb="GET"} 7', 'apiserver_request_total{code="201",verb="POST"} 1e+01', 'other{a="b"} 5'];
-  expect(requestsIn(metrics.join('\n'))).toBe(17);
+describe('a load', () => {
+  const by = (story: string, cpu: readonly number[], ...bars: Bar[]): MeasuredLoad =>
+    ({ kind: 'load', story, about: 'it', bars, allReady: [10, 20, 90], cpu, apiRequests: [10], statusPatches: [1], events: cpu, kubeletMiB: [1] });
+  const judged = (cpu: readonly number[], bar: Partial<Bar> = {}, busy = false) =>
+    judgeLoads([by('hand', [100, 200, 900]), by('ours', cpu, { of: 'hand', times: 1.05, figures: ['cpu'], ...bar })], busy).map(j => [j.sentence, j.missed]);
+
+  test.each([
+    ['holds its bar in the median of the rounds', [105, 1, 1800], [['ours: cpu 1.05 × that of hand (bar 1.05 ×)', false]]],
+    ['misses its bar', [107, 1, 1800], [['ours: cpu 1.07 × that of hand (bar 1.05 ×, missed)', true]]],
+    ['misses its bar if a round has failed', [1, 1], [['ours: cpu NaN × that of hand (bar 1.05 ×, missed)', true]]],
+  ])('%s', (_what, cpu, expected) => {
+    expect(judged(cpu)).toEqual(expected);
+  });
+
+  test('has bars for an overloaded node', () => {
+    const bar: Partial<Bar> = { figures: ['events'], onlyBusy: true };
+    expect(judged([1, 1, 1], bar)).toEqual([]);
+    expect(judged([1, 1, 1], bar, true)).toEqual([['ours: events 0.01 × that of hand (bar 1.05 ×)', false]]);
+  });
+
+  test('is not compared with a story that did not run', () => {
+    expect(judged([1, 1, 1], { of: 'other' })).toEqual([]);
+  });
+});
+
+test('the requests of an API server are the sum of its counter; status patches and events are parts of it', () => {
+  const metrics = [
+    '# TYPE x',
+    'apiserver_request_total{code="200",resource="pods",subresource="status",verb="PATCH"} 7',
+    'apiserver_request_total{code="200",resource="pods",subresource="",verb="PATCH"} 2',
+    'apiserver_request_total{code="201",resource="events",subresource="",verb="POST"} 1e+01',
+    'apiserver_request_total{code="200",resource="events",subresource="",verb="PATCH"} 3',
+    'apiserver_request_total{code="200",resource="events",subresource="",verb="LIST"} 4',
+    'other{a="b"} 5',
+  ];
+  expect(countRequests(metrics.join('\n'))).toEqual({ apiRequests: 26, statusPatches: 7, events: 13 });
 });
 
 test('the default pods of the load are the pods by hand, except for the limit of the startup probes', () => {
-  const [ours, hand] = [byDefault, byHand].map(({ app }) => synthesize('load', 'load', chart => { app(chart, {} as Target); }).manifests);
+  const [ours, hand] = (['default', 'by-hand'] as const).map(form => load(form, 40)).map(({ app }) => synthesize('load', 'load', chart => { app(chart, {} as Target); }).manifests);
   expect(JSON.parse(JSON.stringify(ours).replaceAll('2147483647', '300'))).toEqual(hand);
 });
 

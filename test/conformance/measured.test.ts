@@ -1,4 +1,5 @@
 import { kept, replaced, Section, tables } from '../../conformance/measured';
+import { Bar } from '../../conformance/runner/load';
 
 const RESULTS = {
   machine: { date: '2030-01-02', cores: 2, kernel: '7.0', load: [1, 2, 3], host: 'not kept' },
@@ -33,13 +34,17 @@ test('a scale-out has a separate table', () => {
   expect(tables(kept(RESULTS)[0])).not.toContain('30 pods');
 });
 
-test('a load has a table, and a sentence that compares it with the pods by hand', () => {
-  const load = (story: string, cpu: number, byHand?: string) =>
-    ({ kind: 'load' as const, story, about: story, byHand, allReady: [1000], cpu: [cpu], apiRequests: [50] });
-  const section = (cpu: number) => kept({ ...RESULTS, measured: [{ version: '1.37.1', stories: [load('hand', 100), load('ours', cpu, 'hand')] }] })[0];
-  expect(tables(section(104))).toContain('| ours | 1000/1000/1000 | 104/104/104 | 50/50/50 | 1 |');
-  expect(tables(section(104))).toContain('time 1.00 ×, CPU 1.04 ×, API requests 1.00 ×');
-  expect(() => tables(section(106))).toThrow('ours: cpu is 1.060 × that of hand');
+test('a load has a table, and each bar is in the list', () => {
+  const load = (story: string, cpu: number, bars: readonly Bar[] = []) =>
+    ({ kind: 'load' as const, story, about: story, bars, allReady: [1000], cpu: [cpu], apiRequests: [50], statusPatches: [9], events: [8], kubeletMiB: [70] });
+  const bars: Bar[] = [{ of: 'hand', times: 1.05, figures: ['cpu'] }, { of: 'hand', times: 1, figures: ['events'], onlyBusy: true }];
+  const section = (cpu: number, busy?: number) =>
+    kept({ ...RESULTS, measured: [{ version: '1.37.1', busy, stories: [load('hand', 100), load('ours', cpu, bars)] }] })[0];
+  expect(tables(section(104))).toContain('| ours | 1000 | 104 | 50 | 9 | 8 | 70 | 1 |');
+  expect(tables(section(104))).toContain('- `ours`: cpu 1.04 × that of hand (bar 1.05 ×)');
+  expect(tables(section(104))).not.toContain('events 1.00 ×');
+  expect(tables(section(106, 4))).toContain('- `ours`: cpu 1.06 × that of hand (bar 1.05 ×, missed)\n- `ours`: events 1.00 × that of hand (bar 1 ×)');
+  expect(tables(section(106, 4))).toContain('### Kubernetes 1.37.1, many pods of four containers at once, with 4 busy processes');
 });
 
 test('new results replace the earlier results of the same stories and version', () => {

@@ -1,8 +1,23 @@
 import { Guarantee, Mechanism } from 'cdk8s-startup-order';
+import { Bar, FIGURES } from '../../runner/load';
 import { before, happens, podReady, ready, startsAfter, Story } from '../../runner/story';
-import { byDefault, byHand } from '../apps/load';
+import { FORMS, load } from '../apps/load';
 import { PLAIN_HOOK } from '../apps/pair';
 import { scaledOut } from '../apps/scale-out';
+
+/** The numbers of pods of a load. */
+const SIZES = [10, 40, 80];
+
+/** What a form may cost, as a multiple of another form. On an overloaded node, no form may cause more events than the pods by hand. */
+const BARS: Readonly<Record<string, readonly Bar[]>> = {
+  'default': [{ of: 'by-hand', times: 1.05, figures: FIGURES }],
+  'every-start': [
+    { of: 'no-order', times: 1.15, figures: ['cpu', 'apiRequests'] },
+    { of: 'by-hand', times: 1, figures: ['allReady'] },
+    { of: 'by-hand', times: 1, figures: ['events'], onlyBusy: true },
+  ],
+  'guards': [{ of: 'by-hand', times: 1, figures: ['events'], onlyBusy: true }],
+};
 
 /** Many pods at once. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -28,16 +43,8 @@ export const stories: Readonly<Record<string, Story>> = {
     about: '30 pods of a Deployment at once, POST_START',
     ...scaledOut({ mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }),
   },
-  'load-default': {
-    about: '40 pods of four containers at once, with nothing stated but checks and dependencies',
-    ...byDefault,
-    bench: { kind: 'load', byHand: 'load-by-hand' },
-    doesNotApply: before(29, 'no native sidecars'),
-  },
-  'load-by-hand': {
-    about: 'by hand, the same 40 pods: native sidecars with a startup probe each second',
-    ...byHand,
-    bench: { kind: 'load' },
-    doesNotApply: before(29, 'no native sidecars'),
-  },
+  ...Object.fromEntries(SIZES.flatMap(pods => (Object.keys(FORMS) as (keyof typeof FORMS)[]).map((form): [string, Story] => [
+    `load-${form}-${pods}`,
+    { ...load(form, pods), bench: { kind: 'load', bars: (BARS[form] ?? []).map(bar => ({ ...bar, of: `load-${bar.of}-${pods}` })) }, doesNotApply: before(35, 'no variables from files') },
+  ]))),
 };
