@@ -264,67 +264,38 @@ describe('sidecarsFirst', () => {
   });
 });
 
-describe('the names of containers', () => {
-  test('two containers of one name are refused', () => {
-    expect(read({ initContainers: [box('main')], containers: [box('main'), box('other')] }).problems).toEqual([
-      "SO103: initContainers[0] and containers[0] are both called 'main'; give each container of the pod a unique name",
-    ]);
-  });
+const pods = (...names: string[]) => ({ containers: names.map(name => box(name)) });
+const label = (name: string) =>
+  `SO104: containers[1] is called '${name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`;
+const sleeping = (hook: string, seconds: number, terminationGracePeriodSeconds?: number): PodSpecJson =>
+  ({ containers: [box('app', { lifecycle: { [hook]: { sleep: { seconds } } } })], terminationGracePeriodSeconds });
+const IMPOSSIBLE = declared({ app: { dependsOn: [on('db', { timeoutSeconds: 0.5 }), outside('api', { check: tcp(0), timeoutSeconds: 0 })] } });
 
-  test.each(['My_App', 'a.b', '-a', 'a-', 'a'.repeat(64), '', 'ä', 'a\n'])('the container name %j is refused', name => {
-    expect(read({ containers: [box('app'), box(name)] }).problems).toEqual([
-      `SO104: containers[1] is called '${name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`,
-    ]);
-  });
-
-  test.each(['a', '0', 'a-b', 'a'.repeat(63)])('the container name %j is valid', name => {
-    expect(read({ containers: [box(name)] }).problems).toEqual([]);
-  });
-
-  test('a declaration for an unknown container is refused', () => {
-    expect(read({ containers: [box('app'), box('proxy')] }, declared({ prxy: {} })).problems).toEqual([
-      "SO102: a declaration names container 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or add the container",
-    ]);
-    expect(read({ containers: [box('app')] }, declared({ zookeeper: {} })).problems).toEqual([
-      "SO102: a declaration names container 'zookeeper', which is not in this pod (it has: app); correct the name, or add the container",
-    ]);
-  });
-});
-
-describe('the values of a declaration', () => {
-  test('an impossible value of a ready check is refused', () => {
-    expect(read({ containers: [box('db')] }, declared({ db: { readyWhen: tcp(0) } })).problems).toEqual([
-      "SO302: the ready check of container 'db': port is 0; it must be a whole number from 1 to 65535",
-    ]);
-  });
-
-  test('an impossible value of a dependency is refused', () => {
-    expect(read({ containers: [box('db'), box('app')] }, declared({
-      app: {
-        dependsOn: [on('db', { timeoutSeconds: 0.5 }), outside('api', { check: tcp(0), timeoutSeconds: 0 })],
-      },
-    })).problems).toEqual([
-      "SO302: container 'app', dependency on 'db': timeout is 0.5 s; it must be a whole number of seconds from 1 to 2147483647",
-      "SO302: container 'app', dependency on 'api': port is 0; it must be a whole number from 1 to 65535",
-      "SO302: container 'app', dependency on 'api': timeout is 0 s; it must be a whole number of seconds from 1 to 2147483647",
-    ]);
-  });
-});
-
-describe('a sleep hook', () => {
-  const sleeping = (hook: string, seconds: number, terminationGracePeriodSeconds?: number) =>
-    read({ containers: [box('app', { lifecycle: { [hook]: { sleep: { seconds } } } })], terminationGracePeriodSeconds }).problems;
-
-  test.each(['preStop', 'postStart'])('a %s sleep that is longer than the grace period is refused', hook => {
-    expect(sleeping(hook, 45)).toEqual([
-      `SO407: container 'app' sleeps 45 s in its ${hook} hook, but terminationGracePeriodSeconds is 30: the API server rejects the pod; `
-      + 'set the grace period to at least 45 s, or shorten the sleep',
-    ]);
-  });
-
-  test('a sleep as long as the grace period is valid', () => {
-    expect([sleeping('preStop', 30), sleeping('preStop', 45, 45)]).toEqual([[], []]);
-  });
+test.each<[string, PodSpecJson, PodDeclaration | undefined, string[]]>([
+  ['two containers of one name', { initContainers: [box('main')], ...pods('main', 'other') }, undefined,
+    ["SO103: initContainers[0] and containers[0] are both called 'main'; give each container of the pod a unique name"]],
+  ...['My_App', 'a.b', '-a', 'a-', 'a'.repeat(64), '', 'ä', 'a\n'].map((name): [string, PodSpecJson, undefined, string[]] =>
+    [`the container name '${name}'`, pods('app', name), undefined, [label(name)]]),
+  ...['a', '0', 'a-b', 'a'.repeat(63)].map((name): [string, PodSpecJson, undefined, string[]] => [`the valid container name '${name}'`, pods(name), undefined, []]),
+  ['a declaration for an unknown container with a similar name', pods('app', 'proxy'), declared({ prxy: {} }),
+    ["SO102: a declaration names container 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or add the container"]],
+  ['a declaration for an unknown container', pods('app'), declared({ zookeeper: {} }),
+    ["SO102: a declaration names container 'zookeeper', which is not in this pod (it has: app); correct the name, or add the container"]],
+  ['an impossible value of a ready check', pods('db'), declared({ db: { readyWhen: tcp(0) } }),
+    ["SO302: the ready check of container 'db': port is 0; it must be a whole number from 1 to 65535"]],
+  ['impossible values of dependencies', pods('db', 'app'), IMPOSSIBLE, [
+    "SO302: container 'app', dependency on 'db': timeout is 0.5 s; it must be a whole number of seconds from 1 to 2147483647",
+    "SO302: container 'app', dependency on 'api': port is 0; it must be a whole number from 1 to 65535",
+    "SO302: container 'app', dependency on 'api': timeout is 0 s; it must be a whole number of seconds from 1 to 2147483647",
+  ]],
+  ...['preStop', 'postStart'].map((hook): [string, PodSpecJson, undefined, string[]] => [`a ${hook} sleep that is longer than the grace period`, sleeping(hook, 45), undefined, [
+    `SO407: container 'app' sleeps 45 s in its ${hook} hook, but terminationGracePeriodSeconds is 30: the API server rejects the pod; `
+    + 'set the grace period to at least 45 s, or shorten the sleep',
+  ]]),
+  ['a sleep as long as the default grace period', sleeping('preStop', 30), undefined, []],
+  ['a sleep as long as the grace period', sleeping('preStop', 45, 45), undefined, []],
+])('the problems of a pod with %s', (_what, spec, declaration, expected) => {
+  expect(read(spec, declaration).problems).toEqual(expected);
 });
 
 test('building the intent changes neither the manifest nor the declaration', () => {
