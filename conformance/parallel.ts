@@ -30,7 +30,7 @@ interface Row {
   readonly kept: number;
   /** The orders that open, in runs that do not pass. A run that passes expects its open orders, on each kubelet. */
   readonly opened: number;
-  /** The times from the condition to the start of the dependent, in milliseconds: the median, and the longest. */
+  /** The times from the last condition of a dependent to its start, in milliseconds: the median, and the longest. */
   readonly p50?: number;
   readonly max?: number;
 }
@@ -38,17 +38,24 @@ interface Row {
 /** Returns a row for each mechanism and guarantee of the plans. */
 export function rowsOf(runs: readonly OrderedRun[]): Row[] {
   const rows: Row[] = [];
+  const lastOrders = runs.flatMap(({ orders }) => orders.filter(o => isLast(o, orders)));
   for (const mechanism of Object.values(Mechanism)) {
     for (const guarantee of Object.values(Guarantee)) {
       const mine = runs.flatMap(({ orders }) => orders.filter(o => o.mechanism === mechanism && o.guarantee === guarantee));
       const opened = openedOrders(runs).filter(o => o.mechanism === mechanism && o.guarantee === guarantee).length;
       const kept = mine.filter(o => o.opens === undefined);
-      const times = kept.flatMap(o => o.milliseconds ?? []).sort((a, b) => a - b);
+      const times = lastOrders.filter(o => kept.includes(o)).map(o => o.milliseconds!).sort((a, b) => a - b);
       const [p50, max] = [times[Math.floor(times.length / 2)], times.at(-1)].map(t => t && Math.round(t));
       if (kept.length + opened > 0) { rows.push({ mechanism, guarantee, kept: kept.length, opened, p50, max }); }
     }
   }
   return rows;
+}
+
+/** Returns whether the condition of the order was the last condition before the start of the dependent. */
+function isLast({ dependent, milliseconds }: Order, orders: readonly Order[]): boolean {
+  if (milliseconds === undefined) { return false; }
+  return orders.every(o => o.dependent !== dependent || o.milliseconds === undefined || o.milliseconds >= milliseconds);
 }
 
 type OpenedOrder = Order & { readonly story: string };
@@ -82,7 +89,7 @@ function isRefused({ error }: OrderedRun): boolean {
 
 function table(rows: readonly Row[]): string[] {
   return [
-    '| mechanism | guarantee | kept | opened | condition to start: p50 | longest |',
+    '| mechanism | guarantee | kept | opened | last condition to start: p50 | longest |',
     '|---|---|--:|--:|--:|--:|',
     ...rows.map(r => `| ${r.mechanism} | ${r.guarantee} | ${r.kept} | ${r.opened} | ${[r.p50, r.max].map(t => t === undefined ? '' : `${t} ms`).join(' | ')} |`),
   ];

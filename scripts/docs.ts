@@ -31,6 +31,7 @@ import { OBJECT_DOC, objectDoc, SCHEMA_FILE, schemaText } from './startup-order-
 import { writeTutorial } from './tutorial';
 import { faultsDoc } from '../conformance/guarantees';
 import { writeMeasured } from '../conformance/measured';
+import { CONFORMANCE_DOC, parallelDoc } from '../conformance/parallel';
 import { writePredicted } from '../conformance/predicted';
 import './silence-notice';
 
@@ -56,6 +57,9 @@ const PAGES: Readonly<Record<string, Step>> = {
   },
   'faults-doc': () => {
     writeOrCheck(GUARANTEES_DOC, faultsDoc);
+  },
+  'parallel-doc': () => {
+    writeOrCheck(CONFORMANCE_DOC, parallelDoc);
   },
   'compliance-doc': () => {
     writeOrCheck(COMPLIANCE_DOC, complianceDoc);

@@ -11,9 +11,12 @@ export interface Order extends Pick<PlannedDependency, 'dependent' | 'dependency
   readonly milliseconds?: number;
 }
 
+/** The difference between the start of a container and the start of its wait, in microseconds. */
+const CLOCK = 500e3;
+
 /**
- * Judges each order of the plans by the stamps of a run, as if nothing disturbs the pod. Without a stamp of its condition, as of a
- * program of others, an order is not judged.
+ * Judges each order of the plans by the stamps of a run, as if nothing disturbs the pod. Not judged: an order that its timeout ends, and an order
+ * without a stamp of its condition, as of a program of others.
  */
 export function ordersOf(plans: readonly StartupPlan[], seen: Seen): Order[] {
   return plans.flatMap(({ dependencies }) => {
@@ -22,12 +25,20 @@ export function ordersOf(plans: readonly StartupPlan[], seen: Seen): Order[] {
       const { dependent, dependency, condition, mechanism, guarantee } = planned;
       const probed = new Set(planned.check === undefined ? [] : [dependency]);
       const order = keepsOrder(planned, { disturbed: false, restartOpens: true, gated, probed, isOver: () => true });
-      return seen.podsWith(dependent).filter(pod => seen.podsWith(dependency).includes(pod)).map(pod => {
+      return seen.podsWith(dependent).filter(pod => seen.podsWith(dependency).includes(pod) && !timesOut(planned, seen, pod)).map(pod => {
         const { state, text, milliseconds } = order.judge(seen, pod, Infinity);
         return { dependent, dependency, condition, mechanism, guarantee, opens: state === 'fails' ? text : undefined, milliseconds };
       });
     });
   });
+}
+
+/** Returns whether the dependent starts after its timeout, counted from the first start of the pod. */
+function timesOut({ dependent, onTimeout, timeout }: PlannedDependency, seen: Seen, pod: string): boolean {
+  const starts = seen.all.filter(s => s.pod === pod && s.stamp === 'start');
+  const mine = starts.find(s => s.container === dependent);
+  if (onTimeout !== 'CONTINUE' || timeout === undefined || mine === undefined) { return false; }
+  return mine.t - starts[0].t > timeout.toMilliseconds() * 1000 - CLOCK;
 }
 
 function isStamped({ condition }: PlannedDependency, behaviour: Behaviour | undefined): boolean {
