@@ -55,7 +55,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     },
   },
 
-  // docs/how-to/release.md
+  // docs/contributing/release.md
   releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
   releaseEnvironment: 'release',
   releaseWorkflowSetupSteps: SETUP_LANGUAGES,

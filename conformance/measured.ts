@@ -1,5 +1,5 @@
 /**
- * The tables of docs/explanation/measured.md, from results of `npm run conformance -- --bench`:
+ * The tables of docs/contributing/measured.md, from results of `npm run conformance -- --bench`:
  *
  *     measured.ts RESULTS.json…   stores the times of these runs in docs/data/measured.json, instead of earlier times of the same stories, and writes the tables
  *
@@ -40,7 +40,7 @@ const FIGURE_HEADS: Readonly<Record<Figure, string>> = {
   kubeletMiB: 'most memory of the kubelet, MiB',
 };
 
-const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
+const DOC = join(__dirname, '..', 'docs', 'contributing', 'measured.md');
 const DATA = join(__dirname, '..', 'docs', 'data', 'measured.json');
 const BLOCK = /(<!-- begin measured -->\n)[\s\S]*(\n<!-- end measured -->)/;
 
@@ -126,7 +126,7 @@ export function writeMeasured(files: readonly string[] = []): void {
   const sections = replaced(stored, files.flatMap(file => kept(JSON.parse(readFileSync(file, 'utf8')))));
   if (files.length > 0) { writeFileSync(DATA, rawJson(sections)); }
   writeOrCheck(DOC, text => {
-    if (!BLOCK.test(text)) { throw new Error('docs/explanation/measured.md lacks the comments `begin measured` and `end measured`'); }
+    if (!BLOCK.test(text)) { throw new Error('docs/contributing/measured.md lacks the comments `begin measured` and `end measured`'); }
     return text.replace(BLOCK, (_whole, begin: string, end: string) => `${begin}\n${sections.map(tables).join('\n\n')}\n${end}`);
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The orders of plans on kubelets that start app containers at the same time. `parallel.ts RESULTS.json…` records the results of the
- * suite in docs/data/parallel.json; `npm run docs` makes the table of docs/reference/conformance.md from that file.
+ * suite in docs/data/parallel.json; `npm run docs` makes the table of docs/contributing/conformance.md from that file.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -11,7 +11,7 @@ import { withBlocks } from '../scripts/generated-blocks';
 import { rawJson } from '../scripts/raw-data';
 
 const DOCS = join(__dirname, '..', 'docs');
-export const CONFORMANCE_DOC = join(DOCS, 'reference', 'conformance.md');
+export const CONFORMANCE_DOC = join(DOCS, 'contributing', 'conformance.md');
 const FILE = join(DOCS, 'data', 'parallel.json');
 
 /** The fields of a run that the table needs. */

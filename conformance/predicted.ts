@@ -1,6 +1,6 @@
 /**
  * Compares the predictions of `explain()` with measured starts. Each prediction is made from the plan of a story and from the behaviour of its
- * containers; the table is in docs/explanation/measured.md. Fails if a start differs by more than 0.3 s and more than 15 %.
+ * containers; the table is in docs/contributing/measured.md. Fails if a start differs by more than 0.3 s and more than 15 %.
  *
  *     predicted.ts RESULTS.json…   stores the starts of the containers of these runs in docs/data/predicted.json, and writes the table
  *
@@ -19,7 +19,7 @@ import { Stamp } from './runner/timestamps';
 import { withBlocks, writeOrCheck } from '../scripts/generated-blocks';
 import { predict } from '../src/report/predict';
 
-const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
+const DOC = join(__dirname, '..', 'docs', 'contributing', 'measured.md');
 const DATA = join(__dirname, '..', 'docs', 'data', 'predicted.json');
 const WITHIN = { seconds: 0.3, share: 0.15 };
 

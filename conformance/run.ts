@@ -1,4 +1,4 @@
-/** The conformance suite: runs the manifests on a real kubelet and checks their guarantees. See `--help` and docs/reference/conformance.md. */
+/** The conformance suite: runs the manifests on a real kubelet and checks their guarantees. See `--help` and docs/contributing/conformance.md. */
 import { main } from './runner/main';
 import { USAGE } from './runner/options';
 

@@ -1,4 +1,4 @@
-/** Fills docs/reference/compliance.md from the matrix of the tests. */
+/** Fills docs/contributing/compliance.md from the matrix of the tests. */
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
 import { table } from './markdown';
@@ -6,7 +6,7 @@ import { BEHAVIOURS } from '../test/compliance/behaviours';
 import { Cell } from '../test/compliance/matrix';
 import { Column, COLUMNS, SUBJECTS } from '../test/compliance/subjects';
 
-export const COMPLIANCE_DOC = join(__dirname, '..', 'docs', 'reference', 'compliance.md');
+export const COMPLIANCE_DOC = join(__dirname, '..', 'docs', 'contributing', 'compliance.md');
 
 export function complianceDoc(before: string): string {
   const reasons: string[] = [];
@@ -34,7 +34,8 @@ function wordOf(cell: Cell, reasons: string[]): string {
     return '✓';
   }
   const { evidence } = cell;
-  const refusal = typeof evidence === 'string' ? ` (refused: [${evidence}](errors.md#${evidence.toLowerCase()}))` : '';
+  const refusal =
+    typeof evidence === 'string' ? ` (refused: [${evidence}](../reference/errors.md#${evidence.toLowerCase()}))` : '';
   const reason = cell.reason + refusal;
   if (!reasons.includes(reason)) {
     reasons.push(reason);

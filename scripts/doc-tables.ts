@@ -2,9 +2,9 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 
-const EXPLANATION = join(__dirname, '..', 'docs', 'explanation');
-const MEASURED_DOC = join(EXPLANATION, 'measured.md');
-export const GUARANTEES_DOC = join(EXPLANATION, 'guarantees.md');
+const DOCS = join(__dirname, '..', 'docs');
+const MEASURED_DOC = join(DOCS, 'contributing', 'measured.md');
+export const GUARANTEES_DOC = join(DOCS, 'explanation', 'guarantees.md');
 
 export type Table = readonly (readonly string[])[];
 

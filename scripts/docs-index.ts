@@ -1,10 +1,11 @@
-/** Fills docs/README.md with the heading and the first sentence of each page. */
+/** Fills docs/README.md and docs/contributing/README.md with the heading and the first sentence of each page. */
 import { readdirSync, readFileSync } from 'fs';
-import { join } from 'path';
+import { join, posix } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 
 const DOCS = join(__dirname, '..', 'docs');
-const INDEX = join(DOCS, 'README.md');
+/** The pages for contributors have an index of their own, and are not in the navigation of the site. */
+const CONTRIBUTING = 'contributing';
 
 /** The first pages of each folder. The other pages follow by name. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
@@ -45,9 +46,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
     'other-tools',
     'glossary',
   ],
-  'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured', 'numbers'],
-  'explanation/decisions': [],
-  'explanation/upstream': [],
+  'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees'],
 };
 
 interface Page {
@@ -62,9 +61,10 @@ export function pagesIn(folder: string): Page[] {
     .filter(file => file.endsWith('.md'))
     .map(file => file.replace(/\.md$/, ''))
     .sort();
+  const first = FIRST[folder] ?? [];
   return [
-    ...FIRST[folder].filter(name => names.includes(name)),
-    ...names.filter(name => !FIRST[folder].includes(name)),
+    ...first.filter(name => names.includes(name)),
+    ...names.filter(name => !first.includes(name) && name !== 'README'),
   ].map(name => pageOf(`${folder}/${name}.md`));
 }
 
@@ -88,14 +88,22 @@ function firstSentence(paragraph: string): string {
   return sentence;
 }
 
-function list(folder: string): string {
+/** Lists the pages of a folder. The links are relative to docs/, or to `index`. */
+function list(folder: string, index = '.'): string {
   return pagesIn(folder)
-    .map(({ title, path, about }) => `- [${title}](${path}): ${about}`)
+    .map(({ title, path, about }) => `- [${title}](${posix.relative(index, path)}): ${about}`)
     .join('\n');
 }
 
 export function writeIndex(): void {
-  writeOrCheck(INDEX, before =>
-    withBlocks(before, Object.fromEntries(Object.keys(FIRST).map(folder => [folder.replace('/', '-'), list(folder)]))),
+  writeOrCheck(join(DOCS, 'README.md'), before =>
+    withBlocks(before, Object.fromEntries(Object.keys(FIRST).map(folder => [folder, list(folder)]))),
+  );
+  writeOrCheck(join(DOCS, CONTRIBUTING, 'README.md'), before =>
+    withBlocks(before, {
+      pages: list(CONTRIBUTING, CONTRIBUTING),
+      decisions: list(`${CONTRIBUTING}/decisions`, CONTRIBUTING),
+      upstream: list(`${CONTRIBUTING}/upstream`, CONTRIBUTING),
+    }),
   );
 }

@@ -288,7 +288,7 @@ function lateGate(): string {
   return (
     'In the table the dependency is ready 1.5 to 2.5 s after its start. ' +
     `The agent sees a port that opens after ${row.seconds} s within ${p50} ms (p50), ${p95} ms (p95): [late ` +
-    `dependencies](docs/explanation/numbers.md#a-late-dependency).`
+    `dependencies](docs/contributing/numbers.md#a-late-dependency).`
   );
 }
 
@@ -303,7 +303,7 @@ function six(): string {
     `${ratio(byHand)} with a hand-written hook on each, and ` +
     `${ratio('SIDECAR_PROBE: a to d are native sidecars, each with a startup probe each second')} with a ` +
     `startup probe on each. Measured on Kubernetes ${NODE}, with all images on the node: [method, machine and ` +
-    `all results](docs/explanation/measured.md).`
+    `all results](docs/contributing/measured.md).`
   );
 }
 

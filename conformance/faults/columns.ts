@@ -11,7 +11,7 @@ export interface Column {
   readonly since: number;
   /** The guarantee that the plan must contain. */
   readonly guarantee: Guarantee;
-  /** The longest time from the condition of the dependency to the start of the dependent, on a busy machine. docs/explanation/measured.md has real times. */
+  /** The longest time from the condition of the dependency to the start of the dependent, on a busy machine. docs/contributing/measured.md has real times. */
   readonly opensWithinMs: number;
   /** The command of 'app' in its manifest. */
   readonly command?: string[];

@@ -6,7 +6,7 @@
  *     npm run bench -- --quick                             seconds: too few measurements for a verdict, only to test
  * the benchmark
  *     npm run bench -- --only processes|synth|planner|agent|late  a part
- *     npm run bench -- --results docs/data/numbers.json    then `npm run docs` writes docs/explanation/numbers.md
+ *     npm run bench -- --results docs/data/numbers.json    then `npm run docs` writes docs/contributing/numbers.md
  *     npm run bench -- --only late --results docs/data/late.json   the same; `late` takes another seven minutes, and is
  * no part of the first command
  *

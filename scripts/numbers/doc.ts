@@ -1,5 +1,5 @@
 /**
- * Writes the tables and pictures of docs/explanation/numbers.md from docs/data/numbers.json, the results of `npm run
+ * Writes the tables and pictures of docs/contributing/numbers.md from docs/data/numbers.json, the results of `npm run
  * bench`. Without that file the page contains "Not measured yet."
  */
 import { existsSync, readFileSync } from 'fs';
@@ -74,7 +74,7 @@ export function writeNumbers(): void {
   if (late) {
     filled.late = lateBlock(late);
   }
-  writeOrCheck(join(DOCS, 'explanation', 'numbers.md'), before => withBlocks(before, filled));
+  writeOrCheck(join(DOCS, 'contributing', 'numbers.md'), before => withBlocks(before, filled));
   for (const [name, svg] of Object.entries(results ? pictures(results) : {})) {
     writeOrCheck(join(DOCS, 'pictures', name), () => svg);
   }

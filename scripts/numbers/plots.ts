@@ -1,4 +1,4 @@
-/** Draws the pictures of docs/explanation/numbers.md. */
+/** Draws the pictures of docs/contributing/numbers.md. */
 import { axisFromZero, Axis, frame, legend, lines, logAxis, Panel, picture, place, Series } from './plot';
 import { SHAPE_NAMES, VARIANT_NAMES } from './tables';
 import { createElement, escapeText, formatCoordinate } from '../../tools/pictures/xml';

@@ -26,7 +26,7 @@ function resolveLink(href: string, page: string): string {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) { return href; }
   const [path, anchor] = href.split('#');
   const target = posix.normalize(posix.join('docs', dirname(page), path));
-  const isPage = target.startsWith('docs/') && target.endsWith('.md');
+  const isPage = target.startsWith('docs/') && !target.startsWith('docs/contributing/') && target.endsWith('.md');
   if (isPage) { return href; }
   const isFolder = !posix.extname(target) || path.endsWith('/');
   if (!existsSync(join(ROOT, target))) { throw new Error(`docs/${page}: there is no ${target}`); }
@@ -39,6 +39,8 @@ export default defineConfig({
   lang: 'en',
   base: '/cdk8s-startup-order/',
   srcDir: '../docs',
+  // Pages for contributors are read in the repository.
+  srcExclude: ['contributing/**'],
   outDir: './dist',
   cacheDir: './.vitepress/cache',
   cleanUrls: true,

@@ -30,9 +30,9 @@ export type Prices = Readonly<
   Record<Exclude<PriceName, 'sidecarSeen'>, Price> & { readonly sidecarSeen: Price | undefined }
 >;
 
-const BENCH = 'docs/explanation/measured.md, Kubernetes 1.37.1, 2026-11-22';
+const BENCH = 'docs/contributing/measured.md, Kubernetes 1.37.1, 2026-11-22';
 const FIRST = 'first measurements, before there was a suite: kubelet 1.36.2, static pods, 9 to 17 runs';
-const STATIC = 'docs/explanation/decisions/static-agent.md, Kubernetes 1.37.1, 2026-11-22';
+const STATIC = 'docs/contributing/decisions/static-agent.md, Kubernetes 1.37.1, 2026-11-22';
 const RUNS = 'stamps of the conformance suite, 2026-11-22';
 
 const PRICES: Prices = {
@@ -104,7 +104,7 @@ const PRICES: Prices = {
       'pass over the pod in that time',
     source:
       'kubelet 1.37.1, kubelet.go genericPlegRelistPeriod, pod_workers.go GetNewerThan; ' +
-      'docs/explanation/decisions/guarded-hook.md',
+      'docs/contributing/decisions/guarded-hook.md',
   },
   sidecarSeen: {
     seconds: 0.05,

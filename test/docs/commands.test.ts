@@ -36,7 +36,7 @@ describe('the figures of the upstream notes equal the measurements', () => {
   const p50 = (story: string) => Number(afterReady(story)!.p50);
 
   test('KEP-3721: the times of a hook, a guard and a startup probe', () => {
-    const note = read('explanation/upstream/kep-3721-guarded-start.md');
+    const note = read('contributing/upstream/kep-3721-guarded-start.md');
     expect(note).toContain(`| ${p50('POST_START, the check is a TCP port')} ms | ${p50('GUARDED_HOOK, the check is a TCP port')} ms |`);
     expect(note).toContain(`| ${p50('SIDECAR_PROBE, the startup probe asks a TCP port each second')} ms | |`);
   });
@@ -46,7 +46,7 @@ describe('the figures of the upstream notes equal the measurements', () => {
     // With `CONTINUE` the user asks for a start without the dependency.
     const opening = (column: string) => rows.filter(row => /opens/.test(row[head.indexOf(`\`${column}\``)])).map(([fault]) => fault).filter(fault => !fault.includes('`CONTINUE`'));
     expect(opening('GUARDED_HOOK')).toEqual([]);
-    expect(read('explanation/upstream/kep-3721-guarded-start.md')).toContain(`| faults while the pod starts that open the order | ${opening('POST_START').length}: `);
+    expect(read('contributing/upstream/kep-3721-guarded-start.md')).toContain(`| faults while the pod starts that open the order | ${opening('POST_START').length}: `);
   });
 
   test('cdk8s-plus: the delays of the recipes', () => {
@@ -56,6 +56,6 @@ describe('the figures of the upstream notes equal the measurements', () => {
       'by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default',
     ].map(p50);
     const [least, most] = [Math.min(...delays), Math.max(...delays)].map(ms => Number((ms / 1000).toFixed(1)));
-    expect(read('explanation/upstream/cdk8s-plus-rfc.md')).toContain(`start the app ${least} to ${most} s late`);
+    expect(read('contributing/upstream/cdk8s-plus-rfc.md')).toContain(`start the app ${least} to ${most} s late`);
   });
 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'path';
 import * as contract from '../../src/agent/contract';
 import { AgentDelivery } from '../../src/api/private/agent-delivery';
 
-const PAGE = join(__dirname, '..', '..', 'docs', 'explanation', 'threat-model.md');
+const PAGE = join(__dirname, '..', '..', 'docs', 'contributing', 'threat-model.md');
 const ROWS = readFileSync(PAGE, 'utf8').split('\n').filter(line => /^\| (?!part|---)/.test(line));
 const CITED = ROWS.flatMap(row => [...row.matchAll(/\]\((\.\.\/\.\.\/test\/[^)]+)\): ((?:"[^"]+"(?:, )?)+)/g)])
   .flatMap(([, file, titles]) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => [file, title]));

@@ -104,7 +104,7 @@ test('the release attests the files of GitHub, the npm package, and the binaries
 });
 
 test('the release uses exactly the secrets of the release page', () => {
-  const page = readFileSync(join(ROOT, 'docs', 'how-to', 'release.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs', 'contributing', 'release.md'), 'utf8');
   // projen always requires this secret; the current server of Maven Central does not use it.
   const unused = 'MAVEN_STAGING_PROFILE_ID';
   const named = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name).sort();

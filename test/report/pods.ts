@@ -40,7 +40,7 @@ export const MECHANISMS = [
   Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.POST_START, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT,
 ];
 
-/** The six containers that the conformance suite measures: c needs a, d needs b, e needs c and d; docs/explanation/measured.md. */
+/** The six containers that the conformance suite measures: c needs a, d needs b, e needs c and d; docs/contributing/measured.md. */
 export function six(mechanism: Mechanism, options: StartupOrderOptions = {}): StartupPlan {
   const needs: Record<string, string[]> = { a: [], f: [], b: [], c: ['a'], d: ['b'], e: ['c', 'd'] };
   const ready: Record<string, number> = { a: 3, f: 0, b: 1, c: 1, d: 1, e: 0 };

@@ -17,7 +17,7 @@ const delayOf = (plan: StartupPlan, name: string, other: string) => started(pred
 /** The figures were measured with the init container that copies the agent. */
 const INSTALLED = { architecture: undefined, agent: { delivery: 'COPY' } };
 
-describe('the six containers of docs/explanation/measured.md, from the first start to the start of e', () => {
+describe('the six containers of docs/contributing/measured.md, from the first start to the start of e', () => {
   test.each([
     [Mechanism.ENTRYPOINT_GATE, 4.045],
     [Mechanism.GUARDED_HOOK, 5.106],
@@ -48,7 +48,7 @@ describe('from the readiness of a dependency to the start of its dependent', () 
     { name: 'db', ready: 2, ...about },
   ], { kubernetesVersion: version }, { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.BEST_EFFORT } : {}) });
 
-  // docs/explanation/measured.md, Kubernetes 1.37.1: p50 and max. A time that depends on the moment of readiness is between p50 and max.
+  // docs/contributing/measured.md, Kubernetes 1.37.1: p50 and max. A time that depends on the moment of readiness is between p50 and max.
   test.each([
     [Mechanism.ENTRYPOINT_GATE, undefined, 0.008, 0.012],
     [Mechanism.GUARDED_HOOK, undefined, 0.08, 0.11],

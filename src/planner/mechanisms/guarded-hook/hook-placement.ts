@@ -1,6 +1,6 @@
 /**
  * Decides which hooks wait for guards. A hook only makes a start faster: the probe of a dependency opens the guards,
- * too, up to 1.5 s later (docs/explanation/decisions/guarded-hook.md). So no hook may make a start slower. A hook holds
+ * too, up to 1.5 s later (docs/contributing/decisions/guarded-hook.md). So no hook may make a start slower. A hook holds
  * all containers that have not started. It runs directly before the first container that needs its result, and only if
  * all later containers need the result and no guard may still hold an earlier container. The hook of a container with
  * guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time, the hook of an
@@ -195,7 +195,7 @@ function findFirstNeeder(
 /**
  * Adds the hooks of containers with guards to `waitingAt`. Returns the containers that have to mark that they run. The
  * kubelet starts a container with guards in a later sync of the pod. The probe of the container begins 1 to 1.9 s after
- * that (docs/explanation/decisions/guarded-hook.md). A hook writes the mark at once, but holds all containers that
+ * that (docs/contributing/decisions/guarded-hook.md). A hook writes the mark at once, but holds all containers that
  * could start meanwhile. So the hook first checks whether those containers run, and otherwise does not wait.
  */
 function placeConditionalHooks(placement: Placement, waitingAt: HookSteps): Set<ContainerIntent> {
