@@ -18,7 +18,7 @@ import { HOOKS_DOC, hooksDoc } from './hooks-doc';
 import { writeHowTo } from './how-to';
 import { GUARANTEES_DOC, kubeletBugsDoc } from './kubelet-bugs-doc';
 import { writeLanguages } from './languages-doc';
-import { LINT_DOC, lintDoc } from './lint-doc';
+import { writeLintPages } from './lint-doc';
 import { writeManifests } from './manifests-doc';
 import { MESHES_DOC, meshesDoc } from './meshes-doc';
 import { writeNumbers } from './numbers/doc';
@@ -67,9 +67,7 @@ const PAGES: Readonly<Record<string, Step>> = {
   'meshes-doc': () => {
     writeOrCheck(MESHES_DOC, meshesDoc);
   },
-  'lint-doc': () => {
-    writeOrCheck(LINT_DOC, lintDoc);
-  },
+  'lint-doc': writeLintPages,
   'agent-contract-doc': () => {
     writeOrCheck(AGENT_CONTRACT_DOC, agentContractDoc);
   },

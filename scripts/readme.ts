@@ -200,7 +200,7 @@ function today(): string {
       ],
       [
         'a startup probe on an app container',
-        '[delays no other container](docs/reference/lint.md#startup-probe-orders-nothing)',
+        '[delays no other container](docs/reference/lint/startup-probe-orders-nothing.md)',
         NOT_MEASURED,
         NOT_MEASURED,
       ],

@@ -41,7 +41,7 @@ function instead(): string {
   const rules = OF_ORDERS.map(id => RULES.find(rule => rule.id === id)!);
   return table(
     ['rule', 'by hand', 'declaration'],
-    rules.map(({ id, what, fix }) => [`[${id}](../reference/lint.md#${id})`, what, fix.withLibrary]),
+    rules.map(({ id, what, fix }) => [`[${id}](../reference/lint/${id}.md)`, what, fix.withLibrary]),
   );
 }
 

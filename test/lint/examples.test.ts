@@ -13,7 +13,7 @@ describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity
     const all = findings(example.wrong);
     const names = documentsOf(example.wrong).flatMap(findWorkloads).map(w => w.name);
     expect(all.map(f => [f.rule, f.workload.name])).toEqual(names.map(name => [id, name]));
-    expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/reference/lint.md#${id}`) });
+    expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/reference/lint/${id}.md`) });
   });
 
   test('no rule finds anything in the right example', () => {

@@ -29,7 +29,7 @@ test('a finding about a startup probe contains the message, the cause and the re
     message: "the startup probe of 'sidecar-container' holds back no other container: 'app-container' starts as soon as 'sidecar-container' has been launched, ready or not",
     why: expect.stringMatching(/^The kubelet starts the entries of `containers` one after the other, and runs no probe before all entries have started\./),
     fix: { withLibrary: expect.stringContaining('dependsOn'), without: expect.stringContaining('make the container a native sidecar') },
-    docs: 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md#startup-probe-orders-nothing',
+    docs: 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint/startup-probe-orders-nothing.md',
     document: 0,
   }]);
 });

@@ -21,7 +21,8 @@ export interface LintOptions {
   readonly images?: ImageFile;
 }
 
-export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md';
+export const docOf = (rule: string) =>
+  `https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint/${rule}.md`;
 
 /**
  * Returns the findings for all workloads in the documents: parsed manifests, Lists, or any other values. Ignores other
@@ -87,7 +88,7 @@ function applyRule(rule: Rule, pod: PodReading, context: LintContext): Omit<Find
     message,
     why: rule.why,
     fix: rule.fix,
-    docs: `${LINT_DOC}#${rule.id}`,
+    docs: docOf(rule.id),
   }));
 }
 
