@@ -26,6 +26,7 @@ import { writePictures } from './pictures';
 import { writePipelineReadme } from './pipeline/readme';
 import { writeReadme } from './readme';
 import { writeReadmeLinks } from './readme-links';
+import { SCALE_DOC, scaleDoc } from './scale-doc';
 import { writeSourceMap } from './source-map';
 import { OBJECT_DOC, objectDoc, SCHEMA_FILE, schemaText } from './startup-order-object-doc';
 import { writeTutorial } from './tutorial';
@@ -83,6 +84,9 @@ const PAGES: Readonly<Record<string, Step>> = {
   'numbers': writeNumbers,
   'measured': writeMeasured,
   'predicted': writePredicted,
+  'scale-doc': () => {
+    writeOrCheck(SCALE_DOC, scaleDoc);
+  },
   'languages-doc': writeLanguages,
   'tutorial': writeTutorial,
   'how-to': writeHowTo,
