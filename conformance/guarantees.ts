@@ -1,6 +1,6 @@
 /**
- * Writes the tables of docs/explanation/guarantees.md. `guarantees.ts RESULTS.json…` records the results of the suite in docs/data/faults.json; `npm run docs` makes the
- * table of faults from that file, the rows, and the table of kubelet bugs.
+ * Writes the tables of docs/contributing/faults.md. `guarantees.ts RESULTS.json…` records the results of the suite in docs/data/faults.json; `npm run docs` makes the
+ * table of faults from that file and the rows.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -13,7 +13,7 @@ import { withBlocks } from '../scripts/generated-blocks';
 import { rawJson } from '../scripts/raw-data';
 
 const DOCS = join(__dirname, '..', 'docs');
-export const GUARANTEES_DOC = join(DOCS, 'explanation', 'guarantees.md');
+export const FAULTS_DOC = join(DOCS, 'contributing', 'faults.md');
 const FAULTS_FILE = join(DOCS, 'data', 'faults.json');
 
 /** The results of the stories of the table. */
@@ -51,5 +51,5 @@ if (require.main === module) {
   const files = process.argv.slice(2);
   const results = joined((files.length > 0 ? files : ['test-reports/conformance.json']).map(file => JSON.parse(readFileSync(file, 'utf8'))));
   writeFileSync(FAULTS_FILE, rawJson(recordFaults(results)));
-  writeFileSync(GUARANTEES_DOC, withBlocks(faultsDoc(readFileSync(GUARANTEES_DOC, 'utf8')), { ends: endsTable(results) }));
+  writeFileSync(FAULTS_DOC, withBlocks(faultsDoc(readFileSync(FAULTS_DOC, 'utf8')), { ends: endsTable(results) }));
 }

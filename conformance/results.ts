@@ -47,5 +47,5 @@ export function provenance({ machine, nodes, runs }: Results, stories: readonly 
   const names = new Set(stories.map(([name]) => name));
   const count = runs.filter(r => names.has(r.story)).length;
   return `${machine.date}, Kubernetes ${versionsOf(nodes).join(', ')}: ${count} runs; every run matched its expectations. Up to eight pods ran at the same time on ${machine.cores} cores, `
-    + `with a load average of ${machine.load[0].toFixed(0)} at the end. [measured.md](../contributing/measured.md) contains times from an idle machine.`;
+    + `with a load average of ${machine.load[0].toFixed(0)} at the end. [measured.md](measured.md) contains times from an idle machine.`;
 }

@@ -1,25 +1,27 @@
-/** Fills the tables of docs/reference/agent-contract.md from the contract of the agent. */
+/** Fills the tables of the two pages about the wait agent from its contract. */
 import { join } from 'path';
-import { withBlocks } from './generated-blocks';
+import { withBlocks, writeOrCheck } from './generated-blocks';
 import { table } from './markdown';
 import { AgentOption, ALONE, CHECKS, COMMANDS, ENDS, STEPS } from '../src/agent/contract';
 
-export const AGENT_CONTRACT_DOC = join(__dirname, '..', 'docs', 'reference', 'agent-contract.md');
+const DOCS = join(__dirname, '..', 'docs');
 
-export function agentContractDoc(before: string): string {
-  return withBlocks(before, {
-    'checks': argumentTable(CHECKS),
-    'steps': argumentTable(STEPS),
-    'commands': argumentTable(COMMANDS),
-    'alone': argumentTable(ALONE),
-    'exit-codes': table(
-      ['code', 'meaning'],
-      [
-        ...Object.entries(ENDS),
-        ['other', 'the exit code of a blocking command, of the command of `--run-first`, or of the command after `--`'],
-      ],
-    ),
-  });
+export function writeAgentPages(): void {
+  writeOrCheck(join(DOCS, 'contributing', 'agent-contract.md'), before =>
+    withBlocks(before, {
+      checks: argumentTable(CHECKS),
+      steps: argumentTable(STEPS),
+      commands: argumentTable(COMMANDS),
+      alone: argumentTable(ALONE),
+    }),
+  );
+  const exitCodes = [
+    ...Object.entries(ENDS),
+    ['other', 'the exit code of a blocking command, of the command of `--run-first`, or of the command after `--`'],
+  ];
+  writeOrCheck(join(DOCS, 'reference', 'agent.md'), before =>
+    withBlocks(before, { 'exit-codes': table(['code', 'meaning'], exitCodes) }),
+  );
 }
 
 function argumentTable(options: readonly AgentOption[]): string {

@@ -4,7 +4,7 @@ import { join } from 'path';
 
 const DOCS = join(__dirname, '..', 'docs');
 const MEASURED_DOC = join(DOCS, 'contributing', 'measured.md');
-export const GUARANTEES_DOC = join(DOCS, 'explanation', 'guarantees.md');
+export const FAULTS_DOC = join(DOCS, 'contributing', 'faults.md');
 
 export type Table = readonly (readonly string[])[];
 

@@ -2,7 +2,7 @@
  * Writes the generated parts of the docs: `docs.ts [NAME…]`. With --check it fails if a generated part is stale, a
  * snippet does not compile, a link is broken, or a page is not in plain English.
  */
-import { AGENT_CONTRACT_DOC, agentContractDoc } from './agent-contract-doc';
+import { writeAgentPages } from './agent-contract-doc';
 import { appsDoc, MECHANISMS_DOC } from './apps-doc';
 import { CAPABILITIES_DOC, capabilitiesDoc } from './capabilities-doc';
 import { writeCheatSheet } from './cheat-sheet-doc';
@@ -30,7 +30,7 @@ import { SCALE_DOC, scaleDoc } from './scale-doc';
 import { writeSourceMap } from './source-map';
 import { OBJECT_DOC, objectDoc, SCHEMA_FILE, schemaText } from './startup-order-object-doc';
 import { writeTutorial } from './tutorial';
-import { faultsDoc } from '../conformance/guarantees';
+import { FAULTS_DOC, faultsDoc } from '../conformance/guarantees';
 import { writeMeasured } from '../conformance/measured';
 import { CONFORMANCE_DOC, parallelDoc } from '../conformance/parallel';
 import { writePredicted } from '../conformance/predicted';
@@ -57,7 +57,7 @@ const PAGES: Readonly<Record<string, Step>> = {
     writeOrCheck(GUARANTEES_DOC, kubeletBugsDoc);
   },
   'faults-doc': () => {
-    writeOrCheck(GUARANTEES_DOC, faultsDoc);
+    writeOrCheck(FAULTS_DOC, faultsDoc);
   },
   'parallel-doc': () => {
     writeOrCheck(CONFORMANCE_DOC, parallelDoc);
@@ -69,9 +69,7 @@ const PAGES: Readonly<Record<string, Step>> = {
     writeOrCheck(MESHES_DOC, meshesDoc);
   },
   'lint-doc': writeLintPages,
-  'agent-contract-doc': () => {
-    writeOrCheck(AGENT_CONTRACT_DOC, agentContractDoc);
-  },
+  'agent-contract-doc': writeAgentPages,
   'hooks-doc': () => {
     writeOrCheck(HOOKS_DOC, hooksDoc);
   },

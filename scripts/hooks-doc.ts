@@ -1,7 +1,7 @@
 /** Fills the column of hooks in docs/explanation/why-hooks-fail-open.md from the fault matrix. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { GUARANTEES_DOC, Table, tablesBelow } from './doc-tables';
+import { FAULTS_DOC, Table, tablesBelow } from './doc-tables';
 import { withBlocks } from './generated-blocks';
 import { table } from './markdown';
 
@@ -11,7 +11,7 @@ export const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks
 const COLUMNS = ['`POST_START`', '`GUARDED_HOOK`', '`ENTRYPOINT_GATE`'];
 
 export function hooksDoc(before: string): string {
-  const text = readFileSync(GUARANTEES_DOC, 'utf8');
+  const text = readFileSync(FAULTS_DOC, 'utf8');
   const start = tablesBelow(text, '### While the pod starts');
   const later = tablesBelow(text, '### After it has started');
   const [head, ...rows] = [...columns(start), ...columns(later).slice(2)];

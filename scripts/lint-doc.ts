@@ -1,4 +1,4 @@
-/** Writes one page for each rule of tools/lint/rules into docs/reference/lint, and the table of docs/reference/lint.md. */
+/** Writes one page for each rule of tools/lint/rules into docs/reference/lint, and their table in lint.md. */
 import { readdirSync } from 'fs';
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';

@@ -1,11 +1,11 @@
-/** Fills the facts of docs/reference/meshes.md from mesh-facts.ts. */
+/** Fills the facts of docs/contributing/mesh-facts.md from mesh-facts.ts. */
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
 import { MESH_FACTS } from './mesh-facts';
 import { MeshProduct } from '../src/api/private/mesh';
 import { MESHES } from '../src/pod/meshes/mesh-facts';
 
-export const MESHES_DOC = join(__dirname, '..', 'docs', 'reference', 'meshes.md');
+export const MESHES_DOC = join(__dirname, '..', 'docs', 'contributing', 'mesh-facts.md');
 
 export function meshesDoc(before: string): string {
   return withBlocks(before, { facts: (Object.keys(MESHES) as MeshProduct[]).map(section).join('\n\n') });
@@ -14,7 +14,7 @@ export function meshesDoc(before: string): string {
 function section(product: MeshProduct): string {
   const { title, oldest } = MESHES[product];
   return [
-    `### ${title}`,
+    `## ${title}`,
     '',
     `From version ${oldest} on.`,
     '',

@@ -1,4 +1,4 @@
-/* The wait agent: runs its steps in the order of its arguments, then replaces itself with the command. See docs/reference/agent-contract.md. */
+/* The wait agent: runs its steps in the order of its arguments, then replaces itself with the command. See docs/contributing/agent-contract.md. */
 #include "agent.h"
 
 #include <string.h>

@@ -70,7 +70,7 @@ const PRICES: Prices = {
   installer: {
     seconds: 0.03,
     what: 'install-wait-agent copies the agent; only where the architecture is unknown',
-    source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen',
+    source: 'docs/reference/agent.md; the rest of its price is a container and exitSeen',
   },
   poll: {
     seconds: 0.006,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { parseOptions } from '../../conformance/runner/options';
 import { BENCH, loadStories } from '../../conformance/runner/stories';
-import { GUARANTEES_DOC, measuredFigures, tablesBelow } from '../../scripts/doc-tables';
+import { FAULTS_DOC, measuredFigures, tablesBelow } from '../../scripts/doc-tables';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
 const PAGES = (readdirSync(DOCS, { recursive: true }) as string[]).filter(name => name.endsWith('.md')).sort();
@@ -42,7 +42,7 @@ describe('the figures of the upstream notes equal the measurements', () => {
   });
 
   test('KEP-3721: the faults that open the order while the pod starts', () => {
-    const [head, ...rows] = tablesBelow(readFileSync(GUARANTEES_DOC, 'utf8'), '### While the pod starts');
+    const [head, ...rows] = tablesBelow(readFileSync(FAULTS_DOC, 'utf8'), '### While the pod starts');
     // With `CONTINUE` the user asks for a start without the dependency.
     const opening = (column: string) => rows.filter(row => /opens/.test(row[head.indexOf(`\`${column}\``)])).map(([fault]) => fault).filter(fault => !fault.includes('`CONTINUE`'));
     expect(opening('GUARDED_HOOK')).toEqual([]);

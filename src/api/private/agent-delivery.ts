@@ -7,7 +7,7 @@ export enum AgentDelivery {
    * The library adds the ConfigMap to the chart, before the workloads: immutable, with a hash of the binary in its
    * name. Adds no image and no init container. Needs the architecture of the nodes.
    *
-   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/agent-contract.md
+   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/agent.md
    */
   CONFIG_MAP = 'CONFIG_MAP',
 
