@@ -7,6 +7,13 @@ import { microseconds, RUNNER } from './timestamps';
 import { diagnoseJson } from '../../tools/live/diagnose';
 import { recordingOf, writeRecording } from '../live/recording';
 
+/** Returns whether the moment of the fault has come. A log of the pod may be there before the API server has shown the pod. */
+export function isDue({ at, afterMs, action }: Fault, seen: Seen, now: number): boolean {
+  const stamp = seen.find(at);
+  const hasPod = !('container' in action) || seen.podsWith(action.container).length > 0;
+  return stamp !== undefined && hasPod && now >= stamp.t + afterMs * 1000;
+}
+
 /** Injects the fault and adds a stamp with its start. `brought`: the manifests that a `create` action applies. */
 export async function inject(
   { name, action, mayMiss }: Fault, brought: readonly Manifest[], cluster: Cluster, namespace: string, seen: Seen,

@@ -3,7 +3,7 @@ import { StartupOrder, StartupPlan } from 'cdk8s-startup-order';
 import { Cluster } from './cluster';
 import { happens, Verdict } from './expectations';
 import { Fault } from './faults';
-import { inject } from './inject';
+import { inject, isDue } from './inject';
 import { Cost, subtract } from './load';
 import { Manifest, podBeside, swapImages, synthesize } from './manifests';
 import { Seen } from './observations';
@@ -150,8 +150,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
       seen.add(...await logs.read());
       status.read(seen);
       for (const fault of waiting) {
-        const at = seen.find(fault.at);
-        if (!at || microseconds() < at.t + fault.afterMs * 1000) { continue; }
+        if (!isDue(fault, seen, microseconds())) { continue; }
         waiting.delete(fault);
         const injection = inject(fault, story.brought.get(fault) ?? [], cluster, namespace, seen);
         injection.catch(() => {}); // awaited below; until then the rejection must not be unhandled

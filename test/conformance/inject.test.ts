@@ -1,0 +1,28 @@
+import { isDue } from '../../conformance/runner/inject';
+import { Seen } from '../../conformance/runner/observations';
+import { created, deletePod, RUNNER, start } from '../../conformance/runner/story';
+
+const AT = 1_000_000;
+
+function seenWith(...containers: string[]): Seen {
+  const seen = new Seen();
+  seen.add({ t: AT, pod: 'pod', container: 'db', stamp: 'start' }, { t: AT, pod: '', container: RUNNER, stamp: 'created' });
+  if (containers.length > 0) { seen.addPod('pod', containers.map(name => ({ name, image: 'x' }))); }
+  return seen;
+}
+
+test.each([
+  ['before its moment', false, seenWith('db'), AT + 1_499_000],
+  ['at its moment', true, seenWith('db'), AT + 1_500_000],
+  ['while only the log shows its pod', false, seenWith(), AT + 1_500_000],
+])('%s, a fault is due: %s', (_when, due, seen, now) => {
+  expect(isDue(deletePod('db', { at: start('db'), afterMs: 1500 }), seen, now)).toBe(due);
+});
+
+test('a fault whose event has not happened is not due', () => {
+  expect(isDue(deletePod('db', { at: start('db', 2) }), seenWith('db'), AT)).toBe(false);
+});
+
+test('a fault on no container needs no pod', () => {
+  expect(isDue({ name: 'x', at: created(), afterMs: 0, action: { kind: 'restart-kubelet' } }, seenWith(), AT)).toBe(true);
+});
