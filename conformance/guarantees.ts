@@ -8,6 +8,7 @@ import { endsTable } from './ends/table';
 import { storiesOf, timesOf } from './faults/results';
 import { ROWS } from './faults/rows';
 import { faultTable } from './faults/table';
+import { storiesThatOpen } from './parallel';
 import { joined, provenance, Results } from './results';
 import { withBlocks } from '../scripts/generated-blocks';
 import { rawJson } from '../scripts/raw-data';
@@ -33,7 +34,7 @@ export function describeFaults({ provenance: origin, seconds }: RecordedFaults):
   const table = faultTable(story => {
     if (seconds[story] === undefined) { throw new Error(`${FAULTS_FILE} has no result of ${story}; run the story, and then conformance/guarantees.ts`); }
     return seconds[story] ?? undefined;
-  });
+  }, storiesThatOpen());
   return `${origin}\n\n${table}`;
 }
 
