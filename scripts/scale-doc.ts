@@ -72,13 +72,12 @@ export function countCopies(charts: number, nodes = NODES, pods = PODS): number 
   return copies;
 }
 
-/** Returns the generator mulberry32, so that each run gives the same numbers. */
+/** Returns the generator MINSTD (Park and Miller), so that each run gives the same numbers. */
 function createRandom(seed: number): () => number {
+  const modulus = 2 ** 31 - 1;
   let state = seed;
   return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    state = (state * 48_271) % modulus;
+    return state / modulus;
   };
 }
