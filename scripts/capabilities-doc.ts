@@ -1,11 +1,11 @@
-/** Fills the table of docs/reference/capabilities.md from the table of the planner. */
+/** Fills the table of docs/reference/limits.md from the table of the planner. */
 import { join } from 'path';
 import { CAPABILITY_FACTS } from './capability-facts';
 import { withBlocks } from './generated-blocks';
 import { table } from './markdown';
 import { CAPABILITIES, Capabilities } from '../src/pod/capabilities';
 
-export const CAPABILITIES_DOC = join(__dirname, '..', 'docs', 'reference', 'capabilities.md');
+export const CAPABILITIES_DOC = join(__dirname, '..', 'docs', 'reference', 'limits.md');
 
 export function capabilitiesDoc(before: string): string {
   return withBlocks(before, { capabilities: capabilities() });

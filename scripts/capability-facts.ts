@@ -2,7 +2,7 @@ import { Capabilities } from '../src/pod/capabilities';
 
 /**
  * The facts about one capability of nodes. src/pod/capabilities.ts relies on these facts, and
- * docs/reference/capabilities.md lists them.
+ * docs/reference/limits.md lists them.
  */
 interface CapabilityFact {
   /** The behaviour of a node with the capability, as one clause. */

@@ -5,7 +5,6 @@
 import { writeAgentPages } from './agent-contract-doc';
 import { appsDoc, MECHANISMS_DOC } from './apps-doc';
 import { CAPABILITIES_DOC, capabilitiesDoc } from './capabilities-doc';
-import { writeCheatSheet } from './cheat-sheet-doc';
 import { checkLinks } from './check-links';
 import { checkProse } from './check-prose';
 import { checkSnippets } from './check-snippets';
@@ -77,7 +76,6 @@ const PAGES: Readonly<Record<string, Step>> = {
   'apps-doc': () => {
     writeOrCheck(MECHANISMS_DOC, appsDoc);
   },
-  'cheat-sheet-doc': writeCheatSheet,
   'pictures': writePictures,
   'numbers': writeNumbers,
   'measured': writeMeasured,

@@ -1,4 +1,4 @@
-/** Fills docs/reference/languages.md from the programs of `npm run bindings` and from package.json. */
+/** Fills the part about languages of docs/reference/workloads.md, from the programs of `npm run bindings`. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { dependency } from './bindings/java';
@@ -51,17 +51,14 @@ const BLOCKS: Record<string, string> = {
     'sh',
     `pip install ${targets.python.distName}   # brings cdk8s, cdk8s-plus-27 and constructs`,
   ),
-  'python-quick-start': fenced('python', program('examples/quick-start/main.py')),
   'python-facet': fenced('python', excerpt('test/bindings/facet/main.py', 'order = StartupOrder.of', 'declare')),
   'java-install':
     `With exact versions, Maven does not need minutes to read all published ` + `versions:\n\n${fenced('xml', pom())}`,
-  'java-quick-start': fenced('java', program('examples/quick-start/Main.java')),
   'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'order = StartupOrder.of', 'declare')),
   'go-install': fenced('sh', `go get ${targets.go.moduleName}/cdk8sstartuporder`),
-  'go-quick-start': fenced('go', program('examples/quick-start/main.go')),
   'go-facet': fenced('go', excerpt('test/bindings/facet/main.go', 'order := ', 'Declare')),
 };
 
 export function writeLanguages(): void {
-  writeOrCheck(join(ROOT, 'docs', 'reference', 'languages.md'), before => withBlocks(before, BLOCKS));
+  writeOrCheck(join(ROOT, 'docs', 'reference', 'workloads.md'), before => withBlocks(before, BLOCKS));
 }

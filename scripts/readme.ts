@@ -101,7 +101,7 @@ const ROWS: readonly Row[] = [
   },
   {
     written:
-      '`guarantee: Guarantee.EVERY_START`; the manifest or [the image file](docs/how-to/any-image.md) contains ' +
+      '`guarantee: Guarantee.EVERY_START`; the manifest or [the image file](docs/how-to/images.md) contains ' +
       'the command of the dependent',
     containers: [
       { ...APP, command: ['/app'], dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
@@ -246,7 +246,7 @@ function today(): string {
       ],
       [
         '**this library**, `ENTRYPOINT_GATE`',
-        'needs the command of the dependent, in the manifest or in [the image file](docs/how-to/any-image.md)',
+        'needs the command of the dependent, in the manifest or in [the image file](docs/how-to/images.md)',
         ...times('ENTRYPOINT_GATE, the check is a TCP port'),
       ],
       [

@@ -1,5 +1,5 @@
 /**
- * Fills docs/explanation/at-scale.md: the cost of each form of the load bench for a large cluster, from the figures of
+ * Fills docs/contributing/at-scale.md: the cost of each form of the load bench for a large cluster, from the figures of
  * docs/data/measured.json, and the reads of ConfigMaps, by a simulated placement of the pods.
  */
 import { readFileSync } from 'fs';
@@ -11,7 +11,7 @@ import { Figure, median, MeasuredLoad } from '../conformance/runner/load';
 import { loadBinary } from '../src/agent/binaries';
 
 const DOCS = join(__dirname, '..', 'docs');
-export const SCALE_DOC = join(DOCS, 'explanation', 'at-scale.md');
+export const SCALE_DOC = join(DOCS, 'contributing', 'at-scale.md');
 
 const NODES = 1000;
 const PODS = 100_000;

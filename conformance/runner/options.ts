@@ -41,7 +41,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --version V        version of Kubernetes, may be repeated (${VERSIONS.join(', ')}; default ${NEWEST})
                      ${PARALLEL[0]}: its kubelet starts app containers and runs their hooks at the same time;
                      ${PARALLEL[1]}: only the starts; the result is a table of the orders that open
-  --without CAP      plans without this capability of nodes (docs/reference/capabilities.md)
+  --without CAP      plans without this capability of nodes (docs/reference/limits.md)
   --kubelet V        the version of the kubelet, if older than --version, for the stories about version skew:
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
   --containerd newest  the containerd of Debian unstable, which mounts images, instead of the containerd of this Debian

@@ -1,6 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { parseAllDocuments } from 'yaml';
-import { appOf, podSpecIn, podSpecOf, program } from './example';
+import { podSpecOf, program } from './example';
 import { errorOf, only, yaml } from './shown';
 import { AgentOptions, OrderedPod } from '../../src';
 import { TOOL_IMAGES } from '../../src/pod/wait-tool';
@@ -27,13 +26,7 @@ function images(podSpec: any): string {
   );
 }
 
-function podSpecOfApp(app: App): any {
-  const objects = parseAllDocuments(app.synthYaml()).map(document => document.toJS() as any);
-  return podSpecIn(objects, objects.find(o => o.kind === 'Deployment').metadata.name);
-}
-
 export function airGap(): Record<string, string> {
-  const mounted = podSpecOfApp(appOf('air-gap', 'image-volume'));
   const mirrored = (image: string) => `${MIRROR}/${image.replace(/^registry\.k8s\.io\//, '')}`;
   return {
     'needed': table(
@@ -46,16 +39,9 @@ export function airGap(): Record<string, string> {
         ]),
       ],
     ),
-    'program': program('air-gap'),
+    'mirror-program': program('air-gap'),
     'images': images(podSpecOf('air-gap', 'web')),
     'pull-secrets': yaml(only(podSpecOf('air-gap', 'web'), 'imagePullSecrets', 'serviceAccountName')),
-    'by-digest': program('air-gap', 'by-digest'),
-    'by-digest-images': images(podSpecOfApp(appOf('air-gap', 'by-digest'))),
-    'image-volume': program('air-gap', 'image-volume'),
-    'image-volume-manifest': yaml({
-      containers: mounted.containers.slice(-1).map((c: any) => only(c, 'name', 'command', 'volumeMounts')),
-      volumes: mounted.volumes.filter((v: any) => v.image),
-    }),
     'both': errorOf(() => pod({ image: `${MIRROR}/wait-agent:1.0.0`, registry: MIRROR })),
     'too-old': errorOf(() => pod({ delivery: 'IMAGE_VOLUME', image: `${MIRROR}/wait-agent:1.0.0` })),
   };

@@ -20,14 +20,12 @@ export function jobs(): Record<string, string> {
       containers: [only(containerOf(native, 'report'), 'name', 'image')],
     }),
     'plan': planOf('job-with-proxy'),
-    'old-program': program('cronjob-retry'),
     'old-manifest': yaml({
       containers: [
         only(containerOf(old, 'proxy'), 'name', 'command'),
         only(containerOf(old, 'export'), 'name', 'command'),
       ],
     }),
-    'mesh-program': program('job-in-mesh'),
     'mesh-manifest': yaml({ containers: [only(containerOf(meshed, 'report'), 'name', 'command')] }),
     'refused': errorOf(() =>
       new OrderedJob(new Chart(new App(), 'shop'), 'report', {

@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { objectsOf, planOf, podSpecOf, program } from './example';
+import { objectsOf, podSpecOf, program } from './example';
 import { containerOf, errorOf, only, yaml } from './shown';
 import { Dependency, OrderedDeployment } from '../../src';
 
@@ -14,7 +14,6 @@ export function restrictedNamespace(): Record<string, string> {
       volumes: spec.volumes,
     }),
     'policy': yaml(only(policy, 'kind', 'metadata', 'spec')),
-    'plan': planOf('restricted-namespace'),
     'nothing-out': errorOf(() => {
       const chart = new Chart(new App(), 'shop');
       const web = new OrderedDeployment(chart, 'web', {

@@ -1,8 +1,8 @@
 /**
- * A service mesh that injects its proxy into the pod. docs/reference/meshes.md contains the facts about each version,
+ * A service mesh that injects its proxy into the pod. docs/how-to/meshes.md contains the facts about each version,
  * with their sources.
  *
- * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/meshes.md
+ * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/how-to/meshes.md
  *
  * @example
  * new OrderedDeployment(chart, 'web', {

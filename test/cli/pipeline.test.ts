@@ -23,7 +23,7 @@ const FILES = { 'dist/web.k8s.yaml': POD, 'plans.json': PLANS, 'pod.json': JSON.
 const runs: string[] = WORKFLOW.jobs['start-order'].steps.flatMap((step: any) => (step.run ?? '').split('\n'));
 const COMMANDS = [...runs, ...blocks('sh').flatMap(text => text.split('\n'))].filter(line => line.includes('cdk8s-startup-order'));
 
-/** docs/how-to/any-image.md describes `images`; `order` writes manifests, and checks none. */
+/** docs/how-to/images.md describes `images`; `order` writes manifests, and checks none. */
 const isOnThisPage = (command: string) => command !== 'images' && command !== 'order';
 
 test('the page contains each command of the command line', () => {

@@ -3,7 +3,7 @@ import { join } from 'path';
 import { parseImageFile } from '../../../src/images/image-file';
 import { cli } from '../host';
 
-const PAGE = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'how-to', 'any-image.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'how-to', 'images.md'), 'utf8');
 
 test('each option on the page is an option of images', () => {
   const help = cli(['images', '--help']).out;

@@ -9,6 +9,7 @@ import { bundle, helmPlugin } from '../../../scripts/bundle';
 // Runs the commands of the how-to pages, with the files that the pages show.
 const { helm3, helm4, kustomize } = PROGRAMS;
 const PAGES = join(__dirname, '..', '..', '..', 'docs', 'how-to');
+const PAGE = 'deploy-tools.md';
 const MODULES = join(HOME, 'node_modules');
 const FOLDER = join(MODULES, 'cdk8s-startup-order', 'bundle');
 
@@ -87,30 +88,30 @@ describeFor(helm3, helm4, kustomize)('the commands of the how-to pages', () => {
     ['Helm 3', helm3, 2],
     ['Helm 4', helm4, 2],
     ['See what changed', helm4, 1],
-  ])('helm.md, section %s: the chart is in order, by its annotation and by the file', (section, helm, outputs) => {
+  ])('section %s: the chart is in order, by its annotation and by the file', (section, helm, outputs) => {
     const folder = join(HOME, `helm ${section}`);
     mkdirSync(folder);
     writeCharts(folder);
-    writeFiles('helm.md', folder, ['Declare the order']);
-    expect(runSection('helm.md', [section], folder, helm).map(namesIn)).toEqual(Array.from({ length: outputs }, () => IN_ORDER));
+    writeFiles(PAGE, folder, ['Declare the order']);
+    expect(runSection(PAGE, [section], folder, helm).map(namesIn)).toEqual(Array.from({ length: outputs }, () => IN_ORDER));
   });
 
-  test.each(['A pipe', 'A function', 'Patches'])('kustomize.md, section %s: the kustomization is in order', section => {
+  test.each(['A pipe', 'A function', 'Patches'])('section %s: the kustomization is in order', section => {
     const folder = join(HOME, `kustomize ${section}`);
     cpSync(join(BASE, 'manifests.yaml'), join(folder, 'shop', 'manifests.yaml'));
     cpSync(join(BASE, 'manifests.yaml'), join(folder, 'shop', 'base', 'manifests.yaml'));
     writeFileSync(join(folder, 'shop', 'base', 'kustomization.yaml'), 'resources: [manifests.yaml]\n');
     writeFileSync(join(folder, 'shop', 'kustomization.yaml'), 'resources: [manifests.yaml]\n');
-    writeFiles('kustomize.md', folder, [section]);
+    writeFiles(PAGE, folder, [section]);
     if (section === 'A function') { removeAnnotations(join(folder, 'shop', 'manifests.yaml')); }
-    expect(runSection('kustomize.md', [section], folder).map(namesIn)).toEqual([IN_ORDER]);
+    expect(runSection(PAGE, [section], folder).map(namesIn)).toEqual([IN_ORDER]);
   });
 
-  test('flux.md: the patches for a HelmRelease order the rendered chart', () => {
+  test('the patches for a HelmRelease order the rendered chart', () => {
     const folder = join(HOME, 'flux');
     mkdirSync(folder);
     writeCharts(folder);
-    expect(runSection('flux.md', ['A HelmRelease'], folder, helm4)).toEqual([]);
+    expect(runSection(PAGE, ['A HelmRelease'], folder, helm4)).toEqual([]);
     const [patches] = parseAllDocuments(readFileSync(join(folder, 'patches.yaml'), 'utf8')).map(document => document.toJS());
     // helm-controller applies the list as patches of a Kustomization.
     writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify({ resources: ['rendered.yaml'], patches: patches.patches }));
@@ -118,8 +119,8 @@ describeFor(helm3, helm4, kustomize)('the commands of the how-to pages', () => {
     expect([stderr, namesIn(parseManifests(stdout))]).toEqual(['', IN_ORDER]);
   });
 
-  test('argo-cd.md: the commands of the plugin order a folder and a chart', () => {
-    const [plugin, withHelm] = blocksOf('argo-cd.md').filter(({ section }) => section === '1. Define the plugin').map(({ text }) => text);
+  test('the commands of the plugin order a folder and a chart', () => {
+    const [plugin, withHelm] = blocksOf(PAGE).filter(({ section }) => section === '1. Define the plugin').map(({ text }) => text);
     const generate = (parseAllDocuments(parseAllDocuments(plugin)[0].toJS().data['plugin.yaml'])[0].toJS()).spec.generate;
     const helm = parseAllDocuments(withHelm)[0].toJS().generate;
     const folder = join(HOME, 'argo-cd');

@@ -56,7 +56,7 @@ function row(nodes: string, mesh: Omit<MeshOptions, 'product'>, isCommandKnown =
   ];
 }
 
-export function istio(): Record<string, string> {
+export function meshes(): Record<string, string> {
   const deployment = objectsOf('mesh-istio-native').find(isDeployment);
   const wait = containerOf(podSpecOf('mesh-istio-native', 'web'), 'wait-for-catalog');
   return {
@@ -68,11 +68,6 @@ export function istio(): Record<string, string> {
       ['`mesh`', 'annotation', '`web` after `istio-proxy`', '`web` after `catalog`, outside the pod'],
       SITUATIONS.map(s => row(...s)),
     ),
-    'hold-program': program('mesh-istio'),
-    'hold-plan': planOf('mesh-istio'),
-    'hold-container': yaml({
-      containers: [only(podSpecOf('mesh-istio', 'web').containers[0], 'name', 'command', 'startupProbe')],
-    }),
     'refused': errorOf(() =>
       new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
         startupOrder: {
