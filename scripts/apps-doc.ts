@@ -1,10 +1,10 @@
-/** Fills the table of twelve realistic apps in docs/reference/mechanisms.md. The tests hold its bars. */
+/** Fills the table of twelve realistic apps in docs/contributing/apps.md. The tests hold its bars. */
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
 import { StartupPlan } from '../src';
 import { AppFacts, measureAll } from '../test/apps/measure';
 
-export const MECHANISMS_DOC = join(__dirname, '..', 'docs', 'reference', 'mechanisms.md');
+export const APPS_DOC = join(__dirname, '..', 'docs', 'contributing', 'apps.md');
 
 export function appsDoc(before: string): string {
   const facts = measureAll();

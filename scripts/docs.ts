@@ -3,7 +3,7 @@
  * snippet does not compile, a link is broken, or a page is not in plain English.
  */
 import { writeAgentPages } from './agent-contract-doc';
-import { appsDoc, MECHANISMS_DOC } from './apps-doc';
+import { APPS_DOC, appsDoc } from './apps-doc';
 import { CAPABILITIES_DOC, capabilitiesDoc } from './capabilities-doc';
 import { checkLinks } from './check-links';
 import { checkProse } from './check-prose';
@@ -74,7 +74,7 @@ const PAGES: Readonly<Record<string, Step>> = {
   },
   'manifests-doc': writeManifests,
   'apps-doc': () => {
-    writeOrCheck(MECHANISMS_DOC, appsDoc);
+    writeOrCheck(APPS_DOC, appsDoc);
   },
   'pictures': writePictures,
   'numbers': writeNumbers,

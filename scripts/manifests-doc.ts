@@ -1,4 +1,4 @@
-/** Fills the manifests in docs/reference/workloads.md and mechanisms.md from the examples. */
+/** Fills the manifests in docs/reference/workloads.md and docs/contributing/apps.md from the examples. */
 import { join } from 'path';
 import { App, Chart, Include, Testing } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
@@ -7,7 +7,7 @@ import { diff, manifestOf } from './manifest-diff';
 import { Dependency, Guarantee, OrderedDeployment, ReadyCheck, StartupOrder } from '../src';
 
 const ROOT = join(__dirname, '..');
-const REFERENCE = join(ROOT, 'docs', 'reference');
+const DOCS = join(ROOT, 'docs');
 
 /** Returns the same containers without and with an order that needs the wait agent. */
 function gate(order: boolean): string {
@@ -40,10 +40,10 @@ function storefront(order: boolean): string {
 }
 
 export function writeManifests(): void {
-  writeOrCheck(join(REFERENCE, 'mechanisms.md'), before =>
+  writeOrCheck(join(DOCS, 'contributing', 'apps.md'), before =>
     withBlocks(before, { 'gate-diff': diff(gate(false), gate(true), 1) }),
   );
-  writeOrCheck(join(REFERENCE, 'workloads.md'), before =>
+  writeOrCheck(join(DOCS, 'reference', 'workloads.md'), before =>
     withBlocks(before, { 'storefront-diff': diff(storefront(false), storefront(true), 2) }),
   );
 }

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { App, Chart, Include, Testing, Yaml } from 'cdk8s';
 import { createTwoFilesPatch } from 'diff';
-import { printed } from './command-line';
+import { findingsOf, printed } from './command-line';
 import { appOf, planOf, program, textOf } from './example';
 import { errorOf } from './shown';
 import { StartupOrder } from '../../src';
@@ -23,7 +23,7 @@ export function helmChart(): Record<string, string> {
     .slice(3)
     .filter(line => !line.startsWith('\\'));
   return {
-    'lint': printed('helm template shop chart | npx cdk8s-startup-order lint -', { stdin: rendered }),
+    'lint': findingsOf('helm template shop chart | npx cdk8s-startup-order lint -', { stdin: rendered }),
     'explain-before': printed(
       'helm template shop chart | npx cdk8s-startup-order explain - --workload shop --kubernetes-version 1.33',
       { stdin: rendered },

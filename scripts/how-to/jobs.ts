@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { printed } from './command-line';
+import { findingsOf } from './command-line';
 import { planOf, podSpecOf, program } from './example';
 import { containerOf, errorOf, only, yaml } from './shown';
 import { ContainerRole, Dependency, OrderedJob, ReadyCheck } from '../../src';
@@ -13,7 +13,7 @@ export function jobs(): Record<string, string> {
   const old = podSpecOf('cronjob-retry', 'export');
   const meshed = podSpecOf('job-in-mesh', 'report');
   return {
-    'lint': printed('npx cdk8s-startup-order lint report.yaml', { files: { 'report.yaml': BY_HAND } }),
+    'lint': findingsOf('npx cdk8s-startup-order lint report.yaml', { files: { 'report.yaml': BY_HAND } }),
     'program': program('job-with-proxy'),
     'manifest': yaml({
       initContainers: [only(containerOf(native, 'proxy'), 'name', 'image', 'restartPolicy', 'startupProbe')],

@@ -1,7 +1,7 @@
 /**
  * Twelve realistic apps, written as a user writes them: which container needs which, and nothing else. No version, no role,
  * no guarantee, no mechanism.
- * The table in docs/reference/mechanisms.md and the bars in apps.test.ts read them.
+ * The table in docs/contributing/apps.md and the bars in apps.test.ts read them.
  */
 import { join } from 'path';
 import { Chart, Cron, Duration, Include } from 'cdk8s';
