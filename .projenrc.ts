@@ -93,7 +93,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@microsoft/jest-sarif@1.0.0-beta.0', // the schema of SARIF 2.1.0, for the tests of our output
     'cdk8s-cli@^2',
     'cdk8s-plus-33@^2', // a second minor version, for the tests of StartupOrder.of
-    'diff@^8', // for the before and after in README
+    'diff@^8', // for the differences of manifests in the docs
     'esbuild@0.28.2', // for the command line in one file; another version gives other bytes
     'fast-check@^4',
     'github-slugger@^1.5',

@@ -1,6 +1,7 @@
-/** Draws the timelines of example pods into docs/pictures. */
+/** Draws the timelines of example pods, and the picture of README.md, into docs/pictures. */
 import { join } from 'path';
 import { App, Chart, Duration } from 'cdk8s';
+import { drawBeforeAfter } from './before-after';
 import { writeOrCheck } from './generated-blocks';
 import { OrderedPod, StartupOrder } from '../src';
 import { predict } from '../src/report/predict';
@@ -63,4 +64,5 @@ export function writePictures(): void {
   for (const name of Object.keys(PODS)) {
     writeOrCheck(join(PICTURES, `${name}.svg`), () => picture(name));
   }
+  writeOrCheck(join(PICTURES, 'before-after.svg'), drawBeforeAfter);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the quick start of README.md: each command in order, in an empty folder outside the clone. The package comes from
-# dist/js (`npx projen package:js`) instead of the registry. The program must write a manifest and print the plan of
-# README.md.
+# Runs the commands of README.md in an empty folder outside the clone: the annotation, and the construct. The package
+# comes from dist/js (`npx projen package:js`) instead of the registry. The command must print the manifest of README.md,
+# and the program must write the same order.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 readme=$PWD/README.md
@@ -10,32 +10,34 @@ app=$(mktemp -d)
 trap 'rm -rf "$app"' EXIT
 cd "$app"
 
-# Prints block number $2 of the quick start that begins with ```$1.
+# Prints block number $2 that begins with ```$1.
 block() {
   awk -v fence="\`\`\`$1" -v wanted="$2" '
-    /^## / { inside = $0 == "## Quick start" }
-    inside && $0 == "```" { open = 0 }
+    $0 == "```" { open = 0 }
     open { print }
-    inside && !open && index($0, fence) == 1 { open = ++count == wanted }' "$readme"
+    !open && index($0, fence) == 1 { open = ++count == wanted }' "$readme"
 }
 
+block yaml 1 >deployment.yaml
+block yaml 2 >expected.yaml
 block ts 1 >main.ts
+# The first command of each line: README applies the result to a cluster.
+order=$(grep -m 1 '^npx cdk8s-startup-order order ' "$readme" | sed 's/ *|.*//')
+run=$(grep -m 1 '^npx tsx ' "$readme" | sed 's/ *&&.*//')
 # Replaces the name of the package by its archive. Other packages come from the registry.
-install=$(block sh 1 | sed "s#npm install cdk8s-startup-order#npm install $package#")
-run=$(block sh 2)
-[[ -s main.ts && $install == *"$package"* && $run == npx* ]] || {
-  echo "README.md: the quick start has another form" >&2
+install=$(grep -m 1 '^npm install ' "$readme" | sed "s#npm install cdk8s-startup-order#npm install $package#")
+[[ -s main.ts && -s expected.yaml && $order == npx* && $run == npx* && $install == *"$package"* ]] || {
+  echo "README.md: the commands have another form" >&2
   exit 1
 }
 bash -euxc "$install"
-bash -euxc "$run" | tee printed.txt
-
-[[ -s dist/web.k8s.yaml ]]
-# README shows the plan up to its first '…'.
-expected=$(block text 1 | sed '/^  …$/,$d')
-printed=$(head -n "$(wc -l <<<"$expected")" printed.txt)
-[[ -n $expected && $printed == "$expected" ]] || {
-  echo "README.md shows another plan" >&2
+bash -euxc "$order" | diff expected.yaml - || {
+  echo "README.md shows another manifest" >&2
   exit 1
 }
-echo "quick start: runs as printed, with Node $(node --version)"
+bash -euxc "$run"
+grep -A 20 initContainers: dist/web.k8s.yaml | grep -q startupProbe: || {
+  echo "the manifest of the program has no startup probe in initContainers" >&2
+  exit 1
+}
+echo "README.md: both ways run as printed, with Node $(node --version)"

@@ -6,7 +6,7 @@ import { crashesFirst, created, follows, hookEnd, ready, start, startsAfter, sta
 
 const HOST = 'apollo-configservice-fat.my-namespace.svc.cluster.local';
 
-/** The apps of the three examples in README, with the library and by hand. */
+/** The apps of three examples from articles, with the library and by hand. */
 export const stories: Readonly<Record<string, Story>> = {
   'a1-no-order': {
     about: 'Three containers without an order start at once, in list order.',

@@ -46,7 +46,7 @@ export const stories: Readonly<Record<string, Story>> = {
     expect: [startsAfter('app', prints('istio-proxy', /serves \/healthz\/ready/), { withinMs: 4000 })],
   },
   'preset-quick-start': {
-    about: 'The quick start of README: Envoy with its user becomes a native sidecar, and the app starts when Envoy is ready.',
+    about: 'The quick start in each language: Envoy with its user becomes a native sidecar, and the app starts when Envoy is ready.',
     app: orderedPod({
       containers: [
         { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('proxy')] },

@@ -26,11 +26,11 @@ test('a missing picture is an error', () => {
 
 const README = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
 
-test('the first command of README gives the native manifest of its Deployment, and prints nothing else', () => {
-  const [, manifest] = /```yaml\n([^]*?)```/.exec(README)!;
+test('the first command of README gives the manifest of README, which has native fields only, and prints nothing else', () => {
+  const [[, manifest], [, shown]] = README.matchAll(/```yaml\n([^]*?)```/g);
   const [, words] = /^npx cdk8s-startup-order (order deployment\.yaml) \| kubectl apply -f - /m.exec(README)!;
   const { code, out, error } = cli(words.split(' '), { files: { 'deployment.yaml': manifest } });
-  expect([code, error]).toEqual([0, '']);
+  expect([code, error, out]).toEqual([0, '', shown]);
   const { containers: [app, proxy], ...pod } = parse(manifest).spec.template.spec;
   const check = { httpGet: { path: '/ready', port: 9901 } };
   // One document: there is no other object.
@@ -40,4 +40,8 @@ test('the first command of README gives the native manifest of its Deployment, a
     containers: [app],
   });
   expect(proxy.readinessProbe).toEqual(check);
+});
+
+test('README has at most 150 lines', () => {
+  expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });

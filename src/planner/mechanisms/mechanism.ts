@@ -32,8 +32,6 @@ export interface MechanismModule {
   readonly mechanism: Mechanism;
   /** One sentence for the reports and the glossary. */
   readonly meaning: string;
-  /** The fields that it writes, for the README. */
-  readonly writes: string;
   /** The words of Kubernetes, compose, ECS and systemd for it, for the glossary. */
   readonly otherWords?: readonly [kubernetes: string, compose?: string, ecs?: string, systemd?: string];
   /** The part of the container in `waitsIn` that waits, as in `explain()`: 'the gate of'. */

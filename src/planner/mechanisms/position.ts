@@ -20,7 +20,6 @@ const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces
 export const position: MechanismModule = {
   mechanism: Mechanism.POSITION,
   meaning: 'The place in the list of containers. Nothing is injected.',
-  writes: 'only the position in the list',
   otherWords: ['order of `initContainers` and `containers`'],
   waiter: 'the position of',
   intrusiveness: 1,

@@ -39,7 +39,6 @@ export const sidecarProbe: MechanismModule = {
   meaning:
     'A native sidecar with the check as its startup probe: the kubelet starts the next container when the ' +
     'probe has passed.',
-  writes: 'a native sidecar with the check as its startup probe',
   otherWords: ['`startupProbe` of a sidecar container'],
   waiter: 'the startup probe of native sidecar',
   intrusiveness: 2,

@@ -47,7 +47,6 @@ const OPENS = accept(
 export const entrypointGate: MechanismModule = {
   mechanism: Mechanism.ENTRYPOINT_GATE,
   meaning: 'A gate: the wait agent runs first in the dependent, makes the check, and then runs the command.',
-  writes: 'on the dependent: the wait agent, which runs before the command, and a startup probe that waits for it',
   otherWords: ['`command`', '`entrypoint`', '`entryPoint`', '`ExecStartPre=`'],
   waiter: 'the gate of',
   intrusiveness: 5,

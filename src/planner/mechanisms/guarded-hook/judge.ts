@@ -30,9 +30,6 @@ export const guardedHook: MechanismModule = {
   meaning:
     'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the ' +
     'container until the file contains it.',
-  writes:
-    'on the dependent: an environment variable from a marker file; on the dependency: the hook and the probe ' +
-    'that write the marker',
   otherWords: ['`env`, `fileKeyRef`'],
   waiter: 'a guard that reads the marks of',
   intrusiveness: 6,

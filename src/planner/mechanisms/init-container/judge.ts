@@ -37,7 +37,6 @@ const INJECTED = decline('an init container has exited before an injected contai
 export const initContainer: MechanismModule = {
   mechanism: Mechanism.INIT_CONTAINER,
   meaning: 'An init container waits for something outside the pod, and the whole pod waits with it.',
-  writes: 'an init container `wait-for-…`',
   otherWords: ['init container'],
   waiter: 'init container',
   intrusiveness: 3,
@@ -159,7 +158,6 @@ const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidec
 export const sidecarWaitInit: MechanismModule = {
   mechanism: Mechanism.SIDECAR_WAIT_INIT,
   meaning: 'An init container after the native sidecar waits until the sidecar is ready.',
-  writes: 'a native sidecar, and after it an init container that waits',
   otherWords: ['init container'],
   waiter: 'init container',
   intrusiveness: 4,

@@ -41,7 +41,6 @@ export const postStart: MechanismModule = {
   mechanism: Mechanism.POST_START,
   meaning:
     'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has completed.',
-  writes: 'on the dependency: a blocking `postStart` hook with a timeout',
   otherWords: ['`lifecycle.postStart`', '`post_start`', '', '`ExecStartPost=`'],
   waiter: 'the postStart hook of',
   intrusiveness: 7,
