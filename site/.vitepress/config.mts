@@ -48,6 +48,8 @@ export default defineConfig({
   // Log lines of examples contain such addresses.
   ignoreDeadLinks: 'localhostLinks',
   rewrites: { 'README.md': 'index.md' },
+  // The start page shows the example in the full width, and has the navigation of the other pages in its list.
+  transformPageData: page => { if (page.filePath === 'README.md') { page.frontmatter = { ...page.frontmatter, layout: 'home' }; } },
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },

@@ -39,7 +39,7 @@ test('the navigation leads to the playground, and the playground back to the doc
   await page.locator('.VPNavBarMenu').getByText('Playground').click();
   await page.waitForSelector('html[data-state=ready]');
   await page.getByRole('link', { name: 'Documentation' }).click();
-  await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'depends_on for the containers of a Kubernetes pod', level: 1 }).waitFor();
   await page.context().close();
 });
 
@@ -48,5 +48,22 @@ test.each([['light', 1400], ['dark', 1400], ['light', 390], ['dark', 390]] as co
   await page.locator('h1').waitFor();
   await shoot(page, `docs-${colorScheme}-${width}`);
   expect(await findBarriers(page)).toEqual([]);
+  await page.context().close();
+});
+
+test.each([['light', 1280], ['dark', 1280], ['light', 390], ['dark', 390]] as const)('in %s with %d pixels, the start page opens with the example, and nothing is cut off', async (colorScheme, width) => {
+  const { page, errors } = await open(browser, `${site.url}/`, { colorScheme, viewport: { width, height: 900 } });
+  await page.locator('h1').waitFor();
+  await shoot(page, `start-${colorScheme}-${width}`);
+  const [annotation, construct] = await page.locator('table.two-ways pre').all();
+  const [left, right] = [(await annotation.boundingBox())!, (await construct.boundingBox())!];
+  // Side by side on a wide page, one below the other on a phone.
+  expect(width > 900 ? right.x > left.x + left.width : right.y > left.y + left.height).toBe(true);
+  expect(left.y).toBeLessThan(600);
+  expect(await page.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
+  expect(await page.getByRole('link', { name: 'Open the playground' }).getAttribute('href')).toMatch(/\/playground\/$/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  expect(await findBarriers(page)).toEqual([]);
+  expect(errors).toEqual([]);
   await page.context().close();
 });
