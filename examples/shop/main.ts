@@ -1,4 +1,4 @@
-// A shop: sidecars first, a graph of containers, a Job with a proxy, and an order for existing YAML. `npm run demo` explains it.
+// A shop: sidecars first, a graph of containers, a Job with a proxy, and an order for existing YAML.
 import { join } from 'path';
 import { App, Chart, Cron, Duration, Include } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
@@ -11,14 +11,14 @@ chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
 chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 
 // Sidecars start before all other containers.
-const cart = new SidecarFirstDeployment(chart, 'cart', {
+new SidecarFirstDeployment(chart, 'cart', {
   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
   orderedContainers: [{ name: 'cart', image: 'shop/cart:7' }],
 });
 
 // A graph of dependencies.
 const config = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
-const web = new OrderedDeployment(chart, 'web', {
+new OrderedDeployment(chart, 'web', {
   orderedContainers: [
     {
       name: 'app',
@@ -40,7 +40,7 @@ const web = new OrderedDeployment(chart, 'web', {
 
 // A Job that completes although its proxy never ends.
 const socket = [{ path: '/run/db', volume: Volume.fromEmptyDir(chart, 'socket', 'socket') }];
-const report = new OrderedCronJob(chart, 'report', {
+new OrderedCronJob(chart, 'report', {
   schedule: Cron.daily(),
   orderedContainers: [
     { name: 'proxy', image: 'shop/db-proxy:3', volumeMounts: socket, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.unixSocket('/run/db/proxy.sock') },
@@ -49,10 +49,8 @@ const report = new OrderedCronJob(chart, 'report', {
 });
 
 // One call orders existing YAML.
-const storefront = StartupOrder.of(new Include(chart, 'storefront', { url: join(__dirname, 'storefront.yaml') }), {
+StartupOrder.of(new Include(chart, 'storefront', { url: join(__dirname, 'storefront.yaml') }), {
   sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'],
 });
 
 app.synth();
-
-export const orders = [cart.startupOrder, web.startupOrder, report.startupOrder, storefront];

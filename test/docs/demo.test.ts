@@ -1,0 +1,17 @@
+import { execSync } from 'child_process';
+import { readFileSync } from 'fs';
+import { join } from 'path';
+
+const ROOT = join(__dirname, '..', '..');
+
+test('the demo prints the default order and EVERY_START in one screen', () => {
+  const { tasks } = JSON.parse(readFileSync(join(ROOT, '.projen', 'tasks.json'), 'utf8'));
+  const [{ exec }] = tasks.demo.steps;
+  const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`;
+  const lines = execSync(exec, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, PATH } }).trimEnd().split('\n');
+  // npm and projen print six lines more.
+  expect(lines.length).toBeLessThanOrEqual(44);
+  expect(lines.filter(line => line.length > 100)).toEqual([]);
+  const plans = lines.join('\n').split(/^(?=# )/m);
+  expect(plans.map(plan => /FAIL_CLOSED,|EVERY_START,/.exec(plan)?.[0])).toEqual(['FAIL_CLOSED,', 'EVERY_START,']);
+});
