@@ -96,7 +96,7 @@ function otherWays(): string {
       ],
       [
         '`depends_on` of compose, `dependsOn` of Amazon ECS',
-        'outside Kubernetes; [the same conditions here](docs/reference/glossary.md)',
+        'outside Kubernetes; [the same conditions here](docs/reference/glossary.md#differences-from-compose-and-ecs)',
         'Docker, or Amazon ECS',
         NOT_MEASURED,
       ],
