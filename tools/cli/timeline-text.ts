@@ -1,6 +1,7 @@
 import { SpanKind, Timeline, TimelineRow } from '../../src/report/timeline';
 import { limitWidth, wrapText } from '../../src/report/wrap';
 import { Diagnosis } from '../live/diagnose';
+import { LEGEND } from '../pictures/timeline-labels';
 
 const BARS: Readonly<Record<SpanKind, string>> = {
   queued: '·',
@@ -35,8 +36,8 @@ export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicte
     ...wrapText(
       Object.entries(BARS)
         .filter(([kind]) => seen.rows.some(r => r.spans.some(s => s.kind === kind)))
-        .map(([kind, sign]) => `${sign} ${kind}`)
-        .join('  '),
+        .map(([kind, sign]) => `${sign} ${LEGEND[kind as SpanKind]}`)
+        .join(', '),
       2,
       2,
       width,

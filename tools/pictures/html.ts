@@ -9,7 +9,8 @@ import { Timeline } from '../../src/report/timeline';
 
 /**
  * Returns an HTML page about all workloads of an app, the weakest guarantee first: a table, and for each workload its
- * timeline, its findings and the text of its plan. `page`: the page, with names in braces for these parts.
+ * timeline, its findings and the text of its plan. A workload of one container without findings is only a row of the
+ * table. `page`: the page, with names in braces for these parts.
  */
 export function createHtmlReport(plans: readonly StartupPlan[], page: string): string {
   const all = plans.map(describePlan).sort((a, b) => a.rank - b.rank);
@@ -71,29 +72,43 @@ function writeHeadline(all: readonly Workload[]): string {
   return sentences.join(' ');
 }
 
-function writeRow({ plan, timeline, weakest, isStuck }: Workload, index: number): string {
-  const time = formatAllReady(timeline);
+/** Whether a picture and a plan would show nothing: the pod has one container, which waits for nothing. */
+function isOneContainer({ plan }: Workload): boolean {
+  return plan.disabledReason === undefined && plan.containers.length === 1 && plan.dependencies.length === 0;
+}
+
+function writeRow(workload: Workload, index: number): string {
+  const { plan, timeline, weakest, isStuck, rank } = workload;
+  const path = escapeText(plan.path);
+  const hasSection = !isOneContainer(workload) || plan.warnings.length > 0;
   const cells = [
-    createElement('a', { href: `#w${index + 1}` }, escapeText(plan.path)),
+    hasSection ? createElement('a', { href: `#w${index + 1}` }, path) : path,
     plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off',
     `${plan.dependencies.length}`,
     weakest === Guarantee.BEST_EFFORT ? markWeak(weakest) : (weakest ?? '–'),
-    isStuck ? markWeak('never') : time,
+    isStuck ? markWeak('never') : formatAllReady(timeline),
     `${plan.warnings.length}`,
   ];
-  return createElement('tr', {}, ...cells.map(cell => createElement('td', {}, cell)));
+  // The table can be sorted by the strength of the guarantees, and not by their names.
+  const rankOf = (cell: number) => (cell === 3 ? { 'data-rank': rank } : {});
+  return createElement('tr', {}, ...cells.map((cell, i) => createElement('td', rankOf(i), cell)));
 }
 
-function writeWorkload({ plan, timeline }: Workload, index: number): string {
+function writeWorkload(workload: Workload, index: number): string {
+  const { plan, timeline } = workload;
   const id = `w${index + 1}`;
-  const findings = plan.warnings.map(warning => createElement('li', {}, formatProse(warning)));
-  const parts = [
-    createElement('h2', { id: `${id}-title` }, escapeText(plan.path)),
-    ...(timeline.rows.length > 0 ? [scroll('div', 'Timeline', drawTimelineSvg(timeline))] : []),
-    ...(findings.length > 0 ? [createElement('ul', { 'aria-label': 'Findings' }, ...findings)] : []),
-    scroll('pre', 'Plan', formatProse(explain(plan, { detail: true, width: 120 }, timeline))),
-  ];
-  return createElement('section', { id, 'aria-labelledby': `${id}-title` }, ...parts);
+  const parts = [createElement('h2', { id: `${id}-title` }, escapeText(plan.path))];
+  if (timeline.rows.length > 0 && !isOneContainer(workload)) {
+    parts.push(scroll('div', 'Timeline', drawTimelineSvg(timeline)));
+  }
+  if (plan.warnings.length > 0) {
+    const findings = plan.warnings.map(warning => createElement('li', {}, formatProse(warning)));
+    parts.push(createElement('ul', { 'aria-label': 'Findings' }, ...findings));
+  }
+  if (!isOneContainer(workload)) {
+    parts.push(scroll('pre', 'Plan', formatProse(explain(plan, { detail: true, width: 120 }, timeline))));
+  }
+  return parts.length === 1 ? '' : createElement('section', { id, 'aria-labelledby': `${id}-title` }, ...parts);
 }
 
 /** A part that is wider than the page scrolls, also with the keyboard. */
