@@ -70,6 +70,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   postBuildSteps: [
     { name: 'compat', run: 'npx projen compat' },
     { name: 'sbom', run: 'npx projen sbom' },
+    { name: 'plugins', run: 'npx projen plugins' },
   ],
 
   cdk8sVersion: '2.70.0',
@@ -217,9 +218,9 @@ project
     'release_image',
   ]);
 
-// The files of the release on GitHub: the command line in one file, its checksum, the SBOM, and the attestation of all
-// of them, of the npm package, and of the binaries of the wait agent in that package.
-const ASSETS = ['package/bundle/*', 'dist/sbom.cdx.json'];
+// The files of the release on GitHub: the command line in one file, its checksum, the plugin of Helm and kubectl, the
+// SBOM, and the attestation of all of them, of the npm package, and of the binaries of the wait agent in that package.
+const ASSETS = ['package/bundle/*', 'dist/plugins/*', 'dist/sbom.cdx.json'];
 project.release!.publisher.addGitHubPrePublishingSteps(
   {
     name: 'Extract the command line and the wait agent',
@@ -463,6 +464,10 @@ project.compileTask.exec(`${tsNode} scripts/bundle-library.ts`);
 project.addTask('sbom', {
   description: 'Write dist/sbom.cdx.json: the packages and libraries in the npm package',
   exec: `${tsNode} scripts/sbom.ts`,
+});
+project.addTask('plugins', {
+  description: 'Write dist/plugins: the archive of the npm package that Helm and Krew install, and its Krew manifest',
+  exec: `${tsNode} scripts/plugins.ts dist/js/*.tgz dist/plugins`,
 });
 project.addTask('fuzz', {
   description: 'Run each parser on mutations of its corpus; -- --seconds N TARGET… for one parser, and longer',

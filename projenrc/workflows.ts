@@ -110,7 +110,9 @@ function checkout(): github.workflows.JobStep {
  * The folders with tools that the tests compile. conformance/kubernetes is not in the list: its versions are the tested
  * versions of Kubernetes.
  */
-const GO_FOLDERS = ['programs', 'programs/kompose', 'images/test-app'].map(folder => `/conformance/${folder}`);
+const GO_FOLDERS = ['programs', 'programs/kompose', 'programs/krew', 'images/test-app'].map(
+  folder => `/conformance/${folder}`,
+);
 
 /** Proposes updates once a month, one pull request for each package manager. */
 function addDependabot(gh: github.GitHub): void {

@@ -1,6 +1,6 @@
 # Sourced by scripts that test with real programs. Builds each NAME=PACKAGE from the Go module conformance/programs, or
-# from conformance/programs/NAME, and exports its path as STARTUP_ORDER_NAME. kompose has its own module: it imports
-# packages that newer modules of Kubernetes do not contain. Needs Go 1.26. The binaries are kept in the user's cache
+# from conformance/programs/NAME, and exports its path as STARTUP_ORDER_NAME. kompose and krew have their own modules:
+# they import packages that newer modules of Kubernetes do not contain. Needs Go 1.26. The binaries are kept in the user's cache
 # folder under the hash of their inputs. Each go.sum contains only the checksums that the build needs:
 # `rm go.sum && go list -mod=mod -deps tool ./...` writes them.
 export CGO_ENABLED=0 GOFLAGS='' GOWORK=off

@@ -99,7 +99,7 @@ describe('Dependabot', () => {
 test('the release attests the files of GitHub, the npm package, and the binaries of the wait agent in it', () => {
   const steps = jobsOf('release.yml').release_github.steps as (Step & { id?: string; with?: { 'subject-path': string } })[];
   const attested = steps.findIndex(({ id }) => id === 'attest');
-  expect(steps[attested].with!['subject-path'].split('\n')).toEqual(['package/bundle/*', 'dist/sbom.cdx.json', 'dist/js/*.tgz', 'package/agent/bin/*/wait']);
+  expect(steps[attested].with!['subject-path'].split('\n')).toEqual(['package/bundle/*', 'dist/plugins/*', 'dist/sbom.cdx.json', 'dist/js/*.tgz', 'package/agent/bin/*/wait']);
   expect(steps.slice(0, attested).map(({ run }) => run)).toContain('tar -xzf dist/js/*.tgz package/bundle package/agent/bin');
 });
 

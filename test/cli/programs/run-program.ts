@@ -5,8 +5,8 @@ import { basename, join } from 'path';
 import { parseAllDocuments } from 'yaml';
 
 // The programs that scripts/try-programs.sh builds.
-const { STARTUP_ORDER_HELM_3, STARTUP_ORDER_HELM_4, STARTUP_ORDER_KUSTOMIZE } = process.env;
-export const PROGRAMS = { helm3: STARTUP_ORDER_HELM_3, helm4: STARTUP_ORDER_HELM_4, kustomize: STARTUP_ORDER_KUSTOMIZE };
+const { STARTUP_ORDER_HELM_3, STARTUP_ORDER_HELM_4, STARTUP_ORDER_KREW, STARTUP_ORDER_KUSTOMIZE } = process.env;
+export const PROGRAMS = { helm3: STARTUP_ORDER_HELM_3, helm4: STARTUP_ORDER_HELM_4, krew: STARTUP_ORDER_KREW, kustomize: STARTUP_ORDER_KUSTOMIZE };
 
 /** Describes tests that need these programs. */
 export const describeFor = (...programs: readonly (string | undefined)[]) => (programs.every(Boolean) ? describe : describe.skip);
