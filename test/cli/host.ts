@@ -12,12 +12,13 @@ export interface Surroundings {
   readonly files?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly width?: number;
+  readonly colours?: Host['colours'];
   readonly run?: Host['run'];
   readonly now?: () => number;
 }
 
 /** Runs the command line on a simulated machine with these files. */
-export function cli(args: readonly string[], { files = {}, stdin = '', width, run, now = () => 0 }: Surroundings = {}): Outcome {
+export function cli(args: readonly string[], { files = {}, stdin = '', width, colours = { out: false, error: false }, run, now = () => 0 }: Surroundings = {}): Outcome {
   let out = '';
   let error = '';
   const written: Record<string, string> = {};
@@ -41,6 +42,7 @@ export function cli(args: readonly string[], { files = {}, stdin = '', width, ru
     outManifest: text => { out += text; },
     error: text => { error += text; },
     width,
+    colours,
     run: run ?? (() => { throw new Error('nothing can be run here'); }),
     start: async () => { throw new Error('nothing can be started here'); },
     now,

@@ -106,7 +106,7 @@ function run(args: readonly string[], files: Readonly<Record<string, string>>): 
     out: text => { out += text; },
     outManifest: text => { out += text; },
     error: text => { error += text; },
-    width: undefined,
+    colours: { out: false, error: false },
     run: refuse,
     start: refuse,
     now: () => 0,

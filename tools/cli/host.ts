@@ -14,6 +14,8 @@ export interface Host {
   readonly error: (text: string) => void;
   /** The columns of the terminal; `undefined`: standard output is no terminal. */
   readonly width?: number;
+  /** The outputs that are terminals with colours. Node reads NO_COLOR. */
+  readonly colours: { readonly out: boolean; readonly error: boolean };
   /** Runs a command and returns its output. Prints its standard error, or throws an error with it. */
   readonly run: (program: string, args: readonly string[]) => string;
   /**

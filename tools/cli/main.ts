@@ -3,24 +3,33 @@ import { ExitCode } from './exit-code';
 import { Host } from './host';
 import { neutralize } from './neutralize';
 import { THIS_MACHINE } from './node-host';
+import { paint } from './paint';
 import { createProgram } from './program';
 
 /** Runs the command line and returns the exit code. Only `images`, which starts programs, returns a promise. */
 export function main(args: readonly string[], given: Host): ExitCode | Promise<ExitCode> {
+  const show = (text: string, hasColours: boolean) =>
+    hasColours && program.opts().color ? paint(neutralize(text)) : neutralize(text);
   const machine: Host = {
     ...given,
     out: text => {
-      given.out(neutralize(text));
+      given.out(show(text, given.colours.out));
     },
     error: text => {
-      given.error(neutralize(text));
+      given.error(show(text, given.colours.error));
     },
   };
   let code: ExitCode | Promise<ExitCode> = ExitCode.OK;
+  const help = {
+    writeOut: given.out, // contains no text of a manifest
+    writeErr: machine.error,
+    getOutHasColors: () => given.colours.out && program.opts().color,
+  };
+  const program = createProgram(machine, help, ended => {
+    code = ended;
+  });
   try {
-    createProgram(machine, ended => {
-      code = ended;
-    }).parse(args, { from: 'user' });
+    program.parse(args, { from: 'user' });
   } catch (error) {
     // Help and version also end with such an error, with exit code 0.
     if (error instanceof CommanderError) {

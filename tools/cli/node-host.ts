@@ -39,6 +39,7 @@ export const THIS_MACHINE: Host = {
   outManifest: writeTo(STDOUT),
   error: writeTo(STDERR),
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
+  colours: { out: hasColours(process.stdout), error: hasColours(process.stderr) },
   run: (program, args) => {
     const { status, stdout, stderr, error } = spawnSync(program, args, {
       encoding: 'utf8',
@@ -57,6 +58,10 @@ export const THIS_MACHINE: Host = {
   start,
   now: () => Date.now(),
 };
+
+function hasColours(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY && stream.hasColors();
+}
 
 /**
  * Whether a link leads to a file. A broken link counts as a file, which then cannot be read. Links to directories are

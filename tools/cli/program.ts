@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { AddHelpTextContext, Argument, Command, InvalidArgumentError, Option, OutputConfiguration } from 'commander';
 import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
 import { Host } from './host';
@@ -6,6 +6,7 @@ import { imagesCommand } from './images/images-command';
 import { PROGRAMS } from './images/programs';
 import { lintCommand } from './lint-command';
 import { orderCommand } from './order/order-command';
+import { colour } from './paint';
 import { plotCommand } from './plot-command';
 import { reportCommand } from './report-command';
 import { timelineCommand } from './timeline-command';
@@ -25,20 +26,40 @@ const DONE = ['0  done', UNUSABLE];
 const DETAILS =
   'the reason for each mechanism, the purpose of each written field, the shutdown, and the predicted times';
 
+const DOCS = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs';
+
+const EXAMPLES = [
+  'cdk8s-startup-order order manifests.yaml > ordered.yaml',
+  'helm template shop ./chart | cdk8s-startup-order lint -',
+];
+
 const FILES = new Argument('<files...>', 'manifests, directories with manifests, or - for standard input');
 
-/** Defines the command line. `end` receives the exit code of a command. */
-export function createProgram(machine: Host, end: (code: ExitCode | Promise<ExitCode>) => void): Command {
+/** Defines the command line. `output` prints help and usage errors. `end` receives the exit code of a command. */
+export function createProgram(
+  machine: Host,
+  output: OutputConfiguration,
+  end: (code: ExitCode | Promise<ExitCode>) => void,
+): Command {
   const all = new Command('cdk8s-startup-order')
     .description('Shows, checks and writes the start order of the containers of pods.')
     .version(VERSION)
-    .configureOutput({ writeOut: machine.out, writeErr: machine.error })
+    .option('--no-color', 'without colours, also on a terminal; the variable NO_COLOR does the same')
+    .addHelpText('after', describeExamples('README.md', EXAMPLES))
+    .configureHelp({
+      styleTitle: title => colour(title, 'bold'),
+      styleSubcommandText: name => colour(name, 'cyan'),
+      styleOptionText: option => colour(option, 'cyan'),
+    })
+    .configureOutput(output)
     .showHelpAfterError('(see --help)')
     .exitOverride();
   const command = (
     name: string,
     description: string,
     exitCodes: readonly string[],
+    page: string,
+    examples: readonly string[],
     options: readonly Option[],
     names: Argument,
     run: (names: any, options: any, machine: Host) => ExitCode | Promise<ExitCode>,
@@ -48,111 +69,13 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       created.addOption(option);
     }
     created
-      .addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`)
+      .addHelpText('after', createSection('Exit codes:', exitCodes))
+      .addHelpText('after', describeExamples(page, examples))
       .action((given, chosen) => {
         end(run(given, chosen, machine));
       });
   };
   const reading = [createWorkloadOption(), createImagesOption(), kubernetesVersion(machine)];
-
-  command(
-    'lint',
-    'find start orders in manifests that Kubernetes does not enforce, and suggest corrections',
-    ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE],
-    [
-      createFormatOption(['text', 'json', 'sarif']),
-      new Option('--fail-on <severity>', 'the lowest severity that gives exit code 1')
-        .choices(FAIL_ON)
-        .default('error'),
-      collectRepeated('--ignore <rule>', 'a rule to skip', parseRule),
-      collectRepeated(
-        '--exclude <path>',
-        'a file or directory to skip, by its name or the end of its path, as in templates; * stands for any ' +
-          'characters',
-      ),
-      new Option(
-        '--skip-unreadable',
-        'report files of directories that cannot be read as notes, as in a chart with templates, and do not exit ' +
-          'with 2',
-      ),
-      createImagesOption(),
-      kubernetesVersion(machine),
-      output(),
-    ],
-    FILES,
-    lintCommand,
-  );
-
-  command(
-    'explain',
-    'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces',
-    DONE,
-    [
-      createFormatOption(['text', 'json']),
-      new Option('--detail', `for files of plans: also ${DETAILS}`),
-      ...reading,
-      output(),
-    ],
-    FILES,
-    explainCommand,
-  );
-
-  command(
-    'plot',
-    'draw when the containers of each workload start, and which container waits for which; each container is ' +
-      'ready after one second, because manifests do not contain this time',
-    DONE,
-    [
-      createFormatOption(['svg', 'mermaid', 'json'], 'svg: a timeline; mermaid: a graph; json: the timeline'),
-      ...reading,
-      new Option(
-        '--output <path>',
-        'write to this file; a path that ends with / is a directory that receives one file for each workload ' +
-          '(standard output accepts only one svg)',
-      ),
-    ],
-    FILES,
-    plotCommand,
-  );
-
-  command(
-    'report',
-    'write an HTML page with a timeline of each workload; the page needs no network',
-    DONE,
-    [...reading, output()],
-    FILES,
-    reportCommand,
-  );
-
-  command(
-    'images',
-    'write the commands of images to a file, so that synth can order containers whose command only their ' +
-      'image contains',
-    [
-      '0  done; with --check: the file is up to date',
-      '1  with --check: an image is missing, has another digest or another configuration',
-      '2  invalid usage, or an image that cannot be read; the file is unchanged',
-    ],
-    [
-      new Option('--output <file>', 'the image file').default(IMAGE_FILE),
-      new Option('--all', 'the images of all containers, not only of dependents without `command`'),
-      collectRepeated('--image <reference>', 'also this image, as in shop/web:7, even if no manifest contains it'),
-      new Option('--check', 'compare the file with the images, and write nothing'),
-      new Option(
-        '--with <program>',
-        'the program that reads the images: crane, skopeo or buildx (docker buildx) from their registries, ' +
-          'docker or podman on this machine; stdin: standard input has the output of `docker image inspect` or ' +
-          '`podman image inspect`; by default the first program on the PATH',
-      ).choices([...Object.keys(PROGRAMS), 'stdin']),
-      createWorkloadOption(),
-      kubernetesVersion(machine),
-    ],
-    new Argument(
-      '[manifests...]',
-      'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
-    ),
-    imagesCommand,
-  );
 
   command(
     'order',
@@ -163,6 +86,11 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
         'stale, or weaker than --guarantee; standard output is empty',
       '2  invalid usage, or an error in the manifests or declarations; standard output is empty',
     ],
+    'how-to/which-way.md',
+    [
+      'cdk8s-startup-order order manifests.yaml > ordered.yaml',
+      'cdk8s-startup-order order --file order.yaml --explain manifests/ --output ordered.yaml',
+    ],
     [
       collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'),
       collectRepeated(
@@ -170,24 +98,23 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
         'the output of `docker compose config --format json`, or the compose files, for manifests from kompose ' +
           'or Compose Bridge',
       ),
-      new Option(
-        '--output <kind>',
+      createFormatOption(
+        ['manifests', 'patches', 'objects', 'policy'],
         'manifests: all documents, or the ResourceList of a KRM function; patches: a Component of Kustomize ' +
           'with JSON patches; objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy ' +
           'that refuses pods whose order a webhook has broken',
-      )
-        .choices(['manifests', 'patches', 'objects', 'policy'])
-        .default('manifests'),
-      new Option('--action <action>', 'with --output policy: the response to a pod whose order is broken')
+      ),
+      createOutputOption(),
+      new Option('--action <action>', 'with --format policy: the response to a pod whose order is broken')
         .choices(['deny', 'warn', 'audit'])
         .default('deny'),
       new Option(
         '--namespace <namespace>',
-        'with --output policy: the namespace of workloads without a namespace',
+        'with --format policy: the namespace of workloads without a namespace',
       ).argParser(readName),
       new Option(
         '--policy-name <name>',
-        'with --output policy: a name that no other policy in the cluster has',
+        'with --format policy: a name that no other policy in the cluster has',
       ).argParser(text => text.split('.').map(readName).join('.')),
       new Option('--explain', 'describe the plan of each workload on standard error'),
       new Option('--detail', `like --explain, also with ${DETAILS}`).implies({ explain: true }),
@@ -196,11 +123,11 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
         'print a StartupOrder for each workload, or for each service of --from, with the reason for each ' +
           'dependency: waits by hand, and environment variables and arguments that name Services or containers; ' +
           'read it, correct it, and pass it with --file',
-      ).conflicts(['file', 'output', 'explain', 'check', 'helmPlugin']),
+      ).conflicts(['file', 'format', 'explain', 'check', 'helmPlugin']),
       new Option(
         '--check',
         'compare the output of an earlier `order` with the declarations, and write nothing',
-      ).conflicts(['output', 'explain', 'helmPlugin']),
+      ).conflicts(['format', 'output', 'explain', 'helmPlugin']),
       new Option(
         '--guarantee <guarantee>',
         'the guarantee of each dependency, if neither it nor the StartupOrder specifies one: ' +
@@ -228,12 +155,100 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
   );
 
   command(
+    'lint',
+    'find start orders in manifests that Kubernetes does not enforce, and suggest corrections',
+    ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE],
+    'reference/lint.md',
+    ['cdk8s-startup-order lint manifests/', 'helm template shop ./chart | cdk8s-startup-order lint -'],
+    [
+      createFormatOption(['text', 'json', 'sarif']),
+      new Option('--fail-on <severity>', 'the lowest severity that gives exit code 1')
+        .choices(FAIL_ON)
+        .default('error'),
+      collectRepeated('--ignore <rule>', 'a rule to skip', parseRule),
+      collectRepeated(
+        '--exclude <path>',
+        'a file or directory to skip, by its name or the end of its path, as in templates; * stands for any ' +
+          'characters',
+      ),
+      new Option(
+        '--skip-unreadable',
+        'report files of directories that cannot be read as notes, as in a chart with templates, and do not exit ' +
+          'with 2',
+      ),
+      createImagesOption(),
+      kubernetesVersion(machine),
+      createOutputOption(),
+    ],
+    FILES,
+    lintCommand,
+  );
+
+  command(
+    'explain',
+    'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces',
+    DONE,
+    'how-to/pipeline.md',
+    ['cdk8s-startup-order explain manifests/', 'helm get manifest shop | cdk8s-startup-order explain -'],
+    [
+      createFormatOption(['text', 'json']),
+      new Option('--detail', `for files of plans: also ${DETAILS}`),
+      ...reading,
+      createOutputOption(),
+    ],
+    FILES,
+    explainCommand,
+  );
+
+  command(
+    'plot',
+    'draw when the containers of each workload start, and which container waits for which; each container is ' +
+      'ready after one second, because manifests do not contain this time',
+    DONE,
+    'how-to/pipeline.md',
+    [
+      'cdk8s-startup-order plot manifests/ --output pictures/',
+      'cdk8s-startup-order plot manifests/ --workload web --format mermaid',
+    ],
+    [
+      createFormatOption(['svg', 'mermaid', 'json'], 'svg: a timeline; mermaid: a graph; json: the timeline'),
+      ...reading,
+      new Option(
+        '--output <path>',
+        'write to this file; a path that ends with / is a directory that receives one file for each workload ' +
+          '(standard output accepts only one svg)',
+      ),
+    ],
+    FILES,
+    plotCommand,
+  );
+
+  command(
+    'report',
+    'write an HTML page with a timeline of each workload; the page needs no network',
+    DONE,
+    'how-to/pipeline.md',
+    [
+      'cdk8s-startup-order report manifests/ --output report.html',
+      'kustomize build shop | cdk8s-startup-order report - --output report.html',
+    ],
+    [...reading, createOutputOption()],
+    FILES,
+    reportCommand,
+  );
+
+  command(
     'timeline',
     'show why a pod in a cluster has not started, with the time of each event',
     [
       '0  the pod is ready, or has succeeded',
       '1  the pod is not ready yet, or has failed',
       '2  invalid usage, or the pod cannot be read',
+    ],
+    'how-to/pipeline.md',
+    [
+      'cdk8s-startup-order timeline web-7d4b9c-x2x7z',
+      'cdk8s-startup-order timeline --pod pod.json --events events.json',
     ],
     [
       new Option(
@@ -248,12 +263,54 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
       createFormatOption(['text', 'json', 'svg']),
       createImagesOption(),
       kubernetesVersion(machine, 'the version of the node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`),
-      output(),
+      createOutputOption(),
     ],
     new Argument('[pod]', 'the name of the pod'),
     timelineCommand,
   );
+
+  command(
+    'images',
+    'write the commands of images to a file, so that synth can order containers whose command only their ' +
+      'image contains',
+    [
+      '0  done; with --check: the file is up to date',
+      '1  with --check: an image is missing, has another digest or another configuration',
+      '2  invalid usage, or an image that cannot be read; the file is unchanged',
+    ],
+    'how-to/any-image.md',
+    ['cdk8s-startup-order images manifests/', 'cdk8s-startup-order images --image shop/web:7 --with crane'],
+    [
+      new Option('--output <file>', 'the image file').default(IMAGE_FILE),
+      new Option('--all', 'the images of all containers, not only of dependents without `command`'),
+      collectRepeated('--image <reference>', 'also this image, as in shop/web:7, even if no manifest contains it'),
+      new Option('--check', 'compare the file with the images, and write nothing'),
+      new Option(
+        '--with <program>',
+        'the program that reads the images: crane, skopeo or buildx (docker buildx) from their registries, ' +
+          'docker or podman on this machine; stdin: standard input has the output of `docker image inspect` or ' +
+          '`podman image inspect`; by default the first program on the PATH',
+      ).choices([...Object.keys(PROGRAMS), 'stdin']),
+      createWorkloadOption(),
+      kubernetesVersion(machine),
+    ],
+    new Argument(
+      '[manifests...]',
+      'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
+    ),
+    imagesCommand,
+  );
   return all;
+}
+
+/** The last part of a help text. `page`: the path of the page below docs. */
+function describeExamples(page: string, examples: readonly string[]): (help: AddHelpTextContext) => string {
+  return help =>
+    createSection('Examples:', examples)(help) + createSection('Documentation:', [`${DOCS}/${page}`])(help);
+}
+
+function createSection(title: string, lines: readonly string[]): (help: AddHelpTextContext) => string {
+  return ({ command }) => `\n${command.createHelp().styleTitle(title)}\n${lines.map(line => `  ${line}\n`).join('')}`;
 }
 
 const OLDEST_NODE =
@@ -329,6 +386,6 @@ function readName(text: string): string {
   return text;
 }
 
-function output(): Option {
+function createOutputOption(): Option {
   return new Option('--output <file>', 'write to this file instead of standard output');
 }

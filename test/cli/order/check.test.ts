@@ -110,7 +110,7 @@ describe('--check', () => {
 
   test('an invalid declaration is an error, and no result of the check', () => {
     expect(check(POD.replace('["proxy"]', 'proxy'))).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO660]') });
-    expect(check(POD, '--output', 'patches')).toMatchObject({ code: 2, out: '' });
+    expect(check(POD, '--format', 'patches')).toMatchObject({ code: 2, out: '' });
   });
 
   const MANIFESTS = join(__dirname, 'manifests');

@@ -34,7 +34,7 @@ const JOB = {
   spec: { ttlSecondsAfterFinished: 300, template: { spec: { containers: [APP], restartPolicy: 'Never' } } },
 };
 const DENY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'deny' }, spec: { podSelector: {}, policyTypes: ['Egress'] } };
-const POLICY = ['--output', 'policy', '--policy-name', 'shop', '--namespace', 'tools'];
+const POLICY = ['--format', 'policy', '--policy-name', 'shop', '--namespace', 'tools'];
 /** Deployments of one chart whose selector has the same labels. */
 const deployment = (name: string) => ({
   apiVersion: 'apps/v1',

@@ -217,9 +217,9 @@ test('a wait for a Job gets a Role and, with consent, a service account: before 
   expect(run(BARE, JOB_ORDER)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
 });
 
-test.each([['native sidecar', POD, 4], ['gate', GATED, 5]])('--output policy writes the policy of a %s and its binding, with the given namespace and action', (_mechanism, pod, validations) => {
+test.each([['native sidecar', POD, 4], ['gate', GATED, 5]])('--format policy writes the policy of a %s and its binding, with the given namespace and action', (_mechanism, pod, validations) => {
   const files = { 'pod.yaml': pod };
-  const { code, out, error } = cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', '--policy-name', 'shop.order', '--namespace', 'shop', '--action', 'warn'], { files });
+  const { code, out, error } = cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', '--policy-name', 'shop.order', '--namespace', 'shop', '--action', 'warn'], { files });
   expect([code, error]).toEqual([0, '']);
   const [policy, binding, ...others] = parseAllDocuments(out).map(document => document.toJSON());
   expect(others).toEqual([]);
@@ -229,27 +229,27 @@ test.each([['native sidecar', POD, 4], ['gate', GATED, 5]])('--output policy wri
   expect([binding.kind, binding.spec]).toEqual(['ValidatingAdmissionPolicyBinding', { policyName: 'shop.order', validationActions: ['Warn'] }]);
 });
 
-test('--output policy needs a valid name that only this policy has', () => {
-  const policy = (...options: string[]) => cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', ...options], { files: { 'pod.yaml': POD } });
-  expect(policy('--namespace', 'shop')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--output policy needs --policy-name') });
+test('--format policy needs a valid name that only this policy has', () => {
+  const policy = (...options: string[]) => cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', ...options], { files: { 'pod.yaml': POD } });
+  expect(policy('--namespace', 'shop')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--format policy needs --policy-name') });
   for (const name of ['Shop', '-shop', 'shop-', 'a b', '', 'a..b', 'a'.repeat(64)]) {
     expect(policy('--namespace', 'shop', '--policy-name', name)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('A name has at most 63 characters') });
   }
   expect(policy('--policy-name', 'shop', '--namespace', 'shop.example')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--namespace') });
 });
 
-test.each(['policy', 'patches', 'objects'])('--output %s applies to the items of a ResourceList, too', output => {
+test.each(['policy', 'patches', 'objects'])('--format %s applies to the items of a ResourceList, too', output => {
   const list = JSON.stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [parse(POD)] });
-  const [ofList, ofPod] = [list, POD].map(text => cli(['order', 'input.yaml', ...OPTIONS, '--output', output, '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'input.yaml': text } }));
+  const [ofList, ofPod] = [list, POD].map(text => cli(['order', 'input.yaml', ...OPTIONS, '--format', output, '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'input.yaml': text } }));
   expect(ofPod).toMatchObject({ code: 0, error: '' });
   expect(ofList).toEqual(ofPod);
 });
 
-test('--output policy needs a workload with an order, and the manifests from before the order', () => {
-  const without = cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'pod.yaml': BARE } });
+test('--format policy needs a workload with an order, and the manifests from before the order', () => {
+  const without = cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'pod.yaml': BARE } });
   expect([without.code, without.out]).toEqual([2, '']);
   expect(without.error).toContain('[SO909]');
-  const again = cli(['order', 'pod.yaml', ...OPTIONS, '--output', 'policy', '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'pod.yaml': order(POD).text } });
+  const again = cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'pod.yaml': order(POD).text } });
   expect(again.error).toContain('[SO910]');
 });
 

@@ -66,10 +66,10 @@ spec:
 
 const ORDER = ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
 
-test('--output patches gives a Component with the ordered manifests, and --output objects its ConfigMap', () => {
+test('--format patches gives a Component with the ordered manifests, and --format objects its ConfigMap', () => {
   const text = `${POD('a', NEEDS.gate)}---\nkind: Service\n---\n${POD('b', NEEDS.gate)}`;
   const [[component], [configMap, ...others]] = ['patches', 'objects'].map(output => {
-    const { code, out, error } = cli(['order', '--output', output, ...ORDER], { stdin: text });
+    const { code, out, error } = cli(['order', '--format', output, ...ORDER], { stdin: text });
     expect([code, error]).toEqual([0, '']);
     return parseAllDocuments(out).map(document => document.toJS());
   });
@@ -81,7 +81,7 @@ test('--output patches gives a Component with the ordered manifests, and --outpu
 });
 
 test('a Component of pods that the kubelet orders has no resources', () => {
-  const run = (output: string) => cli(['order', '--output', output, ...ORDER], { stdin: POD('a') });
+  const run = (output: string) => cli(['order', '--format', output, ...ORDER], { stdin: POD('a') });
   const component = parse(run('patches').out);
   expect([component.kind, component.resources]).toEqual(['Component', undefined]);
   const ordered = parse(cli(['order', ...ORDER], { stdin: POD('a') }).out);
@@ -90,7 +90,7 @@ test('a Component of pods that the kubelet orders has no resources', () => {
 });
 
 test('a patch fails on a manifest whose containers have another order', () => {
-  const { patches } = parseAllDocuments(cli(['order', '--output', 'patches', ...ORDER], { stdin: POD('a') }).out)[0].toJS();
+  const { patches } = parseAllDocuments(cli(['order', '--format', 'patches', ...ORDER], { stdin: POD('a') }).out)[0].toJS();
   const other = parse(POD('a'));
   other.spec.template.spec.containers.reverse();
   expect(() => apply(other, parse(patches[0].patch))).toThrow();
@@ -140,7 +140,7 @@ test('an error in functionConfig gives no output', () => {
 });
 
 test('a patch does not rely on keys without a value, which the base may lose', () => {
-  const patchesOf = (empty: string) => cli(['order', '--output', 'patches', '--architecture', 'amd64', '-'], {
+  const patchesOf = (empty: string) => cli(['order', '--format', 'patches', '--architecture', 'amd64', '-'], {
     stdin: `apiVersion: v1
 kind: Pod
 metadata: { name: web, annotations: { cdk8s-startup-order.github.io/depends-on: '{"app": {"proxy": {"guarantee": "every_start"}}}' } }

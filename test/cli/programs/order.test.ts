@@ -57,7 +57,7 @@ describeFor(helm3, helm4, kustomize)('order in the programs', () => {
     cpSync(join(BASE, 'manifests.yaml'), join(overlay, 'manifests.yaml'));
     writeFileSync(join(overlay, 'kustomization.yaml'), 'namespace: shop\nresources: [manifests.yaml]\ncomponents: [startup-order]\n');
     for (const [output, file] of [['patches', 'kustomization.yaml'], ['objects', 'objects.yaml']]) {
-      const { code, out, error } = run(process.execPath, [program, 'order', '--output', output, join(overlay, 'manifests.yaml')]);
+      const { code, out, error } = run(process.execPath, [program, 'order', '--format', output, join(overlay, 'manifests.yaml')]);
       expect([code, error]).toEqual([0, '']);
       writeFileSync(join(overlay, 'startup-order', file), out);
     }

@@ -33,7 +33,7 @@ const ORDER = stringify({
 });
 
 function order(output: 'patches' | 'objects'): string {
-  const { code, out, error } = cli(['order', '-f', 'order.yaml', '--output', output], { stdin: deployment(), files: { 'order.yaml': ORDER } });
+  const { code, out, error } = cli(['order', '-f', 'order.yaml', '--format', output], { stdin: deployment(), files: { 'order.yaml': ORDER } });
   expect([code, error]).toEqual([0, '']);
   return out;
 }

@@ -94,7 +94,7 @@ describeFor(kustomize)('kustomize', () => {
     writeDocker();
     const folder = join(HOME, 'function');
     cpSync(BASE, folder, { recursive: true });
-    const page = readFileSync(join(ROOT, 'docs', 'how-to', 'kustomize.md'), 'utf8');
+    const page = readFileSync(join(ROOT, 'docs', 'how-to', 'deploy-tools.md'), 'utf8');
     const [, image] = /^ +container: \{ image: (\S+) \}$/m.exec(page)!;
     writeFileSync(join(folder, 'order.yaml'), JSON.stringify({
       apiVersion: 'v1',

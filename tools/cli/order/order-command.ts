@@ -18,6 +18,7 @@ import { formatTitle } from '../../read/find-workloads';
 import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
+import { writeFile } from '../output';
 import { readTexts } from '../read-input';
 
 interface OrderOptions extends PolicyOptions {
@@ -25,7 +26,9 @@ interface OrderOptions extends PolicyOptions {
   readonly from: readonly string[];
   /** Files with objects of the kind StartupOrder. */
   readonly file: readonly string[];
-  readonly output: 'manifests' | 'patches' | 'objects' | 'policy';
+  readonly format: 'manifests' | 'patches' | 'objects' | 'policy';
+  /** The output file; by default standard output. */
+  readonly output?: string;
   readonly explain?: boolean;
   /** With `explain`: also the reasons and the prediction of each plan. */
   readonly detail?: boolean;
@@ -105,8 +108,8 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   const announced: string[] = [];
   if (stream.problems.length === 0) {
     const [first, second] = stream.documents;
-    const asFunction = options.output === 'manifests' && !second && isResourceList(first?.document.read());
-    const write = asFunction ? writeResourceList : WRITERS[options.output];
+    const asFunction = options.format === 'manifests' && !second && isResourceList(first?.document.read());
+    const write = asFunction ? writeResourceList : WRITERS[options.format];
     const ordered = stream.order(orders, planned => {
       if (options.explain) {
         announced.push(describe(planned, options, machine));
@@ -129,6 +132,10 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     }
   }
   machine.error(describeWeakDependencies(weak));
+  if (options.output !== undefined) {
+    writeFile(options.output, texts.join(''), machine);
+    return ExitCode.OK;
+  }
   for (const text of texts) {
     machine.outManifest(text);
   }

@@ -11,7 +11,7 @@ import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
 import { loadImageFile } from '../load-image-file';
-import { FileOptions } from '../output';
+import { deliver, FileOptions } from '../output';
 import { readDocuments, readSource } from '../read-input';
 
 interface SuggestOptions extends FileOptions {
@@ -32,8 +32,8 @@ export function suggestOrders(files: readonly string[], options: SuggestOptions,
       'nothing suggests an order: no wait by hand, and no variable or argument that names another server\n',
     );
   }
-  for (const proposal of found) {
-    machine.out(proposal.format());
+  if (found.length > 0) {
+    deliver(found.map(proposal => proposal.format()).join(''), options, machine);
   }
   return unreadable.length === 0 ? ExitCode.OK : ExitCode.UNUSABLE;
 }

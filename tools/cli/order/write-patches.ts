@@ -13,7 +13,7 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move'; readonly from: string; readonly path: string };
 
-/** The file with the output of `--output objects`, next to the file with the patches. */
+/** The file with the output of `--format objects`, next to the file with the patches. */
 const OBJECTS_FILE = 'objects.yaml';
 
 /**

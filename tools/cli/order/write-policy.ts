@@ -29,7 +29,7 @@ export function writePolicy(
 ): string[] {
   if (name === undefined) {
     throw new Error(
-      '--output policy needs --policy-name: a policy belongs to no namespace, and replaces another policy with ' +
+      '--format policy needs --policy-name: a policy belongs to no namespace, and replaces another policy with ' +
         'the same name',
     );
   }
