@@ -73,8 +73,8 @@ describeFor(krew)('Krew', () => {
 
   test('the address in the manifest is that of a file of the release', () => {
     const { spec } = parse(readFileSync(join(RELEASE, 'startup-order.yaml'), 'utf8'));
-    expect(spec.platforms.map(({ uri }: any) => uri)).toEqual([
-      `https://github.com/cdk8s-startup-order/cdk8s-startup-order/releases/download/${spec.version}/startup-order.tgz`]);
+    const uri = `https://github.com/cdk8s-startup-order/cdk8s-startup-order/releases/download/${spec.version}/startup-order.tgz`;
+    expect(spec.platforms).toEqual([expect.objectContaining({ uri })]);
     expect(readFileSync(join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8')).toContain('dist/plugins/*');
   });
 });
