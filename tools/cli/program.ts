@@ -278,7 +278,7 @@ export function createProgram(
       '1  with --check: an image is missing, has another digest or another configuration',
       '2  invalid usage, or an image that cannot be read; the file is unchanged',
     ],
-    'how-to/any-image.md',
+    'how-to/images.md',
     ['cdk8s-startup-order images manifests/', 'cdk8s-startup-order images --image shop/web:7 --with crane'],
     [
       new Option('--output <file>', 'the image file').default(IMAGE_FILE),
