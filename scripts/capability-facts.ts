@@ -89,8 +89,8 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
     decidedBy: 'kubelet',
     source:
       'kubelet 1.27–1.37, kuberuntime_manager.go `SyncPod`: one loop over `ContainersToStart`. ' +
-      'kubernetes/enhancements#6416 (parallel container operations) plans to start them in parallel: no release has ' +
-      'a feature gate for that yet (November 2026)',
+      'kubernetes/enhancements#6416 plans to start them at the same time (draft of November 2026: gate ' +
+      '`KubeletParallelContainerOps`, alpha in 1.38)',
   },
   hostVisibleEmptyDirs: {
     means: 'the kubelet can read the files that containers write into an emptyDir in memory',

@@ -1,10 +1,11 @@
 /**
  * Decides which hooks wait for guards. A hook only makes a start faster: the probe of a dependency opens the guards,
- * too, up to 1.5 s later (docs/contributing/decisions/guarded-hook.md). So no hook may make a start slower. A hook holds
- * all containers that have not started. It runs directly before the first container that needs its result, and only if
- * all later containers need the result and no guard may still hold an earlier container. The hook of a container with
- * guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time, the hook of an
- * app container does not wait: it would delay the sync of the pod that lets the probe begin, and hold nobody.
+ * too, up to 1.5 s later (docs/contributing/decisions/guarded-hook.md). So no hook may make a start slower. A hook
+ * holds all containers that have not started. It runs directly before the first container that needs its result, and
+ * only if all later containers need the result and no guard may still hold an earlier container. The hook of a container with
+ * guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time, the same hooks
+ * help: the kubelet syncs the pod again when they have ended (0.9 s after ready instead of 1.4 s, 1.37.1 with parallel
+ * starts).
  */
 import { Marker, findStartedBefore, groupGuards, isWorthWaiting, takeImmediateSteps, translateSteps } from './markers';
 import { marksInStartupProbe } from './probes';
@@ -81,7 +82,6 @@ export function placeMarkerHooks(
     app,
     lastBefore,
     edges,
-    intent,
   );
   // The hook for gates does not wait. It leaves an agent that writes the marks, independent of the kubelet, and a
   // process that locks the marker file as long as the container runs.
@@ -102,7 +102,6 @@ function placeGuardHooks(
   app: readonly ContainerIntent[],
   lastBefore: ContainerIntent | undefined,
   edges: readonly Edge[],
-  { capabilities: { serialStarts } }: PodIntent,
 ): Map<ContainerIntent, MarkerHook> {
   const hooks = new Map<ContainerIntent, MarkerHook>();
   if (guarded.length === 0) {
@@ -118,8 +117,8 @@ function placeGuardHooks(
   );
   const neededBy: NeededBy = container => findReachable(container, c => (edgesOn.get(c) ?? []).map(e => e.dependent));
   const placement = { guarded, able, guards: groupGuards(guarded), app, neededBy };
-  const waitingAt = placeWaits(placement, lastBefore, serialStarts);
-  const watched = serialStarts ? placeConditionalHooks(placement, waitingAt) : new Set();
+  const waitingAt = placeWaits(placement, lastBefore);
+  const watched = placeConditionalHooks(placement, waitingAt);
   const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waitingAt.size));
   for (const [carrier, marker] of able) {
     const { steps } = marker;
@@ -140,17 +139,12 @@ function placeGuardHooks(
  * Returns the steps of each carrier. Its own steps come first, because the other containers may be down when the
  * kubelet restarts it.
  */
-function placeWaits(
-  { guarded, able, guards, app, neededBy }: Placement,
-  lastBefore: ContainerIntent | undefined,
-  serialStarts: boolean,
-): HookSteps {
+function placeWaits({ guarded, able, guards, app, neededBy }: Placement, lastBefore?: ContainerIntent): HookSteps {
   const waitingAt: HookSteps = new Map();
   const byFirstNeeder = groupBy(guarded, g => findFirstNeeder(g.dependency, app, neededBy));
   const candidates = app.flatMap((_, first) => {
     const needed = byFirstNeeder.get(first);
-    const before = serialStarts ? app[first - 1] : undefined;
-    const carrier = first === 0 ? lastBefore : before;
+    const carrier = first === 0 ? lastBefore : app[first - 1];
     const marker = carrier && able.get(carrier);
     return needed && marker ? [{ first, needed, carrier, marker }] : [];
   });
