@@ -48,8 +48,12 @@ export default defineConfig({
   // Log lines of examples contain such addresses.
   ignoreDeadLinks: 'localhostLinks',
   rewrites: { 'README.md': 'index.md' },
-  // The start page shows the example in the full width, and has the navigation of the other pages in its list.
-  transformPageData: page => { if (page.filePath === 'README.md') { page.frontmatter = { ...page.frontmatter, layout: 'home' }; } },
+  // The start page shows the example in the full width. Its list of pages replaces the navigation at the side.
+  transformPageData: page => {
+    if (page.filePath === 'README.md') {
+      page.frontmatter = { ...page.frontmatter, pageClass: 'start', sidebar: false, aside: false, prev: false, next: false };
+    }
+  },
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
