@@ -1,7 +1,8 @@
-/** Fills the generated blocks of docs/how-to from the programs in examples/. */
+/** Fills the generated blocks of the recipes from the programs in examples/. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { airGap } from './how-to/air-gap';
+import { dependencies } from './how-to/dependencies';
 import { distroless } from './how-to/distroless';
 import { helmChart } from './how-to/helm-chart';
 import { jobs } from './how-to/jobs';
@@ -10,16 +11,17 @@ import { migrateFromHooks } from './how-to/migrate-from-hooks';
 import { restrictedNamespace } from './how-to/restricted-namespace';
 
 const PAGES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
-  'helm-chart': helmChart,
-  'images': distroless,
-  'jobs': jobs,
-  'meshes': meshes,
-  'migrate-from-hooks': migrateFromHooks,
-  'restricted': () => ({ ...restrictedNamespace(), ...airGap() }),
+  'how-to/helm-chart': helmChart,
+  'how-to/images': distroless,
+  'how-to/jobs': jobs,
+  'how-to/meshes': meshes,
+  'how-to/migrate-from-hooks': migrateFromHooks,
+  'how-to/restricted': () => ({ ...restrictedNamespace(), ...airGap() }),
+  'reference/dependencies': dependencies,
 };
 
-/** Its test parses the image file that it shows. */
-const HAS_CODE_BY_HAND = ['images'];
+/** check-snippets compiles their programs, and a test parses the image file. */
+const HAS_CODE_BY_HAND = ['how-to/images', 'reference/dependencies'];
 
 /**
  * Fails on a hand-written code block. Only commands may be written by hand: generated blocks contain compiled code and
@@ -29,14 +31,14 @@ function nothingByHand(text: string, page: string): string {
   const byHand = text.replace(/^<!-- begin ([^ ]+) -->\n[^]*?^<!-- end \1 -->$/gm, '');
   const [shown] = byHand.match(/^(?:```(?!sh$).+|<!-- (?:begin|end) .*)$/m) ?? [];
   if (shown !== undefined) {
-    throw new Error(`docs/how-to/${page}.md: '${shown}' must be in a generated block`);
+    throw new Error(`docs/${page}.md: '${shown}' must be in a generated block`);
   }
   return text;
 }
 
 export function writeHowTo(): void {
   for (const [page, blocks] of Object.entries(PAGES)) {
-    writeOrCheck(join(__dirname, '..', 'docs', 'how-to', `${page}.md`), before =>
+    writeOrCheck(join(__dirname, '..', 'docs', `${page}.md`), before =>
       HAS_CODE_BY_HAND.includes(page)
         ? withBlocks(before, blocks())
         : nothingByHand(withBlocks(before, blocks()), page),

@@ -1,5 +1,6 @@
 import { App, Chart } from 'cdk8s';
-import { podSpecOf, program } from './example';
+import { podSpecOf } from './example';
+import { recipe } from './recipe';
 import { errorOf, only, yaml } from './shown';
 import { AgentOptions, OrderedPod } from '../../src';
 import { TOOL_IMAGES } from '../../src/pod/wait-tool';
@@ -39,7 +40,20 @@ export function airGap(): Record<string, string> {
         ]),
       ],
     ),
-    'mirror-program': program('air-gap'),
+    'mirror-program': recipe('air-gap', {
+      web: `
+workloads: [{ kind: Deployment, name: web }]
+architecture: amd64
+createServiceAccount: true
+agent: { registry: registry.example.com/mirror }
+containers:
+  web: { dependsOn: { cache: {}, postgres: { timeout: 4m }, shop-tls: { timeout: 4m } } }
+  cache: { readyWhen: { tcpSocket: { port: 6379 } } }
+externalDependencies:
+  postgres: { server: { protocol: PostgreSQL, host: postgres.data } }
+  shop-tls: { resource: { name: certificates.cert-manager.io/shop-tls, condition: Ready } }
+`,
+    }),
     'images': images(podSpecOf('air-gap', 'web')),
     'pull-secrets': yaml(only(podSpecOf('air-gap', 'web'), 'imagePullSecrets', 'serviceAccountName')),
     'both': errorOf(() => pod({ image: `${MIRROR}/wait-agent:1.0.0`, registry: MIRROR })),

@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
-import { planOf, podSpecOf, program } from './example';
+import { planOf, podSpecOf } from './example';
+import { recipe } from './recipe';
 import { containerOf, errorOf, only, yaml } from './shown';
 import { ContainerRole, Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../../src';
 import { table } from '../markdown';
@@ -71,7 +72,19 @@ export function distroless(): Record<string, string> {
   const spec = podSpecOf('distroless', 'api');
   return {
     ways: table(['the dependency is ready by', 'nodes ≥ 1.28', '≥ 1.29', '≥ 1.35'], PAIRS.map(ways)),
-    program: program('distroless'),
+    program: recipe('distroless', {
+      api: `
+workloads: [{ kind: Deployment, name: api }]
+architecture: amd64
+containers:
+  api: { dependsOn: [config, cloud-sql-proxy] }
+  config: { readyWhen: { file: { path: /config/api.yaml } } }
+  cloud-sql-proxy:
+    role: sidecar
+    readyWhen: { httpGet: { path: /startup, port: 9090 } }
+    stopsWithin: 11s
+`,
+    }),
     plan: planOf('distroless'),
     manifest: yaml({
       initContainers: [

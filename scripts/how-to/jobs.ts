@@ -1,7 +1,8 @@
 import { App, Chart } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
 import { findingsOf } from './command-line';
-import { planOf, podSpecOf, program } from './example';
+import { planOf, podSpecOf } from './example';
+import { recipe } from './recipe';
 import { containerOf, errorOf, only, yaml } from './shown';
 import { ContainerRole, Dependency, OrderedJob, ReadyCheck } from '../../src';
 import { RULES } from '../../tools/lint/lint';
@@ -14,7 +15,22 @@ export function jobs(): Record<string, string> {
   const meshed = podSpecOf('job-in-mesh', 'report');
   return {
     'lint': findingsOf('npx cdk8s-startup-order lint report.yaml', { files: { 'report.yaml': BY_HAND } }),
-    'program': program('job-with-proxy'),
+    'program': recipe('job-with-proxy', {
+      report: `
+workloads: [{ kind: Job, name: report }]
+containers:
+  report: { dependsOn: [proxy] }
+  proxy: { role: sidecar, readyWhen: { tcpSocket: { port: 5432 } } }
+`,
+    }),
+    'shutdown': recipe('drain-before-proxy', {
+      orders: `
+workloads: [{ kind: Deployment, name: orders }]
+containers:
+  app: { dependsOn: [proxy], stopsWithin: 30s }
+  proxy: { readyWhen: { tcpSocket: { port: 5432 } }, stopsWithin: 5s }
+`,
+    }),
     'manifest': yaml({
       initContainers: [only(containerOf(native, 'proxy'), 'name', 'image', 'restartPolicy', 'startupProbe')],
       containers: [only(containerOf(native, 'report'), 'name', 'image')],

@@ -1,5 +1,6 @@
 import { App, Chart, Testing } from 'cdk8s';
-import { objectsOf, planOf, podSpecOf, program } from './example';
+import { objectsOf, planOf, podSpecOf } from './example';
+import { recipe } from './recipe';
 import { containerOf, errorOf, only, yaml } from './shown';
 import { MeshOptions, Dependency, OrderedDeployment } from '../../src';
 import { table } from '../markdown';
@@ -60,7 +61,18 @@ export function meshes(): Record<string, string> {
   const deployment = objectsOf('mesh-istio-native').find(isDeployment);
   const wait = containerOf(podSpecOf('mesh-istio-native', 'web'), 'wait-for-catalog');
   return {
-    'program': program('mesh-istio-native'),
+    'program': recipe('mesh-istio-native', {
+      web: `
+workloads: [{ kind: Deployment, name: web }]
+kubernetesVersion: '1.31'
+architecture: amd64
+mesh: { product: istio, version: '1.26' }
+containers:
+  web: { dependsOn: { catalog: { timeout: 5m } } }
+externalDependencies:
+  catalog: { http: { url: http://catalog.shop:8080/ready } }
+`,
+    }),
     'annotations': yaml({ spec: { template: { metadata: only(deployment.spec.template.metadata, 'annotations') } } }),
     'wait': yaml({ initContainers: [only(wait, 'name', 'image', 'command', 'securityContext')] }),
     'plan': planOf('mesh-istio-native'),

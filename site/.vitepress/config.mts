@@ -33,6 +33,30 @@ function resolveLink(href: string, page: string): string {
   return `${REPOSITORY}/${isFolder ? 'tree' : 'blob'}/main/${target}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
+/** Shows folds with these titles, one after the other, as tabs. GitHub shows them as folds. */
+const TABS = ['YAML', 'cdk8s'];
+
+type Tokens = { type: string; content: string }[];
+
+function foldsToTabs(tokens: Tokens): void {
+  let groups = 0;
+  let openTab: string | undefined;
+  for (const token of tokens.filter(({ type }) => type === 'html_block')) {
+    const [, title] = /^<details[^>]*>\s*<summary>(.*)<\/summary>\s*$/.exec(token.content) ?? [];
+    if (title !== undefined && TABS.includes(title)) {
+      const isFirst = title === TABS[0];
+      groups += isFirst ? 1 : 0;
+      const id = `tab-${groups}-${title}`;
+      openTab = title;
+      token.content = `${isFirst ? '<div class="tabs">' : ''}<input type="radio" name="tabs-${groups}" id="${id}"${isFirst ? ' checked' : ''}>`
+        + `<label for="${id}">${title}</label><div class="tab">\n`;
+    } else if (openTab !== undefined && token.content.trim() === '</details>') {
+      token.content = openTab === TABS[0] ? '</div>\n' : '</div></div>\n';
+      openTab = undefined;
+    }
+  }
+}
+
 export default defineConfig({
   title: 'cdk8s-startup-order',
   description: 'depends_on for the containers of a Kubernetes pod',
@@ -60,6 +84,7 @@ export default defineConfig({
     // The anchors of GitHub, where the pages have the same links.
     anchor: { slugify: heading => new GithubSlugger().slug(heading) },
     config: markdown => {
+      markdown.core.ruler.push('tabs', state => foldsToTabs(state.tokens));
       markdown.core.ruler.push('repository-links', state => {
         const page = relative(DOCS, state.env.realPath ?? state.env.path);
         for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
