@@ -64,6 +64,12 @@ test('the text contains the measured and the predicted times', () => {
   expect(drawn).toEqual([expect.stringMatching(/^ {2}app +░+╴*░+█+ +started \d\.\d, ready \d\.\d \(predicted \d\.\d\)$/)]);
 });
 
+test('the legend of the text has the words of the picture, and no sign at the end of a line', () => {
+  const { out } = cli(['timeline', '--pod', 'pod.json', '--events', 'events.json'], { files: files('all-well'), width: 60 });
+  expect(out.replace(/\s+/g, ' ')).toContain('░ waits for what it needs; ╴ is created; ');
+  expect(out).not.toMatch(/ [·░╴▒▓█]$/m);
+});
+
 test('timeline reports a pod without a status, and a pod without containers', () => {
   const of = (containers: object[]) => cli(['timeline', '--pod', 'pod.json'], {
     files: { 'pod.json': JSON.stringify({ kind: 'Pod', metadata: { name: 'web' }, spec: { containers } }) },

@@ -36,8 +36,8 @@ export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicte
     ...wrapText(
       Object.entries(BARS)
         .filter(([kind]) => seen.rows.some(r => r.spans.some(s => s.kind === kind)))
-        .map(([kind, sign]) => `${sign} ${LEGEND[kind as SpanKind]}`)
-        .join(', '),
+        .map(([kind, sign]) => `${sign}\u00a0${LEGEND[kind as SpanKind]}`) // no line ends after a sign
+        .join('; '),
       2,
       2,
       width,
