@@ -2,10 +2,10 @@
  * Decides which hooks wait for guards. A hook only makes a start faster: the probe of a dependency opens the guards,
  * too, up to 1.5 s later (docs/contributing/decisions/guarded-hook.md). So no hook may make a start slower. A hook
  * holds all containers that have not started. It runs directly before the first container that needs its result, and
- * only if all later containers need the result and no guard may still hold an earlier container. The hook of a container with
- * guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time, the same hooks
- * help: the kubelet syncs the pod again when they have ended (0.9 s after ready instead of 1.4 s, 1.37.1 with parallel
- * starts).
+ * only if all later containers need the result and no guard may still hold an earlier container. The hook of a
+ * container with guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time,
+ * the same hooks help: the kubelet syncs the pod again when they have ended (0.9 s after ready instead of 1.4 s, 1.37.1
+ * with parallel starts).
  */
 import { Marker, findStartedBefore, groupGuards, isWorthWaiting, takeImmediateSteps, translateSteps } from './markers';
 import { marksInStartupProbe } from './probes';
