@@ -100,6 +100,19 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
     decidedBy: 'container runtime',
     source:
       'Kata Containers, katautils/create.go `SetEphemeralStorageType`: such an emptyDir is a tmpfs inside the ' +
-      'guest, with any configuration; gVisor was not tested',
+      'guest, with any configuration. runsc 20240729 and 20260224, run by hand: the node sees the files, ' +
+      'unless mount hints (annotations `dev.gvisor.spec.mount.*`) keep the emptyDir inside the sandbox',
+  },
+  sharedFileLocks: {
+    means: 'a container sees the file locks of the other containers of its pod',
+    without:
+      'the agent takes a running container for one that has ended: an order at shutdown and the wait for an exit ' +
+      'open at once, and a gate that waits for a locked mark never opens',
+    decidedBy: 'container runtime',
+    source:
+      'runsc 20240729 and 20260224, run by hand with two containers of a sandbox: each container mounts an ' +
+      'emptyDir through a gofer of its own, so neither sees the locks of the other. With mount hints (annotations ' +
+      '`dev.gvisor.spec.mount.*`, `share: pod`) both see them. Kata Containers, katautils/create.go ' +
+      '`SetEphemeralStorageType`: one tmpfs for the pod inside the guest, so the locks hold; not run',
   },
 };

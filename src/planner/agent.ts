@@ -62,9 +62,13 @@ function mayUseShell({ delivery, stated, architectures }: Delivery): boolean {
  * Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options
  * specify.
  */
-function findAgentProblems(agent: Delivery | undefined): Problem[] {
+function findAgentProblems(agent: Delivery | undefined, { annotations }: PodIntent): Problem[] {
   if (!agent || !usesBinaries(agent.delivery)) {
     return [];
+  }
+  const annotation = findStaticPodAnnotation(annotations);
+  if (annotation !== undefined) {
+    return [problem('SO615', { annotation })];
   }
   if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1 && !agent.byShell) {
     return [problem('SO614', {})];
@@ -78,6 +82,23 @@ function findAgentProblems(agent: Delivery | undefined): Problem[] {
   }
   return [problem('SO612', { where: boundBy, given, known: Object.keys(ARCHITECTURES) })];
 }
+
+/**
+ * Returns the annotation that tells a static pod from a pod of the API server; `undefined`: there is none. The kubelet
+ * adds both, so a manifest for its folder contains one only if the user wrote it.
+ *
+ * kubelet 1.35–1.37, config/common.go `PreventStaticPodAPIReferences`: "static pods may not reference configmaps".
+ * kubelet 1.27–1.37, types/pod_update.go.
+ */
+function findStaticPodAnnotation(annotations: PodIntent['annotations']): string | undefined {
+  if (annotations[MIRROR] !== undefined) {
+    return MIRROR;
+  }
+  return ['file', 'http'].includes(annotations[SOURCE]) ? SOURCE : undefined;
+}
+
+const MIRROR = 'kubernetes.io/config.mirror';
+const SOURCE = 'kubernetes.io/config.source';
 
 /** Read-only: no container may replace the agent. */
 const AGENT_MOUNT: MountPlan = { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: true };
@@ -132,7 +153,11 @@ export function planInitContainers(
 ): InitContainers {
   const planned = entries.map((e): InitEntry => ('place' in e ? containers.get(e)! : e));
   const agent = planAgent([...containers.values()], listWaits({ initContainers: planned }), intent);
-  return { agent, initContainers: [...planInstaller(agent, forgets), ...planned], problems: findAgentProblems(agent) };
+  return {
+    agent,
+    initContainers: [...planInstaller(agent, forgets), ...planned],
+    problems: findAgentProblems(agent, intent),
+  };
 }
 
 /** Plans the init container that copies the agent; empty where the agent is mounted in another way. */

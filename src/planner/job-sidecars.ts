@@ -4,7 +4,7 @@
  * alive forever. So the agent runs before its command and ends it when the agents before the commands of the app
  * containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
-import { forbidsAgent } from './mechanisms/mechanism';
+import { forbidsAgent, NO_SHARED_LOCKS } from './mechanisms/mechanism';
 import { problem } from './problems';
 import { ContainerRole } from '../api/container-role';
 import { describeCommandRemedy } from '../api/private/command-remedy';
@@ -58,9 +58,8 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
 
 /** `undefined`: the proxy needs no request, or no container can send it. */
 function findQuitRequest(mains: readonly ContainerIntent[], intent: PodIntent): QuitRequest | undefined {
-  const { mesh, windows } = intent;
-  const asks =
-    mesh?.order !== 'native' && !windows && !forbidsAgent(intent) && mains.every(c => c.command !== undefined);
+  const { mesh } = intent;
+  const asks = mesh?.order !== 'native' && !findAgentObstacle(intent) && mains.every(c => c.command !== undefined);
   return asks ? mesh?.quit : undefined;
 }
 
@@ -69,8 +68,8 @@ function findEndObstacle(
   mains: readonly ContainerIntent[],
   intent: PodIntent,
 ): { why: string; remedy: string } | undefined {
-  if (intent.windows || forbidsAgent(intent)) {
-    const obstacle = intent.windows ? 'does not run on Windows' : 'is forbidden (`agent.delivery` is NONE)';
+  const obstacle = findAgentObstacle(intent);
+  if (obstacle) {
     return {
       why: `the wait agent, which could terminate it, ${obstacle}`,
       remedy: 'give it the role APP and let it exit by itself',
@@ -85,4 +84,15 @@ function findEndObstacle(
           `${quoteNames(unknown.map(c => c.name))} comes from the image`,
         remedy: describeCommandRemedy(unknown),
       };
+}
+
+/** Returns the reason why no wait agent can tell that another container has exited. */
+function findAgentObstacle(intent: PodIntent): string | undefined {
+  if (intent.windows) {
+    return 'does not run on Windows';
+  }
+  if (forbidsAgent(intent)) {
+    return 'is forbidden (`agent.delivery` is NONE)';
+  }
+  return intent.capabilities.sharedFileLocks ? undefined : `sees no end of another container: ${NO_SHARED_LOCKS}`;
 }

@@ -5,7 +5,7 @@
  * container, so a container that has crashed or never started delays no other container.
  */
 import { Edge } from './graph/edge';
-import { forbidsAgent } from './mechanisms/mechanism';
+import { forbidsAgent, NO_SHARED_LOCKS } from './mechanisms/mechanism';
 import { findHookProblems } from './mechanisms/post-start/judge';
 import { problem } from './problems';
 import { sum } from './sum';
@@ -109,6 +109,12 @@ function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): P
   if (forbidsAgent(intent)) {
     return refused(
       'only the wait agent in its preStop hook could hold it, and `agent.delivery` is NONE',
+      `give '${dependency.name}' the role SIDECAR`,
+    );
+  }
+  if (!intent.capabilities.sharedFileLocks) {
+    return refused(
+      `only a lock tells whether '${dependent.name}' still runs, and ${NO_SHARED_LOCKS}`,
       `give '${dependency.name}' the role SIDECAR`,
     );
   }

@@ -448,7 +448,8 @@ function findMeshWarnings(plan: Decisions, intent: PodIntent): Problem[] {
   }
   const { proxy, quit } = mesh;
   if (!plan.containers.some(c => c.gate?.quits)) {
-    const request = forbidsAgent(intent) ? '' : describeQuit(mesh, containers);
+    const canAsk = !forbidsAgent(intent) && intent.capabilities.sharedFileLocks;
+    const request = canAsk ? describeQuit(mesh, containers) : '';
     warnings.push(warn('SW805', { proxy, request }));
   } else if (quit?.needs !== undefined) {
     warnings.push(warn('SW804', { proxy, needs: quit.needs }));

@@ -12,7 +12,8 @@ type Capability =
   | 'restartAllContainers'
   | 'imageVolumes'
   | 'serialStarts'
-  | 'hostVisibleEmptyDirs';
+  | 'hostVisibleEmptyDirs'
+  | 'sharedFileLocks';
 
 /**
  * The nodes that have a capability by default, in every release: by their minor version, all known versions, or for
@@ -33,6 +34,7 @@ export const CAPABILITIES: Readonly<Record<Capability, Availability>> = {
   imageVolumes: { since: 35 },
   serialStarts: 'on every known version',
   hostVisibleEmptyDirs: 'unless the pod specifies a runtimeClassName',
+  sharedFileLocks: 'unless the pod specifies a runtimeClassName',
 };
 
 export interface Target {

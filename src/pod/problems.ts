@@ -167,6 +167,15 @@ export const PROBLEMS = {
       "as 'amd64', or bind the pod with the node selector kubernetes.io/arch",
     option('architecture'),
   ),
+  SO615: entry(
+    'static pod with a ConfigMap',
+    { annotation: 'kubernetes.io/config.source' },
+    a =>
+      `the annotation ${a.annotation} says that the pod is a static pod, and the kubelet refuses a static pod that ` +
+      'refers to a ConfigMap, such as that of the wait agent; use IN_IMAGE or IMAGE_VOLUME as `agent.delivery`, or ' +
+      'NONE, with which only the kubelet keeps the order',
+    a => ({ in: 'template', path: `metadata.annotations["${a.annotation}"]` }),
+  ),
   SO620: entry(
     'unknown key of the construct context',
     {

@@ -32,6 +32,18 @@ describe('a delivery that cannot work is an error', () => {
     expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, ...delivery } }))).toEqual(expected);
   });
 
+  test.each<[AgentDelivery, Record<string, string>, string | undefined]>([
+    [AgentDelivery.CONFIG_MAP, { 'kubernetes.io/config.source': 'file' }, 'config.source'],
+    [AgentDelivery.COPY, { 'kubernetes.io/config.source': 'http' }, 'config.source'],
+    [AgentDelivery.CONFIG_MAP, { 'kubernetes.io/config.source': 'api', 'kubernetes.io/config.mirror': 'aa' }, 'config.mirror'],
+    [AgentDelivery.CONFIG_MAP, { 'kubernetes.io/config.source': 'api' }, undefined],
+    [AgentDelivery.IN_IMAGE, { 'kubernetes.io/config.source': 'file' }, undefined],
+    [AgentDelivery.IMAGE_VOLUME, { 'kubernetes.io/config.source': 'file' }, undefined],
+  ])('a static pod may refer to no ConfigMap: %s with %j', (delivery, annotations, named) => {
+    const expected = named === undefined ? [] : [expect.stringMatching(`^SO615: the annotation kubernetes.io/${named} says that the pod is a static pod`)];
+    expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, delivery }, annotations }))).toEqual(expected);
+  });
+
   test('a delivery that cannot work is no error if no container runs the agent', () => {
     expect(refusals(pair({ ready: delay(5) }, { delivery: { ...CONFIG_MAP, architectures: ['sparc'] } }))).toEqual([]);
   });

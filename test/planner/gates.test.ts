@@ -14,6 +14,7 @@ import {
 type Role = keyof PodBuilder;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 const READY_ON_1 = { ready: tcp(1) };
+const NO_LOCKS = { capabilities: { ...NEWEST.capabilities, sharedFileLocks: false } };
 
 /** 'app', whose command is known, needs 'dep' in this way. */
 function one(
@@ -117,7 +118,21 @@ describe('a check that only the dependency can make is marked by an agent in the
       return [listHooks(planned)[0].locksMarks, listGates(planned)[0].awaited[0].check, kept(planned, 'app', 'dep')];
     };
     expect(locks({})).toEqual([true, mark(READY), 'ENTRYPOINT_GATE EVERY_START']);
-    expect(locks({ sharesProcesses: true })).toEqual([false, { kind: 'mark', file: 'dep', key: READY }, 'ENTRYPOINT_GATE FAIL_CLOSED']);
+    const unlocked = [false, { kind: 'mark', file: 'dep', key: READY }, 'ENTRYPOINT_GATE FAIL_CLOSED'];
+    expect(locks({ sharesProcesses: true })).toEqual(unlocked);
+    expect(locks(NO_LOCKS)).toEqual(unlocked);
+  });
+
+  test('without shared file locks, only a gate that makes the check itself is EVERY_START', () => {
+    const [edge] = plan(one('app', { ready: command('/c') }, {}, NO_LOCKS)).edges;
+    expect(edge.reason).toContain('may not see the locks of each other (capabilities.sharedFileLocks)');
+    expect(kept(plan(one('app', { ready: tcp(1) }, { guarantee: Guarantee.EVERY_START }, NO_LOCKS)), 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
+  });
+
+  test.each(['EXITED', 'COMPLETED'] as const)('without shared file locks, no gate waits for %s: a lock tells that a container runs', condition => {
+    expect(refusals(one('app', { command: true }, { condition: StartCondition[condition] }, { ...NO_LOCKS, restartPolicy: 'Never' }))).toEqual([
+      expect.stringContaining("only a lock tells whether 'dep' still runs, and the containers of a pod with a runtimeClassName may not see"),
+    ]);
   });
 
   test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('a gate that reads a mark does not reach EVERY_START if the containers share their processes: %j', ready => {

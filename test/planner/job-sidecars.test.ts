@@ -41,6 +41,9 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
       "the wait agent can terminate it only from before the commands, and the command of 'proxy' comes from the image; write the `command` of 'proxy', or add its image to the image file (`cdk8s-startup-order images --image example/proxy`)"],
     ['unknown app containers', job('OnFailure', { helper: true, main: false }),
       "the wait agent can terminate it only from before the commands, and the command of 'main', 'second' comes from the image; write the `command` of 'main' and 'second', or add their images to the image file (`cdk8s-startup-order images --image example/main --image example/second`)"],
+    ['locks that other containers do not see', job('OnFailure', { helper: true, main: true }, { capabilities: { ...OLD.capabilities, sharedFileLocks: false } }),
+      'the wait agent, which could terminate it, sees no end of another container: the containers of a pod with a runtimeClassName may not see the locks of each other (capabilities.sharedFileLocks); '
+      + 'give it the role APP and let it exit by itself'],
     ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could terminate it, does not run on Windows; give it the role APP and let it exit by itself'],
   ])('is an error with %s, because it would never end', (_what, intent, why) => {
     expect(refusals(intent)).toContain("SO703: the pod must complete, but sidecar 'proxy' would keep running after all other containers have exited, because not all nodes have native "

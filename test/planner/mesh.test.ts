@@ -8,7 +8,7 @@ import { StartCondition } from '../../src/api/start-condition';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { PodIntent } from '../../src/pod/intent';
 import { describeRemedies } from '../../src/pod/remedy';
-import { command, http, listGates, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { command, http, listGates, NEWEST, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
 
@@ -174,6 +174,14 @@ describe('a pod that is to end', () => {
 
   test('sends the request after the completion of its commands with restartPolicy OnFailure', () => {
     expect(listGates(two({ order: 'hook', quit }, 'OnFailure'))[1].quits!.after).toContainEqual({ container: 'app', condition: StartCondition.COMPLETED });
+  });
+
+  test('sends no request without shared file locks, which tell whether a container still runs', () => {
+    const planned = plan(pod(p => p.app('app', [], { command: true }), {
+      ...mesh({ order: 'hook', quit }), restartPolicy: 'Never', capabilities: { ...NEWEST.capabilities, sharedFileLocks: false },
+    }));
+    expect(listGates(planned)).toEqual([]);
+    expect(planned.warnings).toEqual(["'proxy' keeps running after the app containers have exited, so the pod never completes: have it injected as a native sidecar"]);
   });
 
   test('causes a warning about requirements of the request, and sends none if the proxy ends by itself', () => {

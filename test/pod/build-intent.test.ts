@@ -62,6 +62,7 @@ describe('the intent of a pod', () => {
         serialStarts: true,
         imageVolumes: false,
         hostVisibleEmptyDirs: true,
+        sharedFileLocks: true,
       },
       kubeletBugs: resolveTarget('1.29', {})!.kubeletBugs,
       kubeletExceptions: resolveTarget('1.29', {})!.kubeletExceptions,
@@ -144,10 +145,10 @@ describe('the intent of a pod', () => {
     expect(read({ containers: [], ...spec }, declared({}), { capabilities }).capabilities.hostVisibleEmptyDirs).toBe(hostVisibleEmptyDirs);
   });
 
-  test('a runtime class changes only the capability of emptyDirs', () => {
+  test('a runtime class changes only the capabilities of emptyDirs and of locks', () => {
     const options = { kubernetesVersion: '1.35' };
     expect(read({ runtimeClassName: 'kata' }, declared({}), options).capabilities)
-      .toEqual({ ...read({}, declared({}), options).capabilities, hostVisibleEmptyDirs: false });
+      .toEqual({ ...read({}, declared({}), options).capabilities, hostVisibleEmptyDirs: false, sharedFileLocks: false });
   });
 });
 

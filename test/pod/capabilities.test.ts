@@ -7,17 +7,17 @@ import { KUBELET_BUGS } from '../../src/pod/kubelet-bugs';
 const present = (version: string) => Object.entries(resolveTarget(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
 
 test.each([
-  ['1.27', '1.27', ['serialStarts', 'hostVisibleEmptyDirs']],
-  ['1.28', '1.28', ['serialStarts', 'hostVisibleEmptyDirs']],
-  ['1.29', '1.29', ['nativeSidecars', 'serialStarts', 'hostVisibleEmptyDirs']],
-  ['1.30', '1.30', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs']],
-  ['1.34', '1.34', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs']],
-  ['1.35', '1.35', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'imageVolumes', 'serialStarts', 'hostVisibleEmptyDirs']],
-  ['1.37', '1.37', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'restartAllContainers', 'imageVolumes', 'serialStarts', 'hostVisibleEmptyDirs']],
-  ['v1.30', '1.30', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs']],
-  ['1.30.4', '1.30', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs']],
-  ['v1.28.11', '1.28', ['serialStarts', 'hostVisibleEmptyDirs']],
-  ['v1.29.1-gke.1000', '1.29', ['nativeSidecars', 'serialStarts', 'hostVisibleEmptyDirs']],
+  ['1.27', '1.27', ['serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.28', '1.28', ['serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.29', '1.29', ['nativeSidecars', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.30', '1.30', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.34', '1.34', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.35', '1.35', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'imageVolumes', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.37', '1.37', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'restartAllContainers', 'imageVolumes', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['v1.30', '1.30', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.30.4', '1.30', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['v1.28.11', '1.28', ['serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['v1.29.1-gke.1000', '1.29', ['nativeSidecars', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
 ])('the version %s is planned as %s, with the capabilities %j', (given, version, capabilities) => {
   expect([resolveTarget(given, {})!.version, present(given)]).toEqual([version, capabilities]);
 });
@@ -50,7 +50,7 @@ test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('the options can 
 
 test('each capability has a source, and a version between the oldest and the newest', () => {
   for (const [name, there] of Object.entries(CAPABILITIES)) {
-    expect(CAPABILITY_FACTS[name as keyof Capabilities].source).toMatch(/KEP-\d+, feature gate `\w+`|kubernetes#\d+|enhancements#\d+|^Kata Containers, /);
+    expect(CAPABILITY_FACTS[name as keyof Capabilities].source).toMatch(/KEP-\d+, feature gate `\w+`|kubernetes#\d+|enhancements#\d+|^Kata Containers, |^runsc \d+ /);
     const minor = typeof there === 'string' ? NEWEST_MINOR : there.since;
     expect(OLDEST_MINOR < minor && minor <= NEWEST_MINOR).toBe(true);
   }

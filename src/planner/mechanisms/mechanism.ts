@@ -71,6 +71,10 @@ export function decline(why: string, helpful?: Problem): Verdict {
   return { can: false, why, problem: helpful };
 }
 
+/** Without the capability `sharedFileLocks`. */
+export const NO_SHARED_LOCKS =
+  'the containers of a pod with a runtimeClassName may not see the locks of each other (capabilities.sharedFileLocks)';
+
 /** Without the capability `serialStarts`. */
 export const STARTS_AT_ONCE = decline(
   'the nodes may start all app containers at the same time (capabilities.serialStarts)',

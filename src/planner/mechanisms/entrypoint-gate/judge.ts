@@ -9,20 +9,28 @@ import { PodIntent } from '../../../pod/intent';
 import { Edge, ExternalEdge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
 import { passesAtOnce } from '../init-container/mesh-traffic';
-import { accept, decline, declineOnWindows, MechanismModule, Verdict, requireTimeout } from '../mechanism';
+import {
+  accept,
+  decline,
+  declineOnWindows,
+  MechanismModule,
+  NO_SHARED_LOCKS,
+  Verdict,
+  requireTimeout,
+} from '../mechanism';
 import { findHookProblems } from '../post-start/judge';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
+const MARK_STAYS =
+  'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes; the ' +
+  'mark stays while the dependency is down';
 const MARKED = accept(
   Guarantee.EVERY_START,
   'the wait agent runs before its command and waits, at each start, for a mark, which the agent in the ' +
     'dependency makes in each run',
 );
-const MARKED_ONCE = accept(
-  Guarantee.FAIL_CLOSED,
-  'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes; the ' +
-    'mark stays while the dependency is down, because the containers share their processes',
-);
+const MARKED_WITHOUT_LOCK = accept(Guarantee.FAIL_CLOSED, `${MARK_STAYS}, because ${NO_SHARED_LOCKS}`);
+const MARKED_ONCE = accept(Guarantee.FAIL_CLOSED, `${MARK_STAYS}, because the containers share their processes`);
 const ENDED = accept(
   Guarantee.FAIL_CLOSED,
   'the wait agent runs before its command and waits for a mark, which the agent before the command of the ' +
@@ -68,7 +76,7 @@ export const entrypointGate: MechanismModule = {
       return refusal;
     }
     const { kind } = decideGateCheck(edge, intent);
-    const unmarked = kind === 'mark' || kind === 'ended' ? findMarkObstacle(edge) : undefined;
+    const unmarked = kind === 'mark' || kind === 'ended' ? findMarkObstacle(edge, intent) : undefined;
     if (unmarked) {
       return decline(unmarked);
     }
@@ -79,7 +87,7 @@ export const entrypointGate: MechanismModule = {
       case 'ended':
         return ENDED;
       case 'mark':
-        return locksMarks(intent) ? MARKED : MARKED_ONCE;
+        return judgeMark(intent);
       default:
         return EACH_START;
     }
@@ -109,6 +117,13 @@ export const entrypointGate: MechanismModule = {
   },
 };
 
+function judgeMark(intent: PodIntent): Verdict {
+  if (locksMarks(intent)) {
+    return MARKED;
+  }
+  return intent.sharesProcesses ? MARKED_ONCE : MARKED_WITHOUT_LOCK;
+}
+
 function refuseDependent(edge: Edge | ExternalEdge, intent: PodIntent): Verdict | undefined {
   const { dependent } = edge;
   if (dependent.slot !== ContainerSlot.CONTAINER) {
@@ -129,12 +144,15 @@ function refuseDependent(edge: Edge | ExternalEdge, intent: PodIntent): Verdict 
 }
 
 /** Returns the reason why no agent in the dependency can write the mark; `undefined`: an agent can. */
-function findMarkObstacle(edge: Edge): string | undefined {
+function findMarkObstacle(edge: Edge, { capabilities }: PodIntent): string | undefined {
   const {
     dependency,
     dependency: { name, command },
   } = edge;
   if (waitsForEnd(edge)) {
+    if (!capabilities.sharedFileLocks) {
+      return `only a lock tells whether '${name}' still runs, and ${NO_SHARED_LOCKS}`;
+    }
     return command !== undefined
       ? undefined
       : `only an agent before the command of '${name}' sees it end, and that command comes from its image: ` +

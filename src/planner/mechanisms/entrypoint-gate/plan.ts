@@ -80,8 +80,8 @@ export function decideGateCheck(edge: Edge, intent: PodIntent): Awaitable {
  * Whether a process in the container that writes marks can lock the marker file, so that a mark does not count while
  * its container is down.
  */
-export function locksMarks(intent: PodIntent): boolean {
-  return !intent.sharesProcesses;
+export function locksMarks({ capabilities, sharesProcesses }: PodIntent): boolean {
+  return capabilities.sharedFileLocks && !sharesProcesses;
 }
 
 /** Returns a step that passes when the gate of the container has opened. */
