@@ -346,10 +346,7 @@ const tsNode = 'ts-node -T -P scripts/tsconfig.json';
 const conformance = 'ts-node -T -P conformance/tsconfig.json conformance';
 project.addTask('demo', {
   description: 'Print how two workloads start: the default, and EVERY_START',
-  // From this folder the bundle finds the binaries of the agent.
-  exec:
-    'esbuild scripts/demo.ts --bundle --platform=node --packages=external --external:*/bundle/startup-order ' +
-    '--log-level=warning --outfile=node_modules/.cache/demo.js && node node_modules/.cache/demo.js',
+  exec: 'scripts/demo.sh',
 });
 project.addTask('golden', {
   description: 'Write the expected manifests of the examples',

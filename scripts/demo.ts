@@ -1,7 +1,4 @@
-/**
- * Prints how two workloads start: with the default guarantee, and with `EVERY_START`. The task bundles this file,
- * because ts-node needs ten seconds for the library.
- */
+/** Prints how two workloads start: with the default guarantee, and with `EVERY_START`. scripts/demo.sh runs it. */
 import { App, Chart } from 'cdk8s';
 import { Document, isScalar, visit } from 'yaml';
 import { Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../src';

@@ -1,14 +1,10 @@
 import { execSync } from 'child_process';
-import { readFileSync } from 'fs';
 import { join } from 'path';
 
 const ROOT = join(__dirname, '..', '..');
 
 test('the demo prints the default order and EVERY_START in one screen', () => {
-  const { tasks } = JSON.parse(readFileSync(join(ROOT, '.projen', 'tasks.json'), 'utf8'));
-  const [{ exec }] = tasks.demo.steps;
-  const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`;
-  const lines = execSync(exec, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, PATH } }).trimEnd().split('\n');
+  const lines = execSync('scripts/demo.sh', { cwd: ROOT, encoding: 'utf8' }).trimEnd().split('\n');
   // npm and projen print six lines more.
   expect(lines.length).toBeLessThanOrEqual(44);
   expect(lines.filter(line => line.length > 100)).toEqual([]);
