@@ -10,7 +10,7 @@ import { checkProse } from './check-prose';
 import { checkSnippets } from './check-snippets';
 import { COMPLIANCE_DOC, complianceDoc } from './compliance-doc';
 import { writeIndex } from './docs-index';
-import { ERRORS_DOC, errorsDoc } from './errors-doc';
+import { writeErrorPages } from './errors-doc';
 import { writeOrCheck } from './generated-blocks';
 import { GLOSSARY_DOC, glossaryDoc } from './glossary-doc';
 import { HOOKS_DOC, hooksDoc } from './hooks-doc';
@@ -39,9 +39,7 @@ type Step = () => void | Promise<void>;
 
 /** Each page, or each group of pages, by the name of its script. */
 const PAGES: Readonly<Record<string, Step>> = {
-  'errors-doc': () => {
-    writeOrCheck(ERRORS_DOC, errorsDoc);
-  },
+  'errors-doc': writeErrorPages,
   'startup-order-object-doc': () => {
     writeOrCheck(OBJECT_DOC, objectDoc);
     writeOrCheck(SCHEMA_FILE, schemaText);
