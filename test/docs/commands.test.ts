@@ -44,9 +44,26 @@ describe('the figures of the upstream notes equal the measurements', () => {
   test('KEP-3721: the faults that open the order while the pod starts', () => {
     const [head, ...rows] = tablesBelow(readFileSync(FAULTS_DOC, 'utf8'), '### While the pod starts');
     // With `CONTINUE` the user asks for a start without the dependency.
-    const opening = (column: string) => rows.filter(row => /opens/.test(row[head.indexOf(`\`${column}\``)])).map(([fault]) => fault).filter(fault => !fault.includes('`CONTINUE`'));
+    const opening = (column: string) => rows.filter(row => /^\*\*opens/.test(row[head.indexOf(`\`${column}\``)])).map(([fault]) => fault).filter(fault => !fault.includes('`CONTINUE`'));
     expect(opening('GUARDED_HOOK')).toEqual([]);
     expect(read('contributing/upstream/kep-3721-guarded-start.md')).toContain(`| faults while the pod starts that open the order | ${opening('POST_START').length}: `);
+  });
+
+  test.each(['1.37.1-parallel', '1.37.1-parallel-starts'])('KEP-6416: the orders that open on %s', kubelet => {
+    interface Recorded { kubelet: string; without?: string; stories: number; rows: { mechanism: string; kept: number; opened: number }[] }
+    const all: Recorded[] = JSON.parse(readFileSync(join(DOCS, 'data', 'parallel.json'), 'utf8'));
+    const { stories, rows } = all.find(r => r.kubelet === kubelet && r.without === undefined)!;
+    const sums = (...mechanisms: string[]) => {
+      const mine = rows.filter(r => mechanisms.includes(r.mechanism));
+      return `| ${mine.reduce((sum, r) => sum + r.kept, 0)} | ${mine.reduce((sum, r) => sum + r.opened, 0)}`;
+    };
+    const note = read('contributing/upstream/kep-6416-parallel-operations.md');
+    expect(note).toContain(`${stories} pods, most of them with a fault`);
+    expect(note).toContain(`list order or startup probe ${sums('POSITION', 'SIDECAR_PROBE')} |`);
+    expect(note).toContain(`an init container that waits ${sums('SIDECAR_WAIT_INIT')} |`);
+    expect(note).toContain(`in front of the command of the dependent ${sums('ENTRYPOINT_GATE')} |`);
+    expect(note).toContain(`with a hook that empties the file ${sums('GUARDED_HOOK')}: `);
+    expect(note).toContain(`\`postStart\` hook ${sums('POST_START')} |`);
   });
 
   test('cdk8s-plus: the delays of the recipes', () => {
