@@ -65,8 +65,17 @@ export interface EditableWorkload {
 /** By dependent: the dependencies, each with its condition; an empty condition is the default. */
 export type Dependencies = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** One dependency of a plan in short: who waits for whom, the guarantee, and the predicted cost. */
+export interface DependencySummary {
+  readonly text: string;
+  readonly guarantee: string;
+  /** The seconds by which the dependent starts later than without an order; `undefined`: unknown. */
+  readonly delay?: number;
+}
+
 export interface WorkloadPlan {
   readonly title: string;
+  readonly dependencies: readonly DependencySummary[];
   /** The plan as text. */
   readonly explanation: string;
   /** The predicted start as SVG. */
@@ -174,7 +183,12 @@ function describePlans(
     const plan = settings && found ? toStartupPlan(title, settings, found)
       : createPlanFromManifest(readPod(workload, kubernetesVersion));
     const timeline = predict(plan);
-    return { title, explanation: explain(plan, { width: columns }, timeline), timeline: drawTimelineSvg(timeline, undefined, width) };
+    const dependencies = plan.dependencies.map((d, edge) => ({
+      text: `${d.dependent} after ${d.dependency} ${d.condition.toLowerCase()}: ${d.mechanism}`,
+      guarantee: d.guarantee,
+      delay: timeline.edges[edge]?.delay,
+    }));
+    return { title, dependencies, explanation: explain(plan, { width: columns }, timeline), timeline: drawTimelineSvg(timeline, undefined, width) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import { create, find } from './dom';
 import { Editor } from './editor';
-import { Change, Evaluation, LintMessage } from './engine';
+import { Change, Evaluation, LintMessage, WorkloadPlan } from './engine';
 
 /** The longest part of a line that the diff shows, such as a binary in base64. */
 const LONGEST_LINE = 300;
@@ -23,10 +23,12 @@ export function showResults({ ordered, changes, workloads, plans, orderedCount, 
   find('findings-count').textContent = String(findings.length);
   find('findings').replaceChildren(...findings.length > 0 ? findings.slice(0, MOST_FINDINGS).map(finding => drawFinding(finding, editor)) : [create('li', { class: 'none' }, 'No findings.')]);
   if (ordered === undefined) { return; }
+  drawPromises(plans);
   drawDiff(changes);
   const pictures = find('timeline');
   pictures.replaceChildren();
-  for (const { timeline } of plans) {
+  const withOrder = plans.filter(({ dependencies }) => dependencies.length > 0);
+  for (const { timeline } of withOrder.length > 0 ? withOrder : plans.slice(0, 1)) {
     const picture = create('div', { class: 'picture' });
     // The engine escapes all texts of the picture. The content security policy blocks scripts in markup.
     picture.innerHTML = timeline;
@@ -36,7 +38,20 @@ export function showResults({ ordered, changes, workloads, plans, orderedCount, 
   find('plan').textContent = plans.map(({ explanation }) => explanation).join('\n') + rest;
 }
 
-function drawDiff(changes: readonly Change[]): void {
+/** Draws a table with the guarantee and the predicted cost of each dependency. */
+function drawPromises(plans: readonly WorkloadPlan[]): void {
+  const rows = plans.flatMap(({ title, dependencies }) => dependencies.map(({ text, guarantee, delay }) => create('tr', {},
+    ...plans.length > 1 ? [create('td', {}, title)] : [],
+    create('td', {}, text),
+    create('td', { class: guarantee === 'BEST_EFFORT' ? 'weak' : 'strong' }, guarantee),
+    create('td', {}, delay === undefined ? '' : `${delay.toFixed(2)} s later`))));
+  find('promises').replaceChildren(rows.length > 0 ? create('table', {}, ...rows)
+    : create('p', { class: 'none' }, 'No container waits for another.'));
+}
+
+/** The changes of the workloads come before new objects, such as the ConfigMap with the agent. */
+function drawDiff(all: readonly Change[]): void {
+  const changes = [...all.filter(({ before }) => before !== ''), ...all.filter(({ before }) => before === '')];
   const hunks = changes.flatMap(({ before, after }) => structuredPatch('', '', before, after, '', '', { context: 3 }).hunks.map(({ lines }) => lines));
   const elements = hunks.flatMap((lines, i) => [
     ...i > 0 ? [create('span', { class: 'gap' }, '⋯\n')] : [],

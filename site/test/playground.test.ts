@@ -64,6 +64,22 @@ test('a manifest with the annotation shows the ordered manifest as a diff, the t
   await page.context().close();
 });
 
+test('the promise and the cost of each dependency come first, and containers before new objects', async () => {
+  const { page } = await openPlayground();
+  await page.fill('#text', `${POD}---\n${POD.replace(/ {2}annotations:\n.*\n/, '').replace('name: shop', 'name: other')}`);
+  await waitForText(page, '#promises', 'Pod shop');
+  expect(await textOf(page, '#promises')).toMatch(/shop after cache ready: \w+\s+(EVERY_START|FAIL_CLOSED|BEST_EFFORT)\s+\d+\.\d\d s later/);
+  expect(await page.locator('#timeline svg').count()).toBe(1);
+  await page.fill('#text', POD.replace('["cache"]', '{"cache": {"guarantee": "EVERY_START"}}'));
+  await waitForText(page, '#promises', 'EVERY_START');
+  const diff = await textOf(page, '#diff');
+  expect(diff.indexOf('kind: ConfigMap')).toBeGreaterThan(diff.indexOf('--for=cache'));
+  expect(diff.indexOf('--for=cache')).toBeGreaterThan(0);
+  await page.fill('#text', POD.replace(/ {2}annotations:\n.*\n/, ''));
+  await waitForText(page, '#promises', 'No container waits for another.');
+  await page.context().close();
+});
+
 test('a manifest with an error marks its line, and a button selects the line', async () => {
   const { page } = await openPlayground();
   await page.fill('#text', POD.replace('["cache"]', '["cash"]'));
