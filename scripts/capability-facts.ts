@@ -106,7 +106,7 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
   sharedFileLocks: {
     means: 'a container sees the file locks of the other containers of its pod',
     without:
-      'the agent takes a running container for one that has ended: an order at shutdown and the wait for an exit ' +
+      'the agent takes a running container for an ended container: an order at shutdown and the wait for an exit ' +
       'open at once, and a gate that waits for a locked mark never opens',
     decidedBy: 'container runtime',
     source:

@@ -1,8 +1,7 @@
-import { Run } from './run-story';
-import { created, POD } from './timestamps';
+import { created, POD, Stamp } from './timestamps';
 
 /**
- * What many pods at once cost, until all are Ready: the time since their creation, the CPU of all processes of the node (control plane included),
+ * The cost of many pods at once until all are Ready: the time since their creation, the CPU of all processes of the node (control plane included),
  * requests to the API server, patches of the status of pods, writes of events, and the most memory of the kubelet. Milliseconds and MiB.
  */
 export const FIGURES = ['allReady', 'cpu', 'apiRequests', 'statusPatches', 'events', 'kubeletMiB'] as const;
@@ -59,7 +58,13 @@ export function countRequests(metrics: string): Pick<Cost, 'apiRequests' | 'stat
   return counts;
 }
 
-export function measureLoad(runs: readonly Run[]): Readonly<Record<Figure, readonly number[]>> {
+/** The fields of a run that the figures need. */
+interface LoadRun {
+  readonly stamps: readonly Stamp[];
+  readonly cost?: Cost;
+}
+
+export function measureLoad(runs: readonly LoadRun[]): Readonly<Record<Figure, readonly number[]>> {
   const figures: Record<Figure, number[]> = { allReady: [], cpu: [], apiRequests: [], statusPatches: [], events: [], kubeletMiB: [] };
   for (const { stamps, cost } of runs) {
     const begin = stamps.find(s => s.container === created().container && s.stamp === created().stamp)!.t;

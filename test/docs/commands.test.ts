@@ -61,7 +61,7 @@ describe('the figures of the upstream notes equal the measurements', () => {
     expect(note).toContain(`${stories} pods, most of them with a fault`);
     expect(note).toContain(`list order or startup probe ${sums('POSITION', 'SIDECAR_PROBE')} |`);
     expect(note).toContain(`an init container that waits ${sums('SIDECAR_WAIT_INIT')} |`);
-    expect(note).toContain(`in front of the command of the dependent ${sums('ENTRYPOINT_GATE')} |`);
+    expect(note).toContain(`a wait before the command of the dependent ${sums('ENTRYPOINT_GATE')} |`);
     expect(note).toContain(`with a hook that empties the file ${sums('GUARDED_HOOK')}: `);
     expect(note).toContain(`\`postStart\` hook ${sums('POST_START')} |`);
   });

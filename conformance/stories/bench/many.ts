@@ -8,7 +8,7 @@ import { scaledOut } from '../apps/scale-out';
 /** The numbers of pods of a load. */
 const SIZES = [10, 40, 80];
 
-/** What a form may cost, as a multiple of another form. On an overloaded node, no form may cause more events than the pods by hand. */
+/** The highest cost of a form, as a multiple of another form. On an overloaded node, no form may cause more events than the pods by hand. */
 const BARS: Readonly<Record<string, readonly Bar[]>> = {
   'default': [{ of: 'by-hand', times: 1.05, figures: FIGURES }],
   'every-start': [
