@@ -13,7 +13,6 @@ import { writeIndex } from './docs-index';
 import { writeErrorPages } from './errors-doc';
 import { writeOrCheck } from './generated-blocks';
 import { GLOSSARY_DOC, glossaryDoc } from './glossary-doc';
-import { HOOKS_DOC, hooksDoc } from './hooks-doc';
 import { writeHowTo } from './how-to';
 import { GUARANTEES_DOC, kubeletBugsDoc } from './kubelet-bugs-doc';
 import { writeLanguages } from './languages-doc';
@@ -67,9 +66,6 @@ const PAGES: Readonly<Record<string, Step>> = {
   },
   'lint-doc': writeLintPages,
   'agent-contract-doc': writeAgentPages,
-  'hooks-doc': () => {
-    writeOrCheck(HOOKS_DOC, hooksDoc);
-  },
   'manifests-doc': writeManifests,
   'apps-doc': () => {
     writeOrCheck(APPS_DOC, appsDoc);

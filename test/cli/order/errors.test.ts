@@ -122,6 +122,8 @@ const CASES: readonly Case[] = [
   ['SO613', 'an image volume without an image', { kubernetesVersion: '1.35', agent: { delivery: 'image_volume' } }, pod(), 'order.yaml: agent:'],
   ['SO614', 'a ConfigMap for an unknown architecture', { architecture: undefined, agent: { delivery: 'config_map' }, ...APPS },
     pod(), 'order.yaml: spec:'],
+  ['SO615', 'a static pod with a ConfigMap', APPS, pod({}, { annotations: { 'kubernetes.io/config.source': 'file' } }),
+    'pod.yaml: kubernetes.io/config.source: file'],
   ['SO630', 'an unknown field', { containers: { app: { dependOn: [] } } }, pod(), 'order.yaml: dependOn: []'],
   ['SO631', 'a wrong type', { containers: { app: { dependsOn: 'proxy' } } }, pod(), 'order.yaml: dependsOn: proxy'],
   ['SO631', 'a wrong type in the pod', {}, pod({ containers: [{ ...APP, command: 'x' }] }), 'pod.yaml: command: x'],
