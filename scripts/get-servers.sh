@@ -5,8 +5,8 @@
 # Why: the tests of the protocols ask real servers. Needs Debian, and root. The folder stays in the user's cache folder.
 set -euo pipefail
 release=trixie
-packages=(postgresql-17 pgbouncer redis-server valkey-server mariadb-server-core rabbitmq-server memcached slapd nats-server exim4-daemon-light
-  coreutils dash sed grep mawk hostname debianutils procps)
+packages=(postgresql-17 pgbouncer redis-server valkey-server mariadb-server-core rabbitmq-server memcached slapd
+  nats-server exim4-daemon-light coreutils dash sed grep mawk hostname debianutils procps)
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 folder=$cache/servers-$release-$(sha256sum <"$0" | cut -c1-16)

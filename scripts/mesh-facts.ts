@@ -1,7 +1,8 @@
 import { MeshProduct } from '../src/api/private/mesh';
 
 /**
- * A fact about a mesh, with its source. src/pod/meshes relies on these facts, and docs/contributing/mesh-facts.md lists them.
+ * A fact about a mesh, with its source. src/pod/meshes relies on these facts, and docs/contributing/mesh-facts.md lists
+ * them.
  */
 export interface MeshFact {
   readonly what: string;

@@ -1,7 +1,7 @@
 /**
  * The interface between the emitters and the wait agent: paths, names, arguments and exit codes. People read them in
- * their manifests; docs/contributing/agent-contract.md describes them, and a test compares the options with the sources of
- * the agent (agent/src).
+ * their manifests; docs/contributing/agent-contract.md describes them, and a test compares the options with the sources
+ * of the agent (agent/src).
  */
 
 /** Every name that is injected into a pod. */

@@ -117,7 +117,7 @@ export interface StartupOrderOptions {
    *
    * @default - the construct context value `cdk8s-startup-order:capabilities`, an object of the same form; otherwise
    *   none
-   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/limits.md#capabilities-of-nodes
+   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/limits.md
    */
   readonly capabilities?: { [name: string]: boolean };
 

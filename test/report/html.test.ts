@@ -105,7 +105,7 @@ test('two reports of the same plans are identical', () => {
 test('the report loads no external resources', () => {
   const scripts = [...PAGE.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => createHash('sha256').update(text).digest('base64'));
   expect(scripts).toHaveLength(1);
-  expect(PAGE).toContain(`content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${scripts[0]}'"`);
+  expect(PAGE).toContain(`content="\n  default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${scripts[0]}'"`);
   expect(PAGE).not.toMatch(/<[a-z][^>]*\s(src|href)=(?!"#)|url\(|@import/);
 });
 

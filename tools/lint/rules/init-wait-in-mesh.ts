@@ -21,7 +21,8 @@ export const initWaitInMesh: Rule = {
       'sends traffic that the mesh does not capture',
   },
   source:
-    'docs/contributing/mesh-facts.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',
+    'docs/contributing/mesh-facts.md, with versions and sources; Istio 1.24, "Compatibility with application init ' +
+    'containers"',
   example: {
     wrong: `
 apiVersion: apps/v1
