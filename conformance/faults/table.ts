@@ -31,7 +31,8 @@ function words(row: Row, name: ColumnName, times: Times, openInParallel: Readonl
       return `–[^${reasons.indexOf(cell.reason) + 1}]`;
     case 'runs':
     case 'changes': {
-      const [first, second] = runsOf(row, name).map(({ cell: { outcome }, story: [story] }) => phrase(outcome, times(story), openInParallel.has(story)));
+      const [first, second] = runsOf(row, name)
+        .map(({ cell: { outcome }, story: [story] }) => phrase(outcome, times(story), openInParallel.has(story)));
       return cell.kind === 'runs' ? first : `${first} before 1.${cell.since}; ${second} from 1.${cell.since} on`;
     }
   }

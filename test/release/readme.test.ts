@@ -26,7 +26,7 @@ test('a missing picture is an error', () => {
 
 const README = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
 
-test('the first command of README gives the manifest of README, which has native fields only, and prints nothing else', () => {
+test('the first command of README prints the manifest of README, with native fields only, and nothing else', () => {
   const [[, manifest], [, shown]] = README.matchAll(/```yaml\n([^]*?)```/g);
   const [, words] = /^npx cdk8s-startup-order (order deployment\.yaml) \| kubectl apply -f - /m.exec(README)!;
   const { code, out, error } = cli(words.split(' '), { files: { 'deployment.yaml': manifest } });
