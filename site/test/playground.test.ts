@@ -70,7 +70,7 @@ test('the promise and the cost of each dependency come first, and containers bef
   await waitForText(page, '#promises', 'Pod shop');
   expect(await textOf(page, '#promises')).toMatch(/shop after cache ready: \w+\s+(EVERY_START|FAIL_CLOSED|BEST_EFFORT)\s+\d+\.\d\d s later/);
   expect(await page.locator('#timeline svg').count()).toBe(1);
-  await page.fill('#text', POD.replace('["cache"]', '{"cache": {"guarantee": "EVERY_START"}}'));
+  await page.fill('#text', POD.replace('["cache"]', '{"cache": {"guarantee": "every_start"}}'));
   await waitForText(page, '#promises', 'EVERY_START');
   const diff = await textOf(page, '#diff');
   expect(diff.indexOf('kind: ConfigMap')).toBeGreaterThan(diff.indexOf('--for=cache'));
@@ -276,7 +276,7 @@ test('with the keyboard, every control gets the focus in order, Tab leaves the t
   await page.evaluate(() => { (document.activeElement as HTMLElement).blur(); window.scrollTo(0, 0); });
   await page.locator('h1').click();
   const focused: string[] = [];
-  for (let i = 0; i < 14; i++) {
+  for (let i = 0; i < 15; i++) {
     await page.keyboard.press('Tab');
     const { id, isVisible } = await page.evaluate(() => {
       const element = document.activeElement!;
@@ -288,7 +288,7 @@ test('with the keyboard, every control gets the focus in order, Tab leaves the t
     if (id === 'condition') { await page.keyboard.press('ArrowDown'); }
   }
   expect(focused).toEqual([
-    'A', 'version', 'architecture', 'example', 'copy', 'text', 'workload', 'dependent', 'dependency', 'condition', 'add', 'timeline', 'copy-manifests', 'diff',
+    'A', 'version', 'architecture', 'example', 'copy', 'text', 'workload', 'dependent', 'dependency', 'condition', 'add', 'promises', 'timeline', 'copy-manifests', 'diff',
   ]);
   await page.locator('#add').focus();
   await page.keyboard.press('Enter');
