@@ -6,6 +6,7 @@ import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { explain } from '../../src/report/explain';
 import { predict } from '../../src/report/predict';
+import { formatSeconds } from '../../src/report/seconds';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { Severity } from '../../tools/lint/finding';
 import { changeText } from '../../tools/order/change-text';
@@ -69,8 +70,8 @@ export type Dependencies = Readonly<Record<string, Readonly<Record<string, strin
 export interface DependencySummary {
   readonly text: string;
   readonly guarantee: string;
-  /** The seconds by which the dependent starts later than without an order; `undefined`: unknown. */
-  readonly delay?: number;
+  /** The time by which the dependent starts later than without an order, such as `1 s`; `undefined`: unknown. */
+  readonly delay?: string;
 }
 
 export interface WorkloadPlan {
@@ -183,11 +184,14 @@ function describePlans(
     const plan = settings && found ? toStartupPlan(title, settings, found)
       : createPlanFromManifest(readPod(workload, kubernetesVersion));
     const timeline = predict(plan);
-    const dependencies = plan.dependencies.map((d, edge) => ({
-      text: `${d.dependent} after ${d.dependency} ${d.condition.toLowerCase()}: ${d.mechanism}`,
-      guarantee: d.guarantee,
-      delay: timeline.edges[edge]?.delay,
-    }));
+    const dependencies = plan.dependencies.map((d, i): DependencySummary => {
+      const { delay } = timeline.edges[i];
+      return {
+        text: `${d.dependent} after ${d.dependency} ${d.condition.toLowerCase()}: ${d.mechanism}`,
+        guarantee: d.guarantee,
+        delay: delay === undefined ? undefined : formatSeconds(delay),
+      };
+    });
     return { title, dependencies, explanation: explain(plan, { width: columns }, timeline), timeline: drawTimelineSvg(timeline, undefined, width) };
   });
 }

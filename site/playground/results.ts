@@ -44,7 +44,7 @@ function drawPromises(plans: readonly WorkloadPlan[]): void {
     ...plans.length > 1 ? [create('td', {}, title)] : [],
     create('td', {}, text),
     create('td', { class: guarantee === 'BEST_EFFORT' ? 'weak' : 'strong' }, guarantee),
-    create('td', {}, delay === undefined ? '' : `${delay.toFixed(2)} s later`))));
+    create('td', {}, delay === undefined ? '' : `${delay} later`))));
   find('promises').replaceChildren(rows.length > 0 ? create('table', {}, ...rows)
     : create('p', { class: 'none' }, 'No container waits for another.'));
 }
