@@ -184,8 +184,8 @@ function describePlans(
     const plan = settings && found ? toStartupPlan(title, settings, found)
       : createPlanFromManifest(readPod(workload, kubernetesVersion));
     const timeline = predict(plan);
-    const dependencies = plan.dependencies.map((d, i): DependencySummary => {
-      const { delay } = timeline.edges[i];
+    const dependencies = plan.dependencies.map((d, at): DependencySummary => {
+      const { delay } = timeline.edges[at];
       return {
         text: `${d.dependent} after ${d.dependency} ${d.condition.toLowerCase()}: ${d.mechanism}`,
         guarantee: d.guarantee,
