@@ -8,7 +8,8 @@
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { Measured, MeasuredMakespan, MeasuredPair, MeasuredScaleOut, ratio, spread } from './runner/bench';
-import { describeJudged, Figure, judge, median, MeasuredLoad } from './runner/load';
+import { describeJudged, Figure, judge, MeasuredLoad } from './runner/load';
+import { median } from '../scripts/bench/statistics';
 import { writeOrCheck } from '../scripts/generated-blocks';
 import { table } from '../scripts/markdown';
 import { rawJson } from '../scripts/raw-data';

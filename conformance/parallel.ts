@@ -130,7 +130,7 @@ export function storiesThatOpen(): ReadonlySet<string> {
 export function parallelDoc(before: string): string {
   const all = JSON.parse(readFileSync(FILE, 'utf8')) as Recorded[];
   const sections = all.map(({ date, kubelet, without, stories, rows, opens }) => [
-    `**${kubelet}**${without === undefined ? '' : `, plans without \`${without}\``}, ${date}: ${stories} stories; ${opens.length} of them open an order.`,
+    `**${kubelet}**${without === undefined ? '' : `, plans without \`${without}\``}, ${date}: ${stories} stories, ${opens.length} with an order that opens.`,
     '',
     ...table(rows),
   ].join('\n'));

@@ -22,15 +22,16 @@ export function kubeletBugsDoc(before: string): string {
 }
 
 function bugs(): string {
-  const rows = KUBELET_BUGS.map(({ issue, effect, affects, fixedIn, workaround, noWarning }) => [
+  const rows = KUBELET_BUGS.map(({ issue, effect, affects, fixedIn, workaround, source, noWarning }) => [
     `[${issue}](https://github.com/kubernetes/kubernetes/issues/${issue.split('#')[1]})`,
     AFFECTED[affects],
     effect,
     Object.entries(fixedIn).map(formatReleases).join(', '),
     workaround,
+    source,
     noWarning === undefined ? 'yes' : `no: ${noWarning}`,
   ]);
-  return table(['bug', 'affects', 'effect', 'releases', 'workaround', 'the plan warns'], rows);
+  return table(['bug', 'affects', 'effect', 'releases', 'workaround', 'source', 'the plan warns'], rows);
 }
 
 function formatReleases([minor, fixed]: [string, number | 'none']): string {

@@ -4,10 +4,11 @@
  */
 import { readFileSync } from 'fs';
 import { join } from 'path';
+import { median } from './bench/statistics';
 import { withBlocks } from './generated-blocks';
 import { table } from './markdown';
 import { Section } from '../conformance/measured';
-import { Figure, median, MeasuredLoad } from '../conformance/runner/load';
+import { Figure, MeasuredLoad } from '../conformance/runner/load';
 import { loadBinary } from '../src/agent/binaries';
 
 const DOCS = join(__dirname, '..', 'docs');

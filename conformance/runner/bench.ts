@@ -1,12 +1,13 @@
 import { loadavg } from 'os';
 import { setTimeout as sleep } from 'timers/promises';
 import { Cluster, removeNamespace } from './cluster';
-import { describeJudged, FIGURES, judge, measureLoad, median, MeasuredLoad } from './load';
+import { describeJudged, FIGURES, judge, measureLoad, MeasuredLoad } from './load';
 import { Seen } from './observations';
 import { poll } from './poll';
 import { Run, runStory } from './run-story';
 import { besideOf, Story } from './story';
 import { created, Event, ready, RUNNER, start } from './timestamps';
+import { median, percentile } from '../../scripts/bench/statistics';
 
 /** The times of one story in all rounds, in milliseconds. */
 export type Measured = MeasuredPair | MeasuredMakespan | MeasuredScaleOut | MeasuredLoad;
@@ -189,14 +190,10 @@ export function judgeLoads(all: readonly Measured[], busy: boolean): { readonly 
 
 /** p50/p95/max. */
 export function spread(values: readonly number[]): string {
-  return values.length === 0 ? '-' : [0.5, 0.95, 1].map(p => percentile(p, values).toFixed(0)).join('/');
+  return values.length === 0 ? '-' : [0.5, 0.95, 1].map(p => percentile(values, p).toFixed(0)).join('/');
 }
 
 /** Returns the median as a multiple of the critical path. */
 export function ratio({ makespans, criticalPathMs }: MeasuredMakespan): string {
-  return makespans.length === 0 ? '-' : `${(percentile(0.5, makespans) / criticalPathMs).toFixed(2)} ×`;
-}
-
-function percentile(p: number, values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(p * values.length) - 1];
+  return makespans.length === 0 ? '-' : `${(percentile(makespans, 0.5) / criticalPathMs).toFixed(2)} ×`;
 }

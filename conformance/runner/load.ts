@@ -1,4 +1,5 @@
 import { created, POD, Stamp } from './timestamps';
+import { median } from '../../scripts/bench/statistics';
 
 /**
  * The cost of many pods at once until all are Ready: the time since their creation, the CPU of all processes of the node (control plane included),
@@ -94,8 +95,4 @@ export function judge(mine: MeasuredLoad, all: readonly MeasuredLoad[], busy: bo
 
 export function describeJudged({ figure, measured, of, times, missed }: Judged): string {
   return `${figure} ${measured.toFixed(2)} × that of ${of} (bar ${times} ×${missed ? ', missed' : ''})`;
-}
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(values.length / 2) - 1];
 }

@@ -43,5 +43,5 @@ function timesOut({ dependent, onTimeout, timeout }: PlannedDependency, seen: Se
 
 function isStamped({ condition }: PlannedDependency, behaviour: Behaviour | undefined): boolean {
   if (condition !== StartCondition.READY) { return behaviour !== undefined; }
-  return [behaviour?.tcp, behaviour?.http, behaviour?.unix, behaviour?.file].some(opening => opening !== undefined);
+  return [behaviour?.tcp, behaviour?.postgresql, behaviour?.http, behaviour?.unix, behaviour?.file].some(opening => opening !== undefined);
 }

@@ -54,7 +54,7 @@ function comingFile(kind: 'file' | 'command'): Target {
 
 /**
  * A port that refuses connections, and later accepts them. The port is below the range for outgoing connections of
- * Linux (net.ipv4.ip_local_port_range, from 32768): another process could get a port of that range, and a connection
+ * Linux (net.ipv4.ip_local_port_range, from 32768): another process could get such a port, and a connection
  * could even get the same port and reach itself.
  */
 async function refusedPort(): Promise<Target> {

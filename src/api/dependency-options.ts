@@ -233,7 +233,7 @@ export interface ResourceDependencyOptions extends ExternalDependencyOptions {
   readonly clusterScoped?: boolean;
 
   /**
-   * The labels of pods that must be Ready, for the resource `pods`: all pods with these labels, or `count` of them.
+   * The labels of pods that must be Ready, for the resource `pods`: all pods with these labels, or `count` pods.
    * kubectl lists them about every 2 s. For pods of a Service use `onService`, which needs no rights in the Kubernetes
    * API.
    *

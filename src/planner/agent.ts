@@ -84,8 +84,8 @@ function findAgentProblems(agent: Delivery | undefined, { annotations }: PodInte
 }
 
 /**
- * Returns the annotation that tells a static pod from a pod of the API server; `undefined`: there is none. The kubelet
- * adds both, so a manifest for its folder contains one only if the user wrote it.
+ * Returns the annotation that distinguishes a static pod from a pod of the API server; `undefined`: the pod has no such
+ * annotation. The kubelet adds both annotations, so a manifest for its folder contains one only if the user wrote it.
  *
  * kubelet 1.35–1.37, config/common.go `PreventStaticPodAPIReferences`: "static pods may not reference configmaps".
  * kubelet 1.27–1.37, types/pod_update.go.

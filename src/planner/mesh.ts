@@ -59,6 +59,8 @@ function planMeshEdge(
 ): EdgePlan {
   const native = order === 'native';
   const byKubelet = ready ? Mechanism.SIDECAR_PROBE : Mechanism.POSITION;
+  const partOfNative = ready ? 'startupProbe' : undefined;
+  const part = native ? partOfNative : 'containers';
   return {
     dependent,
     dependency: proxy,
@@ -70,8 +72,8 @@ function planMeshEdge(
     reason: !native
       ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
       : `${name} has the kubelet hold all app containers`,
-    part: native ? undefined : 'containers',
-    exceptions: findExceptions(native && ready ? 'startupProbe' : undefined, intent),
+    part,
+    exceptions: findExceptions(part, intent),
     accepted: intent.guarantee === Guarantee.BEST_EFFORT,
     findRemedies: () => (forNative === undefined ? [] : [forNative]),
     waitsIn: native && !ready ? undefined : proxy,

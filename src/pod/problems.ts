@@ -172,8 +172,8 @@ export const PROBLEMS = {
     { annotation: 'kubernetes.io/config.source' },
     a =>
       `the annotation ${a.annotation} says that the pod is a static pod, and the kubelet refuses a static pod that ` +
-      'refers to a ConfigMap, such as that of the wait agent; use IN_IMAGE or IMAGE_VOLUME as `agent.delivery`, or ' +
-      'NONE, with which only the kubelet keeps the order',
+      'refers to a ConfigMap, such as the ConfigMap of the wait agent; use IN_IMAGE or IMAGE_VOLUME as ' +
+      '`agent.delivery`, or NONE, with which only the kubelet keeps the order',
     a => ({ in: 'template', path: `metadata.annotations["${a.annotation}"]` }),
   ),
   SO620: entry(

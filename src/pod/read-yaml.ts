@@ -13,7 +13,7 @@ export interface YamlReading {
   readonly text: string;
   /** `undefined`: the text is empty or invalid. */
   readonly value?: unknown;
-  /** A text with equal keys has an error, and a value with the last of them, as in the API server. */
+  /** A text with equal keys has an error, and a value with the last key, as in the API server. */
   readonly error?: YamlError;
 }
 

@@ -85,8 +85,8 @@ export const WARNINGS = {
     'sidecar whose failure fails the pod',
     { names: ['proxy'] },
     a =>
-      `${quoteNames(a.names)} run as regular containers on this target: if one of them fails by itself, the pod has ` +
-      'failed (restartPolicy Never); from Kubernetes 1.29 on they would be native sidecars, whose exit codes ' +
+      `${quoteNames(a.names)} run as regular containers on this target: if one container fails by itself, the pod ` +
+      'has failed (restartPolicy Never); from Kubernetes 1.29 on they would be native sidecars, whose exit codes ' +
       'do not count',
   ),
   SW203: entry(

@@ -337,7 +337,7 @@ describeWithCurl('curl', () => {
     expect(asked).toEqual([]);
   });
 
-  test('an https request accepts any certificate if the user says so', async () => {
+  test('an https request accepts any certificate if the user asks for that', async () => {
     const { port } = await serve('alone', (_, response) => response.end());
     expect(ok(await wait(port, { certificate: { isVerified: false } }))).toEqual(READY);
   });

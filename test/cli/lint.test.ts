@@ -186,7 +186,7 @@ test.each<[string[], string]>([
   expect(error).toContain(why);
 });
 
-test('each command assumes the default version, as its help says; only timeline assumes the newest one', () => {
+test('each command assumes the default version, as in its help; only timeline assumes the newest version', () => {
   const help = (command: string) => cli([command, '--help']).out.replace(/\s+/g, ' ');
   for (const command of ['lint', 'explain', 'plot', 'report', 'images', 'order']) {
     expect(help(command)).toContain(`(default: the version that the manifest records, otherwise ${DEFAULT_VERSION})`);

@@ -35,7 +35,7 @@ const orderWithDocker = (files: readonly string[], manifests: string) =>
   orderFrom(Object.fromEntries(files.map(file => [file, readFileSync(join(folder, file), 'utf8')])), files, manifests, [], { run: docker });
 
 (STARTUP_ORDER_COMPOSE && STARTUP_ORDER_KOMPOSE ? describe : describe.skip)('Docker Compose and kompose', () => {
-  test.each(COMPOSE_CASES)('%s: the model and the manifests are those of the programs', name => {
+  test.each(COMPOSE_CASES)('%s: the programs give the same model and the same manifests', name => {
     cpSync(pathOf(name, 'compose.yaml'), join(folder, 'compose.yaml'));
     const { services } = JSON.parse(docker('docker', ['compose', '--project-name', 'shop', '--file=compose.yaml', 'config', '--format', 'json']));
     expect(JSON.parse(readFileSync(pathOf(name, 'model.json'), 'utf8')).services).toEqual(services);

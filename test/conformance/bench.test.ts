@@ -90,7 +90,7 @@ describe('a load', () => {
   });
 });
 
-test('the requests of an API server are the sum of its counter; status patches and events are parts of it', () => {
+test('the requests of an API server are the sum of its counter, with status patches and events', () => {
   const metrics = [
     '# TYPE x',
     'apiserver_request_total{code="200",resource="pods",subresource="status",verb="PATCH"} 7',

@@ -58,7 +58,7 @@ describe('the figures of the upstream notes equal the measurements', () => {
       return `| ${mine.reduce((sum, r) => sum + r.kept, 0)} | ${mine.reduce((sum, r) => sum + r.opened, 0)}`;
     };
     const note = read('contributing/upstream/kep-6416-parallel-operations.md');
-    expect(note).toContain(`${stories} pods, most of them with a fault`);
+    expect(note).toContain(`${stories} pods, and most have a fault`);
     expect(note).toContain(`list order or startup probe ${sums('POSITION', 'SIDECAR_PROBE')} |`);
     expect(note).toContain(`an init container that waits ${sums('SIDECAR_WAIT_INIT')} |`);
     expect(note).toContain(`a wait before the command of the dependent ${sums('ENTRYPOINT_GATE')} |`);

@@ -28,8 +28,8 @@ const wait = (what: string) => `until ${what}; do sleep 1; done`;
 const limited = (what: string) => `for i in $(seq 9); do ${what} && exit 0; sleep 1; done; exit 1`;
 
 /** A pod of Istio, whose annotation asks for the hook of the proxy. */
-const istio = (more: string) => `{ apiVersion: v1, kind: Pod, metadata: {
-  name: x, labels: { sidecar.istio.io/inject: 'true' }, annotations: { proxy.istio.io/config: 'holdApplicationUntilProxyStarts: true'${more} }
+const istio = (more: string, config = 'holdApplicationUntilProxyStarts: true') => `{ apiVersion: v1, kind: Pod, metadata: {
+  name: x, labels: { sidecar.istio.io/inject: 'true' }, annotations: { proxy.istio.io/config: '${config}'${more} }
 }, spec: { containers: [{ name: a }] } }`;
 
 const DECLARED = "cdk8s-startup-order.github.io/depends-on: '{}'";
@@ -153,12 +153,14 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('sleep 5')} }, { name: b }] }`)],
       ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook(limited('nc -z localhost 80'))} }, { name: b }] }`)],
       ['metadata.annotations', istio('')],
+      ['metadata.annotations', istio('', '{"holdApplicationUntilProxyStarts": true}')],
     ],
     not: [
       pod(`{ containers: [{ name: b }, { name: a, ${hook('sleep 5')} }] }`),
       pod(`{ containers: [{ name: a, ${hook('mkdir -p /x; chown app /x')} }, { name: b }] }`),
       pod(`{ initContainers: [{ name: a, restartPolicy: Always, ${hook('sleep 5')} }], containers: [{ name: b }] }`),
       istio(", sidecar.istio.io/nativeSidecar: 'true'"),
+      istio('', 'holdApplicationUntilProxyStarts: false'),
     ],
   },
   'hook-on-last-container': {

@@ -15,7 +15,7 @@ describe('the role of a container decides its list', () => {
     expect(slots(pod(build, about))).toEqual(['i INIT', `s ${slot}`, 'a CONTAINER']);
   });
 
-  test('on old nodes, a native sidecar of the manifest becomes a regular container, as the reason says', () => {
+  test('on old nodes, a native sidecar of the manifest becomes a regular container, with a reason', () => {
     const moved = plan(pod(p => {
       p.init('i');
       p.sidecar('s', { native: true, ready: tcp(1) });

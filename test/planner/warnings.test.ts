@@ -77,7 +77,7 @@ test.each<[string, (p: PodBuilder) => void, Partial<PodIntent>, string[]]>([
     "'c' starts only after the hook of 'b' has completed, without needing it: the check can run nowhere else",
   ]],
   ['a helper of a Job as a regular container, whose exit code decides', helped, { ...OLD, restartPolicy: 'Never' }, [
-    "'proxy' run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); "
+    "'proxy' run as regular containers on this target: if one container fails by itself, the pod has failed (restartPolicy Never); "
     + 'from Kubernetes 1.29 on they would be native sidecars, whose exit codes do not count',
   ]],
   ['the same where the kubelet restarts it', helped, { ...OLD, restartPolicy: 'OnFailure' }, []],

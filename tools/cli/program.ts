@@ -35,6 +35,18 @@ const EXAMPLES = [
 
 const FILES = new Argument('<files...>', 'manifests, directories with manifests, or - for standard input');
 
+interface CommandParts {
+  readonly name: string;
+  readonly description: string;
+  readonly exitCodes: readonly string[];
+  /** The path of the page below docs. */
+  readonly page: string;
+  readonly examples: readonly string[];
+  readonly options: readonly Option[];
+  readonly operands: Argument;
+  readonly run: (operands: any, options: any, machine: Host) => ExitCode | Promise<ExitCode>;
+}
+
 /** Defines the command line. `output` prints help and usage errors. `end` receives the exit code of a command. */
 export function createProgram(
   machine: Host,
@@ -54,17 +66,8 @@ export function createProgram(
     .configureOutput(output)
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  const command = (
-    name: string,
-    description: string,
-    exitCodes: readonly string[],
-    page: string,
-    examples: readonly string[],
-    options: readonly Option[],
-    names: Argument,
-    run: (names: any, options: any, machine: Host) => ExitCode | Promise<ExitCode>,
-  ) => {
-    const created = all.command(name).description(description).addArgument(names);
+  const add = ({ name, description, exitCodes, page, examples, options, operands, run }: CommandParts) => {
+    const created = all.command(name).description(description).addArgument(operands);
     for (const option of options) {
       created.addOption(option);
     }
@@ -77,21 +80,21 @@ export function createProgram(
   };
   const reading = [createWorkloadOption(), createImagesOption(), kubernetesVersion(machine)];
 
-  command(
-    'order',
-    'put the containers of pods in the order that an annotation or a StartupOrder declares',
-    [
+  add({
+    name: 'order',
+    description: 'put the containers of pods in the order that an annotation or a StartupOrder declares',
+    exitCodes: [
       '0  done; with --check: each declared order is there',
       '1  the compose files have dependencies, and none can be enforced; with --check: an order is missing, ' +
         'stale, or weaker than --guarantee; standard output is empty',
       '2  invalid usage, or an error in the manifests or declarations; standard output is empty',
     ],
-    'how-to/which-way.md',
-    [
+    page: 'how-to/which-way.md',
+    examples: [
       'cdk8s-startup-order order manifests.yaml > ordered.yaml',
       'cdk8s-startup-order order --file order.yaml --explain manifests/ --output ordered.yaml',
     ],
-    [
+    options: [
       collectRepeated('-f, --file <file>', 'objects of the kind StartupOrder'),
       collectRepeated(
         '--from <file>',
@@ -150,17 +153,20 @@ export function createProgram(
         'print errors as a text on standard output and exit with 0, because Helm 4 shows only this output of a plugin',
       ),
     ],
-    new Argument('[files...]', 'manifests, directories with manifests, or - for standard input, which is the default'),
-    orderCommand,
-  );
+    operands: new Argument(
+      '[files...]',
+      'manifests, directories with manifests, or - for standard input, which is the default',
+    ),
+    run: orderCommand,
+  });
 
-  command(
-    'lint',
-    'find start orders in manifests that Kubernetes does not enforce, and suggest corrections',
-    ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE],
-    'reference/lint.md',
-    ['cdk8s-startup-order lint manifests/', 'helm template shop ./chart | cdk8s-startup-order lint -'],
-    [
+  add({
+    name: 'lint',
+    description: 'find start orders in manifests that Kubernetes does not enforce, and suggest corrections',
+    exitCodes: ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE],
+    page: 'reference/lint.md',
+    examples: ['cdk8s-startup-order lint manifests/', 'helm template shop ./chart | cdk8s-startup-order lint -'],
+    options: [
       createFormatOption(['text', 'json', 'sarif']),
       new Option('--fail-on <severity>', 'the lowest severity that gives exit code 1')
         .choices(FAIL_ON)
@@ -180,37 +186,38 @@ export function createProgram(
       kubernetesVersion(machine),
       createOutputOption(),
     ],
-    FILES,
-    lintCommand,
-  );
+    operands: FILES,
+    run: lintCommand,
+  });
 
-  command(
-    'explain',
-    'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces',
-    DONE,
-    'how-to/pipeline.md',
-    ['cdk8s-startup-order explain manifests/', 'helm get manifest shop | cdk8s-startup-order explain -'],
-    [
+  add({
+    name: 'explain',
+    description: 'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces',
+    exitCodes: DONE,
+    page: 'how-to/pipeline.md',
+    examples: ['cdk8s-startup-order explain manifests/', 'helm get manifest shop | cdk8s-startup-order explain -'],
+    options: [
       createFormatOption(['text', 'json']),
       new Option('--detail', `for files of plans: also ${DETAILS}`),
       ...reading,
       createOutputOption(),
     ],
-    FILES,
-    explainCommand,
-  );
+    operands: FILES,
+    run: explainCommand,
+  });
 
-  command(
-    'plot',
-    'draw when the containers of each workload start, and which container waits for which; each container is ' +
+  add({
+    name: 'plot',
+    description:
+      'draw when the containers of each workload start, and which container waits for which; each container is ' +
       'ready after one second, because manifests do not contain this time',
-    DONE,
-    'how-to/pipeline.md',
-    [
+    exitCodes: DONE,
+    page: 'how-to/pipeline.md',
+    examples: [
       'cdk8s-startup-order plot manifests/ --output pictures/',
       'cdk8s-startup-order plot manifests/ --workload web --format mermaid',
     ],
-    [
+    options: [
       createFormatOption(['svg', 'mermaid', 'json'], 'svg: a timeline; mermaid: a graph; json: the timeline'),
       ...reading,
       new Option(
@@ -219,38 +226,38 @@ export function createProgram(
           '(standard output accepts only one svg)',
       ),
     ],
-    FILES,
-    plotCommand,
-  );
+    operands: FILES,
+    run: plotCommand,
+  });
 
-  command(
-    'report',
-    'write an HTML page with a timeline of each workload; the page needs no network',
-    DONE,
-    'how-to/pipeline.md',
-    [
+  add({
+    name: 'report',
+    description: 'write an HTML page with a timeline of each workload; the page needs no network',
+    exitCodes: DONE,
+    page: 'how-to/pipeline.md',
+    examples: [
       'cdk8s-startup-order report manifests/ --output report.html',
       'kustomize build shop | cdk8s-startup-order report - --output report.html',
     ],
-    [...reading, createOutputOption()],
-    FILES,
-    reportCommand,
-  );
+    options: [...reading, createOutputOption()],
+    operands: FILES,
+    run: reportCommand,
+  });
 
-  command(
-    'timeline',
-    'show why a pod in a cluster has not started, with the time of each event',
-    [
+  add({
+    name: 'timeline',
+    description: 'show why a pod in a cluster has not started, with the time of each event',
+    exitCodes: [
       '0  the pod is ready, or has succeeded',
       '1  the pod is not ready yet, or has failed',
       '2  invalid usage, or the pod cannot be read',
     ],
-    'how-to/pipeline.md',
-    [
+    page: 'how-to/pipeline.md',
+    examples: [
       'cdk8s-startup-order timeline web-7d4b9c-x2x7z',
       'cdk8s-startup-order timeline --pod pod.json --events events.json',
     ],
-    [
+    options: [
       new Option(
         '-n, --namespace <namespace>',
         'the namespace of the pod; without it, the namespace of the current context',
@@ -265,22 +272,23 @@ export function createProgram(
       kubernetesVersion(machine, 'the version of the node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`),
       createOutputOption(),
     ],
-    new Argument('[pod]', 'the name of the pod'),
-    timelineCommand,
-  );
+    operands: new Argument('[pod]', 'the name of the pod'),
+    run: timelineCommand,
+  });
 
-  command(
-    'images',
-    'write the commands of images to a file, so that synth can order containers whose command only their ' +
+  add({
+    name: 'images',
+    description:
+      'write the commands of images to a file, so that synth can order containers whose command only their ' +
       'image contains',
-    [
+    exitCodes: [
       '0  done; with --check: the file is up to date',
       '1  with --check: an image is missing, has another digest or another configuration',
       '2  invalid usage, or an image that cannot be read; the file is unchanged',
     ],
-    'how-to/images.md',
-    ['cdk8s-startup-order images manifests/', 'cdk8s-startup-order images --image shop/web:7 --with crane'],
-    [
+    page: 'how-to/images.md',
+    examples: ['cdk8s-startup-order images manifests/', 'cdk8s-startup-order images --image shop/web:7 --with crane'],
+    options: [
       new Option('--output <file>', 'the image file').default(IMAGE_FILE),
       new Option('--all', 'the images of all containers, not only of dependents without `command`'),
       collectRepeated('--image <reference>', 'also this image, as in shop/web:7, even if no manifest contains it'),
@@ -294,12 +302,12 @@ export function createProgram(
       createWorkloadOption(),
       kubernetesVersion(machine),
     ],
-    new Argument(
+    operands: new Argument(
       '[manifests...]',
       'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
     ),
-    imagesCommand,
-  );
+    run: imagesCommand,
+  });
   return all;
 }
 

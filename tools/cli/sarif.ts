@@ -1,7 +1,7 @@
 import { isAbsolute } from 'path';
 import { pathToFileURL } from 'url';
 import { STDIN_NAME } from './read-input';
-import { docOf, RULES } from '../lint/lint';
+import { getRulePage, RULES } from '../lint/lint';
 import { LocatedFinding } from '../order/locate-findings';
 import { Position, UnreadableInput } from '../order/parse-documents';
 import { formatTitle } from '../read/find-workloads';
@@ -31,7 +31,7 @@ export function formatSarif(
               shortDescription: { text: what },
               fullDescription: { text: why },
               help: { text: [why, fix.without, `With cdk8s-startup-order: ${fix.withLibrary}`].join('\n\n') },
-              helpUri: docOf(id),
+              helpUri: getRulePage(id),
               defaultConfiguration: { level: severity },
             })),
           },

@@ -21,8 +21,10 @@ export interface LintOptions {
   readonly images?: ImageFile;
 }
 
-export const docOf = (rule: string) =>
-  `https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint/${rule}.md`;
+/** Returns the address of the page of a rule. */
+export function getRulePage(rule: string): string {
+  return `https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint/${rule}.md`;
+}
 
 /**
  * Returns the findings for all workloads in the documents: parsed manifests, Lists, or any other values. Ignores other
@@ -88,7 +90,7 @@ function applyRule(rule: Rule, pod: PodReading, context: LintContext): Omit<Find
     message,
     why: rule.why,
     fix: rule.fix,
-    docs: docOf(rule.id),
+    docs: getRulePage(rule.id),
   }));
 }
 

@@ -77,24 +77,31 @@ function isOneContainer({ plan }: Workload): boolean {
   return plan.disabledReason === undefined && plan.containers.length === 1 && plan.dependencies.length === 0;
 }
 
+/** Whether the page has more about the workload than its row. */
+function hasSection(workload: Workload): boolean {
+  return !isOneContainer(workload) || workload.plan.warnings.length > 0;
+}
+
 function writeRow(workload: Workload, index: number): string {
   const { plan, timeline, weakest, isStuck, rank } = workload;
   const path = escapeText(plan.path);
-  const hasSection = !isOneContainer(workload) || plan.warnings.length > 0;
+  const cell = (content: string, attributes = {}) => createElement('td', attributes, content);
   const cells = [
-    hasSection ? createElement('a', { href: `#w${index + 1}` }, path) : path,
-    plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off',
-    `${plan.dependencies.length}`,
-    weakest === Guarantee.BEST_EFFORT ? markWeak(weakest) : (weakest ?? '–'),
-    isStuck ? markWeak('never') : formatAllReady(timeline),
-    `${plan.warnings.length}`,
+    cell(hasSection(workload) ? createElement('a', { href: `#w${index + 1}` }, path) : path),
+    cell(plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off'),
+    cell(`${plan.dependencies.length}`),
+    // A sorted table has the guarantees by their strength, and not by their names.
+    cell(weakest === Guarantee.BEST_EFFORT ? markWeak(weakest) : (weakest ?? '–'), { 'data-rank': rank }),
+    cell(isStuck ? markWeak('never') : formatAllReady(timeline)),
+    cell(`${plan.warnings.length}`),
   ];
-  // The table can be sorted by the strength of the guarantees, and not by their names.
-  const rankOf = (cell: number) => (cell === 3 ? { 'data-rank': rank } : {});
-  return createElement('tr', {}, ...cells.map((cell, i) => createElement('td', rankOf(i), cell)));
+  return createElement('tr', {}, ...cells);
 }
 
 function writeWorkload(workload: Workload, index: number): string {
+  if (!hasSection(workload)) {
+    return '';
+  }
   const { plan, timeline } = workload;
   const id = `w${index + 1}`;
   const parts = [createElement('h2', { id: `${id}-title` }, escapeText(plan.path))];
@@ -108,7 +115,7 @@ function writeWorkload(workload: Workload, index: number): string {
   if (!isOneContainer(workload)) {
     parts.push(scroll('pre', 'Plan', formatProse(explain(plan, { detail: true, width: 120 }, timeline))));
   }
-  return parts.length === 1 ? '' : createElement('section', { id, 'aria-labelledby': `${id}-title` }, ...parts);
+  return createElement('section', { id, 'aria-labelledby': `${id}-title` }, ...parts);
 }
 
 /** A part that is wider than the page scrolls, also with the keyboard. */

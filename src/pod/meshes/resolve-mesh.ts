@@ -70,28 +70,30 @@ export function hasSign(texts: MetadataTexts, signs: readonly Sign[]): boolean {
 
 function describeMesh(facts: MeshFacts, situation: Situation): Mesh {
   const { version, native } = situation;
-  const { title, always, ready, regular } = facts;
+  const { title, always, ready } = facts;
   const hasProbe = !native || ready?.nativeSince === undefined || version.isAtLeast(ready.nativeSince);
-  const { order, reason } = native ? { order: 'native' as const, ...facts.native } : describeHold(facts, situation);
   return {
     ...always,
     name: `${title} ${version}`,
-    order,
-    reason,
+    ...describeHold(facts, situation),
     ready: ready && hasProbe ? { kind: 'httpGet', scheme: 'http', port: ready.port, path: ready.path } : undefined,
     annotations: listAnnotations(facts, situation),
     initTraffic: findInitTraffic(facts, situation),
-    ...(native ? {} : { hook: order === 'hook' ? regular.hook : undefined, quit: findQuitRequest(facts, version) }),
+    ...(native ? {} : { quit: findQuitRequest(facts, version) }),
   };
 }
 
-/** How a proxy that is an app container holds the others. */
-function describeHold({ regular }: MeshFacts, { nodes }: Situation): Pick<Mesh, 'order' | 'reason'> {
-  if (regular.hook === undefined) {
-    return { order: 'none', reason: regular.reason };
+/** How the proxy holds the app containers. */
+function describeHold(facts: MeshFacts, { native, nodes }: Situation): Pick<Mesh, 'order' | 'reason' | 'hook'> {
+  if (native) {
+    return { order: 'native', reason: facts.native.reason };
+  }
+  const { hook, reason } = facts.regular;
+  if (hook === undefined) {
+    return { order: 'none', reason };
   }
   return nodes.serialStarts
-    ? { order: 'hook', reason: regular.reason }
+    ? { order: 'hook', reason, hook }
     : { order: 'none', reason: 'its hook holds no container that starts at the same time (capabilities.serialStarts)' };
 }
 

@@ -73,7 +73,7 @@ async function push(host: string, repository: string, { root, documents }: TestI
   }
 }
 
-/** Starts the real programs, with this home folder instead of that of the user. */
+/** Starts the real programs, with this home folder instead of the folder of the user. */
 const start = (home: string): Host['start'] => async (program, args, limit) =>
   THIS_MACHINE.start('env', ['-u', 'REGISTRY_AUTH_FILE', '-u', 'XDG_RUNTIME_DIR', '-u', 'DOCKER_CONFIG', `HOME=${home}`, { crane, skopeo }[program]!, ...args], limit);
 

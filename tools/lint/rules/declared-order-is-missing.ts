@@ -1,4 +1,5 @@
 import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../../src/api/private/annotations';
+import { getAnnotationsPath } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const declaredOrderIsMissing: Rule = {
@@ -51,12 +52,12 @@ spec:
 `,
   },
 
-  find: ({ annotations, path }) =>
-    annotations[DEPENDS_ON_ANNOTATION] === undefined || annotations[ORDERED_ANNOTATION] !== undefined
+  find: pod =>
+    pod.annotations[DEPENDS_ON_ANNOTATION] === undefined || pod.annotations[ORDERED_ANNOTATION] !== undefined
       ? []
       : [
           {
-            path: `${path.replace(/spec$/, '')}metadata.annotations`,
+            path: getAnnotationsPath(pod),
             message:
               `the annotation ${DEPENDS_ON_ANNOTATION} declares an order, and the command \`order\` has not put ` +
               `the pod in this order`,

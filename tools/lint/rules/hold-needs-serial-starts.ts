@@ -1,11 +1,13 @@
 import { ContainerSlot } from '../../../src/api/private/container-slot';
 import { MeshFacts } from '../../../src/pod/meshes/mesh-facts';
+import { readYaml } from '../../../src/pod/read-yaml';
+import { objectOf } from '../../read/coerce-json';
 import { findLaterContainers } from '../../read/pod-view';
 import { quoteList } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
 import { PodReading } from '../../read/read-pod';
 import { findCapturingMesh } from '../mesh-detection';
-import { getHookPath } from '../pod-queries';
+import { getAnnotationsPath, getHookPath } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
 
 export const holdNeedsSerialStarts: Rule = {
@@ -84,16 +86,18 @@ function findHolds(pod: PodReading): RuleFinding[] {
 function asksToHold({ regular }: MeshFacts, { annotations }: PodReading): boolean {
   return (
     regular.hook !== undefined &&
-    regular.annotations.every(({ key, value, field }) =>
-      field === undefined ? annotations[key] === value : (annotations[key] ?? '').includes(`${field}: ${value}`),
-    )
+    regular.annotations.every(({ key, value, field }) => {
+      const text = annotations[key] ?? '';
+      const given = field === undefined ? text : objectOf(readYaml(text).value)?.[field];
+      return String(given) === value;
+    })
   );
 }
 
-function createMeshFinding({ title, always: { proxy } }: MeshFacts, { path, apps }: PodReading): RuleFinding {
-  const held = apps.map(c => c.name).filter(name => name !== proxy);
+function createMeshFinding({ title, always: { proxy } }: MeshFacts, pod: PodReading): RuleFinding {
+  const held = pod.apps.map(c => c.name).filter(name => name !== proxy);
   return {
-    path: `${path.replace(/spec$/, '')}metadata.annotations`,
+    path: getAnnotationsPath(pod),
     message:
       `${title} holds ${quoteList(held)} with the postStart hook of '${proxy}', and only while the kubelet starts ` +
       'app containers one after the other',

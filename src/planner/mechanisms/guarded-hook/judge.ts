@@ -68,11 +68,11 @@ export const guardedHook: MechanismModule = {
     if (unfitDependency) {
       return decline(unfitDependency);
     }
-    const opening = findOldMark(edge, intent);
+    const opening = findOldMark(edge, intent, intent.capabilities.serialStarts);
     if (opening) {
       return accept(Guarantee.BEST_EFFORT, `${HELD}; but ${opening}`);
     }
-    const needsSerialStarts = slot === ContainerSlot.CONTAINER && intent.delivery.delivery !== AgentDelivery.COPY;
+    const needsSerialStarts = findOldMark(edge, intent, false) !== undefined;
     return accept(Guarantee.FAIL_CLOSED, HELD, needsSerialStarts ? 'containers' : undefined);
   },
 
@@ -92,11 +92,11 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
  * without serial starts. Without a restart of all containers, a hook before the dependency or an init container has
  * emptied its marks then.
  */
-function findOldMark({ dependency }: Edge, intent: PodIntent): string | undefined {
+function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: boolean): string | undefined {
   const { name, dependsOn, slot } = dependency;
   const isApp = slot === ContainerSlot.CONTAINER;
   const keepsMarks = findHookProblems(dependency).length > 0;
-  const startsAtOnce = isApp && !intent.capabilities.serialStarts;
+  const startsAtOnce = isApp && !serialStarts;
   const waits = isApp && dependsOn.some(d => d.target.kind === 'container');
   if ((keepsMarks || waits || startsAtOnce) && intent.restartsAllContainers) {
     return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
