@@ -46,9 +46,11 @@ describe('the orders of a run', () => {
     expect(judged(1.2e6)).toMatchObject([{ mechanism: ENTRYPOINT_GATE, opens: undefined, milliseconds: 200 }]);
   });
 
-  test('a start before the condition opens the order', () => {
-    expect(judged(0.5e6)).toMatchObject([{ opens: expect.stringContaining('but db has not been READY') }]);
-  });
+  test.each<Behaviour>([{ tcp: '1@1s' }, { postgresql: '1@1s' }, { http: '1/@1s' }, { unix: '/s@1s' }, { file: '/f@1s' }])(
+    'a start before the condition opens the order, for %j', db => {
+      expect(judged(0.5e6, db)).toMatchObject([{ opens: expect.stringContaining('but db has not been READY') }]);
+    },
+  );
 
   test('a start after the timeout is not judged, and a start before it is', () => {
     const options = { timeout: Duration.seconds(3), onTimeout: 'CONTINUE', guarantee: BEST_EFFORT };

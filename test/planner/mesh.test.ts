@@ -35,6 +35,11 @@ describe('the proxy of a mesh', () => {
     expect(decided).toMatchObject({ place: 'first', proxy: { name: 'proxy', slot: ContainerSlot.NATIVE_SIDECAR, reason: 'Mesh 1.0: injected' } });
   });
 
+  test.each<[PodMesh['order'], number]>([['hook', 1], ['native', 0], ['none', 0]])('with the order %s relies on serial starts in %d notes', (order, expected) => {
+    const notes = plan(pod(app, mesh({ order }))).notes.filter(note => note.includes('capabilities.serialStarts'));
+    expect(notes).toHaveLength(expected);
+  });
+
   test('as a native sidecar with a startup probe has the exceptions of the probe', () => {
     const { kubeletExceptions } = resolveTarget('1.29', {})!;
     const exceptions = (ready: PodMesh['ready']) => plan({ ...pod(app, mesh({ ready })), kubeletExceptions }).edges[0].exceptions.map(e => e.issue);
