@@ -66,6 +66,16 @@ describe('the figures of the upstream notes equal the measurements', () => {
     expect(note).toContain(`\`postStart\` hook ${sums('POST_START')} |`);
   });
 
+  test('KEP-6416: the time from the last condition of a guard to the start, on both kubelets', () => {
+    interface Recorded { without?: string; rows: { mechanism: string; guarantee: string; p50: number }[] }
+    const all: Recorded[] = JSON.parse(readFileSync(join(DOCS, 'data', 'parallel.json'), 'utf8'));
+    const [least, most] = all.filter(r => r.without === undefined)
+      .map(r => r.rows.find(row => row.mechanism === 'GUARDED_HOOK' && row.guarantee === 'FAIL_CLOSED')!.p50 / 1000).sort((a, b) => a - b);
+    const serial = p50('GUARDED_HOOK, the check is a TCP port') / 1000;
+    const note = read('contributing/upstream/kep-6416-parallel-operations.md');
+    expect(note).toContain(`starts ${least.toFixed(1)} to ${most.toFixed(1)} s after its last condition (p50 of all kept FAIL_CLOSED orders; ${serial.toFixed(2)} s with a serial start`);
+  });
+
   test('cdk8s-plus: the delays of the recipes', () => {
     const delays = [
       ...[2, 5].map(seconds => `by hand, a postStart hook on the dependency: until check; do sleep ${seconds}; done`),
