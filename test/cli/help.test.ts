@@ -13,12 +13,12 @@ const FILES = {
   'pod.json': JSON.stringify(pod),
   'events.json': JSON.stringify(events),
 };
-const COMMANDS = ['order', 'lint', 'explain', 'plot', 'report', 'timeline', 'images'];
+const COMMANDS = ['order', 'lint', 'explain', 'plot', 'report', 'timeline', 'images', 'completion'];
 const help = (...command: string[]) => cli([...command, '--help']).out;
 const sectionOf = (text: string, title: string) => text.split(`\n${title}:\n`)[1].split('\n\n')[0].trim().split('\n').map(line => line.trim());
 
 test('the help names the commands in the order of their use', () => {
-  expect([...help().matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name]) => name)).toEqual(COMMANDS);
+  expect([...help().matchAll(/^ {2}(\w+) [<[]/gm)].map(([, name]) => name)).toEqual([...COMMANDS, 'help']);
 });
 
 test.each([[], ...COMMANDS.map(name => [name])])('the help has two examples that run, and the address of a page: %j', (...command) => {
@@ -26,7 +26,7 @@ test.each([[], ...COMMANDS.map(name => [name])])('the help has two examples that
   const examples = sectionOf(text, 'Examples');
   expect(examples).toHaveLength(2);
   for (const example of examples) {
-    const [, words] = /cdk8s-startup-order (\S.*?)(?: > .*)?$/.exec(example)!;
+    const [, words] = /cdk8s-startup-order (\S.*?)(?: [>|] .*|\))?$/.exec(example)!;
     const [name, ...args] = words.split(' ');
     // `images` starts programs, which have their own tests.
     const given = name === 'images' ? [name, ...args, '--help'] : [name, ...args];
@@ -38,7 +38,7 @@ test.each([[], ...COMMANDS.map(name => [name])])('the help has two examples that
 });
 
 test('--output is a file in each command, and --format its content', () => {
-  for (const name of COMMANDS) {
+  for (const name of COMMANDS.filter(command => command !== 'completion')) {
     expect([name, help(name).match(/--output <\w+>/g)]).toEqual([name, [expect.stringMatching(/<(file|path)>/)]]);
   }
   const run = (...args: string[]) => cli(['order', 'manifests.yaml', ...args], { files: FILES });

@@ -1,4 +1,5 @@
 import { AddHelpTextContext, Argument, Command, InvalidArgumentError, Option, OutputConfiguration } from 'commander';
+import { completionCommand, SHELLS } from './completion-command';
 import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
 import { Host } from './host';
@@ -133,9 +134,10 @@ export function createProgram(
       ).conflicts(['format', 'output', 'explain', 'helmPlugin']),
       new Option(
         '--guarantee <guarantee>',
-        'the guarantee of each dependency, if neither it nor the StartupOrder specifies one: ' +
-          `${Object.values(Guarantee).join(', ')}`,
-      ).argParser(readGuarantee),
+        'the guarantee of each dependency, if neither it nor the StartupOrder specifies one',
+      )
+        .choices(Object.values(Guarantee))
+        .argParser(readGuarantee),
       new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`),
       new Option(
         '--architecture <architecture>',
@@ -307,6 +309,17 @@ export function createProgram(
       'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
     ),
     run: imagesCommand,
+  });
+
+  add({
+    name: 'completion',
+    description: 'print a script that completes commands, options, their values, and files in a shell',
+    exitCodes: ['0  done', '2  invalid usage'],
+    page: 'how-to/pipeline.md',
+    examples: ['source <(cdk8s-startup-order completion bash)', 'cdk8s-startup-order completion fish | source'],
+    options: [],
+    operands: new Argument('<shell>', 'the shell that reads the script').choices(SHELLS),
+    run: shell => completionCommand(shell, all, machine),
   });
   return all;
 }
