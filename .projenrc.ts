@@ -132,6 +132,13 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   publishToGo: { moduleName: 'github.com/cdk8s-startup-order/cdk8s-startup-order-go', githubUseSsh: true },
 });
 
+// The command line needs none of the peers, which are 192 packages with a script at their installation. Installs of the
+// library name them; npm still refuses a wrong version.
+project.package.addField(
+  'peerDependenciesMeta',
+  Object.fromEntries(['cdk8s', 'cdk8s-plus-27', 'constructs'].map(name => [name, { optional: true }])),
+);
+
 // These jobs push nothing, and run third-party code.
 for (const job of ['build', 'release']) {
   project.github!.tryFindWorkflow(job)!.file!.addOverride(`jobs.${job}.permissions.contents`, 'read');
@@ -471,10 +478,11 @@ project.addTask('fuzz', {
   exec: `${tsNode} scripts/fuzz.ts`,
   receiveArgs: true,
 });
-project.addTask('package:check', {
+const packageCheck = project.addTask('package:check', {
   description: 'Fail if the npm package contains a wrong file or is too large',
   exec: `${tsNode} scripts/check-package.ts`,
 });
+project.packageTask.spawn(packageCheck);
 // -T: no types, which `npm test` checks on its own.
 project.testTask.reset(`${tsNode} scripts/test.ts`, { receiveArgs: true });
 

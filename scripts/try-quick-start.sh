@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the commands of README.md in an empty folder outside the clone: the annotation, and the construct. The package
-# comes from dist/js (`npx projen package:js`) instead of the registry. The command must print the manifest of
-# README.md, and the program must write the same order.
+# comes from dist/js (`npx projen package:js`) instead of the registry. The command must need no other package, and print
+# the manifest of README.md. The program must write the same order.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 readme=$PWD/README.md
@@ -30,11 +30,17 @@ install=$(grep -m 1 '^npm install ' "$readme" | sed "s#npm install cdk8s-startup
   echo "README.md: the commands have another form" >&2
   exit 1
 }
-bash -euxc "$install"
+# The package is all that npx installs.
+npm install --no-audit --no-fund "$package"
+[[ $(ls node_modules) == cdk8s-startup-order ]] || {
+  echo "the command line needs other packages: $(ls node_modules | wc -l) in all" >&2
+  exit 1
+}
 bash -euxc "$order" | diff expected.yaml - || {
   echo "README.md shows another manifest" >&2
   exit 1
 }
+bash -euxc "$install"
 bash -euxc "$run"
 grep -A 20 initContainers: dist/web.k8s.yaml | grep -q startupProbe: || {
   echo "the manifest of the program has no startup probe in initContainers" >&2

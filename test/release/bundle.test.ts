@@ -61,6 +61,12 @@ test('the bundle runs in the folder of an ES module', () => {
   expect(run(join(module, 'startup-order.js'), ['--version'])).toEqual({ status: 0, stdout: '0.0.0\n', stderr: '' });
 });
 
+test('an app in another language validates with the bundle, without cdk8s from npm', () => {
+  const script = join(folder, 'validation.js');
+  writeFileSync(script, "console.log(new (require('./startup-order.js').StartupOrderValidation)({ failOn: 'note' }).constructor.name);");
+  expect(run(script)).toEqual({ status: 0, stdout: 'StartupOrderValidation\n', stderr: '' });
+});
+
 test('the bundle contains the binaries of the wait agent', async () => {
   const hash = (binary: string) => createHash('sha256').update(binary).digest('hex');
   const architectures = Object.keys(ARCHITECTURES);

@@ -28,6 +28,10 @@ test('NOTICE lists the packages in the library and in the tools with their licen
   }
 });
 
-test('the npm package needs no packages but its peers', () => {
-  expect([PACKAGE.dependencies ?? {}, PACKAGE.bundledDependencies ?? []]).toEqual([{}, []]);
+test('the npm package needs no packages but its peers, which npm installs only if an app names them', () => {
+  const peers = ['cdk8s', 'cdk8s-plus-27', 'constructs'];
+  expect([PACKAGE.dependencies ?? {}, PACKAGE.bundledDependencies ?? [], Object.keys(PACKAGE.peerDependencies)]).toEqual([{}, [], peers]);
+  expect(PACKAGE.peerDependenciesMeta).toEqual(Object.fromEntries(peers.map(name => [name, { optional: true }])));
+  const installs = ['README.md', 'docs/README.md', 'docs/tutorial/first-ordered-pod.md'].map(page => /^npm install .*\bcdk8s-plus-27\b.*/m.exec(readFileSync(join(ROOT, page), 'utf8'))![0].split(/ +/));
+  for (const words of installs) { expect(words).toEqual(expect.arrayContaining(peers)); }
 });
