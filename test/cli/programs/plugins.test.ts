@@ -1,25 +1,46 @@
 import { spawnSync } from 'child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
-import { join } from 'path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { basename, join } from 'path';
 import { parse } from 'yaml';
 import { BASE, CHART, describeFor, HOME, parseManifests, PROGRAMS, run, writeScript } from './run-program';
-import { bundle, helmPlugin } from '../../../scripts/bundle';
 import { writePlugins } from '../../../scripts/plugins';
+import { buildSbom } from '../../../scripts/sbom';
+import { builtLibrary } from '../../built-library';
 
 // The files that a release publishes, in the real programs.
 const ROOT = join(__dirname, '..', '..', '..');
-const PACKAGE = join(HOME, 'cdk8s-startup-order.tgz');
-const RELEASE = join(HOME, 'release');
 const { helm4, krew, kustomize } = PROGRAMS;
+/** The folder of the job that publishes. */
+const JOB = join(HOME, 'job');
+const PACKAGE = join(JOB, 'dist', 'js', 'cdk8s-startup-order.tgz');
+const PLUGINS = join(JOB, 'dist', 'plugins');
+const RELEASE = join(HOME, 'release');
+const FILES = ['SHA256SUMS', 'plugin.yaml', 'provenance.intoto.jsonl', 'sbom.cdx.json', 'startup-order.js', 'startup-order.tgz', 'startup-order.yaml'];
+const { jobs: { release_github: { steps } } } = parse(readFileSync(join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8')) as
+  { jobs: { release_github: { steps: { 'id'?: string; 'run'?: string; 'with'?: { 'subject-path': string }; 'continue-on-error'?: boolean }[] } } };
 
-/** Writes an npm package with the files that the release takes from it. */
-async function writePackage(): Promise<void> {
-  const folder = join(HOME, 'package');
-  mkdirSync(join(folder, 'bundle'), { recursive: true });
-  writeFileSync(join(folder, 'bundle', 'startup-order.js'), await bundle(), { mode: 0o755 });
-  writeFileSync(join(folder, 'bundle', 'plugin.yaml'), helmPlugin());
-  for (const file of ['LICENSE', 'package.json']) { cpSync(join(ROOT, file), join(folder, file)); }
-  expect(run('tar', ['-czf', PACKAGE, 'package']).code).toBe(0);
+/** Runs a script of the workflow in the folder of the job. */
+function runStep(script: string): string {
+  const env = { ...process.env, PATH: `${JOB}/bin:${process.env.PATH}`, RELEASE_TAG_FILE: 'dist/releasetag.txt', ATTESTATION: 'attested.json', GITHUB_REPOSITORY: 'a/b' };
+  const { status, stdout, stderr } = spawnSync('bash', ['-euc', script], { cwd: JOB, env, encoding: 'utf8' });
+  expect([script, status, stderr]).toEqual([script, 0, '']);
+  return stdout;
+}
+
+/** Writes the files of the job `release`: the npm package of `npx projen package`, or one with the same programs. */
+function writeDist(): void {
+  for (const folder of [RELEASE, join(JOB, 'bin'), join(JOB, 'dist', 'js')]) { mkdirSync(folder, { recursive: true }); }
+  if (process.env.STARTUP_ORDER_PACKAGE) {
+    cpSync(process.env.STARTUP_ORDER_PACKAGE, PACKAGE);
+  } else {
+    for (const path of ['agent/bin', 'bundle', 'package.json']) { cpSync(join(builtLibrary(), path), join(HOME, 'package', path), { recursive: true }); }
+    cpSync(join(ROOT, 'LICENSE'), join(HOME, 'package', 'LICENSE'));
+    expect(run('tar', ['-czf', PACKAGE, 'package']).code).toBe(0);
+  }
+  writePlugins(PACKAGE, PLUGINS);
+  writeFileSync(join(JOB, 'dist', 'sbom.cdx.json'), JSON.stringify(buildSbom('1.2.3')));
+  writeFileSync(join(JOB, 'dist', 'releasetag.txt'), 'v1.2.3\n');
+  writeFileSync(join(JOB, 'attested.json'), '{}');
 }
 
 /** Returns the containers of the Deployment, native sidecars first. */
@@ -30,9 +51,41 @@ function namesIn(text: string): string[] {
 
 const IN_ORDER = ['proxy', 'cache', 'web'];
 
-beforeAll(async () => {
-  await writePackage();
-  writePlugins(PACKAGE, RELEASE);
+beforeAll(() => {
+  writeDist();
+  // The command of GitHub: the release exists, and takes files with different names.
+  writeScript(join(JOB, 'bin', 'gh'), `[ "$2" = upload ] || exit 0
+for file in "$@"; do
+  [ -f "$file" ] || continue
+  [ ! -e "${RELEASE}/\${file##*/}" ] || exit 1
+  cp "$file" ${RELEASE}
+done`);
+  for (const step of steps) {
+    if (step.run !== undefined && !step['continue-on-error']) { runStep(step.run); }
+  }
+});
+
+test('the steps of the release publish and attest exactly these files', () => {
+  expect(readdirSync(RELEASE).sort()).toEqual(FILES);
+  const patterns = steps.find(({ id }) => id === 'attest')!.with!['subject-path'].split('\n');
+  const attested = runStep(`ls ${patterns.join(' ')}`).trim().split('\n').map(path => basename(path));
+  expect(attested).toEqual(expect.arrayContaining(FILES.filter(file => file !== 'provenance.intoto.jsonl')));
+});
+
+test('each file of a release that a page links to is published', () => {
+  const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.md')).map(path => readFileSync(join(ROOT, 'docs', path), 'utf8'));
+  const linked = pages.flatMap(page => [...page.matchAll(/\/cdk8s-startup-order\/releases\/latest\/download\/([\w.-]+)/g)].map(([, file]) => file));
+  expect(linked.length).toBeGreaterThan(2);
+  expect(linked.filter(file => !FILES.includes(file))).toEqual([]);
+});
+
+test('the single file has its checksum, orders manifests and prints the completion', () => {
+  const checked = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: RELEASE, encoding: 'utf8' });
+  expect(checked.stdout).toBe('startup-order.js: OK\nplugin.yaml: OK\n');
+  const program = join(RELEASE, 'startup-order.js');
+  const ordered = run(process.execPath, [program, 'order', join(BASE, 'manifests.yaml')]);
+  expect([ordered.code, ordered.error, namesIn(ordered.out)]).toEqual([0, '', IN_ORDER]);
+  expect(run(process.execPath, [program, 'completion', 'bash'])).toMatchObject({ code: 0, out: expect.stringContaining(' startup-order.js\n') });
 });
 
 test('the same npm package gives the same archive, with the program and the licence', () => {
@@ -75,7 +128,6 @@ describeFor(krew)('Krew', () => {
     const { spec } = parse(readFileSync(join(RELEASE, 'startup-order.yaml'), 'utf8'));
     const uri = `https://github.com/cdk8s-startup-order/cdk8s-startup-order/releases/download/${spec.version}/startup-order.tgz`;
     expect(spec.platforms).toEqual([expect.objectContaining({ uri })]);
-    expect(readFileSync(join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8')).toContain('dist/plugins/*');
   });
 });
 
@@ -85,7 +137,7 @@ describeFor(kustomize)('kustomize', () => {
     const dockerfile = readFileSync(join(ROOT, 'scripts', 'bundle.Dockerfile'), 'utf8');
     const wordsOf = (name: string): string[] => JSON.parse(new RegExp(`^${name} (.*)$`, 'm').exec(dockerfile)![1]);
     const [, from, to] = /^COPY (\S+) (\S+)$/m.exec(dockerfile)!;
-    const words = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].map(word => (word === to ? join(HOME, 'package', 'bundle', from) : word));
+    const words = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].map(word => (word === to ? join(JOB, 'package', 'bundle', from) : word));
     mkdirSync(join(HOME, 'bin'));
     writeScript(join(HOME, 'bin', 'docker'), `echo "$@" > ${join(HOME, 'docker.txt')}\nexec ${words.join(' ')}`);
   }
