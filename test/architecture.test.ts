@@ -152,7 +152,7 @@ test('the table contains exactly the layers of src and tools', () => {
 const REPLACED = ['src/agent/read-binary.ts', 'src/pod/sha256.ts'];
 
 test('the layers of the playground import no module of Node, except the files that the bundle replaces', () => {
-  const layers = PURE.filter(layer => layer !== 'src/policy' && layer !== 'tools/compose');
+  const layers = PURE.filter(layer => layer !== 'src/policy');
   const imports = FILES.filter(file => layers.includes(layerOf(file)) && !REPLACED.includes(file))
     .flatMap(file => importsOf(readCode(file)).map(({ from }) => ({ file, from })));
   expect(imports.filter(({ from }) => isBuiltin(from))).toEqual([]);

@@ -48,6 +48,16 @@ describe('the picture of a timeline', () => {
     expect(new Set(begins).size).toBe(2);
   });
 
+  test('of 1000 containers and a critical path of 2000 steps takes less than two seconds', () => {
+    const [row] = SIX[0].rows;
+    const rows = Array.from({ length: 1000 }, (_, i): TimelineRow => ({ ...row, name: `c${i}` }));
+    const criticalPath = Array.from({ length: 2000 }, (_, i) => ({ who: i % 2 === 0 ? 'kubelet' : `c${(i - 1) / 2}`, what: 'starts', from: i, to: i + 1 }));
+    const begin = performance.now();
+    const svg = drawTimelineSvg({ ...SIX[0], rows, criticalPath });
+    expect(performance.now() - begin).toBeLessThan(2000);
+    expect(svg.match(/<title>critical path/g)).toHaveLength(2000);
+  });
+
   test('has a bar for each span and an arrow for each dependency', () => {
     const svg = drawTimelineSvg(SIX[1]);
     const spans = SIX[1].rows.flatMap(r => r.spans);

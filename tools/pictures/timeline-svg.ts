@@ -28,7 +28,8 @@ export function drawTimelineSvg(timeline: Timeline, other?: Timeline, width = 96
 
 class Drawing {
   private readonly rows: readonly TimelineRow[];
-  private readonly keys: readonly string[];
+  /** The index of each row by its key. */
+  private readonly indexes: ReadonlyMap<string, number>;
   private readonly labelWidth: number;
   private readonly left: number;
   private readonly end: number;
@@ -44,7 +45,7 @@ class Drawing {
   ) {
     const added = (other?.rows ?? []).filter(row => !findRow(timeline, row));
     this.rows = [...timeline.rows, ...added];
-    this.keys = this.rows.map(keyOf);
+    this.indexes = new Map(this.rows.map((row, i) => [keyOf(row), i]));
     const widths = this.rows.flatMap(row => [
       estimateWidth(row.name, NAME_SIZE, MONO),
       estimateWidth(describePlace(row), SMALL),
@@ -187,11 +188,9 @@ class Drawing {
     mechanism,
     guarantee,
   }: TimelineEdge): string {
-    const [from, to] = [
-      this.keys.indexOf(external ? keyOfOutside(dependency) : dependency),
-      this.keys.indexOf(via ?? dependent),
-    ];
-    if (metAt === undefined || wentOnAt === undefined || from < 0 || to < 0 || from === to) {
+    const from = this.indexes.get(external ? keyOfOutside(dependency) : dependency);
+    const to = this.indexes.get(via ?? dependent);
+    if (metAt === undefined || wentOnAt === undefined || from === undefined || to === undefined || from === to) {
       return '';
     }
     const down = to > from;
@@ -216,29 +215,19 @@ class Drawing {
    * that it serves.
    */
   private criticalPath(): string {
-    const steps = this.path;
-    return steps
-      .map((step, i) => {
-        const row = steps
-          .slice(i)
-          .map(({ who }) => this.indexOf(who))
-          .find(index => index >= 0);
-        if (row === undefined) {
-          return '';
-        }
-        const y = this.barTop(row) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
-        const title =
-          `critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ` + `${formatSeconds(step.to)}`;
-        return drawLine('path', this.x(step.from), y, this.x(step.to), y, drawTitle(title));
-      })
-      .filter(line => line)
-      .join('\n');
-  }
-
-  /** Returns the index of the row of a container, otherwise of a dependency outside the pod; -1 for the kubelet. */
-  private indexOf(who: string): number {
-    const index = this.keys.indexOf(who);
-    return index >= 0 ? index : this.keys.indexOf(keyOfOutside(who));
+    const lines: string[] = [];
+    let row: number | undefined;
+    for (const step of [...this.path].reverse()) {
+      row = this.indexes.get(step.who) ?? this.indexes.get(keyOfOutside(step.who)) ?? row;
+      if (row === undefined) {
+        continue;
+      }
+      const y = this.barTop(row) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
+      const title =
+        `critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ` + `${formatSeconds(step.to)}`;
+      lines.push(drawLine('path', this.x(step.from), y, this.x(step.to), y, drawTitle(title)));
+    }
+    return lines.reverse().join('\n');
   }
 
   private texts(row: TimelineRow, index: number): string {

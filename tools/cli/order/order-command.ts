@@ -1,4 +1,4 @@
-import { addComposeOrders, ComposeOrders } from './compose-orders';
+import { readComposeServices } from './read-compose-services';
 import { suggestOrders } from './suggest-orders';
 import { describeWeakDependencies, findWeakDependencies, WeakDependency } from './weak-dependencies';
 import { writeObjects, writePatches } from './write-patches';
@@ -9,7 +9,9 @@ import { readImageFile } from '../../../src/images/read-image-file';
 import { describeUnknownVersion } from '../../../src/pod/capabilities';
 import { explain } from '../../../src/report/explain';
 import { toStartupPlan } from '../../../src/report/to-startup-plan';
+import { addComposeOrders } from '../../compose/compose-orders';
 import { checkOrders } from '../../order/check-orders';
+import { Orders } from '../../order/declare-orders';
 import { isResourceList, ManifestStream } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
 import { UnreadableInput } from '../../order/parse-documents';
@@ -19,7 +21,7 @@ import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
 import { writeFile } from '../output';
-import { readTexts } from '../read-input';
+import { nameSource, readTexts } from '../read-input';
 
 interface OrderOptions extends PolicyOptions {
   /** The model of compose files, or the compose files. */
@@ -147,17 +149,32 @@ function reportProblems({ problems }: ManifestStream, code: ExitCode, machine: H
   return problems.length === 0 ? ExitCode.OK : code;
 }
 
-/** Returns the order of each workload: from its annotation, from an object, or from a compose file. */
-function findAllOrders(stream: ManifestStream, options: OrderOptions, machine: Host): ComposeOrders {
+/**
+ * Returns the order of each workload: from its annotation, from an object, or from a compose file. Prints what the
+ * manifests lose of a compose file. `isLost`: they lose all of its dependencies.
+ */
+function findAllOrders(
+  stream: ManifestStream,
+  options: OrderOptions,
+  machine: Host,
+): { readonly orders: Orders; readonly isLost: boolean } {
   const readImages = (ofObject: string | undefined) => {
     const path = ofObject ?? options.images;
     const where = ofObject === undefined ? '`--images`' : '`spec.images`';
     return readImageFile(path === undefined ? undefined : { path, where }, machine.read);
   };
   const found = stream.findOrders({ ...options, readImages });
-  return options.from.length > 0
-    ? addComposeOrders(stream, found, options.from, machine)
-    : { orders: found.orders, isLost: false };
+  if (options.from.length === 0) {
+    return { orders: found.orders, isLost: false };
+  }
+  const source = nameSource(options.from[0]);
+  const services = readComposeServices(options.from, machine);
+  const { orders, isLost, losses, exposed } = addComposeOrders(stream, found, services, source);
+  for (const lost of losses) {
+    machine.error(`${source}: warning: ${lost.text} [${lost.code}]\n`);
+  }
+  machine.error(exposed);
+  return { orders, isLost };
 }
 
 function describe(

@@ -1,50 +1,46 @@
-import { readComposeServices } from './read-compose-services';
-import { groupBy } from '../../../src/api/private/group-by';
-import { isObject, JsonObject } from '../../../src/api/private/json-object';
-import { PodTemplateJson } from '../../../src/api/private/pod-spec';
-import { Problem, errorAt } from '../../../src/api/private/problem';
-import { valueAt } from '../../../src/pod/json-path';
-import { DeclaredServices, ServiceObject, ServicePort } from '../../compose/declare-services';
-import { ComposeWorkload } from '../../compose/find-containers';
-import { problem } from '../../compose/problems';
-import { DeclaredOrders, ManifestWorkload, Orders } from '../../order/declare-orders';
-import { ManifestStream } from '../../order/manifest-stream';
-import { parsePath } from '../../order/parse-documents';
-import { problem as orderProblem } from '../../order/problems';
-import { readAppObject } from '../../read/app-object';
-import { listOf, objectOf } from '../../read/coerce-json';
-import { formatTitle, unwrapDocument } from '../../read/find-workloads';
-import { Host } from '../host';
-import { nameSource } from '../read-input';
+import { ComposeService } from './compose-model';
+import { DeclaredServices, ServiceObject, ServicePort } from './declare-services';
+import { ComposeWorkload } from './find-containers';
+import { problem } from './problems';
+import { groupBy } from '../../src/api/private/group-by';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { PodTemplateJson } from '../../src/api/private/pod-spec';
+import { Problem, errorAt } from '../../src/api/private/problem';
+import { valueAt } from '../../src/pod/json-path';
+import { DeclaredOrders, ManifestWorkload, Orders } from '../order/declare-orders';
+import { ManifestStream } from '../order/manifest-stream';
+import { parsePath } from '../order/parse-documents';
+import { problem as orderProblem } from '../order/problems';
+import { readAppObject } from '../read/app-object';
+import { listOf, objectOf } from '../read/coerce-json';
+import { formatTitle, unwrapDocument } from '../read/find-workloads';
 
 /** The orders of workloads, with the orders of compose files. */
 export interface ComposeOrders {
   readonly orders: Orders;
   /** The compose files contain dependencies, and none of them can be enforced. */
   readonly isLost: boolean;
+  /** What the manifests lose. */
+  readonly losses: readonly Problem[];
+  /** The lines that the compose file needs; empty: none. */
+  readonly exposed: string;
 }
 
 /**
- * Adds the start order of the services of compose files to the orders of the workloads, which kompose or Compose
- * Bridge made of these services. Prints what the manifests lose.
+ * Adds the start order of the services of a compose file to the orders of the workloads, which kompose or Compose
+ * Bridge made of these services. Throws an error with the services without exactly one container.
  */
 export function addComposeOrders(
   stream: ManifestStream,
   { orders, byDefault }: DeclaredOrders,
-  from: readonly string[],
-  machine: Host,
+  services: readonly ComposeService[],
+  source: string,
 ): ComposeOrders {
-  const services = readComposeServices(from, machine);
   const { workloads, objects } = readManifests(stream);
   const declared = new DeclaredServices(services, [...workloads.keys()], objects);
-  const source = nameSource(from[0]);
   if (declared.problems.length > 0) {
     throw errorAt(source, ...declared.problems);
   }
-  for (const lost of listLosses(declared)) {
-    machine.error(`${source}: warning: ${lost.text} [${lost.code}]\n`);
-  }
-  machine.error(formatExposed(declared.unexposed));
   const withCompose = new Map(orders);
   for (const [composed, pod] of declared.pods) {
     const workload = workloads.get(composed)!;
@@ -58,7 +54,12 @@ export function addComposeOrders(
     const declaration = { containers: pod.containers, sidecarsFirst: false };
     withCompose.set(workload, { ...(order ?? { declaration, ...byDefault, isUnordered }), additions: pod });
   }
-  return { orders: withCompose, isLost: declared.all > 0 && declared.enforced === 0 };
+  return {
+    orders: withCompose,
+    isLost: declared.all > 0 && declared.enforced === 0,
+    losses: listLosses(declared),
+    exposed: formatExposed(declared.unexposed),
+  };
 }
 
 /** Returns one problem for each reason, and the number of enforced dependencies as the last one. */
