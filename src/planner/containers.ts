@@ -3,12 +3,11 @@ import { Edge, findCheck } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/plan';
 import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 import { planMarkerReadinessProbe, planMarkerStartupProbe } from './mechanisms/guarded-hook/probes';
-import { problem } from './problems';
+import { Restarts } from './restarts';
 import { StartOrder, explainMoves } from './schedule/list-order';
 import { Shutdown } from './shutdown';
 import { ContainerRole } from '../api/container-role';
 import { ContainerSlot } from '../api/private/container-slot';
-import { Problem } from '../api/private/problem';
 import { quoteNames } from '../api/private/quote-names';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import {
@@ -155,47 +154,4 @@ function findDelays(edges: readonly Edge[]): Map<ContainerIntent, number> {
     }
   }
   return delays;
-}
-
-export interface Restarts {
-  readonly restarting: ReadonlySet<ContainerIntent>;
-  readonly problems: readonly Problem[];
-}
-
-/** Plans dependencies whose end restarts all containers of the pod: kubelet 1.36–1.37, KEP-5532. */
-export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restarts {
-  const asked = edges.filter(e => e.declared.restartAllContainers);
-  const problems = asked.flatMap(e => {
-    const obstacle = findRestartObstacle(e.dependency, intent);
-    return obstacle
-      ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })]
-      : [];
-  });
-  return { restarting: new Set(asked.map(e => e.dependency)), problems };
-}
-
-function findRestartObstacle(
-  dependency: ContainerIntent,
-  intent: PodIntent,
-): { why: string; remedy?: string } | undefined {
-  const { name, slot, restartRules, restartPolicy = intent.restartPolicy } = dependency;
-  if (!intent.capabilities.restartAllContainers) {
-    return {
-      why: 'not all nodes can restart the containers of a pod together',
-      remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)',
-    };
-  }
-  if (slot === ContainerSlot.INIT) {
-    return { why: `'${name}' is an init container and has exited by then` };
-  }
-  if (intent.restartPolicy !== 'Always' || restartPolicy !== 'Always') {
-    return {
-      why:
-        `'${name}' may end because all is done (restartPolicy ` +
-        `${restartPolicy === 'Always' ? intent.restartPolicy : restartPolicy}), which cannot be told from a crash`,
-    };
-  }
-  return restartRules.length > 0
-    ? { why: `'${name}' has \`restartPolicyRules\` of its own`, remedy: 'write the rule there' }
-    : undefined;
 }

@@ -1,12 +1,13 @@
 import { planInitContainers } from './agent';
-import { planContainers, planRestarts } from './containers';
+import { planContainers } from './containers';
 import { planEdges } from './edges';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, Decisions, PodPlan } from '../pod/pod-plan';
 import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
 import { planJobSidecars } from './job-sidecars';
-import { chooseMechanisms, findBypassedHooks } from './mechanisms/choose-mechanism';
+import { findChoiceProblems } from './mechanisms/choice-problems';
+import { chooseMechanisms } from './mechanisms/choose-mechanism';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
 import { placeMarkerHooks } from './mechanisms/guarded-hook/hook-placement';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
@@ -15,6 +16,7 @@ import { placeHookWaits, planHooks } from './mechanisms/post-start/plan';
 import { planReadyProbes } from './mechanisms/sidecar-probe';
 import { planMesh } from './mesh';
 import { planPodFields } from './pod-fields';
+import { planRestarts } from './restarts';
 import { findSlotInManifest, findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
@@ -41,16 +43,12 @@ export function planPod(declared: PodIntent): PlanResult {
     return { problems: impossible };
   }
 
-  const { problems: refused, ...choices } = chooseMechanisms(resolvedEdges, externals, intent);
+  const choices = chooseMechanisms(resolvedEdges, externals, intent);
+  const refused = findChoiceProblems(choices, intent);
   if (refused.length > 0) {
     return { problems: refused };
   }
   const { edges } = choices;
-  const bypassed = findBypassedHooks(choices, intent);
-  if (bypassed.length > 0) {
-    return { problems: bypassed };
-  }
-
   const order = orderLists(edges, intent);
   const shutdown = planShutdown(edges, order.all, intent);
   const jobs = planJobSidecars(intent);

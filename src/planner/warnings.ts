@@ -21,7 +21,7 @@ import { describeAffected, findAffected } from '../pod/kubelet-bugs';
 import { MESHES } from '../pod/meshes/mesh-facts';
 import { ContainerPlan, Decisions, Findings, listContainers, listWaits } from '../pod/pod-plan';
 import { divideWarnings, warn } from '../pod/warnings';
-import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
+import { passesAtOnce, classifyTraffic } from './graph/mesh-traffic';
 import { quoteNames } from '../api/private/quote-names';
 
 /** Finds the warnings, and the notes with the warnings that the user accepts. */

@@ -1,3 +1,4 @@
+import { InitCheckTraffic } from './mesh-traffic';
 import { Guarantee } from '../../api/guarantee';
 import { Check } from '../../api/private/check';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
@@ -27,6 +28,8 @@ export interface Siblings {
 export interface ExternalEdge {
   readonly dependent: ContainerIntent;
   readonly target: ExternalTarget;
+  /** The way of the check in an init container. */
+  readonly traffic: InitCheckTraffic;
   readonly declared: DependencyDeclaration;
 }
 

@@ -1,4 +1,5 @@
 import { Edge, ExternalEdge, Siblings } from './edge';
+import { classifyTraffic } from './mesh-traffic';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
@@ -39,7 +40,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
       previous = declared;
       if (target.kind === 'external') {
         problems.push(...findInjectionProblems(dependent.name, target, byName));
-        externals.push({ dependent, target, declared });
+        externals.push({ dependent, target, declared, traffic: classifyTraffic(target.check, intent.mesh) });
       } else if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = {

@@ -8,7 +8,7 @@ import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';
-import { Edge, ExternalEdge } from '../graph/edge';
+import { Edge, ExternalEdge, isExternal } from '../graph/edge';
 import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
@@ -54,9 +54,19 @@ export interface MechanismModule {
   findTimeoutProblem(edge: Edge | ExternalEdge, intent: PodIntent): Problem | undefined;
 }
 
+export function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Verdict {
+  return isExternal(edge) ? module.judgeExternal(edge, intent) : module.judge(edge, intent);
+}
+
 /** Whether no container of the pod may run the agent. */
 export function forbidsAgent({ delivery }: PodIntent): boolean {
   return delivery.delivery === AgentDelivery.NONE;
+}
+
+const STRENGTH = { [Guarantee.BEST_EFFORT]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
+
+export function isAtLeast({ guarantee }: Offer, other: Guarantee): boolean {
+  return STRENGTH[guarantee] >= STRENGTH[other];
 }
 
 export function failsClosed(verdict: Verdict): boolean {
@@ -137,10 +147,20 @@ export type Chosen<E extends Edge | ExternalEdge> = E &
     wait?: Wait;
   };
 
+/** A dependency that no mechanism can enforce, or that the mechanism of the user cannot. */
+export interface Refused {
+  readonly edge: Edge | ExternalEdge;
+  /** The mechanisms that the planner judged, the least intrusive first. */
+  readonly candidates: readonly MechanismModule[];
+  /** The mechanism of the user. */
+  readonly forced?: Mechanism;
+}
+
 /** All dependencies of a pod and their mechanisms. */
 export interface Choices {
   readonly edges: readonly Chosen<Edge>[];
   readonly externals: readonly Chosen<ExternalEdge>[];
+  readonly refused: readonly Refused[];
 }
 
 /** Returns the edges that this mechanism enforces. */

@@ -7,8 +7,8 @@ import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, ExternalEdge, waitsForEnd } from '../../graph/edge';
+import { passesAtOnce } from '../../graph/mesh-traffic';
 import { refuseUncheckable } from '../agent-checks';
-import { passesAtOnce } from '../init-container/mesh-traffic';
 import {
   accept,
   decline,

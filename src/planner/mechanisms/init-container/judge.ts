@@ -1,4 +1,3 @@
-import { InitCheckTraffic, passesAtOnce, classifyTraffic } from './mesh-traffic';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -12,6 +11,7 @@ import { findAgentObstacle, isFileCheck, findScope, describeCheck, findTool } fr
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Tool } from '../../../pod/wait-tool';
 import { Edge, isExternal, ExternalEdge } from '../../graph/edge';
+import { InitCheckTraffic, passesAtOnce } from '../../graph/mesh-traffic';
 import { problem } from '../../problems';
 import { findMount } from '../check-visibility';
 import {
@@ -47,7 +47,7 @@ export const initContainer: MechanismModule = {
   judge: () => ENDS_TOO_EARLY,
 
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict {
-    const { dependent, target, declared } = edge;
+    const { dependent, target, declared, traffic } = edge;
     if (target.injected) {
       return INJECTED;
     }
@@ -64,7 +64,6 @@ export const initContainer: MechanismModule = {
     if (tool && intent.delivery.path !== undefined) {
       return refuseToolImage(tool, edge);
     }
-    const traffic = classifyTraffic(target.check, intent.mesh);
     if (traffic === 'lost' || traffic === 'accepted') {
       const { name, proxy, excludePorts } = intent.mesh!;
       const why =

@@ -1,5 +1,4 @@
 /** An init container that waits, for one of two reasons: native sidecars before it, or targets outside the pod. */
-import { classifyTraffic } from './mesh-traffic';
 import { AUTHORITIES_VOLUME, TOKEN_VOLUME, WAIT_PREFIX } from '../../../agent/contract';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -248,15 +247,15 @@ function groupTargets(
   findFirst: (edges: readonly ExternalEdge[]) => number,
   { mesh }: PodIntent,
 ): WaitGroup[] {
-  const userOf = (check: AwaitedDependency['check']) =>
-    classifyTraffic(check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
+  const userOf = ({ edges: [{ traffic }] }: Awaited<ExternalEdge>) =>
+    traffic === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
   const same = groupBy(externals, ({ target, declared }) => JSON.stringify([target, readLimit(declared)]));
   const members = [...same.values()].map((edges): Awaited<ExternalEdge> => {
     const [{ target, declared }] = edges;
     const awaited = { dependency: target.name, check: target.check, ...readLimit(declared) };
     return { edges, before: findFirst(edges), awaited };
   });
-  const placeOf = ({ before, awaited }: Awaited<ExternalEdge>) => JSON.stringify([before, userOf(awaited.check)]);
+  const placeOf = (member: Awaited<ExternalEdge>) => JSON.stringify([member.before, userOf(member)]);
   const keyOf = (member: Awaited<ExternalEdge>, i: number) =>
     placeOf(member) + JSON.stringify(findShared(member.edges[0].target) ?? i);
   const hosts = new Map<string, string>();
@@ -270,17 +269,17 @@ function groupTargets(
     return host ?? keyOf(member, i);
   });
   return [...groups.values()].map(group => {
-    const [{ before, edges }] = group.filter(m => !needsOnlyAgent(m)).concat(group);
-    const { check, image, env, file } = edges[0].target;
+    const [host] = group.filter(m => !needsOnlyAgent(m)).concat(group);
+    const { check, image, env, file } = host.edges[0].target;
     return {
       members: group,
-      before,
+      before: host.before,
       tool: findTool(check),
       image,
       env,
       file,
       sidecarMounts: [],
-      runAsUser: userOf(check),
+      runAsUser: userOf(host),
     };
   });
 }

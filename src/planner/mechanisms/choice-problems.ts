@@ -1,0 +1,163 @@
+/** Explains dependencies that no mechanism can enforce, or not as the user states. */
+import { MECHANISMS } from './index';
+import {
+  Choices,
+  Chosen,
+  forbidsAgent,
+  HOOK_TIMEOUT_SECONDS,
+  isAtLeast,
+  judge,
+  Refused,
+  selectEdges,
+} from './mechanism';
+import { findRemedies } from './remedies';
+import { asksForAgent, explainNeededAgent } from './without-agent';
+import { Guarantee } from '../../api/guarantee';
+import { Mechanism } from '../../api/mechanism';
+import { leaves } from '../../api/private/check';
+import { groupBy } from '../../api/private/group-by';
+import { Problem } from '../../api/private/problem';
+import { StartCondition } from '../../api/start-condition';
+import { PodIntent } from '../../pod/intent';
+import { describeRemedies } from '../../pod/remedy';
+import { Edge, ExternalEdge, findCheck, findReachable, getStatedGuarantee, isExternal } from '../graph/edge';
+import { problem } from '../problems';
+import { sumDelays } from '../sum';
+
+/** Finds the problems of the choices. Reports hooks that do not hold only if nothing else is wrong. */
+export function findChoiceProblems(choices: Choices, intent: PodIntent): Problem[] {
+  const refused = choices.refused.map(each => explainRefusal(each, intent));
+  const problems = [...choices.edges, ...choices.externals].flatMap(edge => findProblems(edge, intent));
+  const found = [...refused, ...problems];
+  return found.length > 0 ? found : findBypassedHooks(choices, intent);
+}
+
+function findProblems(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem[] {
+  const found = [findGuaranteeProblem(edge, intent), findTimeoutProblem(edge, intent), findDelayProblem(edge)];
+  return found.filter(p => p !== undefined);
+}
+
+/** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
+function explainRefusal({ edge, candidates, forced }: Refused, intent: PodIntent): Problem {
+  const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
+  const available = candidates.map(m => m.mechanism);
+  if (forced && !available.includes(forced)) {
+    return problem('SO401', { ...names, mechanism: forced, available });
+  }
+  if (forbidsAgent(intent) && (forced === undefined || asksForAgent(forced))) {
+    return explainNeededAgent(edge, intent);
+  }
+
+  const refusals = candidates
+    .filter(m => !forced || m.mechanism === forced)
+    .flatMap(m => {
+      const verdict = judge(m, edge, intent);
+      return verdict.can ? [] : [{ mechanism: m.mechanism, ...verdict }];
+    });
+  const helpful = refusals.find(r => r.problem)?.problem;
+  if (helpful) {
+    return helpful;
+  }
+  const gate = refusals.find(r => r.mechanism === Mechanism.ENTRYPOINT_GATE);
+  if (gate && !forced && isExternal(edge) && edge.target.injected) {
+    return problem('SO913', { ...names, why: gate.why });
+  }
+  return forced
+    ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
+    : problem('SO405', {
+        ...names,
+        condition: getCondition(edge),
+        why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; '),
+      });
+}
+
+function findGuaranteeProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
+  const wanted = getStatedGuarantee(edge, intent);
+  if (!wanted || isAtLeast(edge, wanted)) {
+    return undefined;
+  }
+  const { dependent, declared, guarantee, mechanism } = edge;
+  const remedy =
+    wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent) : adviseForFailClosed(edge, intent);
+  return problem('SO403', {
+    dependent: dependent.name,
+    dependency: declared.target.name,
+    wanted,
+    reached: guarantee,
+    mechanism,
+    remedy,
+  });
+}
+
+function adviseForFailClosed(edge: Edge | ExternalEdge, intent: PodIntent): string {
+  return isExternal(edge) ? 'use FAIL as `onTimeout`' : describeRemedies(findRemedies(edge, intent));
+}
+
+/** Only a gate makes the check at each start of the dependent. */
+function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
+  const verdict = judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], edge, intent);
+  if (verdict.can && verdict.guarantee !== Guarantee.EVERY_START) {
+    return (
+      `declare a check that '${edge.dependent.name}' can make itself: a port, or a file in a volume ` +
+      `that both mount`
+    );
+  }
+  return verdict.can ? 'leave `mechanism` out' : `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
+}
+
+function findTimeoutProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
+  const { timeoutSeconds, onTimeout } = edge.declared;
+  return timeoutSeconds === undefined && onTimeout === undefined
+    ? undefined
+    : MECHANISMS[edge.mechanism].findTimeoutProblem(edge, intent);
+}
+
+/** A wait that ends before its delay never proves that the delay has passed. */
+function findDelayProblem(edge: Chosen<Edge | ExternalEdge>): Problem | undefined {
+  const { target, timeoutSeconds } = edge.declared;
+  const check = isExternal(edge) ? edge.target.check : findCheck(edge);
+  const delay = sumDelays(check ? leaves(check) : []);
+  const limit = timeoutSeconds ?? (edge.mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
+  return delay <= limit
+    ? undefined
+    : problem('SO406', {
+        dependent: edge.dependent.name,
+        dependency: target.name,
+        what:
+          `a delay of ${delay} s, but its wait has a limit of ${limit} ` +
+          `s${timeoutSeconds === undefined ? ', the default of a postStart hook' : ''}`,
+        remedy: 'give a longer `timeout`, or a shorter delay',
+      });
+}
+
+function getCondition(edge: Edge | ExternalEdge): StartCondition {
+  return isExternal(edge) ? StartCondition.READY : edge.condition;
+}
+
+/**
+ * Finds hooks that cannot hold their dependents, because a guard holds the dependency, or a container that its gate
+ * waits for. The kubelet skips a container with a guard and starts the next one, which the hook should hold; and a hook
+ * that already waits keeps the kubelet from creating the container with the guard (seen with kubelet 1.37.1).
+ */
+function findBypassedHooks({ edges }: Choices, intent: PodIntent): Problem[] {
+  const guards = groupBy(selectEdges(edges, Mechanism.GUARDED_HOOK), e => e.dependent);
+  if (guards.size === 0) {
+    return [];
+  }
+  const gates = groupBy(selectEdges(edges, Mechanism.ENTRYPOINT_GATE), e => e.dependent);
+  return selectEdges(edges, Mechanism.POST_START).flatMap(edge => {
+    const awaited = findReachable(edge.dependency, c => (gates.get(c) ?? []).map(e => e.dependency));
+    const held = [...awaited].find(c => guards.has(c));
+    return held === undefined
+      ? []
+      : [
+          problem('SO410', {
+            dependent: edge.dependent.name,
+            dependency: edge.dependency.name,
+            held: held.name,
+            needs: guards.get(held)!.map(g => g.dependency.name),
+            remedy: describeRemedies(findRemedies(edge, intent)),
+          }),
+        ];
+  });
+}
