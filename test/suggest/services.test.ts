@@ -4,10 +4,20 @@ interface Service {
   readonly [field: string]: unknown;
 }
 
-/** Returns the pairs `service dependency`, and the reason for each. */
-function suggest(services: Readonly<Record<string, Service>>, files: Readonly<Record<string, string>> = {}): Record<string, string> {
+function run(services: Readonly<Record<string, Service>>, files: Readonly<Record<string, string>> = {}): string {
   const { code, out } = cli(['order', '--suggest', '--from', 'model.json'], { files: { ...files, 'model.json': JSON.stringify({ services }) } });
   expect(code).toBe(0);
+  return out;
+}
+
+/** Returns the pairs that the command does not propose, with the evidence and the doubt. */
+function listDoubts(services: Readonly<Record<string, Service>>): string[] {
+  return [...run(services).matchAll(/^# not proposed: (.*)$/gm)].map(([, text]) => text);
+}
+
+/** Returns the pairs `service dependency`, and the reason for each. */
+function suggest(services: Readonly<Record<string, Service>>, files: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const out = run(services, files);
   const found: Record<string, string> = {};
   let container = '';
   for (const line of out.split('\n')) {
@@ -55,6 +65,69 @@ test('a variable of all services is only evidence for a data store, and not of t
     'worker cache': 'CACHE_HOST names cache',
     'worker db': 'DB_HOST names db',
   });
+  expect(listDoubts(all)).toEqual(['web', 'worker'].map(name => `'${name}' may need 'other' (OTHER_URL names other:80), but other programs have the same variable`));
+});
+
+test('a better text removes the doubt about a shared variable', () => {
+  const shared = { OTHER_URL: 'http://other:80' };
+  const services = { web: web({ ...shared, OTHER_ADDR: 'other:80' }), worker: web(shared), other };
+  expect(suggest(services)).toEqual({ 'web other': 'OTHER_ADDR names other:80' });
+});
+
+test('a link, and what a service shares with another one, name it', () => {
+  expect(suggest({
+    web: web({}, { links: ['db:database'], network_mode: 'container:tunnel-1', expose: ['80'] }),
+    worker: { image: 'shop/worker', volumes_from: ['web:ro'], pid: 'service:web', ipc: 'host' },
+    viewer: { image: 'shop/viewer', volumes_from: ['container:web-1', 'container:elsewhere:ro'] },
+    tunnel: { image: 'shop/tunnel', container_name: 'tunnel-1', expose: ['9'] },
+    db,
+  })).toEqual({ 'web db': 'links names db', 'web tunnel-1': 'network_mode names tunnel-1', 'worker web': 'volumes_from names web' });
+});
+
+test('a program that watches or shows others is needed only by another one', () => {
+  const services = {
+    web: web({ TRACES_URL: 'http://jaeger:4317', REPORTS_ADDR: 'other:80' }),
+    grafana: { image: 'grafana/grafana', environment: { LOGS_URL: 'http://loki:3100' } },
+    loki: { image: 'grafana/loki' },
+    jaeger: { image: 'jaegertracing/jaeger' },
+    other,
+  };
+  expect(suggest(services)).toEqual({ 'web other': 'REPORTS_ADDR names other:80', 'grafana loki': 'LOGS_URL names loki:3100' });
+  expect(listDoubts(services)).toEqual(["'web' may need 'jaeger' (TRACES_URL names jaeger:4317), but 'jaeger' only watches or shows other programs"]);
+});
+
+test('a part of a word does not make a helper', () => {
+  const services = { 'web': web({ A_URL: 'http://hotel:80', B_URL: 'http://express:80', C_URL: 'http://admin-api:80' }), 'hotel': other, 'express': other, 'admin-api': other };
+  expect(Object.keys(suggest(services))).toEqual(['web hotel', 'web express', 'web admin-api']);
+});
+
+test('programs whose names lead in a circle do not wait for each other, but for their data', () => {
+  const services = {
+    api: web({ NEXT_URL: 'http://billing:80', DB_HOST: 'db' }),
+    billing: web({ NEXT_URL: 'http://mailer:80' }),
+    mailer: web({ NEXT_URL: 'http://api:80' }),
+    proxy: web({ NEXT_URL: 'http://api:8080' }),
+    db: { ...db, environment: { HOOK_ADDR: 'api:80' } },
+  };
+  expect(suggest(services)).toEqual({ 'api db': 'DB_HOST names db', 'proxy api': 'NEXT_URL names api:8080' });
+  expect(listDoubts(services)).toEqual([
+    "'api' may need 'billing' (NEXT_URL names billing:80), but the needs of 'billing' lead back to 'api'",
+    "'billing' may need 'mailer' (NEXT_URL names mailer:80), but the needs of 'mailer' lead back to 'billing'",
+    "'db' may need 'api' (HOOK_ADDR names api:80), but the needs of 'api' lead back to 'db'",
+    "'mailer' may need 'api' (NEXT_URL names api:80), but the needs of 'api' lead back to 'mailer'",
+  ]);
+});
+
+test('a service that prepares a data store needs it, and is no data store', () => {
+  expect(suggest({
+    'queue': { image: 'apache/kafka:4.1.0' },
+    'queue-init': { image: 'apache/kafka:4.1.0', command: ['create-topics'] },
+    'db-migrate': { ...db, command: ['psql', '--host=db'] },
+    'shop-setup': other,
+    'shop': other,
+    'mailer': other,
+    db,
+  })).toEqual({ 'queue-init queue': 'a guess: the names of the two services', 'db-migrate db': 'host names db' });
 });
 
 test('a mounted configuration names servers, but not that of a program that watches others', () => {
@@ -90,11 +163,26 @@ test('the only application, or the only backend, needs the data stores that no s
     migrate: { image: 'shop/migrate' },
   })).toEqual({
     'backend db': 'a guess: no service names db, and backend is the only application',
-    'frontend backend': 'a guess: the names of the two services',
   });
   expect(suggest({ 'shop-api': other, 'mailer': other, 'store': { image: 'shop/shop-database:1', expose: ['5432'] } })).toEqual({
     'shop-api store': 'a guess: no service names store, and shop-api is the only backend',
   });
+});
+
+test.each<[string, Record<string, Service>, string[]]>([
+  ['a frontend', { frontend: other, backend: other }, ["'frontend' may need 'backend' (a guess: the names of the two services), but a frontend can run in the browser only"]],
+  ['the second server of an image', { web: other, db1: db, db2: db }, ["'web' may need 'db2' (a guess: no service names db2, and web is the only application), but another server has the same image"]],
+  ['a store beside one that the application names', { web: web({ DB_HOST: 'db' }), db, cache: { image: 'redis:8' } }, [
+    "'web' may need 'cache' (a guess: no service names cache, and web is the only application), but its texts name only 'db'",
+  ]],
+  ['a PHP program', { php: other, db }, ["'php' may need 'db' (a guess: no service names db, and php is the only application), but PHP connects with the first request only"]],
+])('a weak guess is no proposal: %s', (_, services, doubts) => {
+  expect(listDoubts(services)).toEqual(doubts);
+});
+
+test('a store for tests is not guessed, and no store is for a runner', () => {
+  expect(suggest({ 'web': other, 'test-db': db, 'db-for-tests': db, 'db': { image: 'mariadb:11' } })).toEqual({ 'web db': 'a guess: no service names db, and web is the only application' });
+  expect(suggest({ 'code-runner': other, db })).toEqual({});
 });
 
 test('of several applications, none is guessed', () => {

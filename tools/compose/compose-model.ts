@@ -45,6 +45,15 @@ export interface ComposeService {
   readonly command: readonly string[];
   /** The files and folders of the machine that it mounts. */
   readonly mounts: readonly ServiceMount[];
+  /** Other services that it names in another field than `depends_on`; Compose starts them first, too. */
+  readonly peers: readonly ServicePeer[];
+}
+
+export interface ServicePeer {
+  /** Such as `links`. */
+  readonly field: string;
+  /** The name of the service, or of its container. */
+  readonly name: string;
 }
 
 export interface ServiceMount {
@@ -151,9 +160,14 @@ const SERVICE = fieldsOf({
   expose: list(anything),
   hostname: word,
   image: word,
+  ipc: word,
+  links: list(word),
+  network_mode: word,
   networks: map(anything),
+  pid: word,
   ports: list(anything),
   volumes: list(anything),
+  volumes_from: list(word),
   healthcheck: HEALTHCHECK,
   container_name: word,
   labels: map(word),
@@ -200,6 +214,7 @@ function nameService(name: string, service: ValueOf<typeof SERVICE>, given: Json
     ),
     command: [...(service.entrypoint ?? []), ...(service.command ?? [])],
     mounts: listMounts(service),
+    peers: listPeers(service),
   };
 }
 
@@ -223,6 +238,23 @@ function listMounts({ volumes = [] }: ValueOf<typeof SERVICE>): ServiceMount[] {
     }
   }
   return mounts;
+}
+
+function listPeers(service: ValueOf<typeof SERVICE>): ServicePeer[] {
+  const peers: ServicePeer[] = [];
+  for (const field of ['links', 'volumes_from'] as const) {
+    // `db:database` is a link with a further name, and `container:files:ro` a container that can be of another project.
+    for (const entry of service[field] ?? []) {
+      peers.push({ field, name: entry.replace(/^container:/, '').split(':')[0] });
+    }
+  }
+  for (const field of ['network_mode', 'ipc', 'pid'] as const) {
+    const [, name] = /^(?:service|container):(.+)$/.exec(service[field] ?? '') ?? [];
+    if (name !== undefined) {
+      peers.push({ field, name });
+    }
+  }
+  return peers;
 }
 
 /** Compose 5.6 copies the fields of the service into a `pre_start` hook. */

@@ -1,4 +1,4 @@
-import { isStore, Party, Reference } from './references';
+import { isHelper, isPreparation, isStore, PREPARES, Party, Reference } from './parties';
 import { getImageName } from '../read/known-servers';
 
 /** A service of a compose file. */
@@ -7,69 +7,64 @@ export interface ServiceParty extends Party {
   readonly ports: readonly number[];
 }
 
-/** Programs that watch, back up or show other programs. An application does not need them. */
-const HELPER = new RegExp(
-  [
-    ...['admin', 'autoheal', 'backup', 'cadvisor', 'certbot', 'commander', 'exporter', 'express', 'fluent', 'gluetun'],
-    ...['grafana', 'jaeger', 'kibana', 'loki', 'mailhog', 'mailpit', 'ofelia', 'otel', 'portainer', 'prometheus'],
-    ...['promtail', 'watchtower', 'zipkin', '[-_]ui$'],
-  ].join('|'),
-  'i',
-);
-
-/** Whether the program watches, backs up or shows others. */
-export function isHelper({ name, image }: Pick<Party, 'name' | 'image'>): boolean {
-  return HELPER.test(`${getImageName(image)} ${name}`);
-}
-
-const PROXY = /^(?:nginx|traefik|caddy|haproxy|envoy|apache|httpd)$|proxy/i;
-/** Programs that prepare a data store for others, and end. */
-const PREPARES = /(?:^|[-_])(?:init|migrat\w*|seed\w*|setup)(?:[-_]|$)/i;
+/** Not the application, but in front of it or beside it. */
+const BESIDE = /^(?:nginx|traefik|caddy|haproxy|envoy|apache|httpd)$|proxy|admin/i;
 const FRONTEND = /(?:^|[-_])(?:front(?:end)?|client|ui|webapp|spa|react|vue|angular|next|nuxt|svelte)(?:[-_]|$)/i;
 const BACKEND =
   /(?:^|[-_])(?:back(?:end)?|api|server|node|express|django|flask|fastapi|rails|laravel|spring)(?:[-_]|$)/i;
 
 /**
  * Returns needs that no text contains, for the services of one compose file: its only application or backend needs its
- * data stores, and a frontend needs the only backend.
+ * data stores, and a service such as `queue-init` needs `queue`. That a frontend needs the only backend stays a doubt.
  */
 export function guessReferences(parties: readonly ServiceParty[], known: readonly Reference[]): Reference[] {
   const stores = parties.filter(isStore);
-  const others = parties.filter(party => !isStore(party) && !isHelper(party));
-  const apps = others.filter(
-    party => !PREPARES.test(party.name) && !PROXY.test(getImageName(party.image) || party.name),
-  );
+  const others = parties.filter(party => !isStore(party) && !isHelper(party) && !isPreparation(party));
+  const apps = others.filter(party => !BESIDE.test(getImageName(party.image) || party.name));
   const frontends = apps.filter(({ name }) => FRONTEND.test(name) && !BACKEND.test(name));
   const rest = apps.filter(party => !frontends.includes(party));
   const backends = rest.filter(({ name }) => BACKEND.test(name) && !FRONTEND.test(name));
   const app = getOnly(apps) ?? getOnly(rest) ?? getOnly(backends);
-  if (app === undefined) {
-    return [];
-  }
   const guesses: Reference[] = [];
-  const guess = (from: ServiceParty, to: ServiceParty, evidence: string) => {
+  const guess = (from: ServiceParty, to: ServiceParty, why: string, doubt?: string) => {
     const isKnown = known.some(r => (r.from === from && r.to === to) || (r.from === to && r.to === from));
     if (!isKnown && from !== to) {
-      guesses.push({
-        from,
-        container: from.name,
-        to,
-        host: to.name,
-        port: to.ports[0],
-        evidence: `a guess: ${evidence}`,
-      });
+      const evidence = `a guess: ${why}`;
+      guesses.push({ from, container: from.name, to, host: to.name, port: to.ports[0], evidence, doubt });
     }
   };
-  for (const store of stores.filter(party => !known.some(({ to }) => to === party))) {
-    const kind = rest.length > 1 ? 'backend' : 'application';
-    guess(app, store, `no service names ${store.name}, and ${app.name} is the only ${kind}`);
+  for (const party of parties.filter(isPreparation)) {
+    const prepared = stores.find(({ name }) => name === party.name.replace(PREPARES, ''));
+    if (prepared !== undefined) {
+      guess(party, prepared, 'the names of the two services');
+    }
+  }
+  if (app === undefined) {
+    return guesses;
+  }
+  const kind = rest.length > 1 ? 'backend' : 'application';
+  const unnamed = stores.filter(({ name }) => !/test/i.test(name) && !known.some(({ to }) => to.name === name));
+  for (const [i, store] of unnamed.entries()) {
+    const isCopy = unnamed.slice(0, i).some(({ image }) => image === store.image);
+    const doubt = isCopy ? 'another server has the same image' : doubtStores(app, known);
+    guess(app, store, `no service names ${store.name}, and ${app.name} is the only ${kind}`, doubt);
   }
   if (BACKEND.test(app.name)) {
     frontends.forEach(frontend => {
-      guess(frontend, app, 'the names of the two services');
+      guess(frontend, app, 'the names of the two services', 'a frontend can run in the browser only');
     });
   }
   return guesses;
+}
+
+/** Why an application may not need the data stores that no text names. */
+function doubtStores(app: ServiceParty, known: readonly Reference[]): string | undefined {
+  const named = known.find(({ from, to }) => from === app && isStore(to));
+  if (named !== undefined) {
+    return `its texts name only '${named.to.name}'`;
+  }
+  const isPhp = /php/i.test(`${getImageName(app.image)} ${app.name}`);
+  return isPhp ? 'PHP connects with the first request only' : undefined;
 }
 
 function getOnly<T>(all: readonly T[]): T | undefined {

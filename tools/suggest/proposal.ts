@@ -1,5 +1,5 @@
 import { DataStore, findDataStore } from './data-stores';
-import { Reference } from './references';
+import { Reference } from './parties';
 import { formatYaml } from '../order/format-yaml';
 import { API_VERSION, KIND, WorkloadSelector } from '../order/startup-order-object';
 
@@ -126,9 +126,11 @@ export function createServerWait(
 }
 
 /** Adds what a text names. */
-export function addReference(proposal: Proposal, { container, to, host, port, evidence }: Reference): void {
+export function addReference(proposal: Proposal, { container, to, host, port, evidence, doubt }: Reference): void {
   const external = createServerWait(host, port, findDataStore(to.image));
-  if (external) {
+  if (doubt !== undefined) {
+    proposal.remark(`'${container}' may need '${to.name}' (${evidence}), but ${doubt}`);
+  } else if (external) {
     proposal.addExternal(container, host.split('.')[0].toLowerCase(), external, evidence);
   } else {
     proposal.remark(`'${container}' needs '${to.name}' (${evidence}), and nothing contains its port`);

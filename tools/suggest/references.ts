@@ -1,35 +1,5 @@
-import { findDataStore } from './data-stores';
-
-/** A text of a manifest that can name other servers. */
-export interface NamedText {
-  /** The container that the text belongs to. */
-  readonly container: string;
-  /** The name of the environment variable, or the option of a command; empty: a word of a command. */
-  readonly key: string;
-  readonly text: string;
-  /** The name of the file that contains the text. */
-  readonly file?: string;
-}
-
-/** A workload of a manifest, or a service of a compose file. */
-export interface Party {
-  readonly name: string;
-  readonly image?: string;
-  readonly texts: readonly NamedText[];
-}
-
-/** A program that needs a server, and the reason to believe it. */
-export interface Reference {
-  readonly from: Party;
-  readonly container: string;
-  readonly to: Party;
-  /** The host, as the text contains it. */
-  readonly host: string;
-  /** `undefined`: nothing contains it. */
-  readonly port?: number;
-  /** Contains no value of a variable except the host and the port, because values contain passwords. */
-  readonly evidence: string;
-}
+import { isStore, NamedText, Party, Reference } from './parties';
+import { groupBy } from '../../src/api/private/group-by';
 
 /** A variable for browsers, for links back or for the server itself: it does not say what the program needs. */
 const NO_NEED = new RegExp(
@@ -66,43 +36,45 @@ const HOST = /(^|[\s,;(@"'=[]|:\/\/)([A-Za-z][\w.-]*)(?::(\d{1,5}))?(?=$|[\s,;)/
 /** The server with a name in lower case, for a program, with its first port. */
 export type FindServer = (host: string, from: Party) => { readonly to: Party; readonly port?: number } | undefined;
 
-/** Returns what the texts of each party name, without a pair that names each other, unless one is a data store. */
+/** Returns what the texts of each party name, with a doubt for what several name alike. */
 export function findReferences(parties: readonly Party[], findServer: FindServer): Reference[] {
-  const others = parties.filter(party => !isStore(party)).flatMap(({ texts }) => texts);
-  const shared = new Set(others.map(formatVariable));
-  const all = parties.flatMap(party => readParty(party, findServer, shared));
-  const pairs = new Set(all.map(({ from, to }) => `${from.name} ${to.name}`));
-  return all.filter(({ from, to }) => {
-    const isMutual = pairs.has(`${to.name} ${from.name}`);
-    return !isMutual || (isStore(to) && !isStore(from));
-  });
+  const owners = groupBy(
+    parties.flatMap(party => party.texts.map(text => ({ party, variable: formatVariable(text) }))),
+    ({ variable }) => variable,
+  );
+  const isShared = (named: NamedText, from: Party) =>
+    named.key !== '' && owners.get(formatVariable(named))!.some(({ party }) => party !== from && !isStore(party));
+  return parties.flatMap(party => readParty(party, findServer, isShared));
 }
 
-/** `shared`: the variables of programs that are no data stores. A store can get them from the same env file. */
-function readParty(from: Party, findServer: FindServer, shared: ReadonlySet<string>): Reference[] {
+/** `isShared`: another program, which is no data store, has the same variable. */
+function readParty(
+  from: Party,
+  findServer: FindServer,
+  isShared: (named: NamedText, from: Party) => boolean,
+): Reference[] {
   const found = new Map<string, Reference>();
   for (const named of from.texts) {
-    const isOfOther = isStore(from) && shared.has(formatVariable(named));
-    if (isOfOther || NO_NEED.test(named.key)) {
+    const ofSeveral = isShared(named, from);
+    // A store can get the variables of the other programs from the same env file.
+    if ((isStore(from) && ofSeveral) || NO_NEED.test(named.key)) {
       continue;
     }
     for (const { host, port, key } of listHosts(named)) {
       const server = findServer(host.toLowerCase(), from);
       const pair = `${server?.to.name} ${named.container}`;
-      if (server && server.to !== from && !found.has(pair) && !isOfAll(named, server.to)) {
-        const address = port === undefined ? host : `${host}:${port}`;
-        const evidence = `${named.file ?? (key || 'the command')} names ${address}`;
-        const { to, port: usual } = server;
-        found.set(pair, { from, container: named.container, to, host, port: port ?? usual, evidence });
+      const known = found.get(pair);
+      if (server === undefined || server.to === from || (known && known.doubt === undefined)) {
+        continue;
       }
+      const address = port === undefined ? host : `${host}:${port}`;
+      const evidence = `${named.file ?? (key || 'the command')} names ${address}`;
+      const doubt = ofSeveral && !isStore(server.to) ? 'other programs have the same variable' : undefined;
+      const { to, port: usual } = server;
+      found.set(pair, { from, container: named.container, to, host, port: port ?? usual, evidence, doubt });
     }
   }
   return [...found.values()];
-}
-
-/** The server has the same variable: all services of the app have it, and not all of them need the server. */
-function isOfAll({ key, text }: NamedText, to: Party): boolean {
-  return key !== '' && !isStore(to) && to.texts.some(own => own.key === key && own.text === text);
 }
 
 function formatVariable({ key, text }: NamedText): string {
@@ -120,8 +92,4 @@ function* listHosts({ key: given, text }: NamedText): Generator<{ host: string; 
       yield { host, key: given === '' ? inner.trim() : given, ...(port === undefined ? {} : { port: Number(port) }) };
     }
   }
-}
-
-export function isStore({ image }: Party): boolean {
-  return findDataStore(image) !== undefined;
 }

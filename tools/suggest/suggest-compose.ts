@@ -1,6 +1,8 @@
-import { guessReferences, isHelper, ServiceParty } from './guesses';
+import { addDoubts } from './doubts';
+import { guessReferences, ServiceParty } from './guesses';
+import { isHelper, NamedText, Reference } from './parties';
 import { addReference, Proposal } from './proposal';
-import { findReferences, NamedText, Reference } from './references';
+import { findReferences } from './references';
 import { groupBy } from '../../src/api/private/group-by';
 import { ComposeService, ServiceMount } from '../compose/compose-model';
 
@@ -30,11 +32,30 @@ export function findNeeds(services: readonly ComposeService[], readMount: ReadMo
   }
   // The name of a service takes precedence over the further name of another one.
   parties.forEach(party => byHost.set(party.name.toLowerCase(), party));
-  const named = findReferences(parties, host => {
-    const to = byHost.get(host);
+  const findServer = (host: string) => {
+    const to = byHost.get(host.toLowerCase());
     return to && { to, port: to.ports[0] };
-  });
+  };
+  const named = addDoubts(findReferences(parties, findServer), findPeers(services, findServer));
   return [...named, ...guessReferences(parties, named)];
+}
+
+/** Returns the services that share something with another one, or link to it. */
+function findPeers(
+  services: readonly ComposeService[],
+  findServer: (host: string) => { readonly to: ServiceParty; readonly port?: number } | undefined,
+): Reference[] {
+  const references: Reference[] = [];
+  for (const { name, peers } of services) {
+    for (const { field, name: host } of peers) {
+      const server = findServer(host);
+      if (server !== undefined && server.to.name !== name) {
+        const from = findServer(name)!.to;
+        references.push({ from, container: name, host, ...server, evidence: `${field} names ${host}` });
+      }
+    }
+  }
+  return references;
 }
 
 function readService(

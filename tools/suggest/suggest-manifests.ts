@@ -1,6 +1,8 @@
 import { findDataStore, findStoreAt } from './data-stores';
+import { addDoubts } from './doubts';
+import { NamedText, Party } from './parties';
 import { addReference, createServerWait, External, Proposal } from './proposal';
-import { findReferences, NamedText, Party } from './references';
+import { findReferences } from './references';
 import { readWord } from './suggest-compose';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { groupBy } from '../../src/api/private/group-by';
@@ -23,13 +25,13 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
   const parties = pods.map(readParty);
   const workloads = new Map(parties.map((party, i) => [party, { ...readAppWorkload(pods[i].workload), party }]));
   const app = new AppObjects(services.map(readAppObject), [...workloads.values()]);
-  const needs = findReferences(parties, (host, from) => {
+  const named = findReferences(parties, (host, from) => {
     const { workloads: owners = [], ports } = app.findHost(host, workloads.get(from)!) ?? {};
     // A Service can select the pods of several workloads, also those of this one.
     const isOwn = owners.some(({ party }) => party === from);
     return owners.length === 0 || isOwn ? undefined : { to: owners[0].party, port: ports?.[0] };
   });
-  const byParty = groupBy(needs, ({ from }) => from);
+  const byParty = groupBy(addDoubts(named), ({ from }) => from);
   return pods.map((pod, i) => {
     const { kind, name, namespace } = pod.workload;
     const selector = { kind, name, ...(namespace === undefined ? {} : { namespace }) };
