@@ -1,6 +1,6 @@
 /**
- * Writes the playground: one page, its style, and one script with the engine. Everything runs in the browser. A second
- * script has the binaries, for copies of manifests.
+ * Writes the playground: one page, its style, and one script, which contains the script of its worker. Everything runs
+ * in the browser. A second script has the binaries, for copies of manifests.
  */
 import { cpSync, mkdirSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -45,15 +45,29 @@ function replaceNodeModules(): Plugin {
   };
 }
 
-/** Returns the script. An import of a Node module fails, because the platform is a browser. */
-export async function bundlePlayground(
-  entry = join(PLAYGROUND, 'main.ts'),
-): Promise<{ readonly script: string; readonly inputs: Readonly<Record<string, number>> }> {
+/** A script, and the bytes that each file adds to it. */
+interface Script {
+  readonly script: string;
+  readonly inputs: Readonly<Record<string, number>>;
+}
+
+/**
+ * Returns the script of the page. It contains the script of the worker as a text: the worker of a text has the content
+ * security policy of the page, and the worker of a file would have none.
+ */
+export async function bundlePlayground(): Promise<Script> {
+  const worker = await bundleFile('worker.ts', {});
+  const page = await bundleFile('main.ts', { WORKER: JSON.stringify(worker.script) });
+  return { script: page.script, inputs: { ...page.inputs, ...worker.inputs } };
+}
+
+/** An import of a Node module fails, because the platform is a browser. */
+async function bundleFile(file: string, define: Readonly<Record<string, string>>): Promise<Script> {
   const {
     outputFiles: [{ text }],
     metafile,
   } = await build({
-    entryPoints: [entry],
+    entryPoints: [join(PLAYGROUND, file)],
     absWorkingDir: ROOT,
     bundle: true,
     write: false,
@@ -61,6 +75,7 @@ export async function bundlePlayground(
     platform: 'browser',
     format: 'iife',
     target: ['es2022'],
+    define,
     minify: true,
     legalComments: 'none',
     logLevel: 'silent',
@@ -69,7 +84,7 @@ export async function bundlePlayground(
   const [output] = Object.values(metafile.outputs);
   return {
     script: text,
-    inputs: Object.fromEntries(Object.entries(output.inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])),
+    inputs: Object.fromEntries(Object.entries(output.inputs).map(([name, { bytesInOutput }]) => [name, bytesInOutput])),
   };
 }
 

@@ -1,9 +1,17 @@
+import { colour } from './colours';
 import { create, createButton, find } from './dom';
-import { LineMessage } from './engine';
+import type { LineMessage } from './engine';
 
-/** A text area with line numbers, and a list of messages about its lines. The Tab key leaves the text area, as in every form. */
+/** The height of a line in pixels. */
+const LINE = 18;
+
+/** The lines above the visible lines that the colours depend on: a long text in a block scalar has no colours of keys. */
+const LINES_ABOVE = 300;
+
+/** A text area with colours and line numbers, and a list of messages about its lines. The Tab key leaves the text area, as in every form. */
 export class Editor {
   private readonly area = find<HTMLTextAreaElement>('text');
+  private readonly colours = find('colours');
   private readonly numbers = find('numbers');
   private readonly messages = find('errors');
   private marked: ReadonlySet<number> = new Set();
@@ -12,10 +20,14 @@ export class Editor {
   constructor(onInput: () => void) {
     this.area.addEventListener('input', () => {
       if (this.isReplacing) { return; }
-      this.drawNumbers();
+      this.draw();
       onInput();
     });
-    this.area.addEventListener('scroll', () => { this.numbers.scrollTop = this.area.scrollTop; });
+    this.area.addEventListener('scroll', () => {
+      this.numbers.scrollTop = this.area.scrollTop;
+      this.drawColours();
+    });
+    new ResizeObserver(() => { this.drawColours(); }).observe(this.area);
   }
 
   public get text(): string {
@@ -24,7 +36,7 @@ export class Editor {
 
   public set text(text: string) {
     this.area.value = text;
-    this.drawNumbers();
+    this.draw();
   }
 
   /** Replaces the text as if the user had typed the difference, so that the undo of the browser brings the old text back. The focus stays. */
@@ -44,7 +56,7 @@ export class Editor {
     // No other function of browsers changes a text area with undo.
     document.execCommand(added === '' ? 'delete' : 'insertText', false, added);
     this.isReplacing = false;
-    if (area.value === text) { this.drawNumbers(); } else { this.text = text; }
+    if (area.value === text) { this.draw(); } else { this.text = text; }
     if (focused instanceof HTMLElement && focused !== document.body) { focused.focus({ preventScroll: true }); }
   }
 
@@ -69,8 +81,22 @@ export class Editor {
     const end = this.text.indexOf('\n', begin);
     this.area.focus();
     this.area.setSelectionRange(begin, end < 0 ? this.text.length : end);
-    const height = Number.parseFloat(getComputedStyle(this.area).lineHeight);
-    this.area.scrollTop = Math.max(0, (line - 4) * height);
+    this.area.scrollTop = Math.max(0, (line - 4) * LINE);
+  }
+
+  private draw(): void {
+    this.drawNumbers();
+    this.drawColours();
+  }
+
+  /** Draws the visible lines below the transparent text of the text area. All lines of a large text would be slow. */
+  private drawColours(): void {
+    const { scrollTop, scrollLeft, clientHeight } = this.area;
+    const first = Math.floor(scrollTop / LINE);
+    const above = Math.max(0, first - LINES_ABOVE);
+    const lines = this.text.split('\n').slice(above, first + Math.ceil(clientHeight / LINE) + 1);
+    this.colours.replaceChildren(...colour(lines.join('\n')));
+    this.colours.style.transform = `translate(${-scrollLeft}px, ${above * LINE - scrollTop}px)`;
   }
 
   private drawNumbers(): void {

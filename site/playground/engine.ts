@@ -1,20 +1,23 @@
 /** The engine of the playground: pure functions from the text of manifests to their order. */
+import { Declared, Form, readDeclared, readOptions, setDependency, setRole, SOURCE, translate } from './declarations';
+import { Change, findHunks, Hunk } from './hunks';
 import { formatPlaceholder } from './placeholder';
-import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
-import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { isObject } from '../../src/api/private/json-object';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
-import { replaceAt, valueAt } from '../../src/pod/json-path';
+import { valueAt } from '../../src/pod/json-path';
 import { explain } from '../../src/report/explain';
 import { predict } from '../../src/report/predict';
 import { formatSeconds } from '../../src/report/seconds';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
+import { readModel } from '../../tools/compose/compose-model';
+import { addComposeOrders } from '../../tools/compose/compose-orders';
 import { Severity } from '../../tools/lint/finding';
-import { changeText } from '../../tools/order/change-text';
+import { Orders } from '../../tools/order/declare-orders';
 import { formatYaml } from '../../tools/order/format-yaml';
 import { locateFindings } from '../../tools/order/locate-findings';
 import { ManifestStream, StreamDocument } from '../../tools/order/manifest-stream';
 import { PlannedWorkload } from '../../tools/order/order-workload';
-import { isUnreadable, ManifestDocument, parseDocuments, parsePath, parseTexts } from '../../tools/order/parse-documents';
+import { isUnreadable, ManifestDocument, parseDocuments, parseTexts } from '../../tools/order/parse-documents';
 import { writeManifests } from '../../tools/order/write-manifests';
 import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 import { objectOf, textOf } from '../../tools/read/coerce-json';
@@ -58,13 +61,18 @@ export interface LintMessage extends LineMessage {
 /** A workload as the form shows it. */
 export interface EditableWorkload {
   readonly title: string;
-  readonly containers: readonly string[];
-  /** The conditions of the annotation, by dependent and dependency. `undefined`: the annotation has options that the form does not show. */
-  readonly dependencies?: Dependencies;
+  readonly containers: readonly EditableContainer[];
+  /** The declared conditions, by dependent and dependency; an empty condition is the default. */
+  readonly dependencies: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** By dependent: the dependencies, each with its condition; an empty condition is the default. */
-export type Dependencies = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export interface EditableContainer {
+  readonly name: string;
+  /** The declared role in lower case; empty: none. */
+  readonly role: string;
+  /** The role of the plan in lower case; `undefined`: there is no plan. */
+  readonly planned?: string;
+}
 
 /** One dependency of a plan in short: who waits for whom, the guarantee, and the predicted cost. */
 export interface DependencySummary {
@@ -83,18 +91,18 @@ export interface WorkloadPlan {
   readonly timeline: string;
 }
 
-/** A part of the manifests before and after. */
-export interface Change {
-  readonly before: string;
-  readonly after: string;
-}
-
 export interface Evaluation {
   readonly errors: readonly LineMessage[];
   /** The ordered manifests; `undefined`: there are errors. */
   readonly ordered?: string;
   /** The parts of the ordered manifests: all new objects form one part without a text before. Empty: there are errors. */
   readonly changes: readonly Change[];
+  /** The changed lines of `changes`. */
+  readonly hunks: readonly Hunk[];
+  /** The form of all declarations of the text; `undefined`: there is none, or there are several. */
+  readonly form?: Form;
+  /** What the manifests lose of a compose file. */
+  readonly losses: readonly string[];
   readonly workloads: readonly EditableWorkload[];
   /** The plans of the first workloads. */
   readonly plans: readonly WorkloadPlan[];
@@ -103,18 +111,34 @@ export interface Evaluation {
   readonly findings: readonly LintMessage[];
 }
 
-const SOURCE = 'manifests';
-
-/** Orders the manifests, and judges them. */
-export function evaluate(text: string, cluster: Cluster, size: Size = { columns: 100 }): Evaluation {
-  const workloads = listWorkloads(text).map(({ workload }) => toEditable(workload));
+/** Orders the manifests, and judges them. `isCompose`: the text also contains the compose file of the manifests. */
+export function evaluate(text: string, cluster: Cluster, size: Size = { columns: 100 }, isCompose = false): Evaluation {
+  const stream = new ManifestStream();
+  // A compose file is no manifest, so its document is no error.
+  stream.read({ source: SOURCE, text, isNamed: !isCompose });
+  const nothing = { changes: [], hunks: [], losses: [], plans: [], orderedCount: 0, findings: [] };
   try {
-    const { errors, texts, planned, changes } = order(text, cluster);
+    const { orders, losses } = findOrders(stream, text, cluster, isCompose);
+    const { errors, texts, planned, changes } = order(stream, orders);
     const ordered = errors.length > 0 ? undefined : texts.join('');
     const plans = ordered === undefined ? [] : describePlans(text, planned, cluster, size);
-    return { errors, ordered, changes, workloads, plans, orderedCount: countOrdered(planned), findings: lint(text, ordered, cluster) };
+    const declared = readDeclared(text, stream, orders);
+    const forms = new Set(declared.flatMap(one => one.form ?? []));
+    return {
+      errors,
+      ordered,
+      changes,
+      plans,
+      losses,
+      hunks: findHunks(changes),
+      form: forms.size === 1 ? [...forms][0] : undefined,
+      workloads: declared.map((one, i) => toEditable(one, planned.get(i))),
+      orderedCount: countOrdered(planned),
+      findings: lint(text, ordered, cluster),
+    };
   } catch (error) {
-    return { errors: [{ text: (error as Error).message }], changes: [], workloads, plans: [], orderedCount: 0, findings: [] };
+    const workloads = readDeclared(text, stream, new Map()).map(one => toEditable(one, undefined));
+    return { ...nothing, errors: [{ text: (error as Error).message }], workloads };
   }
 }
 
@@ -124,12 +148,24 @@ function countOrdered(planned: ReadonlyMap<number, PlannedWorkload>): number {
   return [...planned.values()].filter(isOrdered).length;
 }
 
-function order(text: string, { kubernetesVersion, architecture }: Cluster) {
-  const stream = new ManifestStream();
-  stream.read({ source: SOURCE, text, isNamed: true });
+function findOrders(stream: ManifestStream, text: string, { kubernetesVersion, architecture }: Cluster, isCompose: boolean) {
   // As on the command line, nothing states the default, and the manifest does not record it.
   const stated = kubernetesVersion === DEFAULT_VERSION ? undefined : kubernetesVersion;
-  const { orders } = stream.findOrders({ kubernetesVersion: stated, architecture: architecture === '' ? undefined : architecture });
+  const found = stream.findOrders({ kubernetesVersion: stated, architecture: architecture === '' ? undefined : architecture });
+  if (!isCompose) { return { orders: found.orders, losses: [] }; }
+  const { orders, losses, exposed } = addComposeOrders(stream, found, readModel(COMPOSE, findModel(text)), COMPOSE);
+  return { orders, losses: [...losses.map(lost => `${lost.text} [${lost.code}]`), ...exposed === '' ? [] : [exposed]] };
+}
+
+const COMPOSE = 'compose file';
+
+/** Returns the document that is a compose file. */
+function findModel(text: string): unknown {
+  const values = [...parseTexts(SOURCE, text)].map(({ read }) => read());
+  return values.find(value => isObject(value) && value.kind === undefined && value.services !== undefined);
+}
+
+function order(stream: ManifestStream, orders: Orders) {
   stream.checkWaits(orders);
   const indexes = new Map(stream.workloads.map((workload, i) => [workload, i]));
   const planned = new Map<number, PlannedWorkload>();
@@ -177,7 +213,7 @@ const MOST_PLANS = 20;
 function describePlans(
   text: string, planned: ReadonlyMap<number, PlannedWorkload>, { kubernetesVersion }: Cluster, { columns, width }: Size,
 ): WorkloadPlan[] {
-  return listWorkloads(text).slice(0, MOST_PLANS).map(({ workload }, i) => {
+  return listWorkloads(text).slice(0, MOST_PLANS).map((workload, i) => {
     // Several workloads can have the same title, such as the variants of an overlay.
     const title = formatTitle(workload);
     const { settings, plan: found } = planned.get(i) ?? {};
@@ -223,58 +259,31 @@ function listObjects(text: string): ManifestDocument[] {
   return [...parseDocuments(SOURCE, text)].filter((read): read is ManifestDocument => !isUnreadable(read));
 }
 
-/** Returns the workloads of all documents, with the index of their document. */
-function listWorkloads(text: string): { readonly document: number; readonly workload: FoundWorkload }[] {
-  return [...parseTexts(SOURCE, text)].flatMap(({ read }, document) => findWorkloads(read()).map(workload => ({ document, workload })));
+function listWorkloads(text: string): FoundWorkload[] {
+  return [...parseTexts(SOURCE, text)].flatMap(({ read }) => findWorkloads(read()));
 }
 
-function toEditable(workload: FoundWorkload): EditableWorkload {
+function toEditable({ workload, containers }: Declared, planned: PlannedWorkload | undefined): EditableWorkload {
   const lists = ['initContainers', 'containers'].flatMap(list => valueAt(workload.template, ['spec', list]) ?? []) as unknown[];
   const names = lists.map(container => textOf(objectOf(container)?.name)).filter((name): name is string => name !== undefined);
-  const given = valueAt(workload.template, ['metadata', 'annotations', DEPENDS_ON_ANNOTATION]);
-  return { title: formatTitle(workload), containers: [...new Set(names)], dependencies: given === undefined ? {} : readDependencies(given) };
+  const { initContainers = [], containers: ofPlan = [] } = planned?.plan ?? {};
+  const roles = new Map([...initContainers, ...ofPlan].map(entry => [entry.name, entry.kind === 'container' ? entry.role.toLowerCase() : undefined]));
+  const entries = Object.entries(containers).map(([name, { dependsOn }]) => [
+    name, Object.fromEntries(Object.entries(readOptions(dependsOn)).map(([dependency, options]) => [dependency, textOf(options.condition) ?? ''])),
+  ]);
+  return {
+    title: formatTitle(workload),
+    containers: [...new Set(names)].map(name => ({ name, role: textOf(containers[name]?.role) ?? '', planned: roles.get(name) })),
+    dependencies: Object.fromEntries(entries),
+  };
 }
 
-/** Returns `undefined` for an annotation that the form cannot show without loss. */
-function readDependencies(annotation: unknown): Dependencies | undefined {
-  let content: unknown;
-  try {
-    content = typeof annotation === 'string' ? JSON.parse(annotation) : undefined;
-  } catch {
-    return undefined;
-  }
-  if (!isObject(content)) { return undefined; }
-  const entries = Object.entries(content).map(([dependent, value]) => [dependent, Array.isArray(value) ? readList(value) : readMap(value)] as const);
-  return entries.every(([, dependencies]) => dependencies) ? Object.fromEntries(entries) as Dependencies : undefined;
-}
-
-const readList = (names: unknown[]) => (names.every(name => typeof name === 'string') ? Object.fromEntries(names.map(name => [name, ''])) : undefined);
-
-function readMap(value: unknown): Record<string, string> | undefined {
-  if (!isObject(value)) { return undefined; }
-  const entries = Object.entries(value);
-  const isPlain = entries.every(([, options]) => isObject(options) && Object.entries(options).every(([key, option]) => key === 'condition' && typeof option === 'string'));
-  return isPlain ? Object.fromEntries(entries.map(([name, options]) => [name, textOf((options as JsonObject).condition) ?? ''])) : undefined;
-}
-
-/** Returns the text with another annotation of one workload. `undefined`: the text cannot be changed. */
-export function writeDependencies(text: string, index: number, dependencies: Dependencies): string | undefined {
-  const found = listWorkloads(text)[index];
-  if (!found) { return undefined; }
-  const documents = [...parseTexts(SOURCE, text)];
-  const { text: own, read } = documents[found.document];
-  const before = read();
-  const path = parsePath(found.workload.templatePath);
-  const { metadata: given, ...rest } = found.workload.template;
-  const metadata = objectOf(given) ?? {};
-  const { [DEPENDS_ON_ANNOTATION]: _old, ...others } = objectOf(metadata.annotations) ?? {};
-  const value = formatDependencies(dependencies);
-  const annotations = value === undefined ? others : { ...others, [DEPENDS_ON_ANNOTATION]: value };
-  const { annotations: _annotations, ...labels } = metadata;
-  const changed = { ...labels, ...Object.keys(annotations).length > 0 ? { annotations } : {} };
-  const template = { ...Object.keys(changed).length > 0 ? { metadata: changed } : {}, ...rest };
-  const written = changeText(own, before, replaceAt(before, path, template));
-  return written === undefined ? undefined : documents.map((document, i) => i === found.document ? written : document.text).join('');
+/** Returns the ordered manifests with the binaries; `undefined`: there are errors. */
+export function writeWithBinaries(
+  text: string, cluster: Cluster, isCompose: boolean, binaries: Readonly<Record<string, string>>,
+): string | undefined {
+  const { ordered } = evaluate(text, cluster, undefined, isCompose);
+  return ordered === undefined ? undefined : addBinaries(ordered, binaries);
 }
 
 /** Returns the ordered manifests with the binaries, in base64 by path. */
@@ -283,12 +292,6 @@ export function addBinaries(ordered: string, binaries: Readonly<Record<string, s
     text.replaceAll(formatYaml(formatPlaceholder(path)).trimEnd(), formatYaml(base64).trimEnd())), ordered);
 }
 
-/** The short form, a list of names, if all conditions are the default. */
-function formatDependencies(dependencies: Dependencies): string | undefined {
-  const entries = Object.entries(dependencies).filter(([, all]) => Object.keys(all).length > 0).map(([dependent, all]) => {
-    const isShort = Object.values(all).every(condition => condition === '');
-    const long = Object.fromEntries(Object.entries(all).map(([name, condition]) => [name, condition === '' ? {} : { condition }]));
-    return [dependent, isShort ? Object.keys(all) : long];
-  });
-  return entries.length > 0 ? JSON.stringify(Object.fromEntries(entries)) : undefined;
-}
+/** What the page asks, by name. */
+export const QUESTIONS = { evaluate, writeWithBinaries, setDependency, setRole, translate };
+export type QuestionName = keyof typeof QUESTIONS;

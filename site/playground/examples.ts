@@ -1,4 +1,4 @@
-/** The manifests to begin with. */
+/** The texts to begin with. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   'A web server and its database proxy': `apiVersion: apps/v1
 kind: Deployment
@@ -69,4 +69,79 @@ spec:
       image: example.com/shop:5.1
       command: ["sh", "-c", "sleep 15; exec /shop"]
 `,
+  'An object beside a chart of someone else': `apiVersion: cdk8s-startup-order.github.io/v1alpha1
+kind: StartupOrder
+metadata:
+  name: blog
+spec:
+  workloads:
+    - kind: Deployment
+      name: blog
+  containers:
+    blog:
+      dependsOn: [proxy]
+    proxy:
+      readyWhen:
+        httpGet: { path: /ready, port: 9901 }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: blog
+spec:
+  selector:
+    matchLabels: { app: blog }
+  template:
+    metadata:
+      labels: { app: blog }
+    spec:
+      containers:
+        - name: blog
+          image: example.com/blog:6.2
+        - name: proxy
+          image: example.com/proxy:1.30
+`,
+  'A compose file and the manifests of kompose': `# The output of: docker compose config
+services:
+  api:
+    image: example.com/api:7
+    labels: { kompose.service.group: shop }
+    depends_on:
+      db: { condition: service_healthy }
+      migrate: { condition: service_completed_successfully }
+  db:
+    image: example.com/postgres:17
+    labels: { kompose.service.group: shop }
+    healthcheck:
+      test: [CMD, pg_isready, -U, shop]
+      interval: 5s
+  migrate:
+    image: example.com/api:7
+    labels: { kompose.service.group: shop }
+    command: [/migrate]
+---
+# The output of: kompose convert --stdout
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  selector:
+    matchLabels: { io.kompose.service: shop }
+  template:
+    metadata:
+      labels: { io.kompose.service: shop }
+    spec:
+      containers:
+        - name: api
+          image: example.com/api:7
+        - name: db
+          image: example.com/postgres:17
+        - name: migrate
+          image: example.com/api:7
+          args: [/migrate]
+`,
 };
+
+/** The only example with a compose file. */
+export const COMPOSE_EXAMPLE = 'A compose file and the manifests of kompose';

@@ -1,13 +1,20 @@
+import type { Form } from './declarations';
 import { Cluster } from './engine';
 
-/** The content of a link: the manifests and the facts about the cluster. */
+/** The content of a link: the text of each tab, the open tab, and the facts about the cluster. */
 export interface State extends Cluster {
-  readonly text: string;
+  readonly form: Form | 'compose';
+  /** The text of the tabs for the annotation and the object. */
+  readonly manifests: string;
+  /** The text of the tab for compose; empty: the example. */
+  readonly compose: string;
 }
 
+const FORMS: readonly unknown[] = ['annotation', 'object', 'compose'] satisfies State['form'][];
+
 /** Returns the fragment of a link: the state as JSON, compressed, in base64 for URLs. Browsers never send the fragment to a server. */
-export async function encodeState({ text, kubernetesVersion, architecture }: State): Promise<string> {
-  const bytes = await pipe(new TextEncoder().encode(JSON.stringify([1, text, kubernetesVersion, architecture])), new CompressionStream('deflate-raw'));
+export async function encodeState({ form, manifests, compose, kubernetesVersion, architecture }: State): Promise<string> {
+  const bytes = await pipe(new TextEncoder().encode(JSON.stringify([2, form, manifests, compose, kubernetesVersion, architecture])), new CompressionStream('deflate-raw'));
   let binary = '';
   for (const byte of bytes) { binary += String.fromCharCode(byte); }
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -18,10 +25,10 @@ export async function decodeState(fragment: string): Promise<State | undefined> 
   try {
     const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = await pipe(Uint8Array.from(binary, character => character.charCodeAt(0)), new DecompressionStream('deflate-raw'));
-    const [version, ...values] = JSON.parse(new TextDecoder().decode(bytes)) as unknown[];
-    const [text, kubernetesVersion, architecture] = values;
-    return version === 1 && typeof text === 'string' && typeof kubernetesVersion === 'string' && typeof architecture === 'string'
-      ? { text, kubernetesVersion, architecture } : undefined;
+    const [version, form, ...values] = JSON.parse(new TextDecoder().decode(bytes)) as unknown[];
+    if (version !== 2 || !FORMS.includes(form) || values.length !== 4 || values.some(value => typeof value !== 'string')) { return undefined; }
+    const [manifests, compose, kubernetesVersion, architecture] = values as string[];
+    return { form: form as State['form'], manifests, compose, kubernetesVersion, architecture };
   } catch {
     return undefined;
   }

@@ -1,10 +1,13 @@
+import { ask, askAgain } from './ask';
+import type { Changed } from './declarations';
 import { create, fillSelect, find } from './dom';
 import { Editor } from './editor';
-import { addBinaries, Cluster, evaluate, Size, writeDependencies } from './engine';
-import { EXAMPLES } from './examples';
-import { DependencyForm } from './form';
+import type { Cluster, Size } from './engine';
+import { COMPOSE_EXAMPLE, EXAMPLES } from './examples';
+import { DeclarationForm } from './form';
 import { decodeState, encodeState, State } from './link';
 import { showResults } from './results';
+import { Tabs } from './tabs';
 import { ARCHITECTURES } from '../../src/agent/binaries';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
@@ -15,7 +18,13 @@ const PAUSE_MS = 120;
 const LINK_PAUSE_MS = 400;
 /** The width of a character of the plan, in pixels. */
 const CHARACTER = 7.3;
-const DEFAULTS: Cluster = { kubernetesVersion: DEFAULT_VERSION, architecture: 'amd64' };
+const DEFAULTS: State = {
+  kubernetesVersion: DEFAULT_VERSION,
+  architecture: 'amd64',
+  form: 'annotation',
+  manifests: Object.values(EXAMPLES)[0],
+  compose: '',
+};
 
 const version = find<HTMLSelectElement>('version');
 const architecture = find<HTMLSelectElement>('architecture');
@@ -23,51 +32,87 @@ const example = find<HTMLSelectElement>('example');
 const status = find('status');
 
 const editor = new Editor(() => { updateLater(); });
-const form = new DependencyForm((workload, dependencies) => {
-  const text = writeDependencies(editor.text, workload, dependencies);
-  if (text === undefined) {
-    announce('The text cannot be changed: correct its errors first.');
-  } else {
-    editor.replace(text);
-    update();
-  }
+const tabs = new Tabs(tab => { void openTab(tab); });
+const form = new DeclarationForm({
+  setDependency: (workload, ...change) => { void changeText(text => ask('setDependency', text, workload, declaredForm(), ...change)); },
+  setRole: (workload, container, role) => {
+    const becomesObject = tabs.form === 'annotation' && role !== '';
+    void changeText(text => ask('setRole', text, workload, container, role)).then(isChanged => {
+      if (isChanged && becomesObject) { announce('Only an object can contain a role, so the declaration is now an object.'); }
+    });
+  },
 });
 
-/** The ordered manifests; `undefined`: there are errors. */
-let ordered: string | undefined;
+/** The text of the manifests while the tab for compose is open, and otherwise of compose. */
+let hidden = '';
+/** The text of the results. */
+let shown: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let linkTimer: ReturnType<typeof setTimeout> | undefined;
-/** The pause before the next evaluation: longer for large manifests. */
-let pause = PAUSE_MS;
 /** The fragment that this page wrote last. */
 let ownFragment = '';
 
 function updateLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(update, pause);
+  timer = setTimeout(() => { void update(); }, PAUSE_MS);
 }
 
-function update(): void {
+/** Orders the text, and shows the results, unless the text or an option has changed again. */
+async function update(): Promise<void> {
   clearTimeout(timer);
-  timer = undefined;
   const state = readState();
-  const begin = performance.now();
-  const evaluation = evaluate(state.text, state, measureSize());
-  ordered = evaluation.ordered;
-  if (example.value !== '' && state.text !== EXAMPLES[example.value]) { example.value = ''; }
+  const { text } = editor;
+  const results = find('results');
+  results.setAttribute('aria-busy', 'true');
+  const evaluation = await askAgain('evaluate', text, readCluster(), measureSize(), state.form === 'compose');
+  if (editor.text !== text) { return; }
+  shown = text;
+  if (example.value !== '' && text !== EXAMPLES[example.value]) { example.value = ''; }
+  if (state.form !== 'compose' && evaluation.form) { tabs.form = evaluation.form; }
   editor.showErrors(evaluation.errors);
-  form.show(evaluation.workloads);
+  form.show(evaluation.workloads, state.form === 'compose');
   showResults(evaluation, editor);
-  pause = Math.max(PAUSE_MS, 3 * (performance.now() - begin));
+  results.setAttribute('aria-busy', 'false');
   if (document.documentElement.dataset.state !== 'ready') { performance.mark('ready'); }
   document.documentElement.dataset.state = 'ready';
   clearTimeout(linkTimer);
-  linkTimer = setTimeout(() => { void writeLink(state); }, LINK_PAUSE_MS);
+  linkTimer = setTimeout(() => { void writeLink(readState()); }, LINK_PAUSE_MS);
 }
 
-/** Orders the text of the last keys now. */
-function flush(): void {
-  if (timer !== undefined) { update(); }
+/** Changes the text as the worker answers, and opens the tab of its form. */
+async function changeText(askFor: (text: string) => Promise<Changed>, tab = tabs.form): Promise<boolean> {
+  const { text } = editor;
+  // A change chosen from older results could concern another workload.
+  const changed = shown === text ? await askFor(text) : undefined;
+  if (changed === undefined || editor.text !== text) {
+    announce('The text has just changed: choose again.');
+  } else if (changed.text === undefined) {
+    announce(changed.problem);
+  } else {
+    announce('');
+    tabs.form = tab;
+    editor.replace(changed.text);
+  }
+  void update();
+  return changed?.text !== undefined;
+}
+
+const declaredForm = () => (tabs.form === 'object' ? 'object' : 'annotation');
+
+/** Shows the declaration in another form. The compose file of a pod is another text. */
+async function openTab(tab: State['form']): Promise<void> {
+  if (tab === tabs.form) { return; }
+  if (tab === 'compose' || tabs.form === 'compose') { swapTexts(tab); }
+  if (tab === 'compose') { return update(); }
+  shown = editor.text;
+  await changeText(text => ask('translate', text, tab), tab);
+}
+
+function swapTexts(tab: State['form']): void {
+  const { text } = editor;
+  editor.text = hidden;
+  hidden = text;
+  tabs.form = tab;
 }
 
 function measureSize(): Size {
@@ -75,8 +120,15 @@ function measureSize(): Size {
   return { columns: Math.max(40, Math.floor((width - 40) / CHARACTER)), width: width - 2 };
 }
 
+function readCluster(): Cluster {
+  return { kubernetesVersion: version.value, architecture: architecture.value };
+}
+
 function readState(): State {
-  return { text: editor.text, kubernetesVersion: version.value, architecture: architecture.value };
+  const isCompose = tabs.form === 'compose';
+  const [manifests, compose] = isCompose ? [hidden, editor.text] : [editor.text, hidden];
+  // The example would make each link longer.
+  return { form: tabs.form, manifests, compose: compose === EXAMPLES[COMPOSE_EXAMPLE] ? '' : compose, ...readCluster() };
 }
 
 /** Puts the state into the address of the page. */
@@ -91,8 +143,10 @@ function showState(state: State): void {
   if (version.selectedIndex < 0) { version.value = DEFAULTS.kubernetesVersion; }
   architecture.value = state.architecture;
   if (architecture.selectedIndex < 0) { architecture.value = DEFAULTS.architecture; }
-  editor.text = state.text;
-  update();
+  tabs.form = state.form;
+  const compose = state.compose === '' ? EXAMPLES[COMPOSE_EXAMPLE] : state.compose;
+  [editor.text, hidden] = state.form === 'compose' ? [compose, state.manifests] : [state.manifests, compose];
+  void update();
 }
 
 function announce(message: string): void {
@@ -126,6 +180,17 @@ async function loadBinaries(): Promise<Readonly<Record<string, string>>> {
   return shared.startupOrderBinaries!;
 }
 
+/** Copies the manifests of the text as it is now. */
+async function copyManifests(): Promise<void> {
+  const { text } = editor;
+  try {
+    const ordered = await ask('writeWithBinaries', text, readCluster(), tabs.form === 'compose', await loadBinaries());
+    if (ordered === undefined) { announce('Correct the errors first.'); } else { await copy('manifests', ordered); }
+  } catch {
+    announce('The binaries of the wait agent cannot be loaded.');
+  }
+}
+
 async function showLink(): Promise<void> {
   const fragment = location.hash.slice(1);
   if (fragment === ownFragment && fragment !== '') { return; }
@@ -136,7 +201,7 @@ async function showLink(): Promise<void> {
     return;
   }
   if (fragment !== '' && !state) { announce('The link is damaged. The page shows an example instead.'); }
-  showState(state ?? { ...DEFAULTS, text: Object.values(EXAMPLES)[0] });
+  showState(state ?? DEFAULTS);
 }
 
 const minors = Array.from({ length: NEWEST_MINOR - OLDEST_MINOR + 1 }, (_, i) => `1.${OLDEST_MINOR + i}`);
@@ -144,27 +209,18 @@ fillSelect(version, minors.map(minor => [minor, minor]));
 fillSelect(architecture, [...Object.keys(ARCHITECTURES).map(name => [name, name] as const), ['', 'unknown']]);
 fillSelect(example, [['', 'Load an example …'], ...Object.keys(EXAMPLES).map(name => [name, name] as const)]);
 
-// A change of the form must not replace newer text.
-find('form').addEventListener('focusin', flush);
-version.addEventListener('change', update);
-architecture.addEventListener('change', update);
+version.addEventListener('change', () => { void update(); });
+architecture.addEventListener('change', () => { void update(); });
 example.addEventListener('change', () => {
   if (example.value === '') { return; }
+  if ((example.value === COMPOSE_EXAMPLE) !== (tabs.form === 'compose')) { swapTexts(example.value === COMPOSE_EXAMPLE ? 'compose' : 'annotation'); }
   editor.replace(EXAMPLES[example.value]);
-  update();
+  void update();
 });
 find('copy').addEventListener('click', () => {
   clearTimeout(linkTimer);
   void writeLink(readState()).then(() => copy('link', location.href));
 });
-find('copy-manifests').addEventListener('click', () => {
-  flush();
-  if (ordered === undefined) {
-    announce('Correct the errors first.');
-  } else {
-    const text = ordered;
-    void loadBinaries().then(binaries => copy('manifests', addBinaries(text, binaries)), () => { announce('The binaries of the wait agent cannot be loaded.'); });
-  }
-});
+find('copy-manifests').addEventListener('click', () => { void copyManifests(); });
 window.addEventListener('hashchange', () => { void showLink(); });
 void showLink();

@@ -1,7 +1,8 @@
-import { structuredPatch } from 'diff';
+import { colour } from './colours';
 import { create, find } from './dom';
 import { Editor } from './editor';
-import { Change, Evaluation, LintMessage, WorkloadPlan } from './engine';
+import { Evaluation, LintMessage, WorkloadPlan } from './engine';
+import { Hunk } from './hunks';
 
 /** The longest part of a line that the diff shows, such as a binary in base64. */
 const LONGEST_LINE = 300;
@@ -13,7 +14,7 @@ const MOST_LINES = 2000;
 const KINDS: Readonly<Record<string, 'ins' | 'del' | 'span'>> = { '+': 'ins', '-': 'del', ' ': 'span' };
 
 /** Draws the results of an evaluation. */
-export function showResults({ ordered, changes, workloads, plans, orderedCount, findings, errors }: Evaluation, editor: Editor): void {
+export function showResults({ ordered, hunks, losses, workloads, plans, orderedCount, findings, errors }: Evaluation, editor: Editor): void {
   const outcome = find('outcome');
   outcome.classList.toggle('error', errors.length > 0);
   const hasOlder = find('plan').textContent !== '';
@@ -22,9 +23,10 @@ export function showResults({ ordered, changes, workloads, plans, orderedCount, 
   find('results').classList.toggle('stale', errors.length > 0);
   find('findings-count').textContent = String(findings.length);
   find('findings').replaceChildren(...findings.length > 0 ? findings.slice(0, MOST_FINDINGS).map(finding => drawFinding(finding, editor)) : [create('li', { class: 'none' }, 'No findings.')]);
+  find('losses').replaceChildren(...losses.map(text => create('li', {}, text)));
   if (ordered === undefined) { return; }
   drawPromises(plans);
-  drawDiff(changes);
+  drawDiff(hunks);
   const pictures = find('timeline');
   pictures.replaceChildren();
   const withOrder = plans.filter(({ dependencies }) => dependencies.length > 0);
@@ -49,13 +51,10 @@ function drawPromises(plans: readonly WorkloadPlan[]): void {
     : create('p', { class: 'none' }, 'No container waits for another.'));
 }
 
-/** The changes of the workloads come before new objects, such as the ConfigMap with the agent. */
-function drawDiff(all: readonly Change[]): void {
-  const changes = [...all.filter(({ before }) => before !== ''), ...all.filter(({ before }) => before === '')];
-  const hunks = changes.flatMap(({ before, after }) => structuredPatch('', '', before, after, '', '', { context: 3 }).hunks.map(({ lines }) => lines));
+function drawDiff(hunks: readonly Hunk[]): void {
   const elements = hunks.flatMap((lines, i) => [
     ...i > 0 ? [create('span', { class: 'gap' }, '⋯\n')] : [],
-    ...lines.filter(line => !line.startsWith('\\')).map(line => create(KINDS[line[0]] ?? 'span', {}, `${shorten(line)}\n`)),
+    ...lines.map(line => create(KINDS[line[0]] ?? 'span', {}, line[0], ...colour(shorten(line.slice(1))), '\n')),
   ]);
   const [added, removed] = ['+', '-'].map(sign => hunks.flat().filter(line => line.startsWith(sign)).length);
   find('diff-count').textContent = hunks.length > 0 ? `+${added} −${removed}` : '';

@@ -5,6 +5,7 @@ import { findBarriers, launch, open, OpenPage, serve, shoot } from './browser';
 import { writePlayground } from '../../scripts/playground';
 import { Browser, BrowserContextOptions, Page } from '../node_modules/playwright-core';
 import { evaluate } from '../playground/engine';
+import { COMPOSE_EXAMPLE, EXAMPLES } from '../playground/examples';
 
 let browser: Browser;
 let site: Awaited<ReturnType<typeof serve>>;
@@ -49,6 +50,22 @@ spec:
 /** Waits until a part of the page contains a text. The content security policy forbids Playwright's own wait for a script. */
 async function waitForText(page: Page, selector: string, expected: string): Promise<void> {
   await page.locator(selector).filter({ hasText: expected }).first().waitFor();
+}
+
+/** Waits until the editor contains a text: the worker changes it. */
+async function waitForInput(page: Page, isExpected: (text: string) => boolean): Promise<string> {
+  for (let text = await page.inputValue('#text'); ; text = await page.inputValue('#text')) {
+    if (isExpected(text)) { return text; }
+    await page.waitForTimeout(20);
+  }
+}
+
+/** Replaces the text as a paste does. Playwright's fill() takes long for a large text. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.locator('#text').evaluate((area: HTMLTextAreaElement, pasted) => {
+    area.value = pasted;
+    area.dispatchEvent(new Event('input'));
+  }, text);
 }
 
 const textOf = (page: Page, selector: string) => page.locator(selector).innerText();
@@ -104,18 +121,20 @@ test('a change of the form is in the annotation, and a change of the annotation 
   await page.selectOption('#dependency', 'cache');
   await page.selectOption('#condition', 'started');
   await page.click('#add');
+  await waitForText(page, '#dependencies', 'shop needs cache: started');
   expect(await page.inputValue('#text')).toContain('depends-on: \'{"shop":{"cache":{"condition":"started"}}}\'');
-  expect(await textOf(page, '#dependencies')).toContain('shop needs cache: started');
   await page.fill('#text', POD);
   await page.locator('#dependencies').getByText(/^shop needs cache$/).waitFor();
   await page.click('#dependencies button');
-  expect(await page.inputValue('#text')).not.toContain('depends-on');
+  await waitForInput(page, text => !text.includes('depends-on'));
   await page.context().close();
 });
 
-test('a link carries the manifests, the version and the architecture to another page', async () => {
+test('a link carries the text of each tab, the version and the architecture to another page', async () => {
   const first = await openPlayground('', { permissions: ['clipboard-read', 'clipboard-write'] });
   await first.page.fill('#text', `${POD}# Größe: 1 €\n`);
+  await first.page.click('#tab-compose');
+  await first.page.fill('#text', `${EXAMPLES[COMPOSE_EXAMPLE]}# mine\n`);
   await first.page.selectOption('#version', '1.29');
   await first.page.selectOption('#architecture', '');
   await first.page.click('#copy');
@@ -123,9 +142,133 @@ test('a link carries the manifests, the version and the architecture to another 
   const link = await first.page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(first.page.url());
   const second = await openPlayground(link.slice(link.indexOf('#')));
-  expect(await second.page.inputValue('#text')).toBe(`${POD}# Größe: 1 €\n`);
+  expect(await second.page.getAttribute('#tab-compose', 'aria-selected')).toBe('true');
+  expect(await second.page.inputValue('#text')).toBe(`${EXAMPLES[COMPOSE_EXAMPLE]}# mine\n`);
+  await second.page.click('#tab-annotation');
+  await waitForInput(second.page, text => text === `${POD}# Größe: 1 €\n`);
   expect([await second.page.inputValue('#version'), await second.page.inputValue('#architecture')]).toEqual(['1.29', '']);
   await Promise.all([first, second].map(({ page }) => page.context().close()));
+});
+
+test('the tabs show the same order as an annotation and as an object', async () => {
+  const { page } = await openPlayground();
+  await page.fill('#text', POD);
+  await waitForText(page, '#promises', 'shop after cache');
+  const promises = await textOf(page, '#promises');
+  await page.click('#tab-object');
+  await waitForInput(page, text => text.includes('kind: StartupOrder') && !text.includes('depends-on'));
+  await page.locator('#results[aria-busy=false]').waitFor();
+  expect(await page.getAttribute('#tab-object', 'aria-selected')).toBe('true');
+  expect(await textOf(page, '#promises')).toBe(promises);
+  await page.click('#tab-annotation');
+  await waitForInput(page, text => text === POD.replace('{"shop": [', '{"shop":['));
+  // Without a declaration, the tab decides what the form writes.
+  await page.click('#dependencies button');
+  await page.locator('#dependencies li').waitFor({ state: 'detached' });
+  await page.click('#tab-object');
+  await page.locator('#tab-object[aria-selected=true]').waitFor();
+  await page.locator('#results[aria-busy=false]').waitFor();
+  await page.click('#add');
+  await waitForText(page, '#dependencies', 'shop needs cache');
+  expect(await page.inputValue('#text')).toContain('kind: StartupOrder');
+  await page.click('#tab-annotation');
+  await page.locator('#tab-annotation[aria-selected=true]').waitFor();
+  // A pasted object opens its tab.
+  await page.fill('#text', `${POD.replace(/ {2}annotations:\n.*\n/, '')}---\n{kind: StartupOrder, apiVersion: cdk8s-startup-order.github.io/v1alpha1, spec: {orderedShutdown: true, workloads: [{name: shop}], containers: {shop: {dependsOn: [cache]}}}}\n`);
+  await page.locator('#tab-object[aria-selected=true]').waitFor();
+  await page.locator('#tab-object').focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.evaluate(() => document.activeElement!.id)).toBe('tab-annotation');
+  await page.keyboard.press('Enter');
+  await waitForText(page, '#status', 'The annotation cannot contain `orderedShutdown`');
+  expect(await page.getAttribute('#tab-object', 'aria-selected')).toBe('true');
+  await page.context().close();
+});
+
+test('the tab for compose orders the manifests of a compose file, and each tab keeps its text', async () => {
+  const { page, errors } = await openPlayground();
+  await page.fill('#text', POD);
+  await page.click('#tab-compose');
+  await waitForText(page, '#promises', 'api after migrate');
+  expect(await textOf(page, '#promises')).toContain('api after db ready');
+  expect(await textOf(page, '#plan')).toContain('Deployment shop');
+  expect(await page.locator('#add').isDisabled()).toBe(true);
+  const compose = await page.inputValue('#text');
+  await page.fill('#text', compose.replace('condition: service_healthy', 'condition: service_healthy, restart: true').replace('image: example.com/postgres:17\n', "image: example.com/postgres:17\n    pre_stop: [{ command: [sync], user: '7' }]\n"));
+  await waitForText(page, '#losses', 'services.db.pre_stop');
+  await page.click('#tab-annotation');
+  await waitForText(page, '#plan', 'Pod shop');
+  expect(await page.inputValue('#text')).toContain('depends-on');
+  expect(await page.locator('#losses li').count()).toBe(0);
+  await page.click('#tab-compose');
+  await waitForText(page, '#losses', 'services.db.pre_stop');
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('a select sets the role of a container in the object, the plan follows, and the focus stays', async () => {
+  const { page } = await openPlayground();
+  await page.fill('#text', POD);
+  await waitForText(page, '#plan', 'Pod shop');
+  const role = page.getByRole('group', { name: 'Roles' }).getByRole('combobox', { name: 'cache' });
+  expect(await role.locator('option:checked').innerText()).toBe('inferred: sidecar');
+  await role.focus();
+  await page.keyboard.press('a');
+  await waitForInput(page, text => text.includes('    cache:\n      role: app\n'));
+  await page.locator('#results[aria-busy=false]').waitFor();
+  expect(await page.getAttribute('#tab-object', 'aria-selected')).toBe('true');
+  expect(await textOf(page, '#status')).toContain('Only an object can contain a role');
+  expect(await textOf(page, '#promises')).not.toContain('SIDECAR_PROBE');
+  expect(await role.evaluate(select => select === document.activeElement)).toBe(true);
+  await role.selectOption('');
+  await waitForText(page, '#promises', 'SIDECAR_PROBE');
+  expect(await page.inputValue('#text')).not.toContain('role:');
+  await page.context().close();
+});
+
+/** A pod whose containers start one after the other. */
+function chain(length: number): string {
+  const names = Array.from({ length }, (_, i) => `c${i}`);
+  const needs = Object.fromEntries(names.slice(1).map((name, i) => [name, [names[i]]]));
+  const probe = 'readinessProbe: { tcpSocket: { port: 80 } }';
+  return POD.slice(0, POD.indexOf('    - name: shop')).replace('{"shop": ["cache"]}', JSON.stringify(needs)).replace('name: shop', 'name: chain')
+    + names.map(name => `    - name: ${name}\n      image: ${name}\n      ${probe}\n`).join('');
+}
+
+test('while the page plans 800 containers, it takes keys at once, and no answer to an older text appears', async () => {
+  const { page, errors } = await openPlayground();
+  await page.evaluate(() => {
+    const shared = globalThis as unknown as { gaps: number[]; seen: string[] };
+    shared.gaps = [];
+    shared.seen = [];
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      shared.gaps.push(now - last);
+      last = now;
+      const plan = document.getElementById('plan')!.textContent;
+      if (plan.startsWith('Pod chain')) { shared.seen.push(plan); }
+    }, 5);
+  });
+  const read = () => page.evaluate(() => {
+    const { gaps, seen } = globalThis as unknown as { gaps: number[]; seen: string[] };
+    return { longest: Math.max(...gaps.splice(0)), seen: seen.length };
+  });
+  await paste(page, chain(800));
+  await page.locator('#results[aria-busy=true]').waitFor();
+  await read();
+  await page.focus('#text');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('# keys', { delay: 30 });
+  expect(await page.inputValue('#text')).toContain('# keys');
+  // The plan takes many times longer, also on a fast machine.
+  expect((await read()).longest).toBeLessThan(1000);
+  // A newer text does not wait for the old plan.
+  await paste(page, POD);
+  await waitForText(page, '#plan', 'Pod shop');
+  expect((await read()).seen).toBe(0);
+  expect(errors).toEqual([]);
+  await page.context().close();
 });
 
 test('markup in a name stays text', async () => {
@@ -142,11 +285,7 @@ test('manifests with 3000 lines are in order within five seconds', async () => {
   const { page } = await openPlayground();
   const pods = Array.from({ length: 176 }, (_, i) => POD.replace('name: shop\n  ann', `name: shop-${i}\n  ann`)).join('---\n');
   const begin = Date.now();
-  // Playwright's fill() takes long for such a text.
-  await page.locator('#text').evaluate((area: HTMLTextAreaElement, text) => {
-    area.value = text;
-    area.dispatchEvent(new Event('input'));
-  }, pods);
+  await paste(page, pods);
   await waitForText(page, '#outcome', '176 of 176 workloads');
   expect(Date.now() - begin).toBeLessThan(5000);
   await page.context().close();
@@ -177,7 +316,9 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
   await page.fill('#text', POD);
   await waitForText(page, '#dependencies', 'shop needs cache');
   await change(page);
-  expect(await page.inputValue('#text')).not.toBe(POD);
+  await waitForInput(page, text => text !== POD);
+  // The change comes with new results.
+  await page.locator('#results[aria-busy=false]').waitFor();
   await page.focus('#text');
   await page.keyboard.press('Control+z');
   expect(await page.inputValue('#text')).toBe(POD);
@@ -189,11 +330,14 @@ test('with arrow keys the list of examples leads to each example, and keeps the 
   const { page } = await openPlayground();
   await page.focus('#example');
   const names: string[] = [];
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 5; i++) {
     await page.keyboard.press('ArrowDown');
     names.push(/^ {2}name: (.*)$/m.exec(await page.inputValue('#text'))![1]);
   }
-  expect(names).toEqual(['web', 'import', 'shop']);
+  expect(names).toEqual(['web', 'import', 'shop', 'blog', 'shop']);
+  expect(await page.getAttribute('#tab-compose', 'aria-selected')).toBe('true');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
   expect(await page.evaluate(() => document.activeElement!.id)).toBe('example');
   await page.fill('#text', POD);
   await waitForText(page, '#plan', 'shop after cache');
@@ -218,12 +362,14 @@ test('the page loads three files; no edit sends a request, and the browser refus
   await waitForText(page, '#plan', 'Pod shop');
   await page.selectOption('#version', '1.36');
   await page.click('#copy');
-  expect(requests.map(url => url.replace(site.url, '')).filter(url => !url.startsWith('data:'))).toEqual(['/index.html', '/playground.css', '/playground.js']);
+  expect(requests.map(url => url.replace(site.url, '')).filter(url => !/^(?:data|blob):/.test(url))).toEqual(['/index.html', '/playground.css', '/playground.js']);
   const refused = await page.evaluate(async origin => Promise.all([
     fetch(`${origin}/index.html`).then(() => 'sent', () => 'refused'),
     new Promise(resolve => { Object.assign(new Image(), { onload: () => { resolve('sent'); }, onerror: () => { resolve('refused'); }, src: `${origin}/x.png` }); }),
   ]), site.url);
   expect(refused).toEqual(['refused', 'refused']);
+  const [worker] = page.workers();
+  expect(await worker.evaluate(origin => fetch(`${origin}/index.html`).then(() => 'sent', () => 'refused'), site.url)).toBe('refused');
   await page.context().close();
 });
 
@@ -260,10 +406,7 @@ test('manifests in one List of 6000 lines are in order within five seconds', asy
   const item = (i: number) => POD.replace('name: shop\n  ann', `name: shop-${i}\n  ann`).trimEnd().replace(/^/gm, '  ').replace(/^ {2}/, '- ');
   const list = `apiVersion: v1\nkind: List\nitems:\n${Array.from({ length: 400 }, (_, i) => item(i)).join('\n')}\n`;
   const begin = Date.now();
-  await page.locator('#text').evaluate((area: HTMLTextAreaElement, text) => {
-    area.value = text;
-    area.dispatchEvent(new Event('input'));
-  }, list);
+  await paste(page, list);
   await waitForText(page, '#outcome', '400 of 400 workloads');
   expect(Date.now() - begin).toBeLessThan(5000);
   await page.context().close();
@@ -276,11 +419,11 @@ test('with the keyboard, every control gets the focus in order, Tab leaves the t
   await page.evaluate(() => { (document.activeElement as HTMLElement).blur(); window.scrollTo(0, 0); });
   await page.locator('h1').click();
   const focused: string[] = [];
-  for (let i = 0; i < 15; i++) {
+  for (let i = 0; i < 18; i++) {
     await page.keyboard.press('Tab');
     const { id, isVisible } = await page.evaluate(() => {
       const element = document.activeElement!;
-      const outline = getComputedStyle(element.id === 'text' ? element.parentElement! : element);
+      const outline = getComputedStyle(element.id === 'text' ? element.closest('#editor')! : element);
       return { id: element.id || element.tagName, isVisible: outline.outlineStyle !== 'none' && outline.outlineWidth !== '0px' };
     });
     expect({ id, isVisible }).toEqual({ id, isVisible: true });
@@ -288,7 +431,7 @@ test('with the keyboard, every control gets the focus in order, Tab leaves the t
     if (id === 'condition') { await page.keyboard.press('ArrowDown'); }
   }
   expect(focused).toEqual([
-    'A', 'version', 'architecture', 'example', 'copy', 'text', 'workload', 'dependent', 'dependency', 'condition', 'add', 'promises', 'timeline', 'copy-manifests', 'diff',
+    'A', 'version', 'architecture', 'example', 'copy', 'tab-annotation', 'text', 'workload', 'dependent', 'dependency', 'condition', 'add', 'SELECT', 'SELECT', 'promises', 'timeline', 'copy-manifests', 'diff',
   ]);
   await page.locator('#add').focus();
   await page.keyboard.press('Enter');
@@ -306,12 +449,59 @@ test('a screen reader finds each control and each result by its role and name, a
   for (const name of ['Kubernetes', 'Architecture', 'Example', 'Workload', 'Container', 'needs', 'to be']) {
     expect([name, await page.getByRole('combobox', { name, exact: true }).count()]).toEqual([name, 1]);
   }
+  expect(await page.getByRole('tablist', { name: 'Form of the declaration' }).getByRole('tab').allInnerTexts()).toEqual(['Annotation', 'StartupOrder object', 'Compose']);
+  expect(await page.getByRole('tabpanel', { name: 'Annotation' }).getByRole('textbox').count()).toBe(1);
+  expect(await page.getByRole('group', { name: 'Roles' }).getByRole('combobox', { name: 'proxy' }).count()).toBe(1);
   for (const name of ['Predicted start', /^Changes of the manifests/, 'Plan']) { expect(await page.getByRole('region', { name }).count()).toBe(1); }
   expect(await page.getByRole('list', { name: 'Dependencies' }).getByRole('button', { name: 'Remove: web needs proxy' }).count()).toBe(1);
   expect(await page.getByRole('img', { name: /Start of Deployment web/ }).count()).toBe(1);
   await page.fill('#text', POD.replace('["cache"]', '["cash"]'));
   await page.getByRole('alert').filter({ hasText: "'cash'" }).waitFor();
   await page.getByRole('status').filter({ hasText: '1 error' }).waitFor();
+  await page.context().close();
+});
+
+test('colours mark keys, texts and comments of the input and the changes, anywhere in a large text', async () => {
+  const { page } = await openPlayground();
+  const script = Array.from({ length: 60 }, (_, i) => `    step${i}: echo "a: b"\n`).join('');
+  const configMap = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: script}\ndata:\n  run: |\n${script}  last: 'end' # Ende\n`;
+  await page.fill('#text', `${POD}---\n${configMap}`);
+  const textsOf = (selector: string) => page.locator(selector).allInnerTexts();
+  expect((await textsOf('#colours .key')).slice(0, 5)).toEqual(['apiVersion', 'kind', 'metadata', 'name', 'annotations']);
+  expect(await textsOf('#colours .string')).toContain('\'{"shop": ["cache"]}\'');
+  const read = () => page.evaluate(() => {
+    const [area, colours] = [document.querySelector('textarea')!, document.getElementById('colours')!];
+    // The first line of the coloured text, in lines of the text area.
+    const top = (colours.getBoundingClientRect().top - area.getBoundingClientRect().top + area.scrollTop) / 18;
+    return { lines: colours.textContent.split('\n'), wanted: area.value.split('\n').slice(top), bottom: area.scrollTop + area.clientHeight, top };
+  });
+  const isInPlace = async () => {
+    const { lines, wanted, bottom, top } = await read();
+    expect(lines).toEqual(wanted.slice(0, lines.length));
+    expect((top + lines.length) * 18).toBeGreaterThanOrEqual(Math.min(bottom, (top + wanted.length) * 18) - 18);
+  };
+  await isInPlace();
+  await page.locator('#text').evaluate(area => { area.scrollTop = area.scrollHeight; });
+  await waitForText(page, '#colours .comment', '# Ende');
+  await isInPlace();
+  // A line of the script is no key.
+  expect(await textsOf('#colours .key')).not.toContain('step59');
+  expect(await textsOf('#colours .key')).toContain('last');
+  await waitForText(page, '#plan', 'Pod shop');
+  expect(await textsOf('#diff ins .key')).toContain('startupProbe');
+  expect(await page.locator('#diff ins').filter({ hasText: 'periodSeconds: 1' }).locator('.word').innerText()).toBe('1');
+  await page.context().close();
+});
+
+test.each(['light', 'dark'] as const)('in %s, the colours of the input have enough contrast', async colorScheme => {
+  const { page } = await openPlayground('', { colorScheme });
+  await page.fill('#text', `# comment\n${POD}  hostPID: &a true\n`);
+  // Readers of the screen get the text area instead.
+  await page.evaluate(() => { document.getElementById('colours')!.removeAttribute('aria-hidden'); });
+  expect(await page.locator('#colours').locator('.key, .string, .word, .mark, .comment').count()).toBeGreaterThan(15);
+  const seen = new Set(await page.locator('#colours span').evaluateAll(spans => spans.map(span => getComputedStyle(span).color)));
+  expect(seen.size).toBeGreaterThan(3);
+  expect(await findBarriers(page)).toEqual([]);
   await page.context().close();
 });
 
@@ -334,6 +524,12 @@ test.each(SCREENS)('in %s and %s, axe finds no barrier, also with errors, and th
   await waitForText(page, '#errors', "'cash'");
   expect(await findBarriers(page)).toEqual([]);
   await shoot(page, `${colorScheme}-${name}-error`);
+  expect(await isNarrowEnough()).toBe(true);
+  await page.click('#tab-compose');
+  await page.fill('#text', (await page.inputValue('#text')).replace('condition: service_healthy', 'condition: service_healthy, restart: true').replace('image: example.com/postgres:17\n', "image: example.com/postgres:17\n    pre_stop: [{ command: [sync], user: '7' }]\n"));
+  await waitForText(page, '#losses', 'services.db.pre_stop');
+  expect(await findBarriers(page)).toEqual([]);
+  await shoot(page, `${colorScheme}-${name}-compose`);
   expect(await isNarrowEnough()).toBe(true);
   expect(errors).toEqual([]);
   await page.context().close();
