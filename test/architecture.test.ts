@@ -70,6 +70,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
       fs: ['*'],
       path: ['*'],
       url: ['pathToFileURL'],
+      tty: ['isatty'],
       util: ['styleText'],
     },
   },

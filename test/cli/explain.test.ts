@@ -149,6 +149,8 @@ describe('plot', () => {
     expect(cli(['plot', 'ready-file.yaml', 'external.yaml'], { files: FILES })).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--output DIRECTORY/') });
     const { code, written } = cli(['plot', 'ready-file.yaml', 'external.yaml', 'ready-file.yaml', '--output', 'pictures/'], { files: FILES });
     expect([code, Object.keys(written)]).toEqual([0, ['pictures/pod-sidecar-startup-example.svg', 'pictures/deployment-web.svg', 'pictures/pod-sidecar-startup-example-2.svg']]);
+    const before = { ...FILES, 'pictures/old.svg': '' };
+    expect(cli(['plot', 'ready-file.yaml', 'external.yaml', 'ready-file.yaml', '--output', 'pictures'], { files: before }).written).toEqual(written);
   });
 
   test('the timeline contains injected containers, external dependencies, and the wait of an app', () => {

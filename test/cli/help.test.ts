@@ -43,6 +43,7 @@ test('--output is a file in each command, and --format its content', () => {
   }
   const run = (...args: string[]) => cli(['order', 'manifests.yaml', ...args], { files: FILES });
   expect(run('--output', 'out/ordered.yaml')).toEqual({ code: 0, out: '', error: '', written: { 'out/ordered.yaml': run().out } });
+  expect(run('--output', '-')).toEqual(run());
   expect(run('--output', 'o.yaml', '--format', 'objects').written).toEqual({ 'o.yaml': '' });
   expect(run('--output', 'o.yaml', '--guarantee', 'none')).toMatchObject({ code: 2, written: {} });
 });

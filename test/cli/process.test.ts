@@ -42,6 +42,21 @@ test('invalid UTF-8, an empty pipe and a missing kubectl give exit code 2; a clo
   expect(shell('node $PROGRAM explain - | read line; echo done', many)).toEqual({ status: 0, stdout: 'done\n', stderr: '' });
 });
 
+test('a slow pipe that another program has made non-blocking is read to its end', () => {
+  // Node restores the pipe when it exits, but not when it is killed.
+  const [slow, killed] = ["setTimeout(() => console.log('kind: Pod'), 1000)", "process.stdin.resume(); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)"];
+  expect(shell(`node -e "${slow}" | { node -e "${killed}"; node $PROGRAM lint -; }`)).toMatchObject({ status: 0, stdout: '0 errors, 0 warnings, 0 notes in 1 object\n' });
+});
+
+(process.platform === 'linux' ? test : test.skip)('on a terminal, a command without files tells that it reads', () => {
+  const { stdout } = spawnSync('script', ['-qec', `${process.execPath} ${join(library, 'bin', 'cdk8s-startup-order')} order`, '/dev/null'], { encoding: 'utf8', input: '\x04' });
+  expect(stdout).toContain('reading from this terminal; end with Ctrl+D, or pass files\r\n');
+});
+
+test('an empty name is visible in an error', () => {
+  expect(shell('node $PROGRAM order "$UNSET"')).toEqual({ status: 2, stdout: '', stderr: "'': there is no such file; correct the input [SO670]\n" });
+});
+
 test('a broken link does not affect the other files; an error while writing contains the file name', () => {
   mkdirSync(join(directory, 'links', 'node_modules'), { recursive: true });
   writeFileSync(join(directory, 'links', 'a.yaml'), pod('a'));
@@ -49,6 +64,10 @@ test('a broken link does not affect the other files; an error while writing cont
   symlinkSync('gone', join(directory, 'links', 'z.yaml'));
   symlinkSync('a.yaml', join(directory, 'links', 'b.yaml'));
   symlinkSync('.', join(directory, 'links', 'round'));
+  mkdirSync(join(directory, 'cycle'));
+  writeFileSync(join(directory, 'cycle', 'a.yaml'), pod('a'));
+  symlinkSync('b.yaml', join(directory, 'cycle', 'b.yaml'));
+  expect(shell('node $PROGRAM lint cycle')).toMatchObject({ status: 2, stdout: expect.stringContaining('1 object;'), stderr: 'cycle/b.yaml: cannot be checked: its links form a cycle\n' });
   expect(shell('node $PROGRAM explain links --format json | grep -c kubernetesVersion; node $PROGRAM lint links --output dist')).toEqual({
     status: 2,
     stdout: '2\n',

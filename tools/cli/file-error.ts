@@ -5,6 +5,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'that is not permitted',
   EPERM: 'that is not permitted',
   EISDIR: 'it is a directory',
+  ELOOP: 'its links form a cycle',
+  ENOSPC: 'the disk is full',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
   ERR_STRING_TOO_LONG: 'it is too large to be read at once (512 MiB); split it',
   ERR_FS_FILE_TOO_LARGE: 'it is too large to be read at once (2 GiB); split it',

@@ -1,16 +1,27 @@
 import { spawn, spawnSync } from 'child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'fs';
 import { dirname, join } from 'path';
+import { isatty } from 'tty';
 import { Host } from './host';
 
-const STDIN_DESCRIPTOR = 0;
+const STDIN = 0;
 const STDOUT = 1;
 const STDERR = 2;
 /** The list of the pods in a large cluster takes a few hundred megabytes. */
 const MAX_OUTPUT = 1024 ** 3;
 
 export const THIS_MACHINE: Host = {
-  read: text,
+  read: file => decode(readFileSync(file)),
   write: (file, content) => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
@@ -34,7 +45,12 @@ export const THIS_MACHINE: Host = {
       .filter(e => e.isFile() || e.isDirectory() || leadsToFile(join(directory, e.name)))
       .map(e => ({ name: e.name, isDirectory: e.isDirectory() }));
   },
-  standardInput: () => text(STDIN_DESCRIPTOR),
+  standardInput: () => {
+    if (isatty(STDIN)) {
+      writeTo(STDERR)('reading from this terminal; end with Ctrl+D, or pass files\n');
+    }
+    return decode(readToEnd(STDIN));
+  },
   out: writeTo(STDOUT),
   outManifest: writeTo(STDOUT),
   error: writeTo(STDERR),
@@ -68,12 +84,42 @@ function hasColours(stream: NodeJS.WriteStream): boolean {
  * ignored, because they can form a cycle.
  */
 function leadsToFile(link: string): boolean {
-  return statSync(link, { throwIfNoEntry: false })?.isFile() ?? true;
+  try {
+    return statSync(link).isFile();
+  } catch {
+    return true;
+  }
 }
 
-/** Reads a file or an open descriptor. Invalid UTF-8 is an error. */
-function text(file: string | number): string {
-  return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+/** Invalid UTF-8 is an error. */
+function decode(content: Buffer): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(content);
+}
+
+function readToEnd(descriptor: number): Buffer {
+  const parts: Buffer[] = [];
+  for (;;) {
+    const part = Buffer.alloc(64 * 1024);
+    const length = whenReady(() => readSync(descriptor, part));
+    if (length === 0) {
+      return Buffer.concat(parts);
+    }
+    parts.push(part.subarray(0, length));
+  }
+}
+
+/** Repeats a call while the other end of a pipe is slow. Only pipes that another process has made non-blocking fail. */
+function whenReady(call: () => number): number {
+  for (;;) {
+    try {
+      return call();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
+        throw error;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
 }
 
 async function start(program: string, args: readonly string[], milliseconds: number): Promise<string> {
@@ -113,22 +159,18 @@ async function start(program: string, args: readonly string[], milliseconds: num
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(output);
 }
 
-/** Returns a function that writes the whole text before the process exits, also into a pipe with a slow reader. */
+/** Returns a function that writes the whole text before the process exits. */
 function writeTo(descriptor: number) {
   return (content: string): void => {
     let rest = Buffer.from(content);
-    while (rest.length > 0) {
-      try {
-        rest = rest.subarray(writeSync(descriptor, rest));
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === 'EPIPE') {
-          return;
-        } // the reader has closed the pipe, as with `| head`
-        if (code !== 'EAGAIN') {
-          throw error;
-        }
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    try {
+      while (rest.length > 0) {
+        rest = rest.subarray(whenReady(() => writeSync(descriptor, rest)));
+      }
+    } catch (error) {
+      // The reader has closed the pipe, as with `| head`.
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
+        throw error;
       }
     }
   };

@@ -11,8 +11,13 @@ export interface FileOptions {
   readonly output?: string;
 }
 
+/** Whether the output has no file: no option, or `-`, as for standard input. */
+export function isStandardOutput(output: string | undefined): output is '-' | undefined {
+  return output === undefined || output === '-';
+}
+
 export function deliver(text: string, { output }: Pick<FileOptions, 'output'>, machine: Host): void {
-  if (output === undefined) {
+  if (isStandardOutput(output)) {
     machine.out(text);
   } else {
     writeFile(output, text, machine);

@@ -25,9 +25,9 @@ export function plotCommand(files: readonly string[], options: PlotCommandOption
   const { pods, plans: read, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const [extension, render] = RENDERERS[options.format];
   const plans = [...read, ...pods.map(p => createPlanFromManifest(p))];
-  if (options.output?.endsWith('/')) {
+  if (options.output !== undefined && isDirectory(options.output, machine)) {
     for (const [name, plan] of nameFiles(plans)) {
-      writeFile(`${options.output}${name}.${extension}`, render(plan), machine);
+      writeFile(`${options.output.replace(/\/?$/, '/')}${name}.${extension}`, render(plan), machine);
     }
     return code;
   }
@@ -42,6 +42,15 @@ export function plotCommand(files: readonly string[], options: PlotCommandOption
     deliver(plans.map(render).join('\n'), options, machine);
   }
   return code;
+}
+
+/** Whether the path is a directory, or will be one. */
+function isDirectory(path: string, machine: Host): boolean {
+  try {
+    return path.endsWith('/') || machine.list(path) !== undefined;
+  } catch {
+    return false; // a new file
+  }
 }
 
 /** Returns file names such as 'deployment-shop-web'. A second workload with the same name gets a number. */

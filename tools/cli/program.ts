@@ -73,8 +73,10 @@ export function createProgram(
       created.addOption(option);
     }
     created
-      .addHelpText('after', createSection('Exit codes:', exitCodes))
-      .addHelpText('after', describeExamples(page, examples))
+      .addHelpText(
+        'after',
+        help => createSection('Exit codes:', exitCodes)(help) + describeExamples(page, examples)(help),
+      )
       .action((given, chosen) => {
         end(run(given, chosen, machine));
       });
@@ -109,9 +111,10 @@ export function createProgram(
           'that refuses pods whose order a webhook has broken',
       ),
       createOutputOption(),
-      new Option('--action <action>', 'with --format policy: the response to a pod whose order is broken')
-        .choices(['deny', 'warn', 'audit'])
-        .default('deny'),
+      new Option(
+        '--action <action>',
+        'with --format policy: the response to a pod whose order is broken; deny is the default',
+      ).choices(['deny', 'warn', 'audit']),
       new Option(
         '--namespace <namespace>',
         'with --format policy: the namespace of workloads without a namespace',
@@ -127,7 +130,7 @@ export function createProgram(
         'print a StartupOrder for each workload, or for each service of --from, with the reason for each ' +
           'dependency: waits by hand, and environment variables and arguments that name Services or containers; ' +
           'read it, correct it, and pass it with --file',
-      ).conflicts(['file', 'format', 'explain', 'check', 'helmPlugin']),
+      ).conflicts(['file', 'format', 'explain', 'check', 'helmPlugin', 'action', 'namespace', 'policyName']),
       new Option(
         '--check',
         'compare the output of an earlier `order` with the declarations, and write nothing',
@@ -138,7 +141,12 @@ export function createProgram(
       )
         .choices(Object.values(Guarantee))
         .argParser(readGuarantee),
-      new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`),
+      new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`).argParser(
+        text => {
+          readVersion(text);
+          return text;
+        },
+      ),
       new Option(
         '--architecture <architecture>',
         'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it',
@@ -222,9 +230,8 @@ export function createProgram(
     options: [
       createFormatOption(['svg', 'mermaid', 'json'], 'svg: a timeline; mermaid: a graph; json: the timeline'),
       ...reading,
-      new Option(
-        '--output <path>',
-        'write to this file; a path that ends with / is a directory that receives one file for each workload ' +
+      createOutputOption(
+        'write to this file; a directory, or a path that ends with /, receives one file for each workload ' +
           '(standard output accepts only one svg)',
       ),
     ],
@@ -340,16 +347,22 @@ const OLDEST_NODE =
 
 function kubernetesVersion(machine: Host, description = OLDEST_NODE, byDefault?: string): Option {
   return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
-    const given = parseVersion(text);
-    if (given === undefined) {
-      throw new InvalidArgumentError('Write it as in 1.33, and 1.30 instead of 1.3.');
-    }
+    const version = readVersion(text);
     const unknown = describeUnknownVersion(text);
     if (unknown !== undefined) {
       machine.error(`${unknown}\n`);
     }
-    return given.minor + given.patch;
+    return version;
   });
+}
+
+/** Returns the version without the suffix of a distribution, as in 1.33.5 for v1.33.5-eks-113cf36. */
+function readVersion(text: string): string {
+  const given = parseVersion(text);
+  if (given === undefined) {
+    throw new InvalidArgumentError('Write it as in 1.33, and 1.30 instead of 1.3.');
+  }
+  return given.minor + given.patch;
 }
 
 function readGuarantee(text: string): Guarantee {
@@ -407,6 +420,6 @@ function readName(text: string): string {
   return text;
 }
 
-function createOutputOption(): Option {
-  return new Option('--output <file>', 'write to this file instead of standard output');
+function createOutputOption(description = 'write to this file instead of standard output'): Option {
+  return new Option('--output <file>', description);
 }

@@ -89,7 +89,7 @@ function listFiles(name: string, machine: Host, fail: Fail): FileToRead[] {
       return [{ file: name, isNamed: true }];
     }
   } catch (error) {
-    fail(name, error);
+    fail(nameSource(name), error);
     return [];
   }
   const below = findManifests(name, machine, fail);
@@ -128,9 +128,9 @@ export function isExcluded(path: string, patterns: readonly string[]): boolean {
   });
 }
 
-/** Names a source; '-' is standard input. */
+/** Names a source; '-' is standard input. A variable of a script without a value gives an empty name. */
 export function nameSource(file: string): string {
-  return file === '-' ? STDIN_NAME : file;
+  return file === '-' ? STDIN_NAME : file || "''";
 }
 
 /** Throws the errors of Node. */

@@ -85,6 +85,11 @@ export class ManifestStream {
       if (failures.some(read => read.isOther)) {
         continue;
       }
+      const repeated = failures.find(read => read.isReadable);
+      if (repeated && [...document.text.matchAll(/^kind:/gm)].length > 1) {
+        wrong.push({ ...repeated, message: 'there is no line `---` between two objects' });
+        continue;
+      }
       const value = document.read();
       const isEmpty = value === undefined || value === null;
       if (!isEmpty) {

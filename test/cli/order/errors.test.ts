@@ -249,6 +249,8 @@ const TEXTS: readonly TextCase[] = [
   ['two objects for one workload', { 'order.yaml': `# first\n${ORDER}`, 'second.yaml': ORDER.replace('spec', 'metadata: {name: two}\nspec') },
     /^second\.yaml:5:3: Pod shop gets its start order from the StartupOrder \(order\.yaml:2\) and from the StartupOrder 'two' \(second\.yaml:1\); keep one of the two \[SO664\]\n$/],
   ['two equal keys', { 'order.yaml': `${ORDER}      dependsOn: []\n` }, /^order\.yaml:9:7: duplicated mapping key; correct the input \[SO670\]\n$/],
+  ['two manifests without a separator', { 'order.yaml': ORDER, 'pod.yaml': `${MANIFEST}${MANIFEST}` }, /^pod\.yaml:\d+:1: there is no line `---` between two objects; correct the input \[SO670\]\n/],
+  ['a declaration and a manifest without a separator', { 'pod.yaml': `${ORDER}${MANIFEST}` }, /^pod\.yaml:9:1: there is no line `---` between two objects; correct the input \[SO670\]\n$/],
   ['a tab', { 'order.yaml': ORDER.replace('    app:', '\tapp:') }, /^order\.yaml:7:1: tab characters must not be used in indentation; correct the input \[SO670\]\n$/],
   ['a wrong line with CRLF', { 'order.yaml': ORDER.replace('proxy', 'prxy').replaceAll('\n', '\r\n') }, /^order\.yaml:8:19: .* \[SO101\]\n$/],
   ['a wrong line after a byte order mark', { 'order.yaml': `\ufeff${ORDER.replace('proxy', 'prxy')}` }, /^order\.yaml:8:19: .* \[SO101\]\n$/],

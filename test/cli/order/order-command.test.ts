@@ -238,9 +238,30 @@ test('--format policy needs a valid name that only this policy has', () => {
   expect(policy('--policy-name', 'shop', '--namespace', 'shop.example')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--namespace') });
 });
 
+test('a folder may contain the file of --file; both cannot be standard input', () => {
+  const files = { 'dir/pod.yaml': BARE, 'dir/order.yaml': ORDER };
+  const run = (...args: string[]) => cli(['order', ...args], { files, stdin: ORDER });
+  expect(run('dir/', '--file', 'dir/order.yaml')).toEqual(run('dir/pod.yaml', '--file', 'dir/order.yaml'));
+  expect(run('dir/', '--file', 'dir/order.yaml')).toMatchObject({ code: 0, out: expect.stringContaining('kind: Pod') });
+  expect(run('--file', '-')).toEqual({ code: 2, out: '', error: '--file and the manifests are both standard input; pass one of them as a file\n', written: {} });
+});
+
+test('an option of --format policy is an error with another format, instead of having no effect', () => {
+  const run = (...options: string[]) => cli(['order', 'pod.yaml', ...OPTIONS, ...options], { files: { 'pod.yaml': POD } });
+  expect(run('--namespace', 'shop')).toEqual({ code: 2, out: '', error: '--namespace needs --format policy\n', written: {} });
+  expect(run('--action', 'warn', '--policy-name', 'shop', '--format', 'patches').error).toBe('--action needs --format policy\n');
+  expect(run('--namespace', 'shop', '--suggest')).toMatchObject({ code: 2, error: expect.stringContaining("'--suggest' cannot be used with option '--namespace") });
+});
+
+test('order explains an invalid version as the other commands do', () => {
+  const run = (command: string) => cli([command, 'pod.yaml', '--kubernetes-version', '1.3'], { files: { 'pod.yaml': POD } });
+  expect(run('order')).toEqual({ ...run('lint'), code: 2, error: expect.stringContaining('1.30 instead of 1.3.') });
+});
+
 test.each(['policy', 'patches', 'objects'])('--format %s applies to the items of a ResourceList, too', output => {
   const list = JSON.stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [parse(POD)] });
-  const [ofList, ofPod] = [list, POD].map(text => cli(['order', 'input.yaml', ...OPTIONS, '--format', output, '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'input.yaml': text } }));
+  const names = output === 'policy' ? ['--policy-name', 'shop', '--namespace', 'shop'] : [];
+  const [ofList, ofPod] = [list, POD].map(text => cli(['order', 'input.yaml', ...OPTIONS, '--format', output, ...names], { files: { 'input.yaml': text } }));
   expect(ofPod).toMatchObject({ code: 0, error: '' });
   expect(ofList).toEqual(ofPod);
 });

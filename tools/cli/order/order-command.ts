@@ -1,3 +1,4 @@
+import { normalize } from 'path';
 import { readComposeServices } from './read-compose-services';
 import { suggestOrders } from './suggest-orders';
 import { describeWeakDependencies, findWeakDependencies, WeakDependency } from './weak-dependencies';
@@ -20,7 +21,7 @@ import { formatTitle } from '../../read/find-workloads';
 import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
-import { writeFile } from '../output';
+import { isStandardOutput, writeFile } from '../output';
 import { nameSource, readTexts } from '../read-input';
 
 interface OrderOptions extends PolicyOptions {
@@ -83,18 +84,32 @@ function orderForHelm(files: readonly string[], options: OrderOptions, machine: 
 
 function orderManifests(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
   const manifests = files.length > 0 ? files : ['-'];
-  if (options.from.includes('-') && manifests.includes('-')) {
-    throw new Error('--from and the manifests are both standard input; pass one of them as a file');
+  for (const [option, inputs] of [['--from', options.from] as const, ['--file', options.file] as const]) {
+    if (inputs.includes('-') && manifests.includes('-')) {
+      throw new Error(`${option} and the manifests are both standard input; pass one of them as a file`);
+    }
+  }
+  const { action, namespace, policyName } = options;
+  const ofPolicy = { '--action': action, '--namespace': namespace, '--policy-name': policyName };
+  for (const [option, value] of Object.entries(ofPolicy)) {
+    if (value !== undefined && options.format !== 'policy') {
+      throw new Error(`${option} needs --format policy`);
+    }
   }
   const stream = new ManifestStream();
   const fail = (read: UnreadableInput) => {
     stream.reportUnreadable(read);
   };
+  const declared = new Set<string>();
   for (const text of readTexts(options.file, machine, fail)) {
+    declared.add(normalize(text.source));
     stream.read(text, true);
   }
   for (const text of readTexts(manifests, machine, fail)) {
-    stream.read(text);
+    // The folder with the manifests may contain the file.
+    if (!declared.has(normalize(text.source))) {
+      stream.read(text);
+    }
   }
 
   const { orders, isLost } = findAllOrders(stream, options, machine);
@@ -134,7 +149,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
     }
   }
   machine.error(describeWeakDependencies(weak));
-  if (options.output !== undefined) {
+  if (!isStandardOutput(options.output)) {
     writeFile(options.output, texts.join(''), machine);
     return ExitCode.OK;
   }

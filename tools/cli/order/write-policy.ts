@@ -12,8 +12,9 @@ import { formatDocument } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { parsePath } from '../../order/parse-documents';
 
+/** The options of the format `policy`. */
 export interface PolicyOptions {
-  readonly action: 'deny' | 'warn' | 'audit';
+  readonly action?: 'deny' | 'warn' | 'audit';
   /** The namespace of the workloads that specify none. */
   readonly namespace?: string;
   readonly policyName?: string;
@@ -25,7 +26,7 @@ const ACTIONS = { deny: 'Deny', warn: 'Warn', audit: 'Audit' } as const;
 export function writePolicy(
   stream: ManifestStream,
   ordered: Iterable<OrderedDocument>,
-  { action, namespace, policyName: name }: PolicyOptions,
+  { action = 'deny', namespace, policyName: name }: PolicyOptions,
 ): string[] {
   if (name === undefined) {
     throw new Error(
