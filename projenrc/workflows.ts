@@ -110,7 +110,7 @@ function checkout(): github.workflows.JobStep {
  * The folders with tools that the tests compile. conformance/kubernetes is not in the list: its versions are the tested
  * versions of Kubernetes.
  */
-const GO_FOLDERS = ['programs', 'programs/kompose', 'programs/krew', 'images/test-app'].map(
+const GO_FOLDERS = ['programs', 'programs/kompose', 'programs/krew', 'images/test-app', 'node/runc', 'node/gvisor'].map(
   folder => `/conformance/${folder}`,
 );
 

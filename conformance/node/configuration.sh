@@ -39,6 +39,18 @@ oom_score = 0
   BinaryName = "$(if [[ $cgroups == v2 ]]; then echo "$here/runc-without-limits.sh"; else echo "$runtime/usr/sbin/runc"; fi)"
 EOF
 
+if [[ $gvisor ]]; then
+  cat >>"$state/containerd.toml" <<EOF
+[plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runsc]
+  runtime_type = "io.containerd.runsc.v1"
+[plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runsc.options]
+  TypeUrl = "io.containerd.runsc.v1.options"
+  ConfigPath = "$state/runsc.toml"
+EOF
+  echo '[runsc_config]' >"$state/runsc.toml"
+  echo '{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: gvisor}, handler: runsc}' >"$state/runtime-class.yaml"
+fi
+
 # Enough addresses that no address is used twice: for some seconds the node would still send packets to the previous pod, and probes would fail.
 mkdir "$state/cni"
 cat >"$state/cni/node.conflist" <<EOF
@@ -57,6 +69,7 @@ healthzBindAddress: 127.0.0.1
 authentication: {anonymous: {enabled: true}, webhook: {enabled: false}}
 authorization: {mode: AlwaysAllow}
 cgroupDriver: cgroupfs
+staticPodPath: $state/manifests
 $(if ((kubelet_minor >= 31)); then echo 'failCgroupV1: false'; fi)
 $(if [[ $cgroups == v2 ]]; then echo 'cgroupsPerQOS: false'; fi)
 enforceNodeAllocatable: []

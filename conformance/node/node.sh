@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # A Kubernetes node with its control plane, in its own cgroups and namespaces, without changes of the machine.
 #
-#   node.sh NAME up VERSION [KUBELET] [--newest-containerd] [--with-peers] [--image=IMAGE]...
+#   node.sh NAME up VERSION [KUBELET] [--newest-containerd] [--gvisor] [--with-peers] [--image=IMAGE]...
 #                                             starts the node (after a crash: cleans up first) and returns when pods can be scheduled;
 #                                             KUBELET: the version of the kubelet, if older than the control plane;
-#                                             --newest-containerd: the containerd of Debian unstable (runtime.sh);
+#                                             --newest-containerd: the containerd of Debian unstable and a newer runc (runtime.sh);
+#                                             --gvisor: also installs the runtime of gVisor, as the RuntimeClass `gvisor` (gvisor.sh);
 #                                             --with-peers: imports the image with third-party wait tools;
 #                                             --image: imports this third-party image (../images/others.sh)
 #   node.sh NAME down                         stops the node and removes all its files

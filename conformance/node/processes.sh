@@ -3,7 +3,7 @@
 # The node has its own environment: no proxies, no credentials of the user.
 in_node() { # COMMAND...
   [[ -f $state/holder.pid ]] || fail "node '$name' is not up"
-  local path=$(<"$state/binaries"):$(<"$state/runtime")/usr/bin:$(<"$state/runtime")/usr/sbin:/usr/sbin:/usr/bin:/sbin:/bin
+  local path=$(<"$state/path"):/usr/sbin:/usr/bin:/sbin:/bin
   (
     enter_cgroups
     exec nsenter -t "$(<"$state/holder.pid")" -m -n -u -C -- env -i PATH="$path" HOME=/run KUBECONFIG="$state/kubeconfig" "$@"

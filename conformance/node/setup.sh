@@ -29,6 +29,9 @@ sysctl kernel/panic 10
 sysctl kernel/panic_on_oops 1
 sysctl kernel/keys/root_maxkeys 1000000
 sysctl kernel/keys/root_maxbytes 25000000
+# In a user namespace a container may mount /proc only where the node has a /proc without mounts on it.
+mkdir /run/proc
+mount -t proc proc /run/proc
 
 if [[ $cgroups == v1 ]]; then
   hierarchies=()

@@ -7,7 +7,7 @@ processes() {
   for process in /proc/[0-9]*; do
     command=$(tr '\0' ' ' 2>/dev/null <"$process/cmdline") || continue
     case $command in
-      *containerd* | etcd* | kube* | *kubelet* | 'sleep infinity'* | 'sleep inf'* | *test-app*) echo "process $command" ;;
+      *containerd* | *runsc* | etcd* | kube* | *kubelet* | 'sleep infinity'* | 'sleep inf'* | *test-app*) echo "process $command" ;;
     esac
   done
 }

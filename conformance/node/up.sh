@@ -1,8 +1,9 @@
-# Starts a node of one version of Kubernetes: VERSION [KUBELET] [--newest-containerd] [--with-peers] [--image=IMAGE]...
-version=${1:?the version of Kubernetes} kubelet_version=$1 containerd=() peers=() others=()
+# Starts a node of one version of Kubernetes: VERSION [KUBELET] [--newest-containerd] [--gvisor] [--with-peers] [--image=IMAGE]...
+version=${1:?the version of Kubernetes} kubelet_version=$1 containerd=() gvisor= peers=() others=()
 for word in "${@:2}"; do
   case $word in
     --newest-containerd) containerd=(newest) ;;
+    --gvisor) gvisor=yes ;;
     --with-peers) peers=(--with-peers) ;;
     --image=*) others+=("${word#*=}") ;;
     [0-9]*) kubelet_version=$word ;;
@@ -18,6 +19,7 @@ fi
 binaries=$("$here/../kubernetes/build.sh" "$version" --only kubernetes)
 kubelet_binaries=$("$here/../kubernetes/build.sh" "$kubelet_version" --only kubernetes)
 runtime=$("$here/runtime.sh" "${containerd[@]}")
+[[ ! $gvisor ]] || gvisor=$("$here/gvisor.sh")
 images=$("$here/../images/build.sh" "${peers[@]}")
 images+=" $("$here/../images/others.sh" "${others[@]}" | sort -u)"
 
@@ -31,11 +33,10 @@ trap give_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-mkdir -p "$state/log/pods"
+mkdir -p "$state/log/pods" "$state/manifests"
 if [[ ${NODE_OWNER:-} ]]; then ps_start "$NODE_OWNER" >"$owner"; fi
-echo "$binaries" >"$state/binaries"
 echo "$kubelet_binaries" >"$state/kubelet-binaries"
-echo "$runtime" >"$state/runtime"
+echo "$binaries:${gvisor:+$gvisor:}$runtime/usr/bin:$runtime/usr/sbin" >"$state/path"
 . "$here/configuration.sh"
 
 make_cgroups
@@ -52,6 +53,7 @@ wait_until 30 containerd in_node ctr version
 for archive in $images; do in_node ctr -n k8s.io image import "$archive" >/dev/null; done
 wait_until 60 kube-apiserver in_node kubernetes kubectl get --raw /readyz
 
+if [[ $gvisor ]]; then in_node kubernetes kubectl create -f "$state/runtime-class.yaml" >/dev/null; fi
 start_kubelet
 start kube-controller-manager kubernetes kube-controller-manager --kubeconfig="$state/kubeconfig" --leader-elect=false \
   --service-account-private-key-file="$state/service-account.key" --root-ca-file=/run/kube-apiserver/apiserver.crt --node-monitor-period=1s --v=2

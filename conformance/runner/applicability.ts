@@ -4,14 +4,24 @@ import { Story } from './story';
 /** Decides where a story runs, and whether other stories run at the same time. */
 
 /** Returns the reason why the story does not run on the cluster; `undefined` if it runs. */
-export function doesNotApply(story: Story, { node, minor, kubelet, runtime }: Pick<Cluster, 'node' | 'minor' | 'kubelet' | 'runtime'>): string | undefined {
+export function doesNotApply(story: Story, cluster: Where): string | undefined {
+  const { node, minor, kubelet } = cluster;
   const needsNode = node ? undefined : needsOwnNode(story);
   if (needsNode !== undefined) { return `needs its own node: ${needsNode}`; }
   if (kubelet !== (story.kubelet ?? minor)) {
     return story.kubelet === undefined ? 'it is not about an older kubelet' : `it is about a kubelet of 1.${story.kubelet} (--kubelet)`;
   }
-  const reason = story.doesNotApply?.(minor);
-  return reason === undefined && story.mountsImages && !mountsImages(runtime) ? `${runtime} mounts no images (--containerd newest)` : reason;
+  return story.doesNotApply?.(minor) ?? missingInRuntime(story, cluster);
+}
+
+type Where = Pick<Cluster, 'node' | 'minor' | 'kubelet' | 'runtime' | 'userNamespaces' | 'runtimeClasses'>;
+
+function missingInRuntime(story: Story, { runtime, userNamespaces, runtimeClasses }: Where): string | undefined {
+  const { mountsImages: needsImages, ownUsers, runtimeClass } = story;
+  if (needsImages && !mountsImages(runtime)) { return `${runtime} mounts no images (--containerd newest)`; }
+  if (ownUsers && !userNamespaces) { return 'the container runtime has no user namespaces (--containerd newest)'; }
+  if (runtimeClass !== undefined && !runtimeClasses.includes(runtimeClass)) { return `there is no RuntimeClass ${runtimeClass} (--${runtimeClass})`; }
+  return undefined;
 }
 
 /** containerd mounts images from 2.1 on. For other runtimes the story itself shows it. */
@@ -25,6 +35,9 @@ export function restartMoment({ faults = [] }: Story): number | undefined {
   return faults.find(f => f.action.kind === 'restart-kubelet')?.afterMs;
 }
 
-function needsOwnNode({ needsOwnNode: reason, faults = [] }: Story): string | undefined {
-  return reason ?? (faults.some(f => !['delete-pod', 'read-log', 'ask-why', 'create', 'patch'].includes(f.action.kind)) ? 'it disturbs its node' : undefined);
+function needsOwnNode({ needsOwnNode: reason, staticPods, faults = [] }: Story): string | undefined {
+  const everywhere = ['delete-pod', 'read-log', 'ask-why', 'count-events', 'create', 'patch'];
+  if (reason !== undefined) { return reason; }
+  if (staticPods) { return 'it writes to the folder of manifests'; }
+  return faults.some(f => !everywhere.includes(f.action.kind)) ? 'it disturbs its node' : undefined;
 }

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiClient } from './api-client';
 import { Cost, countRequests } from './load';
 import { LogFiles, LogsOfApi, LogSource } from './logs';
-import { Images } from './manifests';
+import { Images, Manifest } from './manifests';
 import { poll } from './poll';
 import { endGroup, run, startProcess } from './processes';
 import { ImageOfOthers } from './story';
@@ -21,6 +21,10 @@ export interface Cluster {
   readonly kubelet: number;
   /** The container runtime and its version in the status of the node, such as `containerd://1.6.20`. */
   readonly runtime: string;
+  /** Whether the kubelet reports that the default container runtime has user namespaces. */
+  readonly userNamespaces: boolean;
+  /** The names of the RuntimeClasses. */
+  readonly runtimeClasses: readonly string[];
   readonly api: ApiClient;
   readonly images: Images;
   readonly logs: (namespace: string) => LogSource;
@@ -36,6 +40,10 @@ export interface OwnNode {
   readonly signal: (signal: string, namespace: string, pod: string, container?: string) => Promise<void>;
   /** Restarts the kubelet. Returns the start of the restart, in microseconds. */
   readonly restartKubelet: () => Promise<number>;
+  /** Writes a pod into the folder of manifests, from which the kubelet starts it. */
+  readonly addStaticPod: (namespace: string, manifest: Manifest) => void;
+  /** Removes the static pods of the namespace. */
+  readonly removeStaticPods: (namespace: string) => void;
   /** Returns what the node has cost since its start. */
   readonly cost: () => Promise<Cost>;
 }
@@ -54,22 +62,24 @@ export function missingForNode(): string | undefined {
 
 /** Starts the node. First builds missing binaries and images, which may take minutes. */
 export async function startNode(
-  { version, kubelet = version, newestContainerd = false }: NodeVersions, images: Images,
+  { version, kubelet = version, newestContainerd = false, gvisor = false }: NodeVersions, images: Images,
   { withPeers, others }: { readonly withPeers: boolean; readonly others: ReadonlySet<ImageOfOthers> },
 ): Promise<Cluster> {
-  const name = freeName(`conformance-${nameOf({ version, kubelet })}${newestContainerd ? '-newest-containerd' : ''}`, isInUse);
+  const name = freeName(`conformance-${nameOf({ version, kubelet })}${newestContainerd ? '-newest-containerd' : ''}${gvisor ? '-gvisor' : ''}`, isInUse);
   const command = async (args: readonly string[], timeoutMs: number, verbose = false) =>
     run(NODE, [name, ...args], { timeoutMs, verbose, env: { NODE_OWNER: `${process.pid}` } });
-  const more = [...newestContainerd ? ['--newest-containerd'] : [], ...withPeers ? ['--with-peers'] : [], ...[...others].map(image => `--image=${image}`)];
+  const runtimes = [...newestContainerd ? ['--newest-containerd'] : [], ...gvisor ? ['--gvisor'] : []];
+  const more = [...runtimes, ...withPeers ? ['--with-peers'] : [], ...[...others].map(image => `--image=${image}`)];
   await command(['up', version, kubelet, ...more], 30 * 60_000, true);
   const state = join(STATES, name);
   const api = new ApiClient(join(state, 'api.sock'));
-  const runtime = await runtimeOf(api);
+  const features = await runtimesOf(api);
+  const manifests = join(state, 'manifests');
   return {
-    name: `${nameOf({ version, kubelet })}${newestContainerd ? `-${runtime.replace('://', '-').replace(/\+.*/, '')}` : ''}`,
+    name: `${nameOf({ version, kubelet })}${newestContainerd ? `-${features.runtime.replace('://', '-').replace(/\+.*/, '')}` : ''}`,
     minor: minorOf(version),
     kubelet: minorOf(kubelet),
-    runtime,
+    ...features,
     api,
     images,
     logs: namespace => new LogFiles(join(state, 'log', 'pods'), namespace),
@@ -79,6 +89,15 @@ export async function startNode(
         const began = microseconds();
         await command(['restart-kubelet'], 60_000);
         return began;
+      },
+      addStaticPod: (namespace, manifest) => {
+        // The kubelet ignores names with a dot at the begin, and so sees only whole files.
+        const file = `${namespace}_${manifest.metadata.name}.json`;
+        writeFileSync(join(manifests, `.${file}`), JSON.stringify(manifest));
+        renameSync(join(manifests, `.${file}`), join(manifests, file));
+      },
+      removeStaticPods: namespace => {
+        readdirSync(manifests).filter(file => file.startsWith(`${namespace}_`)).forEach(file => { rmSync(join(manifests, file)); });
       },
       cost: async () => ({
         cpu: Number(await command(['cpu'], 10_000)) / 1000,
@@ -126,7 +145,7 @@ export async function connect(kubeconfig: string, images: Images): Promise<Clust
     name: version,
     minor: minorOf(version),
     kubelet: minorOf(version),
-    runtime: await runtimeOf(api),
+    ...await runtimesOf(api),
     api,
     images,
     logs: namespace => new LogsOfApi(api, namespace),
@@ -144,9 +163,15 @@ export async function removeNamespace({ api }: Cluster, namespace: string): Prom
   if (await api.find(path)) { await api.delete(path); }
 }
 
-/** Returns the runtime of the first node. The suite assumes that all nodes are alike. */
-async function runtimeOf(api: ApiClient): Promise<string> {
-  return (await api.get('/api/v1/nodes')).items[0].status.nodeInfo.containerRuntimeVersion;
+/** Returns the runtimes of the first node. The suite assumes that all nodes are alike. Kubelets report their features from 1.30 on. */
+async function runtimesOf(api: ApiClient): Promise<Pick<Cluster, 'runtime' | 'userNamespaces' | 'runtimeClasses'>> {
+  const { nodeInfo, runtimeHandlers = [] } = (await api.get('/api/v1/nodes')).items[0].status;
+  const classes: Manifest[] = (await api.get('/apis/node.k8s.io/v1/runtimeclasses')).items;
+  return {
+    runtime: nodeInfo.containerRuntimeVersion,
+    userNamespaces: runtimeHandlers.some((handler: any) => handler.name === '' && handler.features?.userNamespaces === true),
+    runtimeClasses: classes.map(c => c.metadata.name),
+  };
 }
 
 function nameOf({ version, kubelet }: NodeVersions): string {

@@ -85,6 +85,19 @@ export function happens(event: Event): Expectation {
   };
 }
 
+/** Asserts the number in the detail of an event. */
+export function counts(event: Event, { atLeast = 0, atMost = Infinity }: { readonly atLeast?: number; readonly atMost?: number }): Expectation {
+  return {
+    ...happens(event),
+    judge: (seen, pod) => {
+      const stamp = seen.find(event, pod);
+      if (!stamp) { return { state: 'open', text: `${event.text}: has not happened` }; }
+      const count = Number(stamp.detail);
+      return { state: count >= atLeast && count <= atMost ? 'holds' : 'fails', text: `${event.text}: ${count}, must be ${atLeast} to ${atMost}` };
+    },
+  };
+}
+
 /** Asserts that the event does not happen within `forMs` after another event. */
 export function never(event: Event, { after, forMs }: { readonly after: Event; readonly forMs: number }): Expectation {
   const text = `not within ${forMs} ms after ${after.text}: ${event.text}`;

@@ -18,6 +18,7 @@ export type FaultAction =
   | { readonly kind: 'delete-pod'; readonly container: string }
   | { readonly kind: 'read-log'; readonly container: string }
   | { readonly kind: 'ask-why'; readonly container: string }
+  | { readonly kind: 'count-events'; readonly container: string; readonly text: string }
   | { readonly kind: 'create'; readonly objects: (chart: Chart) => void }
   | { readonly kind: 'patch'; readonly api: string; readonly path: string; readonly fields: object };
 
@@ -56,6 +57,11 @@ export function deletePod(container: string, { at, afterMs = 0 }: Moment): Fault
 /** Reads the log of the container through the API server. Fails if the kubelet refuses the log. */
 export function readLog(container: string, { at, afterMs = 0 }: Moment): Fault {
   return { name: `read the log of ${container}`, at, afterMs, action: { kind: 'read-log', container } };
+}
+
+/** Counts the events of the pod with the container whose message contains the text. The count is the detail of the event `injected`. */
+export function countEvents(text: string, container: string, { at, afterMs = 0 }: Moment): Fault {
+  return { name: `count the events of ${container}`, at, afterMs, action: { kind: 'count-events', container, text } };
 }
 
 /** Creates objects. As with the `objects` of a story, expectations about the pod do not apply to their pods. */

@@ -38,9 +38,17 @@ export async function inject(
     case 'create': for (const manifest of brought) { await api.create(namespace, manifest); } break;
     case 'patch': await api.patch(`${action.api}/namespaces/${namespace}/${action.path}`, action.fields); break;
     case 'read-log': await api.text(`${path}/log?container=${action.container}`); break;
+    case 'count-events': detail = `${await countEvents(cluster, namespace, pod, action.text)}`; break;
     case 'ask-why': detail = await askWhy(cluster, namespace, pod); break;
   }
   seen.add({ t, pod: '', container: RUNNER, stamp: name, detail });
+}
+
+/** The kubelet increases the count of an event instead of writing an equal event. */
+async function countEvents({ api }: Cluster, namespace: string, pod: string, text: string): Promise<number> {
+  const events = (await api.get(`/api/v1/namespaces/${namespace}/events`)).items as any[];
+  const mine = events.filter(e => e.involvedObject.name === pod && e.message.includes(text));
+  return mine.reduce((sum, e) => sum + (e.count ?? 1), 0);
 }
 
 async function askWhy({ api, name, recordTo }: Cluster, namespace: string, pod: string): Promise<string> {

@@ -59,7 +59,7 @@ export class LogFiles implements LogSource {
   }
 }
 
-/** Returns an empty list if the kubelet has removed the directory. */
+/** Returns an empty list if the kubelet has removed the directory, and for a file: gVisor writes one into the directory of the pod. */
 function list(directory: string): string[] {
   return orGone(() => readdirSync(directory)) ?? [];
 }
@@ -68,7 +68,7 @@ function orGone<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') { return undefined; }
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!)) { return undefined; }
     throw error;
   }
 }

@@ -44,7 +44,8 @@ export const USAGE = `usage: npm run conformance -- [options]
   --without CAP      plans without this capability of nodes (docs/reference/limits.md)
   --kubelet V        the version of the kubelet, if older than --version, for the stories about version skew:
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
-  --containerd newest  the containerd of Debian unstable, which mounts images, instead of the containerd of this Debian
+  --containerd newest  the containerd of Debian unstable, which mounts images, and a runc with user namespaces, instead of those of this Debian
+  --gvisor           also the runtime of gVisor and its RuntimeClass, for the stories gvisor-*; the first build takes ten minutes
   --full             all five versions and this pair; each story three times, or as often as it specifies
   --story NAME       only this story, or with * for any characters all matching stories, as in 'stop-*'; may be repeated
   --random N         N random pods for each version instead of the stories, judged by their plans; --story random-S-I runs one of them
@@ -69,6 +70,7 @@ export function parseOptions(args: readonly string[]): Options {
       kubelet: { type: 'string' },
       without: { type: 'string' },
       containerd: { type: 'string' },
+      gvisor: { type: 'boolean', default: false },
       full: { type: 'boolean', default: false },
       story: { type: 'string', multiple: true, default: [] },
       random: { type: 'string' },
@@ -86,7 +88,7 @@ export function parseOptions(args: readonly string[]): Options {
     },
   });
   if (![undefined, 'newest'].includes(values.containerd)) { throw new Error(`--containerd takes 'newest', not '${values.containerd}'`); }
-  const newestContainerd = values.containerd === 'newest';
+  const runtimes = { newestContainerd: values.containerd === 'newest', gvisor: values.gvisor };
   const given = Object.fromEntries(values.image!.map(i => i.split(/=(.*)/s)));
   const names = Object.keys(IMAGES).filter(name => values.bench || name !== 'peers');
   if (values.kubeconfig && Object.keys(given).sort().join() !== names.sort().join()) {
@@ -98,8 +100,8 @@ export function parseOptions(args: readonly string[]): Options {
   if (values.seed !== undefined && values.random === undefined) { throw new Error('--seed needs --random N, the number of random pods'); }
   return {
     nodes: values.full && !values.version
-      ? [...VERSIONS.map(version => ({ version, newestContainerd })), { ...SKEW, newestContainerd }]
-      : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet, newestContainerd })),
+      ? [...VERSIONS.map(version => ({ version, ...runtimes })), { ...SKEW, ...runtimes }]
+      : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet, ...runtimes })),
     stories: values.story!,
     random: values.random === undefined ? undefined : parsePositiveInteger('random', values.random),
     unstated: values.unstated!,

@@ -68,7 +68,10 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     draft.notices = notices;
     seen.behaviours = { ...beside, ...behavioursFor(target) };
     const before = await costSoFar(story, cluster);
-    await apply(manifests.map(m => swap(m, target)), cluster, namespace);
+    const swapped = manifests.map(m => swap(m, target));
+    const isStatic = (m: Manifest) => story.staticPods === true && m.kind === 'Pod';
+    await apply(swapped.filter(m => !isStatic(m)), cluster, namespace);
+    swapped.filter(isStatic).forEach(m => { cluster.node!.addStaticPod(namespace, m); });
     seen.add({ t: microseconds(), pod: '', container: RUNNER, stamp: 'created' });
     const brought = new Map((story.faults ?? []).flatMap(fault => fault.action.kind !== 'create' ? []
       : [[fault, synthesize('later', namespace, fault.action.objects).manifests.map(m => swap(m, target))]]));
@@ -80,6 +83,8 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     if (before && after) { draft.cost = subtract(after, before); }
   } catch (e) {
     error = e as Error;
+  } finally {
+    if (story.staticPods) { cluster.node!.removeStaticPods(namespace); }
   }
   draft.orders = ordersOf(plans, seen);
   const passed = error === undefined && draft.verdicts.every(v => v.state === 'holds');

@@ -50,6 +50,12 @@ export interface Story {
   readonly kubelet?: number;
   /** The pod has an image volume, and so needs a container runtime that mounts images: on our own node, `--containerd newest`. */
   readonly mountsImages?: boolean;
+  /** The pod has its own user namespace (`hostUsers: false`), and so needs a container runtime with user namespaces: on our own node, `--containerd newest`. */
+  readonly ownUsers?: boolean;
+  /** The `runtimeClassName` of the pod: on our own node, `gvisor` with `--gvisor`. */
+  readonly runtimeClass?: string;
+  /** The kubelet reads the pods of the app from its folder of manifests. */
+  readonly staticPods?: boolean;
   /** The reason why the story needs our own node. Faults other than a deletion need no reason. */
   readonly needsOwnNode?: string;
   /** The range of `delay` in milliseconds; by default 1500 to 2500. */

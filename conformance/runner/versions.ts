@@ -18,6 +18,8 @@ export interface NodeVersions {
   readonly kubelet?: string;
   /** Use a newer containerd than that of the Debian of this machine, if available (node/runtime.sh). */
   readonly newestContainerd?: boolean;
+  /** Also install the runtime of gVisor, and its RuntimeClass. */
+  readonly gvisor?: boolean;
 }
 
 /** A cluster during an upgrade: the API server is newer than the kubelet (https://kubernetes.io/releases/version-skew-policy/). */

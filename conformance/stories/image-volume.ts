@@ -2,12 +2,21 @@ import { Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
-import { follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
+import { before, countEvents, counts, follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 import { gated, IMAGE_VOLUME, MOUNTS_IMAGES, NEEDS_CACHE } from './apps/gated';
 
 const LIVENESS = Probe.fromTcpSocket({ port: 9000, periodSeconds: Duration.seconds(1), failureThreshold: 2 });
 
 /** With the mark of the old sandbox, the kubelet would run liveness probes and kill the gate before the app starts. */
+
+/** The events of the kubelet about the image of the agent, while the app waits for 30 s and then runs. */
+const EVENTS: Pick<Story, 'app' | 'containers' | 'faults' | 'mountsImages' | 'needsOwnNode'> = {
+  ...MOUNTS_IMAGES,
+  app: gated({ agent: IMAGE_VOLUME }),
+  containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@20s' } },
+  faults: [countEvents(IMAGE_VOLUME.image!, 'app', { at: start('cache'), afterMs: 40_000 })],
+};
+const COUNT = injected('count the events of app');
 
 /** The agent in an image volume. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -17,6 +26,18 @@ export const stories: Readonly<Record<string, Story>> = {
     ...MOUNTS_IMAGES,
     containers: ({ delay }) => ({ app: NEEDS_CACHE, cache: { http: `8080/ready@${delay}` } }),
     expect: [startsAfter('app', ready('cache'), { withinMs: 1000 })],
+  },
+  'gate-image-volume-events': {
+    about: 'The agent in an image volume: the kubelet writes an event about its image only before it starts a container.',
+    ...EVENTS,
+    expect: [startsAfter('app', ready('cache')), counts(COUNT, { atLeast: 1, atMost: 4 })],
+    doesNotApply: before(37, 'the kubelet writes an event at each synchronization of the pod'),
+  },
+  'gate-image-volume-events-of-each-sync': {
+    about: 'The agent in an image volume: before 1.37 the kubelet writes an event about its image at each synchronization of the pod.',
+    ...EVENTS,
+    expect: [startsAfter('app', ready('cache')), counts(COUNT, { atLeast: 5 })],
+    doesNotApply: minor => minor < 37 ? MOUNTS_IMAGES.doesNotApply!(minor) : 'the kubelet writes an event only before it starts a container',
   },
   'gate-image-volume-sandbox-killed': {
     about: 'ENTRYPOINT_GATE, the agent in an image volume: in a new sandbox the gate itself removes the old mark.',

@@ -193,7 +193,7 @@ export const WARNINGS = {
       'the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no images, or ' +
       'mounts them so that they cannot be executed, the containers that run the agent do not start; containerd ' +
       'mounts images from 2.1 on. Kubelets before 1.37 write an event at each synchronization of the pod ' +
-      '(kubernetes#138644)',
+      '(kubernetes#138644). With `hostUsers: false`, containerd 2.1.9 mounts it only once',
   ),
   SW403: entry(
     'gate with the command of a tag that may move',

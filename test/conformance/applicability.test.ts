@@ -4,6 +4,7 @@ import { before, create, deletePod, kill, killSandbox, patch, readLog, restartKu
 
 const node = {} as OwnNode;
 const OLD = 'containerd://1.6.20~ds1';
+const RUNTIME = { runtime: OLD, userNamespaces: false, runtimeClasses: ['nvidia'] };
 const moment = { at: start('app') };
 const story = (fields: Partial<Story> = {}): Story => ({ about: '', app: () => {}, containers: {}, expect: [], ...fields });
 
@@ -18,15 +19,20 @@ test.each([
   ['a story with an image volume where nobody mounts images', story({ mountsImages: true }), { node, minor: 37, kubelet: 37 }, `${OLD} mounts no images (--containerd newest)`],
   ['a story with an image volume where no API server knows it', story({ mountsImages: true, doesNotApply: before(35, 'no such field') }), { node, minor: 33, kubelet: 33 },
     'Kubernetes 1.33: no such field'],
+  ['a story with a user namespace where the runtime has none', story({ ownUsers: true }), { node, minor: 37, kubelet: 37 }, 'the container runtime has no user namespaces (--containerd newest)'],
+  ['a story with a user namespace where the runtime has them', story({ ownUsers: true }), { node, minor: 37, kubelet: 37, userNamespaces: true }, undefined],
+  ['a story in a sandbox where no RuntimeClass has the name', story({ runtimeClass: 'gvisor' }), { node, minor: 37, kubelet: 37 }, 'there is no RuntimeClass gvisor (--gvisor)'],
+  ['a story in a sandbox of another cluster', story({ runtimeClass: 'gvisor' }), { minor: 37, kubelet: 37, runtimeClasses: ['gvisor'] }, undefined],
+  ['a static pod on another cluster', story({ staticPods: true }), { minor: 37, kubelet: 37 }, 'needs its own node: it writes to the folder of manifests'],
 ])('%s', (_what, told, cluster, reason) => {
-  expect(doesNotApply(told, { runtime: OLD, ...cluster })).toBe(reason);
+  expect(doesNotApply(told, { ...RUNTIME, ...cluster })).toBe(reason);
 });
 
 test.each<[string, boolean]>([
   ['containerd://2.1.9+unknown', true], ['containerd://v2.1.0', true], ['containerd://2.2.0-rc.1', true], ['containerd://3.0.0', true], ['cri-o://1.34.0', true],
   ['containerd://2.0.5', false], ['containerd://1.7.28', false],
 ])('a story with an image volume runs with %s: %s', (runtime, runs) => {
-  expect(doesNotApply(story({ mountsImages: true }), { node, minor: 37, kubelet: 37, runtime }) === undefined).toBe(runs);
+  expect(doesNotApply(story({ mountsImages: true }), { ...RUNTIME, node, minor: 37, kubelet: 37, runtime }) === undefined).toBe(runs);
 });
 
 test('stories that restart the kubelet are recognized by their restart step', () => {

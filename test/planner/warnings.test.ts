@@ -211,7 +211,8 @@ describe('the way of the agent into the pod', () => {
   const UNKNOWN = 'the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: 0.5 to 0.8 s and an image for each pod; state the '
     + 'architecture, such as amd64, as `architecture` to remove it';
   const RUNTIME = 'the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no images, or mounts them so that they cannot be executed, the containers that '
-    + 'run the agent do not start; containerd mounts images from 2.1 on. Kubelets before 1.37 write an event at each synchronization of the pod (kubernetes#138644)';
+    + 'run the agent do not start; containerd mounts images from 2.1 on. Kubelets before 1.37 write an event at each synchronization of the pod (kubernetes#138644). '
+    + 'With `hostUsers: false`, containerd 2.1.9 mounts it only once';
   const FIRST = 'the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms';
 
   test('a hook fails open on a node of another architecture, unless the pod is bound to the architecture', () => {
