@@ -11,6 +11,9 @@ const LONGEST_LINE = 300;
 const MOST_FINDINGS = 100;
 const MOST_LINES = 2000;
 
+/** Between two hunks. A line of a hunk begins with its sign. */
+const GAP = '⋯';
+
 const KINDS: Readonly<Record<string, 'ins' | 'del' | 'span'>> = { '+': 'ins', '-': 'del', ' ': 'span' };
 
 /** Draws the results of an evaluation. */
@@ -52,13 +55,12 @@ function drawPromises(plans: readonly WorkloadPlan[]): void {
 }
 
 function drawDiff(hunks: readonly Hunk[]): void {
-  const elements = hunks.flatMap((lines, i) => [
-    ...i > 0 ? [create('span', { class: 'gap' }, '⋯\n')] : [],
-    ...lines.map(line => create(KINDS[line[0]] ?? 'span', {}, line[0], ...colour(shorten(line.slice(1))), '\n')),
-  ]);
+  const lines = hunks.flatMap((hunk, i) => i > 0 ? [GAP, ...hunk] : hunk);
+  const elements = lines.slice(0, MOST_LINES).map(line => line === GAP ? create('span', { class: 'gap' }, '⋯\n')
+    : create(KINDS[line[0]] ?? 'span', {}, line[0], ...colour(shorten(line.slice(1))), '\n'));
   const [added, removed] = ['+', '-'].map(sign => hunks.flat().filter(line => line.startsWith(sign)).length);
   find('diff-count').textContent = hunks.length > 0 ? `+${added} −${removed}` : '';
-  find('diff').replaceChildren(...elements.length > MOST_LINES ? [...elements.slice(0, MOST_LINES), `⋯ ${elements.length - MOST_LINES} more lines: \`Copy manifests\` contains all\n`]
+  find('diff').replaceChildren(...lines.length > MOST_LINES ? [...elements, `⋯ ${lines.length - MOST_LINES} more lines: \`Copy manifests\` contains all\n`]
     : elements.length > 0 ? elements : [
       create('span', { class: 'none' }, 'The manifests declare no order. Add a dependency, and the changes appear here.'),
     ]);
