@@ -8,6 +8,7 @@ import { helmChart } from './how-to/helm-chart';
 import { jobs } from './how-to/jobs';
 import { meshes } from './how-to/meshes';
 import { migrateFromHooks } from './how-to/migrate-from-hooks';
+import { platformTeams } from './how-to/platform-teams';
 import { restrictedNamespace } from './how-to/restricted-namespace';
 
 const PAGES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
@@ -16,12 +17,13 @@ const PAGES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = 
   'how-to/jobs': jobs,
   'how-to/meshes': meshes,
   'how-to/migrate-from-hooks': migrateFromHooks,
+  'how-to/platform-teams': platformTeams,
   'how-to/restricted': () => ({ ...restrictedNamespace(), ...airGap() }),
   'reference/dependencies': dependencies,
 };
 
 /** check-snippets compiles their programs, and a test parses the image file. */
-const HAS_CODE_BY_HAND = ['how-to/images', 'reference/dependencies'];
+const HAS_CODE_BY_HAND = ['how-to/images', 'how-to/platform-teams', 'reference/dependencies'];
 
 /**
  * Fails on a hand-written code block. Only commands may be written by hand: generated blocks contain compiled code and

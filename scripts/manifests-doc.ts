@@ -1,10 +1,10 @@
-/** Fills the manifests in docs/reference/workloads.md and docs/contributing/apps.md from the examples. */
+/** Fills the manifest in docs/contributing/apps.md. */
 import { join } from 'path';
-import { App, Chart, Include, Testing } from 'cdk8s';
+import { App, Chart } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { diff, manifestOf } from './manifest-diff';
-import { Dependency, Guarantee, OrderedDeployment, ReadyCheck, StartupOrder } from '../src';
+import { Dependency, Guarantee, OrderedDeployment, ReadyCheck } from '../src';
 
 const ROOT = join(__dirname, '..');
 const DOCS = join(ROOT, 'docs');
@@ -30,20 +30,8 @@ function gate(order: boolean): string {
   return manifestOf(chart);
 }
 
-function storefront(order: boolean): string {
-  const chart = Testing.chart();
-  const include = new Include(chart, 'storefront', { url: join(ROOT, 'examples', 'shop', 'storefront.yaml') });
-  if (order) {
-    StartupOrder.of(include, { sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'] });
-  }
-  return manifestOf(chart);
-}
-
 export function writeManifests(): void {
   writeOrCheck(join(DOCS, 'contributing', 'apps.md'), before =>
     withBlocks(before, { 'gate-diff': diff(gate(false), gate(true), 1) }),
-  );
-  writeOrCheck(join(DOCS, 'reference', 'workloads.md'), before =>
-    withBlocks(before, { 'storefront-diff': diff(storefront(false), storefront(true), 2) }),
   );
 }

@@ -1,8 +1,8 @@
 /** Writes docs/reference/startup-order-object.md and schemas/startup-order.json from the description of the object. */
 import { join } from 'path';
+import { table } from './markdown';
 import { ANNOTATIONS } from '../tools/order/annotation';
 import { API_VERSION, KIND, STARTUP_ORDER } from '../tools/order/startup-order-object';
-import { JsonSchema } from '../tools/order/types';
 
 const ROOT = join(__dirname, '..');
 export const OBJECT_DOC = join(ROOT, 'docs', 'reference', 'startup-order-object.md');
@@ -60,9 +60,7 @@ startup probe of a dependency, or otherwise its readiness probe, is its ready ch
 
 \`\`\`yaml
 ${ANNOTATIONS[0]}: '${ANNOTATION_EXAMPLES[0]}'
-\`\`\`
-
-\`\`\`yaml
+# or
 ${ANNOTATIONS[0]}: '${ANNOTATION_EXAMPLES[1]}'
 \`\`\`
 
@@ -70,9 +68,8 @@ ${ANNOTATIONS[0]}: '${ANNOTATION_EXAMPLES[1]}'
 one annotation.
 
 An error of the command has the file and the line of its cause: the dependency, the option or the container of the
-manifest. Standard output is then empty, and the exit code is 2. The command also checks the waits between the
-workloads of its input, by the names of their Services and Jobs and by the labels of their pods:
-[SO901](errors.md#so901) to [SO904](errors.md#so904).
+manifest. The command also checks [the waits between the workloads](dependencies.md#dependencies-outside-the-pod) of its
+input, by the names of their Services and Jobs and by the labels of their pods.
 
 Names of enums are the names of the library in lower case, such as \`every_start\` for \`Guarantee.EVERY_START\`. A
 duration is a text as in the API of Kubernetes, such as \`1m30s\` or \`500ms\`.
@@ -95,11 +92,15 @@ export function objectDoc(): string {
   return [INTRO, ...sections.values()].join('\n');
 }
 
+/** The checks of `allOf`: the fields of the section of this title, without `allOf`. */
+const SIMPLE_CHECK = { title: 'SimpleReadyCheck', described: 'ReadyCheck' };
+
 /**
- * Adds the section of an object and the sections of the objects in its fields. Returns the type as a cell of a table.
+ * Adds the section of an object and the sections of the objects in its fields. Returns the type as a part of a
+ * sentence.
  */
-function describe(schema: JsonSchema, sections: Map<string, string>): string {
-  const { title, type, properties, items, additionalProperties, anyOf, enum: values, required = [] } = schema as Schema;
+function describe(schema: Schema, sections: Map<string, string>): string {
+  const { title, type, properties, items, additionalProperties, anyOf, enum: values } = schema;
   if (values) {
     return values.map(v => `\`${v}\``).join(', ');
   }
@@ -115,35 +116,62 @@ function describe(schema: JsonSchema, sections: Map<string, string>): string {
   if (!properties || title === undefined) {
     return title ?? (type === undefined ? 'any' : [type].flat().join(' or '));
   }
+  if (isSmall(properties)) {
+    return `\`{ ${Object.keys(properties).join(', ')} }\``.replace('{  }', '{}');
+  }
+  if (title === SIMPLE_CHECK.title) {
+    return `${linkTo(SIMPLE_CHECK.described)} without \`allOf\``;
+  }
   if (!sections.has(title)) {
     sections.set(title, '');
-    const rows = Object.entries(properties).map(
-      ([key, field]) =>
-        `| \`${key}\`${required.includes(key) ? ' (required)' : ''} | ${describe(field, sections)} | ` +
-        `${field.description} |`,
-    );
-    const oneOf = (schema.oneOf as readonly { required: readonly string[] }[] | undefined)?.map(
-      ({ required: [key] }) => `\`${key}\``,
-    );
-    sections.set(
-      title,
-      [
-        `## ${title}\n`,
-        ...(oneOf ? [`Exactly one of ${oneOf.join(', ')}.\n`] : []),
-        ...(rows.length === 0 ? ['No fields.\n'] : ['| field | type | description |', '|---|---|---|', ...rows, '']),
-      ].join('\n'),
-    );
+    sections.set(title, sectionOf(title, schema, sections));
   }
-  return `[${title}](#${title.toLowerCase()})`;
+  return linkTo(title);
 }
+
+const linkTo = (title: string) => `[${title}](#${title.toLowerCase()})`;
+
+/** The row of a field also describes the fields of such an object. */
+const isSmall = (properties: Fields = {}) => Object.keys(properties).length <= 2;
+
+/** Returns the heading of an object, and a table of its fields. */
+function sectionOf(title: string, schema: Schema, sections: Map<string, string>): string {
+  const alternatives = schema.oneOf?.map(({ required: [key] }) => `\`${key}\``);
+  const rows = fieldsOf(schema).map(({ key, field, isRequired }) => {
+    const inner = field.properties !== undefined && isSmall(field.properties) ? fieldsOf(field) : [];
+    const lines = [
+      meaningOf(field, isRequired),
+      ...inner.map(of => `\`${of.key}\`, ${meaningOf(of.field, of.isRequired)}`),
+    ];
+    return [`\`${key}\``, lines.join('<br>')];
+  });
+  return [
+    `## ${title}\n`,
+    ...(alternatives ? [`Exactly one of ${alternatives.join(', ')}.\n`] : []),
+    table(['field', 'type and meaning'], rows),
+    '',
+  ].join('\n');
+
+  function meaningOf(field: Described, isRequired: boolean): string {
+    return `*${describe(field, sections)}${isRequired ? ', required' : ''}*: ${field.description}`;
+  }
+}
+
+function fieldsOf({ properties = {}, required = [] }: Schema) {
+  return Object.entries(properties).map(([key, field]) => ({ key, field, isRequired: required.includes(key) }));
+}
+
+type Described = Schema & { readonly description: string };
+type Fields = Readonly<Record<string, Described>>;
 
 interface Schema {
   readonly title?: string;
   readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, JsonSchema & { readonly description: string }>>;
-  readonly items?: JsonSchema;
-  readonly additionalProperties?: JsonSchema | false;
-  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Fields;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | false;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly { readonly required: readonly string[] }[];
   readonly enum?: readonly string[];
   readonly required?: readonly string[];
 }

@@ -96,15 +96,17 @@ function seen(name: string) {
   return { pod, events, at: Date.parse(recording.at) };
 }
 
-/** Returns the output of `timeline` for a recorded pod. */
-function said(name: string): string {
+/** Returns the output of `timeline` for a recorded pod: the answer, the bars and, the first time, their legend. */
+function said(name: string, hasLegend = false): string {
   const { pod, events, at } = seen(name);
   const run = (_program: string, words: readonly string[]) => JSON.stringify(words[1] === 'pod' ? pod : events);
   const { out, error } = cli(['timeline', 'first'], { run, now: () => at, width: 100 });
   if (error !== '') {
     throw new Error(error);
   }
-  return fenced('text', `$ npx cdk8s-startup-order timeline first\n${out}`);
+  const [answer, bars, legend] = out.split('\n\n');
+  const shown = [answer, bars, ...(hasLegend ? [legend] : [])].join('\n\n');
+  return fenced('text', `$ npx cdk8s-startup-order timeline first\n${shown}`);
 }
 
 /** Returns the output of `kubectl get pod` with a template, computed from the recorded pod. */
@@ -138,7 +140,7 @@ export function writeTutorial(): void {
       'order': diff(UNORDERED, ORDERED, 1),
       'manifest': diff(manifest(UNORDERED), manifest(ORDERED), 1),
       'plan': fenced('text', podOf(ORDERED).startupOrder.explain()),
-      'seen-native': said('native-well'),
+      'seen-native': said('native-well', true),
       'gated': diff(ORDERED, GATED, 1),
       'gated-plan': fenced('text', podOf(GATED).startupOrder.explain()),
       'gated-manifest': diff(manifest(ORDERED), manifest(GATED), 1),

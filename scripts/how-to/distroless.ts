@@ -25,18 +25,18 @@ const PAIRS: readonly Pair[] = [
   { what: 'a file in a volume', readyWhen: ReadyCheck.file('/config/ready') },
   { what: 'its own file', readyWhen: ReadyCheck.file('/tmp/ready') },
   {
-    what: 'HTTP, and `guarantee: Guarantee.EVERY_START`; the command of the dependent is known',
+    what: 'HTTP, and the guarantee `EVERY_START`; the command of the dependent is known',
     readyWhen: http,
     isCommandKnown: true,
     guarantee: EVERY_START,
   },
   {
-    what: 'HTTP, and `role: ContainerRole.APP`; the command of the dependent is known',
+    what: 'HTTP, and the role `APP`; the command of the dependent is known',
     readyWhen: http,
     isCommandKnown: true,
     role: APP,
   },
-  { what: 'HTTP, and `role: ContainerRole.APP`; its command is unknown', readyWhen: http, role: APP },
+  { what: 'HTTP, and the role `APP`; its command is unknown', readyWhen: http, role: APP },
 ];
 
 function ways({ what, readyWhen, isCommandKnown, role, guarantee }: Pair): string[] {

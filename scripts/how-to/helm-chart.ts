@@ -2,7 +2,8 @@ import { join } from 'path';
 import { App, Chart, Include, Testing, Yaml } from 'cdk8s';
 import { createTwoFilesPatch } from 'diff';
 import { findingsOf, printed } from './command-line';
-import { appOf, planOf, program, textOf } from './example';
+import { appOf, planOf, textOf } from './example';
+import { recipe } from './recipe';
 import { errorOf } from './shown';
 import { StartupOrder } from '../../src';
 import { fenced } from '../markdown';
@@ -28,13 +29,25 @@ export function helmChart(): Record<string, string> {
       'helm template shop chart | npx cdk8s-startup-order explain - --workload shop --kubernetes-version 1.33',
       { stdin: rendered },
     ),
-    'program': program('helm-chart'),
-    'with-helm': program('helm-chart', 'with-helm'),
+    'program': recipe(
+      'helm-chart',
+      {
+        shop: `
+workloads: [{ kind: Deployment, name: shop }]
+kubernetesVersion: '1.33'
+architecture: amd64
+sidecarsFirst: true
+containers:
+  proxy: { role: sidecar }
+`,
+      },
+      {
+        manifests: rendered,
+        command: 'helm template shop chart | npx cdk8s-startup-order order - --file order.yaml > ordered.yaml',
+      },
+    ),
     'diff': fenced('diff', diff.join('\n')),
     'plan': planOf('helm-chart'),
-    'explain-after': printed('npx cdk8s-startup-order explain dist/ --workload shop --kubernetes-version 1.33', {
-      files: { 'dist/helm-chart.k8s.yaml': after },
-    }),
     'several': errorOf(() => StartupOrder.of(included())),
     'post-renderer': fenced('sh', textOf('examples/helm-chart/post-render.sh')),
   };

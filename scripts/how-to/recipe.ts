@@ -1,41 +1,68 @@
-import { existsSync } from 'fs';
 import { join } from 'path';
 import { isDeepStrictEqual } from 'util';
 import { Yaml } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
-import { objectsOf, podSpecIn, program } from './example';
+import { objectsOf, podSpecIn, program, textOf } from './example';
 import { cli } from '../../test/cli/host';
 import { fenced } from '../markdown';
 
-const EXAMPLES = join(__dirname, '..', '..', 'examples');
-const LANGUAGES = { 'main.py': 'Python', 'Main.java': 'Java', 'main.go': 'Go' };
+/** The program of an example in each language, by the name of its code block. */
+const LANGUAGES = { python: 'main.py', java: 'Main.java', go: 'main.go' };
+
+const ORDER = 'npx cdk8s-startup-order order manifests/ --file order.yaml > ordered.yaml';
+
+export interface RecipeOptions {
+  /** The manifests before the order. Default: the manifests of the program, without the fields of the order. */
+  readonly manifests?: string;
+  /** The command line of the first fold. */
+  readonly command?: string;
+  /** Returns the parts of the objects that must be equal. Default: what decides the start of each container. */
+  readonly compared?: (objects: readonly any[]) => unknown;
+}
 
 /**
  * Returns a recipe in two folds, which the site shows as tabs: an object `StartupOrder` for each name in `specs`, and
- * the program of an example. Throws an error unless `order` with these objects gives the same pods as the program.
+ * the program of an example. Throws an error unless the command with these objects gives the same as the program.
  */
-export function recipe(example: string, specs: Readonly<Record<string, string>>): string {
+export function recipe(
+  example: string,
+  specs: Readonly<Record<string, string>>,
+  { manifests, command = ORDER, compared = startsOf }: RecipeOptions = {},
+): string {
   const order = Object.entries(specs).map(describeObject).join('---\n');
-  const expected = objectsOf(example).filter(isWorkload);
-  const manifests = expected.map(workload => Yaml.stringify(withoutOrder(workload))).join('---\n');
-  const files = { 'manifests.yaml': manifests, 'order.yaml': order };
-  const { out, error } = cli(['order', 'manifests.yaml', '--file', 'order.yaml'], { files });
+  const expected = objectsOf(example);
+  const before =
+    manifests ??
+    expected
+      .filter(isWorkload)
+      .map(o => Yaml.stringify(withoutOrder(o)))
+      .join('---\n');
+  const [, words] = /cdk8s-startup-order ([^>]*)/.exec(command)!;
+  const files = { 'manifests/all.yaml': before, 'order.yaml': order };
+  const { out, error } = cli(words.trim().split(' '), { files, stdin: before });
   if (out === '') {
     throw new Error(`${example}: ${error}`);
   }
   const ordered = parseAllDocuments(out).map(document => document.toJS() as any);
-  for (const {
-    metadata: { name },
-  } of expected) {
-    const [byObject, byProgram] = [ordered, expected].map(objects => startOf(objects, name));
-    if (!isDeepStrictEqual(byObject, byProgram)) {
-      throw new Error(`${example}/${name}: the object and the program differ:\n${Yaml.stringify(byObject, byProgram)}`);
-    }
+  const [byObject, byProgram] = [ordered, expected].map(compared);
+  if (!isDeepStrictEqual(byObject, byProgram)) {
+    throw new Error(`${example}: the object and the program differ:\n${Yaml.stringify(byObject, byProgram)}`);
   }
   return [
-    fold('YAML', true, fenced('yaml', `# order.yaml\n${order.trim()}`), runs()),
-    fold('cdk8s', false, program(example), languages(example)),
+    fold('YAML', true, fenced('yaml', `# order.yaml\n${order.trim()}`), fenced('sh', command), resultOf(example)),
+    fold('cdk8s', false, program(example), inOtherLanguages(example)),
   ].join('\n\n');
+}
+
+const resultOf = (example: string) => `[The result](../../examples/${example}/expected.yaml).`;
+
+/** Returns the program of an example in the other languages, in a fold. `npm run bindings` runs these programs. */
+export function inOtherLanguages(example: string): string {
+  const programs = Object.entries(LANGUAGES).map(([language, file]) =>
+    // The comment at the top is the comment of main.ts.
+    fenced(language, textOf(join('examples', example, file)).replace(/^(?:(?:#|\/\/).*\n)+/, '')),
+  );
+  return fold('Python, Java and Go', false, ...programs);
 }
 
 function describeObject([name, spec]: [string, string]): string {
@@ -63,19 +90,7 @@ function fold(title: string, isOpen: boolean, ...parts: readonly string[]): stri
   ].join('\n');
 }
 
-function runs(): string {
-  return fenced('sh', 'npx cdk8s-startup-order order manifests/ --file order.yaml > ordered.yaml');
-}
-
-function languages(example: string): string {
-  const links = Object.entries(LANGUAGES)
-    .filter(([file]) => existsSync(join(EXAMPLES, example, file)))
-    .map(([file, language]) => `[${language}](../../examples/${example}/${file})`);
-  const words = '[the words of Python, Java and Go](../reference/workloads.md#python-java-and-go)';
-  return links.length > 0 ? `The same program in ${links.join(', ')}.` : `See ${words}.`;
-}
-
-const isWorkload = ({ spec }: any) => spec?.template !== undefined;
+const isWorkload = ({ spec }: any) => (spec?.template ?? spec?.containers) !== undefined;
 const isInjected = (name: string) => /^(wait-for-|startup-order-)/.test(name);
 
 /** Returns the workload as a user writes it: all containers in `containers`, without the fields of the order. */
@@ -104,14 +119,18 @@ function withoutOrder({ apiVersion, kind, metadata, spec }: any): unknown {
   };
 }
 
-/** Returns what decides the start of each container. */
-function startOf(objects: readonly any[], workload: string): unknown {
-  const { initContainers = [], containers } = podSpecIn(objects, workload);
+/** Returns what decides the start of each container, by workload. */
+function startsOf(objects: readonly any[]): Readonly<Record<string, unknown>> {
   const started = ({ name, restartPolicy, command, startupProbe }: any) => ({
     name,
     restartPolicy,
     command,
     startupProbe,
   });
-  return { initContainers: initContainers.map(started), containers: containers.map(started) };
+  return Object.fromEntries(
+    objects.filter(isWorkload).map(({ metadata: { name } }) => {
+      const { initContainers = [], containers } = podSpecIn(objects, name);
+      return [name, { initContainers: initContainers.map(started), containers: containers.map(started) }];
+    }),
+  );
 }

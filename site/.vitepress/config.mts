@@ -41,8 +41,10 @@ type Tokens = { type: string; content: string }[];
 function foldsToTabs(tokens: Tokens): void {
   let groups = 0;
   let openTab: string | undefined;
+  let foldsInTab = 0;
   for (const token of tokens.filter(({ type }) => type === 'html_block')) {
     const [, title] = /^<details[^>]*>\s*<summary>(.*)<\/summary>\s*$/.exec(token.content) ?? [];
+    const isEnd = token.content.trim() === '</details>';
     if (title !== undefined && TABS.includes(title)) {
       const isFirst = title === TABS[0];
       groups += isFirst ? 1 : 0;
@@ -50,7 +52,11 @@ function foldsToTabs(tokens: Tokens): void {
       openTab = title;
       token.content = `${isFirst ? '<div class="tabs">' : ''}<input type="radio" name="tabs-${groups}" id="${id}"${isFirst ? ' checked' : ''}>`
         + `<label for="${id}">${title}</label><div class="tab">\n`;
-    } else if (openTab !== undefined && token.content.trim() === '</details>') {
+    } else if (title !== undefined) {
+      foldsInTab += 1;
+    } else if (isEnd && foldsInTab > 0) {
+      foldsInTab -= 1;
+    } else if (isEnd && openTab !== undefined) {
       token.content = openTab === TABS[0] ? '</div>\n' : '</div></div>\n';
       openTab = undefined;
     }

@@ -1,4 +1,4 @@
-import { existsSync } from 'fs';
+import { existsSync, readdirSync } from 'fs';
 import { join } from 'path';
 import { findBarriers, launch, open, serve, shoot } from './browser';
 import { Browser } from '../node_modules/playwright-core';
@@ -67,3 +67,32 @@ test.each([['light', 1280], ['dark', 1280], ['light', 390], ['dark', 390]] as co
   expect(errors).toEqual([]);
   await page.context().close();
 });
+
+test('the tab cdk8s of a recipe has a fold of other languages, and the text after it is in no tab', async () => {
+  const { page, errors } = await open(browser, `${site.url}/how-to/jobs`);
+  const [python, after] = [page.getByText('from cdk8s import ApiObjectMetadata, App, Chart').first(), page.getByText('With the role SIDECAR the proxy is a native sidecar.')];
+  expect([await python.isVisible(), await after.isVisible()]).toEqual([false, true]);
+  await page.locator('.tabs > label').filter({ hasText: 'cdk8s' }).first().click();
+  await page.getByText('Python, Java and Go', { exact: true }).first().click();
+  expect([await python.isVisible(), await after.isVisible()]).toEqual([true, true]);
+  expect(await page.locator('.tab').filter({ hasText: 'With the role SIDECAR the proxy' }).count()).toBe(0);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+const MAX_HEIGHT = 12_000;
+
+test(`no page is higher than ${MAX_HEIGHT} pixels at a width of 1200`, async () => {
+  // Without scripts a page has the same height, and loads faster. The page of an error has only its text.
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1200, height: 900 } });
+  const page = await context.newPage();
+  const files = (readdirSync(DIST, { recursive: true }) as string[]).filter(file => file.endsWith('.html') && !/^(?:playground\/|404|reference\/errors\/)/.test(file));
+  const heights: [string, number][] = [];
+  for (const file of files) {
+    await page.goto(`${site.url}/${file.replace(/(?:index)?\.html$/, '')}`);
+    heights.push([file, await page.locator('html').evaluate(({ scrollHeight }) => scrollHeight)]);
+  }
+  expect(heights.length).toBeGreaterThan(50);
+  expect(heights.filter(([, height]) => height > MAX_HEIGHT)).toEqual([]);
+  await context.close();
+}, 120_000);

@@ -72,7 +72,7 @@ export const PROBLEMS = {
       'path, or remove the patch and look at the manifest',
   ),
   SO619: entry(
-    'declaration after the synth',
+    'declaration after the manifests were written',
     { what: "the order of container 'app'" },
     a =>
       `${a.what} is declared after the synth of this workload, whose manifest would not contain it; declare the ` +

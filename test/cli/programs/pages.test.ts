@@ -33,7 +33,7 @@ function blocksOf(page: string): Block[] {
 function writeFiles(page: string, folder: string, sections: readonly string[]): void {
   for (const { section, language, text } of blocksOf(page)) {
     const [, path] = /^# (\S+\.yaml)\n/.exec(text) ?? [];
-    if (language !== 'yaml' || path === undefined || !sections.includes(section) || path.startsWith('templates/')) { continue; }
+    if (language !== 'yaml' || path === undefined || !sections.includes(section)) { continue; }
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }

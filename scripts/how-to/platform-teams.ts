@@ -1,0 +1,33 @@
+import { program } from './example';
+import { inOtherLanguages, recipe } from './recipe';
+
+const SPEC = `
+workloads: [{ kind: Deployment, name: web }]
+kubernetesVersion: '1.33'
+containers:
+  app: { dependsOn: [proxy] }
+  proxy: { readyWhen: { httpGet: { path: /ready, port: 9901 } } }
+`;
+
+/** Returns what a policy requires of a pod, and what the API server does with a pod without these parts. */
+function requirementsOf(objects: readonly any[]): unknown {
+  const specOf = (kind: string) => objects.find(object => object.kind === kind).spec;
+  const { failurePolicy, validations } = specOf('ValidatingAdmissionPolicy');
+  return { failurePolicy, validations, actions: specOf('ValidatingAdmissionPolicyBinding').validationActions };
+}
+
+export function platformTeams(): Record<string, string> {
+  return {
+    policy: recipe(
+      'protect-from-webhooks',
+      { web: SPEC },
+      {
+        command:
+          'npx cdk8s-startup-order order manifests/ --file order.yaml --format policy --policy-name web-order ' +
+          '> policy.yaml',
+        compared: requirementsOf,
+      },
+    ),
+    injected: [program('injected-proxy'), inOtherLanguages('injected-proxy')].join('\n\n'),
+  };
+}
