@@ -17,26 +17,16 @@ export function schemaText(): string {
 
 export const EXAMPLE = `apiVersion: ${API_VERSION}
 kind: ${KIND}
-metadata:
-  name: shop
+metadata: { name: shop }
 spec:
-  workloads:
-    - kind: Deployment
-      name: web
+  workloads: [{ kind: Deployment, name: web }]
   kubernetesVersion: "1.33"
   architecture: amd64
   containers:
-    app:
-      dependsOn:
-        proxy: { timeout: 1m }
-        db: {}
-    proxy:
-      role: sidecar
-      readyWhen:
-        httpGet: { path: /ready, port: 9901 }
+    app: { dependsOn: { proxy: { timeout: 1m }, db: {} } }
+    proxy: { role: sidecar, readyWhen: { httpGet: { path: /ready, port: 9901 } } }
   externalDependencies:
-    db:
-      tcpSocket: { host: postgres.shop, port: 5432 }
+    db: { tcpSocket: { host: postgres.shop, port: 5432 } }
 `;
 
 export const ANNOTATION_EXAMPLES = [
