@@ -20,7 +20,7 @@ export type Form = 'annotation' | 'object';
 /** The fields of each container, as in the object. The annotation contains only `dependsOn`. */
 type Containers = Readonly<Record<string, JsonObject>>;
 
-/** What the text declares for a workload. */
+/** The declaration of a workload in the text. */
 export interface Declared {
   /** The document of the workload. */
   readonly document: number;
@@ -39,7 +39,7 @@ export type Changed =
 
 const HAS_ERRORS: Changed = { problem: 'The text cannot be changed: correct its errors first.' };
 
-/** Returns what the text declares for each workload. `orders`: those of the workloads of the stream. */
+/** Returns what the text declares for each workload. `orders`: the orders of the workloads of the stream. */
 export function readDeclared(text: string, stream: ManifestStream, orders: Orders): Declared[] {
   const documents = [...parseTexts(SOURCE, text)];
   const objects = new Map<string, number>();

@@ -101,7 +101,7 @@ export interface Evaluation {
   readonly hunks: readonly Hunk[];
   /** The form of all declarations of the text; `undefined`: there is none, or there are several. */
   readonly form?: Form;
-  /** What the manifests lose of a compose file. */
+  /** The parts of a compose file that the manifests lose. */
   readonly losses: readonly string[];
   readonly workloads: readonly EditableWorkload[];
   /** The plans of the first workloads. */
@@ -292,6 +292,6 @@ export function addBinaries(ordered: string, binaries: Readonly<Record<string, s
     text.replaceAll(formatYaml(formatPlaceholder(path)).trimEnd(), formatYaml(base64).trimEnd())), ordered);
 }
 
-/** What the page asks, by name. */
+/** The questions of the page, by name. */
 export const QUESTIONS = { evaluate, writeWithBinaries, setDependency, setRole, translate };
 export type QuestionName = keyof typeof QUESTIONS;

@@ -49,7 +49,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[], () => st
 
 test('the model and the manifests cannot both be standard input', () => {
   const { code, out, error } = orderFrom({}, ['-'], WEB, ['-'], { stdin: MODEL });
-  expect([code, out, error]).toEqual([2, '', '--from and the manifests are both standard input; pass one of them as a file\n']);
+  expect([code, out, error]).toEqual([2, '', '--from and the manifests both come from standard input; pass one as a file\n']);
 });
 
 test.each([

@@ -243,7 +243,7 @@ test('a folder may contain the file of --file; both cannot be standard input', (
   const run = (...args: string[]) => cli(['order', ...args], { files, stdin: ORDER });
   expect(run('dir/', '--file', 'dir/order.yaml')).toEqual(run('dir/pod.yaml', '--file', 'dir/order.yaml'));
   expect(run('dir/', '--file', 'dir/order.yaml')).toMatchObject({ code: 0, out: expect.stringContaining('kind: Pod') });
-  expect(run('--file', '-')).toEqual({ code: 2, out: '', error: '--file and the manifests are both standard input; pass one of them as a file\n', written: {} });
+  expect(run('--file', '-')).toEqual({ code: 2, out: '', error: '--file and the manifests both come from standard input; pass one as a file\n', written: {} });
 });
 
 test('an option of --format policy is an error with another format, instead of having no effect', () => {

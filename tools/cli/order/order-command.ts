@@ -86,7 +86,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   const manifests = files.length > 0 ? files : ['-'];
   for (const [option, inputs] of [['--from', options.from] as const, ['--file', options.file] as const]) {
     if (inputs.includes('-') && manifests.includes('-')) {
-      throw new Error(`${option} and the manifests are both standard input; pass one of them as a file`);
+      throw new Error(`${option} and the manifests both come from standard input; pass one as a file`);
     }
   }
   const { action, namespace, policyName } = options;
