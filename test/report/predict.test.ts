@@ -245,3 +245,10 @@ describe('a prediction', () => {
     }
   });
 });
+
+test('a chain of 2,000 containers is predicted', () => {
+  const names = Array.from({ length: 2000 }, (_, i) => `c${i}`);
+  const containers = names.map((name, i) => ({ name, ready: 1, needs: names.slice(i - 1, i) }));
+  const { allReady } = predict(planOf(containers));
+  expect(allReady).toBeGreaterThan(2000);
+});
