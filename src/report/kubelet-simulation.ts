@@ -210,8 +210,8 @@ export class Kubelet {
     let free = this.begins;
     for (const container of this.plan.containers.filter(c => c._slot !== ContainerSlot.CONTAINER)) {
       const begun = this.begin(container, free);
-      // Asked in list order, a long chain needs no deep recursion. Without the moments of all its dependencies, the answer
-      // would come too early.
+      // Asked in list order, a long chain needs no deep recursion. Without the moments of all its dependencies, the
+      // answer would come too early.
       if (this.getNeeds(container.name).every(d => this.readyAt.has(d.dependency))) {
         this.getReady(container.name);
       }
