@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests against the programs that work with the command line, built from their Go modules: Helm 3, Helm 4,
-# kustomize, Krew, kompose and Docker Compose. Helm 4, Krew and kustomize get the files of a release, which its steps take
-# from the npm package (dist/js, from `npx projen package:js`). Needs Go 1.26.
+# kustomize, Krew, kompose and Docker Compose. Helm 4, Krew and kustomize get the files of a release, which its steps
+# take from the npm package (dist/js, from `npx projen package:js`). Needs Go 1.26.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/build-programs.sh

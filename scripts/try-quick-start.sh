@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the commands of README.md in an empty folder outside the clone: the annotation, and the construct. The package
-# comes from dist/js (`npx projen package:js`) instead of the registry. The command must need no other package, and print
-# the manifest of README.md. The program must write the same order.
+# comes from dist/js (`npx projen package:js`) instead of the registry. The command must need no other package, and
+# print the manifest of README.md. The program must write the same order.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 readme=$PWD/README.md
