@@ -17,7 +17,7 @@ export const SCALE_DOC = join(DOCS, 'contributing', 'at-scale.md');
 const NODES = 1000;
 const PODS = 100_000;
 /** The load whose figures are taken for each pod. */
-const MEASURED_PODS = 10;
+const MEASURED_PODS = 40;
 const HOUR = 3600;
 const CHARTS = [100, 1000, 10_000];
 const SEED = 1;
