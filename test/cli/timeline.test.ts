@@ -142,7 +142,7 @@ test.each([
   [['timeline', '--pod', 'pod.json', '--events', 'bad.json'], 'bad.json: this is no JSON'],
   [['timeline', '--pod', 'pod.json', '--events', 'pod.json'], 'this is no list of events: pass what `kubectl get events -o json` prints'],
   [['timeline', '--pod', 'empty.json'], 'this pod has no containers in its spec'],
-  [['timeline', '--pod', '-', '--events', '-'], 'only one of --pod and --events can be standard input'],
+  [['timeline', '--pod', '-', '--events', '-'], '--pod and --events both come from standard input; pass one as a file'],
   [['timeline', 'web', '--events', 'list.json'], '--events goes with --pod'],
   [['timeline', '--pod', 'pod.json', '--namespace', 'shop'], "option '-n, --namespace <namespace>' cannot be used with option '--pod <file>'"],
 ])('%j is a usage error', (args, why) => {

@@ -133,6 +133,14 @@ export function nameSource(file: string): string {
   return file === '-' ? STDIN_NAME : file || "''";
 }
 
+/** Throws an error if two inputs are standard input, which can be read only once. */
+export function checkStandardInput(inputs: Readonly<Record<string, readonly (string | undefined)[]>>): void {
+  const [first, second] = Object.keys(inputs).filter(name => inputs[name].includes('-'));
+  if (second !== undefined) {
+    throw new Error(`${first} and ${second} both come from standard input; pass one as a file`);
+  }
+}
+
 /** Throws the errors of Node. */
 export function readSource(file: string, machine: Host): string {
   return file === '-' ? machine.standardInput() : machine.read(file);

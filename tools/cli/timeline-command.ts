@@ -3,7 +3,7 @@ import { describeFileError } from './file-error';
 import { Host } from './host';
 import { loadImageFile } from './load-image-file';
 import { deliver, FileOptions, formatJson } from './output';
-import { nameSource, readSource } from './read-input';
+import { checkStandardInput, nameSource, readSource } from './read-input';
 import { formatTimeline } from './timeline-text';
 import { predict } from '../../src/report/predict';
 import { diagnose } from '../live/diagnose';
@@ -48,9 +48,7 @@ function read(name: string | undefined, options: TimelineCommandOptions, machine
   if (name !== undefined && events !== undefined) {
     throw new Error('--events goes with --pod: of a pod that is named kubectl is asked for both');
   }
-  if (pod === '-' && events === '-') {
-    throw new Error('only one of --pod and --events can be standard input');
-  }
+  checkStandardInput({ '--pod': [pod], '--events': [events] });
   const images = loadImageFile(options, machine);
   const [podJson, eventsJson] =
     name === undefined

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'fs';
-import { join } from 'path';
+import { join, resolve } from 'path';
 import { parse, parseAllDocuments } from 'yaml';
 import { cli } from '../host';
 
@@ -239,11 +239,15 @@ test('--format policy needs a valid name that only this policy has', () => {
 });
 
 test('a folder may contain the file of --file; both cannot be standard input', () => {
-  const files = { 'dir/pod.yaml': BARE, 'dir/order.yaml': ORDER };
+  const names = ['dir/order.yaml', './dir/order.yaml', resolve('dir/order.yaml')];
+  const files = { 'dir/pod.yaml': BARE, ...Object.fromEntries(names.map(name => [name, ORDER])) };
   const run = (...args: string[]) => cli(['order', ...args], { files, stdin: ORDER });
-  expect(run('dir/', '--file', 'dir/order.yaml')).toEqual(run('dir/pod.yaml', '--file', 'dir/order.yaml'));
-  expect(run('dir/', '--file', 'dir/order.yaml')).toMatchObject({ code: 0, out: expect.stringContaining('kind: Pod') });
+  for (const name of names) {
+    expect(run('dir/', '--file', name)).toEqual(run('dir/pod.yaml', '--file', name));
+    expect(run('dir/', '--file', name)).toMatchObject({ code: 0, out: expect.stringContaining('kind: Pod') });
+  }
   expect(run('--file', '-')).toEqual({ code: 2, out: '', error: '--file and the manifests both come from standard input; pass one as a file\n', written: {} });
+  expect(run('dir/', '--file', '-', '--from', '-').error).toBe('--from and --file both come from standard input; pass one as a file\n');
 });
 
 test('an option of --format policy is an error with another format, instead of having no effect', () => {

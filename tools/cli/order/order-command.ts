@@ -1,4 +1,4 @@
-import { normalize } from 'path';
+import { resolve } from 'path';
 import { readComposeServices } from './read-compose-services';
 import { suggestOrders } from './suggest-orders';
 import { describeWeakDependencies, findWeakDependencies, WeakDependency } from './weak-dependencies';
@@ -22,7 +22,7 @@ import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
 import { isStandardOutput, writeFile } from '../output';
-import { nameSource, readTexts } from '../read-input';
+import { checkStandardInput, nameSource, readTexts } from '../read-input';
 
 interface OrderOptions extends PolicyOptions {
   /** The model of compose files, or the compose files. */
@@ -84,11 +84,7 @@ function orderForHelm(files: readonly string[], options: OrderOptions, machine: 
 
 function orderManifests(files: readonly string[], options: OrderOptions, machine: Host): ExitCode {
   const manifests = files.length > 0 ? files : ['-'];
-  for (const [option, inputs] of [['--from', options.from] as const, ['--file', options.file] as const]) {
-    if (inputs.includes('-') && manifests.includes('-')) {
-      throw new Error(`${option} and the manifests both come from standard input; pass one as a file`);
-    }
-  }
+  checkStandardInput({ '--from': options.from, '--file': options.file, 'the manifests': manifests });
   const { action, namespace, policyName } = options;
   const ofPolicy = { '--action': action, '--namespace': namespace, '--policy-name': policyName };
   for (const [option, value] of Object.entries(ofPolicy)) {
@@ -102,12 +98,12 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   };
   const declared = new Set<string>();
   for (const text of readTexts(options.file, machine, fail)) {
-    declared.add(normalize(text.source));
+    declared.add(resolve(text.source));
     stream.read(text, true);
   }
   for (const text of readTexts(manifests, machine, fail)) {
     // The folder with the manifests may contain the file.
-    if (!declared.has(normalize(text.source))) {
+    if (!declared.has(resolve(text.source))) {
       stream.read(text);
     }
   }
