@@ -122,10 +122,12 @@ export function writeFish(all: readonly Completed[], origin: string): string {
       );
       return `${condition} ${names.join(' ')} --description ${quote(description)}${accept(values)}`;
     });
-    if (command !== '' && operands !== 'FILES' && operands.length > 0) {
+    if (operands === 'FILES') {
+      named.push(`${condition} --force-files`);
+    } else if (command !== '' && operands.length > 0) {
       named.push(`${condition} --arguments ${quote(operands.join(' '))}`);
     }
-    return operands === 'FILES' ? [...named, `${condition} --force-files`] : named;
+    return named;
   });
   lines.push(
     ...commands.map(

@@ -1,3 +1,4 @@
+import { join } from 'path';
 import { ExitCode } from './exit-code';
 import { Host } from './host';
 import { loadImageFile } from './load-image-file';
@@ -27,7 +28,7 @@ export function plotCommand(files: readonly string[], options: PlotCommandOption
   const plans = [...read, ...pods.map(p => createPlanFromManifest(p))];
   if (options.output !== undefined && isDirectory(options.output, machine)) {
     for (const [name, plan] of nameFiles(plans)) {
-      writeFile(`${options.output.replace(/\/?$/, '/')}${name}.${extension}`, render(plan), machine);
+      writeFile(join(options.output, `${name}.${extension}`), render(plan), machine);
     }
     return code;
   }

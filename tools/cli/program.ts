@@ -135,17 +135,9 @@ export function createProgram(
         '--check',
         'compare the output of an earlier `order` with the declarations, and write nothing',
       ).conflicts(['format', 'output', 'explain', 'helmPlugin']),
-      new Option(
-        '--guarantee <guarantee>',
-        'the guarantee of each dependency, if neither it nor the StartupOrder specifies one',
-      )
-        .choices(Object.values(Guarantee))
-        .argParser(readGuarantee),
+      createGuaranteeOption(),
       new Option('--kubernetes-version <version>', `${OLDEST_NODE}, if the StartupOrder does not specify it`).argParser(
-        text => {
-          readVersion(text);
-          return text;
-        },
+        readVersion,
       ),
       new Option(
         '--architecture <architecture>',
@@ -365,13 +357,14 @@ function readVersion(text: string): string {
   return given.minor + given.patch;
 }
 
-function readGuarantee(text: string): Guarantee {
-  const known = Object.values(Guarantee);
-  const found = known.find(guarantee => guarantee === text.toUpperCase());
-  if (found === undefined) {
-    throw new InvalidArgumentError(`Allowed choices are ${known.join(', ')}.`);
-  }
-  return found;
+/** The option also accepts lower case. */
+function createGuaranteeOption(): Option {
+  const option = new Option(
+    '--guarantee <guarantee>',
+    'the guarantee of each dependency, if neither it nor the StartupOrder specifies one',
+  ).choices(Object.values(Guarantee));
+  const parse = option.parseArg!;
+  return option.argParser((text: string, before: string) => parse(text.toUpperCase(), before));
 }
 
 /** The first format is the default. */
