@@ -45,7 +45,7 @@ export interface ComposeService {
   readonly command: readonly string[];
   /** The files and folders of the machine that it mounts. */
   readonly mounts: readonly ServiceMount[];
-  /** Other services that it names in another field than `depends_on`; Compose starts them first, too. */
+  /** Other services that it names in another field than `depends_on`. */
   readonly peers: readonly ServicePeer[];
 }
 

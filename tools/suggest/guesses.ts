@@ -1,10 +1,12 @@
 import { isHelper, isPreparation, isStore, PREPARES, Party, Reference } from './parties';
+import { ServicePeer } from '../compose/compose-model';
 import { getImageName } from '../read/known-servers';
 
 /** A service of a compose file. */
 export interface ServiceParty extends Party {
   readonly hosts: readonly string[];
   readonly ports: readonly number[];
+  readonly peers: readonly ServicePeer[];
 }
 
 /** Not the application, but in front of it or beside it. */
@@ -28,7 +30,7 @@ export function guessReferences(parties: readonly ServiceParty[], known: readonl
   const guesses: Reference[] = [];
   const guess = (from: ServiceParty, to: ServiceParty, why: string, doubt?: string) => {
     const isKnown = known.some(r => (r.from === from && r.to === to) || (r.from === to && r.to === from));
-    if (!isKnown && from !== to) {
+    if (!isKnown) {
       const evidence = `a guess: ${why}`;
       guesses.push({ from, container: from.name, to, host: to.name, port: to.ports[0], evidence, doubt });
     }
@@ -44,8 +46,8 @@ export function guessReferences(parties: readonly ServiceParty[], known: readonl
   }
   const kind = rest.length > 1 ? 'backend' : 'application';
   const unnamed = stores.filter(({ name }) => !/test/i.test(name) && !known.some(({ to }) => to.name === name));
-  for (const [i, store] of unnamed.entries()) {
-    const isCopy = unnamed.slice(0, i).some(({ image }) => image === store.image);
+  for (const store of unnamed) {
+    const isCopy = unnamed.find(({ image }) => image === store.image) !== store;
     const doubt = isCopy ? 'another server has the same image' : doubtStores(app, known);
     guess(app, store, `no service names ${store.name}, and ${app.name} is the only ${kind}`, doubt);
   }

@@ -41,21 +41,9 @@ export function isStore(party: Party): boolean {
 
 /** Programs that watch, back up or show other programs. An application does not need them. */
 const HELPER = new RegExp(
-  [
-    ...[
-      '[a-z]admin|adminer',
-      'autoheal',
-      'backup',
-      'cadvisor',
-      'certbot',
-      'commander',
-      'exporter',
-      'fluent',
-      'gluetun',
-    ],
-    ...['grafana', 'jaeger', 'kibana', '\\bloki', 'mailhog', 'mailpit', 'mongo-express', 'ofelia', '\\botel'],
-    ...['portainer', 'prometheus', 'promtail', 'runner', 'watchtower', 'zipkin', '[-_]ui(?: |$)'],
-  ].join('|'),
+  '[a-z]admin|adminer|autoheal|backup|cadvisor|certbot|commander|exporter|fluent|gluetun|grafana|jaeger|kibana|' +
+    '\\bloki|mailhog|mailpit|mongo-express|ofelia|\\botel|portainer|prometheus|promtail|runner|watchtower|zipkin|' +
+    '[-_]ui(?: |$)',
   'i',
 );
 

@@ -2,7 +2,7 @@ import { addDoubts } from './doubts';
 import { guessReferences, ServiceParty } from './guesses';
 import { isHelper, NamedText, Reference } from './parties';
 import { addReference, Proposal } from './proposal';
-import { findReferences } from './references';
+import { FindServer, findReferences } from './references';
 import { groupBy } from '../../src/api/private/group-by';
 import { ComposeService, ServiceMount } from '../compose/compose-model';
 
@@ -32,26 +32,22 @@ export function findNeeds(services: readonly ComposeService[], readMount: ReadMo
   }
   // The name of a service takes precedence over the further name of another one.
   parties.forEach(party => byHost.set(party.name.toLowerCase(), party));
-  const findServer = (host: string) => {
-    const to = byHost.get(host.toLowerCase());
+  const findServer: FindServer = host => {
+    const to = byHost.get(host);
     return to && { to, port: to.ports[0] };
   };
-  const named = addDoubts(findReferences(parties, findServer), findPeers(services, findServer));
+  const named = addDoubts(findReferences(parties, findServer), findPeers(parties, findServer));
   return [...named, ...guessReferences(parties, named)];
 }
 
 /** Returns the services that share something with another one, or link to it. */
-function findPeers(
-  services: readonly ComposeService[],
-  findServer: (host: string) => { readonly to: ServiceParty; readonly port?: number } | undefined,
-): Reference[] {
+function findPeers(parties: readonly ServiceParty[], findServer: FindServer): Reference[] {
   const references: Reference[] = [];
-  for (const { name, peers } of services) {
-    for (const { field, name: host } of peers) {
-      const server = findServer(host);
-      if (server !== undefined && server.to.name !== name) {
-        const from = findServer(name)!.to;
-        references.push({ from, container: name, host, ...server, evidence: `${field} names ${host}` });
+  for (const from of parties) {
+    for (const { field, name: host } of from.peers) {
+      const server = findServer(host.toLowerCase(), from);
+      if (server !== undefined && server.to !== from) {
+        references.push({ from, container: from.name, host, ...server, evidence: `${field} names ${host}` });
       }
     }
   }
@@ -59,7 +55,7 @@ function findPeers(
 }
 
 function readService(
-  { name, image, hosts, ports, environment, command, mounts }: ComposeService,
+  { name, image, hosts, ports, peers, environment, command, mounts }: ComposeService,
   readMount: ReadMount,
 ): ServiceParty {
   const variables = Object.entries(environment).map(([key, text]): NamedText => ({ container: name, key, text }));
@@ -72,6 +68,7 @@ function readService(
     // Compose can build the image, which then has no name.
     image: image ?? name,
     ports,
+    peers,
     texts: [...variables, ...command.map(word => readWord(name, word)), ...configurations],
   };
 }
