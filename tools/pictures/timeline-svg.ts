@@ -217,15 +217,14 @@ class Drawing {
   private criticalPath(): string {
     const lines: string[] = [];
     let row: number | undefined;
-    for (const step of [...this.path].reverse()) {
-      row = this.indexes.get(step.who) ?? this.indexes.get(keyOfOutside(step.who)) ?? row;
+    for (const { who, what, from, to } of [...this.path].reverse()) {
+      row = this.indexes.get(who) ?? this.indexes.get(keyOfOutside(who)) ?? row;
       if (row === undefined) {
         continue;
       }
       const y = this.barTop(row) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
-      const title =
-        `critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ` + `${formatSeconds(step.to)}`;
-      lines.push(drawLine('path', this.x(step.from), y, this.x(step.to), y, drawTitle(title)));
+      const title = `critical path: ${who} ${what}, ${formatSeconds(from)} to ${formatSeconds(to)}`;
+      lines.push(drawLine('path', this.x(from), y, this.x(to), y, drawTitle(title)));
     }
     return lines.reverse().join('\n');
   }
