@@ -45,7 +45,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --kubelet V        the version of the kubelet, if older than --version, for the stories about version skew:
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
   --containerd newest  the containerd of Debian unstable, which mounts images, and a runc with user namespaces, instead of those of this Debian
-  --gvisor           also the runtime of gVisor and its RuntimeClass, for the stories gvisor-*; the first build takes ten minutes
+  --gvisor           also the runtime of gVisor and its RuntimeClass, for the stories gvisor-*; the first build takes long
   --full             all five versions and this pair; each story three times, or as often as it specifies
   --story NAME       only this story, or with * for any characters all matching stories, as in 'stop-*'; may be repeated
   --random N         N random pods for each version instead of the stories, judged by their plans; --story random-S-I runs one of them
