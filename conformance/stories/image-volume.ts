@@ -5,9 +5,8 @@ import { orderedPod } from '../runner/ordered-pod';
 import { before, countEvents, counts, follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 import { gated, IMAGE_VOLUME, MOUNTS_IMAGES, NEEDS_CACHE } from './apps/gated';
 
-const LIVENESS = Probe.fromTcpSocket({ port: 9000, periodSeconds: Duration.seconds(1), failureThreshold: 2 });
-
 /** With the mark of the old sandbox, the kubelet would run liveness probes and kill the gate before the app starts. */
+const LIVENESS = Probe.fromTcpSocket({ port: 9000, periodSeconds: Duration.seconds(1), failureThreshold: 2 });
 
 /** The events of the kubelet about the image of the agent, while the app waits for 20 s and then runs for 20 s: 5 on 1.35.4, 1 on 1.37.1. */
 const EVENTS: Pick<Story, 'app' | 'containers' | 'faults' | 'mountsImages' | 'needsOwnNode'> = {

@@ -1,4 +1,4 @@
-import { crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, specified, startsAfter, startsBefore, Verdict } from '../../conformance/runner/expectations';
+import { counts, crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, specified, startsAfter, startsBefore, Verdict } from '../../conformance/runner/expectations';
 import { Seen } from '../../conformance/runner/observations';
 import { LateError } from '../../conformance/runner/poll';
 import { countOutcomes, exitCodeOf } from '../../conformance/runner/report';
@@ -91,6 +91,14 @@ test.each([
     { t: 0, pod: 'pod', container: 'app', stamp: 'message', detail: 'environment variable key "READY" not found in file "/var/lib/x/db"' },
   );
   expect(happens(event).judge(seen, 'pod', 0).state).toBe(expected);
+});
+
+test.each([[0, 'fails'], [1, 'holds'], [2, 'holds'], [3, 'fails'], [undefined, 'open']])('of %s events at least one and at most two are expected: %s', (count, expected) => {
+  const seen = new Seen();
+  const event = injected('count the events of app');
+  seen.addPod('pod', []);
+  if (count !== undefined) { seen.add({ t: 0, pod: '', container: event.container, stamp: 'count the events of app', detail: `${count}` }); }
+  expect(counts(event, { atLeast: 1, atMost: 2 }).judge(seen, 'pod', 0).state).toBe(expected);
 });
 
 test('an expectation can be about the container spec of the API server', () => {

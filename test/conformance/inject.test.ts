@@ -1,6 +1,6 @@
-import { isDue } from '../../conformance/runner/inject';
+import { inject, isDue } from '../../conformance/runner/inject';
 import { Seen } from '../../conformance/runner/observations';
-import { created, deletePod, RUNNER, start } from '../../conformance/runner/story';
+import { countEvents, created, deletePod, injected, RUNNER, start } from '../../conformance/runner/story';
 
 const AT = 1_000_000;
 
@@ -25,4 +25,12 @@ test('a fault whose event has not happened is not due', () => {
 
 test('a fault on no container needs no pod', () => {
   expect(isDue({ name: 'x', at: created(), afterMs: 0, action: { kind: 'restart-kubelet' } }, seenWith(), AT)).toBe(true);
+});
+
+test('the events of a pod about an image are counted, also equal events, which the kubelet writes as one', async () => {
+  const event = (name: string, message: string, count?: number) => ({ involvedObject: { name }, message, count });
+  const items = [event('pod', 'Image "wait:1" is present', 4), event('pod', 'Pulled image "wait:1"'), event('pod', 'Started', 9), event('other', 'wait:1', 9)];
+  const seen = seenWith('db');
+  await inject(countEvents('wait:1', 'db', { at: start('db') }), [], { api: { get: async () => ({ items }) } } as any, 'shop', seen);
+  expect(seen.find(injected('count the events of db'))!.detail).toBe('5');
 });
