@@ -17,7 +17,6 @@ import { writeHowTo } from './how-to';
 import { GUARANTEES_DOC, kubeletBugsDoc } from './kubelet-bugs-doc';
 import { writeLanguages } from './languages-doc';
 import { writeLintPages } from './lint-doc';
-import { writeManifests } from './manifests-doc';
 import { MESHES_DOC, meshesDoc } from './meshes-doc';
 import { writeNumbers } from './numbers/doc';
 import { writePictures } from './pictures';
@@ -66,7 +65,6 @@ const PAGES: Readonly<Record<string, Step>> = {
   },
   'lint-doc': writeLintPages,
   'agent-contract-doc': writeAgentPages,
-  'manifests-doc': writeManifests,
   'apps-doc': () => {
     writeOrCheck(APPS_DOC, appsDoc);
   },

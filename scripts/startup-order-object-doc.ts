@@ -122,7 +122,7 @@ function describe(schema: Schema, sections: Map<string, string>): string {
 const linkTo = (title: string) => `[${title}](#${title.toLowerCase()})`;
 
 /** The row of a field also describes the fields of such an object. */
-const isSmall = (properties: Fields = {}) => Object.keys(properties).length <= 2;
+const isSmall = (properties: Fields) => Object.keys(properties).length <= 2;
 
 /** Returns the heading of an object, and a table of its fields. */
 function sectionOf(title: string, schema: Schema, sections: Map<string, string>): string {

@@ -1,4 +1,4 @@
-import { cli, Surroundings } from '../../test/cli/host';
+import { cli, Outcome, Surroundings } from '../../test/cli/host';
 import { fenced } from '../markdown';
 
 /** Returns the command and the output of the command line. */
@@ -13,7 +13,12 @@ export function findingsOf(command: string, surroundings: Surroundings): string 
 }
 
 function outputOf(command: string, surroundings: Surroundings): string {
-  const [, words] = /cdk8s-startup-order (.*)$/.exec(command) ?? [];
-  const { out, error } = cli(words!.split(' '), surroundings);
+  const { out, error } = run(command, surroundings);
   return `${error}${out}`;
+}
+
+/** Runs the command line with the words after its name, up to a redirection. */
+export function run(command: string, surroundings: Surroundings): Outcome {
+  const [, words] = /cdk8s-startup-order ([^>]*)/.exec(command)!;
+  return cli(words.trim().split(' '), surroundings);
 }

@@ -29,10 +29,10 @@ export function podSpecOf(name: string, workload: string): any {
   return podSpecIn(objectsOf(name), workload);
 }
 
+export const isWorkload = ({ spec }: any) => (spec?.template ?? spec?.jobTemplate ?? spec?.containers) !== undefined;
+
 export function podSpecIn(objects: readonly any[], workload: string): any {
-  const { kind, spec } = objects.find(
-    o => o.metadata.name === workload && (o.spec?.template ?? o.spec?.jobTemplate ?? o.spec?.containers),
-  );
+  const { kind, spec } = objects.find(o => o.metadata.name === workload && isWorkload(o));
   return kind === 'Pod' ? spec : (spec.jobTemplate?.spec ?? spec).template.spec;
 }
 

@@ -2,8 +2,8 @@ import { join } from 'path';
 import { isDeepStrictEqual } from 'util';
 import { Yaml } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
-import { objectsOf, podSpecIn, program, textOf } from './example';
-import { cli } from '../../test/cli/host';
+import { run } from './command-line';
+import { isWorkload, objectsOf, podSpecIn, program, textOf } from './example';
 import { fenced } from '../markdown';
 
 /** The program of an example in each language, by the name of its code block. */
@@ -37,9 +37,8 @@ export function recipe(
       .filter(isWorkload)
       .map(o => Yaml.stringify(withoutOrder(o)))
       .join('---\n');
-  const [, words] = /cdk8s-startup-order ([^>]*)/.exec(command)!;
   const files = { 'manifests/all.yaml': before, 'order.yaml': order };
-  const { out, error } = cli(words.trim().split(' '), { files, stdin: before });
+  const { out, error } = run(command, { files, stdin: before });
   if (out === '') {
     throw new Error(`${example}: ${error}`);
   }
@@ -90,7 +89,6 @@ function fold(title: string, isOpen: boolean, ...parts: readonly string[]): stri
   ].join('\n');
 }
 
-const isWorkload = ({ spec }: any) => (spec?.template ?? spec?.containers) !== undefined;
 const isInjected = (name: string) => /^(wait-for-|startup-order-)/.test(name);
 
 /** Returns the workload as a user writes it: all containers in `containers`, without the fields of the order. */
