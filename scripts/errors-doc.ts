@@ -29,14 +29,14 @@ workload and ends with its code:
 
     [shop/web] container 'api' depends on itself; remove that dependency [SO201]
 
-All errors of an app, or of the input of a command, are reported together, and then nothing is written. A code never
-changes its meaning. The page of a code contains its text for example containers.
+An app, or a command, reports all its errors together, and then writes nothing. A code never changes its meaning. The
+page of a code contains its text for example containers.
 `;
 
 const WARNINGS_INTRO = `## Warnings
 
-A plan shows each warning with its code, and the manifests are written. \`acceptedWarnings: ['SW101']\` moves the
-warning to the notes of the plan: in the options of a workload, or in \`spec\` of the object StartupOrder.
+A plan shows each warning with its code. A warning stops no output. \`acceptedWarnings: ['SW101']\` moves the warning
+to the notes of the plan: in the options of a workload, or in \`spec\` of the object StartupOrder.
 `;
 
 type Entry = (typeof PROBLEM_INDEX)[number];
