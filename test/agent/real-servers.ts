@@ -1,6 +1,6 @@
 import { ChildProcess, execFileSync, spawn, spawnSync } from 'child_process';
 import { chownSync, writeFileSync } from 'fs';
-import { createServer } from 'net';
+import { connect, createServer, Socket } from 'net';
 import { join } from 'path';
 import { folder, run } from './run-agent';
 import { Protocol } from '../../src/api/protocol';
@@ -74,7 +74,7 @@ export function supervise(port: number, child: ChildProcess): RealServer {
     const look = () => { if (log.includes(text)) { listeners.delete(look); resolve(performance.now()); } };
     listeners.add(look);
     void ended.then(() => reject(new Error(`the server has ended: ${log}`)));
-    setTimeout(() => reject(new Error(`the server has not printed '${text}': ${log}`)), 15_000).unref();
+    setTimeout(() => reject(new Error(`the server has not printed '${text}': ${log}`)), 90_000).unref();
     look();
   });
   const server: RealServer = {
@@ -102,8 +102,27 @@ export function freePort(): Promise<number> {
   });
 }
 
+export interface Client {
+  readonly socket: Socket;
+  /** The first bytes of the server; `''` if the connection has ended without them. */
+  readonly greeting: string;
+}
+
+/** Connects to a server that speaks first, and keeps the connection open. */
+export function connectTo(port: number): Promise<Client> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.once('data', data => resolve({ socket, greeting: data.toString('latin1') }));
+    socket.once('close', () => resolve({ socket, greeting: '' }));
+  });
+}
+
 /** The words of the library for a wait. */
 export const wordsFor = (protocol: Protocol, port: number) => ['--for=it', ...buildAgentArguments({ kind: 'server', protocol, port, host: '127.0.0.1' }, { retries: false }) as string[]];
+
+/** Enough for an answer on a busy machine. */
+export const PATIENT = '20s';
 
 /** `''` when the server is ready within the time, or else the reason why it is not. */
 export async function ask(protocol: Protocol, port: number, limit = '1s'): Promise<string> {
