@@ -1,10 +1,10 @@
 import { loadavg } from 'os';
 import { setTimeout as sleep } from 'timers/promises';
-import { Cluster, removeNamespace } from './cluster';
+import { Cluster, OwnNode, removeNamespace } from './cluster';
 import { describeJudged, FIGURES, judge, measureLoad, MeasuredLoad } from './load';
 import { Seen } from './observations';
 import { poll } from './poll';
-import { Run, runStory } from './run-story';
+import { measuresCost, Run, runStory } from './run-story';
 import { besideOf, Story } from './story';
 import { created, Event, ready, RUNNER, start } from './timestamps';
 import { median, percentile } from '../../scripts/bench/statistics';
@@ -61,6 +61,7 @@ export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluste
         const namespace = `bench-${name}-${round + 1}`;
         namespaces.push(namespace);
         await sleep(Math.random() * 1000);
+        if (cluster.node && measuresCost(stories.get(name)!)) { await waitUntilIdle(cluster.node); }
         runs.push(await runStory(name, stories.get(name)!, cluster, namespace, signal));
         signal.throwIfAborted();
         await removePods(cluster, namespace);
@@ -71,6 +72,19 @@ export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluste
     if (!cluster.node) { await Promise.all(namespaces.map(async n => removeNamespace(cluster, n))); }
   }
   return runs;
+}
+
+/** Waits until the node uses less than 0.3 of a core: it cleans up after deleted pods, which would be a cost of the next ones. */
+async function waitUntilIdle(node: OwnNode): Promise<void> {
+  const read = async () => ({ at: performance.now(), cpu: (await node.cost()).cpu });
+  let before = await read();
+  await poll('an idle node', { withinMs: 300_000 }, async () => {
+    await sleep(2000);
+    const now = await read();
+    const cores = (now.cpu - before.cpu) / (now.at - before.at);
+    before = now;
+    return cores < 0.3 || undefined;
+  });
 }
 
 async function removePods({ api }: Cluster, namespace: string): Promise<void> {

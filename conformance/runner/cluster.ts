@@ -84,7 +84,7 @@ export async function startNode(
     images,
     logs: namespace => new LogFiles(join(state, 'log', 'pods'), namespace),
     node: {
-      signal: async (...words) => { await command(['signal', ...words.filter(w => w !== undefined)], 10_000); },
+      signal: async (...words) => { await command(['signal', ...words.filter(w => w !== undefined)], 60_000); },
       restartKubelet: async () => {
         const began = microseconds();
         await command(['restart-kubelet'], 60_000);
@@ -100,8 +100,8 @@ export async function startNode(
         readdirSync(manifests).filter(file => file.startsWith(`${namespace}_`)).forEach(file => { rmSync(join(manifests, file)); });
       },
       cost: async () => ({
-        cpu: Number(await command(['cpu'], 10_000)) / 1000,
-        kubeletMiB: Number(await command(['kubelet-memory'], 10_000)) / 1024,
+        cpu: Number(await command(['cpu'], 60_000)) / 1000,
+        kubeletMiB: Number(await command(['kubelet-memory'], 60_000)) / 1024,
         ...countRequests(await api.text('/metrics')),
       }),
     },

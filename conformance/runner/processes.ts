@@ -1,4 +1,5 @@
 import { ChildProcess, spawn } from 'child_process';
+import { LateError } from './poll';
 
 /** Child processes of the runner, each in its own process group: Ctrl-C reaches only the runner, which then ends the groups. */
 const running = new Set<ChildProcess>();
@@ -10,11 +11,15 @@ export interface ProcessOptions {
   readonly verbose?: boolean;
 }
 
-/** Runs a command to its end. Throws its stderr if it fails. */
+/** Runs a command to its end. Throws its stderr if it fails, and a `LateError` if it takes longer than `timeoutMs`. */
 export async function run(command: string, args: readonly string[], { env, timeoutMs, verbose }: ProcessOptions): Promise<string> {
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
-  const timer = setTimeout(() => endGroup(child), timeoutMs);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    endGroup(child);
+  }, timeoutMs);
   let out = '';
   let errors = '';
   child.stdout.on('data', text => { out += text; });
@@ -27,7 +32,10 @@ export async function run(command: string, args: readonly string[], { env, timeo
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       running.delete(child);
-      if (code === 0) { resolve(out); } else { reject(new Error(`${command} ${args.join(' ')}: ${signal ?? `exit code ${code}`}${verbose ? '' : `\n${errors.trimEnd()}`}`)); }
+      if (code === 0) { return resolve(out); }
+      const words = `${command} ${args.join(' ')}`;
+      const message = `${words}: ${signal ?? `exit code ${code}`}${verbose ? '' : `\n${errors.trimEnd()}`}`;
+      reject(late ? new LateError(`not within ${timeoutMs / 1000} s: ${words}`) : new Error(message));
     });
   });
 }

@@ -99,10 +99,14 @@ export function isOnlyLate(verdicts: readonly Verdict[], error?: Error): boolean
   return verdicts.some(v => v.missedMoment) || !verdicts.some(isWrong);
 }
 
-/** Measured only for bench stories, because each measurement starts a process. */
-async function costSoFar({ bench }: Story, { node }: Cluster): Promise<Cost | undefined> {
-  if (!node || !['scaleOut', 'load'].includes(bench?.kind ?? '')) { return undefined; }
-  return node.cost();
+/** Returns whether the bench measures the cost of a story for the node. */
+export function measuresCost({ bench }: Story): boolean {
+  return ['scaleOut', 'load'].includes(bench?.kind ?? '');
+}
+
+/** Measured only for some stories, because each measurement starts a process. */
+async function costSoFar(story: Story, { node }: Cluster): Promise<Cost | undefined> {
+  return node && measuresCost(story) ? node.cost() : undefined;
 }
 
 /** Returns the number of pods of a story. */
