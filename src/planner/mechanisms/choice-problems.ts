@@ -24,12 +24,14 @@ import { Edge, ExternalEdge, findCheck, findReachable, getStatedGuarantee, isExt
 import { problem } from '../problems';
 import { sumDelays } from '../sum';
 
-/** Finds the problems of the choices. Reports hooks that do not hold only if nothing else is wrong. */
+/** Finds the problems of the choices. */
 export function findChoiceProblems(choices: Choices, intent: PodIntent): Problem[] {
-  const refused = choices.refused.map(each => explainRefusal(each, intent));
-  const problems = [...choices.edges, ...choices.externals].flatMap(edge => findProblems(edge, intent));
-  const found = [...refused, ...problems];
-  return found.length > 0 ? found : findBypassedHooks(choices, intent);
+  const chosen = [...choices.edges, ...choices.externals];
+  return [
+    ...choices.refused.map(refused => explainRefusal(refused, intent)),
+    ...chosen.flatMap(edge => findProblems(edge, intent)),
+    ...findBypassedHooks(choices, intent),
+  ];
 }
 
 function findProblems(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem[] {
