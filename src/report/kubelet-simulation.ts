@@ -210,11 +210,7 @@ export class Kubelet {
     let free = this.begins;
     for (const container of this.plan.containers.filter(c => c._slot !== ContainerSlot.CONTAINER)) {
       const begun = this.begin(container, free);
-      // Asked in list order, a long chain needs no deep recursion. Without the moments of all its dependencies, the
-      // answer would come too early.
-      if (this.getNeeds(container.name).every(d => this.readyAt.has(d.dependency))) {
-        this.getReady(container.name);
-      }
+      this.getReady(container.name); // in list order, so that a long chain needs no deep recursion
       const next = container._slot === ContainerSlot.INIT ? this.seeExit(container) : this.seeStartup(container, begun);
       if (!next) {
         this.blocker = container.name;
