@@ -84,6 +84,7 @@ describe.each(SHELLS)('%s', (name, complete) => {
       [`${NAME} order two.yaml --check -f m`, 'mine.yaml'],
       [`${NAME} order two.yaml --output=m`, '--output=mine.yaml'],
       [`${NAME} lint --ignore `, ...RULES.map(({ id }) => id)],
+      [`${NAME} lint --ignore init-order --ig`, '--ignore'],
       [`${NAME} images --image `],
       [`${NAME} images order --with c`, 'crane'],
       [`${NAME} timeline `],

@@ -74,6 +74,9 @@ test('a broken link does not affect the other files; an error while writing cont
     stderr: 'links/z.yaml: cannot be checked: there is no such file\n'.repeat(2) + 'dist: cannot be written: it is a directory\n',
   });
   expect(shell('node $PROGRAM order links')).toEqual({ status: 2, stdout: '', stderr: 'links/z.yaml: there is no such file; correct the input [SO670]\n' });
+  if (process.platform === 'linux') {
+    expect(shell('node $PROGRAM lint links/a.yaml --output /dev/full')).toEqual({ status: 2, stdout: '', stderr: '/dev/full: cannot be written: the disk is full\n' });
+  }
   expect(shell('node $PROGRAM plot dist --output links/a.yaml/x/').stderr).toBe('links/a.yaml/x/pod-a.svg: cannot be written: a part of the path is no directory\n');
 });
 

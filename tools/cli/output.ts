@@ -11,7 +11,7 @@ export interface FileOptions {
   readonly output?: string;
 }
 
-/** Whether the output has no file: no option, or `-`, as for standard input. */
+/** Whether a command writes to standard output: without the option, or with `-`. */
 export function isStandardOutput(output: string | undefined): output is '-' | undefined {
   return output === undefined || output === '-';
 }

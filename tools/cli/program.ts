@@ -130,7 +130,19 @@ export function createProgram(
         'print a StartupOrder for each workload, or for each service of --from, with the reason for each ' +
           'dependency: waits by hand, and environment variables and arguments that name Services or containers; ' +
           'read it, correct it, and pass it with --file',
-      ).conflicts(['file', 'format', 'explain', 'check', 'helmPlugin', 'action', 'namespace', 'policyName']),
+      ).conflicts([
+        'file',
+        'format',
+        'explain',
+        'check',
+        'helmPlugin',
+        'action',
+        'namespace',
+        'policyName',
+        'guarantee',
+        'architecture',
+        'createServiceAccount',
+      ]),
       new Option(
         '--check',
         'compare the output of an earlier `order` with the declarations, and write nothing',

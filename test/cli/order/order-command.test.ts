@@ -254,7 +254,13 @@ test('an option of --format policy is an error with another format, instead of h
   const run = (...options: string[]) => cli(['order', 'pod.yaml', ...OPTIONS, ...options], { files: { 'pod.yaml': POD } });
   expect(run('--namespace', 'shop')).toEqual({ code: 2, out: '', error: '--namespace needs --format policy\n', written: {} });
   expect(run('--action', 'warn', '--policy-name', 'shop', '--format', 'patches').error).toBe('--action needs --format policy\n');
-  expect(run('--namespace', 'shop', '--suggest')).toMatchObject({ code: 2, error: expect.stringContaining("'--suggest' cannot be used with option '--namespace") });
+});
+
+test.each([
+  ['--namespace', 'shop'], ['--action', 'warn'], ['--policy-name', 'shop'], ['--guarantee', 'EVERY_START'], ['--architecture', 'amd64'], ['--create-service-account'],
+])('an option without effect on --suggest is an error: %s', (option, ...value) => {
+  const { code, error } = cli(['order', 'pod.yaml', '--suggest', option, ...value], { files: { 'pod.yaml': POD } });
+  expect([code, error]).toEqual([2, expect.stringContaining(`'--suggest' cannot be used with option '${option}`)]);
 });
 
 test('order explains an invalid version as the other commands do', () => {
