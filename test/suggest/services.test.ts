@@ -84,6 +84,24 @@ test('a link, and what a service shares with another one, name it', () => {
   })).toEqual({ 'web db': 'links names db', 'web tunnel-1': 'network_mode names tunnel-1', 'worker web': 'volumes_from names web' });
 });
 
+test('a link to a server removes the doubt about a text that names it', () => {
+  const services = { web: web({ TRACES_URL: 'http://jaeger:4317' }, { links: ['jaeger'] }), jaeger: { image: 'jaegertracing/jaeger', expose: ['4317'] } };
+  expect([suggest(services), listDoubts(services)]).toEqual([{ 'web jaeger': 'links names jaeger' }, []]);
+  const back = { web: web({}, { links: ['other'] }), other: { ...other, environment: { HOOK_ADDR: 'web:80' }, expose: ['80'] } };
+  expect([suggest(back), listDoubts(back)]).toEqual([{ 'web other': 'links names other' }, ["'other' may need 'web' (HOOK_ADDR names web:80), but the needs of 'web' lead back to 'other'"]]);
+});
+
+test('a doubtful dependency does not lead back', () => {
+  const services = { web: web({ OTHER_ADDR: 'other:80' }), other: { ...other, environment: { TRACES_ADDR: 'jaeger:4317' } }, jaeger: { image: 'jaegertracing/jaeger', environment: { REPORTS_ADDR: 'web:80' } } };
+  expect(suggest(services)).toEqual({ 'web other': 'OTHER_ADDR names other:80', 'jaeger web': 'REPORTS_ADDR names web:80' });
+});
+
+test('a data store named like a watching program is needed; two data stores can lead in a circle', () => {
+  expect(suggest({ 'web': web({ DB_HOST: 'grafana-db' }), 'grafana-db': db })).toEqual({ 'web grafana-db': 'DB_HOST names grafana-db' });
+  const circle = { db1: { ...db, environment: { PEER_ADDR: 'db2:5432' } }, db2: { ...db, environment: { PEER_ADDR: 'db1:5432' } } };
+  expect([suggest(circle), listDoubts(circle).length]).toEqual([{}, 2]);
+});
+
 test('a program that watches or shows others is needed only by another one', () => {
   const services = {
     web: web({ TRACES_URL: 'http://jaeger:4317', REPORTS_ADDR: 'other:80' }),
@@ -175,6 +193,7 @@ test.each<[string, Record<string, Service>, string[]]>([
   ['a store beside one that the application names', { web: web({ DB_HOST: 'db' }), db, cache: { image: 'redis:8' } }, [
     "'web' may need 'cache' (a guess: no service names cache, and web is the only application), but its texts name only 'db'",
   ]],
+  ['an image of PHP', { web: { image: 'php:8-fpm' }, db }, ["'web' may need 'db' (a guess: no service names db, and web is the only application), but PHP connects with the first request only"]],
   ['a PHP program', { php: other, db }, ["'php' may need 'db' (a guess: no service names db, and php is the only application), but PHP connects with the first request only"]],
 ])('a weak guess is no proposal: %s', (_, services, doubts) => {
   expect(listDoubts(services)).toEqual(doubts);
@@ -183,6 +202,20 @@ test.each<[string, Record<string, Service>, string[]]>([
 test('a store for tests is not guessed, and no store is for a runner', () => {
   expect(suggest({ 'web': other, 'test-db': db, 'db-for-tests': db, 'db': { image: 'mariadb:11' } })).toEqual({ 'web db': 'a guess: no service names db, and web is the only application' });
   expect(suggest({ 'code-runner': other, db })).toEqual({});
+});
+
+test('a program in front of the application or beside it is no application', () => {
+  const beside = { edge: { image: 'shop/oauth2-proxy' }, admin: { image: 'shop/admin' }, haproxy: { build: '.' }, grafana: { image: 'grafana/grafana' } };
+  expect(suggest({ web: other, ...beside, db })).toEqual({ 'web db': 'a guess: no service names db, and web is the only application' });
+});
+
+test('a data store that another program names makes no guess weak', () => {
+  const services = { 'web': other, 'db-migrate': { ...other, environment: { DB_HOST: 'db' } }, db, 'cache': { image: 'redis:8' } };
+  expect(suggest(services)).toEqual({ 'db-migrate db': 'DB_HOST names db', 'web cache': 'a guess: no service names cache, and web is the only application' });
+});
+
+test('no guess turns a dependency round', () => {
+  expect(suggest({ api: other, db: { ...db, environment: { HOOK_ADDR: 'api:80' } } })).toEqual({ 'db api': 'HOOK_ADDR names api:80' });
 });
 
 test('of several applications, none is guessed', () => {

@@ -90,7 +90,7 @@ function writeRow(workload: Workload, index: number): string {
     cell(hasSection(workload) ? createElement('a', { href: `#w${index + 1}` }, path) : path),
     cell(plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off'),
     cell(`${plan.dependencies.length}`),
-    // A sorted table has the guarantees by their strength, and not by their names.
+    // The table sorts the guarantees by their strength instead of their names.
     cell(weakest === Guarantee.BEST_EFFORT ? markWeak(weakest) : (weakest ?? '–'), { 'data-rank': rank }),
     cell(isStuck ? markWeak('never') : formatAllReady(timeline)),
     cell(`${plan.warnings.length}`),

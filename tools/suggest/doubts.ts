@@ -2,8 +2,8 @@ import { isHelper, isStore, Party, Reference } from './parties';
 import { groupBy } from '../../src/api/private/group-by';
 
 /**
- * Returns all references with their doubts. A program does not answer without its data stores, so nothing makes them
- * doubtful. `certain`: references without a doubt, whose pairs need no further one.
+ * Returns all references with their doubts. A program does not answer without its data stores, so a reference to a data
+ * store gets no doubt. `certain`: references without a doubt, which replace other references of the same two programs.
  */
 export function addDoubts(references: readonly Reference[], certain: readonly Reference[] = []): Reference[] {
   const isKnown = new Set(certain.map(formatPair));

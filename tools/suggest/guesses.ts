@@ -9,7 +9,7 @@ export interface ServiceParty extends Party {
   readonly peers: readonly ServicePeer[];
 }
 
-/** Not the application, but in front of it or beside it. */
+/** Programs in front of the application, or beside it. */
 const BESIDE = /^(?:nginx|traefik|caddy|haproxy|envoy|apache|httpd)$|proxy|admin/i;
 const FRONTEND = /(?:^|[-_])(?:front(?:end)?|client|ui|webapp|spa|react|vue|angular|next|nuxt|svelte)(?:[-_]|$)/i;
 const BACKEND =

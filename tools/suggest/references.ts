@@ -36,7 +36,7 @@ const HOST = /(^|[\s,;(@"'=[]|:\/\/)([A-Za-z][\w.-]*)(?::(\d{1,5}))?(?=$|[\s,;)/
 /** The server with a name in lower case, for a program, with its first port. */
 export type FindServer = (host: string, from: Party) => { readonly to: Party; readonly port?: number } | undefined;
 
-/** Returns what the texts of each party name, with a doubt for what several name alike. */
+/** Returns the servers that the texts of each party name, with a doubt if several parties have the same variable. */
 export function findReferences(parties: readonly Party[], findServer: FindServer): Reference[] {
   const owners = groupBy(
     parties.flatMap(party => party.texts.map(text => ({ party, variable: formatVariable(text) }))),
