@@ -1,5 +1,5 @@
 import { program } from './example';
-import { inOtherLanguages, recipe } from './recipe';
+import { inOtherLanguages, ORDER, recipe, startsOf } from './recipe';
 
 const SPEC = `
 workloads: [{ kind: Deployment, name: web }]
@@ -9,11 +9,15 @@ containers:
   proxy: { readyWhen: { httpGet: { path: /ready, port: 9901 } } }
 `;
 
-/** Returns what a policy requires of a pod, and what the API server does with a pod without these parts. */
+const POLICY =
+  'npx cdk8s-startup-order order manifests/ --file order.yaml --format policy --policy-name web-order > policy.yaml';
+
+/** Returns the order, what a policy requires of a pod, and what the API server does with a pod without these parts. */
 function requirementsOf(objects: readonly any[]): unknown {
   const specOf = (kind: string) => objects.find(object => object.kind === kind).spec;
   const { failurePolicy, validations } = specOf('ValidatingAdmissionPolicy');
-  return { failurePolicy, validations, actions: specOf('ValidatingAdmissionPolicyBinding').validationActions };
+  const starts = startsOf(objects);
+  return { starts, failurePolicy, validations, actions: specOf('ValidatingAdmissionPolicyBinding').validationActions };
 }
 
 export function platformTeams(): Record<string, string> {
@@ -21,12 +25,7 @@ export function platformTeams(): Record<string, string> {
     policy: recipe(
       'protect-from-webhooks',
       { web: SPEC },
-      {
-        command:
-          'npx cdk8s-startup-order order manifests/ --file order.yaml --format policy --policy-name web-order ' +
-          '> policy.yaml',
-        compared: requirementsOf,
-      },
+      { command: `${ORDER}\n${POLICY}`, compared: requirementsOf },
     ),
     injected: [program('injected-proxy'), inOtherLanguages('injected-proxy')].join('\n\n'),
   };

@@ -9,12 +9,12 @@ import { fenced } from '../markdown';
 /** The program of an example in each language, by the name of its code block. */
 const LANGUAGES = { python: 'main.py', java: 'Main.java', go: 'main.go' };
 
-const ORDER = 'npx cdk8s-startup-order order manifests/ --file order.yaml > ordered.yaml';
+export const ORDER = 'npx cdk8s-startup-order order manifests/ --file order.yaml > ordered.yaml';
 
 export interface RecipeOptions {
   /** The manifests before the order. Default: the manifests of the program, without the fields of the order. */
   readonly manifests?: string;
-  /** The command line of the first fold. */
+  /** The commands of the first fold, one in each line. */
   readonly command?: string;
   /** Returns the parts of the objects that must be equal. Default: what decides the start of each container. */
   readonly compared?: (objects: readonly any[]) => unknown;
@@ -22,7 +22,7 @@ export interface RecipeOptions {
 
 /**
  * Returns a recipe in two folds, which the site shows as tabs: an object `StartupOrder` for each name in `specs`, and
- * the program of an example. Throws an error unless the command with these objects gives the same as the program.
+ * the program of an example. Throws an error unless the commands with these objects give the same as the program.
  */
 export function recipe(
   example: string,
@@ -38,11 +38,13 @@ export function recipe(
       .map(o => Yaml.stringify(withoutOrder(o)))
       .join('---\n');
   const files = { 'manifests/all.yaml': before, 'order.yaml': order };
-  const { out, error } = run(command, { files, stdin: before });
-  if (out === '') {
-    throw new Error(`${example}: ${error}`);
-  }
-  const ordered = parseAllDocuments(out).map(document => document.toJS() as any);
+  const ordered = command.split('\n').flatMap(line => {
+    const { out, error } = run(line, { files, stdin: before });
+    if (out === '') {
+      throw new Error(`${example}: ${error}`);
+    }
+    return parseAllDocuments(out).map(document => document.toJS() as any);
+  });
   const [byObject, byProgram] = [ordered, expected].map(compared);
   if (!isDeepStrictEqual(byObject, byProgram)) {
     throw new Error(`${example}: the object and the program differ:\n${Yaml.stringify(byObject, byProgram)}`);
@@ -118,7 +120,7 @@ function withoutOrder({ apiVersion, kind, metadata, spec }: any): unknown {
 }
 
 /** Returns what decides the start of each container, by workload. */
-function startsOf(objects: readonly any[]): Readonly<Record<string, unknown>> {
+export function startsOf(objects: readonly any[]): Readonly<Record<string, unknown>> {
   const started = ({ name, restartPolicy, command, startupProbe }: any) => ({
     name,
     restartPolicy,
