@@ -284,3 +284,11 @@ test('--format policy needs a workload with an order, and the manifests from bef
   expect(again.error).toContain('[SO910]');
 });
 
+test('workloads without any declared order are written as they are, with a note', () => {
+  const plain = POD.replace(DEPENDS_ON, 'startup-order.example/depends-on');
+  const note = 'the input declares no start order: neither cdk8s-startup-order.github.io/depends-on nor a StartupOrder\n';
+  expect(cli(['order'], { stdin: plain })).toEqual({ code: 0, out: plain, error: note, written: {} });
+  expect(cli(['order', '--check'], { stdin: plain })).toEqual({ code: 0, out: '', error: note, written: {} });
+  expect(cli(['order'], { stdin: `${plain}---\n${POD}` }).error).toBe('');
+  expect(cli(['order'], { stdin: 'kind: A\n' }).error).toBe('');
+});

@@ -6,6 +6,7 @@ import { writeObjects, writePatches } from './write-patches';
 import { PolicyOptions, writePolicy } from './write-policy';
 import { writeResourceList } from './write-resource-list';
 import { Guarantee } from '../../../src/api/guarantee';
+import { DEPENDS_ON_ANNOTATION } from '../../../src/api/private/annotations';
 import { readImageFile } from '../../../src/images/read-image-file';
 import { describeUnknownVersion } from '../../../src/pod/capabilities';
 import { explain } from '../../../src/report/explain';
@@ -110,6 +111,10 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
 
   const { orders, isLost } = findAllOrders(stream, options, machine);
   stream.checkWaits(orders);
+  const isUndeclared = stream.workloads.length > 0 && orders.size === 0 && options.from.length === 0;
+  if (isUndeclared && stream.problems.length === 0) {
+    machine.error(`the input declares no start order: neither ${DEPENDS_ON_ANNOTATION} nor a StartupOrder\n`);
+  }
   // Invalid declarations are no result of the comparison.
   if (options.check && stream.problems.length === 0) {
     checkOrders(stream, orders);
