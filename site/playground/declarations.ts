@@ -2,6 +2,7 @@
 import { DEPENDS_ON_ANNOTATION } from '../../src/api/private/annotations';
 import { JsonObject } from '../../src/api/private/json-object';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
+import { findAnnotations } from '../../tools/order/annotation';
 import { changeText } from '../../tools/order/change-text';
 import { Orders } from '../../tools/order/declare-orders';
 import { formatDocument } from '../../tools/order/format-yaml';
@@ -27,6 +28,8 @@ export interface Declared {
   readonly workload: FoundWorkload;
   /** `undefined`: there is no declaration. */
   readonly form?: Form;
+  /** The name of the annotation; without one, the name of a new annotation. */
+  readonly annotation: string;
   /** The document with the object. */
   readonly object?: number;
   readonly containers: Containers;
@@ -47,12 +50,15 @@ export function readDeclared(text: string, stream: ManifestStream, orders: Order
     if (document.text.includes(KIND)) { objects.set(`${SOURCE}:${document.positionOf([]).line}`, i); }
   });
   const found = documents.flatMap(({ read }, document) => findWorkloads(read()).map(workload => ({ document, workload })));
-  return found.map((place, i): Declared => {
+  return found.map(({ document, workload }, i): Declared => {
+    const { metadata } = workload.template;
+    const [annotation = DEPENDS_ON_ANNOTATION] = findAnnotations(metadata);
+    const place = { document, workload, annotation };
     const object = objects.get(orders.get(stream.workloads[i])?.object?.place ?? '');
     if (object !== undefined) {
       return { ...place, form: 'object', object, containers: readObjects(valueAt(documents[object].read(), ['spec', 'containers'])) };
     }
-    const given = valueAt(place.workload.template, ['metadata', 'annotations', DEPENDS_ON_ANNOTATION]);
+    const given = valueAt(metadata, ['annotations', annotation]);
     return { ...place, form: given === undefined ? undefined : 'annotation', containers: readAnnotation(given) };
   });
 }
@@ -167,12 +173,12 @@ class Draft {
   }
 
   /** Writes the annotation of a pod template. */
-  private annotate({ document, workload }: Declared, value: string | undefined): void {
+  private annotate({ document, workload, annotation }: Declared, value: string | undefined): void {
     const path = parsePath(workload.templatePath);
     const { metadata: given, ...rest } = objectOf(valueAt(this.values[document], path))!;
     const { annotations, ...labels } = objectOf(given) ?? {};
-    const { [DEPENDS_ON_ANNOTATION]: _old, ...others } = objectOf(annotations) ?? {};
-    const own = value === undefined ? others : { ...others, [DEPENDS_ON_ANNOTATION]: value };
+    const { [annotation]: _old, ...others } = objectOf(annotations) ?? {};
+    const own = value === undefined ? others : { ...others, [annotation]: value };
     const metadata = { ...labels, ...Object.keys(own).length > 0 ? { annotations: own } : {} };
     this.values[document] = replaceAt(this.values[document], path, { ...Object.keys(metadata).length > 0 ? { metadata } : {}, ...rest });
   }

@@ -112,6 +112,18 @@ test('a change of one dependency keeps the options that the form does not show',
   expect(need(text, 'shop', 'cache', 'started')).toContain('{"shop":{"cache":{"condition":"started","timeout":"9s"}}}');
 });
 
+test('the form shows and changes the annotation of Cloud Run', () => {
+  const name = 'run.googleapis.com/container-dependencies';
+  const text = need(POD, 'shop', 'cache').replace('cdk8s-startup-order.github.io/depends-on', name);
+  const { form, workloads } = evaluate(text, CLUSTER);
+  expect([form, workloads[0].dependencies]).toEqual(['annotation', { shop: { cache: '' } }]);
+  const started = need(text, 'shop', 'cache', 'started');
+  expect(started).toContain(`    ${name}: '{"shop":{"cache":{"condition":"started"}}}'\n`);
+  expect(evaluate(started, CLUSTER).errors).toEqual([]);
+  expect(remove(text, 'shop', 'cache')).toBe(POD);
+  expect(translate(text, 'object')).toEqual(translate(need(POD, 'shop', 'cache'), 'object'));
+});
+
 test('the annotation becomes an object with the same order, and the object the annotation', () => {
   const annotation = need(POD, 'shop', 'cache', 'started');
   const object = translate(annotation, 'object').text!;
