@@ -1,5 +1,5 @@
 /** The engine of the playground: pure functions from the text of manifests to their order. */
-import { Declared, Form, readDeclared, readOptions, setDependency, setRole, SOURCE, translate } from './declarations';
+import { Declared, Form, readDeclared, readOptions, SOURCE } from './declarations';
 import { Change, findHunks, Hunk } from './hunks';
 import { formatPlaceholder } from './placeholder';
 import { isObject } from '../../src/api/private/json-object';
@@ -21,7 +21,7 @@ import { isUnreadable, ManifestDocument, parseDocuments, parseTexts } from '../.
 import { writeManifests } from '../../tools/order/write-manifests';
 import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 import { objectOf, textOf } from '../../tools/read/coerce-json';
-import { findWorkloads, formatTitle, FoundWorkload } from '../../tools/read/find-workloads';
+import { formatTitle } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPod } from '../../tools/read/read-pod';
 
@@ -119,10 +119,9 @@ export function evaluate(text: string, cluster: Cluster, size: Size = { columns:
   const nothing = { changes: [], hunks: [], losses: [], plans: [], orderedCount: 0, findings: [] };
   try {
     const { orders, losses } = findOrders(stream, text, cluster, isCompose);
-    const { errors, texts, planned, changes } = order(stream, orders);
-    const ordered = errors.length > 0 ? undefined : texts.join('');
-    const plans = ordered === undefined ? [] : describePlans(text, planned, cluster, size);
     const declared = readDeclared(text, stream, orders);
+    const { errors, ordered, changes, planned } = order(stream, orders);
+    const plans = ordered === undefined ? [] : describePlans(declared, planned, cluster, size);
     const forms = new Set(declared.flatMap(one => one.form ?? []));
     return {
       errors,
@@ -172,7 +171,8 @@ function order(stream: ManifestStream, orders: Orders) {
   const ordered = stream.order(orders, found => { planned.set(indexes.get(found.workload)!, found); });
   const texts = stream.problems.length > 0 ? [] : writeManifests(stream, ordered);
   const errors = stream.problems.map(({ position, message }) => ({ line: position?.line, text: message }));
-  return { errors, texts, planned, changes: errors.length > 0 ? [] : findChanges(stream, texts) };
+  if (errors.length > 0) { return { errors, changes: [], planned }; }
+  return { errors, ordered: texts.join(''), changes: findChanges(stream, texts), planned };
 }
 
 /** Returns a change for each object, and one for all new objects. The difference of the whole text would mix their lines, and takes seconds for 3000 lines. */
@@ -209,11 +209,11 @@ function splitItems(text: string): string[] {
 /** The number of plans and pictures. More would be slow, and hard to read. */
 const MOST_PLANS = 20;
 
-/** Returns the plans of the first workloads, by the indexes of all workloads: of its declared order, or of the manifest as it is. */
+/** Returns the plan of each of the first workloads: of its order, or of the manifest as it is. `planned`: the orders by the index of the workload. */
 function describePlans(
-  text: string, planned: ReadonlyMap<number, PlannedWorkload>, { kubernetesVersion }: Cluster, { columns, width }: Size,
+  declared: readonly Declared[], planned: ReadonlyMap<number, PlannedWorkload>, { kubernetesVersion }: Cluster, { columns, width }: Size,
 ): WorkloadPlan[] {
-  return listWorkloads(text).slice(0, MOST_PLANS).map((workload, i) => {
+  return declared.slice(0, MOST_PLANS).map(({ workload }, i) => {
     // Several workloads can have the same title, such as the variants of an overlay.
     const title = formatTitle(workload);
     const { settings, plan: found } = planned.get(i) ?? {};
@@ -259,10 +259,6 @@ function listObjects(text: string): ManifestDocument[] {
   return [...parseDocuments(SOURCE, text)].filter((read): read is ManifestDocument => !isUnreadable(read));
 }
 
-function listWorkloads(text: string): FoundWorkload[] {
-  return [...parseTexts(SOURCE, text)].flatMap(({ read }) => findWorkloads(read()));
-}
-
 function toEditable({ workload, containers }: Declared, planned: PlannedWorkload | undefined): EditableWorkload {
   const lists = ['initContainers', 'containers'].flatMap(list => valueAt(workload.template, ['spec', list]) ?? []) as unknown[];
   const names = lists.map(container => textOf(objectOf(container)?.name)).filter((name): name is string => name !== undefined);
@@ -278,20 +274,11 @@ function toEditable({ workload, containers }: Declared, planned: PlannedWorkload
   };
 }
 
-/** Returns the ordered manifests with the binaries; `undefined`: there are errors. */
+/** Returns the ordered manifests with the binaries, in base64 by path; `undefined`: there are errors. */
 export function writeWithBinaries(
   text: string, cluster: Cluster, isCompose: boolean, binaries: Readonly<Record<string, string>>,
 ): string | undefined {
   const { ordered } = evaluate(text, cluster, undefined, isCompose);
-  return ordered === undefined ? undefined : addBinaries(ordered, binaries);
+  return Object.entries(binaries).reduce((found, [path, base64]) => (
+    found?.replaceAll(formatYaml(formatPlaceholder(path)).trimEnd(), formatYaml(base64).trimEnd())), ordered);
 }
-
-/** Returns the ordered manifests with the binaries, in base64 by path. */
-export function addBinaries(ordered: string, binaries: Readonly<Record<string, string>>): string {
-  return Object.entries(binaries).reduce((text, [path, base64]) => (
-    text.replaceAll(formatYaml(formatPlaceholder(path)).trimEnd(), formatYaml(base64).trimEnd())), ordered);
-}
-
-/** The questions of the page, by name. */
-export const QUESTIONS = { evaluate, writeWithBinaries, setDependency, setRole, translate };
-export type QuestionName = keyof typeof QUESTIONS;
