@@ -16,6 +16,7 @@ import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 const PAUSE_MS = 120;
 /** The pause after the last change before the address changes. Safari accepts 100 changes in 30 s. */
 const LINK_PAUSE_MS = 400;
+const HAS_CHANGED = 'The text has just changed: choose again.';
 /** The width of a character of the plan, in pixels. */
 const CHARACTER = 7.3;
 const DEFAULTS: State = {
@@ -34,12 +35,11 @@ const status = find('status');
 const editor = new Editor(() => { updateLater(); });
 const tabs = new Tabs(tab => { void openTab(tab); });
 const form = new DeclarationForm({
-  setDependency: (workload, ...change) => { void changeText(text => ask('setDependency', text, workload, declaredForm(), ...change)); },
+  setDependency: (workload, ...change) => { void changeWorkload(text => ask('setDependency', text, workload, declaredForm(), ...change)); },
   setRole: (workload, container, role) => {
     const becomesObject = tabs.form === 'annotation' && role !== '';
-    void changeText(text => ask('setRole', text, workload, container, role)).then(isChanged => {
-      if (isChanged && becomesObject) { announce('Only an object can contain a role, so the declaration is now an object.'); }
-    });
+    const message = becomesObject ? 'Only an object can contain a role, so the declaration is now an object.' : '';
+    void changeWorkload(text => ask('setRole', text, workload, container, role), message);
   },
 });
 
@@ -79,22 +79,28 @@ async function update(): Promise<void> {
   linkTimer = setTimeout(() => { void writeLink(readState()); }, LINK_PAUSE_MS);
 }
 
+/** Changes the declaration of a workload of the results. `message`: the announcement after the change. */
+async function changeWorkload(askFor: (text: string) => Promise<Changed>, message = ''): Promise<void> {
+  // In a newer text, the index could be the index of another workload.
+  if (editor.text !== shown) { announce(HAS_CHANGED); return; }
+  await changeText(askFor, tabs.form, message);
+}
+
 /** Changes the text as the worker answers, and opens the tab of its form. */
-async function changeText(askFor: (text: string) => Promise<Changed>, tab = tabs.form): Promise<boolean> {
+async function changeText(askFor: (text: string) => Promise<Changed>, tab: State['form'], message = ''): Promise<void> {
   const { text } = editor;
-  // A change chosen from older results could concern another workload.
-  const changed = shown === text ? await askFor(text) : undefined;
-  if (changed === undefined || editor.text !== text) {
-    announce('The text has just changed: choose again.');
+  const changed = await askFor(text);
+  if (editor.text !== text) {
+    announce(HAS_CHANGED);
   } else if (changed.text === undefined) {
     announce(changed.problem);
   } else {
-    announce('');
+    announce(message);
     tabs.form = tab;
     editor.replace(changed.text);
   }
+  // Also without a change: a list of the form must not show a role that the text lacks.
   void update();
-  return changed?.text !== undefined;
 }
 
 const declaredForm = () => (tabs.form === 'object' ? 'object' : 'annotation');
@@ -104,7 +110,6 @@ async function openTab(tab: State['form']): Promise<void> {
   if (tab === tabs.form) { return; }
   if (tab === 'compose' || tabs.form === 'compose') { swapTexts(tab); }
   if (tab === 'compose') { return update(); }
-  shown = editor.text;
   await changeText(text => ask('translate', text, tab), tab);
 }
 
@@ -166,29 +171,27 @@ async function copy(noun: string, text: string): Promise<void> {
   }
 }
 
-/** Loads the binaries of the wait agent, which a copy of the manifests contains. The request names no binary. */
-async function loadBinaries(): Promise<Readonly<Record<string, string>>> {
+/** Loads the binaries of the wait agent, which a copy of the manifests contains; `undefined`: the request failed. It names no binary. */
+async function loadBinaries(): Promise<Readonly<Record<string, string>> | undefined> {
   const shared = globalThis as { startupOrderBinaries?: Readonly<Record<string, string>> };
   if (!shared.startupOrderBinaries) {
-    await new Promise((resolve, reject) => {
+    await new Promise(resolve => {
       const script = create('script', { src: 'binaries.js' });
       script.addEventListener('load', resolve);
-      script.addEventListener('error', reject);
+      script.addEventListener('error', resolve);
       document.head.append(script);
     });
   }
-  return shared.startupOrderBinaries!;
+  return shared.startupOrderBinaries;
 }
 
 /** Copies the manifests of the text as it is now. */
 async function copyManifests(): Promise<void> {
   const { text } = editor;
-  try {
-    const ordered = await ask('writeWithBinaries', text, readCluster(), tabs.form === 'compose', await loadBinaries());
-    if (ordered === undefined) { announce('Correct the errors first.'); } else { await copy('manifests', ordered); }
-  } catch {
-    announce('The binaries of the wait agent cannot be loaded.');
-  }
+  const binaries = await loadBinaries();
+  if (!binaries) { announce('The binaries of the wait agent cannot be loaded.'); return; }
+  const ordered = await ask('writeWithBinaries', text, readCluster(), tabs.form === 'compose', binaries);
+  if (ordered === undefined) { announce('Correct the errors first.'); } else { await copy('manifests', ordered); }
 }
 
 async function showLink(): Promise<void> {
@@ -222,5 +225,7 @@ find('copy').addEventListener('click', () => {
   void writeLink(readState()).then(() => copy('link', location.href));
 });
 find('copy-manifests').addEventListener('click', () => { void copyManifests(); });
+// A defect in the worker must not look like a long wait.
+window.addEventListener('unhandledrejection', ({ reason }) => { announce(`The page failed: ${(reason as Error).message}`); });
 window.addEventListener('hashchange', () => { void showLink(); });
 void showLink();

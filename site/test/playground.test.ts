@@ -178,7 +178,12 @@ test('the tabs show the same order as an annotation and as an object', async () 
   await page.locator('#tab-object[aria-selected=true]').waitFor();
   await page.locator('#tab-object').focus();
   await page.keyboard.press('ArrowLeft');
-  expect(await page.evaluate(() => document.activeElement!.id)).toBe('tab-annotation');
+  const focused = () => page.evaluate(() => document.activeElement!.id);
+  expect(await focused()).toBe('tab-annotation');
+  await page.keyboard.press('ArrowLeft');
+  expect(await focused()).toBe('tab-compose');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('tab-annotation');
   await page.keyboard.press('Enter');
   await waitForText(page, '#status', 'The annotation cannot contain `orderedShutdown`');
   expect(await page.getAttribute('#tab-object', 'aria-selected')).toBe('true');
@@ -262,6 +267,73 @@ test('while the page plans 800 containers, it takes keys at once, and no answer 
   await waitForText(page, '#plan', 'Pod shop');
   expect((await read()).old).toBe(0);
   expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ['directly after an edit', ['edit', 'remove']],
+  ['directly before an edit', ['remove', 'edit']],
+])('a change of the form %s does not touch the text', async (_name, steps) => {
+  const { page, errors } = await openPlayground();
+  await page.fill('#text', POD);
+  await waitForText(page, '#dependencies', 'shop needs cache');
+  // Another workload gets the index of the pod.
+  const edited = `${POD.replaceAll('shop', 'store')}---\n${POD}`;
+  await page.evaluate(([text, ...actions]) => {
+    const edit = () => {
+      const area = document.querySelector('textarea')!;
+      area.value = text;
+      area.dispatchEvent(new Event('input'));
+    };
+    const remove = () => { document.querySelector<HTMLElement>('#dependencies button')!.click(); };
+    for (const action of actions) { ({ edit, remove })[action]!(); }
+  }, [edited, ...steps]);
+  await waitForText(page, '#status', 'The text has just changed: choose again.');
+  await waitForText(page, '#plan', 'Pod store');
+  expect(await page.inputValue('#text')).toBe(edited);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('a newer text does not stop a copy that has begun, and without the binaries there is no copy', async () => {
+  const { page } = await openPlayground('', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.route('**/binaries.js', route => route.abort());
+  await page.click('#copy-manifests');
+  await waitForText(page, '#status', 'The binaries of the wait agent cannot be loaded.');
+  await page.unroute('**/binaries.js');
+  await page.click('#copy-manifests');
+  await waitForText(page, '#status', 'The manifests are copied.');
+  await paste(page, chain(150));
+  await page.locator('#results[aria-busy=true]').waitFor();
+  await page.click('#copy-manifests');
+  await page.selectOption('#version', '1.36');
+  await page.locator('#results[aria-busy=false]').waitFor();
+  expect(await readClipboard(page, text => text.includes('name: chain'))).toContain('name: c149');
+  await page.context().close();
+});
+
+/** Waits until the clipboard contains a text. */
+async function readClipboard(page: Page, isExpected: (text: string) => boolean): Promise<string> {
+  for (let text = ''; ; text = await page.evaluate(() => navigator.clipboard.readText())) {
+    if (isExpected(text)) { return text; }
+    await page.waitForTimeout(20);
+  }
+}
+
+test('a defect of the worker becomes a message, and the page still answers', async () => {
+  const { page } = await openPlayground();
+  await page.fill('#text', POD);
+  await waitForText(page, '#plan', 'Pod shop');
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, question: { name: string }) {
+      postMessage.call(this, question.name === 'translate' ? { ...question, name: 'unknown' } : question);
+    };
+  });
+  await page.click('#tab-object');
+  await waitForText(page, '#status', 'The page failed: ');
+  await page.fill('#text', POD.replaceAll('shop', 'store'));
+  await waitForText(page, '#plan', 'Pod store');
   await page.context().close();
 });
 
