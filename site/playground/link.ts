@@ -1,20 +1,21 @@
-import type { Form } from './declarations';
-import { Cluster } from './engine';
+import type { Cluster } from './engine';
+
+/** The tabs: the forms of a declaration. */
+export const TABS = ['annotation', 'object', 'compose'] as const;
+export type Tab = (typeof TABS)[number];
 
 /** The content of a link: the text of each tab, the open tab, and the facts about the cluster. */
 export interface State extends Cluster {
-  readonly form: Form | 'compose';
+  readonly tab: Tab;
   /** The text of the tabs for the annotation and the object. */
   readonly manifests: string;
   /** The text of the tab for compose; empty: the example. */
   readonly compose: string;
 }
 
-const FORMS: readonly unknown[] = ['annotation', 'object', 'compose'] satisfies State['form'][];
-
 /** Returns the fragment of a link: the state as JSON, compressed, in base64 for URLs. Browsers never send the fragment to a server. */
-export async function encodeState({ form, manifests, compose, kubernetesVersion, architecture }: State): Promise<string> {
-  const bytes = await pipe(new TextEncoder().encode(JSON.stringify([2, form, manifests, compose, kubernetesVersion, architecture])), new CompressionStream('deflate-raw'));
+export async function encodeState({ tab, manifests, compose, kubernetesVersion, architecture }: State): Promise<string> {
+  const bytes = await pipe(new TextEncoder().encode(JSON.stringify([2, tab, manifests, compose, kubernetesVersion, architecture])), new CompressionStream('deflate-raw'));
   let binary = '';
   for (const byte of bytes) { binary += String.fromCharCode(byte); }
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -25,10 +26,11 @@ export async function decodeState(fragment: string): Promise<State | undefined> 
   try {
     const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = await pipe(Uint8Array.from(binary, character => character.charCodeAt(0)), new DecompressionStream('deflate-raw'));
-    const [version, form, ...values] = JSON.parse(new TextDecoder().decode(bytes)) as unknown[];
-    if (version !== 2 || !FORMS.includes(form) || values.length !== 4 || values.some(value => typeof value !== 'string')) { return undefined; }
+    const [version, name, ...values] = JSON.parse(new TextDecoder().decode(bytes)) as unknown[];
+    const tab = TABS.find(one => one === name);
+    if (version !== 2 || !tab || values.length !== 4 || values.some(value => typeof value !== 'string')) { return undefined; }
     const [manifests, compose, kubernetesVersion, architecture] = values as string[];
-    return { form: form as State['form'], manifests, compose, kubernetesVersion, architecture };
+    return { tab, manifests, compose, kubernetesVersion, architecture };
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { Editor } from './editor';
 import type { Cluster, Size } from './engine';
 import { COMPOSE_EXAMPLE, EXAMPLES } from './examples';
 import { DeclarationForm } from './form';
-import { decodeState, encodeState, State } from './link';
+import { decodeState, encodeState, State, Tab } from './link';
 import { showResults } from './results';
 import { Tabs } from './tabs';
 import { ARCHITECTURES } from '../../src/agent/binaries';
@@ -22,7 +22,7 @@ const CHARACTER = 7.3;
 const DEFAULTS: State = {
   kubernetesVersion: DEFAULT_VERSION,
   architecture: 'amd64',
-  form: 'annotation',
+  tab: 'annotation',
   manifests: Object.values(EXAMPLES)[0],
   compose: '',
 };
@@ -37,7 +37,7 @@ const tabs = new Tabs(tab => { void openTab(tab); });
 const form = new DeclarationForm({
   setDependency: (workload, ...change) => { void changeWorkload(text => ask('setDependency', text, workload, declaredForm(), ...change)); },
   setRole: (workload, container, role) => {
-    const becomesObject = tabs.form === 'annotation' && role !== '';
+    const becomesObject = tabs.open === 'annotation' && role !== '';
     const message = becomesObject ? 'Only an object can contain a role, so the declaration is now an object.' : '';
     void changeWorkload(text => ask('setRole', text, workload, container, role), message);
   },
@@ -64,13 +64,13 @@ async function update(): Promise<void> {
   const { text } = editor;
   const results = find('results');
   results.setAttribute('aria-busy', 'true');
-  const evaluation = await askAgain('evaluate', text, readCluster(), measureSize(), state.form === 'compose');
+  const evaluation = await askAgain('evaluate', text, readCluster(), measureSize(), state.tab === 'compose');
   if (editor.text !== text) { return; }
   shown = text;
   if (example.value !== '' && text !== EXAMPLES[example.value]) { example.value = ''; }
-  if (state.form !== 'compose' && evaluation.form) { tabs.form = evaluation.form; }
+  if (state.tab !== 'compose' && evaluation.form) { tabs.open = evaluation.form; }
   editor.showErrors(evaluation.errors);
-  form.show(evaluation.workloads, state.form === 'compose');
+  form.show(evaluation.workloads, state.tab === 'compose');
   showResults(evaluation, editor);
   results.setAttribute('aria-busy', 'false');
   if (document.documentElement.dataset.state !== 'ready') { performance.mark('ready'); }
@@ -83,11 +83,11 @@ async function update(): Promise<void> {
 async function changeWorkload(askFor: (text: string) => Promise<Changed>, message = ''): Promise<void> {
   // In a newer text, the index could be the index of another workload.
   if (editor.text !== shown) { announce(HAS_CHANGED); return; }
-  await changeText(askFor, tabs.form, message);
+  await changeText(askFor, tabs.open, message);
 }
 
 /** Changes the text as the worker answers, and opens the tab of its form. */
-async function changeText(askFor: (text: string) => Promise<Changed>, tab: State['form'], message = ''): Promise<void> {
+async function changeText(askFor: (text: string) => Promise<Changed>, tab: Tab, message = ''): Promise<void> {
   const { text } = editor;
   const changed = await askFor(text);
   if (editor.text !== text) {
@@ -96,28 +96,28 @@ async function changeText(askFor: (text: string) => Promise<Changed>, tab: State
     announce(changed.problem);
   } else {
     announce(message);
-    tabs.form = tab;
+    tabs.open = tab;
     editor.replace(changed.text);
   }
   // Also without a change: a list of the form must not show a role that the text lacks.
   void update();
 }
 
-const declaredForm = () => (tabs.form === 'object' ? 'object' : 'annotation');
+const declaredForm = () => (tabs.open === 'object' ? 'object' : 'annotation');
 
 /** Shows the declaration in another form. The compose file of a pod is another text. */
-async function openTab(tab: State['form']): Promise<void> {
-  if (tab === tabs.form) { return; }
-  if (tab === 'compose' || tabs.form === 'compose') { swapTexts(tab); }
+async function openTab(tab: Tab): Promise<void> {
+  if (tab === tabs.open) { return; }
+  if (tab === 'compose' || tabs.open === 'compose') { swapTexts(tab); }
   if (tab === 'compose') { return update(); }
   await changeText(text => ask('translate', text, tab), tab);
 }
 
-function swapTexts(tab: State['form']): void {
+function swapTexts(tab: Tab): void {
   const { text } = editor;
   editor.text = hidden;
   hidden = text;
-  tabs.form = tab;
+  tabs.open = tab;
 }
 
 function measureSize(): Size {
@@ -130,10 +130,10 @@ function readCluster(): Cluster {
 }
 
 function readState(): State {
-  const isCompose = tabs.form === 'compose';
+  const isCompose = tabs.open === 'compose';
   const [manifests, compose] = isCompose ? [hidden, editor.text] : [editor.text, hidden];
   // The example would make each link longer.
-  return { form: tabs.form, manifests, compose: compose === EXAMPLES[COMPOSE_EXAMPLE] ? '' : compose, ...readCluster() };
+  return { tab: tabs.open, manifests, compose: compose === EXAMPLES[COMPOSE_EXAMPLE] ? '' : compose, ...readCluster() };
 }
 
 /** Puts the state into the address of the page. */
@@ -148,9 +148,9 @@ function showState(state: State): void {
   if (version.selectedIndex < 0) { version.value = DEFAULTS.kubernetesVersion; }
   architecture.value = state.architecture;
   if (architecture.selectedIndex < 0) { architecture.value = DEFAULTS.architecture; }
-  tabs.form = state.form;
+  tabs.open = state.tab;
   const compose = state.compose === '' ? EXAMPLES[COMPOSE_EXAMPLE] : state.compose;
-  [editor.text, hidden] = state.form === 'compose' ? [compose, state.manifests] : [state.manifests, compose];
+  [editor.text, hidden] = state.tab === 'compose' ? [compose, state.manifests] : [state.manifests, compose];
   void update();
 }
 
@@ -190,7 +190,7 @@ async function copyManifests(): Promise<void> {
   const { text } = editor;
   const binaries = await loadBinaries();
   if (!binaries) { announce('The binaries of the wait agent cannot be loaded.'); return; }
-  const ordered = await ask('writeWithBinaries', text, readCluster(), tabs.form === 'compose', binaries);
+  const ordered = await ask('writeWithBinaries', text, readCluster(), tabs.open === 'compose', binaries);
   if (ordered === undefined) { announce('Correct the errors first.'); } else { await copy('manifests', ordered); }
 }
 
@@ -216,7 +216,7 @@ version.addEventListener('change', () => { void update(); });
 architecture.addEventListener('change', () => { void update(); });
 example.addEventListener('change', () => {
   if (example.value === '') { return; }
-  if ((example.value === COMPOSE_EXAMPLE) !== (tabs.form === 'compose')) { swapTexts(example.value === COMPOSE_EXAMPLE ? 'compose' : 'annotation'); }
+  if ((example.value === COMPOSE_EXAMPLE) !== (tabs.open === 'compose')) { swapTexts(example.value === COMPOSE_EXAMPLE ? 'compose' : 'annotation'); }
   editor.replace(EXAMPLES[example.value]);
   void update();
 });

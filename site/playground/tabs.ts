@@ -1,21 +1,20 @@
 import { createButton, find } from './dom';
-import type { State } from './link';
+import { Tab, TABS } from './link';
 
-type Form = State['form'];
-
-const TABS: readonly (readonly [form: Form, label: string, hint: string])[] = [
-  ['annotation', 'Annotation', 'The pod template declares who needs whom.'],
-  ['object', 'StartupOrder object', 'An object beside the manifests declares who needs whom, also with roles and ready checks.'],
-  ['compose', 'Compose', 'The output of docker compose config, then a line --- and the manifests that kompose or Compose Bridge made of it.'],
-];
+const TEXTS: Readonly<Record<Tab, { readonly label: string; readonly hint: string }>> = {
+  annotation: { label: 'Annotation', hint: 'The pod template declares who needs whom.' },
+  object: { label: 'StartupOrder object', hint: 'An object beside the manifests declares who needs whom, also with roles and ready checks.' },
+  compose: { label: 'Compose', hint: 'The output of docker compose config, then a line --- and the manifests that kompose or Compose Bridge made of it.' },
+};
 
 /** The tabs with the forms of a declaration. The arrow keys move the focus to a tab, and Enter opens it. */
 export class Tabs {
   private readonly buttons: readonly HTMLButtonElement[];
-  private open: Form = 'annotation';
+  private opened: Tab = 'annotation';
 
-  constructor(onOpen: (form: Form) => void) {
-    this.buttons = TABS.map(([form, label]) => createButton(label, () => { onOpen(form); }, { 'id': `tab-${form}`, 'role': 'tab', 'aria-controls': 'panel' }));
+  constructor(onOpen: (tab: Tab) => void) {
+    this.buttons = TABS.map(tab => (
+      createButton(TEXTS[tab].label, () => { onOpen(tab); }, { 'id': `tab-${tab}`, 'role': 'tab', 'aria-controls': 'panel' })));
     const list = find('forms');
     list.append(...this.buttons);
     list.addEventListener('keydown', event => {
@@ -25,17 +24,18 @@ export class Tabs {
     });
   }
 
-  public get form(): Form {
-    return this.open;
+  /** The open tab. */
+  public get open(): Tab {
+    return this.opened;
   }
 
-  public set form(form: Form) {
-    this.open = form;
-    TABS.forEach(([of, , hint], i) => {
-      this.buttons[i].setAttribute('aria-selected', String(of === form));
-      this.buttons[i].tabIndex = of === form ? 0 : -1;
-      if (of === form) { find('form-hint').textContent = hint; }
+  public set open(open: Tab) {
+    this.opened = open;
+    TABS.forEach((tab, i) => {
+      this.buttons[i].setAttribute('aria-selected', String(tab === open));
+      this.buttons[i].tabIndex = tab === open ? 0 : -1;
     });
-    find('panel').setAttribute('aria-labelledby', `tab-${form}`);
+    find('form-hint').textContent = TEXTS[open].hint;
+    find('panel').setAttribute('aria-labelledby', `tab-${open}`);
   }
 }

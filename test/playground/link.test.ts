@@ -2,7 +2,7 @@ import { deflateRawSync } from 'zlib';
 import * as fc from 'fast-check';
 import { decodeState, encodeState } from '../../site/playground/link';
 
-const STATE = { form: 'object', kubernetesVersion: '1.33', architecture: 'amd64', compose: 'services: {}' } as const;
+const STATE = { tab: 'object', kubernetesVersion: '1.33', architecture: 'amd64', compose: 'services: {}' } as const;
 const toFragment = (text: string) => deflateRawSync(text).toString('base64url');
 
 test('a link returns any text', async () => {
