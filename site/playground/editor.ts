@@ -43,7 +43,8 @@ export class Editor {
   public replace(text: string): void {
     const { area } = this;
     const old = area.value;
-    const [most, atEnd] = [Math.min(old.length, text.length), (value: string, i: number) => value[value.length - 1 - i]];
+    const most = Math.min(old.length, text.length);
+    const atEnd = (value: string, i: number) => value[value.length - 1 - i];
     let begin = 0;
     while (begin < most && old[begin] === text[begin]) { begin++; }
     let rest = 0;

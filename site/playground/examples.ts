@@ -1,3 +1,6 @@
+/** The only example with a compose file. */
+export const COMPOSE_EXAMPLE = 'A compose file and the manifests of kompose';
+
 /** The texts to begin with. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   'A web server and its database proxy': `apiVersion: apps/v1
@@ -101,7 +104,7 @@ spec:
         - name: proxy
           image: example.com/proxy:1.30
 `,
-  'A compose file and the manifests of kompose': `# The output of: docker compose config
+  [COMPOSE_EXAMPLE]: `# The output of: docker compose config
 services:
   api:
     image: example.com/api:7
@@ -142,6 +145,3 @@ spec:
           args: [/migrate]
 `,
 };
-
-/** The only example with a compose file. */
-export const COMPOSE_EXAMPLE = 'A compose file and the manifests of kompose';

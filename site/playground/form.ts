@@ -56,7 +56,6 @@ export class DeclarationForm {
     const { containers, dependencies } = this.workloads[this.index] ?? { containers: [], dependencies: {} };
     const names = containers.map(({ name }) => name);
     fillSelect(this.dependent, names.map(name => [name, name]));
-    if (this.dependent.selectedIndex < 0) { this.dependent.selectedIndex = 0; }
     fillSelect(this.dependency, names.filter(name => name !== this.dependent.value).map(name => [name, name]));
     for (const control of [this.dependent, this.dependency, this.condition, this.add]) { control.disabled = this.isCompose || names.length < 2; }
     this.note.textContent = this.describeLimit(names.length);

@@ -56,11 +56,11 @@ function drawPromises(plans: readonly WorkloadPlan[]): void {
 
 function drawDiff(hunks: readonly Hunk[]): void {
   const lines = hunks.flatMap((hunk, i) => i > 0 ? [GAP, ...hunk] : hunk);
-  const elements = lines.slice(0, MOST_LINES).map(line => line === GAP ? create('span', { class: 'gap' }, '⋯\n')
-    : create(KINDS[line[0]] ?? 'span', {}, line[0], ...colour(shorten(line.slice(1))), '\n'));
+  const elements = lines.slice(0, MOST_LINES).map(line => line === GAP ? create('span', { class: 'gap' }, `${GAP}\n`)
+    : create(KINDS[line[0]], {}, line[0], ...colour(shorten(line.slice(1))), '\n'));
   const [added, removed] = ['+', '-'].map(sign => hunks.flat().filter(line => line.startsWith(sign)).length);
   find('diff-count').textContent = hunks.length > 0 ? `+${added} −${removed}` : '';
-  find('diff').replaceChildren(...lines.length > MOST_LINES ? [...elements, `⋯ ${lines.length - MOST_LINES} more lines: \`Copy manifests\` contains all\n`]
+  find('diff').replaceChildren(...lines.length > MOST_LINES ? [...elements, `${GAP} ${lines.length - MOST_LINES} more lines: \`Copy manifests\` contains all\n`]
     : elements.length > 0 ? elements : [
       create('span', { class: 'none' }, 'The manifests declare no order. Add a dependency, and the changes appear here.'),
     ]);
