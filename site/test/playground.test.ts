@@ -6,6 +6,7 @@ import { writePlayground } from '../../scripts/playground';
 import { Browser, BrowserContextOptions, Page } from '../node_modules/playwright-core';
 import { evaluate } from '../playground/engine';
 import { COMPOSE_EXAMPLE, EXAMPLES } from '../playground/examples';
+import { encodeState } from '../playground/link';
 
 let browser: Browser;
 let site: Awaited<ReturnType<typeof serve>>;
@@ -198,6 +199,8 @@ test('the tab for compose orders the manifests of a compose file, and each tab k
   expect(await textOf(page, '#promises')).toContain('api after db ready');
   expect(await textOf(page, '#plan')).toContain('Deployment shop');
   expect(await page.locator('#add').isDisabled()).toBe(true);
+  expect(await page.getByRole('combobox', { name: 'migrate' }).isDisabled()).toBe(true);
+  expect(await textOf(page, '#form-note')).toBe('The compose file declares the order: edit it in the text.');
   const compose = await page.inputValue('#text');
   await page.fill('#text', compose.replace('condition: service_healthy', 'condition: service_healthy, restart: true').replace('image: example.com/postgres:17\n', "image: example.com/postgres:17\n    pre_stop: [{ command: [sync], user: '7' }]\n"));
   await waitForText(page, '#losses', 'services.db.pre_stop');
@@ -239,6 +242,22 @@ function chain(length: number): string {
   return POD.slice(0, POD.indexOf('    - name: shop')).replace('{"shop": ["cache"]}', JSON.stringify(needs)).replace('name: shop', 'name: chain')
     + names.map(name => `    - name: ${name}\n      image: ${name}\n      ${probe}\n`).join('');
 }
+
+test('the form says why it offers nothing, or not all', async () => {
+  const { page } = await openPlayground();
+  await paste(page, 'kind: Namespace\napiVersion: v1\nmetadata: { name: shop }\n');
+  await waitForText(page, '#form-note', 'The manifests contain no workload.');
+  expect(await page.locator('#roles').isVisible()).toBe(false);
+  await paste(page, chain(1));
+  await waitForText(page, '#form-note', 'The pod has one container.');
+  expect([await page.locator('#add').isDisabled(), await page.locator('#roles select').count()]).toEqual([true, 1]);
+  await paste(page, chain(45));
+  await waitForText(page, '#form-note', 'Roles of the first 40 of 45 containers.');
+  expect(await page.locator('#roles select').count()).toBe(40);
+  const dependencies = await page.locator('#dependency option').allInnerTexts();
+  expect([dependencies.length, dependencies.includes('c0'), await page.inputValue('#dependent')]).toEqual([44, false, 'c0']);
+  await page.context().close();
+});
 
 test('while the page plans 800 containers, it takes keys at once, and no answer to an older text appears', async () => {
   const { page, errors } = await openPlayground();
@@ -361,6 +380,14 @@ test('a damaged link shows an example and a message', async () => {
   const { page } = await openPlayground('#abc');
   expect(await textOf(page, '#status')).toContain('damaged');
   expect(await page.inputValue('#text')).toContain('kind: Deployment');
+  await page.context().close();
+});
+
+test('a link with an unknown version and architecture shows the defaults', async () => {
+  const state = { tab: 'annotation', manifests: POD, compose: '', kubernetesVersion: '1.5', architecture: 'z80' } as const;
+  const { page } = await openPlayground(`#${await encodeState(state)}`);
+  expect(await page.inputValue('#text')).toBe(POD);
+  expect([await page.inputValue('#version'), await page.inputValue('#architecture')]).toEqual(['1.29', 'amd64']);
   await page.context().close();
 });
 
@@ -556,6 +583,17 @@ test('colours mark keys, texts and comments of the input and the changes, anywhe
   await waitForText(page, '#plan', 'Pod shop');
   expect(await textsOf('#diff ins .key')).toContain('startupProbe');
   expect(await page.locator('#diff ins').filter({ hasText: 'periodSeconds: 1' }).locator('.word').innerText()).toBe('1');
+  await page.context().close();
+});
+
+test('the colours keep each character of a text with errors, and a script ends with its indentation', async () => {
+  const { page } = await openPlayground();
+  const text = 'a: |\n  b: c\nd: plain\ne: [f\n---\n"g: \'h\n\t- %i: *j &k !l {\n...\n}]\n';
+  await page.fill('#text', text);
+  expect(await page.locator('#colours').evaluate(({ textContent }) => textContent)).toBe(text);
+  const strings = await page.locator('#colours .string').allInnerTexts();
+  expect(strings.join('')).toContain('b: c');
+  expect(strings.join('')).not.toContain('plain');
   await page.context().close();
 });
 
