@@ -26,6 +26,20 @@ export async function serve(folder: string, base = '/'): Promise<{ readonly url:
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`.replace(/\/$/, ''), close: () => { server.close(); server.closeAllConnections(); } };
 }
 
+/** Measures the CPU time of the pages and their workers, in seconds: other programs of the machine do not add to it, as they add to the time on a clock. */
+export async function measureCpu(browser: Browser, run: () => Promise<void>): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const read = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return new Map(processInfo.filter(({ type }) => type === 'renderer').map(({ id, cpuTime }) => [id, cpuTime]));
+  };
+  const before = await read();
+  await run();
+  const after = await read();
+  await session.detach();
+  return [...after].reduce((sum, [id, seconds]) => sum + seconds - (before.get(id) ?? 0), 0);
+}
+
 export interface OpenPage {
   readonly page: Page;
   /** The URLs of all requests of the page. */

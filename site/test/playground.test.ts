@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { findBarriers, launch, open, OpenPage, serve, shoot } from './browser';
+import { findBarriers, launch, measureCpu, open, OpenPage, serve, shoot } from './browser';
 import { writePlayground } from '../../scripts/playground';
 import { Browser, BrowserContextOptions, Page } from '../node_modules/playwright-core';
 import { evaluate } from '../playground/engine';
@@ -366,13 +366,14 @@ test('markup in a name stays text', async () => {
   await page.context().close();
 });
 
-test('manifests with 3000 lines are in order within five seconds', async () => {
+test('manifests with 3000 lines take less than five seconds of CPU time', async () => {
   const { page } = await openPlayground();
   const pods = Array.from({ length: 176 }, (_, i) => POD.replace('name: shop\n  ann', `name: shop-${i}\n  ann`)).join('---\n');
-  const begin = Date.now();
-  await paste(page, pods);
-  await waitForText(page, '#outcome', '176 of 176 workloads');
-  expect(Date.now() - begin).toBeLessThan(5000);
+  const seconds = await measureCpu(browser, async () => {
+    await paste(page, pods);
+    await waitForText(page, '#outcome', '176 of 176 workloads');
+  });
+  expect(seconds).toBeLessThan(5);
   await page.context().close();
 });
 
@@ -494,14 +495,15 @@ test('the copy of the manifests contains the last edit, even directly after it',
   await page.context().close();
 });
 
-test('manifests in one List of 6000 lines are in order within five seconds', async () => {
+test('manifests in one List of 6000 lines take less than five seconds of CPU time', async () => {
   const { page } = await openPlayground();
   const item = (i: number) => POD.replace('name: shop\n  ann', `name: shop-${i}\n  ann`).trimEnd().replace(/^/gm, '  ').replace(/^ {2}/, '- ');
   const list = `apiVersion: v1\nkind: List\nitems:\n${Array.from({ length: 400 }, (_, i) => item(i)).join('\n')}\n`;
-  const begin = Date.now();
-  await paste(page, list);
-  await waitForText(page, '#outcome', '400 of 400 workloads');
-  expect(Date.now() - begin).toBeLessThan(5000);
+  const seconds = await measureCpu(browser, async () => {
+    await paste(page, list);
+    await waitForText(page, '#outcome', '400 of 400 workloads');
+  });
+  expect(seconds).toBeLessThan(5);
   await page.context().close();
 });
 
