@@ -1,6 +1,6 @@
 import * as net from 'net';
 import { cleanUp, describeAgent, Ended, run, sleep, start, testBeside as test } from './run-agent';
-import { closeServers, dribble, tcp } from './servers';
+import { closeServers, dribble, tcp, writeSlowly } from './servers';
 
 afterAll(() => {
   cleanUp();
@@ -20,14 +20,6 @@ async function reasonFrom(greet: (socket: net.Socket) => void, words = WORDS, tr
   expect(code).toBe(124);
   const [, found] = new RegExp(`^startup-order: 'db' was not ready within 700 ms \\((?:Echo at|tcp) 127\\.0\\.0\\.1:${port}: (.*)\\), ending with exit code 124\n$`).exec(stderr) ?? [undefined, stderr];
   return found;
-}
-/** Writes the bytes one by one. */
-function writeSlowly(socket: net.Socket, text: string): void {
-  const bytes = [...Buffer.from(text, 'latin1')];
-  const timer = setInterval(() => {
-    if (bytes.length === 0) { clearInterval(timer); } else { socket.write(Buffer.from([bytes.shift()!])); }
-  }, 2);
-  socket.on('close', () => clearInterval(timer));
 }
 
 describeAgent('a question to a server', () => {

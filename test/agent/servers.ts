@@ -59,6 +59,15 @@ export function dribble(piece: string, start = ''): Promise<Server> {
   });
 }
 
+/** Writes the bytes one by one. */
+export function writeSlowly(socket: net.Socket, text: string): void {
+  const bytes = [...Buffer.from(text, 'latin1')];
+  const timer = setInterval(() => {
+    if (bytes.length === 0) { clearInterval(timer); } else { socket.write(Buffer.from([bytes.shift()!])); }
+  }, 2);
+  socket.on('close', () => clearInterval(timer));
+}
+
 function listen(asked: string[], server: net.Server, where: string | number = 0): Promise<Server> {
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => {

@@ -12,7 +12,8 @@ export interface Exchange {
   readonly send?: string;
   /**
    * Answers, in the order in which the agent compares them. `?` is any byte, `*` any number of bytes. Any other answer
-   * comes from another server.
+   * comes from another server. A pattern of `ready` ends behind the bytes that make an answer `not-yet`: an answer can
+   * end early.
    */
   readonly answers: readonly (readonly [verdict: 'ready' | 'not-yet', pattern: string])[];
   /** The specification, or the source of the server. */
@@ -20,8 +21,8 @@ export interface Exchange {
 }
 
 /**
- * Real servers have answered each request: test/agent/real-servers.test.ts; and in a trial Kafka 4.1 (also with SASL),
- * ZooKeeper 3.9 (also without a quorum), Cassandra 5.0 (with passwords), MySQL 9.7, and for MongoDB only FerretDB 1.24.
+ * Real servers answer each request (test/agent/real-servers.test.ts). For MongoDB this is FerretDB: no package registry
+ * has MongoDB. MySQL is 8.0 there; MySQL 9.7 has answered in a trial.
  */
 export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
   [Protocol.POSTGRESQL]: {
@@ -31,7 +32,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     answers: [
       ['not-yet', 'E*\\x00C57P03\\x00M'],
       ['ready', 'R\\x00\\x00'],
-      ['ready', 'E\\x00\\x00'],
+      ['ready', 'E\\x00\\x00*\\x00M'],
     ],
     source: 'https://www.postgresql.org/docs/18/protocol-message-formats.html',
   },
@@ -50,7 +51,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       // Too many connections.
       ['not-yet', '???\\x00\\xff\\x10\\x04'],
       // Another refusal, such as of the host.
-      ['ready', '???\\x00\\xff'],
+      ['ready', '???\\x00\\xff??'],
     ],
     source: 'https://dev.mysql.com/doc/dev/mysql-server/9.4.0/page_protocol_connection_phase.html',
   },
@@ -142,8 +143,8 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       ['not-yet', '0?\\x02\\x01\\x01a?\\x0a\\x01\\x34'],
       ['not-yet', '0\\x84????\\x02\\x01\\x01a\\x84????\\x0a\\x01\\x33'],
       ['not-yet', '0\\x84????\\x02\\x01\\x01a\\x84????\\x0a\\x01\\x34'],
-      ['ready', '0?\\x02\\x01\\x01a?\\x0a\\x01'],
-      ['ready', '0\\x84????\\x02\\x01\\x01a\\x84????\\x0a\\x01'],
+      ['ready', '0?\\x02\\x01\\x01a?\\x0a\\x01?'],
+      ['ready', '0\\x84????\\x02\\x01\\x01a\\x84????\\x0a\\x01?'],
     ],
     source: 'https://www.rfc-editor.org/rfc/rfc4511#section-4.2',
   },
