@@ -52,14 +52,18 @@ export class ApiClient {
     await this.send('DELETE', path);
   }
 
-  /** Reports each object of a list, and then each change, until the caller closes the watch. Calls `ended` if the watch ends earlier. */
+  /**
+   * Reports each object of a list, and then each change, until the caller closes the watch. Calls `ended` if the watch ends earlier: an API server ends a
+   * watch that reads too slowly, as on a busy machine.
+   */
   public watch(path: string, changed: (change: Change) => void, ended: (error: Error) => void): () => void {
     const sent = request({ socketPath: this.socketPath, path: `${path}?watch=true`, headers: { host: 'localhost', accept: 'application/json' } }, response => {
       const lines = createInterface({ input: response });
       if (response.statusCode === 200) { lines.on('line', line => { changed(JSON.parse(line) as Change); }); }
       // Node.js emits `close` after every error.
       lines.on('error', () => {});
-      response.on('close', () => { ended(new Error(`the watch of ${path} has ended (${response.statusCode})`)); });
+      const kind = response.statusCode === 200 ? LateError : Error;
+      response.on('close', () => { ended(new kind(`the watch of ${path} has ended (${response.statusCode})`)); });
     });
     sent.on('error', ended);
     sent.end();

@@ -4,7 +4,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiClient } from '../../conformance/runner/api-client';
 import { Seen } from '../../conformance/runner/observations';
-import { poll } from '../../conformance/runner/poll';
+import { LateError, poll } from '../../conformance/runner/poll';
 import { StatusWatch } from '../../conformance/runner/status';
 
 const directory = mkdtempSync(join(tmpdir(), 'startup-order-status-'));
@@ -60,12 +60,13 @@ test('the watch reports each change, short ones too, until the pod is deleted', 
   watch.close();
 });
 
-test('the end of the stream is an error', async () => {
+test('the end of the stream is late: the API server ends a watch that reads too slowly', async () => {
   asked.length = 0;
   const watch = new StatusWatch(api, 'here', false);
   await poll('a question', { everyMs: 5, withinMs: 2000 }, async () => asked.length > 0 || undefined);
   answer.end();
   await expect(poll('the error', { everyMs: 5, withinMs: 2000 }, async () => { watch.read(new Seen()); })).rejects.toThrow(
-    'the watch of /api/v1/namespaces/here/pods has ended (200)');
+    new LateError('the watch of /api/v1/namespaces/here/pods has ended (200)'));
+  await expect(async () => watch.read(new Seen())).rejects.toBeInstanceOf(LateError);
   watch.close();
 });
