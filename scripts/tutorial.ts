@@ -1,12 +1,17 @@
 /**
- * Fills docs/tutorial/first-ordered-pod.md. The program of each step is examples/first-ordered-pod/main.ts with small
- * changes. The outputs of kubectl and `timeline` are computed from pods recorded on a real node.
+ * Fills docs/tutorial/first-ordered-pod.md. The program and the object of each step come from
+ * examples/first-ordered-pod, with small changes. The outputs of kubectl and `timeline` are computed from pods recorded
+ * on a real node.
  */
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { App } from 'cdk8s';
+import { isDeepStrictEqual } from 'util';
+import { App, Chart, Testing } from 'cdk8s';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';
+import { parseAllDocuments } from 'yaml';
 import { withBlocks, writeOrCheck } from './generated-blocks';
+import { startsOf, tabs } from './how-to/recipe';
+import { containerOf, only, yaml } from './how-to/shown';
 import { diff, manifestOf } from './manifest-diff';
 import { fenced } from './markdown';
 import type { OrderedPod } from '../src';
@@ -19,13 +24,15 @@ const ROOT = join(__dirname, '..');
 const TUTORIAL = join(ROOT, 'docs', 'tutorial');
 const EXAMPLE = join(ROOT, 'examples', 'first-ordered-pod');
 
-const ORDERED = readFileSync(join(EXAMPLE, 'main.ts'), 'utf8');
+const fileOf = (name: string) => readFileSync(join(EXAMPLE, name), 'utf8');
 
-/** Replaces texts of the program. Fails if the program does not contain a text. */
+const ORDERED = fileOf('main.ts');
+
+/** Replaces texts of a file. Fails if the file does not contain a text. */
 function changed(source: string, ...changes: readonly (readonly [from: string, to: string])[]): string {
   return changes.reduce((text, [from, to]) => {
     if (!text.includes(from)) {
-      throw new Error(`the program of the tutorial does not contain '${from}'`);
+      throw new Error(`a file of the tutorial does not contain '${from}'`);
     }
     return text.replace(from, () => to);
   }, source);
@@ -50,6 +57,53 @@ const GATED = changed(
 );
 const BROKEN = changed(GATED, ['-p 6379', '-p 6380']);
 const LIMITED = changed(BROKEN, [GATE, `${GATE}, timeout: Duration.seconds(3), onTimeout: 'FAIL'`]);
+
+/** The files of a user of YAML. */
+interface Files {
+  readonly pod: string;
+  readonly order: string;
+}
+
+const ORDERED_FILES: Files = { pod: fileOf('pod.yaml'), order: fileOf('order.yaml') };
+const GATE_FIELD = 'mechanism: entrypoint_gate';
+const GATED_FILES: Files = {
+  ...ORDERED_FILES,
+  order: changed(
+    ORDERED_FILES.order,
+    ['dependsOn: [cache]', `dependsOn: { cache: { ${GATE_FIELD} } }`],
+    ['  containers:\n', '  architecture: amd64\n  containers:\n'],
+  ),
+};
+const BROKEN_FILES: Files = { ...GATED_FILES, pod: changed(GATED_FILES.pod, ['-p 6379', '-p 6380']) };
+const LIMITED_FILES: Files = {
+  ...BROKEN_FILES,
+  order: changed(BROKEN_FILES.order, [GATE_FIELD, `${GATE_FIELD}, timeout: 3s, onTimeout: fail`]),
+};
+
+const ORDER = 'order pod.yaml --file order.yaml --explain';
+
+/**
+ * Throws an error unless the command orders the files as the program does, with the same plan. Only the title and the
+ * predicted delay differ: the pod of cdk8s-plus asks the registry for its images at each start.
+ */
+export function compareWays({ pod, order }: Files, source: string): void {
+  const { out, error } = cli(ORDER.split(' '), { files: { 'pod.yaml': pod, 'order.yaml': order } });
+  const given = parseAllDocuments(out).map(document => document.toJS() as unknown);
+  const built = podOf(source);
+  const expected = Testing.synth(Chart.of(built));
+  if (!isDeepStrictEqual(startsOf(given), startsOf(expected))) {
+    throw new Error(`the files and the program differ:\n${out}${error}`);
+  }
+  const decisionsOf = (plan: string) =>
+    plan
+      .trim()
+      .replace(/ \+[\d.]+ s\b/g, '')
+      .split('\n')
+      .slice(1);
+  if (!isDeepStrictEqual(decisionsOf(error), decisionsOf(built.startupOrder.explain()))) {
+    throw new Error(`the plans of the files and of the program differ:\n${error}`);
+  }
+}
 
 /** Runs a program and returns its pod. */
 export function podOf(source: string): OrderedPod {
@@ -82,7 +136,10 @@ export const SEEN: Readonly<Record<string, string>> = {
   'gate-timed-out': LIMITED,
 };
 
-const timelineOf = (source: string) => drawTimelineSvg(predict(podOf(source).startupOrder.plan()));
+/** The width of a picture on the site, in pixels: a smaller picture has smaller texts. */
+const WIDTH = 688;
+
+const timelineOf = (source: string) => drawTimelineSvg(predict(podOf(source).startupOrder.plan()), undefined, WIDTH);
 
 const manifest = (source: string) => manifestOf(podOf(source).node.scope as never);
 
@@ -100,7 +157,7 @@ function seen(name: string) {
 function said(name: string, hasLegend = false): string {
   const { pod, events, at } = seen(name);
   const run = (_program: string, words: readonly string[]) => JSON.stringify(words[1] === 'pod' ? pod : events);
-  const { out, error } = cli(['timeline', 'first'], { run, now: () => at, width: 100 });
+  const { out, error } = cli(['timeline', 'first'], { run, now: () => at, width: 80 });
   if (error !== '') {
     throw new Error(error);
   }
@@ -130,26 +187,61 @@ function logged(name: string, check: string, reason: string): string {
   return fenced('text', `$ kubectl logs first\nstartup-order: ${line}`);
 }
 
+/** Returns the parts of the pod that the gate changes. */
+function gatedManifest(): string {
+  const { spec } = Testing.synth(Chart.of(podOf(GATED))).find(({ kind }) => kind === 'Pod');
+  const app = only(containerOf(spec, 'app'), 'name', 'command', 'startupProbe', 'volumeMounts');
+  return yaml({ spec: { containers: [app], volumes: spec.volumes } });
+}
+
+const inShell = (...lines: readonly string[]) => fenced('sh', lines.join('\n'));
+
+/** Returns the blocks with a tab for each way. */
+function waysOf(): Record<string, string> {
+  for (const [files, source] of [
+    [ORDERED_FILES, ORDERED],
+    [GATED_FILES, GATED],
+    [BROKEN_FILES, BROKEN],
+    [LIMITED_FILES, LIMITED],
+  ] as const) {
+    compareWays(files, source);
+  }
+  const order = `npx cdk8s-startup-order ${ORDER} > ordered.yaml`;
+  const build = 'npx tsx main.ts';
+  return {
+    'no-order': tabs(
+      [fenced('yaml', `# pod.yaml\n${ORDERED_FILES.pod}`)],
+      [fenced('ts nofixture', `// main.ts\n${UNORDERED}`)],
+    ),
+    'order': tabs(
+      [fenced('yaml', `# order.yaml\n${ORDERED_FILES.order}`), inShell(order)],
+      [diff(UNORDERED, ORDERED, 1), inShell(build)],
+    ),
+    'replace': tabs(
+      [inShell(order, 'kubectl replace --force -f ordered.yaml')],
+      [inShell(build, 'kubectl replace --force -f dist/first.k8s.yaml')],
+    ),
+    'gated': tabs([diff(ORDERED_FILES.order, GATED_FILES.order, 1)], [diff(ORDERED, GATED, 1)]),
+    'broken': tabs([diff(GATED_FILES.pod, BROKEN_FILES.pod, 1)], [diff(GATED, BROKEN, 1)]),
+    'limited': tabs([diff(BROKEN_FILES.order, LIMITED_FILES.order, 1)], [diff(BROKEN, LIMITED, 1)]),
+  };
+}
+
 export function writeTutorial(): void {
   writeOrCheck(join(TUTORIAL, 'first-no-order.svg'), () => timelineOf(UNORDERED));
   writeOrCheck(join(TUTORIAL, 'first-ordered.svg'), () => timelineOf(ORDERED));
   writeOrCheck(join(TUTORIAL, 'first-ordered-pod.md'), before =>
     withBlocks(before, {
-      'cdk8s-yaml': fenced('yaml', readFileSync(join(EXAMPLE, 'cdk8s.yaml'), 'utf8')),
-      'no-order': fenced('ts nofixture', UNORDERED),
-      'order': diff(UNORDERED, ORDERED, 1),
+      ...waysOf(),
       'manifest': diff(manifest(UNORDERED), manifest(ORDERED), 1),
       'plan': fenced('text', podOf(ORDERED).startupOrder.explain()),
       'seen-native': said('native-well', true),
-      'gated': diff(ORDERED, GATED, 1),
       'gated-plan': fenced('text', podOf(GATED).startupOrder.explain()),
-      'gated-manifest': diff(manifest(ORDERED), manifest(GATED), 1),
+      'gated-manifest': gatedManifest(),
       'seen-well': said('all-well'),
-      'broken': diff(GATED, BROKEN, 1),
       'asked-broken': asked('gate-waits'),
       'seen-broken': said('gate-waits'),
       'logged-broken': logged('cache', 'tcp 127.0.0.1:6379', 'Connection refused'),
-      'limited': diff(BROKEN, LIMITED, 1),
       'asked-limited': asked('gate-timed-out'),
       'seen-limited': said('gate-timed-out'),
     }),

@@ -49,10 +49,15 @@ export function recipe(
   if (!isDeepStrictEqual(byObject, byProgram)) {
     throw new Error(`${example}: the object and the program differ:\n${Yaml.stringify(byObject, byProgram)}`);
   }
-  return [
-    fold('YAML', true, fenced('yaml', `# order.yaml\n${order.trim()}`), fenced('sh', command), resultOf(example)),
-    fold('cdk8s', false, program(example), inOtherLanguages(example)),
-  ].join('\n\n');
+  return tabs(
+    [fenced('yaml', `# order.yaml\n${order.trim()}`), fenced('sh', command), resultOf(example)],
+    [program(example), inOtherLanguages(example)],
+  );
+}
+
+/** Returns two folds, which the site shows as tabs. */
+export function tabs(yaml: readonly string[], cdk8s: readonly string[]): string {
+  return [fold('YAML', true, ...yaml), fold('cdk8s', false, ...cdk8s)].join('\n\n');
 }
 
 const resultOf = (example: string) => `[The result](../../examples/${example}/expected.yaml).`;
