@@ -49,13 +49,19 @@ function pom(): string {
 const BLOCKS: Record<string, string> = {
   'python-install': fenced(
     'sh',
-    `pip install ${targets.python.distName}   # brings cdk8s, cdk8s-plus-27 and constructs`,
+    `pip install ${targets.python.distName}   # brings cdk8s, cdk8s-plus-27 and constructs\npython main.py`,
   ),
   'python-facet': fenced('python', excerpt('test/bindings/facet/main.py', 'order = StartupOrder.of', 'declare')),
-  'java-install':
-    `With exact versions, Maven does not need minutes to read all published ` + `versions:\n\n${fenced('xml', pom())}`,
+  'java-install': [
+    'With exact versions, Maven does not need minutes to read all published versions:',
+    fenced('xml', pom()),
+    fenced('sh', 'mvn compile exec:java -Dexec.mainClass=Main   # src/main/java/Main.java'),
+  ].join('\n\n'),
   'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'order = StartupOrder.of', 'declare')),
-  'go-install': fenced('sh', `go get ${targets.go.moduleName}/cdk8sstartuporder`),
+  'go-install': fenced(
+    'sh',
+    `go mod init shop\ngo get ${targets.go.moduleName}/cdk8sstartuporder\ngo mod tidy && go run .   # with main.go`,
+  ),
   'go-facet': fenced('go', excerpt('test/bindings/facet/main.go', 'order := ', 'Declare')),
 };
 
