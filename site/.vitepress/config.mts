@@ -50,7 +50,7 @@ function foldsToTabs(tokens: Tokens): void {
       groups += isFirst ? 1 : 0;
       const id = `tab-${groups}-${title}`;
       openTab = title;
-      token.content = `${isFirst ? '<div class="tabs">' : ''}<input type="radio" name="tabs-${groups}" id="${id}"${isFirst ? ' checked' : ''}>`
+      token.content = `${isFirst ? '<div class="tabs">' : ''}<input type="radio" name="tabs-${groups}" id="${id}" value="${title}"${isFirst ? ' checked' : ''}>`
         + `<label for="${id}">${title}</label><div class="tab">\n`;
     } else if (title !== undefined) {
       foldsInTab += 1;

@@ -80,6 +80,19 @@ test('the tab cdk8s of a recipe has a fold of other languages, and the text afte
   await page.context().close();
 });
 
+test('the tab of one step opens the same tab in each step of the tutorial', async () => {
+  const { page, errors } = await open(browser, `${site.url}/tutorial/first-ordered-pod`);
+  const openTabs = () => page.locator('.tabs > input:checked').evaluateAll(inputs => inputs.map(input => (input as HTMLInputElement).value));
+  const before = await openTabs();
+  expect(before.length).toBeGreaterThan(5);
+  expect(new Set(before)).toEqual(new Set(['YAML']));
+  await page.locator('.tabs > label').filter({ hasText: 'cdk8s' }).nth(1).click();
+  expect(await openTabs()).toEqual(before.map(() => 'cdk8s'));
+  expect(await page.getByText("import { OrderedPod } from 'cdk8s-startup-order'").first().isVisible()).toBe(true);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
 const MAX_HEIGHT = 12_000;
 
 test(`no page is higher than ${MAX_HEIGHT} pixels at a width of 1200`, async () => {
