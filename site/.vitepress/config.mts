@@ -36,9 +36,22 @@ function resolveLink(href: string, page: string): string {
 /** Shows folds with these titles, one after the other, as tabs. GitHub shows them as folds. */
 const TABS = ['YAML', 'cdk8s'];
 
-type Tokens = { type: string; content: string }[];
+interface Token {
+  readonly type: string;
+  content: string;
+  readonly attrSet: (name: string, value: string) => void;
+}
 
-function foldsToTabs(tokens: Tokens): void {
+/** Gives a cell with a long text a width, otherwise a wide table has columns of one word instead of a scrollbar. */
+function widenCells(tokens: readonly Token[]): void {
+  tokens.forEach((token, i) => {
+    if (token.type !== 'td_open') { return; }
+    const characters = tokens[i + 1].content.replace(/\]\([^)]*\)/g, '').length;
+    if (characters > 40) { token.attrSet('style', `min-width: ${Math.min(14, Math.max(9, characters / 10))}rem`); }
+  });
+}
+
+function foldsToTabs(tokens: readonly Token[]): void {
   let groups = 0;
   let openTab: string | undefined;
   let foldsInTab = 0;
@@ -90,6 +103,11 @@ export default defineConfig({
     // The anchors of GitHub, where the pages have the same links.
     anchor: { slugify: heading => new GithubSlugger().slug(heading) },
     config: markdown => {
+      // Only a fenced block scrolls, and an indented block would make the page wider.
+      markdown.core.ruler.push('indented-code', state => {
+        for (const token of state.tokens.filter(({ type }) => type === 'code_block')) { Object.assign(token, { type: 'fence', info: 'text' }); }
+      });
+      markdown.core.ruler.push('table-widths', state => widenCells(state.tokens));
       markdown.core.ruler.push('tabs', state => foldsToTabs(state.tokens));
       markdown.core.ruler.push('repository-links', state => {
         const page = relative(DOCS, state.env.realPath ?? state.env.path);

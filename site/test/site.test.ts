@@ -93,6 +93,29 @@ test('the tab of one step opens the same tab in each step of the tutorial', asyn
   await page.context().close();
 });
 
+/** The pages, and not the pages of single errors and lint rules. */
+const listPages = () => (readdirSync(DIST, { recursive: true }) as string[])
+  .filter(file => file.endsWith('.html') && !/^(?:playground\/|404|reference\/(?:errors|lint)\/)/.test(file))
+  .map(file => file.replace(/(?:index)?\.html$/, ''));
+
+/** Only pictures need all screens. */
+const SCREENS = process.env.SCREENSHOTS === undefined ? [['light', 390]] as const
+  : [['light', 1280], ['dark', 1280], ['light', 390], ['dark', 390]] as const;
+
+test.each(SCREENS)('in %s with %d pixels, no page is wider than the screen', async (colorScheme, width) => {
+  const { page } = await open(browser, `${site.url}/`, { colorScheme, viewport: { width, height: 900 } });
+  const pages = listPages();
+  expect(pages.length).toBeGreaterThan(20);
+  const widths: [string, number][] = [];
+  for (const name of pages) {
+    await page.goto(`${site.url}/${name}`);
+    await shoot(page, `${name.replace(/\W/g, '-')}-${colorScheme}-${width}`);
+    widths.push([name, await page.evaluate(() => document.documentElement.scrollWidth)]);
+  }
+  expect(widths.filter(([, found]) => found > width)).toEqual([]);
+  await page.context().close();
+}, 300_000);
+
 const MAX_HEIGHT = 12_000;
 
 test(`no page is higher than ${MAX_HEIGHT} pixels at a width of 1200`, async () => {
