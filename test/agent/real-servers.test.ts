@@ -157,7 +157,7 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
 
   test('Exim with too many connections', async () => {
     const server = exim('smtp_accept_max = 1\n')(await freePort());
-    // Exim may count a connection that has ended, so the client is the one that it has greeted.
+    // Exim may count a connection that has ended, so the client is the connection that it has greeted.
     let client = await connectTo(server.port);
     while (!client.greeting.startsWith('220')) {
       await sleep(0.05);

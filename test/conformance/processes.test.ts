@@ -1,7 +1,7 @@
 import { LateError } from '../../conformance/runner/poll';
 import { run } from '../../conformance/runner/processes';
 
-test('a command that takes too long is late, and one that fails is not', async () => {
+test('a command that takes too long is late, and a command that fails is not', async () => {
   expect(await run('sh', ['-c', 'echo 7'], { timeoutMs: 30_000 })).toBe('7\n');
   const late = await run('sleep', ['30'], { timeoutMs: 50 }).catch(error => error);
   expect(late).toBeInstanceOf(LateError);

@@ -204,7 +204,7 @@ test('a store for tests is not guessed, and no store is for a runner', () => {
   expect(suggest({ 'code-runner': other, db })).toEqual({});
 });
 
-test('a program in front of the application or beside it is no application', () => {
+test('a proxy of the application, or a program beside it, is no application', () => {
   const beside = { edge: { image: 'shop/oauth2-proxy' }, admin: { image: 'shop/admin' }, haproxy: { build: '.' }, grafana: { image: 'grafana/grafana' } };
   expect(suggest({ web: other, ...beside, db })).toEqual({ 'web db': 'a guess: no service names db, and web is the only application' });
 });
