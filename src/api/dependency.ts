@@ -21,7 +21,7 @@ import {
   serverCheck,
   urlTarget,
 } from './private/external-target';
-import { checkArguments, DURATION, NAME, NUMBER, instanceOf, oneOf, required, STRING, WORDS } from './private/kind';
+import { checkArguments, DURATION, NAME, NUMBER, instanceOf, oneOf, STRING, WORDS } from './private/kind';
 import { objectIn } from './private/object-in';
 import { secondsOf } from './private/seconds';
 import {
@@ -79,16 +79,16 @@ export class Dependency {
    */
   public static on(containerName: string, options: ContainerDependencyOptions = {}): Dependency {
     checkArguments('Dependency.on', {
-      containerName: [containerName, required(NAME)],
+      containerName: [containerName, NAME],
       options: [options, CONTAINER_DEPENDENCY_OPTIONS],
     });
     return new Dependency({
-      ...declared(options),
       target: { kind: 'container', name: containerName },
       condition: options.condition,
       required: options.required ?? true,
       restartAllContainers: options.restartAllContainers,
       orderedShutdown: options.orderedShutdown,
+      ...declared(options),
     });
   }
 
@@ -99,7 +99,7 @@ export class Dependency {
    * @param options expected statuses, method, headers, body, certificate, name, timeout
    */
   public static onUrl(url: string, options: UrlDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onUrl', { url: [url, required(STRING)], options: [options, URL_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.onUrl', { url: [url, STRING], options: [options, URL_DEPENDENCY_OPTIONS] });
     return Dependency.external(urlTarget(url, options), options);
   }
 
@@ -112,8 +112,8 @@ export class Dependency {
    */
   public static onTcp(host: string, portNumber: number, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onTcp', {
-      host: [host, required(STRING)],
-      portNumber: [portNumber, required(NUMBER)],
+      host: [host, STRING],
+      portNumber: [portNumber, NUMBER],
       options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
     });
     return Dependency.external(
@@ -132,8 +132,8 @@ export class Dependency {
    */
   public static onServer(protocol: Protocol, host: string, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onServer', {
-      protocol: [protocol, required(PROTOCOL)],
-      host: [host, required(STRING)],
+      protocol: [protocol, PROTOCOL],
+      host: [host, STRING],
       options: [options, PORT_DEPENDENCY_OPTIONS],
     });
     const check = serverCheck(protocol, { host, port: options.port });
@@ -149,7 +149,7 @@ export class Dependency {
    */
   public static onDns(host: string, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onDns', {
-      host: [host, required(STRING)],
+      host: [host, STRING],
       options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
     });
     return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'dns', host } }, options);
@@ -165,12 +165,12 @@ export class Dependency {
    */
   public static onService(service: IConstruct, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onService', {
-      service: [service, required(SERVICE)],
+      service: [service, SERVICE],
       options: [options, PORT_DEPENDENCY_OPTIONS],
     });
     const { name, namespace, id, findFirstPort } = objectIn(service, 'service');
     const port = options.port ?? findFirstPort();
-    checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] });
+    checkArguments('Dependency.onService', { 'options.port': [port, NUMBER] });
     const host = namespace === undefined ? name : `${name}.${namespace}`;
     return Dependency.external({ name: options.name ?? id, check: { kind: 'tcpSocket', host, port: port! } }, options);
   }
@@ -187,7 +187,7 @@ export class Dependency {
    */
   public static onEndpoints(service: IConstruct, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onEndpoints', {
-      service: [service, required(SERVICE)],
+      service: [service, SERVICE],
       options: [options, ENDPOINTS_DEPENDENCY_OPTIONS],
     });
     const { name, namespace, id } = objectIn(service, 'service');
@@ -208,7 +208,7 @@ export class Dependency {
    * @param options namespace, image, whether the Job must exist, name, timeout
    */
   public static onJob(job: IConstruct, options: ResourceDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, JOB_DEPENDENCY_OPTIONS] });
+    checkArguments('Dependency.onJob', { job: [job, JOB], options: [options, JOB_DEPENDENCY_OPTIONS] });
     const found = objectIn(job, 'job');
     const namespace = options.namespace ?? found.namespace;
     return Dependency.external(
@@ -231,14 +231,14 @@ export class Dependency {
   public static onResource(resource: string, options: ResourceDependencyOptions): Dependency {
     if (options?.labels !== undefined) {
       checkArguments('Dependency.onResource', {
-        resource: [resource, required(oneOf('pods'))],
+        resource: [resource, oneOf('pods')],
         options: [options, PODS_DEPENDENCY_OPTIONS],
       });
       return Dependency.external(podsTarget(options.labels, options), options);
     }
     checkArguments('Dependency.onResource', {
-      resource: [resource, required(STRING)],
-      options: [options, required(RESOURCE_DEPENDENCY_OPTIONS)],
+      resource: [resource, STRING],
+      options: [options, RESOURCE_DEPENDENCY_OPTIONS],
     });
     return Dependency.external(resourceTarget(resource, options), options);
   }
@@ -252,7 +252,7 @@ export class Dependency {
    */
   public static onCommand(command: string[], options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onCommand', {
-      command: [command, required(WORDS)],
+      command: [command, WORDS],
       options: [options, COMMAND_DEPENDENCY_OPTIONS],
     });
     return Dependency.external(
@@ -274,7 +274,7 @@ export class Dependency {
    */
   public static onDelay(time: Duration, options: ExternalDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onDelay', {
-      time: [time, required(DURATION)],
+      time: [time, DURATION],
       options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
     });
     return Dependency.external(
@@ -296,8 +296,8 @@ export class Dependency {
    */
   public static onInjected(containerName: string, readyWhen: ReadyCheck, options: DependencyOptions = {}): Dependency {
     checkArguments('Dependency.onInjected', {
-      containerName: [containerName, required(NAME)],
-      readyWhen: [readyWhen, required(READY_CHECK)],
+      containerName: [containerName, NAME],
+      readyWhen: [readyWhen, READY_CHECK],
       options: [options, DEPENDENCY_OPTIONS],
     });
     return Dependency.external(injectedTarget(containerName, readyWhen._check), options);
@@ -306,10 +306,10 @@ export class Dependency {
   private static external(target: ExternalThing, options: ExternalDependencyOptions): Dependency {
     const expectedReadySeconds = secondsOf(options.expectedReadyIn);
     return new Dependency({
-      ...declared(options),
       target: { kind: 'external', ...target },
       required: true,
       expectedReadySeconds,
+      ...declared(options),
     });
   }
 

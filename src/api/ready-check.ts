@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { DeclaredCheck } from './private/check';
 import { serverCheck } from './private/external-target';
-import { checkArguments, DURATION, list, NUMBER, required, STRING, WORDS } from './private/kind';
+import { checkArguments, DURATION, list, NUMBER, STRING, WORDS } from './private/kind';
 import { secondsOf } from './private/seconds';
 import {
   COMMAND_CHECK_OPTIONS,
@@ -30,7 +30,7 @@ export class ReadyCheck {
    */
   public static httpGet(path: string, options: ReadyCheckOptions = {}): ReadyCheck {
     checkArguments('ReadyCheck.httpGet', {
-      path: [path, required(STRING)],
+      path: [path, STRING],
       options: [options, HTTP_GET_CHECK_OPTIONS],
     });
     const { scheme = 'http', host, port, statuses, tryTimeout } = options;
@@ -53,7 +53,7 @@ export class ReadyCheck {
    */
   public static tcpSocket(portNumber: number, options: ReadyCheckOptions = {}): ReadyCheck {
     checkArguments('ReadyCheck.tcpSocket', {
-      portNumber: [portNumber, required(NUMBER)],
+      portNumber: [portNumber, NUMBER],
       options: [options, TCP_SOCKET_CHECK_OPTIONS],
     });
     return new ReadyCheck({
@@ -73,7 +73,7 @@ export class ReadyCheck {
    */
   public static server(protocol: Protocol, options: ReadyCheckOptions = {}): ReadyCheck {
     checkArguments('ReadyCheck.server', {
-      protocol: [protocol, required(PROTOCOL)],
+      protocol: [protocol, PROTOCOL],
       options: [options, SERVER_CHECK_OPTIONS],
     });
     const { host, port, tryTimeout } = options;
@@ -89,7 +89,10 @@ export class ReadyCheck {
    * @see https://github.com/grpc/grpc/blob/master/doc/health-checking.md
    */
   public static grpc(port: number, service?: string): ReadyCheck {
-    checkArguments('ReadyCheck.grpc', { port: [port, required(NUMBER)], service: [service, STRING] });
+    checkArguments('ReadyCheck.grpc', {
+      port: [port, NUMBER],
+      service: [service === undefined ? '' : service, STRING],
+    });
     return new ReadyCheck({ kind: 'grpc', port, service });
   }
 
@@ -101,7 +104,7 @@ export class ReadyCheck {
    */
   public static command(command: string[], options: ReadyCheckOptions = {}): ReadyCheck {
     checkArguments('ReadyCheck.command', {
-      command: [command, required(WORDS)],
+      command: [command, WORDS],
       options: [options, COMMAND_CHECK_OPTIONS],
     });
     return new ReadyCheck({ kind: 'command', command: [...command], trySeconds: secondsOf(options.tryTimeout) });
@@ -115,7 +118,7 @@ export class ReadyCheck {
    * @param command the program and its arguments; `$(VAR)` is not expanded
    */
   public static blockingCommand(command: string[]): ReadyCheck {
-    checkArguments('ReadyCheck.blockingCommand', { command: [command, required(WORDS)] });
+    checkArguments('ReadyCheck.blockingCommand', { command: [command, WORDS] });
     return new ReadyCheck({ kind: 'blockingCommand', command: [...command] });
   }
 
@@ -127,7 +130,10 @@ export class ReadyCheck {
    * @param contains the text, taken literally; by default, the file only has to exist
    */
   public static file(path: string, contains?: string): ReadyCheck {
-    checkArguments('ReadyCheck.file', { path: [path, required(STRING)], contains: [contains, STRING] });
+    checkArguments('ReadyCheck.file', {
+      path: [path, STRING],
+      contains: [contains === undefined ? '' : contains, STRING],
+    });
     return new ReadyCheck({ kind: 'file', path, contains });
   }
 
@@ -137,7 +143,7 @@ export class ReadyCheck {
    * @param path an absolute path
    */
   public static unixSocket(path: string): ReadyCheck {
-    checkArguments('ReadyCheck.unixSocket', { path: [path, required(STRING)] });
+    checkArguments('ReadyCheck.unixSocket', { path: [path, STRING] });
     return new ReadyCheck({ kind: 'unixSocket', path });
   }
 
@@ -148,7 +154,7 @@ export class ReadyCheck {
    * @param time how long to wait
    */
   public static delay(time: Duration): ReadyCheck {
-    checkArguments('ReadyCheck.delay', { time: [time, required(DURATION)] });
+    checkArguments('ReadyCheck.delay', { time: [time, DURATION] });
     return new ReadyCheck({ kind: 'delay', seconds: secondsOf(time) });
   }
 

@@ -3,7 +3,7 @@ import { IConstruct, IMixin } from 'constructs';
 import { customResourceIn, isSelected, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
 import { CONSTRUCT } from './private/structs';
 import { StartupOrder } from './startup-order';
-import { checkArguments, required } from '../api/private/kind';
+import { checkArguments } from '../api/private/kind';
 import { STARTUP_ORDER_OPTIONS } from '../api/private/startup-order-structs';
 import { StartupOrderOptions } from '../api/startup-order-options';
 
@@ -18,7 +18,7 @@ export class StartupOrderMixin implements IMixin {
   private readonly props: StartupOrderOptions;
 
   public constructor(props: StartupOrderOptions) {
-    checkArguments('StartupOrderMixin', { props: [props, required(STARTUP_ORDER_OPTIONS)] });
+    checkArguments('StartupOrderMixin', { props: [props, STARTUP_ORDER_OPTIONS] });
     this.props = props;
   }
 

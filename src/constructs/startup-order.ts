@@ -8,7 +8,7 @@ import { CONSTRUCT, JSON_PATCH } from './private/structs';
 import { indexApp } from './private/workload-index';
 import { ContainerOrder } from '../api/container-order';
 import { Dependency } from '../api/dependency';
-import { BOOLEAN, checkArguments, list, NAME, required } from '../api/private/kind';
+import { BOOLEAN, checkArguments, list, NAME } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
 import { secondsOf } from '../api/private/seconds';
 import { CONTAINER_ORDER, STARTUP_ORDER_OPTIONS } from '../api/private/startup-order-structs';
@@ -120,8 +120,8 @@ export class StartupOrder {
    */
   public declare(name: string, order: ContainerOrder): void {
     checkArguments(this._attachment.path, {
-      name: [name, required(NAME)],
-      [`declare('${name}')`]: [order, required(CONTAINER_ORDER)],
+      name: [name, NAME],
+      [`declare('${name}')`]: [order, CONTAINER_ORDER],
     });
     this._declare(name, order);
   }
@@ -134,7 +134,7 @@ export class StartupOrder {
    */
   public addDependency(dependent: string, ...dependencies: Dependency[]): void {
     checkArguments(this._attachment.path, {
-      dependent: [dependent, required(NAME)],
+      dependent: [dependent, NAME],
       [`addDependency('${dependent}').dependencies`]: [dependencies, list(DEPENDENCY)],
     });
     this._declare(dependent, { dependsOn: dependencies });
@@ -146,14 +146,14 @@ export class StartupOrder {
     { dependsOn = [], readyWhen, stopsWithin, expectedReadyIn, role }: ContainerOrder,
   ): void {
     // Also without dependencies, so that synth reports an unknown name.
-    this._attachment.declareDependencies(
+    this._attachment.declare({
       name,
-      dependsOn.map(d => d._declaration),
-    );
-    this._attachment.declare(name, 'readyWhen', readyWhen?._check);
-    this._attachment.declare(name, 'stopsWithinSeconds', secondsOf(stopsWithin));
-    this._attachment.declare(name, 'expectedReadySeconds', secondsOf(expectedReadyIn));
-    this._attachment.declare(name, 'role', role);
+      role,
+      readyWhen: readyWhen?._check,
+      stopsWithinSeconds: secondsOf(stopsWithin),
+      expectedReadySeconds: secondsOf(expectedReadyIn),
+      dependsOn: dependsOn.map(d => d._declaration),
+    });
   }
 
   /**
@@ -167,7 +167,7 @@ export class StartupOrder {
    *   `ApiObject.addJsonPatch`
    */
   public addJsonPatch(...ops: JsonPatch[]): void {
-    checkArguments(this._attachment.path, { ops: [ops, required(list(JSON_PATCH))] });
+    checkArguments(this._attachment.path, { ops: [ops, list(JSON_PATCH)] });
     this._attachment.addJsonPatches(ops);
   }
 

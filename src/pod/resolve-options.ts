@@ -56,18 +56,18 @@ const CONSTRUCTS: ArchitectureSources = {
 
 /** Fills in the defaults. With problems, the settings only serve to find more problems. */
 export function resolveOptions(
-  { agent, mesh, ...options }: StartupOrderOptions,
+  options: StartupOrderOptions,
   context: OrderContext = {},
 ): { settings: OrderSettings; problems: Problem[] } {
-  const values = {
-    ...options,
+  const { agent, mesh } = options;
+  const values = Object.assign({}, options, {
     agent: agent && {
       ...agent,
       delivery: agent.delivery as AgentDelivery | undefined,
       resources: agent.resources && resourcesOf(agent.resources),
     },
     mesh: mesh && { ...mesh, product: mesh.product as MeshProduct, cni: mesh.cni ?? false },
-  };
+  });
   return resolveOptionValues(values, context, CONSTRUCTS);
 }
 
@@ -90,7 +90,7 @@ export function resolveOptionValues(
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
       statedVersion: stated === undefined || !target ? undefined : nameStatedVersion(String(stated), target),
       architecture,
-      agent: { ...resolveAgent(agent), owner: nameOwner(context.owner) },
+      agent: resolveAgent(agent, context.owner),
       mechanism: options.mechanism,
       guarantee: options.guarantee,
       acceptedWarnings: options.acceptedWarnings ?? [],
@@ -99,28 +99,30 @@ export function resolveOptionValues(
       mesh: meshed.mesh,
       disabledReason: options.disabledReason,
     },
-    problems: [
-      ...(target
-        ? []
-        : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
-      ...misread,
-      ...validateWarnings(options.acceptedWarnings),
-      ...(architecture ? validateArchitecture(architecture, agent) : []),
-      ...(options.disabledReason === '' ? [problem('SO608', {})] : []),
-      ...misreadAgent,
-      ...validateAgent(agent),
-      ...meshed.problems,
-      ...(context.images?.problems ?? []),
-      ...(target ? validateDelivery(agent, target) : []),
-    ],
+    problems: (target ? [] : [refuseVersion(String(version))]).concat(
+      misread,
+      validateWarnings(options.acceptedWarnings),
+      architecture ? validateArchitecture(architecture, agent) : [],
+      options.disabledReason === '' ? [problem('SO608', {})] : [],
+      misreadAgent,
+      agent ? validateAgent(agent) : [],
+      meshed.problems,
+      context.images?.problems ?? [],
+      agent && target ? validateDelivery(agent, target) : [],
+    ),
   };
 }
 
+function refuseVersion(given: string): Problem {
+  return problem('SO604', { given, oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` });
+}
+
+const KNOWN_WARNINGS = Object.keys(WARNINGS);
+
 function validateWarnings(accepted: readonly string[] = []): Problem[] {
-  const known = Object.keys(WARNINGS);
   return accepted
-    .filter(code => !known.includes(code))
-    .map(given => problem('SO623', { given, closest: closestName(given, known) }));
+    .filter(code => !KNOWN_WARNINGS.includes(code))
+    .map(given => problem('SO623', { given, closest: closestName(given, KNOWN_WARNINGS) }));
 }
 
 /** Returns the version without a suffix. A version newer than the newest known version gets the plan of the newest. */
@@ -135,10 +137,10 @@ function describeNodes({ version, capabilities: { nativeSidecars, serialStarts }
 
 /** Returns the options of the agent, with the delivery of the context if the options specify none. */
 function readAgent(
-  { agent = {} }: OptionValues,
+  { agent }: OptionValues,
   { agentDelivery }: OrderContext,
-): { agent: AgentValues; problems: Problem[] } {
-  if (agentDelivery === undefined || agent.delivery !== undefined) {
+): { agent?: AgentValues; problems: Problem[] } {
+  if (agentDelivery === undefined || agent?.delivery !== undefined) {
     return { agent, problems: [] };
   }
   const known = Object.values(AgentDelivery);
@@ -154,7 +156,7 @@ function checkAgentOptions(rules: readonly Rule[]): Problem[] {
   return applyRules(rules, 'the wait agent').map(found => ({ ...found, subject: { in: 'options', field: 'agent' } }));
 }
 
-function resolveAgent(agent: AgentValues): AgentSettings {
+function resolveAgent(agent: AgentValues = {}, owner: string | undefined): AgentSettings {
   const registry = agent.registry ? agent.registry.replace(/\/+$/, '') : undefined;
   return {
     image: agent.image ?? (registry === undefined ? DEFAULT_IMAGE : `${registry}/${DEFAULT_IMAGE}`),
@@ -162,6 +164,7 @@ function resolveAgent(agent: AgentValues): AgentSettings {
     delivery: agent.delivery,
     path: agent.path,
     configMap: agent.configMap,
+    owner: nameOwner(owner),
     resources: agent.resources,
     omitRunAsUser: agent.omitRunAsUser ?? false,
   };
@@ -181,7 +184,7 @@ function resolveArchitecture(
 
 function validateArchitecture(
   { name, source }: NonNullable<OrderSettings['architecture']>,
-  { delivery }: AgentValues,
+  { delivery }: AgentValues = {},
 ): Problem[] {
   return hasBinary(name) || !usesBinaries(delivery)
     ? []

@@ -69,20 +69,25 @@ const ORDER_PROPERTIES = ['dependsOn', 'readyWhen', 'stopsWithin', 'expectedRead
 
 /** Returns the fields of the wrong type that would lead to a wrong order, such as a string as a command. */
 export function validatePod(template: PodTemplateJson): Problem[] {
-  const problems = TEMPLATE.problems(template, '');
+  const problems: Problem[] = [];
+  TEMPLATE.check(template, '', problems);
   if (problems.length > 0) {
     return problems;
   }
-  const unknown = findUnknownAnnotations(template.metadata?.annotations).map(found => found.problem);
-  return [
-    ...unknown,
-    ...(['initContainers', 'containers'] as const).flatMap(field =>
-      (template.spec[field] ?? []).flatMap((json, i) => [
-        ...(json.name ? [] : [problem('SO110', { place: `${field}[${i}]` })]),
-        ...ORDER_PROPERTIES.filter(property => property in json).map(property =>
-          problem('SO633', { path: `${field}[${i}].${property}`, name: json.name, property }),
-        ),
-      ]),
-    ),
-  ];
+  for (const found of findUnknownAnnotations(template.metadata?.annotations)) {
+    problems.push(found.problem);
+  }
+  for (const field of ['initContainers', 'containers'] as const) {
+    (template.spec[field] ?? []).forEach((json, i) => {
+      if (!json.name) {
+        problems.push(problem('SO110', { place: `${field}[${i}]` }));
+      }
+      for (const property of ORDER_PROPERTIES) {
+        if (property in json) {
+          problems.push(problem('SO633', { path: `${field}[${i}].${property}`, name: json.name, property }));
+        }
+      }
+    });
+  }
+  return problems;
 }

@@ -6,6 +6,7 @@ import { problem as orderProblem } from './problems';
 import { closestName } from '../../src/api/private/closest-name';
 import { isObject } from '../../src/api/private/json-object';
 import { BOOLEAN, IMAGE, Kind, kind, NAME, NUMBER, oneOf, shown, STRING, WORDS } from '../../src/api/private/kind';
+import { Problem } from '../../src/api/private/problem';
 import { problem } from '../../src/api/private/problems';
 import { PROTOCOL_NAME } from '../../src/api/private/structs';
 import { Protocol } from '../../src/api/protocol';
@@ -49,9 +50,9 @@ function scalar<T>(schema: JsonSchema, of: Kind): Type<T> {
   return {
     schema,
     read: (value, place) => {
-      of.problems(value, place.text).forEach(found => {
-        place.report(found);
-      });
+      const problems: Problem[] = [];
+      of.check(value, place.text, problems);
+      problems.forEach(found => place.report(found));
       return value as T;
     },
   };

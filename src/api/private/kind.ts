@@ -9,8 +9,11 @@ import { problem } from './problems';
 export interface Kind {
   /** `undefined` is a problem. */
   readonly required?: boolean;
-  readonly problems: (value: unknown, what: string) => Problem[];
+  /** Adds what is wrong with the value to `problems`. */
+  readonly check: Check;
 }
+
+type Check<V = unknown> = (value: V, what: string, problems: Problem[]) => void;
 
 /** The kinds of all properties of a struct. The compiler rejects a table with a key too many or too few. */
 export type Shape<T> = { readonly [K in keyof Required<T>]: Kind };
@@ -20,31 +23,27 @@ export interface Struct extends Kind {
   readonly name: string;
   readonly keys: readonly string[];
   /** `ownKeys: true` accepts unknown keys: a subclass may have properties of its own. */
-  readonly check: (value: unknown, what: string, options: { readonly ownKeys: boolean }) => Problem[];
+  readonly check: (value: unknown, what: string, problems: Problem[], options?: { readonly ownKeys: boolean }) => void;
 }
-
-type Inside = (value: any, what: string) => Problem[];
 
 export function kind(
   wanted: string | ((value: unknown) => string),
   fits: (value: any) => boolean,
-  inside: Inside = () => [],
+  inside?: Check<any>,
 ): Kind {
   return {
-    problems: (value, what) =>
-      fits(value)
-        ? inside(value, what)
-        : [
-            problem('SO631', {
-              what,
-              given: shown(value),
-              wanted: typeof wanted === 'string' ? wanted : wanted(value),
-            }),
-          ],
+    check: (value, what, problems) => {
+      if (fits(value)) {
+        inside?.(value, what, problems);
+      } else {
+        const text = typeof wanted === 'string' ? wanted : wanted(value);
+        problems.push(problem('SO631', { what, given: shown(value), wanted: text }));
+      }
+    },
   };
 }
 
-export const ANYTHING: Kind = { problems: () => [] };
+export const ANYTHING: Kind = { check: () => {} };
 export const STRING = kind(
   value => (typeof value === 'number' || typeof value === 'boolean' ? `a string in quotes: '${value}'` : 'a string'),
   value => typeof value === 'string',
@@ -96,39 +95,36 @@ export function required<K extends Kind>(of: K): K {
 }
 
 export function list(item: Kind, wanted: string | ((value: unknown) => string) = 'a list'): Kind {
-  return kind(wanted, Array.isArray, (values: unknown[], what) => {
-    const problems: Problem[] = [];
+  return kind(wanted, Array.isArray, (values: unknown[], what, problems) => {
     for (let i = 0; i < values.length; i++) {
-      problems.push(...item.problems(values[i], `${what}[${i}]`));
+      item.check(values[i], `${what}[${i}]`, problems);
     }
-    return problems;
   });
 }
 
 /** An object with any keys. */
 export function mapOf(item: Kind, wanted = 'an object'): Kind {
-  return kind(wanted, isPlain, (values: Record<string, unknown>, what) => {
-    const problems: Problem[] = [];
+  return kind(wanted, isPlain, (values: Record<string, unknown>, what, problems) => {
     for (const key of Object.keys(values)) {
-      problems.push(...item.problems(values[key], `${what}.${key}`));
+      item.check(values[key], `${what}.${key}`, problems);
     }
-    return problems;
   });
 }
 
 /** An object with these fields, and other fields. As in YAML, `null` means that the field is unspecified. */
 export function fields(known: Readonly<Record<string, Kind>>): Kind {
-  return kind('an object', isPlain, (value: Record<string, unknown>, what) => {
-    const problems: Problem[] = [];
+  return kind('an object', isPlain, (value: Record<string, unknown>, what, problems) => {
     // A pod specifies few of the many fields in the table.
     for (const key of Object.keys(value)) {
-      const of = Object.hasOwn(known, key) ? known[key] : undefined;
-      if (of && value[key] !== undefined && value[key] !== null) {
-        problems.push(...of.problems(value[key], what === '' ? key : `${what}.${key}`));
+      if (Object.hasOwn(known, key) && value[key] !== undefined && value[key] !== null) {
+        known[key].check(value[key], join(what, key), problems);
       }
     }
-    return problems;
   });
+}
+
+function join(what: string, key: string): string {
+  return what === '' ? key : `${what}.${key}`;
 }
 
 /** One of these strings. */
@@ -141,9 +137,10 @@ export function oneOf(...values: readonly string[]): Kind {
 
 /** The enum is a string enum. */
 export function enumOf(name: string, members: Readonly<Record<string, string>>): Kind {
+  const values = Object.values(members);
   return kind(
     value => describeChoices(value, Object.keys(members), key => `${name}.${key}`),
-    value => Object.values(members).includes(value),
+    value => values.includes(value),
   );
 }
 
@@ -185,37 +182,32 @@ export function struct<T>(name: string, shape: Shape<T>): Struct {
     OWNERS.set(key, [...new Set([...(OWNERS.get(key) ?? []), name])]);
   }
   const demanded = [...kinds].filter(([, of]) => of.required);
-  const inside = (value: Record<string, unknown>, what: string, ownKeys: boolean) => {
-    const problems: Problem[] = [];
-    const check = (key: string, of: Kind) =>
-      problems.push(...of.problems(value[key], what === '' ? key : `${what}.${key}`));
+  const check: Struct['check'] = (value, what, problems, options) => {
+    if (!isPlain(value)) {
+      const wanted = `an object with properties of ${name}, such as { ${keys[0]}: … }`;
+      problems.push(problem('SO631', { what: what || 'props', given: shown(value), wanted }));
+      return;
+    }
+    const given = value as Record<string, unknown>;
     // A value specifies few of the many properties.
-    for (const key of Object.keys(value)) {
+    for (const key of Object.keys(given)) {
       const of = kinds.get(key);
-      if (of && value[key] !== undefined) {
-        check(key, of);
-      } else if (!of && !ownKeys && value[key] !== undefined) {
+      if (given[key] === undefined) {
+        continue;
+      }
+      if (of) {
+        of.check(given[key], join(what, key), problems);
+      } else if (!options?.ownKeys) {
         problems.push(unknownKey(key, name, keys, what));
       }
     }
     for (const [key, of] of demanded) {
-      if (value[key] === undefined) {
-        check(key, of);
+      if (given[key] === undefined) {
+        of.check(undefined, join(what, key), problems);
       }
     }
-    return problems;
   };
-  const check: Struct['check'] = (value, what, { ownKeys }) =>
-    isPlain(value)
-      ? inside(value as Record<string, unknown>, what, ownKeys)
-      : [
-          problem('SO631', {
-            what: what || 'props',
-            given: shown(value),
-            wanted: `an object with properties of ${name}, such as { ${keys[0]}: … }`,
-          }),
-        ];
-  return { name, keys, check, problems: (value, what) => check(value, what, { ownKeys: false }) };
+  return { name, keys, check };
 }
 
 /** The structs that have a key, for the error about a property of the wrong struct. */
@@ -223,25 +215,25 @@ const OWNERS = new Map<string, readonly string[]>();
 
 function unknownKey(key: string, structName: string, known: readonly string[], what: string): Problem {
   const owners = OWNERS.get(key) ?? [];
-  const place = what === '' ? key : `${what}.${key}`;
-  return problem('SO630', { what: place, known, owners, struct: structName, closest: closestName(key, known) });
+  return problem('SO630', {
+    what: join(what, key),
+    known,
+    owners,
+    struct: structName,
+    closest: closestName(key, known),
+  });
 }
 
 /**
- * Throws an error with all problems of the arguments. A key is the name of the argument, as the error text shows it.
+ * Throws an error with all problems of the arguments; `undefined` is one. A key is the name of the argument, as the
+ * error text shows it.
  */
 export function checkArguments(place: string, given: Readonly<Record<string, readonly [unknown, Kind]>>): void {
   const problems: Problem[] = [];
   for (const what of Object.keys(given)) {
     const [value, of] = given[what];
-    if (value !== undefined || of.required) {
-      problems.push(...of.problems(value, what));
-    }
+    of.check(value, what, problems);
   }
-  throwAll(place, problems);
-}
-
-export function throwAll(place: string, problems: readonly Problem[]): void {
   if (problems.length > 0) {
     throw errorAt(place, ...problems);
   }

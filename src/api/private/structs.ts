@@ -160,8 +160,8 @@ const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', { ...mesh, cni: BOOLEAN 
 /** Dapr redirects no traffic. */
 const DAPR_OPTIONS = struct<Omit<MeshOptions, 'cni'>>('MeshOptions', mesh);
 export const MESH: Kind = {
-  problems: (value, what) => {
+  check: (value, what, problems) => {
     const isDapr = (value as MeshOptions | null)?.product === 'dapr';
-    return (isDapr ? DAPR_OPTIONS : MESH_OPTIONS).problems(value, what);
+    (isDapr ? DAPR_OPTIONS : MESH_OPTIONS).check(value, what, problems);
   },
 };

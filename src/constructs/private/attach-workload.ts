@@ -1,11 +1,13 @@
+import { ApiObject } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { theWorkloadIn } from './find-workload';
+import { workloadsOf } from './find-workload';
 import { problem } from './problems';
 import { CONSTRUCT, PLAIN_CONTAINER } from './structs';
 import { ContainerRole } from '../../api/container-role';
-import { checkArguments, required, Struct, throwAll } from '../../api/private/kind';
-import { errorAt } from '../../api/private/problem';
+import { checkArguments, Struct } from '../../api/private/kind';
+import { errorAt, Problem } from '../../api/private/problem';
+import { withoutUndefined } from '../../api/private/without-undefined';
 import { problem as podProblem } from '../../pod/problems';
 import { OrderedContainerProps, OrderedPodProps } from '../ordered-props';
 import { StartupOrder } from '../startup-order';
@@ -19,7 +21,7 @@ const UNNAMED = 'main';
  */
 export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodProps): StartupOrder {
   refuseDuplicateNames(workload, props);
-  const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, {}), props.startupOrder ?? {});
+  const order = StartupOrder._attach(workloadsOf(ApiObject.of(workload))[0], props.startupOrder ?? {});
   for (const container of allContainers(props)) {
     order._declare(getContainerName(container), container);
   }
@@ -39,7 +41,11 @@ export function checkedProps<T extends object>(
   isSubclass: boolean,
 ): T {
   checkArguments(`new ${struct.name.replace(/Props$/, '')}`, { scope: [scope, CONSTRUCT] });
-  throwAll(pathOfNew(scope, id), struct.check(props, '', { ownKeys: isSubclass }));
+  const problems: Problem[] = [];
+  struct.check(props, '', problems, { ownKeys: isSubclass });
+  if (problems.length > 0) {
+    throw errorAt(pathOfNew(scope, id), ...problems);
+  }
   return props;
 }
 
@@ -66,10 +72,11 @@ export function plusProps<T extends OrderedPodProps>(
     const names = containers.map(container => getContainerName(container ?? {}));
     throw errorAt(pathOfNew(scope, id), problem('SO635', { names }));
   }
-  const checked = { ...others, containers: (sidecars ?? orderedContainers) ? allContainers(props) : undefined };
-  // Without keys whose value is undefined: `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would override
-  // its default with them.
-  return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined)) as unknown as T;
+  // `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would override its default with `undefined`.
+  return withoutUndefined<object>({
+    containers: (sidecars ?? orderedContainers) ? allContainers(props) : undefined,
+    ...others,
+  }) as T;
 }
 
 function allContainers(props: OrderedPodProps): OrderedContainerProps[] {
@@ -86,7 +93,7 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
   for (const method of ['addContainer', 'addInitContainer'] as const) {
     const add = workload[method].bind(workload);
     workload[method] = container => {
-      checkArguments(workload.node.path, { container: [container, required(PLAIN_CONTAINER)] });
+      checkArguments(workload.node.path, { container: [container, PLAIN_CONTAINER] });
       return add(container);
     };
   }

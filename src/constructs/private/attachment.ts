@@ -1,7 +1,7 @@
-import { ApiObject, Chart, JsonPatch } from 'cdk8s';
+import { ApiObject, JsonPatch } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ChartConfigMaps, chartConfigMaps, ConfigMapUser } from './chart-config-maps';
-import { Declarations, SingleDeclarations } from './declarations';
+import { Declaration, Declarations } from './declarations';
 import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
 import { applyJsonPatches } from './json-patches';
@@ -23,7 +23,6 @@ import { indexApp } from './workload-index';
 import { NeededConfigMap } from '../../agent/binaries';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
-import { DependencyDeclaration } from '../../api/private/declaration';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { errorAt, Problem, startOrderError } from '../../api/private/problem';
@@ -32,7 +31,7 @@ import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { AppObjects, ExternalWait, listExternalWaits, Pods } from '../../pod/app-objects';
 import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
-import { replaceAt, valueAt } from '../../pod/json-path';
+import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
 import { PodPlan } from '../../pod/pod-plan';
@@ -50,6 +49,9 @@ import { addRevision, findRevision } from '../../policy/revision';
  */
 export class Attachment implements Member, ConfigMapUser {
   public readonly path: string;
+  private readonly templatePath: JsonPath;
+  /** The path of the item of a List, otherwise of the object. */
+  private readonly itemPath: JsonPath;
   public weakDependencies: readonly WeakDependency[] = [];
   public newerVersion: string | undefined;
   private readonly declarations = new Declarations();
@@ -58,13 +60,13 @@ export class Attachment implements Member, ConfigMapUser {
   private readonly configMaps: ChartConfigMaps;
   private options: StartupOrderOptions | undefined;
   private readonly patches: JsonPatch[] = [];
-  /** The problems of the construct context, which cannot change after its construct has children. */
-  private unknownKeys: readonly Problem[] | undefined;
   private sidecarsFirst = false;
   private rendered = false;
 
   constructor(private readonly workload: Workload) {
     this.path = pathOf(workload.apiObject);
+    this.templatePath = workload.specPath.slice(0, -1);
+    this.itemPath = findItemPath(workload.specPath);
     this.registry = registryOf(workload.apiObject);
     this.access = new ApiAccess(
       workload.apiObject,
@@ -89,12 +91,12 @@ export class Attachment implements Member, ConfigMapUser {
     if (Object.values(options).every(v => v === undefined)) {
       return;
     }
-    const [first, second] = [this.options, options].map(o => JSON.stringify(o, normalize));
-    if (first === second) {
-      return;
-    }
     if (this.options) {
-      throw this.error(problem('SO603', { first, second }));
+      const [first, second] = [this.options, options].map(o => JSON.stringify(o, normalize));
+      if (first !== second) {
+        throw this.error(problem('SO603', { first, second }));
+      }
+      return;
     }
     this.refuseAfterSynth('an option');
     this.options = options;
@@ -103,24 +105,20 @@ export class Attachment implements Member, ConfigMapUser {
     }
   }
 
-  public declare<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): void {
-    const contradiction = this.declarations.set(name, field, value);
+  public declare(declaration: Declaration): void {
+    this.refuseAfterSynth(`the order of container '${declaration.name}'`);
+    const contradiction = this.declarations.add(declaration);
     if (contradiction) {
       throw this.error(contradiction);
     }
-  }
-
-  public declareDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
-    this.refuseAfterSynth(`the order of container '${name}'`);
-    this.declarations.addDependencies(name, dependencies);
     if (this.options?.disabledReason === undefined) {
-      this.access.allow(dependencies);
+      this.access.allow(declaration.dependsOn);
     }
   }
 
   public declareSidecarsFirst(names: readonly string[]): void {
     this.refuseAfterSynth('`sidecars`');
-    names.forEach(name => this.declare(name, 'role', ContainerRole.SIDECAR));
+    names.forEach(name => this.declare({ name, role: ContainerRole.SIDECAR, dependsOn: [] }));
     this.sidecarsFirst = true;
   }
 
@@ -157,7 +155,7 @@ export class Attachment implements Member, ConfigMapUser {
     if (!result?.template) {
       return undefined;
     }
-    const item = valueAt(manifest, findItemPath(this.workload.specPath)) as JsonObject;
+    const item = valueAt(manifest, this.itemPath) as JsonObject;
     return readPolicyWorkload(item, {
       template: result.template,
       plan: result.plan,
@@ -174,7 +172,7 @@ export class Attachment implements Member, ConfigMapUser {
 
   public get pods(): Pods {
     const manifest = this.manifest();
-    const template = valueAt(manifest, this.templatePath()) as PodTemplateJson | undefined;
+    const template = valueAt(manifest, this.templatePath) as PodTemplateJson | undefined;
     return { namespace: manifest.metadata?.namespace, labels: (template?.metadata?.labels ?? {}) as Pods['labels'] };
   }
 
@@ -242,22 +240,19 @@ export class Attachment implements Member, ConfigMapUser {
   }
 
   private compute(manifest: any, index: () => AppObjects<Member>): ComputedOrder {
-    const { node, kind } = this.apiObject;
-    const { settings, problems } = resolveOptions(
-      { ...this.options },
-      {
-        kubernetesVersion: node.tryGetContext(CONTEXT.kubernetesVersion),
-        architecture: node.tryGetContext(CONTEXT.architecture),
-        agentDelivery: node.tryGetContext(CONTEXT.agentDelivery),
-        capabilities: node.tryGetContext(CONTEXT.capabilities),
-        images: findImageFile(this.options?.images, this.apiObject),
-        owner: Chart.of(this.apiObject).node.path,
-      },
-    );
+    const { chart, kind } = this.apiObject;
+    const context = this.apiObject.node.getAllContext() as JsonObject;
+    const { settings, problems } = resolveOptions(this.options ?? {}, {
+      kubernetesVersion: context[CONTEXT.kubernetesVersion],
+      architecture: context[CONTEXT.architecture],
+      agentDelivery: context[CONTEXT.agentDelivery],
+      capabilities: context[CONTEXT.capabilities],
+      images: findImageFile(this.root, this.options?.images, context[CONTEXT.images]),
+      owner: chart.node.path,
+    });
     const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = spec?.containers ? [] : [problem('SO607', { path: this.workload.podSpecPath, kind })];
-    this.unknownKeys ??= findUnknownContextKeys(Object.keys(node.getAllContext() as object));
-    const wrong = [...this.unknownKeys, ...problems, ...misplaced];
+    const wrong = [...findUnknownContextKeys(Object.keys(context)), ...problems, ...misplaced];
     if (wrong.length > 0) {
       return { settings, result: { problems: wrong } };
     }
@@ -270,7 +265,7 @@ export class Attachment implements Member, ConfigMapUser {
       ...(externals.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
       ...this.access.problems(externals),
     ];
-    const template = { ...(valueAt(manifest, this.templatePath()) as PodTemplateJson), spec: spec! };
+    const template = { ...(valueAt(manifest, this.templatePath) as PodTemplateJson), spec: spec! };
     const around = valueAt(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));
@@ -280,13 +275,11 @@ export class Attachment implements Member, ConfigMapUser {
     if (!result.template) {
       return { settings, result };
     }
-    const isProtected = this.registry.protectedCharts.has(Chart.of(this.apiObject)) && result.plan.edges.length > 0;
+    const isProtected = this.registry.protectedCharts.has(chart) && result.plan.edges.length > 0;
     const written = isProtected ? addRevision(result) : result;
-    const withTemplate = replaceAt(manifest, this.templatePath(), written.template);
+    const withTemplate = replaceAt(manifest, this.templatePath, written.template);
     const ordered =
-      result.plan.edges.length === 0
-        ? withTemplate
-        : recordVersion(withTemplate, findItemPath(this.workload.specPath), settings);
+      result.plan.edges.length === 0 ? withTemplate : recordVersion(withTemplate, this.itemPath, settings);
     if (this.patches.length === 0) {
       return { settings, result: written, ordered };
     }
@@ -296,18 +289,12 @@ export class Attachment implements Member, ConfigMapUser {
 
   private configMapsFor(plan: PodPlan, { agent }: OrderSettings, manifest: any): NeededConfigMap[] {
     const namespace = this.namespaceIn(manifest);
-    return listAgentConfigMaps(plan.agent, agent).map(configMap => ({ ...configMap, namespace }));
+    return listAgentConfigMaps(plan.agent, agent).map(configMap => ({ namespace, ...configMap }));
   }
 
   /** Returns the namespace of the workload: of the item in a List, otherwise of the object. */
   private namespaceIn(manifest: any): string | undefined {
-    return (
-      valueAt(manifest, findItemPath(this.workload.specPath)) as { metadata?: { namespace?: string } } | undefined
-    )?.metadata?.namespace;
-  }
-
-  private templatePath() {
-    return this.workload.specPath.slice(0, -1);
+    return (valueAt(manifest, this.itemPath) as { metadata?: { namespace?: string } } | undefined)?.metadata?.namespace;
   }
 }
 

@@ -16,7 +16,7 @@ const known = new WeakMap<Chart, ChartConfigMaps>();
 
 /** Returns the ConfigMaps of the chart that contains the workload. */
 export function chartConfigMaps(workload: ConfigMapUser): ChartConfigMaps {
-  const chart = Chart.of(workload.apiObject);
+  const { chart } = workload.apiObject;
   const found = known.get(chart) ?? new ChartConfigMaps(chart);
   known.set(chart, found);
   found.workloads.push(workload);
@@ -64,12 +64,17 @@ export class ChartConfigMaps {
     try {
       const objects = toJson();
       const there = new Set(objects.filter(o => o?.kind === 'ConfigMap').map(o => key(o.metadata)));
-      return objects.flatMap(object => [
-        ...(needed.get(originOf(object)) ?? [])
-          .filter(c => !there.has(key(c)) && there.add(key(c)))
-          .map(c => this.manifestOf(c, this.chart.labels)),
-        object,
-      ]);
+      const all: any[] = [];
+      for (const object of objects) {
+        for (const configMap of needed.get(originOf(object)) ?? []) {
+          if (!there.has(key(configMap))) {
+            there.add(key(configMap));
+            all.push(this.manifestOf(configMap, this.chart.labels));
+          }
+        }
+        all.push(object);
+      }
+      return all;
     } finally {
       this.needed = undefined;
     }

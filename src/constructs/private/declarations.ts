@@ -1,29 +1,19 @@
 import { problem } from './problems';
-import { ContainerRole } from '../../api/container-role';
-import { DeclaredCheck } from '../../api/private/check';
 import { ContainerDeclaration, DependencyDeclaration } from '../../api/private/declaration';
 import { Problem } from '../../api/private/problem';
 
-/** Declarations of a container that must not contradict each other. */
-export interface SingleDeclarations {
-  role?: ContainerRole;
-  readyWhen?: DeclaredCheck;
-  stopsWithinSeconds?: number;
-  expectedReadySeconds?: number;
-}
-
-interface Declaration extends SingleDeclarations {
-  readonly name: string;
+/** The declarations about one container, to which later calls add. */
+export interface Declaration extends ContainerDeclaration {
   readonly dependsOn: DependencyDeclaration[];
 }
 
-/** The public names of these fields, for error texts. */
-const PUBLIC_NAMES = {
-  role: 'role',
-  readyWhen: 'readyWhen',
-  stopsWithinSeconds: 'stopsWithin',
-  expectedReadySeconds: 'expectedReadyIn',
-};
+/** The fields of which several calls must not contradict each other, with their public names for error texts. */
+const SINGLE = [
+  ['role', 'role'],
+  ['readyWhen', 'readyWhen'],
+  ['stopsWithinSeconds', 'stopsWithin'],
+  ['expectedReadySeconds', 'expectedReadyIn'],
+] as const;
 
 /**
  * The declarations of all containers of one workload, in the order of the calls, including containers that do not exist
@@ -32,34 +22,29 @@ const PUBLIC_NAMES = {
 export class Declarations {
   private readonly byName = new Map<string, Declaration>();
 
-  /** Returns a problem if the field already has a different value. */
-  public set<F extends keyof SingleDeclarations>(
-    name: string,
-    field: F,
-    value: SingleDeclarations[F],
-  ): Problem | undefined {
-    if (value === undefined) {
+  /** Returns a problem if a field already has a different value. */
+  public add(added: Declaration): Problem | undefined {
+    const { name } = added;
+    const known = this.byName.get(name);
+    if (!known) {
+      this.byName.set(name, added);
       return undefined;
     }
-    const declaration = this.of(name);
-    if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
-      return problem('SO106', { name, field: PUBLIC_NAMES[field] });
+    known.dependsOn.push(...added.dependsOn);
+    for (const [field, publicName] of SINGLE) {
+      const value = added[field];
+      if (value === undefined) {
+        continue;
+      }
+      if (known[field] !== undefined && JSON.stringify(known[field]) !== JSON.stringify(value)) {
+        return problem('SO106', { name, field: publicName });
+      }
+      Object.assign(known, { [field]: value });
     }
-    Object.assign(declaration, { [field]: value });
     return undefined;
   }
 
-  public addDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
-    this.of(name).dependsOn.push(...dependencies);
-  }
-
-  public get containers(): ContainerDeclaration[] {
+  public get containers(): readonly ContainerDeclaration[] {
     return [...this.byName.values()];
-  }
-
-  private of(name: string): Declaration {
-    const declaration: Declaration = this.byName.get(name) ?? { name, dependsOn: [] };
-    this.byName.set(name, declaration);
-    return declaration;
   }
 }

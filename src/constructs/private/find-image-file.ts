@@ -13,11 +13,15 @@ const CONTENTS = new WeakMap<IConstruct, Map<string | undefined, ImageFileReadin
  * Reads the image file that the option or the construct context specifies, otherwise the file in the working directory.
  * An invalid file throws an error.
  */
-export function findImageFile(option: string | undefined, { node }: IConstruct): ImageFileReading | undefined {
-  const context: unknown = option ?? node.tryGetContext(CONTEXT.images);
-  const path = context === undefined ? undefined : String(context);
-  const contents = CONTENTS.get(node.root) ?? new Map<string | undefined, ImageFileReading | undefined>();
-  CONTENTS.set(node.root, contents);
+export function findImageFile(
+  root: IConstruct,
+  option: string | undefined,
+  context: unknown,
+): ImageFileReading | undefined {
+  const stated = option ?? context;
+  const path = stated === undefined ? undefined : String(stated);
+  const contents = CONTENTS.get(root) ?? new Map<string | undefined, ImageFileReading | undefined>();
+  CONTENTS.set(root, contents);
   if (!contents.has(path)) {
     const where = option === undefined ? `the context '${CONTEXT.images}'` : '`startupOrder.images`';
     contents.set(

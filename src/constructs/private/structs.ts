@@ -26,12 +26,10 @@ import {
   OrderedStatefulSetProps,
 } from '../ordered-props';
 
-export const CONSTRUCT = required(
-  instanceOf(
-    'construct',
-    object => 'node' in object,
-    () => 'the workload or the chart that contains it',
-  ),
+export const CONSTRUCT = instanceOf(
+  'construct',
+  object => 'node' in object,
+  () => 'the workload or the chart that contains it',
 );
 
 export const JSON_PATCH = instanceOf(
