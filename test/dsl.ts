@@ -7,12 +7,11 @@ import { Problem } from '../src/api/private/problem';
 import { StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
-import { findFindings } from '../src/planner/warnings';
 import { selectAgentCheck } from '../src/pod/build-intent';
 import { Capabilities, resolveTarget } from '../src/pod/capabilities';
 import { chooseSlot } from '../src/pod/choose-slot';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
-import { ContainerPlan, Decisions, Findings, Injection, listContainers, PostStartPlan } from '../src/pod/pod-plan';
+import { ContainerPlan, PodPlan, Findings, Injection, listContainers, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
 import { decideRestarts, restartsAll } from '../src/pod/restarts';
 
@@ -184,20 +183,20 @@ export const delay = (seconds: number): Check => ({ kind: 'delay', seconds });
 export const allOf = (...checks: Check[]): Check => ({ kind: 'allOf', checks });
 
 /** Returns the plan of a pod without problems. */
-export function plan(intent: PodIntent): Decisions & Findings {
+export function plan(intent: PodIntent): PodPlan & Findings {
   const planned = planPod(intent);
   if (!planned.plan) {
     throw new Error(said(planned.problems).join('\n'));
   }
-  const { plan: found, pod: completed } = planned;
+  const found = planned.plan;
   return {
     ...found,
     // Tests name the texts of warnings.
     get warnings() {
-      return findFindings(found, completed).warnings.map(warning => warning.replace(/ \[SW\d+\]$/, ''));
+      return found.findFindings().warnings.map(warning => warning.replace(/ \[SW\d+\]$/, ''));
     },
     get notes() {
-      return findFindings(found, completed).notes;
+      return found.findFindings().notes;
     },
   };
 }
@@ -212,17 +211,17 @@ export function said(problems: readonly Problem[]): string[] {
 }
 
 /** Returns the containers in start order, init containers and waits included. */
-export function names({ initContainers, containers }: Decisions): string[] {
+export function names({ initContainers, containers }: PodPlan): string[] {
   return [...initContainers, ...containers].map(c => c.name);
 }
 
 /** Returns the containers in start order, each with the dependencies of its hook, in the notation of the measurements: 'f', 'a', 'b[a+b]'. */
-export function withHooks(planned: Decisions): string[] {
+export function withHooks(planned: PodPlan): string[] {
   const waits = new Map(listHooks(planned).map(h => [h.container, `[${h.waits.flatMap(w => 'check' in w ? w.dependency : []).join('+')}]`]));
   return names(planned).map(name => `${name}${waits.get(name) ?? ''}`);
 }
 
-export function hookOf(planned: Decisions, container: string): PostStartPlan {
+export function hookOf(planned: PodPlan, container: string): PostStartPlan {
   return listContainers(planned).find(c => c.name === container)!.postStart!;
 }
 
@@ -230,7 +229,7 @@ export function hookOf(planned: Decisions, container: string): PostStartPlan {
 type Part<T> = { readonly container: string } & Omit<T, 'field' | 'reason' | 'kind'>;
 
 /** Returns a part of each container, in start order. */
-function listParts<T extends Injection>(planned: Decisions, partsOf: (decided: ContainerPlan) => readonly (T | undefined)[]): Part<T>[] {
+function listParts<T extends Injection>(planned: PodPlan, partsOf: (decided: ContainerPlan) => readonly (T | undefined)[]): Part<T>[] {
   return listContainers(planned).flatMap(c => partsOf(c).flatMap((part): Part<T>[] => {
     if (part === undefined) { return []; }
     const { field, reason, kind, ...rest } = part as T & { kind?: string };
@@ -238,23 +237,23 @@ function listParts<T extends Injection>(planned: Decisions, partsOf: (decided: C
   }));
 }
 
-export const listHooks = (planned: Decisions) => listParts(planned, c => [c.postStart]);
-export const listGates = (planned: Decisions) => listParts(planned, c => [c.gate]);
-export const listGuards = (planned: Decisions) => listParts(planned, c => c.guards);
-export const listPreStops = (planned: Decisions) => listParts(planned, c => [c.preStop]);
-export const listProbeChanges = (planned: Decisions) => listParts(planned, c => c.probeChanges);
-export const listReadyProbes = (planned: Decisions) => listParts(planned, c => [c.startupProbe?.kind === 'readyCheck' ? c.startupProbe : undefined]);
-export const listMarkerProbes = (planned: Decisions) => [
+export const listHooks = (planned: PodPlan) => listParts(planned, c => [c.postStart]);
+export const listGates = (planned: PodPlan) => listParts(planned, c => [c.gate]);
+export const listGuards = (planned: PodPlan) => listParts(planned, c => c.guards);
+export const listPreStops = (planned: PodPlan) => listParts(planned, c => [c.preStop]);
+export const listProbeChanges = (planned: PodPlan) => listParts(planned, c => c.probeChanges);
+export const listReadyProbes = (planned: PodPlan) => listParts(planned, c => [c.startupProbe?.kind === 'readyCheck' ? c.startupProbe : undefined]);
+export const listMarkerProbes = (planned: PodPlan) => [
   ...listParts(planned, c => [c.readinessProbe]).map(p => ({ ...p, probe: 'readinessProbe' })),
   ...listParts(planned, c => [c.startupProbe?.kind === 'marker' ? c.startupProbe : undefined]).map(p => ({ ...p, probe: 'startupProbe' })),
 ];
-export const listRestarting = (planned: Decisions) => listContainers(planned).filter(c => c.restartsAll).map(c => c.name);
-export const listRemovedProbes = (planned: Decisions) => listContainers(planned).filter(c => c.startupProbe?.kind === 'removed').map(c => c.name);
-export const hasStateVolume = (planned: Decisions) => planned.volumes.some(v => v.kind === 'state');
-export const defaultContainer = (planned: Decisions) => planned.annotations.find(a => a.key === 'kubectl.kubernetes.io/default-container')?.value;
+export const listRestarting = (planned: PodPlan) => listContainers(planned).filter(c => c.restartsAll).map(c => c.name);
+export const listRemovedProbes = (planned: PodPlan) => listContainers(planned).filter(c => c.startupProbe?.kind === 'removed').map(c => c.name);
+export const hasStateVolume = (planned: PodPlan) => planned.volumes.some(v => v.kind === 'state');
+export const defaultContainer = (planned: PodPlan) => planned.annotations.find(a => a.key === 'kubectl.kubernetes.io/default-container')?.value;
 
 /** Returns the mechanism and the guarantee of one dependency: 'POST_START BEST_EFFORT'. */
-export function kept(planned: Decisions, dependent: string, dependency: string): string {
+export function kept(planned: PodPlan, dependent: string, dependency: string): string {
   const edge = planned.edges.find(e => e.dependent === dependent && e.dependency === dependency)!;
   return `${edge.mechanism} ${edge.guarantee}`;
 }

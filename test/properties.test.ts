@@ -16,7 +16,7 @@ import { StartCondition } from '../src/api/start-condition';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { buildIntent } from '../src/pod/build-intent';
-import { EdgePlan, listContainers, listWaits, Decisions } from '../src/pod/pod-plan';
+import { EdgePlan, listContainers, listWaits, PodPlan } from '../src/pod/pod-plan';
 import { describeRemedies } from '../src/pod/remedy';
 import { resolveOptions } from '../src/pod/resolve-options';
 
@@ -358,7 +358,7 @@ describe('each dependency is enforced', () => {
   });
 
   /** The agent that lingers after the hook of the dependency, or the hook itself without a wait. */
-  function expectMarkMadeBy(dependency: string, condition: StartCondition, plan: Decisions) {
+  function expectMarkMadeBy(dependency: string, condition: StartCondition, plan: PodPlan) {
     expect(hasStateVolume(plan)).toBe(true);
     const [{ waits, lingers, resets, locksMarks }] = listHooks(plan).filter(h => h.container === dependency);
     const steps = [...waits.slice(0, 1), ...lingers];
@@ -366,7 +366,7 @@ describe('each dependency is enforced', () => {
   }
 
   /** One variable waits for the mark, and the agent makes the mark after the check has passed. */
-  function expectGuarded({ dependent, dependency, condition }: EdgePlan, plan: Decisions, containers: readonly Described[]) {
+  function expectGuarded({ dependent, dependency, condition }: EdgePlan, plan: PodPlan, containers: readonly Described[]) {
     expect(listGuards(plan).filter(g => g.container === dependent && g.dependency === dependency))
       .toEqual([{ container: dependent, dependency, condition }]);
     const hooks = listHooks(plan).map(h => ({ name: h.container, steps: h.waits }));

@@ -196,8 +196,7 @@ export function writeReadyProbe({ check, failureThreshold, trySeconds }: ReadyPr
   if (typeof handler === 'string') {
     throw new Error(`unreachable: the planner plans no startup probe for the check ${check.kind}`);
   }
-  return sortKeys({
-    ...handler,
+  return sortKeys<ProbeJson>(handler, {
     failureThreshold,
     periodSeconds: 1,
     ...(trySeconds === undefined ? {} : { timeoutSeconds: trySeconds }),

@@ -15,22 +15,23 @@ import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { isUnder } from '../pod/path-contains';
-import { ContainerPlan, InitEntry, listContainers, listWaits, Decisions } from '../pod/pod-plan';
+import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 
 /** Writes a plan into a pod template. Decides nothing, and returns the same JSON each time. */
-export function emitPodTemplate(template: PodTemplateJson, plan: Decisions, settings: AgentSettings): PodTemplateJson {
-  return sortKeys({
-    ...template,
-    ...writeAnnotations(template, plan),
-    spec: writePodSpec(template.spec, plan, settings),
-  });
+export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settings: AgentSettings): PodTemplateJson {
+  const spec = writePodSpec(template.spec, plan, settings);
+  return sortKeys(template, { ...writeAnnotations(template, plan), spec });
 }
 
 /** Finds names, paths and variables of the pod that the plan would use a second time. */
-export function findCollisions(spec: PodSpecJson, plan: Decisions): Problem[] {
+export function findCollisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
+  // Everything that the plan adds needs a volume.
+  if (plan.volumes.length === 0) {
+    return [];
+  }
   const given = new Map([...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(c => [c.name, c]));
   const problems: Problem[] = [];
   for (const { kind, name } of plan.initContainers) {
@@ -64,7 +65,7 @@ export function findCollisions(spec: PodSpecJson, plan: Decisions): Problem[] {
 }
 
 /** Finds volumes of sidecars that would hide the agent or its state in a wait. */
-function findHiddenMounts(plan: Decisions): Problem[] {
+function findHiddenMounts(plan: PodPlan): Problem[] {
   return listWaits(plan).flatMap(({ sidecarMounts, mounts }) =>
     sidecarMounts
       .filter(m => mounts.some(ours => plan.volumes.some(v => v.name === ours.volume) && overlaps(m.path, ours.path)))
@@ -76,7 +77,7 @@ function overlaps(a: string, b: string): boolean {
   return isUnder(a, b) || isUnder(b, a);
 }
 
-function writePodSpec(spec: PodSpecJson, plan: Decisions, settings: AgentSettings): PodSpecJson {
+function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const { initContainers: givenInit, ...rest } = spec;
   const given = new Map<string, ContainerJson>();
   for (const container of givenInit ?? []) {
@@ -88,8 +89,9 @@ function writePodSpec(spec: PodSpecJson, plan: Decisions, settings: AgentSetting
   const program = plan.agent?.path ?? WAIT_AGENT;
   const agent = { program, byShell: plan.agent?.byShell ?? false };
   const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, agent, settings, spec));
-  const written: Writable<PodSpecJson> = rest;
-  written.containers = plan.containers.map(c => writeContainer(given.get(c.name)!, c, program));
+  const written: Writable<PodSpecJson> = {
+    containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c, program)),
+  };
   if (initContainers.length > 0) {
     written.initContainers = initContainers;
   }
@@ -99,7 +101,7 @@ function writePodSpec(spec: PodSpecJson, plan: Decisions, settings: AgentSetting
   if (plan.volumes.length > 0) {
     written.volumes = [...(spec.volumes ?? []), ...plan.volumes.map(v => writeVolume(v, plan.agent, settings))];
   }
-  return sortKeys(written as PodSpecJson);
+  return sortKeys(rest as PodSpecJson, written);
 }
 
 function writeInitContainer(
@@ -119,12 +121,8 @@ function writeInitContainer(
         spec,
         entry,
       );
-    case 'container': {
-      const container = removeRestartPolicy(writeContainer(given.get(entry.name)!, entry, agent.program));
-      return entry.slot === ContainerSlot.NATIVE_SIDECAR
-        ? sortKeys({ ...container, restartPolicy: 'Always' })
-        : container;
-    }
+    case 'container':
+      return writeContainer(removeRestartPolicy(given.get(entry.name)!), entry, agent.program);
   }
 }
 
@@ -132,11 +130,10 @@ type Writable<T> = { -readonly [field in keyof T]?: T[field] };
 
 /** Returns a container without decisions as it is. `program`: the path of the agent. */
 function writeContainer(given: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
-  const { name, gate, guards, startupProbe, readinessProbe, probeChanges, postStart, preStop, restartsAll, mounts } =
-    plan;
+  const { name, slot, gate, guards, startupProbe, readinessProbe, probeChanges, postStart, preStop, mounts } = plan;
   const changes: Writable<ContainerJson> = gate ? writeGatedCommand(gate, given, program) : {};
   for (const { probe, key, value } of probeChanges) {
-    changes[probe] = sortKeys({ ...given[probe], ...changes[probe], [key]: value });
+    changes[probe] = sortKeys(changes[probe] ?? given[probe], { [key]: value });
   }
   if (startupProbe?.kind === 'readyCheck') {
     changes.startupProbe = writeReadyProbe(startupProbe);
@@ -147,15 +144,17 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan, program: stri
   if (readinessProbe) {
     changes.readinessProbe = writeMarkerProbe(name, readinessProbe, program);
   }
-  if (restartsAll) {
+  if (slot === ContainerSlot.NATIVE_SIDECAR) {
+    changes.restartPolicy = 'Always';
+  }
+  if (plan.restartsAll) {
     Object.assign(changes, RESTART_RULE);
   }
   if (guards.length > 0) {
     changes.env = [...(given.env ?? []), ...guards.map(writeGuard)];
   }
   if (postStart || preStop) {
-    changes.lifecycle = sortKeys({
-      ...given.lifecycle,
+    changes.lifecycle = sortKeys(given.lifecycle, {
       ...(postStart ? { postStart: writePostStart(name, postStart, program) } : {}),
       ...(preStop ? { preStop: writePreStop(name, preStop, program) } : {}),
     });
@@ -163,9 +162,12 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan, program: stri
   if (mounts.length > 0) {
     changes.volumeMounts = [...(given.volumeMounts ?? []), ...mounts.map(writeMount)];
   }
-  const { startupProbe: _removed, ...withoutStartupProbe } = given;
-  const kept = startupProbe?.kind === 'removed' ? (withoutStartupProbe as ContainerJson) : given;
-  return Object.keys(changes).length === 0 ? kept : sortKeys({ ...kept, ...changes });
+  const kept = startupProbe?.kind === 'removed' ? removeStartupProbe(given) : given;
+  return Object.keys(changes).length === 0 ? kept : sortKeys(kept, changes);
+}
+
+function removeStartupProbe({ startupProbe: _, ...rest }: ContainerJson): ContainerJson {
+  return rest as ContainerJson;
 }
 
 /**
@@ -181,20 +183,20 @@ const RESTART_RULE: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> 
  * native sidecar of the plan.
  */
 function removeRestartPolicy(container: ContainerJson): ContainerJson {
-  const { restartPolicy, ...rest } = container;
-  return restartPolicy === 'Always' ? (rest as ContainerJson) : container;
+  if (container.restartPolicy !== 'Always') {
+    return container;
+  }
+  const { restartPolicy: _, ...rest } = container;
+  return rest as ContainerJson;
 }
 
-function writeAnnotations(
-  { metadata }: PodTemplateJson,
-  { annotations }: Decisions,
-): Pick<PodTemplateJson, 'metadata'> {
+function writeAnnotations({ metadata }: PodTemplateJson, { annotations }: PodPlan): Pick<PodTemplateJson, 'metadata'> {
   if (annotations.length === 0) {
     return {};
   }
-  const written: Record<string, string> = { ...metadata?.annotations };
+  const written: Record<string, string> = {};
   for (const { key, value } of annotations) {
     written[key] = value;
   }
-  return { metadata: sortKeys({ ...metadata, annotations: sortKeys(written) }) };
+  return { metadata: sortKeys(metadata, { annotations: sortKeys(metadata?.annotations, written) }) };
 }

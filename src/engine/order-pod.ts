@@ -1,9 +1,8 @@
 import { PodDeclaration } from '../api/private/declaration';
 import { PodTemplateJson } from '../api/private/pod-spec';
-import { Problem } from '../api/private/problem';
+import { Code, Problem } from '../api/private/problem';
 import { findCollisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod, planUnorderedPod } from '../planner/plan';
-import { findFindings } from '../planner/warnings';
 import { buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
 import { Deadlines } from '../pod/read-deadlines';
@@ -14,6 +13,9 @@ import { withoutNulls } from '../pod/without-nulls';
 export type OrderedPodResult =
   | { readonly template: PodTemplateJson; readonly plan: PodPlan; readonly problems: readonly [] }
   | { readonly template?: undefined; readonly plan?: undefined; readonly problems: readonly Problem[] };
+
+/** Duplicate names and incomplete checks, of which the planner would report consequences. */
+const MISLEADING: readonly Code[] = ['SO103', 'SO104', 'SO304', 'SO632'];
 
 /** Reads, plans and writes one pod, as plain JSON. With problems, returns no result. */
 export function orderPod(
@@ -29,8 +31,7 @@ export function orderPod(
   }
 
   const { intent, problems: misread } = buildIntent(template, declaration, settings, deadlines);
-  // The planner would report consequences of duplicate names and incomplete checks.
-  if (misread.some(p => ['SO103', 'SO104', 'SO304', 'SO632'].includes(p.code))) {
+  if (misread.some(p => MISLEADING.includes(p.code))) {
     return { problems: misread };
   }
 
@@ -46,15 +47,11 @@ export function orderPod(
     return { problems: [...misread, ...planned.problems] };
   }
 
-  const { plan, pod } = planned;
+  const { plan } = planned;
   const colliding = findCollisions(template.spec, plan);
   if (colliding.length > 0) {
     return { problems: colliding };
   }
-  return {
-    // A key without a value can have a comment.
-    template: emitPodTemplate(given, plan, settings.agent),
-    plan: Object.assign(plan, { findFindings: () => findFindings(plan, pod) }),
-    problems: [],
-  };
+  // A key without a value can have a comment.
+  return { template: emitPodTemplate(given, plan, settings.agent), plan, problems: [] };
 }

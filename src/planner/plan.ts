@@ -2,7 +2,7 @@ import { planInitContainers } from './agent';
 import { planContainers } from './containers';
 import { planEdges } from './edges';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { ContainerPlan, Decisions, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, PodPlan } from '../pod/pod-plan';
 import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
 import { planJobSidecars } from './job-sidecars';
@@ -20,11 +20,11 @@ import { planRestarts } from './restarts';
 import { findSlotInManifest, findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
+import { findFindings } from './warnings';
 import { Problem } from '../api/private/problem';
 
-/** `pod`: the pod with the inferred roles, which `findFindings` reads. */
 export type PlanResult =
-  | { readonly plan: Decisions; readonly pod: PodIntent; readonly problems: readonly [] }
+  | { readonly plan: PodPlan; readonly problems: readonly [] }
   | { readonly plan?: undefined; readonly problems: readonly Problem[] };
 
 /**
@@ -38,7 +38,7 @@ export function planPod(declared: PodIntent): PlanResult {
     externals,
     problems: unresolved,
   } = intent === declared ? resolved : resolveEdges(intent);
-  const impossible = [...unresolved, ...findSlotProblems(intent, resolvedEdges)];
+  const impossible = unresolved.concat(findSlotProblems(intent, resolvedEdges));
   if (impossible.length > 0) {
     return { problems: impossible };
   }
@@ -58,14 +58,14 @@ export function planPod(declared: PodIntent): PlanResult {
   const forgets = guarded.map(c => c.name);
   const waits = planWaits(choices, order.init, forgets, intent);
   const hookWaits = placeHookWaits(choices, order);
-  const unmergeable = [...hookWaits.problems, ...waits.problems];
+  const unmergeable = hookWaits.problems.concat(waits.problems);
   if (unmergeable.length > 0) {
     return { problems: unmergeable };
   }
 
   const restarts = planRestarts(edges, intent);
   const mesh = planMesh(intent);
-  const unsupported = [...shutdown.problems, ...jobs.problems, ...restarts.problems, ...mesh.problems];
+  const unsupported = shutdown.problems.concat(jobs.problems, restarts.problems, mesh.problems);
   if (unsupported.length > 0) {
     return { problems: unsupported };
   }
@@ -82,18 +82,22 @@ export function planPod(declared: PodIntent): PlanResult {
   if (undeliverable.length > 0) {
     return { problems: undeliverable };
   }
-  const plan: Decisions = {
+  const { volumes, annotations, podFields } = planPodFields(order, containers, initContainers, agent, intent);
+  const plan: PodPlan = {
     initContainers,
     containers: order.app.map(c => containers.get(c)!),
-    ...planPodFields(order, [...containers.values()], initContainers, agent, intent),
-    edges: [...planEdges(choices, shutdown.mechanisms, intent), ...mesh.edges],
+    volumes,
+    annotations,
+    podFields,
+    edges: planEdges(choices, shutdown.mechanisms, intent).concat(mesh.edges),
     stopSeconds: shutdown.stopSeconds,
     mesh: mesh.mesh,
     agent,
     hasVolumes: intent.hasVolumes,
     heldBack: hookWaits.heldBack,
+    findFindings: () => findFindings(plan, intent),
   };
-  return { plan, pod: intent, problems: [] };
+  return { plan, problems: [] };
 }
 
 /** Returns the plan of a pod without declarations, which changes nothing. */

@@ -5,7 +5,7 @@ import { AgentDelivery } from '../api/private/agent-delivery';
 import { AGENT_ANNOTATION, COMMAND_ANNOTATION } from '../api/private/annotations';
 import { Delivery } from '../pod/delivery';
 import { formatPinnedImage } from '../pod/image-command';
-import { PodIntent } from '../pod/intent';
+import { ContainerIntent, PodIntent } from '../pod/intent';
 import {
   AnnotationPlan,
   ContainerPlan,
@@ -33,11 +33,12 @@ function describeDelivery({ delivery, reason }: Delivery): string {
 /** Plans all fields of the pod besides its containers. */
 export function planPodFields(
   order: StartOrder,
-  containers: readonly ContainerPlan[],
+  plans: ReadonlyMap<ContainerIntent, ContainerPlan>,
   initContainers: readonly InitEntry[],
   agent: Delivery | undefined,
   intent: PodIntent,
 ): Pick<PodPlan, 'volumes' | 'annotations' | 'podFields'> {
+  const containers = [...plans.values()];
   return {
     volumes: planVolumes(containers, initContainers, agent),
     annotations: [...planAnnotations(order, intent), ...planImages(containers), ...planAgentPath(agent)],

@@ -19,13 +19,13 @@ import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-c
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeAffected, findAffected } from '../pod/kubelet-bugs';
 import { MESHES } from '../pod/meshes/mesh-facts';
-import { ContainerPlan, Decisions, Findings, listContainers, listWaits } from '../pod/pod-plan';
+import { ContainerPlan, PodPlan, Findings, listContainers, listWaits } from '../pod/pod-plan';
 import { divideWarnings, warn } from '../pod/warnings';
 import { passesAtOnce, classifyTraffic } from './graph/mesh-traffic';
 import { quoteNames } from '../api/private/quote-names';
 
 /** Finds the warnings, and the notes with the warnings that the user accepts. */
-export function findFindings(plan: Decisions, intent: PodIntent): Findings {
+export function findFindings(plan: PodPlan, intent: PodIntent): Findings {
   const { warnings, notes } = divideWarnings(findAllWarnings(plan, intent), intent.acceptedWarnings);
   const facts = [
     ...findGuardNotes(plan),
@@ -38,7 +38,7 @@ export function findFindings(plan: Decisions, intent: PodIntent): Findings {
   return { warnings, notes: [...facts, ...notes] };
 }
 
-function findAllWarnings(plan: Decisions, intent: PodIntent): Problem[] {
+function findAllWarnings(plan: PodPlan, intent: PodIntent): Problem[] {
   return [
     ...findBlockedDeletions(plan),
     ...findUnlimitedWaits(plan, intent),
@@ -57,7 +57,7 @@ function findAllWarnings(plan: Decisions, intent: PodIntent): Problem[] {
   ];
 }
 
-function sumLongestWaits(plan: Decisions): number {
+function sumLongestWaits(plan: PodPlan): number {
   const waits = listWaits(plan).map(w => Math.max(...w.awaited.map(a => a.timeoutSeconds ?? 0)));
   const held = listContainers(plan).flatMap(({ postStart, startupProbe }) => [
     postStart?.timeoutSeconds ?? 0,
@@ -67,7 +67,7 @@ function sumLongestWaits(plan: Decisions): number {
 }
 
 /** Gates and guards wait at the same time, except for a chain of waiting containers. */
-function findLongestChain({ edges }: Decisions): number {
+function findLongestChain({ edges }: PodPlan): number {
   const bounded = edges.filter(
     e => ['gate', 'guard'].includes(MECHANISMS[e.mechanism].heldBy) && e.timeoutSeconds !== undefined,
   );
@@ -86,13 +86,13 @@ function findLongestChain({ edges }: Decisions): number {
 }
 
 /** Returns the plan of each container, in the order of the manifest. */
-function planByContainer(plan: Decisions, { containers }: PodIntent): ContainerPlan[] {
+function planByContainer(plan: PodPlan, { containers }: PodIntent): ContainerPlan[] {
   const plans = new Map(listContainers(plan).map(c => [c.name, c]));
   return containers.map(c => plans.get(c.name)!);
 }
 
 /** While a guard waits, Kubernetes reports an error. */
-function findGuardNotes(plan: Decisions): string[] {
+function findGuardNotes(plan: PodPlan): string[] {
   const held = listContainers(plan)
     .filter(c => c.guards.length > 0)
     .map(c => c.name);
@@ -105,7 +105,7 @@ function findGuardNotes(plan: Decisions): string[] {
       ];
 }
 
-function findSerialNotes({ edges }: Decisions): string[] {
+function findSerialNotes({ edges }: PodPlan): string[] {
   const held = new Set(edges.filter(e => e.part === 'containers').map(e => e.dependent));
   return held.size === 0
     ? []
@@ -119,7 +119,7 @@ function findSerialNotes({ edges }: Decisions): string[] {
  * The kubelet publishes the pod IP after its first pass over the pod. Without init containers, that pass runs the hooks
  * (kubelet 1.27–1.37, kubelet.go SyncPod).
  */
-function findBlockedDeletions(plan: Decisions): Problem[] {
+function findBlockedDeletions(plan: PodPlan): Problem[] {
   const hooks = listContainers(plan).flatMap(({ name, postStart }) => (postStart ? [{ name, ...postStart }] : []));
   const unbounded = hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
   const bounded = sum(hooks.map(h => h.timeoutSeconds ?? 0));
@@ -137,7 +137,7 @@ function findBlockedDeletions(plan: Decisions): Problem[] {
  * Applies the lint rule init-waits-without-limit to a plan: only activeDeadlineSeconds ends such a wait. A wait for a
  * container of the pod does not count, because the kubelet restarts the container and reports it.
  */
-function findUnlimitedWaits({ edges }: Decisions, { deadlines: given }: PodIntent): Problem[] {
+function findUnlimitedWaits({ edges }: PodPlan, { deadlines: given }: PodIntent): Problem[] {
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
   if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) {
     return [];
@@ -151,7 +151,7 @@ function findUnlimitedWaits({ edges }: Decisions, { deadlines: given }: PodInten
  * Finds waits for containers that may exit and are then not restarted: they never become ready, and a gate or a guard
  * waits forever.
  */
-function findHangingWaits({ edges }: Decisions, intent: PodIntent): Problem[] {
+function findHangingWaits({ edges }: PodPlan, intent: PodIntent): Problem[] {
   if (intent.deadlines.some(d => d.field === 'activeDeadlineSeconds')) {
     return [];
   }
@@ -168,7 +168,7 @@ function findHangingWaits({ edges }: Decisions, intent: PodIntent): Problem[] {
   return hanging.map(({ dependent, dependency }) => warn('SW103', { dependent, dependency }));
 }
 
-function findMissedDeadlines(plan: Decisions, intent: PodIntent): Problem[] {
+function findMissedDeadlines(plan: PodPlan, intent: PodIntent): Problem[] {
   const longest = sumLongestWaits(plan);
   return intent.deadlines
     .filter(d => longest > d.seconds)
@@ -176,14 +176,14 @@ function findMissedDeadlines(plan: Decisions, intent: PodIntent): Problem[] {
 }
 
 /** The start loop of the kubelet is serial, so all containers after a hook wait for it. */
-function findNeedlessDelays({ heldBack }: Decisions): Problem[] {
+function findNeedlessDelays({ heldBack }: PodPlan): Problem[] {
   return [...groupBy(heldBack, held => `${held.carrier} ${held.after}`).values()].map(held => {
     const [{ carrier, after }] = held;
     return warn('SW105', { names: held.map(h => h.name), carrier, after });
   });
 }
 
-function findMovedSidecars(plan: Decisions, intent: PodIntent): string[] {
+function findMovedSidecars(plan: PodPlan, intent: PodIntent): string[] {
   const moved = planByContainer(plan, intent)
     .filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative)
     .map(c => c.name);
@@ -196,7 +196,7 @@ function findMovedSidecars(plan: Decisions, intent: PodIntent): string[] {
       ];
 }
 
-function findChangedMeanings(plan: Decisions, intent: PodIntent): Problem[] {
+function findChangedMeanings(plan: PodPlan, intent: PodIntent): Problem[] {
   const plans = planByContainer(plan, intent);
   const regular = plans
     .filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER)
@@ -209,14 +209,14 @@ function findChangedMeanings(plan: Decisions, intent: PodIntent): Problem[] {
 }
 
 /** An init container that waits may run as another user than the container that writes the files. */
-function findUnreadableFiles(plan: Decisions): Problem[] {
+function findUnreadableFiles(plan: PodPlan): Problem[] {
   return listWaits(plan)
     .filter(w => w.sidecarMounts.length > 0 && w.runAsUser === undefined)
     .map(({ name, sidecarMounts }) => warn('SW308', { name, paths: [...new Set(sidecarMounts.map(m => m.path))] }));
 }
 
 /** The gate contains the command of one digest. Another image can have another command. */
-function findMovedTags(plan: Decisions, intent: PodIntent): Problem[] {
+function findMovedTags(plan: PodPlan, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }, i) => {
     const command = gate?.imageCommand;
     return command === undefined || !followsTag(intent.containers[i])
@@ -225,7 +225,7 @@ function findMovedTags(plan: Decisions, intent: PodIntent): Problem[] {
   });
 }
 
-function findOtherWarnings(plan: Decisions, intent: PodIntent): Problem[] {
+function findOtherWarnings(plan: PodPlan, intent: PodIntent): Problem[] {
   const slowProbes = planByContainer(plan, intent).filter(c => (c.startupProbeSeconds ?? 0) > 1);
   return [
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
@@ -245,7 +245,7 @@ function findOtherWarnings(plan: Decisions, intent: PodIntent): Problem[] {
 }
 
 /** Finds costs and limits of the delivery of the agent. */
-function findDeliveryWarnings({ agent, edges }: Decisions): Problem[] {
+function findDeliveryWarnings({ agent, edges }: PodPlan): Problem[] {
   if (!agent) {
     return [];
   }
@@ -261,7 +261,7 @@ function findDeliveryWarnings({ agent, edges }: Decisions): Problem[] {
   ];
 }
 
-function findJobNotes(plan: Decisions): string[] {
+function findJobNotes(plan: PodPlan): string[] {
   const jobs = listWaits(plan)
     .flatMap(w => w.awaited)
     .filter(({ check }) => check.kind === 'resource' && check.resource.startsWith('jobs.batch/'));
@@ -274,7 +274,7 @@ function findJobNotes(plan: Decisions): string[] {
       ];
 }
 
-function findDeliveryNotes({ agent, hasVolumes, volumes }: Decisions): string[] {
+function findDeliveryNotes({ agent, hasVolumes, volumes }: PodPlan): string[] {
   if (!agent) {
     return [];
   }
@@ -299,7 +299,7 @@ const UNKNOWN_ARCHITECTURE =
  * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of
  * the container, and delays, hide no failure: the command does not run yet, or the wait ends by itself.
  */
-function findSilencedLiveness(plan: Decisions, intent: PodIntent): Problem[] {
+function findSilencedLiveness(plan: PodPlan, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent)
     .filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
     .map(({ name }) => warn('SW304', { name }));
@@ -325,7 +325,7 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
 /**
  * Finds probes that the wait agent cannot make, after a gate without a limit: the probe loses its time or its limit.
  */
-function findLostProbeTime(plan: Decisions, intent: PodIntent): Problem[] {
+function findLostProbeTime(plan: PodPlan, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }) =>
     (gate?.probesWithoutLimit ?? []).map(probe => warn(probe === 'startupProbe' ? 'SW305' : 'SW306', { name })),
   );
@@ -335,7 +335,7 @@ function findLostProbeTime(plan: Decisions, intent: PodIntent): Problem[] {
  * The kubelet starts the next container of the list as soon as the gate runs, before the command runs. It also starts
  * the next container while a guard holds the dependency.
  */
-function findEarlyDependents({ edges, containers }: Decisions, intent: PodIntent): Problem[] {
+function findEarlyDependents({ edges, containers }: PodPlan, intent: PodIntent): Problem[] {
   const gated = new Set(containers.filter(c => isGated(c.gate)).map(c => c.name));
   const guarded = new Set(containers.filter(c => c.guards.length > 0).map(c => c.name));
   return edges
@@ -375,7 +375,7 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
  * Finds the bugs of the kubelet, in the patch release that the user specifies or in all releases, that affect
  * containers of the plan.
  */
-function findBugs(plan: Decisions, intent: PodIntent): Problem[] {
+function findBugs(plan: PodPlan, intent: PodIntent): Problem[] {
   const plans = planByContainer(plan, intent);
   const probed = plans.filter(holdsByStartupProbe).map(c => c.name);
   return findAffected(intent.kubeletBugs, {
@@ -395,14 +395,14 @@ function findBugs(plan: Decisions, intent: PodIntent): Problem[] {
   }).map(affected => ({ code: affected.bug.warning!, text: describeAffected(affected) }));
 }
 
-function findRestarts(plan: Decisions, intent: PodIntent): Problem[] {
+function findRestarts(plan: PodPlan, intent: PodIntent): Problem[] {
   return planByContainer(plan, intent)
     .filter(c => c.restartsAll)
     .map(({ name }) => warn('SW204', { name }));
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */
-function findEarlyPreStops({ edges }: Decisions, { containers }: PodIntent): Problem[] {
+function findEarlyPreStops({ edges }: PodPlan, { containers }: PodIntent): Problem[] {
   const last = new Set(edges.filter(e => e.stopMechanism === StopMechanism.SIDECAR_ORDER).map(e => e.dependency));
   return containers
     .filter(c => c.preStop && last.has(c.name))
@@ -423,7 +423,7 @@ function findAccountWarnings({ serviceAccount }: PodIntent): Problem[] {
 }
 
 /** Finds behaviours of the mesh that no annotation changes. */
-function findMeshWarnings(plan: Decisions, intent: PodIntent): Problem[] {
+function findMeshWarnings(plan: PodPlan, intent: PodIntent): Problem[] {
   const { mesh, unstatedMesh, restartPolicy, containers } = intent;
   // A dependency on a container that a webhook injects already puts the proxy into the plan.
   if (unstatedMesh && !plan.edges.some(e => e.injected)) {

@@ -21,7 +21,7 @@ import { ContainerRole } from '../api/container-role';
 import { Check } from '../api/private/check';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
-import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
+import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson, ResourceListJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-configuration';
 
@@ -91,14 +91,13 @@ export function buildIntent(
       mesh,
       unstatedMesh: mesh ? undefined : findRequestedMesh(template),
     },
-    problems: [
-      ...validateNames(found, inits.length),
-      ...validateDeclaredNames([...declared.values()], found),
-      ...read.flatMap(r => [...r.problems, ...validateDeclaration(r.declaration)]),
-      ...validateSleeps(found, spec.terminationGracePeriodSeconds ?? 30),
-      ...meshProblems,
-      ...(settings.images ? validateImages(found, settings.images) : []),
-    ],
+    problems: validateNames(found, inits.length).concat(
+      validateDeclaredNames([...declared.values()], found),
+      ...read.map(r => r.problems.concat(validateDeclaration(r.declaration))),
+      validateSleeps(found, spec.terminationGracePeriodSeconds ?? 30),
+      meshProblems,
+      settings.images ? validateImages(found, settings.images) : [],
+    ),
   };
 }
 
@@ -138,7 +137,9 @@ function buildContainer(
     roleStated: declared?.role !== undefined,
     inInitContainers: init,
     alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
-    ready: findReadyCheck(json, declared),
+    ready: declared?.readyWhen
+      ? { check: declared.readyWhen, source: 'readyWhen' }
+      : findReadyCheck(json, startupCheck, automatic),
     startup: json.startupProbe && {
       check: startupCheck,
       agentCheck: selectAgentCheck(startupCheck),
@@ -148,6 +149,7 @@ function buildContainer(
       graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
       automatic,
     },
+    inferredFor: undefined,
     dependsOn: declared?.dependsOn ?? [],
     postStart: json.lifecycle?.postStart,
     preStop: json.lifecycle?.preStop,
@@ -200,10 +202,14 @@ export function selectAgentCheck(check: Check | undefined): Check | undefined {
  * kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS
  */
 function isBestEffort(spec: PodSpecJson): boolean {
-  return [spec, ...(spec.initContainers ?? []), ...(spec.containers ?? [])].every(({ resources }) => {
-    const { limits, requests } = (resources ?? {}) as NonNullable<ContainerJson['resources']>;
-    return !['cpu', 'memory'].some(what => readQuantity(limits?.[what]) > 0 || readQuantity(requests?.[what]) > 0);
+  return [spec, ...(spec.initContainers ?? []), ...(spec.containers ?? [])].every(container => {
+    const resources = container.resources as ContainerJson['resources'];
+    return !hasAmount(resources?.requests) && !hasAmount(resources?.limits);
   });
+}
+
+function hasAmount(list: ResourceListJson = {}): boolean {
+  return readQuantity(list.cpu) > 0 || readQuantity(list.memory) > 0;
 }
 
 /** Returns the longest time until the probe fails, with the kubelet's defaults: 10 s, 3 tries. */
@@ -212,15 +218,14 @@ function computeLimit({ initialDelaySeconds = 0, periodSeconds, failureThreshold
 }
 
 /**
- * Returns the ready check: `readyWhen`, otherwise the startup probe, otherwise the readiness probe. A readiness probe
- * takes precedence over a startup probe that cdk8s-plus has added.
+ * Returns the ready check of the manifest: the startup probe, otherwise the readiness probe. A readiness probe takes
+ * precedence over a startup probe that cdk8s-plus has added.
  */
-function findReadyCheck(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyCheckIntent | undefined {
-  if (declared?.readyWhen) {
-    return { check: declared.readyWhen, source: 'readyWhen' };
-  }
-  const automatic = hasAutomaticProbe(json);
-  const startup = json.startupProbe && readProbe(json.startupProbe, json);
+function findReadyCheck(
+  json: ContainerJson,
+  startup: Check | undefined,
+  automatic: boolean,
+): ReadyCheckIntent | undefined {
   const readiness = json.readinessProbe && readProbe(json.readinessProbe, json);
   if (json.readinessProbe && automatic) {
     return readiness && { check: readiness, source: 'readinessProbe' };
@@ -236,7 +241,10 @@ function findReadyCheck(json: ContainerJson, declared: ReadDeclaration | undefin
  * manifest and no construct tells who wrote a probe, so the same probe by hand counts as automatic, too.
  */
 function hasAutomaticProbe({ startupProbe, ports }: ContainerJson): boolean {
-  const { tcpSocket, failureThreshold, ...others } = startupProbe ?? {};
+  if (!startupProbe) {
+    return false;
+  }
+  const { tcpSocket, failureThreshold, ...others } = startupProbe;
   return (
     tcpSocket !== undefined &&
     Object.keys(tcpSocket).length === 1 &&
@@ -311,29 +319,36 @@ function validateDeclaration({
       problems.push({ ...p, subject: { in: 'declaration', container: name, dependency, field } });
     }
   };
+  const addTime = (rule: typeof secondsRule, seconds: number | undefined, field: string, at: string, of?: string) => {
+    if (seconds !== undefined) {
+      add(applyRules([rule(seconds, field)], at), field, of);
+    }
+  };
   if (readyWhen) {
     add(validateCheck(readyWhen, `the ready check of ${where}`), 'readyWhen');
   }
-  add(applyRules([secondsRule(stopsWithinSeconds, 'stopsWithin')], where), 'stopsWithin');
-  add(applyRules([predictionRule(expectedReadySeconds, 'expectedReadyIn')], where), 'expectedReadyIn');
+  addTime(secondsRule, stopsWithinSeconds, 'stopsWithin', where);
+  addTime(predictionRule, expectedReadySeconds, 'expectedReadyIn', where);
   for (const { target, timeoutSeconds, expectedReadySeconds: expected } of dependsOn) {
     const ofDependency = `${where}, dependency on '${target.name}'`;
     if (target.kind === 'external') {
       add(validateCheck(target.check, ofDependency), 'check', target.name);
     }
-    add(applyRules([secondsRule(timeoutSeconds, 'timeout')], ofDependency), 'timeout', target.name);
-    add(applyRules([predictionRule(expected, 'expectedReadyIn')], ofDependency), 'expectedReadyIn', target.name);
+    addTime(secondsRule, timeoutSeconds, 'timeout', ofDependency, target.name);
+    addTime(predictionRule, expected, 'expectedReadyIn', ofDependency, target.name);
   }
   return problems;
 }
 
 function validateSleeps(containers: readonly ContainerJson[], grace: number): Problem[] {
-  return containers.flatMap(({ name, lifecycle }) =>
-    !lifecycle
-      ? []
-      : (['postStart', 'preStop'] as const).flatMap(hook => {
-          const seconds = lifecycle[hook]?.sleep?.seconds;
-          return seconds !== undefined && seconds > grace ? [problem('SO407', { name, hook, seconds, grace })] : [];
-        }),
-  );
+  const problems: Problem[] = [];
+  for (const { name, lifecycle } of containers) {
+    for (const hook of ['postStart', 'preStop'] as const) {
+      const seconds = lifecycle?.[hook]?.sleep?.seconds;
+      if (seconds !== undefined && seconds > grace) {
+        problems.push(problem('SO407', { name, hook, seconds, grace }));
+      }
+    }
+  }
+  return problems;
 }

@@ -18,25 +18,23 @@ export function fillPort(
   json: ContainerJson | undefined,
   images?: ImageFile,
 ): { declaration: ReadDeclaration; problems: Problem[] } {
-  const { readyWhen: given, ...declaration } = declared;
+  const given = declared.readyWhen;
+  const complete = (readyWhen?: Check): ReadDeclaration => ({ ...declared, readyWhen });
   if (!given) {
-    return { declaration, problems: [] };
+    return { declaration: complete(), problems: [] };
   }
   const ports = json ? listPorts(json) : [];
   const found = json && findHealthcheck(json, images);
   const healthcheck = typeof found === 'object' ? readHealthcheck(found) : undefined;
   const readyWhen = completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
-  if (readyWhen) {
-    return { declaration: { ...declaration, readyWhen }, problems: [] };
-  }
   // An unknown container is another problem.
-  if (!json) {
-    return { declaration, problems: [] };
+  if (readyWhen || !json) {
+    return { declaration: complete(readyWhen), problems: [] };
   }
   // With any port, only a missing HEALTHCHECK leaves the check incomplete.
   const lacksHealthcheck = completeCheck(given, healthcheck, 1) === undefined;
   return {
-    declaration,
+    declaration: complete(),
     problems: [
       lacksHealthcheck && typeof found === 'string'
         ? problem('SO304', { name: json.name, image: json.image ?? '', why: found })
@@ -47,7 +45,13 @@ export function fillPort(
 
 /** Returns the TCP ports that the container declares. */
 export function listPorts({ ports = [] }: ContainerJson): number[] {
-  return [...new Set(ports.filter(p => (p.protocol ?? 'TCP') === 'TCP').map(p => p.containerPort))];
+  const numbers: number[] = [];
+  for (const { protocol = 'TCP', containerPort } of ports) {
+    if (protocol === 'TCP' && !numbers.includes(containerPort)) {
+      numbers.push(containerPort);
+    }
+  }
+  return numbers;
 }
 
 /**

@@ -37,9 +37,6 @@ export interface PodPlan {
   readonly findFindings: () => Findings;
 }
 
-/** A plan without the search for warnings. */
-export type Decisions = Omit<PodPlan, 'findFindings'>;
-
 /** The facts that users should know before they deploy the plan, and the facts that call for no action. */
 export interface Findings {
   readonly warnings: readonly string[];
@@ -357,10 +354,10 @@ export function listContainers({
   initContainers,
   containers,
 }: Pick<PodPlan, 'initContainers' | 'containers'>): ContainerPlan[] {
-  return [...initContainers.flatMap(entry => (entry.kind === 'container' ? [entry] : [])), ...containers];
+  return [...initContainers.filter(entry => entry.kind === 'container'), ...containers];
 }
 
 /** Returns the init containers that wait, in start order. */
 export function listWaits({ initContainers }: Pick<PodPlan, 'initContainers'>): WaitContainerPlan[] {
-  return initContainers.flatMap(entry => (entry.kind === 'wait' ? [entry] : []));
+  return initContainers.filter(entry => entry.kind === 'wait');
 }

@@ -21,9 +21,8 @@ export function recordVersion(document: any, itemPath: readonly string[], { stat
   }
   const path = [...itemPath, 'metadata'];
   const metadata = valueAt(document, path) as JsonObject | undefined;
-  const annotations = sortKeys({
-    ...(metadata?.annotations as JsonObject | undefined),
+  const annotations = sortKeys(metadata?.annotations as JsonObject | undefined, {
     [KUBERNETES_VERSION_ANNOTATION]: statedVersion,
   });
-  return replaceAt(document, path, sortKeys({ ...metadata, annotations }));
+  return replaceAt(document, path, sortKeys(metadata, { annotations }));
 }

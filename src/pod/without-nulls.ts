@@ -16,7 +16,8 @@ export function withoutNulls<T>(value: T): T {
     return value;
   }
   let changed: Record<string, unknown> | undefined;
-  for (const [key, inner] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const inner = value[key];
     const kept = MAPS.includes(key) ? inner : withoutNulls(inner);
     if (kept === null) {
       changed ??= { ...value };

@@ -24,7 +24,7 @@ export function findRevision(plan: PodPlan, template: PodTemplateJson): Revision
 export function addRevision<T extends { readonly plan: PodPlan; readonly template: PodTemplateJson }>(ordered: T): T {
   const { plan, template } = ordered;
   const { annotation: key, value } = findRevision(plan, template);
-  const annotations = sortKeys({ ...template.metadata?.annotations, [key]: value });
+  const annotations = sortKeys(template.metadata?.annotations, { [key]: value });
   const field = `metadata.annotations[${key}]`;
   return {
     ...ordered,
@@ -35,6 +35,6 @@ export function addRevision<T extends { readonly plan: PodPlan; readonly templat
         { field, key, value, reason: 'the policies of the chart apply to pods with this annotation' },
       ],
     },
-    template: sortKeys({ ...template, metadata: sortKeys({ ...template.metadata, annotations }) }),
+    template: sortKeys(template, { metadata: sortKeys(template.metadata, { annotations }) }),
   };
 }

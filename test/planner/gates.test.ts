@@ -5,7 +5,7 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { Decisions, WaitStep } from '../../src/pod/pod-plan';
+import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
 import {
   allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes,
   listProbeChanges, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withRestartPolicy,
@@ -60,7 +60,7 @@ describe('a gate that makes the check itself is EVERY_START', () => {
 });
 
 describe('a check that only the dependency can make is marked by an agent in the dependency', () => {
-  const waits = (planned: Decisions) => ({
+  const waits = (planned: PodPlan) => ({
     gate: listGates(planned).map(g => [g.container, g.awaited.map(a => a.check)]),
     hooks: listHooks(planned).map(h => [h.container, h.resets, h.waits, h.lingers, h.timeoutSeconds]),
     probed: listMarkerProbes(planned).map(t => t.container),

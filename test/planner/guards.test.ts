@@ -6,7 +6,7 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { Decisions, WaitStep } from '../../src/pod/pod-plan';
+import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
 import { describeRemedies } from '../../src/pod/remedy';
 import { blocking, command, ContainerWords, cpuMilliseconds, file, graph, grpc, hasStateVolume, http, kept, listGuards, listHooks, listMarkerProbes, NEWEST, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
@@ -31,8 +31,8 @@ function shown(steps: readonly WaitStep[]): string {
   }).join(', ');
 }
 
-const hooksOf = (planned: Decisions) => Object.fromEntries(listHooks(planned).map(h => [h.container, [shown(h.waits), h.timeoutSeconds]]));
-const triggersOf = (planned: Decisions) => listMarkerProbes(planned).map(t => [t.container, t.probe, shown(t.steps)]);
+const hooksOf = (planned: PodPlan) => Object.fromEntries(listHooks(planned).map(h => [h.container, [shown(h.waits), h.timeoutSeconds]]));
+const triggersOf = (planned: PodPlan) => listMarkerProbes(planned).map(t => [t.container, t.probe, shown(t.steps)]);
 /** Native sidecars have guards only where the user asks for them. */
 const GUARDED = { mechanism: Mechanism.GUARDED_HOOK };
 

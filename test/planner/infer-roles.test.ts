@@ -5,7 +5,7 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { PodMesh } from '../../src/api/private/mesh';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { listContainers, Decisions } from '../../src/pod/pod-plan';
+import { listContainers, PodPlan } from '../../src/pod/pod-plan';
 import { allOf, command, ContainerWords, defaultContainer, delay, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const { RUNNING, STARTED, READY, COMPLETED } = StartCondition;
@@ -14,7 +14,7 @@ const READY_ON_1 = { ready: tcp(1) };
 const OWN_PROBE = { ready: tcp(1), source: 'startupProbe' } as const;
 
 /** Returns the native sidecars of the plan. */
-const sidecars = (planned: Decisions) => listContainers(planned).filter(c => c.slot === 'NATIVE_SIDECAR').map(c => c.name);
+const sidecars = (planned: PodPlan) => listContainers(planned).filter(c => c.slot === 'NATIVE_SIDECAR').map(c => c.name);
 
 /** 'app' needs 'dep', both without a stated role. */
 function one(words: ContainerWords, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}): PodIntent {

@@ -4,7 +4,7 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { Decisions } from '../../src/pod/pod-plan';
+import { PodPlan } from '../../src/pod/pod-plan';
 import { allOf, blocking, ContainerWords, delay, file, hookOf, http, listHooks, NEWEST, OLD, on, plan, pod, refusals, tcp, withHooks } from '../dsl';
 
 /** The hook of 'db', needed by one container for each of the given options. */
@@ -160,7 +160,7 @@ describe("the user's own postStart hook", () => {
 });
 
 describe('the check of a hook', () => {
-  const checks = (planned: Decisions, carrier: string) => hookOf(planned, carrier).waits.map(w => 'check' in w ? w.check : w);
+  const checks = (planned: PodPlan, carrier: string) => hookOf(planned, carrier).waits.map(w => 'check' in w ? w.check : w);
 
   test.each<[string, ContainerWords, StartCondition, Check[]]>([
     ['is made once for all dependents that need READY', { ready: tcp(1) }, StartCondition.READY, [tcp(1)]],

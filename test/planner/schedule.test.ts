@@ -4,13 +4,13 @@ import { Check } from '../../src/api/private/check';
 import { StartCondition } from '../../src/api/start-condition';
 import { sortStably } from '../../src/planner/schedule/list-order';
 import { PodIntent } from '../../src/pod/intent';
-import { listContainers, Decisions } from '../../src/pod/pod-plan';
+import { listContainers, PodPlan } from '../../src/pod/pod-plan';
 import { blocking, command, ContainerWords, cpuMilliseconds, defaultContainer, file, graph, listHooks, names, Need, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 const BY_HOOK = { mechanism: Mechanism.POST_START };
 const RUNNING = { condition: StartCondition.RUNNING };
 const order = (build: (p: PodBuilder) => void, about = {}) => withHooks(plan(pod(build, about)));
-const moves = (planned: Decisions) => Object.fromEntries(listContainers(planned).flatMap(c => c.moved === undefined ? [] : [[c.name, c.moved]]));
+const moves = (planned: PodPlan) => Object.fromEntries(listContainers(planned).flatMap(c => c.moved === undefined ? [] : [[c.name, c.moved]]));
 
 describe('only a declared dependency moves a container', () => {
   test.each<[string, Record<string, string>, string[]]>([

@@ -16,15 +16,24 @@ export function findSlotInManifest({ alreadyNative, inInitContainers }: Containe
 
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */
 export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
-  const moved = intent.containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name);
-  return [
-    ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
-    ...intent.containers
-      .filter(c => c.role === ContainerRole.INIT && c.fieldsForbiddenOnInit.length > 0)
-      .map(c => problem('SO504', { name: c.name, fields: [...c.fieldsForbiddenOnInit] })),
-    ...intent.containers.flatMap(c => findMoveProblems(c, intent)),
-    ...edges.flatMap(edge => findEdgeProblems(edge, intent)),
-  ];
+  const { containers } = intent;
+  const moved = containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name);
+  const problems: Problem[] = [];
+  if (moved.length === containers.length && moved.length > 0) {
+    problems.push(problem('SO205', { moved }));
+  }
+  for (const { name, role, fieldsForbiddenOnInit: fields } of containers) {
+    if (role === ContainerRole.INIT && fields.length > 0) {
+      problems.push(problem('SO504', { name, fields: [...fields] }));
+    }
+  }
+  for (const container of containers) {
+    problems.push(...findMoveProblems(container, intent));
+  }
+  for (const edge of edges) {
+    problems.push(...findEdgeProblems(edge, intent));
+  }
+  return problems;
 }
 
 /**

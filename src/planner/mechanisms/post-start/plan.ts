@@ -59,9 +59,10 @@ function planPostStart(
   { marks, locks, gates, forgets }: HookTasks,
   intent: PodIntent,
 ): PostStartPlan {
-  const dependencyWaits = [...groupBy(edges, e => e.dependency).values()].flatMap(on =>
-    listWaitSteps(on, carrier, gates),
-  );
+  const dependencyWaits: AwaitedDependency<Awaitable>[] = [];
+  for (const on of groupBy(edges, e => e.dependency).values()) {
+    dependencyWaits.push(...listWaitSteps(on, carrier, gates));
+  }
   const runFirst = carrier.postStart?.exec?.command;
   const [only] = dependencyWaits.length === 1 && !runFirst && !marks && !locks ? dependencyWaits : [];
   const limit =
@@ -146,7 +147,8 @@ function findHookTimeout(edges: readonly Edge[], boundsItself: boolean): number 
 
 /** READY and STARTED may have the same check. */
 function removeDuplicates(checks: readonly Check[]): readonly Check[] {
-  return checks.length < 2 ? checks : [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
+  const distinct = [...new Set(checks)];
+  return distinct.length < 2 ? distinct : [...new Map(distinct.map(check => [JSON.stringify(check), check])).values()];
 }
 
 /** The hooks that wait for dependencies, and the containers that the hooks delay. */
@@ -160,25 +162,40 @@ export interface HookWaits {
 /** Assigns the wait for each dependency to a hook of the dependency's list. */
 export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder): HookWaits {
   const found: HookWaits = { hooked: new Map(), heldBack: [], problems: [] };
-  [init, app].forEach(list => placeInList(list, edges, found));
+  const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
+  if (edgesOn.size > 0) {
+    [init, app].forEach(list => placeInList(list, edgesOn, edges, found));
+  }
   for (const carrier of found.hooked.keys()) {
     found.problems.push(...findHookProblems(carrier));
   }
   return found;
 }
 
+/** The wait for a dependency, which a hook of the containers from `first` to `last` can carry. */
+interface HookWait {
+  readonly dependency: ContainerIntent;
+  readonly edges: readonly Chosen<Edge>[];
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Adds what it finds in one list to `found`. */
-function placeInList(order: readonly ContainerIntent[], edges: readonly Chosen<Edge>[], found: HookWaits): void {
-  const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
+function placeInList(
+  order: readonly ContainerIntent[],
+  edgesOn: ReadonlyMap<ContainerIntent, readonly Chosen<Edge>[]>,
+  edges: readonly Chosen<Edge>[],
+  found: HookWaits,
+): void {
   const indexOf = new Map(order.map((c, i) => [c, i]));
   // The range from the dependency to the container before its first dependent.
-  const waits = order.flatMap((dependency, first) => {
+  const waits: HookWait[] = [];
+  order.forEach((dependency, first) => {
     const on = edgesOn.get(dependency);
-    if (!on) {
-      return [];
+    if (on) {
+      const needed = Math.min(order.length, ...on.map(e => indexOf.get(e.dependent) ?? order.length));
+      waits.push({ dependency, edges: on, first, last: on.every(canWaitElsewhere) ? needed - 1 : first });
     }
-    const needed = Math.min(order.length, ...on.map(e => indexOf.get(e.dependent) ?? order.length));
-    return [{ dependency, edges: on, first, last: on.every(canWaitElsewhere) ? needed - 1 : first }];
   });
   if (waits.length === 0) {
     return;
