@@ -2,7 +2,7 @@
 # from conformance/programs/NAME, and exports its path as STARTUP_ORDER_NAME. kompose and krew have their own modules:
 # they import packages that newer modules of Kubernetes do not contain. Needs Go 1.26. The binaries are kept in the
 # user's cache folder under the hash of their inputs. Each go.sum contains only the checksums that the build needs:
-# `rm go.sum && go list -mod=mod -deps tool ./...` writes them.
+# `rm go.sum && go list -mod=mod -deps -tags ferretdb_no_sqlite,ferretdb_no_mysql tool ./...` writes them.
 export CGO_ENABLED=0 GOFLAGS='' GOWORK=off
 
 build_programs() { # NAME=PACKAGE...
@@ -11,7 +11,7 @@ build_programs() { # NAME=PACKAGE...
   for pair in "$@"; do
     name=${pair%%=*} package=${pair#*=} module=conformance/programs
     [[ ! -f $module/$name/go.mod ]] || module+=/$name
-    hash=$(cd "$module" && shopt -s nullglob && { go version; sort go.mod go.sum registry/*.go; } | sha256sum)
+    hash=$(cd "$module" && shopt -s nullglob && { go version; sort go.mod go.sum {registry,ferretdb}/*.go; } | sha256sum)
     program=$bin/$name-${hash::16}
     if [[ ! -x $program ]]; then
       (

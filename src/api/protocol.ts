@@ -33,7 +33,7 @@ export enum Protocol {
   /** The native protocol of Cassandra and ScyllaDB, on port 9042. Ready when the server names its options. */
   CASSANDRA = 'Cassandra',
 
-  /** ZooKeeper, on port 2181. Ready when the server serves requests; needs the command `srvr`, which is the default. */
+  /** ZooKeeper, on port 2181. Ready when the server answers `srvr`, which it always allows; not without a quorum. */
   ZOOKEEPER = 'ZooKeeper',
 
   /** SMTP, on port 25. Ready when the server greets with 220. */

@@ -6,12 +6,13 @@ import { folder, run } from './run-agent';
 import { Protocol } from '../../src/api/protocol';
 import { buildAgentArguments } from '../../src/pod/checks';
 
-/** Real servers from the packages of Debian (scripts/get-servers.sh), each in its own processes, as the user 999. */
+/** Real servers from Debian and Maven (scripts/get-servers.sh), each in its own processes, as the user 999. */
 
 export const ROOT = process.env.STARTUP_ORDER_SERVERS;
 const USER = 999;
-/** Binds the file systems of the machine and the data into the root, and runs the words in it. */
+/** Binds the file systems of the machine and the data into the root, and runs the words in it. Java needs a root that is mounted. */
 const ENTER = `
+  mount --bind "$1" "$1"
   for each in dev proc; do mount --rbind /$each "$1/$each"; done
   for each in tmp run; do mount -t tmpfs -o mode=1777 tmpfs "$1/$each"; done
   mount --bind "$2" "$1/data"
@@ -93,12 +94,23 @@ export function supervise(port: number, child: ChildProcess): RealServer {
   return server;
 }
 
-export function freePort(): Promise<number> {
+/** Linux takes the ports of clients from 32768 on: no connection of an agent uses these. */
+let nextPort = 12_000 + (process.pid % 200) * 100;
+
+/** The first of so many consecutive ports that no other process uses. */
+export async function freePort(count = 1): Promise<number> {
+  const first = nextPort;
+  nextPort += count;
+  for (let port = first; port < nextPort; port++) {
+    if (!await isFree(port)) { return freePort(count); }
+  }
+  return first;
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
+    const server = createServer().on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
 
@@ -108,10 +120,11 @@ export interface Client {
   readonly greeting: string;
 }
 
-/** Connects to a server that speaks first, and keeps the connection open. */
-export function connectTo(port: number): Promise<Client> {
+/** Connects to a server, and keeps the connection open. */
+export function connectTo(port: number, send = ''): Promise<Client> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1');
+    socket.write(send);
     socket.on('error', () => undefined);
     socket.once('data', data => resolve({ socket, greeting: data.toString('latin1') }));
     socket.once('close', () => resolve({ socket, greeting: '' }));
