@@ -32,6 +32,9 @@ function excerpt(file: string, first: string, last: string): string {
 function pom(): string {
   const { groupId, artifactId } = targets.java.maven;
   return [
+    '<properties>',
+    ...['source', 'target'].map(name => `  <maven.compiler.${name}>17</maven.compiler.${name}>`),
+    '</properties>',
     '<dependencies>',
     `  ${dependency(groupId, artifactId, '…')}`,
     '</dependencies>',
