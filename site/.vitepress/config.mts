@@ -108,6 +108,12 @@ export default defineConfig({
         for (const token of state.tokens.filter(({ type }) => type === 'code_block')) { Object.assign(token, { type: 'fence', info: 'text' }); }
       });
       markdown.core.ruler.push('table-widths', state => widenCells(state.tokens));
+      // A picture that scrolls on a phone needs the focus, for the arrow keys.
+      markdown.core.ruler.push('pictures', state => {
+        state.tokens.forEach((token, i) => {
+          if (token.type === 'paragraph_open' && /^!\[[^\]]*\]\([^)]*\)$/.test(state.tokens[i + 1].content)) { token.attrSet('tabindex', '0'); }
+        });
+      });
       markdown.core.ruler.push('tabs', state => foldsToTabs(state.tokens));
       markdown.core.ruler.push('repository-links', state => {
         const page = relative(DOCS, state.env.realPath ?? state.env.path);

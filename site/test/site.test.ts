@@ -102,17 +102,20 @@ const listPages = () => (readdirSync(DIST, { recursive: true }) as string[])
 const SCREENS = process.env.SCREENSHOTS === undefined ? [['light', 390]] as const
   : [['light', 1280], ['dark', 1280], ['light', 390], ['dark', 390]] as const;
 
-test.each(SCREENS)('in %s with %d pixels, no page is wider than the screen', async (colorScheme, width) => {
+test.each(SCREENS)('in %s with %d pixels, no page is wider than the screen, and axe finds no barrier', async (colorScheme, width) => {
   const { page } = await open(browser, `${site.url}/`, { colorScheme, viewport: { width, height: 900 } });
   const pages = listPages();
   expect(pages.length).toBeGreaterThan(20);
   const widths: [string, number][] = [];
+  const barriers: string[] = [];
   for (const name of pages) {
     await page.goto(`${site.url}/${name}`);
     await shoot(page, `${name.replace(/\W/g, '-')}-${colorScheme}-${width}`);
     widths.push([name, await page.evaluate(() => document.documentElement.scrollWidth)]);
+    barriers.push(...(await findBarriers(page)).map(barrier => `${name}: ${barrier}`));
   }
   expect(widths.filter(([, found]) => found > width)).toEqual([]);
+  expect(barriers).toEqual([]);
   await page.context().close();
 }, 300_000);
 
