@@ -22,8 +22,9 @@ import { sortKeys } from '../pod/sort-keys';
 
 /** Writes a plan into a pod template. Decides nothing, and returns the same JSON each time. */
 export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settings: AgentSettings): PodTemplateJson {
+  const metadata = writeMetadata(template, plan);
   const spec = writePodSpec(template.spec, plan, settings);
-  return sortKeys(template, { ...writeAnnotations(template, plan), spec });
+  return sortKeys(template, metadata ? { metadata, spec } : { spec });
 }
 
 /** Finds names, paths and variables of the pod that the plan would use a second time. */
@@ -190,13 +191,14 @@ function removeRestartPolicy(container: ContainerJson): ContainerJson {
   return rest as ContainerJson;
 }
 
-function writeAnnotations({ metadata }: PodTemplateJson, { annotations }: PodPlan): Pick<PodTemplateJson, 'metadata'> {
+/** `undefined`: the plan adds no annotations. */
+function writeMetadata({ metadata }: PodTemplateJson, { annotations }: PodPlan): PodTemplateJson['metadata'] {
   if (annotations.length === 0) {
-    return {};
+    return undefined;
   }
   const written: Record<string, string> = {};
   for (const { key, value } of annotations) {
     written[key] = value;
   }
-  return { metadata: sortKeys(metadata, { annotations: sortKeys(metadata?.annotations, written) }) };
+  return sortKeys(metadata, { annotations: sortKeys(metadata?.annotations, written) });
 }
