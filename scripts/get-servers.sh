@@ -10,7 +10,7 @@ release=trixie
 packages=(postgresql-17 pgbouncer redis-server valkey-server mariadb-server-core rabbitmq-server memcached slapd
   nats-server exim4-daemon-light coreutils dash sed grep mawk hostname debianutils procps
   openjdk-21-jre-headless libaio1t64 libnuma1 unzip)
-# The artifacts of each server, in the versions of its release. Maven adds their dependencies, but not those that the
+# The artifacts of each server, in the versions of its release. Maven adds their dependencies, but not dependencies that the
 # release of ZooKeeper provides: metrics, Snappy, and a logger.
 declare -A artifacts=(
   [zookeeper]='org.apache.zookeeper:zookeeper:3.9.4 io.dropwizard.metrics:metrics-core:4.1.12.1

@@ -14,7 +14,7 @@ export type OrderedPodResult =
   | { readonly template: PodTemplateJson; readonly plan: PodPlan; readonly problems: readonly [] }
   | { readonly template?: undefined; readonly plan?: undefined; readonly problems: readonly Problem[] };
 
-/** Duplicate names and incomplete checks, of which the planner would report consequences. */
+/** Duplicate names and incomplete checks: the planner would report their consequences. */
 const MISLEADING: readonly Code[] = ['SO103', 'SO104', 'SO304', 'SO632'];
 
 /** Reads, plans and writes one pod, as plain JSON. With problems, returns no result. */

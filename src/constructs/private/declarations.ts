@@ -7,7 +7,7 @@ export interface Declaration extends ContainerDeclaration {
   readonly dependsOn: DependencyDeclaration[];
 }
 
-/** The fields of which several calls must not contradict each other, with their public names for error texts. */
+/** The fields in which several calls must not contradict each other, with their public names for error texts. */
 const SINGLE = [
   ['role', 'role'],
   ['readyWhen', 'readyWhen'],
