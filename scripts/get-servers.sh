@@ -10,8 +10,8 @@ release=trixie
 packages=(postgresql-17 pgbouncer redis-server valkey-server mariadb-server-core rabbitmq-server memcached slapd
   nats-server exim4-daemon-light coreutils dash sed grep mawk hostname debianutils procps
   openjdk-21-jre-headless libaio1t64 libnuma1 unzip)
-# The artifacts of each server, in the versions of its release. Maven adds their dependencies, but not dependencies that the
-# release of ZooKeeper provides: metrics, Snappy, and a logger.
+# The artifacts of each server, in the versions of its release. Maven adds their dependencies, but not the libraries
+# of the release of ZooKeeper: metrics, Snappy, and a logger.
 declare -A artifacts=(
   [zookeeper]='org.apache.zookeeper:zookeeper:3.9.4 io.dropwizard.metrics:metrics-core:4.1.12.1
     org.xerial.snappy:snappy-java:1.1.10.5 ch.qos.logback:logback-classic:1.3.15'
