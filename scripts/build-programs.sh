@@ -11,7 +11,7 @@ build_programs() { # NAME=PACKAGE...
   for pair in "$@"; do
     name=${pair%%=*} package=${pair#*=} module=conformance/programs
     [[ ! -f $module/$name/go.mod ]] || module+=/$name
-    hash=$(cd "$module" && shopt -s nullglob && { go version; sort go.mod go.sum {registry,ferretdb}/*.go; } | sha256sum)
+    hash=$(cd "$module" && shopt -s nullglob && { go version; sort go.mod go.sum */*.go; } | sha256sum)
     program=$bin/$name-${hash::16}
     if [[ ! -x $program ]]; then
       (

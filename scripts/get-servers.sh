@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints the root of a file system with real servers, the only line on stdout: packages of Debian trixie with everything
-# that they need, unpacked and not installed, and in /opt the servers that trixie does not have, from Maven. Commands run
-# in it with chroot.
+# that they need, unpacked and not installed, and in /opt the servers that trixie does not have, from Maven. Commands
+# run in it with chroot.
 #
 # Why: the tests of the protocols ask real servers. Needs Debian on amd64, root, and Maven. The folder stays in the
 # user's cache folder.
