@@ -28,7 +28,7 @@ step npm run validate -- --all
 step npm run bench -- --quick
 # The oldest version. All versions, with repeats: npm run conformance -- --full
 step npm run conformance -- --version 1.27.4 --results test-reports/conformance-oldest.json
-# With a container runtime that supports image volumes and user namespaces: the stories that need it, and one other story.
+# With a container runtime that supports image volumes and user namespaces: their stories, and one other story.
 stories=(fault-none-entrypoint-gate '*-image-volume*' 'host-users-*')
 step npm run conformance -- --version 1.37.1 --containerd newest \
   --results test-reports/conformance-newest-containerd.json "${stories[@]/#/--story=}"

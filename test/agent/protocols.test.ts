@@ -92,7 +92,7 @@ describeAgent('the question of each protocol', () => {
     expect(connections).toBeGreaterThan(most);
   });
 
-  test.each(Object.values(Protocol))('%s: a server that says nothing, closes, or sends one byte is not ready', async protocol => {
+  test.each(Object.values(Protocol))('%s: a silent or closed connection, or one byte, is not ready', async protocol => {
     await expectReason(protocol, () => undefined, 'connected, but the server said nothing within ');
     await expectReason(protocol, socket => socket.end(), 'connected, but the server has closed the connection without an answer');
     await expectReason(protocol, socket => socket.write(READY[protocol][0][0], 'latin1'), "unexpected answer '");

@@ -12,8 +12,8 @@ export interface Exchange {
   readonly send?: string;
   /**
    * Answers, in the order in which the agent compares them. `?` is any byte, `*` any number of bytes. Any other answer
-   * comes from another server. A pattern of `ready` ends behind the bytes that make an answer `not-yet`: an answer can
-   * end early.
+   * comes from another server. A pattern of `ready` includes the bytes that make an answer `not-yet`: an answer can end
+   * early.
    */
   readonly answers: readonly (readonly [verdict: 'ready' | 'not-yet', pattern: string])[];
   /** The specification, or the source of the server. */
