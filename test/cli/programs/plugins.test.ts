@@ -19,10 +19,10 @@ const FILES = ['SHA256SUMS', 'plugin.yaml', 'provenance.intoto.jsonl', 'sbom.cdx
 const { jobs: { release_github: { steps } } } = parse(readFileSync(join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8')) as
   { jobs: { release_github: { steps: { 'id'?: string; 'run'?: string; 'with'?: { 'subject-path': string }; 'continue-on-error'?: boolean }[] } } };
 
-/** Runs a script of the workflow in the folder of the job. */
+/** Runs a script of the workflow in the folder of the job. Bash reads its own startup files if its input is a socket, such as a pipe of Node.js. */
 function runStep(script: string): string {
   const env = { ...process.env, PATH: `${JOB}/bin:${process.env.PATH}`, RELEASE_TAG_FILE: 'dist/releasetag.txt', ATTESTATION: 'attested.json', GITHUB_REPOSITORY: 'a/b' };
-  const { status, stdout, stderr } = spawnSync('bash', ['-euc', script], { cwd: JOB, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('bash', ['-euc', script], { cwd: JOB, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   expect([script, status, stderr]).toEqual([script, 0, '']);
   return stdout;
 }
