@@ -75,11 +75,11 @@ export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluste
 }
 
 /** Waits until the node uses less than 0.3 of a core: it cleans up after deleted pods, which would be a cost of the next ones. */
-async function waitUntilIdle(node: OwnNode): Promise<void> {
+export async function waitUntilIdle(node: Pick<OwnNode, 'cost'>, everyMs = 2000): Promise<void> {
   const read = async () => ({ at: performance.now(), cpu: (await node.cost()).cpu });
   let before = await read();
   await poll('an idle node', { withinMs: 300_000 }, async () => {
-    await sleep(2000);
+    await sleep(everyMs);
     const now = await read();
     const cores = (now.cpu - before.cpu) / (now.at - before.at);
     before = now;

@@ -1,4 +1,4 @@
-import { judgeLoads, measured, ratio } from '../../conformance/runner/bench';
+import { judgeLoads, measured, ratio, waitUntilIdle } from '../../conformance/runner/bench';
 import { freeName } from '../../conformance/runner/cluster';
 import { Bar, Cost, countRequests, MeasuredLoad, subtract } from '../../conformance/runner/load';
 import { synthesize } from '../../conformance/runner/manifests';
@@ -111,4 +111,16 @@ test('the default pods of the load are the pods by hand, except for the limit of
 test('a second run of a version has another node', () => {
   expect(freeName('node', () => false)).toBe('node');
   expect(freeName('node', name => ['node', 'node-2'].includes(name))).toBe('node-3');
+});
+
+test('a load waits until the node no longer works', async () => {
+  let cpu = 0;
+  const used = [0, 600, 600, 0, 0];
+  const readings: number[] = [];
+  const cost = async () => {
+    readings.push(cpu += used[readings.length]);
+    return { ...COST, cpu };
+  };
+  await waitUntilIdle({ cost }, 20);
+  expect(readings).toEqual([0, 600, 1200, 1200]);
 });
