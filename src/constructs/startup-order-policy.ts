@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathOf } from './private/path-of';
-import { registryOf } from './private/registry';
+import { membersOf, registryOf } from './private/registry';
 import { changeManifest } from './private/to-json-hook';
 import { MANAGED_BY } from '../api/private/annotations';
 import { checkArguments, oneOf, struct } from '../api/private/kind';
@@ -91,7 +91,7 @@ export class StartupOrderPolicy extends Construct {
    */
   private listWorkloads(): readonly PolicyWorkload[] {
     const chart = Chart.of(this);
-    const members = registryOf(this).members.filter(m => Chart.of(m.apiObject) === chart);
+    const members = membersOf(registryOf(this)).filter(m => Chart.of(m.apiObject) === chart);
     const ordered = members.flatMap(m => m.policyWorkload(chart.namespace) ?? []);
     const { workloads, problems } = checkPolicyWorkloads(ordered.filter(({ plan }) => plan.edges.length > 0));
     if (problems.length > 0) {

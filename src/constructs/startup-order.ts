@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { Attachment } from './private/attachment';
 import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
-import { WorkloadPlan, registryOf } from './private/registry';
+import { membersOf, WorkloadPlan, registryOf } from './private/registry';
 import { CONSTRUCT, JSON_PATCH } from './private/structs';
 import { indexApp } from './private/workload-index';
 import { ContainerOrder } from '../api/container-order';
@@ -193,7 +193,7 @@ export class StartupOrder {
 
 /** Plans all workloads in the scope, in start order. */
 function planIn(scope: IConstruct): WorkloadPlan[] {
-  const { members } = registryOf(scope);
+  const members = membersOf(registryOf(scope));
   const index = indexApp(scope.node.root, members);
   const inScope = members.filter(m => m.apiObject.node.scopes.includes(scope));
   return sortByDependencies(inScope, index).map(m => m.computePlan(index));

@@ -4,7 +4,7 @@ import { BENCH, loadStories } from '../../conformance/runner/stories';
 import { KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
-import { registryOf } from '../../src/constructs/private/registry';
+import { membersOf, registryOf } from '../../src/constructs/private/registry';
 import { unchangedManifest } from '../../src/constructs/private/to-json-hook';
 import { orderPod } from '../../src/engine/order-pod';
 import { listContainers, PodPlan } from '../../src/pod/pod-plan';
@@ -84,7 +84,7 @@ function withoutRecord({ metadata, ...manifest }: any): object {
 
 /** Returns the number of pods with an order. */
 function expectExactApp(app: App): number {
-  const planned = registryOf(app).members.flatMap(member => {
+  const planned = membersOf(registryOf(app)).flatMap(member => {
     const { plan } = member.computePlan();
     return plan ? [{ plan, apiObject: member.apiObject }] : [];
   });

@@ -1,6 +1,6 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { BENCH, loadStories } from '../../conformance/runner/stories';
-import { registryOf } from '../../src/constructs/private/registry';
+import { membersOf, registryOf } from '../../src/constructs/private/registry';
 import { lint } from '../../tools/lint/lint';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { readPod } from '../../tools/read/read-pod';
@@ -16,7 +16,7 @@ function listErrors(app: App): string[] {
 
 /** The orders that the plan promises, and that `explain` reports as not enforced when it reads the manifest. */
 function listBroken(app: App): string[] {
-  return registryOf(app).members.flatMap(member => {
+  return membersOf(registryOf(app)).flatMap(member => {
     const { plan } = member.computePlan();
     const unenforced = findWorkloads(member.apiObject.toJson()).flatMap(workload => readPod(workload).order.unenforced);
     const isPromised = (first?: string, then?: string) =>

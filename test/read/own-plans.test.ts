@@ -7,7 +7,7 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
-import { registryOf } from '../../src/constructs/private/registry';
+import { membersOf, registryOf } from '../../src/constructs/private/registry';
 import { orderPod } from '../../src/engine/order-pod';
 import { describeException } from '../../src/pod/kubelet-bugs';
 import { EdgePlan, PodPlan } from '../../src/pod/pod-plan';
@@ -33,7 +33,7 @@ interface Ordered {
 
 /** Every pod of an app that has an order. */
 function orderedIn(app: App): Ordered[] {
-  return registryOf(app).members.flatMap(member => {
+  return membersOf(registryOf(app)).flatMap(member => {
     const { plan, settings } = member.computePlan();
     return plan ? [{ plan, settings, workload: findWorkloads(member.apiObject.toJson())[0] }] : [];
   });

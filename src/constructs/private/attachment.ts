@@ -11,6 +11,7 @@ import {
   announce,
   enterSynth,
   Member,
+  membersOf,
   WorkloadPlan,
   Registry,
   registryOf,
@@ -82,8 +83,8 @@ export class Attachment implements Member, ConfigMapUser {
         }),
       );
     }
-    this.registry.members.push(this);
-    this.registry.unrendered++;
+    this.registry.attached.push(this);
+    this.registry.unrendered.add(this);
   }
 
   /** Sets the options. Throws an error if the workload already has different options. */
@@ -129,7 +130,7 @@ export class Attachment implements Member, ConfigMapUser {
 
   public computePlan(given?: AppObjects<Member>): WorkloadPlan {
     let asOfNow = given;
-    const index = () => (asOfNow ??= indexApp(this.root, this.registry.members));
+    const index = () => (asOfNow ??= indexApp(this.root, membersOf(this.registry)));
     const { settings, result } = this.compute(this.manifest(), index);
     return {
       path: this.path,
@@ -216,16 +217,14 @@ export class Attachment implements Member, ConfigMapUser {
     const { settings, result, ordered } = this.computeInSynth(manifest);
     if (result && result.problems.length > 0) {
       // Synth stops at the first error, so the error contains the problems of the other workloads too.
-      const others = this.registry.members
+      const others = membersOf(this.registry)
         .filter(m => m !== this)
         .flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
       throw startOrderError([...result.problems.map(p => ({ path: this.path, problem: p })), ...others]);
     }
     this.weakDependencies = weakDependenciesOf(result?.plan);
     this.newerVersion = result && settings.target.newerThanKnown;
-    if (!this.rendered) {
-      this.registry.unrendered--;
-    }
+    this.registry.unrendered.delete(this);
     this.rendered = true;
     announce(this.registry);
     if (!result?.template) {

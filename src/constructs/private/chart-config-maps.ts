@@ -1,6 +1,7 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { pathOf } from './path-of';
 import { problem } from './problems';
+import { isInTree } from './registry';
 import { originOf } from './to-json-hook';
 import { NeededConfigMap } from '../../agent/binaries';
 import { errorAt } from '../../api/private/problem';
@@ -81,7 +82,7 @@ export class ChartConfigMaps {
   }
 
   private addObjects(): string[] {
-    for (const workload of this.workloads) {
+    for (const workload of this.workloads.filter(w => isInTree(w.apiObject))) {
       for (const configMap of workload.neededConfigMaps()) {
         const id = `startup-order-${key(configMap).replace('/', '-')}`;
         const object =

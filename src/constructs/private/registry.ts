@@ -12,11 +12,11 @@ import { UnplacedWorkload } from '../../policy/read-workload';
 
 /** All start orders of one app: to report all problems in one error, and to print each notice once. */
 export interface Registry {
-  readonly members: Member[];
+  readonly attached: Member[];
   /** The charts with a policy, whose pods have a revision. */
   readonly protectedCharts: Set<Chart>;
-  /** The number of members that have not been rendered yet. */
-  unrendered: number;
+  /** The members that have not been rendered yet. */
+  readonly unrendered: Set<Member>;
   announced: boolean;
   /** The current synth, during which labels do not change. */
   synth: { readonly rendered: Set<Member>; readonly members: number; index?: AppObjects<Member> };
@@ -60,14 +60,25 @@ const registries = new WeakMap<IConstruct, Registry>();
 export function registryOf(construct: IConstruct): Registry {
   const { root } = construct.node;
   const registry = registries.get(root) ?? {
-    members: [],
+    attached: [],
     protectedCharts: new Set(),
-    unrendered: 0,
+    unrendered: new Set(),
     announced: false,
     synth: { rendered: new Set(), members: 0 },
   };
   registries.set(root, registry);
   return registry;
+}
+
+/** Returns the start orders of the app, without those of workloads that the app has removed from its tree. */
+export function membersOf({ attached }: Registry): Member[] {
+  return attached.filter(m => isInTree(m.apiObject));
+}
+
+/** Whether each scope of the construct still has it as a child: `tryRemoveChild` does not change the removed child. */
+export function isInTree({ node }: IConstruct): boolean {
+  const { scopes } = node;
+  return scopes.every((scope, i) => i === 0 || scopes[i - 1].node.tryFindChild(scope.node.id) === scope);
 }
 
 /**
@@ -76,30 +87,31 @@ export function registryOf(construct: IConstruct): Registry {
  */
 export function enterSynth(registry: Registry, member: Member): void {
   const { rendered, members } = registry.synth;
-  if (rendered.has(member) || members !== registry.members.length) {
-    registry.synth = { rendered: new Set(), members: registry.members.length };
+  if (rendered.has(member) || members !== registry.attached.length) {
+    registry.synth = { rendered: new Set(), members: registry.attached.length };
   }
   registry.synth.rendered.add(member);
 }
 
 /** Returns the index of all workloads in the current synth. */
 export function indexInSynth(registry: Registry, root: IConstruct): AppObjects<Member> {
-  return (registry.synth.index ??= indexApp(root, registry.members));
+  return (registry.synth.index ??= indexApp(root, membersOf(registry)));
 }
 
 /** Prints at most one line to stderr for the whole app, after the first rendering of its last workload. */
 export function announce(registry: Registry): void {
-  if (registry.announced || registry.unrendered > 0) {
+  if (registry.announced || [...registry.unrendered].some(m => isInTree(m.apiObject))) {
     return;
   }
   registry.announced = true;
-  const sentences = [...describeNewerVersions(registry), ...describeWeakDependencies(registry)];
+  const members = membersOf(registry);
+  const sentences = [...describeNewerVersions(members), ...describeWeakDependencies(members)];
   if (sentences.length > 0) {
     process.stderr.write(`cdk8s-startup-order: ${sentences.join(' ')}\n`);
   }
 }
 
-function describeNewerVersions({ members }: Registry): string[] {
+function describeNewerVersions(members: readonly Member[]): string[] {
   const newer = [...new Set(members.flatMap(m => m.newerVersion ?? []))].sort();
   return newer.length === 0
     ? []
@@ -109,7 +121,7 @@ function describeNewerVersions({ members }: Registry): string[] {
       ];
 }
 
-function describeWeakDependencies({ members }: Registry): string[] {
+function describeWeakDependencies(members: readonly Member[]): string[] {
   const weak = members.filter(m => m.weakDependencies.length > 0);
   if (weak.length === 0) {
     return [];
