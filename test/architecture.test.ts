@@ -55,7 +55,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
   'tools/compose': { layers: ['src/api', 'src/images', 'src/pod', 'tools/order', 'tools/read'], packages: { unbash: ['*'] } },
   'tools/suggest': { layers: ['src/api', 'src/pod', 'tools/compose', 'tools/order', 'tools/read'] },
   // The command line and the playground use this layer.
-  'tools/order': { layers: ['src/api', 'src/pod', 'src/emit', 'src/engine', 'src/images', 'tools/lint', 'tools/read'], packages: { yaml: ['*'] } },
+  'tools/order': { layers: ['src/api', 'src/pod', 'src/emit', 'src/engine', 'src/images', 'tools/lint', 'tools/read'], packages: { 'js-yaml': ['load', 'LoadOptions'], 'yaml': ['*'] } },
   'tools/validation': { layers: ['src/api', 'src/pod', 'src/images', 'tools/lint'], packages: { fs: ['readFileSync'] } },
   // The only layer with access to the machine.
   'tools/cli': {

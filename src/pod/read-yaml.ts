@@ -27,7 +27,8 @@ const MOST_COPIES = 10;
 const MERGE = new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: text => text === '<<' });
 /** Tags have no effect. The API server has neither sets nor dates, and ignores the tags of an application. */
 const ANY_TAGS = (['scalar', 'sequence', 'mapping'] as const).map(kind => new Type('', { kind, multi: true }));
-const SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE], explicit: ANY_TAGS });
+/** The schema of the values that the API server reads. */
+export const SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE], explicit: ANY_TAGS });
 
 /** The message for a text with equal keys. */
 export const EQUAL_KEYS = 'duplicated mapping key';

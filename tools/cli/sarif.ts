@@ -3,7 +3,8 @@ import { pathToFileURL } from 'url';
 import { STDIN_NAME } from './read-input';
 import { getRulePage, RULES } from '../lint/lint';
 import { LocatedFinding } from '../order/locate-findings';
-import { Position, UnreadableInput } from '../order/parse-documents';
+import { UnreadableInput } from '../order/parse-documents';
+import { Position } from '../order/yaml-places';
 import { formatTitle } from '../read/find-workloads';
 
 /**

@@ -19,7 +19,6 @@ import {
 import { LAYOUT, NEW_NODES, SCHEMA } from './format-yaml';
 import { isEqual, matchItems, nameOf } from './match-values';
 import { normalizeText, parseJson, readValue } from './parse-documents';
-import { nameKey } from './yaml-places';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { readYaml } from '../../src/pod/read-yaml';
 
@@ -356,6 +355,11 @@ function resolveMerges(map: YAMLMap): Pair[] {
       return isNew;
     });
   });
+}
+
+/** Returns the key of a pair as text, like the reader; empty: the key is a collection or an alias. */
+function nameKey({ key }: Pair): string {
+  return isScalar(key) ? String(key.value) : '';
 }
 
 function isMerge({ key }: Pair): boolean {

@@ -1,4 +1,5 @@
-import { ManifestDocument, ManifestValue, Position } from './parse-documents';
+import { ManifestDocument, ManifestValue } from './parse-documents';
+import { Position } from './yaml-places';
 import { compareValues } from '../../src/api/private/compare-values';
 import { ImageFile } from '../../src/images/image-configuration';
 import { readRecordedVersion } from '../../src/pod/record-version';

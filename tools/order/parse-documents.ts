@@ -1,14 +1,7 @@
-import { LineCounter } from 'yaml';
-import { YamlPlaces } from './yaml-places';
+import { Position, YamlPlaces } from './yaml-places';
 import { DEEPEST_LIST, isList, ListItem, unwrapList } from '../../src/pod/list-items';
 import { readYaml, YamlError, YamlReading } from '../../src/pod/read-yaml';
 import { objectOf, textOf } from '../read/coerce-json';
-
-/** A position in a file; lines and columns count from 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** A YAML document or an item of a List: an object with a `kind`. */
 export interface ManifestDocument {
@@ -197,7 +190,6 @@ class PartReader {
   /** The items of a List, or the value; empty: the part is empty or invalid. */
   public readonly items: readonly ListItem[];
   private places: YamlPlaces | undefined;
-  private lines: LineCounter | undefined;
 
   constructor(public readonly part: Part) {
     this.reading = readText(normalizeText(part.text));
@@ -206,28 +198,22 @@ class PartReader {
   }
 
   public positionOf(keys: readonly string[]): Position {
-    const { text, value } = this.reading;
-    this.places ??= new YamlPlaces(text, value);
-    return this.place(this.places.offsetOf(keys));
+    this.places ??= new YamlPlaces(this.reading.text);
+    return this.inFile(this.places.find(keys));
   }
 
   public locate({ place }: YamlError): Position {
-    return typeof place === 'number' ? this.place(place) : this.positionOf(place);
+    return typeof place === 'number' ? this.inFile(findPosition(this.reading.text, place)) : this.positionOf(place);
   }
 
-  private place(offset: number): Position {
-    const { line, col } = (this.lines ??= countLines(this.reading.text)).linePos(offset);
-    return { line: this.part.linesBefore + line, column: col };
+  private inFile({ line, column }: Position): Position {
+    return { line: this.part.linesBefore + line, column };
   }
 }
 
-function countLines(text: string): LineCounter {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (const { index } of text.matchAll(/\n/g)) {
-    lines.addNewLine(index + 1);
-  }
-  return lines;
+function findPosition(text: string, offset: number): Position {
+  const line = text.slice(0, offset).split('\n').length;
+  return { line, column: offset - text.lastIndexOf('\n', offset - 1) };
 }
 
 /** JSON is YAML, but the YAML reader takes several times as long. */

@@ -1,122 +1,94 @@
-import { Document, isAlias, isCollection, isMap, isNode, isScalar, Pair, parseDocument } from 'yaml';
-import { isList } from '../../src/pod/list-items';
+import { load, LoadOptions } from 'js-yaml';
+import { SCHEMA } from '../../src/pod/read-yaml';
 
-/** The range of an item in a text. */
-interface ItemRange {
-  readonly begin: number;
-  readonly end: number;
+/** A position in a file; lines and columns count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
 }
 
-/**
- * Finds positions in a YAML or JSON text. The library is much slower than the reader, so it parses one item of a List.
- */
+/** A value that is being read, and the values in it: the items of a list, or each key of a map with its value. */
+interface ReadValue {
+  readonly begin: Position;
+  readonly inside: ReadValue[];
+  value?: unknown;
+}
+
+type Members = Map<string, Position>;
+
+/** The positions of the values in a YAML or JSON text. */
 export class YamlPlaces {
-  private readonly items: readonly ItemRange[];
-  private parsed: { readonly begin: number; readonly document: Document } | undefined;
+  private begin: Position = { line: 1, column: 1 };
+  private value: unknown;
+  /** The positions of the keys of each map, and of the items of each list. An alias is the value of its anchor. */
+  private readonly members = new Map<unknown, Members>();
 
-  /** `value`: the value of the text. */
-  constructor(
-    private readonly text: string,
-    value: unknown,
-  ) {
-    const ranges = isList(value) ? [findJsonItems(text), findBlockItems(text)] : [];
-    this.items = ranges.find(items => isList(value) && items.length === value.items.length) ?? [];
-  }
-
-  /** Returns the offset of the key of the path; of an absent path, the offset of its nearest parent. */
-  public offsetOf(keys: readonly string[]): number {
-    const [list, index, ...rest] = keys;
-    const item = list === 'items' ? this.items[Number(index)] : undefined;
-    if (!item) {
-      return findOffset(this.parse(0, this.text), keys);
-    }
-    // The keys of an item in block style have the same column only with a space in place of the dash.
-    const source = this.text.slice(item.begin, item.end).replace(/^( *)-/, '$1 ');
-    return item.begin + findOffset(this.parse(item.begin, source), rest);
-  }
-
-  private parse(begin: number, source: string): Document {
-    if (this.parsed?.begin !== begin) {
-      const document = parseDocument(source, { logLevel: 'silent', prettyErrors: false, uniqueKeys: false });
-      this.parsed = { begin, document };
-    }
-    return this.parsed.document;
-  }
-}
-
-/** Finds the items of a List in JSON. */
-function findJsonItems(text: string): ItemRange[] {
-  const items: ItemRange[] = [];
-  let begin = 0;
-  let depth = 0;
-  let key = '';
-  let isInItems = false;
-  for (const { 0: token, index } of /^\s*\{/.test(text) ? text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g) : []) {
-    if (token.startsWith('"')) {
-      if (depth === 1) {
-        key = token;
+  constructor(text: string) {
+    const open: ReadValue[] = [];
+    let last: ReadValue | undefined;
+    const listener: LoadOptions['listener'] = (event, { line, lineStart, position, result }) => {
+      if (event === 'open') {
+        open.push({ begin: { line: line + 1, column: position - lineStart + 1 }, inside: [] });
+        return;
       }
-    } else if (token === '[' || token === '{') {
-      if (depth === 1) {
-        isInItems = key === '"items"';
-      }
-      if (depth === 2) {
-        begin = index;
-      }
-      depth++;
-    } else {
-      depth--;
-      if (depth === 2 && isInItems) {
-        items.push({ begin, end: index + 1 });
-      }
+      last = { ...open.pop()!, value: result };
+      this.addMembers(last);
+      open.at(-1)?.inside.push(last);
+    };
+    try {
+      this.value = load(text, { schema: SCHEMA, json: true, listener });
+      this.begin = last!.begin;
+    } catch {
+      // The reader of the text reports the error.
     }
   }
-  return items;
-}
 
-/** Finds the items of a List in block style. An item begins with the line of its dash. */
-function findBlockItems(text: string): ItemRange[] {
-  const head = /^items:[ ]*\n(?=( *)- )/m.exec(text);
-  if (!head) {
-    return [];
+  /** Returns the position of the key of the path; of an absent path, the position of its nearest parent. */
+  public find(keys: readonly string[]): Position {
+    let { begin, value } = this;
+    for (const key of keys) {
+      const found = this.members.get(value)?.get(key);
+      if (!found) {
+        break;
+      }
+      begin = found;
+      value = (value as Readonly<Record<string, unknown>>)[key];
+    }
+    return begin;
   }
-  const [found, indent] = head;
-  const first = head.index + found.length;
-  const length = text.slice(first).search(new RegExp(`^(?! {${indent.length}}[- ]|\\s*(?:#|$))`, 'm'));
-  const end = length < 0 ? text.length : first + length;
-  const dashes = text.slice(first, end).matchAll(new RegExp(`^${indent}- `, 'gm'));
-  const begins = [...dashes].map(({ index }) => first + index);
-  return begins.map((begin, i) => ({ begin, end: begins[i + 1] ?? end }));
-}
 
-function findOffset(document: Document, keys: readonly string[]): number {
-  let node: unknown = document.contents;
-  let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
-  for (const key of keys) {
-    if (isAlias(node)) {
-      node = node.resolve(document);
+  private addMembers({ value, inside }: ReadValue): void {
+    // The value of an alias, or a value that could have been a key, is known.
+    if (isCollection(value) && !this.members.has(value)) {
+      this.members.set(value, Array.isArray(value) ? placeItems(value, inside) : placeKeys(inside));
     }
-    if (!isCollection(node)) {
-      break;
-    }
-    const next: unknown = isMap(node) ? findPair(node.items, key) : node.items[Number(key)];
-    if (next === undefined) {
-      break;
-    }
-    const pair = next as Pair;
-    const begin = isMap(node) ? pair.key : next;
-    offset = (isNode(begin) ? begin.range?.[0] : undefined) ?? offset;
-    node = isMap(node) ? pair.value : next;
   }
-  return offset;
 }
 
-/** Of two keys with the same name, the last one counts. */
-function findPair(pairs: readonly Pair[], key: string): Pair | undefined {
-  return [...pairs].reverse().find(pair => nameKey(pair) === key);
+function isCollection(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
-/** Returns the key of a pair as text, like the reader; empty: the key is a collection or an alias. */
-export function nameKey({ key }: Pair): string {
-  return isScalar(key) ? String(key.value) : '';
+/** Of two equal keys, the last one counts. */
+function placeKeys(inside: readonly ReadValue[]): Members {
+  const members: Members = new Map();
+  for (let i = 0; i < inside.length; i += 2) {
+    const { value: key, begin } = inside[i];
+    if (!isCollection(key)) {
+      members.set(String(key), begin);
+    }
+  }
+  return members;
+}
+
+/** An empty item is not read. */
+function placeItems(items: readonly unknown[], inside: readonly ReadValue[]): Members {
+  const members: Members = new Map();
+  const left = [...inside];
+  for (const [i, item] of items.entries()) {
+    if (Object.is(left[0]?.value, item)) {
+      members.set(`${i}`, left.shift()!.begin);
+    }
+  }
+  return members;
 }
