@@ -303,7 +303,11 @@ export function parseStartupOrder(document: unknown): {
 
 /** Reports the fields that contradict each other or have no effect. */
 function reportContradictions(
-  { containers = {}, externalDependencies = {} }: Pick<StartupOrderSpec, 'containers' | 'externalDependencies'>,
+  {
+    containers = {},
+    externalDependencies = {},
+    serviceAccountName,
+  }: Pick<StartupOrderSpec, 'containers' | 'externalDependencies' | 'serviceAccountName'>,
   place: Place,
 ): void {
   const used = new Set<string>();
@@ -326,6 +330,10 @@ function reportContradictions(
     } else if (!used.has(external)) {
       reportUseless(inside, 'no container depends on it');
     }
+  }
+  const needsApi = Object.entries(externalDependencies).some(([key, { variant }]) => variant({ name: key }).access);
+  if (serviceAccountName !== undefined && !needsApi) {
+    reportUseless(place.enterKey('serviceAccountName'), 'no dependency needs the Kubernetes API');
   }
 }
 

@@ -86,7 +86,7 @@ export function durationIn(secondsOf: Readonly<Record<string, number>>): Type<nu
   const units = Object.keys(secondsOf).join('|');
   const pattern = new RegExp(`^(?:\\d+(?:\\.\\d+)?(?:${units}))+$`);
   const wanted = kind(
-    value => `a duration, such as '${Number.isFinite(value) ? `${value}s` : '1m30s'}'`,
+    value => `a duration, such as '${Number.isFinite(value) && value !== 0 ? `${value}s` : '1m30s'}'`,
     value => typeof value === 'string' && pattern.test(value),
   );
   return translated(scalar<string>({ title: 'duration', type: 'string', pattern: pattern.source }, wanted), given => {

@@ -86,6 +86,13 @@ describe('an invalid StartupOrder', () => {
     }), ["spec/containers/app/dependsOn/db/condition: `spec.containers.app.dependsOn.db.condition` has no effect, because 'db' is an external dependency; remove it [SO666]"]],
     ['an unused external dependency', document({ externalDependencies: { db: { dns: { host: 'db' } } } }),
       ['spec/externalDependencies/db: `spec.externalDependencies.db` has no effect, because no container depends on it; remove it [SO666]']],
+    ['a service account that no dependency needs', document({
+      containers: { app: { dependsOn: ['db'] } }, externalDependencies: { db: { dns: { host: 'db' } } }, serviceAccountName: 'waits',
+    }), ['spec/serviceAccountName: `spec.serviceAccountName` has no effect, because no dependency needs the Kubernetes API; remove it [SO666]']],
+    ['a version without quotes, which lost its last zero', document({ kubernetesVersion: 1.3 }),
+      ["spec/kubernetesVersion: `spec.kubernetesVersion` is 1.3; it must be a string in quotes: '1.3', or '1.30' for 1.30 [SO631]"]],
+    ['a duration of 0, as a number', document({ containers: { app: { dependsOn: { db: { timeout: 0 } } } } }),
+      ["spec/containers/app/dependsOn/db/timeout: `spec.containers.app.dependsOn.db.timeout` is 0; it must be a duration, such as '1m30s' [SO631]"]],
     ['an external dependency with the name of a container', document({ containers: { db: {} }, externalDependencies: { db: { dns: { host: 'db' } } } }),
       ["spec/externalDependencies/db: 'db' is the name of a container and of an external dependency, so `dependsOn` would be ambiguous; give the external dependency "
         + 'another name [SO667]']],
