@@ -23,6 +23,7 @@ test.each([
   ['until pg_isready -h db -U app; do sleep 1; done', ['POSTGRESQL db:5432']],
   ['until mysqladmin ping -hdb -P3307 --silent; do sleep 1; done', ['MYSQL db:3307']],
   ['until redis-cli -h cache ping | grep PONG; do sleep 1; done', ['REDIS cache:6379']],
+  ['until valkey-cli -h cache ping | grep PONG; do sleep 1; done', ['REDIS cache:6379']],
   ['until curl -s http://config:8080/info; do sleep 5; done', ['http://config:8080/info, any status']],
   ['until curl -fsS http://config:8080/info; do sleep 5; done', ['http://config:8080/info']],
   ['until curl --fail -o /dev/null -m 5 config/info; do sleep 5; done', ['http://config:80/info']],

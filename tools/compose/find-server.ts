@@ -3,6 +3,8 @@ import { ServiceHealthcheck } from './compose-model';
 import { EXCHANGES } from '../../src/api/private/protocols';
 import { Protocol } from '../../src/api/protocol';
 import { isLoopback } from '../../src/pod/checks/hosts';
+import { findDatabaseClient } from '../read/command/database-clients';
+import { findValue, omitPassword, parseOptions } from '../read/command/options';
 import { listWords, parseScript, unwrapNode } from '../read/command/syntax';
 import { getProgramName } from '../read/command/unwrap-command';
 
@@ -17,9 +19,7 @@ export interface AskedServer {
 interface Client {
   readonly programs: readonly string[];
   readonly protocol: Protocol;
-  readonly hostOptions?: readonly string[];
-  readonly portOptions?: readonly string[];
-  /** Options with a value, and options without one, that do not change what the result proves. */
+  /** Options with a value, and options without one, that do not change what the result proves. The others do. */
   readonly values?: readonly string[];
   readonly flags: readonly string[];
   /** The other words. A group is the port. */
@@ -31,8 +31,6 @@ const CLIENTS: readonly Client[] = [
   {
     programs: ['pg_isready'],
     protocol: Protocol.POSTGRESQL,
-    hostOptions: ['-h', '--host'],
-    portOptions: ['-p', '--port'],
     values: ['-U', '--username', '-d', '--dbname', '-t', '--timeout'],
     flags: ['-q', '--quiet'],
     asks: /^$/,
@@ -41,8 +39,6 @@ const CLIENTS: readonly Client[] = [
   {
     programs: ['mysqladmin', 'mariadb-admin'],
     protocol: Protocol.MYSQL,
-    hostOptions: ['-h', '--host'],
-    portOptions: ['-P', '--port'],
     values: ['-u', '--user', '--password', '-S', '--socket', '--protocol', '--connect-timeout'],
     flags: ['-p', '-s', '--silent'],
     asks: /^ping$/,
@@ -51,8 +47,6 @@ const CLIENTS: readonly Client[] = [
   {
     programs: ['redis-cli', 'valkey-cli'],
     protocol: Protocol.REDIS,
-    hostOptions: ['-h'],
-    portOptions: ['-p'],
     flags: ['-e', '--raw', '--no-auth-warning'],
     asks: /^ping$/i,
   },
@@ -60,8 +54,6 @@ const CLIENTS: readonly Client[] = [
   {
     programs: ['mongosh', 'mongo'],
     protocol: Protocol.MONGODB,
-    hostOptions: ['--host'],
-    portOptions: ['--port'],
     values: ['--eval'],
     flags: ['--quiet', '--norc'],
     asks: new RegExp(
@@ -86,37 +78,24 @@ const CLIENTS: readonly Client[] = [
 export function findAskedServer(service: string, { test }: ServiceHealthcheck = {}): AskedServer | undefined {
   const [kind, ...words] = test ?? [];
   const [program = '', ...others] = kind === 'CMD-SHELL' ? readScript(words.join(' ')) : words;
-  const client = CLIENTS.find(({ programs }) => programs.includes(getProgramName(program)));
-  const options = client && readOptions(others, client);
-  if (!options) {
+  const name = getProgramName(program);
+  const client = CLIENTS.find(({ programs }) => programs.includes(name));
+  if (!client) {
     return undefined;
   }
-  const { asks, protocol, hostOptions = [], portOptions = [] } = client;
-  const find = (names: readonly string[]) => names.map(name => options.values.get(name)).find(v => v !== undefined);
-  const asked = asks.exec([...options.rest, find(['--eval'])].join(' ').trim());
-  const host = find(hostOptions);
+  const { hostOptions = [], portOptions = [] } = findDatabaseClient(name) ?? {};
+  const withValue = [...hostOptions, ...portOptions, ...(client.values ?? [])];
+  const { flags, values, rest } = parseOptions(omitPassword(others, portOptions), withValue.join(' '));
+  const known = [...withValue, ...client.flags];
+  const provesMore = [...flags].some(flag => !known.includes(flag));
+  const asked = client.asks.exec([...rest, values.get('--eval')].join(' ').trim());
+  const host = findValue(values, ...hostOptions);
   const isLocal = host === undefined || host === service || host.startsWith('/') || isLoopback(host);
-  const hasAddress = /[=:]/.test(find(['-d', '--dbname']) ?? '');
-  const port = Number(find(portOptions) ?? asked?.[1] ?? EXCHANGES[protocol].port);
-  return asked && isLocal && !hasAddress && Number.isInteger(port) ? { protocol, port } : undefined;
-}
-
-/** `undefined`: an option that changes what the result proves. */
-function readOptions(words: readonly string[], { hostOptions = [], portOptions = [], values = [], flags }: Client) {
-  const withValue = [...hostOptions, ...portOptions, ...values];
-  const found = { values: new Map<string, string>(), rest: [] as string[] };
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i];
-    const [, option, attached] = /^(--[^=]+|-[^-])=?([^]*)$/.exec(word) ?? [];
-    if (option === undefined) {
-      found.rest.push(word);
-    } else if (withValue.includes(option)) {
-      found.values.set(option, attached === '' ? (words[++i] ?? '') : attached);
-    } else if (!flags.includes(option)) {
-      return undefined;
-    }
-  }
-  return found;
+  const hasAddress = /[=:]/.test(findValue(values, '-d', '--dbname') ?? '');
+  const port = Number(findValue(values, ...portOptions) ?? asked?.[1] ?? EXCHANGES[client.protocol].port);
+  return asked && isLocal && !hasAddress && !provesMore && Number.isInteger(port)
+    ? { protocol: client.protocol, port }
+    : undefined;
 }
 
 /** Returns the words of a script that only runs a client; otherwise none. */

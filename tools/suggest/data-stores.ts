@@ -1,3 +1,4 @@
+import { EXCHANGES } from '../../src/api/private/protocols';
 import { Protocol } from '../../src/api/protocol';
 import { getImageName } from '../read/known-servers';
 
@@ -9,19 +10,23 @@ export interface DataStore {
   readonly protocol?: Protocol;
 }
 
+function speak(protocol: Protocol): DataStore {
+  return { port: EXCHANGES[protocol].port, protocol };
+}
+
 /** By a part of the name of the image; a tool for a server is listed before the server. */
 const STORES: readonly (readonly [image: RegExp, store: DataStore | undefined])[] = [
   [/admin|commander|express|exporter|backup|migrat|client|dashboard|console|[-_]ui\b/, undefined],
-  [/postgres|postgis|pgvector|timescale/, { port: 5432, protocol: Protocol.POSTGRESQL }],
-  [/mysql|mariadb|percona/, { port: 3306, protocol: Protocol.MYSQL }],
-  [/redis|valkey|keydb|dragonfly/, { port: 6379, protocol: Protocol.REDIS }],
-  [/mongo/, { port: 27017, protocol: Protocol.MONGODB }],
-  [/rabbitmq|activemq/, { port: 5672, protocol: Protocol.AMQP }],
-  [/kafka|redpanda/, { port: 9092, protocol: Protocol.KAFKA }],
-  [/zookeeper/, { port: 2181, protocol: Protocol.ZOOKEEPER }],
-  [/memcached/, { port: 11211, protocol: Protocol.MEMCACHED }],
-  [/nats/, { port: 4222, protocol: Protocol.NATS }],
-  [/cassandra|scylla/, { port: 9042, protocol: Protocol.CASSANDRA }],
+  [/postgres|postgis|pgvector|timescale/, speak(Protocol.POSTGRESQL)],
+  [/mysql|mariadb|percona/, speak(Protocol.MYSQL)],
+  [/redis|valkey|keydb|dragonfly/, speak(Protocol.REDIS)],
+  [/mongo/, speak(Protocol.MONGODB)],
+  [/rabbitmq|activemq/, speak(Protocol.AMQP)],
+  [/kafka|redpanda/, speak(Protocol.KAFKA)],
+  [/zookeeper/, speak(Protocol.ZOOKEEPER)],
+  [/memcached/, speak(Protocol.MEMCACHED)],
+  [/nats/, speak(Protocol.NATS)],
+  [/cassandra|scylla/, speak(Protocol.CASSANDRA)],
   [/elasticsearch|opensearch|^es$/, { port: 9200 }],
   [/clickhouse/, { port: 8123 }],
   [/influxdb/, { port: 8086 }],

@@ -1,3 +1,6 @@
+import { DatabaseClient, findDatabaseClient } from './database-clients';
+import { findValue, omitPassword, parseOptions } from './options';
+import { EXCHANGES } from '../../../src/api/private/protocols';
 import { WaitTarget } from '../wait';
 
 /** One try of a check by a simple command. */
@@ -21,7 +24,7 @@ type CheckReader = (words: readonly string[]) => CommandCheck | undefined;
  */
 export function readCheck(words: readonly string[], env: Env = new Map()): CommandCheck | undefined {
   const [name, ...rest] = words;
-  const database = DATABASES.find(({ programs }) => programs.includes(name));
+  const database = findDatabaseClient(name);
   if (database) {
     return readDatabaseClient(rest, database, env);
   }
@@ -131,65 +134,6 @@ function createWait(target: WaitTarget, limitSeconds?: number): CommandCheck {
   return { ...createCheck(target), waits: { limitSeconds } };
 }
 
-interface Options {
-  readonly flags: ReadonlySet<string>;
-  readonly values: ReadonlyMap<string, string>;
-  readonly rest: readonly string[];
-}
-
-/**
- * Parses options like getopt: `-sSfo FILE`, `--max-time=5`, `--max-time 5`; each letter of `-abc` is a flag.
- * `optionsWithValue`: their names, separated by spaces.
- */
-function parseOptions(words: readonly string[], optionsWithValue = ''): Options {
-  const withValue = optionsWithValue.split(' ');
-  const flags = new Set<string>();
-  const values = new Map<string, string>();
-  const rest: string[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i];
-    const [name, value] =
-      word.startsWith('-') && word.includes('=')
-        ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]
-        : [word, undefined];
-    if (!word.startsWith('-') || word === '-') {
-      rest.push(word);
-    } else if (value !== undefined) {
-      flags.add(name);
-      values.set(name, value);
-    } else if (withValue.includes(word)) {
-      flags.add(word);
-      if (i + 1 < words.length) {
-        values.set(word, words[++i]);
-      }
-    } else if (word.startsWith('--')) {
-      flags.add(word);
-    } else {
-      const letters = word.slice(1);
-      flags.add(word);
-      for (let j = 0; j < letters.length; j++) {
-        const letter = `-${letters[j]}`;
-        flags.add(letter);
-        if (!withValue.includes(letter)) {
-          continue;
-        }
-        const attached = letters.slice(j + 1);
-        if (attached !== '') {
-          values.set(letter, attached);
-        } else if (i + 1 < words.length) {
-          values.set(letter, words[++i]);
-        }
-        break;
-      }
-    }
-  }
-  return { flags, values, rest };
-}
-
-function findValue(values: Options['values'], ...options: readonly string[]): string | undefined {
-  return options.map(option => values.get(option)).find(value => value !== undefined);
-}
-
 const PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
 function createUrlTarget(url: string, byDefault: string): Extract<WaitTarget, { kind: 'network' }> {
@@ -239,57 +183,17 @@ export function readHostAndPort([host, port]: readonly string[]): CommandCheck |
   return createCheck(createNetworkTarget('tcp', /^\d+$/.test(port) ? `${place}:${port}` : place));
 }
 
-/** The options of a database client. */
-interface Database {
-  readonly programs: readonly string[];
-  readonly name: string;
-  readonly port: number;
-  readonly hostOptions: readonly string[];
-  readonly portOptions: readonly string[];
-  /** Variables that contain the address if no option specifies it. */
-  readonly hostVariable?: string;
-  readonly portVariable?: string;
-  /** Recognizes an argument with an address. Other arguments are the name of a database, a query or a file. */
-  readonly isAddress?: (word: string) => boolean;
-}
-
-const DATABASES: readonly Database[] = [
-  {
-    programs: ['pg_isready', 'psql'],
-    name: 'PostgreSQL',
-    port: 5432,
-    hostOptions: ['-h', '--host'],
-    portOptions: ['-p', '--port'],
-    hostVariable: 'PGHOST',
-    portVariable: 'PGPORT',
-  },
-  {
-    programs: ['mysqladmin', 'mariadb-admin', 'mysql', 'mariadb'],
-    name: 'MySQL',
-    port: 3306,
-    hostOptions: ['-h', '--host'],
-    portOptions: ['-P', '--port'],
-  },
-  { programs: ['redis-cli'], name: 'Redis', port: 6379, hostOptions: ['-h'], portOptions: ['-p'] },
-  {
-    programs: ['mongosh', 'mongo'],
-    name: 'MongoDB',
-    port: 27017,
-    hostOptions: ['--host'],
-    portOptions: ['--port'],
-    isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
-  },
-];
+/** Options with a value besides those of the address. */
 const DATABASE_VALUES = '-U --username -u --user -d --dbname -t --timeout -a -n -c -e --eval --connect-timeout';
 
-function readDatabaseClient(words: readonly string[], client: Database, env: Env): CommandCheck {
-  const { name, port, hostOptions, portOptions, isAddress } = client;
-  // The rest of a word after `-p` is the port or the password.
-  const own = portOptions.includes('-p') ? words : words.filter(word => !/^-p./.test(word));
-  const { values, rest } = parseOptions(own, [...hostOptions, ...portOptions, DATABASE_VALUES].join(' '));
+function readDatabaseClient(words: readonly string[], client: DatabaseClient, env: Env): CommandCheck {
+  const { protocol, hostOptions, portOptions, isAddress } = client;
+  const { port } = EXCHANGES[protocol];
+  const options = [...hostOptions, ...portOptions, DATABASE_VALUES].join(' ');
+  const { values, rest } = parseOptions(omitPassword(words, portOptions), options);
   const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
   if (url !== undefined) {
-    return createCheck({ port, ...createNetworkTarget(name, splitUrl(url).authority) });
+    return createCheck({ port, ...createNetworkTarget(protocol, splitUrl(url).authority) });
   }
   const said = (names: readonly string[], variable: string | undefined) =>
     findValue(values, ...names) ?? (variable === undefined ? undefined : env.get(variable));
@@ -299,7 +203,7 @@ function readDatabaseClient(words: readonly string[], client: Database, env: Env
   }
   const portText = said(portOptions, client.portVariable) ?? `${port}`;
   return createCheck({
-    ...createNetworkTarget(name, host),
+    ...createNetworkTarget(protocol, host),
     ...(/^\d+$/.test(portText) ? { port: Number(portText) } : {}),
   });
 }
