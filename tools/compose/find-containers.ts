@@ -1,11 +1,9 @@
 import { ComposeService } from './compose-model';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
+import { WorkloadName } from '../read/find-workloads';
 
 /** A workload of the manifests, with the parts that the search needs. */
-export interface ComposeWorkload {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
+export interface ComposeWorkload extends WorkloadName {
   /** The labels of the pods. */
   readonly labels: Readonly<Record<string, unknown>>;
   readonly spec: PodSpecJson;

@@ -1,3 +1,5 @@
+import { WorkloadName } from '../read/find-workloads';
+
 /** `error`: the pod cannot work; `warning`: an order does not hold, or has a cost; `note`: worth a review. */
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -24,12 +26,8 @@ export interface Finding {
   readonly document: number;
 }
 
-export interface FindingWorkload {
+export interface FindingWorkload extends WorkloadName {
   readonly apiVersion: string;
-  readonly kind: string;
-  /** Empty if the manifest has no name. */
-  readonly name: string;
-  readonly namespace?: string;
 }
 
 export interface FindingFix {

@@ -85,7 +85,7 @@ function applyRule(rule: Rule, pod: PodReading, context: LintContext): Omit<Find
   return rule.find(pod, context).map(({ path, message }) => ({
     rule: rule.id,
     severity: rule.severity,
-    workload: { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) },
+    workload: { apiVersion, kind, name, namespace },
     path,
     message,
     why: rule.why,

@@ -5,13 +5,10 @@ import { Problem } from '../../src/api/private/problem';
 import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../src/emit/access-rules';
 import { listExternalWaits } from '../../src/pod/app-objects';
 import { findAccessProblems, findServiceAccount } from '../../src/pod/service-account';
+import { WorkloadName } from '../read/find-workloads';
 
 /** A workload whose waits may use the Kubernetes API. */
-export interface ApiClient {
-  readonly kind: string;
-  readonly name: string;
-  /** `undefined`: unspecified. */
-  readonly namespace?: string;
+export interface ApiClient extends WorkloadName {
   readonly spec: PodSpecJson;
   /** A pod without a service account gets one of its own. */
   readonly createsAccount: boolean;

@@ -1,5 +1,5 @@
 import { objectOf, textOf, textsOf } from './coerce-json';
-import { FoundWorkload } from './find-workloads';
+import { FoundWorkload, WorkloadName } from './find-workloads';
 import { JsonObject } from '../../src/api/private/json-object';
 import { AppObject, AppWorkload } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
@@ -18,6 +18,6 @@ export function readAppWorkload({
   name,
   namespace,
   template,
-}: Pick<FoundWorkload, 'kind' | 'name' | 'namespace' | 'template'>): AppWorkload {
+}: WorkloadName & Pick<FoundWorkload, 'template'>): AppWorkload {
   return { kind, name, pods: { namespace, labels: textsOf(valueAt(template, ['metadata', 'labels'])) } };
 }

@@ -8,7 +8,6 @@ import {
   VolumeJson,
   VolumeMountJson,
 } from '../../src/api/private/pod-spec';
-import { withoutUndefined } from '../../src/api/private/without-undefined';
 
 /**
  * The fields of a pod spec and of a container that matter for the order, each with its documented type, so that later
@@ -65,7 +64,7 @@ export const coerceContainer = objectWith<ContainerJson>({
   args: commandOf,
   env: listWith((value): EnvVarJson | undefined => {
     const variable = namedOf<EnvVarJson>(value);
-    return variable && withoutUndefined({ ...variable, value: textOf(variable.value) });
+    return variable && { ...variable, value: textOf(variable.value) };
   }),
   envFrom: value => filledOf(listOf(value)),
   lifecycle: objectWith({ postStart: handlerOf, preStop: handlerOf }),

@@ -13,7 +13,6 @@ import { Guarantee } from '../../src/api/guarantee';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ProbeJson } from '../../src/api/private/pod-spec';
-import { withoutUndefined } from '../../src/api/private/without-undefined';
 import { StartCondition } from '../../src/api/start-condition';
 import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
@@ -34,16 +33,14 @@ export function readEnforcedOrder(pod: PodView): EnforcedOrder {
   ];
   const skipped = pod.containers.flatMap(c => readCommandPairs(c, pod, true));
   return {
-    containers: pod.containers.map(c =>
-      withoutUndefined({
-        name: c.name,
-        path: c.path,
-        slot: c.slot,
-        injected: c.injected,
-        blocks: isBlocking(c, pod),
-        commandFrom: findCommandImage(c, pod),
-      }),
-    ),
+    containers: pod.containers.map(c => ({
+      name: c.name,
+      path: c.path,
+      slot: c.slot,
+      injected: c.injected,
+      blocks: isBlocking(c, pod),
+      commandFrom: findCommandImage(c, pod),
+    })),
     ordered,
     outside: pod.containers.flatMap(container => findOutsideWaits(container, pod)),
     unenforced: [...findUnenforcedOrders(pod, [...ordered, ...skipped]), ...skipped.map(toUnenforced)],
@@ -188,9 +185,7 @@ function readHookHolds(container: ContainerView, pod: PodView, reason: string): 
   const isAwaited = awaited.some(({ owner }) => owner === container);
   const words = describeWaits(postStart);
   return [
-    ...(isAwaited
-      ? []
-      : [{ ...hold, first: name, condition: StartCondition.STARTED, ...(words === '' ? {} : { waitsFor: words }) }]),
+    ...(isAwaited ? [] : [{ ...hold, first: name, condition: StartCondition.STARTED, waitsFor: words || undefined }]),
     ...awaited.map(({ owner, words: waitsFor }) => ({
       ...hold,
       first: owner.name,
@@ -315,7 +310,7 @@ function findAgentAwaited(
     .flatMap(wait =>
       containers
         .filter(c => c.name === wait.name)
-        .map(owner => ({ owner, words: wait.check, wait, ...(wait.goesOn ? { opens } : {}) })),
+        .map(owner => ({ owner, words: wait.check, wait, opens: wait.goesOn ? opens : undefined })),
     );
 }
 
@@ -373,7 +368,7 @@ function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
       by: 'gate',
       guarantee: getGateGuarantee(wait),
       waitsFor: check,
-      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+      timeoutSeconds,
       path: `${container.path}.command`,
       reason: joinReason(`the wait agent runs before its command ${GATE_REASONS[wait.sees]}`, opens),
     };

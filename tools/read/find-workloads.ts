@@ -4,14 +4,17 @@ import { valueAt } from '../../src/pod/json-path';
 import { unwrapList } from '../../src/pod/list-items';
 import { findSpecPath, USUAL_SPEC_PATHS } from '../../src/pod/workload-paths';
 
-/** A workload of a document, with the path of its pod. */
-export interface FoundWorkload {
-  readonly apiVersion: string;
+export interface WorkloadName {
   readonly kind: string;
   /** `generateName` with its dash if the object has no name; empty without both. */
   readonly name: string;
   /** `undefined`: unspecified. */
   readonly namespace?: string;
+}
+
+/** A workload of a document, with the path of its pod. */
+export interface FoundWorkload extends WorkloadName {
+  readonly apiVersion: string;
   /**
    * The path of the pod template in the document, such as `spec.template`, or `items[2].spec.template` in a List. Empty
    * for a Pod.
@@ -24,7 +27,7 @@ export interface FoundWorkload {
 }
 
 /** 'Deployment shop/web'. */
-export function formatTitle({ kind, name, namespace }: Pick<FoundWorkload, 'kind' | 'name' | 'namespace'>): string {
+export function formatTitle({ kind, name, namespace }: WorkloadName): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
 }
 

@@ -64,7 +64,7 @@ export function parseAgentArgs(words: readonly string[], path?: string): AgentRe
   const reading = (command?: readonly string[]): AgentReading => ({
     waits: groups.flatMap(toAgentWaits),
     looksAt,
-    ...(command ? { command } : {}),
+    command,
   });
   for (let i = start.length; i < words.length; i++) {
     if (words[i] === '--') {
@@ -95,7 +95,7 @@ export function listCheckWaits(agent: AgentReading | undefined): Wait[] {
             targets: [target],
             bounded: timeoutSeconds !== undefined,
             goesOn,
-            ...(timeoutSeconds === undefined ? {} : { limitSeconds: timeoutSeconds }),
+            limitSeconds: timeoutSeconds,
             anyStatus: false,
             conditional: false,
             besideOwnProcess: false,
@@ -109,7 +109,7 @@ function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): 
   return seen.map(s => ({
     ...s,
     name,
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    timeoutSeconds,
     goesOn: goesOn && timeoutSeconds !== undefined,
   }));
 }
@@ -170,7 +170,7 @@ function readWaitEvent(
       const condition = parseCondition(splitMark(value).key);
       return {
         sees: 'end',
-        ...(condition ? { condition } : {}),
+        condition,
         check: condition === StartCondition.COMPLETED ? 'its end with exit code 0' : 'its end',
       };
     }

@@ -9,7 +9,6 @@ import { AGENT_INSTALLER, WAIT_PREFIX } from '../../src/agent/contract';
 import { AGENT_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../src/api/private/pod-spec';
-import { withoutUndefined } from '../../src/api/private/without-undefined';
 import { ImageFile } from '../../src/images/image-configuration';
 import { Capabilities, resolveNearestTarget } from '../../src/pod/capabilities';
 import { expandVariables } from '../../src/pod/checks/expand-variables';
@@ -213,7 +212,7 @@ function readCommands(
   };
   const { postStart, preStop } = json.lifecycle ?? {};
   const isWait = slot === ContainerSlot.INIT && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
-  return withoutUndefined({
+  return {
     imageCommand,
     command: readCommand(findOwnCommand(), env, more),
     postStart: readHook(postStart),
@@ -222,7 +221,7 @@ function readCommands(
     agentHook: parseAgentArgs(omitLongCommands(postStart?.exec?.command), agentPath),
     agentPath,
     injected: isWait || (slot === ContainerSlot.INIT && json.name === AGENT_INSTALLER),
-  });
+  };
 }
 
 /** Returns the words of the command and the arguments that the manifest and the image file contain. */

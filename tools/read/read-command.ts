@@ -89,7 +89,7 @@ export function onlyWaits(reading: CommandReading | undefined): boolean {
 
 /** Reads a hook with the `sleep` action. */
 export function createDelay(seconds: number): CommandReading {
-  return { waits: [], ...(seconds > 0 ? { delay: seconds } : {}), endless: false, fails: false, understood: true };
+  return { waits: [], delay: seconds > 0 ? seconds : undefined, endless: false, fails: false, understood: true };
 }
 
 function onlyPassesTime(step: Effect): boolean {

@@ -89,7 +89,7 @@ function* listHosts({ key: given, text }: NamedText): Generator<{ host: string; 
     const [, inner = given] = before === '=' ? (/([\w .-]+)=$/.exec(text.slice(0, start)) ?? []) : [];
     const isAddress = before === '://' || before === '@' || before === '(' || port !== undefined;
     if (!isScheme && (isAddress || NAMES_HOST.test(inner))) {
-      yield { host, key: given === '' ? inner.trim() : given, ...(port === undefined ? {} : { port: Number(port) }) };
+      yield { host, key: given === '' ? inner.trim() : given, port: port === undefined ? undefined : Number(port) };
     }
   }
 }

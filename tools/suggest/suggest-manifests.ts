@@ -34,7 +34,7 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
   const byParty = groupBy(addDoubts(named), ({ from }) => from);
   return pods.map((pod, i) => {
     const { kind, name, namespace } = pod.workload;
-    const selector = { kind, name, ...(namespace === undefined ? {} : { namespace }) };
+    const selector = { kind, name, namespace };
     const proposal = new Proposal(
       selector,
       pod.containers.map(c => c.name),
@@ -191,13 +191,13 @@ function readObject(words: readonly string[]): FoundTarget | undefined {
   const isJob = job !== undefined && /complete|^wait_for\.sh job/i.test(text);
   const [, namespace] = /(?:-n|--namespace)[ =]([a-z0-9-]+)/.exec(text) ?? [];
   if (isJob) {
-    return { name: job, external: { job: { name: job, ...(namespace === undefined ? {} : { namespace }) } } };
+    return { name: job, external: { job: { name: job, namespace } } };
   }
   const [, selector] = /\spods?\s.*?(?:-l|--selector)[ =]?([\w./-]+=[\w.-]+(?:,[\w./-]+=[\w.-]+)*)/.exec(text) ?? [];
   if (selector !== undefined && /=ready|^wait_for\.sh pod/i.test(text)) {
     const labels = Object.fromEntries(selector.split(',').map(pair => pair.split('=')));
     const [first] = Object.values(labels);
-    return { name: String(first), external: { pods: { labels, ...(namespace === undefined ? {} : { namespace }) } } };
+    return { name: String(first), external: { pods: { labels, namespace } } };
   }
   const [, service] = /^wait_for\.sh service ([a-z0-9-]+)$/.exec(text) ?? [];
   return service === undefined ? undefined : { name: service, external: { endpoints: { service } } };

@@ -141,7 +141,7 @@ function createUrlTarget(url: string, byDefault: string): Extract<WaitTarget, { 
   const protocol = scheme.toLowerCase();
   const target = createNetworkTarget(protocol, authority);
   const port = target.port ?? (authority.includes('$') ? undefined : PORTS[protocol]);
-  return { ...target, ...(port === undefined ? {} : { port }), ...(path === '' ? {} : { path }) };
+  return { ...target, port, path: path || undefined };
 }
 
 /** Returns the URL without user and password. */
@@ -157,8 +157,8 @@ function createNetworkTarget(protocol: string, authority: string): Extract<WaitT
   return {
     kind: 'network',
     protocol,
-    ...(known ? { host } : {}),
-    ...(port === undefined ? {} : { port: Number(port) }),
+    host: known ? host : undefined,
+    port: port === undefined ? undefined : Number(port),
   };
 }
 
@@ -193,7 +193,8 @@ function readDatabaseClient(words: readonly string[], client: DatabaseClient, en
   const { values, rest } = parseOptions(omitPassword(words, portOptions), options);
   const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
   if (url !== undefined) {
-    return createCheck({ port, ...createNetworkTarget(protocol, splitUrl(url).authority) });
+    const target = createNetworkTarget(protocol, splitUrl(url).authority);
+    return createCheck({ ...target, port: target.port ?? port });
   }
   const said = (names: readonly string[], variable: string | undefined) =>
     findValue(values, ...names) ?? (variable === undefined ? undefined : env.get(variable));
@@ -238,7 +239,7 @@ function readKubectl(words: readonly string[]): CommandCheck | undefined {
   }
   const own = rest.some(word => OWN_POD.test(word));
   const waits = readKubectlLimit(rest, values.get('--timeout'));
-  return { ...createCheck({ kind: 'kubernetes', words: ['kubectl', ...words], own }), ...(waits ? { waits } : {}) };
+  return { ...createCheck({ kind: 'kubernetes', words: ['kubectl', ...words], own }), waits };
 }
 
 /**

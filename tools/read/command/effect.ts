@@ -247,7 +247,7 @@ function readSimpleEffect(words: readonly string[], context: Context): Effect {
   const limit = limitSeconds === 0 ? context.limitSeconds : limitSeconds;
   const goesOn = context.continues || runsAnyway === true;
   const own = createWait(check, limitSeconds !== 0, { ...context, limitSeconds: limit }, goesOn);
-  const wait = { ...NO_EFFECT, seconds: undefined, waits: [{ ...own, ...(runsAnyway ? { runsAnyway } : {}) }] };
+  const wait = { ...NO_EFFECT, seconds: undefined, waits: [{ ...own, runsAnyway }] };
   // `wait-for-it db:5432 -- /app`
   const at = words.indexOf('--');
   return at < 0 ? wait : combineEffects([wait, ...readSteps(words.slice(at + 1), context)]);
@@ -264,7 +264,7 @@ function createWait(
     targets: checks.targets,
     bounded: bounded || context.bounded,
     goesOn: bounded ? goesOn : context.bounded && context.continues,
-    ...(context.limitSeconds === undefined ? {} : { limitSeconds: context.limitSeconds }),
+    limitSeconds: context.limitSeconds,
     anyStatus: checks.anyStatus,
     conditional: context.conditional,
     besideOwnProcess: context.hasBackground,
