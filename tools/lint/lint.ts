@@ -82,7 +82,7 @@ function applyRules(pod: PodReading, context: LintContext): Omit<Finding, 'docum
 
 function applyRule(rule: Rule, pod: PodReading, context: LintContext): Omit<Finding, 'document'>[] {
   const { apiVersion, kind, name, namespace } = pod.workload;
-  return rule.find(pod, context).map(({ path, message }) => ({
+  return Array.from(rule.find(pod, context), ({ path, message }) => ({
     rule: rule.id,
     severity: rule.severity,
     workload: { apiVersion, kind, name, namespace },

@@ -12,6 +12,11 @@ export function listInitContainers({ inits }: PodReading): ContainerView[] {
   return inits.filter(c => !c.injected);
 }
 
+/** Returns the native sidecars; none if the nodes do not have them. */
+export function listNativeSidecars({ sidecars, capabilities }: PodReading): readonly ContainerView[] {
+  return capabilities.nativeSidecars ? sidecars : [];
+}
+
 /** The field for which the API server rejects an ordinary init container. */
 export function findRefusedField({
   json,

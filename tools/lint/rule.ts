@@ -18,7 +18,7 @@ export interface Rule {
    * newest known version unless the example specifies a version.
    */
   readonly example: { readonly wrong: string; readonly right: string; readonly kubernetesVersion?: string };
-  readonly find: (pod: PodReading, context: LintContext) => RuleFinding[];
+  readonly find: (pod: PodReading, context: LintContext) => Iterable<RuleFinding>;
 }
 
 export interface RuleFinding {

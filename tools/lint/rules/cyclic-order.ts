@@ -52,29 +52,25 @@ spec:
 `,
   },
 
-  find: pod => {
+  *find(pod) {
     const needs = collectNeeds(pod);
     const reported = new Set<string>();
     // The kubelet holds later containers only, so each cycle has a container that waits by itself.
-    return pod.containers
-      .filter(({ command, gate }) => command.waits.length > 0 || gate)
-      .flatMap(container => {
-        const cycle = reported.has(container.name)
-          ? undefined
-          : findCycleThrough(container.name, name => needs.get(name) ?? []);
-        if (!cycle) {
-          return [];
-        }
-        cycle.forEach(name => reported.add(name));
-        return [
-          {
-            path: getCommandPath(container),
-            message:
-              `each of these containers waits for the next one before it starts its work: ` +
-              `${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}`,
-          },
-        ];
-      });
+    for (const container of pod.containers.filter(({ command, gate }) => command.waits.length > 0 || gate)) {
+      const cycle = reported.has(container.name)
+        ? undefined
+        : findCycleThrough(container.name, name => needs.get(name) ?? []);
+      if (!cycle) {
+        continue;
+      }
+      cycle.forEach(name => reported.add(name));
+      yield {
+        path: getCommandPath(container),
+        message:
+          `each of these containers waits for the next one before it starts its work: ` +
+          `${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}`,
+      };
+    }
   },
 };
 

@@ -52,15 +52,14 @@ spec:
 `,
   },
 
-  find: pod =>
-    pod.annotations[DEPENDS_ON_ANNOTATION] === undefined || pod.annotations[ORDERED_ANNOTATION] !== undefined
-      ? []
-      : [
-          {
-            path: getAnnotationsPath(pod),
-            message:
-              `the annotation ${DEPENDS_ON_ANNOTATION} declares an order, and the command \`order\` has not put ` +
-              `the pod in this order`,
-          },
-        ],
+  *find(pod) {
+    if (pod.annotations[DEPENDS_ON_ANNOTATION] !== undefined && pod.annotations[ORDERED_ANNOTATION] === undefined) {
+      yield {
+        path: getAnnotationsPath(pod),
+        message:
+          `the annotation ${DEPENDS_ON_ANNOTATION} declares an order, and the command \`order\` has not put ` +
+          `the pod in this order`,
+      };
+    }
+  },
 };

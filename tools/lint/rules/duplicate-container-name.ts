@@ -45,16 +45,16 @@ spec:
 `,
   },
 
-  find: ({ containers }) =>
-    containers.flatMap(({ json: { name }, path }, i) => {
-      const first = containers.findIndex(c => c.json.name === name);
-      return first === i
-        ? []
-        : [
-            {
-              path: `${path}.name`,
-              message: `the name '${name}' is not unique: ${containers[first].path} has the same name`,
-            },
-          ];
-    }),
+  *find({ containers }) {
+    for (const container of containers) {
+      const { name } = container.json;
+      const first = containers.find(c => c.json.name === name)!;
+      if (first !== container) {
+        yield {
+          path: `${container.path}.name`,
+          message: `the name '${name}' is not unique: ${first.path} has the same name`,
+        };
+      }
+    }
+  },
 };

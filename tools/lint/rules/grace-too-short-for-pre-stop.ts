@@ -46,20 +46,19 @@ spec:
 `,
   },
 
-  find: ({ containers, spec }) =>
-    containers.flatMap(({ name, path, preStop }) => {
-      const grace = spec.terminationGracePeriodSeconds ?? 30;
+  *find({ containers, spec }) {
+    const grace = spec.terminationGracePeriodSeconds ?? 30;
+    for (const { name, path, preStop } of containers) {
       const seconds = preStop?.delay ?? preStop?.sleepsFirst;
-      return seconds !== undefined && seconds >= grace && grace > 0
-        ? [
-            {
-              path: `${path}.lifecycle.preStop`,
-              message:
-                `the preStop hook of '${name}' takes ${seconds} s, and the grace period of the pod is ${grace} ` +
-                `s${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: ` +
-                'no time is left for the container itself',
-            },
-          ]
-        : [];
-    }),
+      if (seconds !== undefined && seconds >= grace && grace > 0) {
+        yield {
+          path: `${path}.lifecycle.preStop`,
+          message:
+            `the preStop hook of '${name}' takes ${seconds} s, and the grace period of the pod is ${grace} ` +
+            `s${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: ` +
+            'no time is left for the container itself',
+        };
+      }
+    }
+  },
 };

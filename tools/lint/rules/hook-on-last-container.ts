@@ -48,23 +48,17 @@ spec:
 `,
   },
 
-  find: pod => {
-    const all = pod.apps;
-    const last = all[all.length - 1];
-    if (all.length < 2) {
-      return [];
+  *find({ apps }) {
+    const last = apps.at(-1);
+    const before = apps.slice(0, -1).map(c => c.name);
+    if (last && before.length > 0 && onlyWaits(last.postStart)) {
+      yield {
+        path: getHookPath(last),
+        message:
+          `the postStart hook of '${last.name}' holds back no other container: ` +
+          `${quoteWithVerb(before, 'comes', 'come')} before it in the list and ` +
+          `${chooseVerb(before, 'has', 'have')} started by then`,
+      };
     }
-    const before = all.slice(0, -1).map(c => c.name);
-    return onlyWaits(last.postStart)
-      ? [
-          {
-            path: getHookPath(last),
-            message:
-              `the postStart hook of '${last.name}' holds back no other container: ` +
-              `${quoteWithVerb(before, 'comes', 'come')} before it in the list and ` +
-              `${chooseVerb(before, 'has', 'have')} started by then`,
-          },
-        ]
-      : [];
   },
 };

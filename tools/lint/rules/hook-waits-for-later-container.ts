@@ -46,18 +46,17 @@ spec:
 `,
   },
 
-  find: pod =>
-    listCertainTargets(listHookWaits(pod)).flatMap(({ path, who, target, wait, container }) => {
+  *find(pod) {
+    for (const { path, who, target, wait, container } of listCertainTargets(listHookWaits(pod))) {
       const [later] = findLaterListeners(target, wait, container, pod);
-      return later
-        ? [
-            {
-              path,
-              message:
-                `${who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after ` +
-                `the hook has exited`,
-            },
-          ]
-        : [];
-    }),
+      if (later) {
+        yield {
+          path,
+          message:
+            `${who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after ` +
+            `the hook has exited`,
+        };
+      }
+    }
+  },
 };

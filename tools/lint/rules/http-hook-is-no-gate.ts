@@ -52,19 +52,18 @@ spec:
 `,
   },
 
-  find: ({ containers }) =>
-    containers.flatMap(container => {
+  *find({ containers }) {
+    for (const container of containers) {
       const request = container.json.lifecycle?.postStart?.httpGet as { host?: string } | undefined;
       // A request to another host sends a message, and is not meant as a wait.
-      return request && (request.host === undefined || isLoopback(request.host))
-        ? [
-            {
-              path: `${getHookPath(container)}.httpGet`,
-              message:
-                `the httpGet hook of '${container.name}' sends one request, immediately: if no process listens ` +
-                `yet, the kubelet kills the container, and any status passes`,
-            },
-          ]
-        : [];
-    }),
+      if (request && (request.host === undefined || isLoopback(request.host))) {
+        yield {
+          path: `${getHookPath(container)}.httpGet`,
+          message:
+            `the httpGet hook of '${container.name}' sends one request, immediately: if no process listens ` +
+            `yet, the kubelet kills the container, and any status passes`,
+        };
+      }
+    }
+  },
 };

@@ -63,32 +63,30 @@ spec:
 `,
   },
 
-  find: (pod, lintContext) => {
+  *find(pod, lintContext) {
     const mesh = findCapturingMesh(pod, lintContext);
     if (!mesh || mesh.initTraffic === 'free') {
-      return [];
+      return;
     }
     const { proxy, uncapturedUser } = mesh.always;
-    return listInitWaits(pod).flatMap(({ container, wait, path, who }) => {
+    for (const { container, wait, path, who } of listInitWaits(pod)) {
       const user = container.json.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
       if (user !== undefined && user === uncapturedUser) {
-        return [];
+        continue;
       }
       const over = wait.targets.filter(
         t =>
           (t.kind === 'network' && !isLoopback(t.host) && !isPortExcluded(t.port, mesh, pod.annotations)) ||
           t.kind === 'kubernetes',
       );
-      return over.length === 0
-        ? []
-        : [
-            {
-              path,
-              message:
-                `${who} waits for ${describeTargets(over)} before '${proxy}', the proxy of ${mesh.title}, ` +
-                `runs: its traffic bypasses the mesh, or is lost`,
-            },
-          ];
-    });
+      if (over.length > 0) {
+        yield {
+          path,
+          message:
+            `${who} waits for ${describeTargets(over)} before '${proxy}', the proxy of ${mesh.title}, ` +
+            `runs: its traffic bypasses the mesh, or is lost`,
+        };
+      }
+    }
   },
 };

@@ -54,18 +54,17 @@ spec:
 `,
   },
 
-  find: pod =>
-    listCertainTargets(listInitWaits(pod)).flatMap(({ path, who, target, wait, container }) => {
+  *find(pod) {
+    for (const { path, who, target, wait, container } of listCertainTargets(listInitWaits(pod))) {
       const later = findLaterListeners(target, wait, container, pod).map(c => c.name);
-      return later.length === 0
-        ? []
-        : [
-            {
-              path,
-              message:
-                `${who} waits for ${quoteList(later)} (${describeTarget(target)}), which ` +
-                `${chooseVerb(later, 'starts', 'start')} after the init container has exited`,
-            },
-          ];
-    }),
+      if (later.length > 0) {
+        yield {
+          path,
+          message:
+            `${who} waits for ${quoteList(later)} (${describeTarget(target)}), which ` +
+            `${chooseVerb(later, 'starts', 'start')} after the init container has exited`,
+        };
+      }
+    }
+  },
 };

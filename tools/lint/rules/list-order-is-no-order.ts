@@ -38,29 +38,27 @@ spec:
 `,
   },
 
-  find: pod =>
-    pod.apps.flatMap((container, i, all) => {
-      const next = all[i + 1];
-      const isHoped =
-        next &&
-        parseOrdinal(container.name) !== undefined &&
-        parseOrdinal(next.name) === parseOrdinal(container.name)! + 1 &&
-        !pod.order.ordered.some(
-          ({ first, then, by }) =>
-            by !== 'position' &&
-            (first === container.name ? then === next.name : first === next.name && then === container.name),
-        );
-      return isHoped
-        ? [
-            {
-              path: container.path,
-              message:
-                `'${container.name}' and '${next.name}' are launched in this order, a tenth of a second apart; ` +
-                `nothing waits until '${container.name}' is ready`,
-            },
-          ]
-        : [];
-    }),
+  *find({ apps, order }) {
+    for (const [i, container] of apps.entries()) {
+      const next = apps[i + 1];
+      const ordinal = parseOrdinal(container.name);
+      if (!next || ordinal === undefined || parseOrdinal(next.name) !== ordinal + 1) {
+        continue;
+      }
+      const pair = [container.name, next.name];
+      const isOrdered = order.ordered.some(
+        ({ first, then, by }) => by !== 'position' && first !== then && pair.includes(first) && pair.includes(then),
+      );
+      if (!isOrdered) {
+        yield {
+          path: container.path,
+          message:
+            `'${container.name}' and '${next.name}' are launched in this order, a tenth of a second apart; ` +
+            `nothing waits until '${container.name}' is ready`,
+        };
+      }
+    }
+  },
 };
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];

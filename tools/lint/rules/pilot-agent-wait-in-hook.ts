@@ -49,19 +49,18 @@ spec:
 `,
   },
 
-  find: pod =>
-    pod.containers.flatMap(container => {
+  *find(pod) {
+    for (const container of pod.containers) {
       const words = container.json.lifecycle?.postStart?.exec?.command ?? [];
       const later = findLaterContainers(container, pod).map(c => c.name);
-      return later.length > 0 && /(?:^|[\s/])pilot-agent\s+wait\b/.test(words.join(' '))
-        ? [
-            {
-              path: getHookPath(container),
-              message:
-                `the postStart hook of '${container.name}' gives up at some time, and then ` +
-                `${quoteWithVerb(later, 'starts', 'start')} without a ready proxy`,
-            },
-          ]
-        : [];
-    }),
+      if (later.length > 0 && /(?:^|[\s/])pilot-agent\s+wait\b/.test(words.join(' '))) {
+        yield {
+          path: getHookPath(container),
+          message:
+            `the postStart hook of '${container.name}' gives up at some time, and then ` +
+            `${quoteWithVerb(later, 'starts', 'start')} without a ready proxy`,
+        };
+      }
+    }
+  },
 };

@@ -81,25 +81,23 @@ spec:
 `,
   },
 
-  find: (pod, lintContext) => {
+  *find(pod, lintContext) {
     if (pod.inits.length + pod.sidecars.length > 0) {
-      return [];
+      return;
     }
     const itself = lintContext.findWorkload(pod);
-    return listCertainTargets(listHookWaits(pod)).flatMap(({ target, path, who }) => {
+    for (const { target, path, who } of listCertainTargets(listHookWaits(pod))) {
       const pods = itself && lintContext.findPods(target, itself);
       const isHeld = pods?.publishesNotReady === true && (target.kind === 'network' || pods.isHeadless === true);
       const needsIt = isHeld && pods.workloads[0] === itself;
-      return asksForOwnAddress(target) || needsIt
-        ? [
-            {
-              path,
-              message:
-                `${who} waits for ${describeTarget(target)}, which needs the pod IP, and in a pod without init ` +
-                `containers the kubelet publishes the pod IP after the hook has exited`,
-            },
-          ]
-        : [];
-    });
+      if (asksForOwnAddress(target) || needsIt) {
+        yield {
+          path,
+          message:
+            `${who} waits for ${describeTarget(target)}, which needs the pod IP, and in a pod without init ` +
+            `containers the kubelet publishes the pod IP after the hook has exited`,
+        };
+      }
+    }
   },
 };

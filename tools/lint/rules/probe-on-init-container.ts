@@ -51,18 +51,17 @@ spec:
 `,
   },
 
-  find: pod =>
-    listInitContainers(pod).flatMap(container => {
+  *find(pod) {
+    for (const container of listInitContainers(pod)) {
       const field = findRefusedField(container);
-      return field
-        ? [
-            {
-              path: `${container.path}.${field}`,
-              message:
-                `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the ` +
-                `API server rejects the pod`,
-            },
-          ]
-        : [];
-    }),
+      if (field) {
+        yield {
+          path: `${container.path}.${field}`,
+          message:
+            `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the ` +
+            `API server rejects the pod`,
+        };
+      }
+    }
+  },
 };

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../src/api/private/group-by';
 import { ContainerView, findLaterContainers } from '../../read/pod-view';
 import { quoteWithVerb } from '../../read/quote-list';
-import { listUnheld } from '../pod-queries';
+import { listNativeSidecars, listUnheld } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const sidecarHasOnlyAReadinessProbe: Rule = {
@@ -58,35 +58,28 @@ spec:
 `,
   },
 
-  find: pod => {
-    if (!pod.capabilities.nativeSidecars) {
-      return [];
-    }
+  *find(pod) {
     // The rule sidecar-readiness-probe-orders-nothing finds containers that certainly need the sidecar.
     const needed = new Set(listUnheld('readinessProbe', pod).map(({ container }) => container));
     const held = groupBy(
       pod.order.ordered.filter(({ by }) => by !== 'position'),
       ({ first }) => first,
     );
-    return pod.sidecars
-      .filter(c => !needed.has(c) && isUnchecked(c))
-      .flatMap(container => {
-        const { name, path } = container;
-        const waiting = new Set((held.get(name) ?? []).flatMap(pair => [pair.then, pair.path]));
-        const free = findLaterContainers(container, pod)
-          .filter(c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path))
-          .map(c => c.name);
-        return free.length === 0
-          ? []
-          : [
-              {
-                path: `${path}.readinessProbe`,
-                message:
-                  `only a readiness probe checks the native sidecar '${name}', and ` +
-                  `${quoteWithVerb(free, 'starts', 'start')} before it has passed`,
-              },
-            ];
-      });
+    for (const container of listNativeSidecars(pod).filter(c => !needed.has(c) && isUnchecked(c))) {
+      const { name, path } = container;
+      const waiting = new Set((held.get(name) ?? []).flatMap(pair => [pair.then, pair.path]));
+      const free = findLaterContainers(container, pod)
+        .filter(c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path))
+        .map(c => c.name);
+      if (free.length > 0) {
+        yield {
+          path: `${path}.readinessProbe`,
+          message:
+            `only a readiness probe checks the native sidecar '${name}', and ` +
+            `${quoteWithVerb(free, 'starts', 'start')} before it has passed`,
+        };
+      }
+    }
   },
 };
 

@@ -2,7 +2,7 @@ import { findLaterContainers } from '../../read/pod-view';
 import { quoteWithVerb } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
 import { describeTargets } from '../../read/wait';
-import { getCommandPath } from '../pod-queries';
+import { getCommandPath, listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const sidecarOnlyWaits: Rule = {
@@ -48,26 +48,20 @@ spec:
 `,
   },
 
-  find: pod =>
-    !pod.capabilities.nativeSidecars
-      ? []
-      : pod.sidecars
-          .filter(
-            ({ command, json, postStart }) =>
-              onlyWaits(command) && command.waits.length > 0 && !json.startupProbe && !postStart,
-          )
-          .flatMap(container => {
-            const free = findLaterContainers(container, pod).map(c => c.name);
-            return free.length === 0
-              ? []
-              : [
-                  {
-                    path: getCommandPath(container),
-                    message:
-                      `the native sidecar '${container.name}' waits for ` +
-                      `${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ` +
-                      `${quoteWithVerb(free, 'starts', 'start')} during the wait`,
-                  },
-                ];
-          }),
+  *find(pod) {
+    for (const container of listNativeSidecars(pod)) {
+      const { command, json, postStart } = container;
+      const free = findLaterContainers(container, pod).map(c => c.name);
+      const waits = onlyWaits(command) && command.waits.length > 0;
+      if (waits && !json.startupProbe && !postStart && free.length > 0) {
+        yield {
+          path: getCommandPath(container),
+          message:
+            `the native sidecar '${container.name}' waits for ` +
+            `${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ` +
+            `${quoteWithVerb(free, 'starts', 'start')} during the wait`,
+        };
+      }
+    }
+  },
 };

@@ -1,5 +1,6 @@
 import { findLaterContainers } from '../../read/pod-view';
 import { quoteWithVerb } from '../../read/quote-list';
+import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const slowSidecarProbe: Rule = {
@@ -53,24 +54,21 @@ spec:
 `,
   },
 
-  find: pod =>
-    !pod.capabilities.nativeSidecars
-      ? []
-      : pod.sidecars.flatMap(container => {
-          const { startupProbe } = container.json;
-          const period = startupProbe?.periodSeconds || 10;
-          const held = findLaterContainers(container, pod).map(c => c.name);
-          const isDefault = startupProbe?.periodSeconds === undefined;
-          return startupProbe && period >= 10 && held.length > 0
-            ? [
-                {
-                  path: `${container.path}.startupProbe${isDefault ? '' : '.periodSeconds'}`,
-                  message:
-                    `the startup probe of '${container.name}' runs every ${period} s` +
-                    `${isDefault ? ', the default,' : ''} and ` +
-                    `${quoteWithVerb(held, 'waits', 'wait')} up to ${period} s longer than necessary`,
-                },
-              ]
-            : [];
-        }),
+  *find(pod) {
+    for (const container of listNativeSidecars(pod)) {
+      const { startupProbe } = container.json;
+      const period = startupProbe?.periodSeconds || 10;
+      const held = findLaterContainers(container, pod).map(c => c.name);
+      const isDefault = startupProbe?.periodSeconds === undefined;
+      if (startupProbe && period >= 10 && held.length > 0) {
+        yield {
+          path: `${container.path}.startupProbe${isDefault ? '' : '.periodSeconds'}`,
+          message:
+            `the startup probe of '${container.name}' runs every ${period} s` +
+            `${isDefault ? ', the default,' : ''} and ` +
+            `${quoteWithVerb(held, 'waits', 'wait')} up to ${period} s longer than necessary`,
+        };
+      }
+    }
+  },
 };

@@ -1,6 +1,7 @@
 import { findLaterContainers } from '../../read/pod-view';
 import { findProbedLater } from '../../read/ports';
 import { quoteWithVerb } from '../../read/quote-list';
+import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const startupProbeNeedsLaterContainer: Rule = {
@@ -57,21 +58,18 @@ spec:
 `,
   },
 
-  find: pod =>
-    !pod.capabilities.nativeSidecars
-      ? []
-      : pod.sidecars.flatMap(container => {
-          const later = findProbedLater(container, pod);
-          const held = findLaterContainers(container, pod).map(c => c.name);
-          return later.length === 0
-            ? []
-            : [
-                {
-                  path: `${container.path}.startupProbe`,
-                  message:
-                    `the startup probe of '${container.name}' asks a port of '${later[0].name}', which starts ` +
-                    `after the probe has passed: ${quoteWithVerb(held, 'never starts', 'never start')}`,
-                },
-              ];
-        }),
+  *find(pod) {
+    for (const container of listNativeSidecars(pod)) {
+      const [later] = findProbedLater(container, pod);
+      const held = findLaterContainers(container, pod).map(c => c.name);
+      if (later) {
+        yield {
+          path: `${container.path}.startupProbe`,
+          message:
+            `the startup probe of '${container.name}' asks a port of '${later.name}', which starts ` +
+            `after the probe has passed: ${quoteWithVerb(held, 'never starts', 'never start')}`,
+        };
+      }
+    }
+  },
 };

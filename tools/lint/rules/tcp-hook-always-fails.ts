@@ -49,19 +49,18 @@ spec:
 `,
   },
 
-  find: ({ containers }) =>
-    containers.flatMap(({ name, path, json }) =>
-      (['postStart', 'preStop'] as const).flatMap(hook =>
-        json.lifecycle?.[hook]?.tcpSocket
-          ? [
-              {
-                path: `${path}.lifecycle.${hook}.tcpSocket`,
-                message:
-                  `the ${hook} hook of '${name}' is \`tcpSocket\`, which the kubelet does not support: ` +
-                  `${hook === 'postStart' ? 'it fails at each start, and the container is killed' : 'it does nothing'}`,
-              },
-            ]
-          : [],
-      ),
-    ),
+  *find({ containers }) {
+    for (const { name, path, json } of containers) {
+      for (const hook of ['postStart', 'preStop'] as const) {
+        if (json.lifecycle?.[hook]?.tcpSocket) {
+          yield {
+            path: `${path}.lifecycle.${hook}.tcpSocket`,
+            message:
+              `the ${hook} hook of '${name}' is \`tcpSocket\`, which the kubelet does not support: ` +
+              `${hook === 'postStart' ? 'it fails at each start, and the container is killed' : 'it does nothing'}`,
+          };
+        }
+      }
+    }
+  },
 };

@@ -62,30 +62,24 @@ spec:
 `,
   },
 
-  find: pod => {
+  *find(pod) {
     if (pod.workload.apiVersion !== 'apps/v1' || pod.workload.kind !== 'Deployment') {
-      return [];
+      return;
     }
     const specified = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
     const deadline = specified ?? DEFAULT_DEADLINE_SECONDS;
-    const limits = pod.inits.map(findLimit);
-    const waiting = pod.inits.filter((_, i) => limits[i] > 0);
+    const waiting = pod.inits.filter(init => findLimit(init) > 0);
+    const names = waiting.map(c => c.name);
     const last = waiting.at(-1);
-    const seconds = limits.reduce((sum, limit) => sum + limit, 0);
-    return !last || seconds <= deadline
-      ? []
-      : [
-          {
-            path: getCommandPath(last),
-            message:
-              `${quoteWithVerb(
-                waiting.map(c => c.name),
-                'waits',
-                'wait',
-              )} up to ${seconds} s, and after ${deadline} s` +
-              `${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
-          },
-        ];
+    const seconds = waiting.reduce((sum, init) => sum + findLimit(init), 0);
+    if (last && seconds > deadline) {
+      yield {
+        path: getCommandPath(last),
+        message:
+          `${quoteWithVerb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s` +
+          `${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
+      };
+    }
   },
 };
 
