@@ -117,45 +117,34 @@ function createCompletionHold({ name, path }: ContainerView): Hold {
 }
 
 function readSidecarHolds(container: ContainerView, pod: PodView): Hold[] {
-  const {
-    name,
-    json: { startupProbe },
-    path,
-  } = container;
-  return [
-    ...(startupProbe
-      ? [
-          {
-            first: name,
-            condition: StartCondition.STARTED,
-            by: 'startupProbe' as const,
-            guarantee: Guarantee.FAIL_CLOSED,
-            waitsFor: describeProbe(startupProbe, container),
-            path: `${path}.startupProbe`,
-            reason: 'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
-          },
-        ]
-      : []),
-    ...readHookHolds(
-      container,
-      pod,
-      'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of ' +
-        'the kubelet opens that',
-    ),
-    // A startup probe that fails closed implies this order.
-    ...(startupProbe
-      ? []
-      : [
-          {
-            first: name,
-            condition: StartCondition.RUNNING,
-            by: 'position' as const,
-            guarantee: Guarantee.FAIL_CLOSED,
-            path,
-            reason: 'the kubelet starts later containers after the native sidecar runs, ready or not',
-          },
-        ]),
-  ];
+  const { name, json, path } = container;
+  const byHook = readHookHolds(
+    container,
+    pod,
+    'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of ' +
+      'the kubelet opens that',
+  );
+  if (!json.startupProbe) {
+    const byPosition: Hold = {
+      first: name,
+      condition: StartCondition.RUNNING,
+      by: 'position',
+      guarantee: Guarantee.FAIL_CLOSED,
+      path,
+      reason: 'the kubelet starts later containers after the native sidecar runs, ready or not',
+    };
+    return [...byHook, byPosition];
+  }
+  const byProbe: Hold = {
+    first: name,
+    condition: StartCondition.STARTED,
+    by: 'startupProbe',
+    guarantee: Guarantee.FAIL_CLOSED,
+    waitsFor: describeProbe(json.startupProbe, container),
+    path: `${path}.startupProbe`,
+    reason: 'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
+  };
+  return [byProbe, ...byHook];
 }
 
 /**
@@ -182,17 +171,14 @@ function readHookHolds(container: ContainerView, pod: PodView, reason: string): 
     ),
     ...findAgentAwaited(agentHook, pod.containers),
   ].filter(({ owner }) => !later.has(owner));
-  const isAwaited = awaited.some(({ owner }) => owner === container);
-  const words = describeWaits(postStart);
-  return [
-    ...(isAwaited ? [] : [{ ...hold, first: name, condition: StartCondition.STARTED, waitsFor: words || undefined }]),
-    ...awaited.map(({ owner, words: waitsFor }) => ({
-      ...hold,
-      first: owner.name,
-      condition: StartCondition.READY,
-      waitsFor,
-    })),
-  ];
+  const holds = awaited.map(
+    ({ owner, words }): Hold => ({ ...hold, first: owner.name, condition: StartCondition.READY, waitsFor: words }),
+  );
+  if (!awaited.some(({ owner }) => owner === container)) {
+    const waitsFor = describeWaits(postStart) || undefined;
+    holds.unshift({ ...hold, first: name, condition: StartCondition.STARTED, waitsFor });
+  }
+  return holds;
 }
 
 function describeWaits(command: CommandReading | undefined): string {
@@ -413,17 +399,16 @@ function canOldMarkOpen(dependency: string, pod: PodView): boolean {
 }
 
 function readGuardPairs(container: ContainerView, pod: PodView): OrderedPair[] {
-  return pod.capabilities.envFiles
-    ? findEnvFileGuards(container, pod).map(
-        ({ dependency, condition, index, reason }): OrderedPair => ({
-          first: dependency,
-          then: container.name,
-          condition,
-          by: 'guard',
-          guarantee: canOldMarkOpen(dependency, pod) ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
-          path: `${container.path}.env[${index}]`,
-          reason,
-        }),
-      )
-    : [];
+  const guards = pod.capabilities.envFiles ? findEnvFileGuards(container, pod) : [];
+  return guards.map(
+    ({ dependency, condition, index, reason }): OrderedPair => ({
+      first: dependency,
+      then: container.name,
+      condition,
+      by: 'guard',
+      guarantee: canOldMarkOpen(dependency, pod) ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
+      path: `${container.path}.env[${index}]`,
+      reason,
+    }),
+  );
 }

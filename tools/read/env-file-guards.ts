@@ -21,26 +21,21 @@ export interface EnvFileGuard {
  * it is the only other container that mounts the volume.
  */
 export function findEnvFileGuards(container: ContainerView, pod: PodView): EnvFileGuard[] {
-  return (container.json.env ?? []).flatMap((variable, index): EnvFileGuard[] => {
-    const { volumeName, path, key, optional } = objectOf(objectOf(variable.valueFrom)?.fileKeyRef) ?? {};
+  const guards: EnvFileGuard[] = [];
+  for (const [index, { valueFrom }] of (container.json.env ?? []).entries()) {
+    const { volumeName, path, key, optional } = objectOf(objectOf(valueFrom)?.fileKeyRef) ?? {};
     if (typeof path !== 'string' || optional === true || path === container.name) {
-      return [];
+      continue;
     }
     const condition = Object.values(StartCondition).find(c => c === key) ?? StartCondition.READY;
     const held = 'the kubelet cannot create it before a file contains its key, and';
-    if (volumeName === STATE_VOLUME) {
-      return [{ dependency: path, condition, index, reason: `${held} only the wait agent writes the key` }];
-    }
     const writer = findOtherUser(volumeName, container, pod);
-    return writer
-      ? [
-          {
-            dependency: writer.name,
-            condition,
-            index,
-            reason: `${held} only that container mounts the volume of the file`,
-          },
-        ]
-      : [];
-  });
+    if (volumeName === STATE_VOLUME) {
+      guards.push({ dependency: path, condition, index, reason: `${held} only the wait agent writes the key` });
+    } else if (writer) {
+      const reason = `${held} only that container mounts the volume of the file`;
+      guards.push({ dependency: writer.name, condition, index, reason });
+    }
+  }
+  return guards;
 }

@@ -103,42 +103,22 @@ function findUnenforcedOfApp(
   const needing = free.filter(other => namesPortOf(container, other));
   const thens = { startupProbe: servesNothingElse(container) ? free : needing, readinessProbe: needing };
   const probes = (['startupProbe', 'readinessProbe'] as const).filter(probe => json[probe] && !gate);
-  return [
-    ...probes.flatMap(probe =>
-      between(probe, `.${probe}`, 'the kubelet does not wait for the probes of a regular container', thens[probe]),
-    ),
-    ...(apps.length > 1 && apps.at(-1) === container && onlyWaits(postStart)
-      ? [
-          {
-            first: name,
-            by: 'postStart' as const,
-            path: `${path}.lifecycle.postStart`,
-            why: 'no container starts later that its hook could hold',
-          },
-        ]
-      : []),
-    ...(command.sleepsFirst === undefined
-      ? []
-      : [
-          {
-            then: name,
-            by: 'sleep' as const,
-            path,
-            why: `it sleeps for ${command.sleepsFirst} s first, without a check of its dependencies`,
-          },
-        ]),
-    ...(capabilities.envFiles
-      ? []
-      : findEnvFileGuards(container, pod).map(
-          ({ dependency, index }): UnenforcedOrder => ({
-            first: dependency,
-            then: name,
-            by: 'guard',
-            path: `${path}.env[${index}]`,
-            why: 'these nodes know no variables from files: the kubelet ignores it, or the API server rejects the pod',
-          }),
-        )),
-  ];
+  const found = probes.flatMap(probe =>
+    between(probe, `.${probe}`, 'the kubelet does not wait for the probes of a regular container', thens[probe]),
+  );
+  if (apps.length > 1 && apps.at(-1) === container && onlyWaits(postStart)) {
+    const why = 'no container starts later that its hook could hold';
+    found.push({ first: name, by: 'postStart', path: `${path}.lifecycle.postStart`, why });
+  }
+  if (command.sleepsFirst !== undefined) {
+    const why = `it sleeps for ${command.sleepsFirst} s first, without a check of its dependencies`;
+    found.push({ then: name, by: 'sleep', path, why });
+  }
+  for (const { dependency, index } of capabilities.envFiles ? [] : findEnvFileGuards(container, pod)) {
+    const why = 'these nodes know no variables from files: the kubelet ignores it, or the API server rejects the pod';
+    found.push({ first: dependency, then: name, by: 'guard', path: `${path}.env[${index}]`, why });
+  }
+  return found;
 }
 
 /**
