@@ -111,12 +111,15 @@ export const PROBLEMS = {
   ),
   SO301: entry(
     'READY without a ready check',
-    { dependent: 'app', dependency: 'proxy', healthcheck: false },
+    { dependent: 'app', dependency: 'proxy', healthcheck: false, unknownPort: undefined as string | undefined },
     a =>
-      `container '${a.dependent}' depends on '${a.dependency}' being READY, but '${a.dependency}' has no ready ` +
-      'check; declare `readyWhen` for ' +
-      `it${a.healthcheck ? ', such as `fromImage` for the HEALTHCHECK of its image' : ''}, or give it a startup ` +
-      'or readiness probe, or require less with the condition RUNNING',
+      `container '${a.dependent}' depends on '${a.dependency}' being READY, but ` +
+      (a.unknownPort === undefined
+        ? `'${a.dependency}' has no ready check; declare \`readyWhen\` for ` +
+          `it${a.healthcheck ? ', such as `fromImage` for the HEALTHCHECK of its image' : ''}, or give it a startup ` +
+          'or readiness probe, or require less with the condition RUNNING'
+        : `the probe of '${a.dependency}' names the port '${a.unknownPort}', which '${a.dependency}' does not ` +
+          'declare; add it to the `ports` of that container, or correct the port of the probe'),
     dependency(),
   ),
   SO303: entry(

@@ -1,5 +1,6 @@
 import { Capabilities } from './capabilities';
 import { findAgentObstacle, validateCheck, readProbe } from './checks';
+import { resolvePort } from './checks/hosts';
 import { applyRules, predictionRule, secondsRule } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
 import { chooseSlot } from './choose-slot';
@@ -159,6 +160,7 @@ function buildContainer(
     command: findCommand(json, images),
     image: json.image ?? '',
     ports: listPorts(json),
+    unknownPort: findUnknownPort(json),
     hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,
     user: json.securityContext?.runAsUser ?? userOfImage(json),
@@ -188,6 +190,17 @@ function buildContainer(
       partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
     })),
   };
+}
+
+/** Returns the port of a probe that names no port of the container. The kubelet looks in no other container. */
+function findUnknownPort(json: ContainerJson): string | undefined {
+  for (const probe of [json.startupProbe, json.readinessProbe]) {
+    const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port;
+    if (typeof port === 'string' && resolvePort(port, json) === undefined) {
+      return port;
+    }
+  }
+  return undefined;
 }
 
 /** Returns the check if the agent can make it. */

@@ -51,3 +51,24 @@ test('a key without a value is absent, as for the API server, and a label withou
   expect(JSON.parse(JSON.stringify(withoutNulls(sparse.template)))).toEqual(JSON.parse(JSON.stringify(plain.template)));
   expect(said(order(pod({}, {}, {}, { labels: { app: null } }), declaration).problems)).toEqual([expect.stringMatching(/^SO6/)]);
 });
+
+describe('a probe that names a port', () => {
+  const WEB = [{ name: 'web', containerPort: 8080 }];
+  const onProxy = (probe: object, proxyPorts: typeof WEB) => orderPod(
+    { spec: { containers: [{ name: 'app', ports: WEB }, { name: 'proxy', ports: proxyPorts, ...probe }] } },
+    { ...UNORDERED, containers: [{ name: 'app', dependsOn: [{ target: { kind: 'container', name: 'proxy' }, required: true }] }] },
+    resolveOptions({ kubernetesVersion: '1.33' }).settings,
+    [],
+  );
+
+  test.each([
+    ['a readiness probe', { readinessProbe: { httpGet: { port: 'web' } } }],
+    ['a startup probe', { startupProbe: { tcpSocket: { port: 'web' } } }],
+  ])('of %s: the port is one of its own container, and not of another one', (_what, probe) => {
+    expect(onProxy(probe, WEB).problems).toEqual([]);
+    expect(said(onProxy(probe, []).problems)).toEqual([
+      "SO301: container 'app' depends on 'proxy' being READY, but the probe of 'proxy' names the port 'web', which 'proxy' does not declare; "
+      + 'add it to the `ports` of that container, or correct the port of the probe',
+    ]);
+  });
+});

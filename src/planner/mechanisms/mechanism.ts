@@ -90,15 +90,13 @@ export const STARTS_AT_ONCE = decline(
   'the nodes may start all app containers at the same time (capabilities.serialStarts)',
 );
 
-export function declineWithoutCheck({ dependent, dependency }: Edge): Verdict {
-  return decline(
-    `'${dependency.name}' has no ready check`,
-    problem('SO301', {
-      dependent: dependent.name,
-      dependency: dependency.name,
-      healthcheck: dependency.hasHealthcheck,
-    }),
-  );
+export function declineWithoutCheck(edge: Edge): Verdict {
+  return decline(`'${edge.dependency.name}' has no ready check`, reportMissingCheck(edge));
+}
+
+export function reportMissingCheck({ dependent, dependency }: Edge): Problem {
+  const { name, hasHealthcheck, unknownPort } = dependency;
+  return problem('SO301', { dependent: dependent.name, dependency: name, healthcheck: hasHealthcheck, unknownPort });
 }
 
 export function declineOnWindows({ dependent, declared }: Edge | ExternalEdge, mechanism: Mechanism): Verdict {

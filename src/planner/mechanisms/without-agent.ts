@@ -1,7 +1,7 @@
 /**
  * Explains dependencies that need the wait agent where `agent.delivery` is NONE: only the kubelet may keep the order.
  */
-import { failsClosed } from './mechanism';
+import { failsClosed, reportMissingCheck } from './mechanism';
 import { position } from './position';
 import { findRemedies } from './remedies';
 import { sidecarProbe } from './sidecar-probe';
@@ -42,7 +42,7 @@ export function explainNeededAgent(edge: Edge | ExternalEdge, intent: PodIntent)
   }
   const { dependency, condition } = edge;
   if (condition === StartCondition.READY && !dependency.ready) {
-    return problem('SO301', { ...names, healthcheck: dependency.hasHealthcheck });
+    return reportMissingCheck(edge);
   }
   return problem('SO409', { ...names, condition, ...explain(edge, intent) });
 }
