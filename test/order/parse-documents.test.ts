@@ -65,6 +65,13 @@ test('the position of a path is its key; the position of an absent path is its n
   expect(pod.positionOf('')).toEqual({ line: 2, column: 1 });
 });
 
+test('an empty item and a map as a key do not move the positions of others', () => {
+  const list = only('kind: A\nx:\n-\n- y: 1\n- [1, 2]\n');
+  expect(['x[0]', 'x[1].y', 'x[2]', 'x[2][1]'].map(list.positionOf)).toEqual(
+    [{ line: 2, column: 1 }, { line: 4, column: 3 }, { line: 5, column: 3 }, { line: 5, column: 7 }]);
+  expect(kinds('kind: A\nx: {{ y }}\n')).toEqual([expect.stringMatching(/^2:1 a map cannot be a key; what is in /)]);
+});
+
 test('the position of a path through an alias or a merge is its target, or its nearest parent', () => {
   const pod = only('kind: Pod\nbase: &base\n  image: x\nspec:\n  a: *base\n  b: {<<: *base, name: c}\n');
   expect(pod.value).toMatchObject({ spec: { a: { image: 'x' }, b: { image: 'x', name: 'c' } } });
