@@ -111,7 +111,12 @@ export const PROBLEMS = {
   ),
   SO301: entry(
     'READY without a ready check',
-    { dependent: 'app', dependency: 'proxy', healthcheck: false, unknownPort: undefined as string | undefined },
+    { dependent: 'app', dependency: 'proxy', healthcheck: false } as {
+      dependent: string;
+      dependency: string;
+      healthcheck: boolean;
+      unknownPort?: string;
+    },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being READY, but ` +
       (a.unknownPort === undefined

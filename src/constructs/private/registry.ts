@@ -70,7 +70,7 @@ export function registryOf(construct: IConstruct): Registry {
   return registry;
 }
 
-/** Returns the start orders of the app, without those of workloads that the app has removed from its tree. */
+/** Returns the start orders of the workloads that are in the tree of the app: a workload can be removed from it. */
 export function membersOf({ attached }: Registry): Member[] {
   return attached.filter(m => isInTree(m.apiObject));
 }
