@@ -1,5 +1,4 @@
-import { program } from './example';
-import { inOtherLanguages, ORDER, recipe, startsOf } from './recipe';
+import { ORDER, recipe, startsOf } from './recipe';
 
 const SPEC = `
 workloads: [{ kind: Deployment, name: web }]
@@ -7,6 +6,16 @@ kubernetesVersion: '1.33'
 containers:
   app: { dependsOn: [proxy] }
   proxy: { readyWhen: { httpGet: { path: /ready, port: 9901 } } }
+`;
+
+const INJECTED = `
+workloads: [{ kind: Deployment, name: web }]
+kubernetesVersion: '1.33'
+architecture: amd64
+containers:
+  app: { dependsOn: [istio-proxy] }
+externalDependencies:
+  istio-proxy: { injected: { httpGet: { path: /healthz/ready, port: 15021 } } }
 `;
 
 const POLICY =
@@ -27,6 +36,6 @@ export function platformTeams(): Record<string, string> {
       { web: SPEC },
       { command: `${ORDER}\n${POLICY}`, compared: requirementsOf },
     ),
-    injected: [program('injected-proxy'), inOtherLanguages('injected-proxy')].join('\n\n'),
+    injected: recipe('injected-proxy', { web: INJECTED }),
   };
 }

@@ -4,6 +4,7 @@ import { Yaml } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { run } from './command-line';
 import { isWorkload, objectsOf, podSpecIn, program, textOf } from './example';
+import { WAIT_AGENT } from '../../src/agent/contract';
 import { fenced } from '../markdown';
 
 /** The program of an example in each language, by the name of its code block. */
@@ -63,7 +64,7 @@ export function tabs(yaml: readonly string[], cdk8s: readonly string[]): string 
 const resultOf = (example: string) => `[The result](../../examples/${example}/expected.yaml).`;
 
 /** Returns the program of an example in the other languages, in a fold. `npm run bindings` runs these programs. */
-export function inOtherLanguages(example: string): string {
+function inOtherLanguages(example: string): string {
   const programs = Object.entries(LANGUAGES).map(([language, file]) =>
     // The comment at the top is the comment of main.ts.
     fenced(language, textOf(join('examples', example, file)).replace(/^(?:(?:#|\/\/).*\n)+/, '')),
@@ -98,6 +99,10 @@ function fold(title: string, isOpen: boolean, ...parts: readonly string[]): stri
 
 const isInjected = (name: string) => /^(wait-for-|startup-order-)/.test(name);
 
+/** The command of a container after the arguments of the wait agent. */
+const withoutGate = (command: readonly string[]) =>
+  command[0] === WAIT_AGENT ? command.slice(command.indexOf('--') + 1) : command;
+
 /** Returns the workload as a user writes it: all containers in `containers`, without the fields of the order. */
 function withoutOrder({ apiVersion, kind, metadata, spec }: any): unknown {
   const { template, ...rest } = spec;
@@ -113,10 +118,13 @@ function withoutOrder({ apiVersion, kind, metadata, spec }: any): unknown {
         metadata: { labels: template.metadata?.labels },
         spec: {
           ...pod,
-          containers: own.map(({ restartPolicy, startupProbe, lifecycle, volumeMounts = [], ...container }) => ({
-            ...container,
-            volumeMounts: volumeMounts.filter(({ name }: any) => !isInjected(name)),
-          })),
+          containers: own.map(
+            ({ restartPolicy, startupProbe, lifecycle, volumeMounts = [], command, ...container }) => ({
+              ...container,
+              ...(command && { command: withoutGate(command) }),
+              volumeMounts: volumeMounts.filter(({ name }: any) => !isInjected(name)),
+            }),
+          ),
           volumes: volumes.filter(({ name }: any) => !isInjected(name)),
         },
       },

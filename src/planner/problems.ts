@@ -377,7 +377,7 @@ export const PROBLEMS = {
     { dependent: 'app', dependency: 'istio-proxy' },
     a =>
       `'${a.dependent}' depends on '${a.dependency}' as an injected container, but the manifest contains a ` +
-      `container with this name; use \`Dependency.on('${a.dependency}')\``,
+      'container with this name; use a dependency on that container',
     dependency(),
   ),
   SO912: entry(
@@ -385,7 +385,7 @@ export const PROBLEMS = {
     { dependent: 'app', dependency: 'istio-proxy', why: 'only an agent in that container can make the check' },
     a =>
       `'${a.dependent}' cannot make this check of the injected container '${a.dependency}', because ${a.why}; ` +
-      'use `ReadyCheck.httpGet` with the scheme `http` and a port, `ReadyCheck.tcpSocket` or `ReadyCheck.server`',
+      'use `httpGet` with the scheme `http` and a port, `tcpSocket` or `server`',
     dependency(),
   ),
   SO913: entry(

@@ -1,3 +1,4 @@
+import { READY_CHECK } from './ready-check-type';
 import {
   anything,
   boolean,
@@ -27,6 +28,7 @@ import {
   endpointsTarget,
   envOf,
   ExternalThing,
+  injectedTarget,
   jobTarget,
   podsTarget,
   resourceTarget,
@@ -229,6 +231,12 @@ export const EXTERNALS = {
     check: { kind: 'command', ...check },
     env: envOf(common.env),
   })),
+  injected: target(
+    READY_CHECK,
+    'A container of this name, which a webhook injects, passes this check over the network. The gate of the ' +
+      'dependent makes the check.',
+    (check, { name: own }) => injectedTarget(own, check),
+  ),
   delay: target(duration, 'A fixed time has passed. It proves nothing.', (seconds, { name: own }) => ({
     name: own,
     check: { kind: 'delay', seconds },

@@ -1,3 +1,4 @@
+import { problem } from './problems';
 import { Problem } from '../../src/api/private/problem';
 
 /** A problem, and the keys of its place in the document: `['spec', 'containers', 'app', 'dependsOn', '0']`. */
@@ -29,8 +30,13 @@ export class Place {
     return this.enter(`[${index}]`, `${index}`);
   }
 
-  public report(problem: Problem): void {
-    this.problems.push({ keys: this.keys, problem });
+  public report(found: Problem): void {
+    this.problems.push({ keys: this.keys, problem: found });
+  }
+
+  /** Reports that the value at this place has no effect. */
+  public reportUseless(why: string): void {
+    this.report(problem('SO666', { what: this.text, why }));
   }
 
   private enter(text: string, key: string): Place {

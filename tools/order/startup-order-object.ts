@@ -1,97 +1,34 @@
 import { CONTAINER_FIELDS, DEPENDS_ON, EXTERNAL_DEPENDENCY, GUARANTEE, MECHANISM } from './dependency-types';
 import { Place, PlacedProblem } from './placed-problem';
 import { problem } from './problems';
+import { READY_CHECK } from './ready-check-type';
 import {
   anything,
   boolean,
   choice,
   choiceOf,
-  command,
   duration,
-  Field,
   image,
   list,
   map,
   name,
   needed,
-  number,
   object,
-  oneField,
   optional,
-  protocol,
   quantity,
   text,
   translated,
-  Type,
   ValueOf,
 } from './types';
 import { ContainerRole } from '../../src/api/container-role';
 import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { DOMAIN } from '../../src/api/private/annotations';
-import { DeclaredCheck } from '../../src/api/private/check';
 import { isObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
-import { CHECK_FIELDS } from '../../src/pod/checks';
-import { ValueField } from '../../src/pod/checks/check-module';
 import { objectOf, textOf } from '../read/coerce-json';
 
 export const API_VERSION = `${DOMAIN}/v1alpha1`;
 export const KIND = 'StartupOrder';
-
-const VALUE_TYPES = { text, number, numbers: list(number), command, protocol };
-
-/** The kinds of ready checks, without `allOf`. A check has one of these fields. */
-export const CHECKS: Readonly<Record<string, Field<DeclaredCheck>>> = {
-  ...Object.fromEntries(CHECK_FIELDS.map(field => [field.name, optional(toType(field), field.means)])),
-  fromImage: optional(
-    translated(object('FromImage', {}), (): DeclaredCheck => ({ kind: 'image' })),
-    'The `HEALTHCHECK` of the image passes, which the image file contains. Write `{}`.',
-  ),
-};
-
-function toType({ kind, name: key, value, read, ...field }: (typeof CHECK_FIELDS)[number]): Type<DeclaredCheck> {
-  const toCheck = (given: object | number) => ({ kind, ...(read?.(given) ?? (given as object)) }) as DeclaredCheck;
-  if (value === 'duration') {
-    return translated(duration, toCheck);
-  }
-  const { title = key[0].toUpperCase() + key.slice(1) } = field;
-  const fields = Object.entries(value).map(([inner, of]) => [inner, toField(of)]);
-  return translated(object(title, Object.fromEntries(fields)), toCheck);
-}
-
-function toField({ type, means, required }: ValueField): Field<unknown> {
-  return { type: typeof type === 'string' ? VALUE_TYPES[type] : choice(...type), description: means, required };
-}
-
-const common = {
-  timeoutSeconds: optional(
-    number,
-    'The longest time of one try of `httpGet`, `tcpSocket`, `server` or `exec`. Default: 1; 5 for `exec`.',
-  ),
-};
-
-/** Adds the limit of one try to the check, if its tries have a limit. */
-function addLimit(
-  { variant, timeoutSeconds: trySeconds }: { readonly variant: DeclaredCheck; readonly timeoutSeconds?: number },
-  place: Place,
-): DeclaredCheck {
-  if (trySeconds === undefined) {
-    return variant;
-  }
-  const withTries = CHECK_FIELDS.filter(({ hasTries }) => hasTries);
-  if (!withTries.some(({ kind }) => kind === variant.kind)) {
-    const names = withTries.map(field => field.name).join(', ');
-    reportUseless(place.enterKey('timeoutSeconds'), `only ${names} have a limit for one try`);
-  }
-  return { ...variant, trySeconds } as DeclaredCheck;
-}
-
-const SIMPLE_CHECK = translated(oneField('SimpleReadyCheck', CHECKS, common), addLimit);
-const allOf = translated(list(SIMPLE_CHECK, 1), (checks): DeclaredCheck => ({ kind: 'allOf', checks }));
-const READY_CHECK = translated(
-  oneField('ReadyCheck', { ...CHECKS, allOf: optional(allOf, 'Each of the checks has passed at least once.') }, common),
-  addLimit,
-);
 
 const CONTAINER = object('Container', {
   dependsOn: optional(
@@ -181,7 +118,7 @@ const MESH = translated(
   }),
   (mesh, place) => {
     if (mesh.product === 'dapr' && mesh.cni !== undefined) {
-      reportUseless(place.enterKey('cni'), 'Dapr redirects no traffic');
+      place.enterKey('cni').reportUseless('Dapr redirects no traffic');
     }
     return { ...mesh, cni: mesh.cni ?? false };
   },
@@ -319,7 +256,7 @@ function reportContradictions(
         continue;
       }
       for (const field of CONTAINER_FIELDS.filter(one => dependency[one] !== undefined)) {
-        reportUseless(needs.enterKeys(dependency.key, field), `'${dependency.name}' is an external dependency`);
+        needs.enterKeys(dependency.key, field).reportUseless(`'${dependency.name}' is an external dependency`);
       }
     }
   }
@@ -328,15 +265,11 @@ function reportContradictions(
     if (Object.hasOwn(containers, external)) {
       inside.report(problem('SO667', { name: external }));
     } else if (!used.has(external)) {
-      reportUseless(inside, 'no container depends on it');
+      inside.reportUseless('no container depends on it');
     }
   }
   const needsApi = Object.entries(externalDependencies).some(([key, { variant }]) => variant({ name: key }).access);
   if (serviceAccountName !== undefined && !needsApi) {
-    reportUseless(place.enterKey('serviceAccountName'), 'no dependency needs the Kubernetes API');
+    place.enterKey('serviceAccountName').reportUseless('no dependency needs the Kubernetes API');
   }
-}
-
-function reportUseless(place: Place, why: string): void {
-  place.report(problem('SO666', { what: place.text, why }));
 }

@@ -2,7 +2,8 @@ import * as lib from '../../../src';
 import { HTTP_GET_CHECK_OPTIONS, SERVER_CHECK_OPTIONS, TCP_SOCKET_CHECK_OPTIONS } from '../../../src/api/private/structs';
 import { CHECK_FIELDS } from '../../../src/pod/checks';
 import * as types from '../../../tools/order/dependency-types';
-import { CHECKS, StartupOrderSpec } from '../../../tools/order/startup-order-object';
+import { CHECKS } from '../../../tools/order/ready-check-type';
+import { StartupOrderSpec } from '../../../tools/order/startup-order-object';
 import { ValueOf } from '../../../tools/order/types';
 
 // The object must have a field for each option of the constructs. The compiler compares the names: `npx tsc --noEmit -p test/tsconfig.json` names each
@@ -51,7 +52,7 @@ test('the object has a field for each option of a ready check', () => {
 /** The fields of the object that are named after Kubernetes, and not after the method of `ReadyCheck`. */
 const RENAMED: Readonly<Record<string, string>> = { command: 'exec', blockingCommand: 'blockingExec' };
 /** The field of the object for each method of `Dependency`. `onService` is `tcpSocket`, too. */
-const EXTERNAL_FIELDS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'prototype' | 'on' | 'onInjected'>, keyof typeof types.EXTERNALS>> = {
+const EXTERNAL_FIELDS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'prototype' | 'on'>, keyof typeof types.EXTERNALS>> = {
   onUrl: 'http',
   onTcp: 'tcpSocket',
   onDns: 'dns',
@@ -61,11 +62,12 @@ const EXTERNAL_FIELDS: Readonly<Record<Exclude<keyof typeof lib.Dependency, 'pro
   onResource: 'resource',
   onServer: 'server',
   onCommand: 'exec',
+  onInjected: 'injected',
   onDelay: 'delay',
 };
 
 test('the object has a field for each method of ReadyCheck and Dependency', () => {
   const methods = (of: object) => Object.getOwnPropertyNames(of).filter(name => /^[a-z]/.test(name) && !['length', 'name', 'prototype', 'external'].includes(name)).sort();
   expect(methods(lib.ReadyCheck).map(method => RENAMED[method] ?? method).sort()).toEqual([...Object.keys(CHECKS), 'allOf'].sort());
-  expect(methods(lib.Dependency)).toEqual(['on', 'onInjected', ...Object.keys(EXTERNAL_FIELDS)].sort());
+  expect(methods(lib.Dependency)).toEqual(['on', ...Object.keys(EXTERNAL_FIELDS)].sort());
 });

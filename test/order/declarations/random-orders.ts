@@ -90,6 +90,10 @@ const EXTERNALS: Readonly<Record<string, { readonly json: object; readonly const
   server: { json: { server: { protocol: 'PostgreSQL', host: 'db.shop' } }, construct: o => Dependency.onServer(Protocol.POSTGRESQL, 'db.shop', o) },
   redis: { json: { server: { protocol: 'Redis', host: 'cache.shop', port: 6380 } }, construct: o => Dependency.onServer(Protocol.REDIS, 'cache.shop', { ...o, port: 6380 }) },
   command: { json: { exec: { command: ['/ping', 'db'] }, image: 'ping:1', env: password.json }, construct: o => Dependency.onCommand(['/ping', 'db'], { ...o, image: 'ping:1', env }) },
+  injected: {
+    json: { injected: { httpGet: { path: '/ready', port: 15021 } } },
+    construct: ({ name: _name, ...o } = {}) => Dependency.onInjected('injected', ReadyCheck.httpGet('/ready', { port: 15021 }), o),
+  },
   delay: { json: { delay: '5s' }, construct: o => Dependency.onDelay(five, o) },
 };
 
