@@ -1,9 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'fs';
 import { basename, join } from 'path';
 import { BUILT, Language, once, pacmak, run, version, write } from './language';
 
 const PROGRAMS = join(BUILT, 'go-programs');
 const DEPENDENCIES = join(BUILT, 'go-dependencies');
+
+const REPOSITORIES = join(BUILT, 'go-repositories');
+const MODULE_CACHE = join(BUILT, 'go-module-cache');
 
 /** The folder into which jsii-pacmak writes the modules, and the path of each module. */
 const MODULES = {
@@ -57,7 +60,39 @@ export const GO: Language = {
     }
     return ({ directory }) => [join(PROGRAMS, 'bin', basename(directory))];
   },
+  publish: () => {
+    // The cache contains the module of an earlier build, with the same version.
+    rmSync(REPOSITORIES, { recursive: true, force: true });
+    rmSync(MODULE_CACHE, { recursive: true, force: true });
+    for (const [path, folder] of Object.entries(MODULES)) {
+      commitModule(path, folder);
+    }
+    return {
+      GOPRIVATE: Object.keys(MODULES).join(','),
+      GOMODCACHE: MODULE_CACHE,
+      GOFLAGS: '-modcacherw -trimpath',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `url.file://${REPOSITORIES}/.insteadOf`,
+      GIT_CONFIG_VALUE_0: 'https://',
+    };
+  },
 };
+
+/** Writes a module to a git repository in the layout of a release: a folder, and a tag with its version. */
+function commitModule(path: string, folder: string): void {
+  const [host, owner, name, module] = path.split('/');
+  const repository = join(REPOSITORIES, host, owner, name);
+  cpSync(folder, join(repository, module), { recursive: true });
+  const git = ['git', '-c', 'user.name=bindings', '-c', 'user.email=bindings@localhost'];
+  for (const command of [
+    ['init', '--quiet'],
+    ['add', '--force', '.'],
+    ['commit', '--quiet', '--message', 'the built module'],
+    ['tag', `${module}/v${readFileSync(join(folder, 'version'), 'utf8').trim()}`],
+  ]) {
+    run([...git, ...command], { cwd: repository });
+  }
+}
 
 /** A version that matches the path. The `replace` directive selects the built module. */
 function placeholder(path: string): string {

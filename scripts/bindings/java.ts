@@ -1,9 +1,10 @@
-import { cpSync, readdirSync, rmSync } from 'fs';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'fs';
 import { delimiter, join } from 'path';
-import { BUILT, Language, once, pacmak, run, version, write } from './language';
+import { BUILT, Language, once, pacmak, PACKAGE_VERSION, run, targets, version, write } from './language';
 
 const DEPENDENCIES = join(BUILT, 'java-dependencies');
 const CLASSES = join(BUILT, 'java-classes');
+const MAVEN_REPOSITORY = join(BUILT, 'maven-repository');
 
 /**
  * Compiles the library and its dependencies, which are generated as for Go. The runtime of jsii comes from Maven
@@ -21,7 +22,13 @@ export const JAVA: Language = {
     const jars = join(DEPENDENCIES, 'jars');
     const classes = join(DEPENDENCIES, 'classes');
     once(DEPENDENCIES, [...modules, 'jsii-pacmak'].map(version), () => {
-      write(join(DEPENDENCIES, 'pom.xml'), pom(version('jsii-pacmak')));
+      // Exact versions: for a range, Maven would read every published version.
+      const runtime = [
+        dependency('software.amazon.jsii', 'jsii-runtime', version('jsii-pacmak')),
+        dependency('org.jetbrains', 'annotations', '19.0.0'),
+        dependency('javax.annotation', 'javax.annotation-api', '1.3.2'),
+      ];
+      write(join(DEPENDENCIES, 'pom.xml'), [project(['bindings', 'dependencies', '0'], runtime)]);
       run([
         'mvn',
         '--quiet',
@@ -49,7 +56,26 @@ export const JAVA: Language = {
       'Main.java',
     ];
   },
+  publish: () => {
+    const { groupId, artifactId } = targets.java.maven;
+    const pom = readFileSync(join(BUILT, 'java', 'pom.xml'), 'utf8');
+    addToRepository([groupId, artifactId, PACKAGE_VERSION], pom, [CLASSES, '.']);
+    // Maven Central may not have this version.
+    const plus: Coordinates = ['org.cdk8s', 'cdk8s-plus-27', version('cdk8s-plus-27')];
+    addToRepository(plus, project(plus), [join(DEPENDENCIES, 'classes'), join('org', 'cdk8s', 'plus27')]);
+    return { MAVEN_OPTS: `-Dmaven.repo.local=${MAVEN_REPOSITORY}` };
+  },
 };
+
+type Coordinates = readonly [group: string, artifact: string, version: string];
+
+/** Adds a jar of these classes to the local repository of Maven. */
+function addToRepository([group, artifact, exactly]: Coordinates, pom: string, classes: readonly string[]): void {
+  const folder = join(MAVEN_REPOSITORY, ...group.split('.'), artifact, exactly);
+  const file = join(folder, `${artifact}-${exactly}`);
+  write(`${file}.pom`, [pom]);
+  run(['jar', '--create', '--file', `${file}.jar`, '-C', ...classes]);
+}
 
 /** All classes, with the npm module of each package. */
 function compile(generated: string, classes: string, classPath: string): void {
@@ -64,19 +90,15 @@ function compile(generated: string, classes: string, classPath: string): void {
   cpSync(join(generated, 'src', 'main', 'resources'), classes, { recursive: true });
 }
 
-/** Exact versions: for a range, Maven would read every published version. */
-function pom(runtime: string): string[] {
+/** Returns a pom. */
+function project([group, artifact, exactly]: Coordinates, dependencies: readonly string[] = []): string {
   return [
     '<project xmlns="http://maven.apache.org/POM/4.0.0">',
     '<modelVersion>4.0.0</modelVersion>',
-    '<groupId>bindings</groupId><artifactId>dependencies</artifactId><version>0</version>',
-    '<dependencies>',
-    dependency('software.amazon.jsii', 'jsii-runtime', runtime),
-    dependency('org.jetbrains', 'annotations', '19.0.0'),
-    dependency('javax.annotation', 'javax.annotation-api', '1.3.2'),
-    '</dependencies>',
+    `<groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${exactly}</version>`,
+    `<dependencies>${dependencies.join('')}</dependencies>`,
     '</project>',
-  ];
+  ].join('\n');
 }
 
 /** Returns a dependency of Maven. */

@@ -20,6 +20,9 @@ export interface Language {
 
   /** Builds the package and the programs. Returns the command line that runs a program. */
   build(programs: readonly Program[]): (program: Program) => readonly string[];
+
+  /** Makes the built package available under its public name. Returns the environment for the package manager. */
+  publish(): NodeJS.ProcessEnv;
 }
 
 /** Runs a command. On failure, throws an error with its output. */
@@ -54,6 +57,14 @@ export function pacmak(
   const options = ['--no-npmignore', ...(code ? ['--code-only'] : []), '--outdir', folder, '--target', target];
   run([process.execPath, join(ROOT, 'node_modules', 'jsii-pacmak', 'bin', 'jsii-pacmak'), ...modules, ...options]);
 }
+
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** The version of the built package. */
+export const PACKAGE_VERSION: string = PACKAGE.version;
+
+/** The names of the package in other languages. */
+export const { targets } = PACKAGE.jsii;
 
 /** Returns the version of a module in node_modules. */
 export function version(module: string): string {

@@ -11,6 +11,7 @@ import { availableParallelism } from 'os';
 import { join } from 'path';
 import { parseArgs } from 'util';
 import { createTwoFilesPatch } from 'diff';
+import { FIRST_PROGRAM, runFirstProgram } from './first-program';
 import { GO } from './go';
 import { JAVA } from './java';
 import { BUILT, Language, pacmak, run, succeeds } from './language';
@@ -58,6 +59,19 @@ async function main(): Promise<void> {
       `${language.name}: ${found.length - bad.length} of ${found.length} programs do what they do in TypeScript ` +
         `(${building} to build, ${running} to run)`,
     );
+    const first = programs.findIndex(({ name }) => name === FIRST_PROGRAM);
+    if (first >= 0) {
+      const begin = Date.now();
+      const outcome = { ...references[first], manifests: runFirstProgram(language) };
+      const different = difference(outcome, references[first]);
+      if (different) {
+        console.error(`${language.name}, the first program of the page: ${different}`);
+        process.exitCode = 1;
+      }
+      console.log(
+        `${language.name}: the first program ran as on the page (${Math.round((Date.now() - begin) / 1000)} s)`,
+      );
+    }
   }
   if (positionals.length === 0) {
     pacmak('dotnet', BUILT, ['.'], { code: true });
