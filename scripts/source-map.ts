@@ -28,7 +28,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'src/policy':
     'builds the admission policies from the plans: `requirements.ts` finds the parts of a pod that enforce ' +
     'each dependency',
-  'src/report': 'describes a plan: the text of `explain()`, and the predicted times that it prints',
+  'src/report': 'describes a plan: its warnings, the text of `explain()`, and the predicted times that it prints',
   'src/constructs': 'the classes that users instantiate, such as `OrderedDeployment` and `StartupOrder`',
   'src/constructs/private': 'attaches an order to an `ApiObject`, and checks dependencies between workloads',
   'src/images': '`startup-order.images.json`: the configurations of images, and their references',

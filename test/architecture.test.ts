@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, Layer>> = {
   'src/engine': { layers: ['src/api', 'src/pod', 'src/planner', 'src/emit'] },
   'src/report': {
     layers: ['src/api', 'src/pod', 'src/agent'],
-    files: /^src\/planner\/mechanisms(\/mechanism)?$/,
+    files: /^src\/planner\/(graph\/edge|mechanisms(\/mechanism)?)$/,
     packages: { cdk8s: ['Duration'] },
   },
   'src/constructs': {

@@ -11,9 +11,10 @@ import { selectAgentCheck } from '../src/pod/build-intent';
 import { Capabilities, resolveTarget } from '../src/pod/capabilities';
 import { chooseSlot } from '../src/pod/choose-slot';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
-import { ContainerPlan, PodPlan, Findings, Injection, listContainers, PostStartPlan } from '../src/pod/pod-plan';
+import { ContainerPlan, PodPlan, Injection, listContainers, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
 import { decideRestarts, restartsAll } from '../src/pod/restarts';
+import { findFindings, Findings } from '../src/report/findings';
 
 /** The properties of one container; all other properties have plain defaults. */
 export interface ContainerWords {
@@ -193,10 +194,10 @@ export function plan(intent: PodIntent): PodPlan & Findings {
     ...found,
     // Tests name the texts of warnings.
     get warnings() {
-      return found.findFindings().warnings.map(warning => warning.replace(/ \[SW\d+\]$/, ''));
+      return findFindings(found).warnings.map(warning => warning.replace(/ \[SW\d+\]$/, ''));
     },
     get notes() {
-      return found.findFindings().notes;
+      return findFindings(found).notes;
     },
   };
 }

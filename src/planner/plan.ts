@@ -20,7 +20,6 @@ import { planRestarts } from './restarts';
 import { findSlotInManifest, findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
-import { findFindings } from './warnings';
 import { Problem } from '../api/private/problem';
 
 export type PlanResult =
@@ -83,7 +82,7 @@ export function planPod(declared: PodIntent): PlanResult {
     return { problems: undeliverable };
   }
   const { volumes, annotations, podFields } = planPodFields(order, containers, initContainers, agent, intent);
-  const plan: PodPlan = {
+  const plan = {
     initContainers,
     containers: order.app.map(c => containers.get(c)!),
     volumes,
@@ -95,7 +94,7 @@ export function planPod(declared: PodIntent): PlanResult {
     agent,
     hasVolumes: intent.hasVolumes,
     heldBack: hookWaits.heldBack,
-    findFindings: () => findFindings(plan, intent),
+    intent,
   };
   return { plan, problems: [] };
 }
@@ -113,7 +112,6 @@ export function planUnorderedPod({ containers, hasVolumes }: PodIntent): PodPlan
     edges: [],
     hasVolumes,
     heldBack: [],
-    findFindings: () => ({ warnings: [], notes: [] }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Delivery } from './delivery';
-import { CheckSource, ImageCommand } from './intent';
+import { CheckSource, ImageCommand, PodIntent } from './intent';
 import { KubeletException, OrderPart } from './kubelet-bugs';
 import { Tool } from './wait-tool';
 import { ContainerRole } from '../api/container-role';
@@ -33,14 +33,8 @@ export interface PodPlan {
   /** The pod has volumes besides the volumes that the plan adds. */
   readonly hasVolumes: boolean;
   readonly heldBack: readonly DelayedContainer[];
-  /** Returns the warnings and notes. A synth needs none, so the search is lazy. */
-  readonly findFindings: () => Findings;
-}
-
-/** The facts that users should know before they deploy the plan, and the facts that call for no action. */
-export interface Findings {
-  readonly warnings: readonly string[];
-  readonly notes: readonly string[];
+  /** The pod with its inferred roles, for the warnings of a report; `undefined`: nothing is declared for the pod. */
+  readonly intent?: PodIntent;
 }
 
 /** A container that waits for the hook of `carrier`, although it needs no dependency of the hook. */
@@ -360,4 +354,9 @@ export function listContainers({
 /** Returns the init containers that wait, in start order. */
 export function listWaits({ initContainers }: Pick<PodPlan, 'initContainers'>): WaitContainerPlan[] {
   return initContainers.filter(entry => entry.kind === 'wait');
+}
+
+/** Whether the container waits in its gate. Its command runs after the gate has opened, and the gate marks that. */
+export function isGated(gate: GatePlan | undefined): boolean {
+  return gate !== undefined && gate.awaited.length > 0;
 }

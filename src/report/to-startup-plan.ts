@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { findFindings } from './findings';
 import { listInjections } from './injections';
 import { ContainerRole } from '../api/container-role';
 import { ExternalCheck } from '../api/private/check';
@@ -60,7 +61,7 @@ export function toStartupPlan(
   const own = [...plan.initContainers, ...plan.containers].map(toPlannedEntry);
   const containers = insertProxy(own, plan.mesh);
   const place = new Map(containers.map((c, i) => [c.name, i]));
-  const findings = plan.findFindings();
+  const findings = findFindings(plan);
   return {
     ...frame,
     containers,

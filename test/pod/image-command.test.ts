@@ -6,6 +6,7 @@ import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
 import { ImageConfiguration } from '../../src/images/image-configuration';
 import { resolveOptions } from '../../src/pod/resolve-options';
+import { findFindings } from '../../src/report/findings';
 import { ANY_WORD, expand, VARIABLES } from '../expand';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
@@ -58,7 +59,7 @@ describe('a dependent without `command`', () => {
   ])('with %s has one warning at most, with the reference by digest', (_what, app, pinned) => {
     const image = app.image ?? 'web:1';
     const { plan } = order(app, { entrypoint: ['/entry'] }, image);
-    expect(plan!.findFindings().warnings.filter(w => w.includes('image'))).toEqual(pinned === undefined ? [] : [
+    expect(findFindings(plan!).warnings.filter(w => w.includes('image'))).toEqual(pinned === undefined ? [] : [
       `the gate of 'app' runs the command of ${image} (${DIGEST}), and the tag may point to another image when 'app' starts: run \`cdk8s-startup-order images --check\` in the pipeline, `
       + `or write the image as ${pinned} [SW403]`,
     ]);

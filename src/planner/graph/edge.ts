@@ -1,9 +1,9 @@
-import { InitCheckTraffic } from './mesh-traffic';
 import { Guarantee } from '../../api/guarantee';
 import { Check } from '../../api/private/check';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from '../../pod/intent';
+import { InitCheckTraffic } from '../../pod/mesh-traffic';
 
 /** A dependency of a container on another container of the pod. */
 export interface Edge {

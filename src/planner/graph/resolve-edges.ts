@@ -1,5 +1,4 @@
 import { Edge, ExternalEdge, Siblings } from './edge';
-import { classifyTraffic } from './mesh-traffic';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
@@ -11,6 +10,7 @@ import { StartCondition } from '../../api/start-condition';
 import { findAgentObstacle } from '../../pod/checks';
 import { findShortestCycles } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { classifyTraffic } from '../../pod/mesh-traffic';
 import { problem } from '../problems';
 
 export interface ResolvedEdges {

@@ -17,12 +17,12 @@ import { Mechanism } from '../../api/mechanism';
 import { leaves } from '../../api/private/check';
 import { groupBy } from '../../api/private/group-by';
 import { Problem } from '../../api/private/problem';
+import { sumDelays } from '../../api/private/sum';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
 import { Edge, ExternalEdge, findCheck, findReachable, getStatedGuarantee, isExternal } from '../graph/edge';
 import { problem } from '../problems';
-import { sumDelays } from '../sum';
 
 /** Finds the problems of the choices. */
 export function findChoiceProblems(choices: Choices, intent: PodIntent): Problem[] {

@@ -1,4 +1,5 @@
 import { JsonObject } from '../../../src/api/private/json-object';
+import { findFindings } from '../../../src/report/findings';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
 import { listOf } from '../../read/coerce-json';
@@ -23,7 +24,7 @@ export function writeResourceList(stream: ManifestStream, ordered: Iterable<Orde
 }
 
 function listResults({ workload: { apiVersion, kind, name, namespace }, plan }: PlannedWorkload): object[] {
-  return (plan?.findFindings().warnings ?? []).map(message => ({
+  return (plan ? findFindings(plan).warnings : []).map(message => ({
     message,
     severity: 'warning',
     resourceRef: { apiVersion, kind, name, namespace },

@@ -6,8 +6,8 @@ import { describeCommandRemedy } from '../../../api/private/command-remedy';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
+import { passesAtOnce } from '../../../pod/mesh-traffic';
 import { Edge, ExternalEdge, waitsForEnd } from '../../graph/edge';
-import { passesAtOnce } from '../../graph/mesh-traffic';
 import { refuseUncheckable } from '../agent-checks';
 import {
   accept,

@@ -1,11 +1,11 @@
 import { Mechanism } from '../../../api/mechanism';
 import { Check, leaves } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/group-by';
+import { sumDelays } from '../../../api/private/sum';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { GatePlan, GuardPlan, WaitStep } from '../../../pod/pod-plan';
+import { GatePlan, GuardPlan, isGated, WaitStep } from '../../../pod/pod-plan';
 import { Edge, findCheck, findReachable } from '../../graph/edge';
-import { sumDelays } from '../../sum';
 import { translateCheck } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/plan';
 import { Choices, Chosen, findLongestTimeout, selectEdges } from '../mechanism';
@@ -70,11 +70,6 @@ export function findMarkers(
     markers.push({ dependency, marks, gated, steps, guards, timeoutSeconds, gates: read });
   }
   return markers;
-}
-
-/** Whether the container waits in its gate. Its command runs after the gate has opened, and the gate marks that. */
-export function isGated(gate: GatePlan | undefined): boolean {
-  return gate !== undefined && gate.awaited.length > 0;
 }
 
 /** Returns the guarded edges of each dependent. */

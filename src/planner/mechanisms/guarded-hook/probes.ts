@@ -1,9 +1,9 @@
-import { Marker, isGated } from './markers';
+import { Marker } from './markers';
 import { OnTimeout } from '../../../api/on-timeout';
+import { sum } from '../../../api/private/sum';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent } from '../../../pod/intent';
-import { GatePlan, MarkerProbePlan, WaitStep } from '../../../pod/pod-plan';
-import { sum } from '../../sum';
+import { GatePlan, isGated, MarkerProbePlan, WaitStep } from '../../../pod/pod-plan';
 import { listStepsAfterGate } from '../entrypoint-gate/plan';
 import { NO_LIMIT } from '../mechanism';
 

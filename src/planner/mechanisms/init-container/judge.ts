@@ -9,9 +9,9 @@ import { StartCondition } from '../../../api/start-condition';
 import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
 import { findAgentObstacle, isFileCheck, findScope, describeCheck, findTool } from '../../../pod/checks/index';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { InitCheckTraffic, passesAtOnce } from '../../../pod/mesh-traffic';
 import { Tool } from '../../../pod/wait-tool';
 import { Edge, isExternal, ExternalEdge } from '../../graph/edge';
-import { InitCheckTraffic, passesAtOnce } from '../../graph/mesh-traffic';
 import { problem } from '../../problems';
 import { findMount } from '../check-visibility';
 import {

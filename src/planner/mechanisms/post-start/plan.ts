@@ -5,14 +5,13 @@ import { Awaitable, Check } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/group-by';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { AwaitedDependency, DelayedContainer, GatePlan, PostStartPlan } from '../../../pod/pod-plan';
+import { AwaitedDependency, DelayedContainer, GatePlan, isGated, PostStartPlan } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
 import { StartOrder } from '../../schedule/list-order';
 import { choosePositions } from '../../schedule/positions';
 import { translateCheck, isVisibleElsewhere } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/plan';
 import { MarkerHook } from '../guarded-hook/hook-placement';
-import { isGated } from '../guarded-hook/markers';
 import { Choices, Chosen, selectEdges, HOOK_TIMEOUT_SECONDS } from '../mechanism';
 
 /** The tasks of a hook besides its waits for dependencies. */

@@ -1,6 +1,6 @@
-import { ExternalCheck, leaves } from '../../api/private/check';
-import { PodMesh } from '../../api/private/mesh';
-import { findTraffic } from '../../pod/checks';
+import { findTraffic } from './checks';
+import { ExternalCheck, leaves } from '../api/private/check';
+import { PodMesh } from '../api/private/mesh';
 
 /**
  * The effect of a mesh on a network check of an init container. `untouched`: the mesh does not capture it. `meshed`: it

@@ -1,11 +1,6 @@
-import { isGated } from './mechanisms/guarded-hook/markers';
-import { MECHANISMS } from './mechanisms/index';
-import { forbidsAgent } from './mechanisms/mechanism';
 import { findPortNotes, findPortWarnings } from './port-findings';
-import { sum } from './sum';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
-import { waitsForEnd } from './graph/edge';
 import { AgentDelivery } from '../api/private/agent-delivery';
 import { leaves } from '../api/private/check';
 import { describeCommandRemedy } from '../api/private/command-remedy';
@@ -13,19 +8,33 @@ import { ContainerSlot } from '../api/private/container-slot';
 import { groupBy } from '../api/private/group-by';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
+import { quoteNames } from '../api/private/quote-names';
+import { sum } from '../api/private/sum';
 import { StopMechanism } from '../api/stop-mechanism';
+import { waitsForEnd } from '../planner/graph/edge';
+import { MECHANISMS } from '../planner/mechanisms';
+import { forbidsAgent } from '../planner/mechanisms/mechanism';
 import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeAffected, findAffected } from '../pod/kubelet-bugs';
+import { classifyTraffic, passesAtOnce } from '../pod/mesh-traffic';
 import { MESHES } from '../pod/meshes/mesh-facts';
-import { ContainerPlan, PodPlan, Findings, listContainers, listWaits } from '../pod/pod-plan';
+import { ContainerPlan, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { divideWarnings, warn } from '../pod/warnings';
-import { passesAtOnce, classifyTraffic } from './graph/mesh-traffic';
-import { quoteNames } from '../api/private/quote-names';
 
-/** Finds the warnings, and the notes with the warnings that the user accepts. */
-export function findFindings(plan: PodPlan, intent: PodIntent): Findings {
+/** The facts that users should know before they deploy the plan, and the facts that call for no action. */
+export interface Findings {
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Finds the warnings, and the notes with the warnings that the user accepts. A synth needs neither. */
+export function findFindings(plan: PodPlan): Findings {
+  const { intent } = plan;
+  if (!intent) {
+    return { warnings: [], notes: [] };
+  }
   const { warnings, notes } = divideWarnings(findAllWarnings(plan, intent), intent.acceptedWarnings);
   const facts = [
     ...findGuardNotes(plan),

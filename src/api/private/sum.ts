@@ -1,4 +1,4 @@
-import { Awaitable } from '../api/private/check';
+import { Awaitable } from './check';
 
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => a + b, 0);
