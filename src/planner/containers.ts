@@ -1,25 +1,14 @@
 import { planMounts } from './agent';
 import { Edge, findCheck } from './graph/edge';
-import { changeProbe } from './mechanisms/entrypoint-gate/plan';
 import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
-import { planMarkerReadinessProbe, planMarkerStartupProbe } from './mechanisms/guarded-hook/probes';
+import { planProbes } from './probes';
 import { Restarts } from './restarts';
-import { StartOrder, explainMoves } from './schedule/list-order';
+import { explainSlot } from './schedule/container-slots';
+import { explainMoves, StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
-import { ContainerRole } from '../api/container-role';
 import { ContainerSlot } from '../api/private/container-slot';
-import { quoteNames } from '../api/private/quote-names';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import {
-  ContainerPlan,
-  GatePlan,
-  Injection,
-  PostStartPlan,
-  ProbeChange,
-  ReadyProbePlan,
-  RemovedProbe,
-  StartupProbePlan,
-} from '../pod/pod-plan';
+import { ContainerPlan, GatePlan, Injection, PostStartPlan, ReadyProbePlan } from '../pod/pod-plan';
 
 /** The parts of the plan, by container. */
 interface Parts {
@@ -31,11 +20,6 @@ interface Parts {
   readonly restarts: Restarts;
 }
 
-const REMOVED: RemovedProbe = {
-  kind: 'removed',
-  field: 'startupProbe',
-  reason: 'removed: cdk8s-plus adds it, and it would delay the start',
-};
 const IMAGE_ARGS_PLAN: Injection = {
   field: 'args',
   reason: 'the `cmd` of the image, which Kubernetes ignores because the manifest contains a `command`',
@@ -60,15 +44,12 @@ export function planContainers(
   for (const container of intent.containers) {
     const { name, role, slot, startup } = container;
     const gate = gates.get(container);
-    const marker = guarded.get(container);
-    // A readiness probe that checks before it marks keeps the pod unready as well, and sooner.
-    const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || marker?.marks.some(m => m.check));
-    const restartSeconds = shutdown.restartSeconds.get(container);
-    const startupProbe =
-      planMarkerStartupProbe(container, marker, gate, restartSeconds) ??
-      readyProbes.get(container) ??
-      (isInTheWay ? REMOVED : undefined);
-    const readinessProbe = planMarkerReadinessProbe(marker);
+    const { startupProbe, readinessProbe, probeChanges, probesWithoutLimit } = planProbes(container, {
+      gate,
+      marker: guarded.get(container),
+      readyProbe: readyProbes.get(container),
+      restartSeconds: shutdown.restartSeconds.get(container),
+    });
     const parts = {
       kind: 'container' as const,
       name,
@@ -89,59 +70,14 @@ export function planContainers(
       readinessProbe,
       startupProbe,
       preStop: shutdown.preStops.get(container),
-      probeChanges: [...(gate?.probeChanges ?? []), ...planProbeGraces(container, restartSeconds, startupProbe)],
+      probeChanges,
+      probesWithoutLimit,
       restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
       mounts: [],
     };
     plans.set(container, Object.assign(parts, { mounts: planMounts(parts, intent.delivery) }));
   }
   return plans;
-}
-
-/** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
-export function explainSlot(container: ContainerIntent): string | undefined {
-  const { role, slot, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
-  if (inferredFor) {
-    return describeInference(inferredFor);
-  }
-  if (slot !== ContainerSlot.CONTAINER) {
-    if (inInitContainers) {
-      return undefined;
-    }
-    const without = role === ContainerRole.INIT && restartPolicy === 'Always' ? ' without its `restartPolicy`' : '';
-    return `moved from \`containers\`${without}, as its role asks`;
-  }
-  if (role === ContainerRole.APP) {
-    return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined;
-  }
-  return alreadyNative
-    ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars'
-    : undefined;
-}
-
-function describeInference(dependents: readonly string[]): string {
-  const need = dependents.length === 1 ? 'needs' : 'need';
-  return `moved from \`containers\`, since ${quoteNames(dependents)} ${need} it (\`role: APP\` keeps it there)`;
-}
-
-/**
- * Limits the time of a restart because of a probe: the preStop hook would wait for dependents that do not stop. A grace
- * period of the user stays. `startupProbe`: the startup probe that the plan writes or removes.
- */
-function planProbeGraces(
-  container: ContainerIntent,
-  seconds: number | undefined,
-  startupProbe: StartupProbePlan | undefined,
-): ProbeChange[] {
-  if (seconds === undefined) {
-    return [];
-  }
-  const { liveness, startup } = container;
-  const reason = 'a restart because of this probe does not wait for dependents that keep running';
-  return [
-    ...(liveness && liveness.graceSeconds === undefined ? ['livenessProbe' as const] : []),
-    ...(startup && startup.graceSeconds === undefined && !startupProbe ? ['startupProbe' as const] : []),
-  ].map(probe => ({ ...changeProbe(probe, 'terminationGracePeriodSeconds', seconds), reason }));
 }
 
 /** Returns the ready check of each container that is a delay and that a dependent waits for. */

@@ -128,6 +128,7 @@ function keepContainer(container: ContainerIntent): ContainerPlan {
     hasHook: postStart !== undefined,
     guards: [],
     probeChanges: [],
+    probesWithoutLimit: [],
     mounts: [],
   };
 }

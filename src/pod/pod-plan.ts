@@ -93,6 +93,8 @@ export interface ContainerPlan {
   readonly readinessProbe?: MarkerProbePlan;
   /** Changes of single fields of the user's probes. */
   readonly probeChanges: readonly ProbeChange[];
+  /** Probes of the user for which no finite value covers the wait in the gate. */
+  readonly probesWithoutLimit: readonly ProbeField[];
   /** When the container exits, with any code, the kubelet restarts all containers of the pod. */
   readonly restartsAll?: Injection;
   /** The mounts of the volumes that the plan adds. */
@@ -120,10 +122,6 @@ export interface GatePlan extends Injection {
   readonly quits?: { readonly url: string; readonly after: readonly ContainerEnd[] };
   /** The command of the image, after the agent; `undefined`: the command of the manifest. */
   readonly imageCommand?: ImageCommand;
-  /** Probes of the user for which no finite value covers the wait in the gate. */
-  readonly probesWithoutLimit: readonly ProbeField[];
-  /** The changes of these probes, which last as long as the wait. */
-  readonly probeChanges: readonly ProbeChange[];
 }
 
 /** The end of a container: with exit code 0 (COMPLETED) or with any exit code (EXITED). */

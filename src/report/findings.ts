@@ -335,8 +335,8 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
  * Finds probes that the wait agent cannot make, after a gate without a limit: the probe loses its time or its limit.
  */
 function findLostProbeTime(plan: PodPlan, intent: PodIntent): Problem[] {
-  return planByContainer(plan, intent).flatMap(({ name, gate }) =>
-    (gate?.probesWithoutLimit ?? []).map(probe => warn(probe === 'startupProbe' ? 'SW305' : 'SW306', { name })),
+  return planByContainer(plan, intent).flatMap(({ name, probesWithoutLimit }) =>
+    probesWithoutLimit.map(probe => warn(probe === 'startupProbe' ? 'SW305' : 'SW306', { name })),
   );
 }
 

@@ -1,7 +1,7 @@
 import { ContainerRole } from '../../src/api/container-role';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { StartCondition } from '../../src/api/start-condition';
-import { explainSlot } from '../../src/planner/containers';
+import { explainSlot } from '../../src/planner/schedule/container-slots';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers } from '../../src/pod/pod-plan';
 import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';

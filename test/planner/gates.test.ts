@@ -283,7 +283,7 @@ describe('the startup probe of a gated container', () => {
     return {
       steps: listMarkerProbes(planned).map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]),
       kept: listProbeChanges(planned).map(({ probe, key, value }) => `${probe} ${key} ${value}`),
-      losing: listGates(planned)[0].probesWithoutLimit,
+      losing: planned.containers.find(c => c.gate)!.probesWithoutLimit,
       warnings: planned.warnings,
     };
   };

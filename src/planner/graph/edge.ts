@@ -1,5 +1,7 @@
+import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Check } from '../../api/private/check';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from '../../pod/intent';
@@ -80,4 +82,18 @@ export function findReachable<T>(from: T, next: (item: T) => Iterable<T>): Set<T
 /** Returns the edge as if its dependency had these facts. */
 export function withDependency(edge: Edge, changes: Partial<ContainerIntent>): Edge {
   return { ...edge, dependency: { ...edge.dependency, ...changes } };
+}
+
+/** Returns the edge on nodes that support native sidecars. */
+export function supposeSidecars(edge: Edge): Edge {
+  return { ...edge, dependent: moveSidecar(edge.dependent), dependency: moveSidecar(edge.dependency) };
+}
+
+/** Returns the edge with the role SIDECAR for its dependency, on nodes that support native sidecars. */
+export function supposeSidecar(edge: Edge): Edge {
+  return supposeSidecars(withDependency(edge, { role: ContainerRole.SIDECAR }));
+}
+
+function moveSidecar(container: ContainerIntent): ContainerIntent {
+  return container.role === ContainerRole.SIDECAR ? { ...container, slot: ContainerSlot.NATIVE_SIDECAR } : container;
 }

@@ -1,6 +1,5 @@
-import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from './edge';
+import { Edge, ExternalEdge, getStatedGuarantee, isExternal, supposeSidecar } from './edge';
 import { ResolvedEdges } from './resolve-edges';
-import { supposeSidecar } from './suppose';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';

@@ -8,8 +8,7 @@ import { StartCondition } from '../../api/start-condition';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { AgentObstacle } from '../../pod/checks/check-module';
 import { PodIntent } from '../../pod/intent';
-import { Edge, findCheck } from '../graph/edge';
-import { supposeNewNodes, supposeSidecar } from '../graph/suppose';
+import { Edge, findCheck, supposeSidecar } from '../graph/edge';
 import { problem } from '../problems';
 
 /**
@@ -54,8 +53,7 @@ export function refuseCheck(
 /** Advises to let the kubelet make the check, as the probe of a native sidecar; '' where the kubelet cannot make it. */
 function adviseKubelet(edge: Edge, intent: PodIntent): string {
   const asSidecar = supposeSidecar(edge);
-  const onNewNodes = supposeNewNodes(intent);
-  if (![position, sidecarProbe].some(m => m.judge(asSidecar, onNewNodes).can)) {
+  if (![position, sidecarProbe].some(m => m.judge(asSidecar, intent).can)) {
     return '';
   }
   const isSidecar = edge.dependency.slot === ContainerSlot.NATIVE_SIDECAR;

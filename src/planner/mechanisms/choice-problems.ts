@@ -1,15 +1,7 @@
 /** Explains dependencies that no mechanism can enforce, or not as the user states. */
+import { BY_INTRUSIVENESS, judge } from './choose-mechanism';
 import { MECHANISMS } from './index';
-import {
-  Choices,
-  Chosen,
-  forbidsAgent,
-  HOOK_TIMEOUT_SECONDS,
-  isAtLeast,
-  judge,
-  Refused,
-  selectEdges,
-} from './mechanism';
+import { Choices, Chosen, forbidsAgent, HOOK_TIMEOUT_SECONDS, isAtLeast, Refused, selectEdges } from './mechanism';
 import { findRemedies } from './remedies';
 import { asksForAgent, explainNeededAgent } from './without-agent';
 import { Guarantee } from '../../api/guarantee';
@@ -40,9 +32,9 @@ function findProblems(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Pro
 }
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
-function explainRefusal({ edge, candidates, forced }: Refused, intent: PodIntent): Problem {
+function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent): Problem {
   const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
-  const available = candidates.map(m => m.mechanism);
+  const available = BY_INTRUSIVENESS.map(m => m.mechanism);
   if (forced && !available.includes(forced)) {
     return problem('SO401', { ...names, mechanism: forced, available });
   }
@@ -50,12 +42,6 @@ function explainRefusal({ edge, candidates, forced }: Refused, intent: PodIntent
     return explainNeededAgent(edge, intent);
   }
 
-  const refusals = candidates
-    .filter(m => !forced || m.mechanism === forced)
-    .flatMap(m => {
-      const verdict = judge(m, edge, intent);
-      return verdict.can ? [] : [{ mechanism: m.mechanism, ...verdict }];
-    });
   const helpful = refusals.find(r => r.problem)?.problem;
   if (helpful) {
     return helpful;

@@ -1,12 +1,12 @@
 import { MECHANISMS } from './index';
-import { Choices, Chosen, forbidsAgent, isAtLeast, judge, MechanismModule, Refused } from './mechanism';
+import { Choices, Chosen, forbidsAgent, isAtLeast, MechanismModule, Refusal, Refused, Verdict } from './mechanism';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { PodIntent } from '../../pod/intent';
 import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from '../graph/edge';
 
 /** The least intrusive mechanism first. */
-const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort(
+export const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort(
   (a, b) => a.intrusiveness - b.intrusiveness,
 );
 /** The order where the check of an init container bypasses the mesh, and the check of a gate does not. */
@@ -33,10 +33,10 @@ function chooseAll<E extends Edge | ExternalEdge>(
   const all: Chosen<E>[] = [];
   for (const edge of edges) {
     const chosen = chooseMechanism(edge, intent);
-    if ('mechanism' in chosen) {
-      all.push(chosen);
-    } else {
+    if ('refusals' in chosen) {
       refused.push(chosen);
+    } else {
+      all.push(chosen);
     }
   }
   return all;
@@ -49,27 +49,31 @@ function chooseAll<E extends Edge | ExternalEdge>(
 function chooseMechanism<E extends Edge | ExternalEdge>(edge: E, intent: PodIntent): Chosen<E> | Refused {
   const stated = edge.declared.mechanism;
   const needed = getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED;
-  const candidates = listCandidates(edge);
-  const least = stated ? undefined : chooseLeastIntrusive(edge, candidates, needed, intent);
+  const refusals: Refusal[] = [];
+  const least = stated ? undefined : chooseLeastIntrusive(edge, needed, intent, refusals);
   const keepsPosition = least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED);
   const forced = stated ?? (keepsPosition ? undefined : intent.mechanism);
-  const module = candidates.find(m => m.mechanism === forced);
-  const chosen = forced ? module && offer(module, edge, intent) : least;
-  const needsAgent = forced === undefined && forbidsAgent(intent) && !(least && isAtLeast(least, needed));
-  return chosen === undefined || needsAgent ? { edge, candidates, forced } : chosen;
+  if (forced) {
+    const module = BY_INTRUSIVENESS.find(m => m.mechanism === forced);
+    const offered = module && offer(module, edge, intent);
+    return offered && !('why' in offered) ? offered : { edge, forced, refusals: offered ? [offered] : [] };
+  }
+  const needsAgent = forbidsAgent(intent) && !(least && isAtLeast(least, needed));
+  return least === undefined || needsAgent ? { edge, refusals } : least;
 }
 
-/** Judges no mechanism after the first that has the needed guarantee. */
+/** Judges no mechanism after the first that has the needed guarantee. Adds the others to `refusals`. */
 function chooseLeastIntrusive<E extends Edge | ExternalEdge>(
   edge: E,
-  candidates: readonly MechanismModule[],
   needed: Guarantee,
   intent: PodIntent,
+  refusals: Refusal[],
 ): Chosen<E> | undefined {
   let strongest: Chosen<E> | undefined;
-  for (const module of candidates) {
+  for (const module of listCandidates(edge)) {
     const offered = offer(module, edge, intent);
-    if (!offered) {
+    if ('why' in offered) {
+      refusals.push(offered);
       continue;
     }
     if (isAtLeast(offered, needed)) {
@@ -82,17 +86,21 @@ function chooseLeastIntrusive<E extends Edge | ExternalEdge>(
   return strongest;
 }
 
+export function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Verdict {
+  return isExternal(edge) ? module.judgeExternal(edge, intent) : module.judge(edge, intent);
+}
+
 function offer<E extends Edge | ExternalEdge>(
   module: MechanismModule,
   edge: E,
   intent: PodIntent,
-): Chosen<E> | undefined {
+): Chosen<E> | Refusal {
   const verdict = judge(module, edge, intent);
+  const { mechanism } = module;
   if (!verdict.can) {
-    return undefined;
+    return { mechanism, why: verdict.why, problem: verdict.problem };
   }
   const { guarantee, reason, part } = verdict;
-  const { mechanism } = module;
   const { dependent, declared } = edge;
   // Without spread, which is many times slower here.
   const chosen: Chosen<Edge> | Chosen<ExternalEdge> = isExternal(edge)

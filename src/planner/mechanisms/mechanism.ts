@@ -8,18 +8,20 @@ import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';
-import { Edge, ExternalEdge, isExternal } from '../graph/edge';
+import { Edge, ExternalEdge } from '../graph/edge';
 import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
-export type Verdict =
-  | ({ readonly can: true } & Offer)
-  | {
-      readonly can: false;
-      readonly why: string;
-      /** More helpful than `why`, when this mechanism is the only way. */
-      readonly problem?: Problem;
-    };
+export type Verdict = ({ readonly can: true } & Offer) | ({ readonly can: false } & Reason);
+
+interface Reason {
+  readonly why: string;
+  /** More helpful than `why`, when this mechanism is the only way. */
+  readonly problem?: Problem;
+}
+
+/** A mechanism that cannot enforce a dependency, and the reason. */
+export type Refusal = Reason & { readonly mechanism: Mechanism };
 
 /**
  * A step of the kubelet or of the agent that a mechanism adds to a start. src/report/step-durations.ts contains the
@@ -52,10 +54,6 @@ export interface MechanismModule {
    * Called where the user writes either.
    */
   findTimeoutProblem(edge: Edge | ExternalEdge, intent: PodIntent): Problem | undefined;
-}
-
-export function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Verdict {
-  return isExternal(edge) ? module.judgeExternal(edge, intent) : module.judge(edge, intent);
 }
 
 /** Whether no container of the pod may run the agent. */
@@ -148,10 +146,10 @@ export type Chosen<E extends Edge | ExternalEdge> = E &
 /** A dependency that no mechanism can enforce, or that the mechanism of the user cannot. */
 export interface Refused {
   readonly edge: Edge | ExternalEdge;
-  /** The mechanisms that the planner judged, the least intrusive first. */
-  readonly candidates: readonly MechanismModule[];
   /** The mechanism of the user. */
   readonly forced?: Mechanism;
+  /** The reasons of the mechanism of the user, otherwise of all mechanisms, the least intrusive first. */
+  readonly refusals: readonly Refusal[];
 }
 
 /** All dependencies of a pod and their mechanisms. */

@@ -13,8 +13,7 @@ import { StartCondition } from '../../api/start-condition';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { planFor, useFail } from '../../pod/remedy';
-import { Edge, getStatedGuarantee, findCheck, withDependency } from '../graph/edge';
-import { supposeNewNodes, supposeSidecar } from '../graph/suppose';
+import { Edge, getStatedGuarantee, findCheck, supposeSidecar, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
 interface Change {
@@ -56,7 +55,6 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const { name, role } = dependency;
   const { delivery } = intent;
   const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;
-  const onNewNodes = supposeNewNodes(intent);
   const asSidecar = supposeSidecar(asked);
   const inVolumes = listVolumeChanges(dependency.roleStated || !nativeSidecars ? asked : asSidecar);
   const changes: readonly Change[] = [
@@ -76,13 +74,11 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     {
       when: role === ContainerRole.SIDECAR && !nativeSidecars,
       edge: asSidecar,
-      pod: onNewNodes,
       remedy: planFor('1.29'),
     },
     {
       when: role === ContainerRole.APP,
       edge: asSidecar,
-      pod: onNewNodes,
       remedy: `give '${name}' the role SIDECAR${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
     },
     {

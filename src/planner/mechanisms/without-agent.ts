@@ -14,8 +14,16 @@ import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies, useFail } from '../../pod/remedy';
-import { Edge, ExternalEdge, getStatedGuarantee, isExternal, waitsForEnd, withDependency } from '../graph/edge';
-import { supposeNewNodes, supposeSidecar, supposeSidecars } from '../graph/suppose';
+import {
+  Edge,
+  ExternalEdge,
+  getStatedGuarantee,
+  isExternal,
+  supposeSidecar,
+  supposeSidecars,
+  waitsForEnd,
+  withDependency,
+} from '../graph/edge';
 import { problem } from '../problems';
 
 /** The mechanisms of the kubelet itself. */
@@ -90,22 +98,20 @@ function explain(edge: Edge, intent: PodIntent): Explanation {
       : 'only the agent in a container checks at each start of that container';
     return { why, remedies: [`leave ${options.map(o => `\`${o}\``).join(' and ')} out`] };
   }
-  const onNewNodes = supposeNewNodes(intent);
-  return canKubelet(sidecar, onNewNodes) ? explainRole(edge, intent) : explainCheck(edge, sidecar, onNewNodes);
-}
-
-/** Explains a dependency that is no native sidecar. As a native sidecar, the kubelet could wait for it. */
-function explainRole(edge: Edge, intent: PodIntent): Explanation {
+  if (!canKubelet(sidecar, intent)) {
+    return explainCheck(edge, sidecar, intent);
+  }
+  // As a native sidecar, the kubelet could wait for it.
   const why = intent.capabilities.nativeSidecars
-    ? `'${edge.dependency.name}' is a regular container, and it waits for init containers and native sidecars only`
+    ? `'${dependency.name}' is a regular container, and it waits for init containers and native sidecars only`
     : 'it waits for init containers and native sidecars only, and not all nodes have native sidecars';
   return { why, remedies: [describeRemedies(findRemedies(edge, intent))] };
 }
 
 /** Explains a dependency for which the kubelet cannot wait even if it is a native sidecar. */
-function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explanation {
+function explainCheck(edge: Edge, sidecar: Edge, intent: PodIntent): Explanation {
   const { dependency, siblings } = edge;
-  const judged = OF_KUBELET.map(m => m.judge(sidecar, onNewNodes)).reverse();
+  const judged = OF_KUBELET.map(m => m.judge(sidecar, intent)).reverse();
   const [refused] = judged.flatMap(verdict => (verdict.can ? [] : [verdict.why]));
   const [weak] = judged.flatMap(verdict => (verdict.can ? [verdict.reason] : []));
   const needsRole =
@@ -127,15 +133,15 @@ function explainCheck(edge: Edge, sidecar: Edge, onNewNodes: PodIntent): Explana
   const probed = withDependency(sidecar, { startup });
   const ready = (source: 'startupProbe' | 'readyWhen') => ({ ready: { check: KUBELET_CHECK, source } });
   const remedies: string[] = [];
-  if (canKubelet(withDependency(sidecar, ready('readyWhen')), onNewNodes)) {
+  if (canKubelet(withDependency(sidecar, ready('readyWhen')), intent)) {
     remedies.push(
       `declare a check of '${dependency.name}' that the kubelet can make (HTTP, TCP, gRPC or a command)${needsRole}`,
     );
   }
-  if (canKubelet(withDependency(probed, ready('startupProbe')), onNewNodes)) {
+  if (canKubelet(withDependency(probed, ready('startupProbe')), intent)) {
     remedies.push(`give '${dependency.name}' a startup probe of its own${needsRole}`);
   }
-  if (OF_KUBELET.some(m => m.judge(supposeSidecars(edge), onNewNodes).can)) {
+  if (OF_KUBELET.some(m => m.judge(supposeSidecars(edge), intent).can)) {
     remedies.push('accept the guarantee BEST_EFFORT');
   }
   return { why, remedies };

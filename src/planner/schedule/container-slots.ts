@@ -1,6 +1,7 @@
 import { ContainerRole } from '../../api/container-role';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { Problem } from '../../api/private/problem';
+import { quoteNames } from '../../api/private/quote-names';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge, waitsForEnd } from '../graph/edge';
@@ -12,6 +13,32 @@ export function findSlotInManifest({ alreadyNative, inInitContainers }: Containe
     return ContainerSlot.NATIVE_SIDECAR;
   }
   return inInitContainers ? ContainerSlot.INIT : ContainerSlot.CONTAINER;
+}
+
+/** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
+export function explainSlot(container: ContainerIntent): string | undefined {
+  const { role, slot, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
+  if (inferredFor) {
+    return describeInference(inferredFor);
+  }
+  if (slot !== ContainerSlot.CONTAINER) {
+    if (inInitContainers) {
+      return undefined;
+    }
+    const without = role === ContainerRole.INIT && restartPolicy === 'Always' ? ' without its `restartPolicy`' : '';
+    return `moved from \`containers\`${without}, as its role asks`;
+  }
+  if (role === ContainerRole.APP) {
+    return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined;
+  }
+  return alreadyNative
+    ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars'
+    : undefined;
+}
+
+function describeInference(dependents: readonly string[]): string {
+  const need = dependents.length === 1 ? 'needs' : 'need';
+  return `moved from \`containers\`, since ${quoteNames(dependents)} ${need} it (\`role: APP\` keeps it there)`;
 }
 
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */

@@ -5,11 +5,11 @@ import { Awaitable } from '../../../api/private/check';
 import { StartCondition } from '../../../api/start-condition';
 import { formatImageDigest } from '../../../pod/image-command';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { GatePlan, WaitStep, ProbeChange, ProbeField, AwaitedDependency } from '../../../pod/pod-plan';
+import { AwaitedDependency, GatePlan } from '../../../pod/pod-plan';
 import { Edge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';
 import { JobSidecars } from '../../job-sidecars';
 import { translateCheck } from '../check-visibility';
-import { NO_LIMIT, Choices, selectEdges, compareLimits, readLimit } from '../mechanism';
+import { Choices, compareLimits, readLimit, selectEdges } from '../mechanism';
 
 /**
  * Plans an agent before the command of each container that waits, locks, marks its exit, or exits after other
@@ -50,8 +50,6 @@ export function planGates(
       marksEnd: marksEnd.has(container),
       quits: mains.includes(container) ? quits : undefined,
       imageCommand: container.command?.from === 'image' ? container.command : undefined,
-      probesWithoutLimit: findProbesWithoutLimit(container, awaited),
-      probeChanges: planGatedProbeChanges(container, awaited),
     };
     gates.set(container, { field: 'command', reason: describeGate(gate), ...gate });
   }
@@ -110,115 +108,4 @@ function describeGate({
   const source =
     imageCommand === undefined ? '' : `; its command is that of ${formatImageDigest(imageCommand)} in the image file`;
   return `the wait agent runs first: ${tasks.join(', ')}${source}`;
-}
-
-/**
- * Returns the steps of the startup probe in a container with a gate. `inner`: its steps for guards, which include the
- * check of the user.
- *
- * The kubelet makes the probes from the start of the gate: they would fail while the gate waits, and their delays would
- * have passed when it opens. If the agent can make the user's startup probe, it runs inside a startup probe of the
- * library. That probe waits for the mark of the gate, and then gives each probe of the user its own time.
- * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. The
- * kubelet makes no liveness and no readiness probe before the startup probe has passed.
- */
-export function listStepsAfterGate(container: ContainerIntent, inner: readonly WaitStep[]): WaitStep[] {
-  if (keepsStartup(container)) {
-    return [];
-  }
-  const { name, readinessDelaySeconds } = container;
-  const delay =
-    readinessDelaySeconds > 0
-      ? [{ dependency: name, check: { kind: 'delay' as const, seconds: readinessDelaySeconds } }]
-      : [];
-  return [
-    awaitGate(container),
-    // The marks do not wait for the delay of the readiness probe.
-    ...(inner.length > 0 ? [...inner, ...delay] : [...delay, ...listOwnCheck(container, readinessDelaySeconds)]),
-    ...listLivenessDelay(container, readinessDelaySeconds),
-  ];
-}
-
-/** Returns the probes of the user that the agent cannot replace and whose time is lost in a gate without a limit. */
-function findProbesWithoutLimit(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeField[] {
-  return findLongestWait(awaited) === Infinity ? findKeptProbes(container) : [];
-}
-
-/** Adds the longest time of the gate to the time of each probe of the user that the agent cannot replace. */
-function planGatedProbeChanges(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeChange[] {
-  const { startup, liveness } = container;
-  const longest = findLongestWait(awaited);
-  return longest === 0
-    ? []
-    : findKeptProbes(container).flatMap((probe): ProbeChange[] => {
-        if (probe === 'startupProbe') {
-          return [
-            {
-              ...changeProbe(
-                probe,
-                'failureThreshold',
-                Math.min(NO_LIMIT, startup!.failureThreshold + Math.ceil(longest / startup!.periodSeconds)),
-              ),
-              reason: 'the probe fails while the gate waits, and the kubelet restarts nothing for that',
-            },
-          ];
-        }
-        return longest === Infinity
-          ? []
-          : [
-              {
-                ...changeProbe(probe, 'initialDelaySeconds', Math.min(NO_LIMIT, liveness!.delaySeconds + longest)),
-                reason: 'the longest wait of the gate, and the delay of the probe after that',
-              },
-            ];
-      });
-}
-
-export function changeProbe(probe: ProbeField, key: ProbeChange['key'], value: number): Omit<ProbeChange, 'reason'> {
-  return { field: `${probe}.${key}`, probe, key, value };
-}
-
-/** Returns 0 for a container that waits for nothing. */
-function findLongestWait(awaited: GatePlan['awaited']): number {
-  return Math.max(0, ...awaited.map(a => a.timeoutSeconds ?? Infinity));
-}
-
-function findKeptProbes(container: ContainerIntent): ProbeField[] {
-  const { liveness } = container;
-  const keeps = keepsStartup(container);
-  return [
-    ...(keeps ? ['startupProbe' as const] : []),
-    ...(liveness && liveness.delaySeconds > 0 && (keeps || !liveness.check) ? ['livenessProbe' as const] : []),
-  ];
-}
-
-function keepsStartup({ startup }: ContainerIntent): boolean {
-  return startup !== undefined && !startup.agentCheck;
-}
-
-/** The check has the whole time of the user's probe, minus the seconds before it. */
-function listOwnCheck({ name, startup }: ContainerIntent, secondsBefore: number): WaitStep[] {
-  if (!startup) {
-    return [];
-  }
-  return [
-    {
-      dependency: name,
-      check: startup.agentCheck!,
-      timeoutSeconds: Math.max(startup.periodSeconds, startup.limitSeconds - secondsBefore),
-    },
-  ];
-}
-
-/**
- * Waits until the delay of the liveness probe has passed since the gate opened, or until its check passes. A check that
- * has passed already needs no delay.
- */
-function listLivenessDelay({ name, liveness, startup }: ContainerIntent, secondsBefore: number): WaitStep[] {
-  const timeoutSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
-  const check = liveness?.check;
-  if (timeoutSeconds <= 0 || !check || JSON.stringify(check) === JSON.stringify(startup?.agentCheck)) {
-    return [];
-  }
-  return [{ dependency: name, check, timeoutSeconds, onTimeout: OnTimeout.CONTINUE }];
 }

@@ -6,8 +6,15 @@
  * container with guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time,
  * the same hooks help: the kubelet syncs the pod again when they have ended.
  */
-import { Marker, findStartedBefore, groupGuards, isWorthWaiting, takeImmediateSteps, translateSteps } from './markers';
-import { marksInStartupProbe } from './probes';
+import {
+  findStartedBefore,
+  groupGuards,
+  isWorthWaiting,
+  Marker,
+  marksInStartupProbe,
+  takeImmediateSteps,
+  translateSteps,
+} from './markers';
 import { groupBy } from '../../../api/private/group-by';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';

@@ -57,16 +57,16 @@ export function findMarkers(
     if (all.length === 0) {
       continue;
     }
-    const timeoutSeconds = findLongestTimeout(guards);
-    for (const edge of guards) {
-      edge.wait = { waitsIn: dependency.name, timeoutSeconds };
-    }
     const gated = isGated(gates.get(dependency));
     const marks = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []).map(e => ({
       condition: e.condition,
       check: findCheck(e),
     }));
     const steps = listSteps(dependency, marks, gated);
+    const timeoutSeconds = findLongestTimeout(guards);
+    for (const edge of guards) {
+      edge.wait = { waitsIn: dependency.name, timeoutSeconds };
+    }
     markers.push({ dependency, marks, gated, steps, guards, timeoutSeconds, gates: read });
   }
   return markers;
@@ -140,4 +140,13 @@ export function translateSteps(carrier: ContainerIntent, { dependency, marks, ga
     { dependency: name, check },
     { dependency: name, marks: StartCondition.READY },
   ];
+}
+
+/**
+ * Whether a startup probe writes the marks. A readiness probe is better: the kubelet repeats it after its own restart,
+ * and may not repeat a startup probe (kubernetes#142305); it also does not delay liveness probes. But a readiness probe
+ * of the user stays.
+ */
+export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boolean {
+  return hasReadinessProbe;
 }
