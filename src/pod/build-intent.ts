@@ -22,6 +22,7 @@ import { ContainerRole } from '../api/container-role';
 import { Check } from '../api/private/check';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
+import { groupBy } from '../api/private/group-by';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson, ResourceListJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-configuration';
@@ -288,24 +289,15 @@ function addSidecarDependencies(containers: readonly ContainerIntent[]): Contain
 /** Validates the names of the containers; the first `inits` containers are init containers. */
 function validateNames(found: readonly ContainerJson[], inits: number): Problem[] {
   const field = (i: number) => (i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`);
-  const places = new Map<string, number[]>();
-  found.forEach(({ name }, i) => {
-    const known = places.get(name);
-    if (known) {
-      known.push(i);
-    } else {
-      places.set(name, [i]);
-    }
-  });
   const problems: Problem[] = [];
   found.forEach(({ name }, i) => {
     if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name ?? '')) {
       problems.push(problem('SO104', { name, place: field(i) }));
     }
   });
-  for (const [name, at] of places) {
-    if (at.length > 1) {
-      problems.push(problem('SO103', { name, places: at.map(field) }));
+  for (const [name, places] of groupBy([...found.keys()], i => found[i].name)) {
+    if (places.length > 1) {
+      problems.push(problem('SO103', { name, places: places.map(field) }));
     }
   }
   return problems;

@@ -12,32 +12,19 @@ import { PodSpecJson } from '../api/private/pod-spec';
 export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated }: OrderSettings): Delivery {
   const bound = findNodeLabel(spec, 'kubernetes.io/arch');
   const known = bound ? { name: bound.value, source: bound.source } : stated;
-  const architectures = known ? [known.name] : COMMON_ARCHITECTURES;
-  const boundBy = bound?.source;
+  const nodes = { architectures: known ? [known.name] : COMMON_ARCHITECTURES, boundBy: bound?.source };
   if (agent.delivery) {
     const path = agent.delivery === AgentDelivery.IN_IMAGE ? { path: agent.path } : {};
+    return { delivery: agent.delivery, ...path, stated: true, reason: '`agent.delivery` asks for it', ...nodes };
+  }
+  if (!known) {
     return {
-      delivery: agent.delivery,
-      ...path,
-      stated: true,
-      reason: '`agent.delivery` asks for it',
-      architectures,
-      boundBy,
+      delivery: AgentDelivery.COPY,
+      stated: false,
+      reason: 'the architecture of the nodes is unknown',
+      ...nodes,
     };
   }
-  return known
-    ? {
-        delivery: AgentDelivery.CONFIG_MAP,
-        stated: false,
-        reason: `${known.source} states the architecture ${known.name}`,
-        architectures,
-        boundBy,
-      }
-    : {
-        delivery: AgentDelivery.COPY,
-        stated: false,
-        reason: 'the architecture of the nodes is unknown',
-        architectures,
-        boundBy,
-      };
+  const reason = `${known.source} states the architecture ${known.name}`;
+  return { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason, ...nodes };
 }

@@ -35,11 +35,13 @@ export function findFindings(plan: PodPlan): Findings {
   if (!intent) {
     return { warnings: [], notes: [] };
   }
-  const { warnings, notes } = divideWarnings(findAllWarnings(plan, intent), intent.acceptedWarnings);
+  const byName = new Map(listContainers(plan).map(c => [c.name, c]));
+  const containers = intent.containers.map(c => byName.get(c.name)!);
+  const { warnings, notes } = divideWarnings(findAllWarnings(plan, containers, intent), intent.acceptedWarnings);
   const facts = [
     ...findGuardNotes(plan),
     ...findSerialNotes(plan),
-    ...findMovedSidecars(plan, intent),
+    ...findMovedSidecars(containers),
     ...findJobNotes(plan),
     ...findDeliveryNotes(plan),
     ...findPortNotes(intent),
@@ -47,22 +49,35 @@ export function findFindings(plan: PodPlan): Findings {
   return { warnings, notes: [...facts, ...notes] };
 }
 
-function findAllWarnings(plan: PodPlan, intent: PodIntent): Problem[] {
+/** `containers`: the plan of each container, in the order of the manifest. */
+function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
   return [
     ...findBlockedDeletions(plan),
     ...findUnlimitedWaits(plan, intent),
     ...findHangingWaits(plan, intent),
     ...findMissedDeadlines(plan, intent),
     ...findNeedlessDelays(plan),
-    ...findChangedMeanings(plan, intent),
+    ...findChangedMeanings(containers, intent),
     ...findEarlyPreStops(plan, intent),
     ...findMeshWarnings(plan, intent),
     ...findAccountWarnings(intent),
-    ...findRestarts(plan, intent),
+    ...containers.filter(c => c.restartsAll).map(({ name }) => warn('SW204', { name })),
     ...findUnreadableFiles(plan),
-    ...findMovedTags(plan, intent),
+    ...findMovedTags(containers, intent),
     ...findPortWarnings(intent),
-    ...findOtherWarnings(plan, intent),
+    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
+      ? [warn('SW303', {})]
+      : []),
+    ...findDeliveryWarnings(plan),
+    ...findBugs(plan, containers, intent),
+    ...findSilencedLiveness(containers, intent),
+    ...findLostProbeTime(containers),
+    ...findTcpHooks(intent),
+    ...findEarlyDependents(plan, intent),
+    ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
+      ? [warn('SW207', {})]
+      : []),
+    ...findSlowProbes(containers),
   ];
 }
 
@@ -92,12 +107,6 @@ function findLongestChain({ edges }: PodPlan): number {
     }
   }
   return Math.max(0, ...opens.values());
-}
-
-/** Returns the plan of each container, in the order of the manifest. */
-function planByContainer(plan: PodPlan, { containers }: PodIntent): ContainerPlan[] {
-  const plans = new Map(listContainers(plan).map(c => [c.name, c]));
-  return containers.map(c => plans.get(c.name)!);
 }
 
 /** While a guard waits, Kubernetes reports an error. */
@@ -192,10 +201,8 @@ function findNeedlessDelays({ heldBack }: PodPlan): Problem[] {
   });
 }
 
-function findMovedSidecars(plan: PodPlan, intent: PodIntent): string[] {
-  const moved = planByContainer(plan, intent)
-    .filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative)
-    .map(c => c.name);
+function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
+  const moved = containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
   return moved.length === 0
     ? []
     : [
@@ -205,12 +212,11 @@ function findMovedSidecars(plan: PodPlan, intent: PodIntent): string[] {
       ];
 }
 
-function findChangedMeanings(plan: PodPlan, intent: PodIntent): Problem[] {
-  const plans = planByContainer(plan, intent);
-  const regular = plans
+function findChangedMeanings(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
+  const regular = containers
     .filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER)
     .map(c => c.name);
-  const unmade = plans.filter(c => c.slot === ContainerSlot.CONTAINER && c.alreadyNative).map(c => c.name);
+  const unmade = containers.filter(c => c.slot === ContainerSlot.CONTAINER && c.alreadyNative).map(c => c.name);
   return [
     ...(unmade.length > 0 ? [warn('SW201', { names: unmade })] : []),
     ...(regular.length > 0 && intent.restartPolicy === 'Never' ? [warn('SW202', { names: regular })] : []),
@@ -225,32 +231,13 @@ function findUnreadableFiles(plan: PodPlan): Problem[] {
 }
 
 /** The gate contains the command of one digest. Another image can have another command. */
-function findMovedTags(plan: PodPlan, intent: PodIntent): Problem[] {
-  return planByContainer(plan, intent).flatMap(({ name, gate }, i) => {
+function findMovedTags(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
+  return containers.flatMap(({ name, gate }, i) => {
     const command = gate?.imageCommand;
     return command === undefined || !followsTag(intent.containers[i])
       ? []
       : [warn('SW403', { name, digest: formatImageDigest(command), pinned: formatPinnedImage(command) })];
   });
-}
-
-function findOtherWarnings(plan: PodPlan, intent: PodIntent): Problem[] {
-  const slowProbes = planByContainer(plan, intent).filter(c => (c.startupProbeSeconds ?? 0) > 1);
-  return [
-    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
-      ? [warn('SW303', {})]
-      : []),
-    ...findDeliveryWarnings(plan),
-    ...findBugs(plan, intent),
-    ...findSilencedLiveness(plan, intent),
-    ...findLostProbeTime(plan, intent),
-    ...findTcpHooks(intent),
-    ...findEarlyDependents(plan, intent),
-    ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
-      ? [warn('SW207', {})]
-      : []),
-    ...slowProbes.map(({ name, startupProbeSeconds }) => warn('SW307', { name, seconds: startupProbeSeconds! })),
-  ];
 }
 
 /** Finds costs and limits of the delivery of the agent. */
@@ -308,8 +295,8 @@ const UNKNOWN_ARCHITECTURE =
  * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of
  * the container, and delays, hide no failure: the command does not run yet, or the wait ends by itself.
  */
-function findSilencedLiveness(plan: PodPlan, intent: PodIntent): Problem[] {
-  return planByContainer(plan, intent)
+function findSilencedLiveness(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
+  return containers
     .filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
     .map(({ name }) => warn('SW304', { name }));
 }
@@ -334,8 +321,8 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
 /**
  * Finds probes that the wait agent cannot make, after a gate without a limit: the probe loses its time or its limit.
  */
-function findLostProbeTime(plan: PodPlan, intent: PodIntent): Problem[] {
-  return planByContainer(plan, intent).flatMap(({ name, probesWithoutLimit }) =>
+function findLostProbeTime(containers: readonly ContainerPlan[]): Problem[] {
+  return containers.flatMap(({ name, probesWithoutLimit }) =>
     probesWithoutLimit.map(probe => warn(probe === 'startupProbe' ? 'SW305' : 'SW306', { name })),
   );
 }
@@ -384,30 +371,29 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
  * Finds the bugs of the kubelet, in the patch release that the user specifies or in all releases, that affect
  * containers of the plan.
  */
-function findBugs(plan: PodPlan, intent: PodIntent): Problem[] {
-  const plans = planByContainer(plan, intent);
-  const probed = plans.filter(holdsByStartupProbe).map(c => c.name);
+function findBugs(plan: PodPlan, containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
+  const probed = containers.filter(holdsByStartupProbe).map(c => c.name);
   return findAffected(intent.kubeletBugs, {
     initContainers: plan.initContainers
       .filter(c => c.kind !== 'container' || c.slot === ContainerSlot.INIT)
       .map(c => c.name),
     initContainersAndSidecars: plan.initContainers.map(c => c.name),
-    nativeSidecars: plans.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name),
+    nativeSidecars: containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name),
     sidecarsWithStartupProbe: probed,
     sidecarsWithStartupProbeIfNever: intent.restartPolicy === 'Never' ? probed : [],
     postStartSleeps: intent.containers
       .filter(
         ({ postStart, preStop }, i) =>
-          (plans[i].postStart?.sleepSeconds ?? postStart?.sleep) !== undefined && !preStop?.sleep,
+          (containers[i].postStart?.sleepSeconds ?? postStart?.sleep) !== undefined && !preStop?.sleep,
       )
       .map(c => c.name),
   }).map(affected => ({ code: affected.bug.warning!, text: describeAffected(affected) }));
 }
 
-function findRestarts(plan: PodPlan, intent: PodIntent): Problem[] {
-  return planByContainer(plan, intent)
-    .filter(c => c.restartsAll)
-    .map(({ name }) => warn('SW204', { name }));
+function findSlowProbes(containers: readonly ContainerPlan[]): Problem[] {
+  return containers.flatMap(({ name, startupProbeSeconds: seconds = 0 }) =>
+    seconds > 1 ? [warn('SW307', { name, seconds })] : [],
+  );
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */

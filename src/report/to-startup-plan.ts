@@ -79,16 +79,15 @@ export function toStartupPlan(
         guarantee: e.guarantee,
         exceptions: omitEmptyList(e.exceptions.map(describeException)),
         waitsIn: e.waitsIn,
-        timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
+        timeout: inSeconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
-        _expectedReadyIn:
-          e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
-        ...(e.external && e.check?.kind === 'delay' ? { _delay: Duration.millis(e.check.seconds * 1000) } : {}),
+        _expectedReadyIn: inMilliseconds(e.expectedReadySeconds),
+        ...(e.external && e.check?.kind === 'delay' ? { _delay: inMilliseconds(e.check.seconds) } : {}),
         reason: e.reason,
         stopMechanism: e.stopMechanism,
         remedy: describeRemedies(e.findRemedies()) || undefined,
       })),
-    stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
+    stopTime: inSeconds(plan.stopSeconds),
     _injections: listInjections(plan),
     _hasVolumes: plan.hasVolumes,
     warnings: [...ofVersion.warnings, ...findings.warnings],
@@ -104,6 +103,15 @@ function describeCheckOf({ check, checkSource, mechanism }: EdgePlan): string | 
   // The kubelet asks from outside the pod.
   const text = describeCheck(check, MECHANISMS[mechanism].heldBy === 'list' ? POD_IP : undefined);
   return checkSource === undefined ? text : `${text}, from ${SOURCES[checkSource]}`;
+}
+
+function inSeconds(seconds: number | undefined): Duration | undefined {
+  return seconds === undefined ? undefined : Duration.seconds(seconds);
+}
+
+/** A time that users write can have a fraction of a second. */
+function inMilliseconds(seconds: number | undefined): Duration | undefined {
+  return seconds === undefined ? undefined : Duration.millis(seconds * 1000);
 }
 
 function omitEmptyList<T>(list: T[]): T[] | undefined {
@@ -151,11 +159,11 @@ function toPlannedContainer(container: ContainerPlan): PlannedContainer {
     _slot: slot,
     reason: reason && moved ? `${reason}, ${moved}` : (reason ?? moved),
     injected: false,
-    _expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
-    ...(delaySeconds ? { _delay: Duration.millis(delaySeconds * 1000) } : {}),
+    _expectedReadyIn: inMilliseconds(expectedReadySeconds),
+    ...(delaySeconds ? { _delay: inMilliseconds(delaySeconds) } : {}),
     _postStart: toPlannedHook(container),
     _alreadyNative: alreadyNative,
-    _startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
+    _startupProbePeriod: inSeconds(period),
   };
 }
 
@@ -166,7 +174,7 @@ function toPlannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHo
   const { waits, timeoutSeconds } = postStart;
   const awaited = waits.flatMap(w => ('check' in w ? [w.dependency] : []));
   const seen = waits.flatMap(w => ('seen' in w ? [w.dependency] : []));
-  const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
+  const timeout = inSeconds(timeoutSeconds);
   return { waitsFor: [...new Set(awaited)], conditionalOn: [...new Set(seen)], timeout, includesUserHook: hasHook };
 }
 

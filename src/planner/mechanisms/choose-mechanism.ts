@@ -1,5 +1,15 @@
 import { MECHANISMS } from './index';
-import { Choices, Chosen, forbidsAgent, isAtLeast, MechanismModule, Refusal, Refused, Verdict } from './mechanism';
+import {
+  Choice,
+  Choices,
+  Chosen,
+  forbidsAgent,
+  isAtLeast,
+  MechanismModule,
+  Refusal,
+  Refused,
+  Verdict,
+} from './mechanism';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { PodIntent } from '../../pod/intent';
@@ -32,11 +42,11 @@ function chooseAll<E extends Edge | ExternalEdge>(
 ): Chosen<E>[] {
   const all: Chosen<E>[] = [];
   for (const edge of edges) {
-    const chosen = chooseMechanism(edge, intent);
-    if ('refusals' in chosen) {
-      refused.push(chosen);
+    const choice = chooseMechanism(edge, intent);
+    if ('refusals' in choice) {
+      refused.push(choice);
     } else {
-      all.push(chosen);
+      all.push(Object.assign(edge, choice, { wait: undefined }));
     }
   }
   return all;
@@ -46,7 +56,7 @@ function chooseAll<E extends Edge | ExternalEdge>(
  * Chooses the least intrusive mechanism that reaches the needed guarantee: the stated guarantee, otherwise FAIL_CLOSED.
  * If no mechanism reaches it, the function returns the strongest.
  */
-function chooseMechanism<E extends Edge | ExternalEdge>(edge: E, intent: PodIntent): Chosen<E> | Refused {
+function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Refused {
   const stated = edge.declared.mechanism;
   const needed = getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED;
   const refusals: Refusal[] = [];
@@ -63,13 +73,13 @@ function chooseMechanism<E extends Edge | ExternalEdge>(edge: E, intent: PodInte
 }
 
 /** Judges no mechanism after the first that has the needed guarantee. Adds the others to `refusals`. */
-function chooseLeastIntrusive<E extends Edge | ExternalEdge>(
-  edge: E,
+function chooseLeastIntrusive(
+  edge: Edge | ExternalEdge,
   needed: Guarantee,
   intent: PodIntent,
   refusals: Refusal[],
-): Chosen<E> | undefined {
-  let strongest: Chosen<E> | undefined;
+): Choice | undefined {
+  let strongest: Choice | undefined;
   for (const module of listCandidates(edge)) {
     const offered = offer(module, edge, intent);
     if ('why' in offered) {
@@ -90,44 +100,15 @@ export function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent
   return isExternal(edge) ? module.judgeExternal(edge, intent) : module.judge(edge, intent);
 }
 
-function offer<E extends Edge | ExternalEdge>(
-  module: MechanismModule,
-  edge: E,
-  intent: PodIntent,
-): Chosen<E> | Refusal {
+function offer(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Choice | Refusal {
   const verdict = judge(module, edge, intent);
   const { mechanism } = module;
   if (!verdict.can) {
     return { mechanism, why: verdict.why, problem: verdict.problem };
   }
-  const { guarantee, reason, part } = verdict;
-  const { dependent, declared } = edge;
   // Without spread, which is many times slower here.
-  const chosen: Chosen<Edge> | Chosen<ExternalEdge> = isExternal(edge)
-    ? {
-        dependent,
-        declared,
-        target: edge.target,
-        traffic: edge.traffic,
-        mechanism,
-        guarantee,
-        reason,
-        part,
-        wait: undefined,
-      }
-    : {
-        dependent,
-        declared,
-        dependency: edge.dependency,
-        condition: edge.condition,
-        siblings: edge.siblings,
-        mechanism,
-        guarantee,
-        reason,
-        part,
-        wait: undefined,
-      };
-  return chosen as unknown as Chosen<E>;
+  const { guarantee, reason, part } = verdict;
+  return { mechanism, guarantee, reason, part };
 }
 
 /**

@@ -135,10 +135,12 @@ export interface Wait {
   readonly onTimeout?: OnTimeout;
 }
 
+/** A mechanism that can enforce a dependency, and its promise. */
+export type Choice = Offer & { readonly mechanism: Mechanism };
+
 /** A dependency, the mechanism that enforces it, and the place where its dependent waits. */
 export type Chosen<E extends Edge | ExternalEdge> = E &
-  Offer & {
-    readonly mechanism: Mechanism;
+  Choice & {
     /** The plan of the waiting part sets it; `undefined`: the kubelet waits, by the position in the list. */
     wait?: Wait;
   };
