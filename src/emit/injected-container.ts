@@ -1,8 +1,8 @@
 import { writeMount } from './volumes';
 import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
-import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
+import { ContainerJson, PodSpecJson } from '../api/private/pod-spec';
 import { InstallerPlan, WaitContainerPlan } from '../pod/pod-plan';
-import { readQuantity } from '../pod/quantity';
+import { isGuaranteed } from '../pod/qos-class';
 import { AgentSettings, omitsResources } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 import { Tool } from '../pod/wait-tool';
@@ -98,22 +98,4 @@ function writeResources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | 
     }),
     requests: sortKeys({ cpu: defaults.cpu, memory: defaults.memory, ...given?.requests }),
   };
-}
-
-/**
- * Whether the pod has the QoS class Guaranteed: each container has limits for CPU and memory, and requests that are
- * absent or equal. A quantity of 0 does not count.
- *
- * kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS
- */
-function isGuaranteed(pod: PodSpecJson): boolean {
-  const all = [...(pod.initContainers ?? []), ...(pod.containers ?? [])];
-  const equal = (limits: ResourceListJson, requests: ResourceListJson, what: string) => {
-    const limit = readQuantity(limits[what]);
-    return limit > 0 && readQuantity(requests[what] ?? limits[what]) === limit;
-  };
-  return (
-    all.length > 0 &&
-    all.every(c => ['cpu', 'memory'].every(what => equal(c.resources?.limits ?? {}, c.resources?.requests ?? {}, what)))
-  );
 }

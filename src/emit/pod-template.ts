@@ -12,7 +12,7 @@ import { writeInjected, writeInstaller } from './injected-container';
 import { writeMount, writeVolume } from './volumes';
 import { guardVariable, WAIT_AGENT } from '../agent/contract';
 import { ContainerSlot } from '../api/private/container-slot';
-import { ContainerJson, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
+import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { isUnder } from '../pod/path-contains';
 import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
@@ -33,7 +33,7 @@ export function findCollisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
   if (plan.volumes.length === 0) {
     return [];
   }
-  const given = new Map([...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(c => [c.name, c]));
+  const given = new Map(listContainersOf(spec).map(c => [c.name, c]));
   const problems: Problem[] = [];
   for (const { kind, name } of plan.initContainers) {
     if (kind === 'installer' && given.has(name)) {

@@ -12,7 +12,7 @@ import { ReadDeclaration, fillPort, listPorts } from './known-port';
 import { findNodeLabel } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
-import { readQuantity } from './quantity';
+import { isBestEffort } from './qos-class';
 import { Deadlines } from './read-deadlines';
 import { decideRestarts, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
@@ -23,7 +23,7 @@ import { Check } from '../api/private/check';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
 import { groupBy } from '../api/private/group-by';
-import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson, ResourceListJson } from '../api/private/pod-spec';
+import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-configuration';
 
@@ -36,33 +36,25 @@ export function buildIntent(
 ): { intent: PodIntent; problems: Problem[] } {
   const { spec } = template;
   const { mesh, problems: meshProblems } = applyMesh(settings.mesh, template, settings.agent);
-  const inits = spec.initContainers ?? [];
-  const found = [...inits, ...(spec.containers ?? [])];
+  const found = listContainersOf(spec);
+  const inits = spec.initContainers?.length ?? 0;
   const byName = new Map(found.map(json => [json.name, json]));
   const read = declaration.containers.map(d => fillPort(d, byName.get(d.name), settings.images));
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
-  // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
-  const userOfImage =
-    spec.securityContext?.runAsUser === undefined && !settings.agent.omitRunAsUser
-      ? (json: ContainerJson) => findImageUser(json, settings.images)
-      : () => undefined;
   // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
   const capabilities = spec.runtimeClassName
     ? settings.target.capabilitiesOfRuntimeClass
     : settings.target.capabilities;
   const restartPolicy = spec.restartPolicy ?? 'Always';
-  const containers = found.map((json, place) =>
-    buildContainer(
-      json,
-      place,
-      place < inits.length,
-      declared.get(json.name),
-      capabilities,
-      restartPolicy,
-      settings.images,
-      userOfImage,
-    ),
-  );
+  const pod: PodFacts = {
+    inits,
+    capabilities,
+    restartPolicy,
+    images: settings.images,
+    // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
+    imageDecidesUser: spec.securityContext?.runAsUser === undefined && !settings.agent.omitRunAsUser,
+  };
+  const containers = found.map((json, place) => buildContainer(json, place, declared.get(json.name), pod));
   return {
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
@@ -93,7 +85,7 @@ export function buildIntent(
       mesh,
       unstatedMesh: mesh ? undefined : findRequestedMesh(template),
     },
-    problems: validateNames(found, inits.length).concat(
+    problems: validateNames(found, inits).concat(
       validateDeclaredNames([...declared.values()], found),
       ...read.map(r => r.problems.concat(validateDeclaration(r.declaration))),
       validateSleeps(found, spec.terminationGracePeriodSeconds ?? 30),
@@ -111,16 +103,24 @@ function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['
   return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
 }
 
+/** The facts of the pod that decide facts of its containers. */
+interface PodFacts {
+  /** The number of init containers. */
+  readonly inits: number;
+  readonly capabilities: Capabilities;
+  readonly restartPolicy: PodIntent['restartPolicy'];
+  readonly images: ImageFile | undefined;
+  readonly imageDecidesUser: boolean;
+}
+
 function buildContainer(
   json: ContainerJson,
   place: number,
-  init: boolean,
   declared: ReadDeclaration | undefined,
-  capabilities: Capabilities,
-  ofPod: PodIntent['restartPolicy'],
-  images: ImageFile | undefined,
-  userOfImage: (json: ContainerJson) => number | undefined,
+  pod: PodFacts,
 ): ContainerIntent {
+  const { capabilities, images } = pod;
+  const init = place < pod.inits;
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automatic = hasAutomaticProbe(json);
   const roleInList = init ? ContainerRole.INIT : ContainerRole.APP;
@@ -164,7 +164,7 @@ function buildContainer(
     unknownPort: findUnknownPort(json),
     hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,
-    user: json.securityContext?.runAsUser ?? userOfImage(json),
+    user: json.securityContext?.runAsUser ?? (pod.imageDecidesUser ? findImageUser(json, images) : undefined),
     hasReadinessProbe: json.readinessProbe !== undefined,
     readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,
     liveness: json.livenessProbe && {
@@ -182,7 +182,7 @@ function buildContainer(
     ],
     restartPolicy,
     restartRules,
-    restarts: decideRestarts(slot, { restartPolicy, restartRules }, { capabilities, restartPolicy: ofPod }),
+    restarts: decideRestarts(slot, { restartPolicy, restartRules }, pod),
     mounts: (json.volumeMounts ?? []).map(m => ({
       volume: m.name,
       // kubelet 1.27–1.37, kubelet_pods.go makeMounts: a relative path begins at the root.
@@ -207,23 +207,6 @@ function findUnknownPort(json: ContainerJson): string | undefined {
 /** Returns the check if the agent can make it. */
 export function selectAgentCheck(check: Check | undefined): Check | undefined {
   return check && !findAgentObstacle(check) ? check : undefined;
-}
-
-/**
- * Whether the pod has the QoS class BestEffort. Init containers count, too; of the resources, only CPU and memory
- * count, and not with a quantity of 0.
- *
- * kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS
- */
-function isBestEffort(spec: PodSpecJson): boolean {
-  return [spec, ...(spec.initContainers ?? []), ...(spec.containers ?? [])].every(container => {
-    const resources = container.resources as ContainerJson['resources'];
-    return !hasAmount(resources?.requests) && !hasAmount(resources?.limits);
-  });
-}
-
-function hasAmount(list: ResourceListJson = {}): boolean {
-  return readQuantity(list.cpu) > 0 || readQuantity(list.memory) > 0;
 }
 
 /** Returns the longest time until the probe fails, with the kubelet's defaults: 10 s, 3 tries. */

@@ -4,7 +4,7 @@ import { problem } from './meshes/problems';
 import { hasSign } from './meshes/resolve-mesh';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
-import { PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
+import { listContainersOf, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 
 /** Applies the mesh to a pod. The mesh settings in the manifest stay and take precedence. */
@@ -79,7 +79,7 @@ function validateInjection({ name, proxy, optOut, skipsHostNetwork }: Mesh, temp
 }
 
 function hasProxy({ proxy }: Pick<Mesh, 'proxy'>, spec: PodSpecJson): boolean {
-  return [...(spec.initContainers ?? []), ...(spec.containers ?? [])].some(c => c.name === proxy);
+  return listContainersOf(spec).some(c => c.name === proxy);
 }
 
 /** `8080,9000-9010` */

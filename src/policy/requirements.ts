@@ -1,7 +1,7 @@
 import { all, Cel, containsWords, quote } from './cel';
 import { Mechanism } from '../api/mechanism';
 import { ContainerSlot } from '../api/private/container-slot';
-import { ContainerJson, HandlerJson, PodTemplateJson } from '../api/private/pod-spec';
+import { ContainerJson, HandlerJson, listContainersOf, PodTemplateJson } from '../api/private/pod-spec';
 import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerPlan, EdgePlan, InstallerPlan, PodPlan, WaitContainerPlan } from '../pod/pod-plan';
@@ -62,7 +62,7 @@ class PlannedPod {
     private readonly plan: PodPlan,
     { spec }: PodTemplateJson,
   ) {
-    const json = new Map([...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(c => [c.name, c]));
+    const json = new Map(listContainersOf(spec).map(c => [c.name, c]));
     const entries: readonly Entry[] = [...plan.initContainers, ...plan.containers];
     this.byName = new Map(
       entries.map((entry, place) => [

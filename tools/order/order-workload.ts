@@ -7,7 +7,7 @@ import { buildWaitAccess } from './wait-access';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject, isObject } from '../../src/api/private/json-object';
-import { PodTemplateJson } from '../../src/api/private/pod-spec';
+import { listContainersOf, PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
@@ -52,7 +52,7 @@ const RELEASE_LABEL = 'app.kubernetes.io/instance';
  */
 function findAmbiguousNames({ containers }: PodDeclaration, { spec }: PodTemplateJson): Problem[] {
   const externals = new Map(listExternalWaits(containers).map(wait => [wait.target.name, wait.dependent]));
-  const inPod = new Set([...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(({ name }) => name));
+  const inPod = new Set(listContainersOf(spec).map(({ name }) => name));
   const ambiguous = [...externals].filter(([name]) => inPod.has(name));
   return ambiguous.map(([name, container]) => ({
     ...problem('SO667', { name }),

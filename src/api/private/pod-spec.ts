@@ -129,3 +129,8 @@ export interface VolumeJson {
   readonly name: string;
   readonly [key: string]: unknown;
 }
+
+/** Returns the containers of the pod, init containers first. */
+export function listContainersOf({ initContainers, containers }: PodSpecJson): ContainerJson[] {
+  return [...(initContainers ?? []), ...(containers ?? [])];
+}
