@@ -14,8 +14,8 @@ export function findShortestCycles(names: readonly string[], dependencies: reado
   removeEnds(open, dependents, dependencies);
   const cycles: string[][] = [];
   for (const start of open) {
-    const before = reach(start, dependents);
-    const group = new Set([...reach(start, dependencies)].filter(i => before.has(i)));
+    const before = findReachable(start, i => dependents[i]);
+    const group = new Set([...findReachable(start, i => dependencies[i])].filter(i => before.has(i)));
     group.forEach(i => open.delete(i));
     const cycle = findShortestCycle(group, names, dependencies);
     if (cycle) {
@@ -50,6 +50,17 @@ export function findCycleThrough<T>(start: T, next: (node: T) => Iterable<T>, li
   return undefined;
 }
 
+/** Returns all nodes that are reachable from `from`, and `from` itself. */
+export function findReachable<T>(from: T, next: (item: T) => Iterable<T>): Set<T> {
+  const found = new Set([from]);
+  for (const item of found) {
+    for (const other of next(item)) {
+      found.add(other);
+    }
+  }
+  return found;
+}
+
 /** Rotates a cycle so that its smallest name comes first. */
 export function startWithSmallest(cycle: readonly string[]): string[] {
   const smallest = cycle.indexOf([...cycle].sort()[0]);
@@ -73,15 +84,6 @@ function removeEnds(
       }
     }
   }
-}
-
-/** Returns the nodes to which a path leads, with the start. */
-function reach(start: number, next: readonly (readonly number[])[]): Set<number> {
-  const found = new Set([start]);
-  for (const node of found) {
-    next[node].forEach(to => found.add(to));
-  }
-  return found;
 }
 
 function findShortestCycle(

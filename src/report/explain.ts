@@ -140,7 +140,11 @@ function createSection(title: string, lines: readonly TextLine[]): TextLine[] {
 }
 
 function createItem(text: string): TextLine {
-  return [`- ${text}`, 4, 6];
+  return createNote(`- ${text}`);
+}
+
+function createNote(text: string): TextLine {
+  return [text, 4, 6];
 }
 
 function describeKind({ _slot: slot, role, injected }: PlannedContainer): string {
@@ -205,27 +209,23 @@ function describePrediction(timeline: Timeline): TextLine[] {
       ...(criticalPath.length === 0
         ? []
         : [
-            [
+            createNote(
               `critical path: ${criticalPath
                 .filter(s => roundToTenths(s.to - s.from) > 0)
                 .map(s => `${s.who} ${s.what} ${formatSeconds(s.to - s.from)}`)
                 .join(' → ')}`,
-              4,
-              6,
-            ] as const,
+            ),
           ]),
-      ...(allReady === undefined ? [] : [[describeOutcome(timeline), 4, 6] as const]),
+      ...(allReady === undefined ? [] : [createNote(describeOutcome(timeline))]),
       ...(cost && cost.waits + cost.overhead >= 0.05
         ? [
-            [
+            createNote(
               'waits: the time that the dependencies need, with any mechanism; overhead: the time that the ' +
                 'mechanisms add',
-              4,
-              6,
-            ] as const,
+            ),
           ]
         : []),
-      ...notes.map((note): TextLine => [note, 4, 6]),
+      ...notes.map(createNote),
     ],
   );
 }

@@ -11,9 +11,10 @@ import { groupBy } from '../../api/private/group-by';
 import { Problem } from '../../api/private/problem';
 import { sumDelays } from '../../api/private/sum';
 import { StartCondition } from '../../api/start-condition';
+import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
-import { Edge, ExternalEdge, findCheck, findReachable, getStatedGuarantee, isExternal } from '../graph/edge';
+import { Edge, ExternalEdge, findCheck, getStatedGuarantee, isExternal } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Finds the problems of the choices. */

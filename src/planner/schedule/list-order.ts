@@ -1,8 +1,9 @@
 import { insertSorted } from './positions';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { groupBy } from '../../api/private/group-by';
+import { findReachable } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { Edge, findReachable } from '../graph/edge';
+import { Edge } from '../graph/edge';
 
 /** The containers of the pod in start order. */
 export interface StartOrder {
@@ -12,13 +13,8 @@ export interface StartOrder {
   readonly app: readonly ContainerIntent[];
   /** The containers of both lists. */
   readonly all: readonly ContainerIntent[];
-  readonly moved: readonly MovedContainer[];
-}
-
-export interface MovedContainer {
-  readonly container: ContainerIntent;
-  readonly where: Move['where'];
-  readonly other: ContainerIntent;
+  /** Why a container is at another position in its list than in the manifest. */
+  readonly moved: ReadonlyMap<ContainerIntent, string>;
 }
 
 /**
@@ -32,7 +28,12 @@ export function orderLists(edges: readonly Edge[], intent: PodIntent): StartOrde
     edges,
     c => c.postStart !== undefined,
   );
-  return { init: init.order, app: app.order, all: [...init.order, ...app.order], moved: [...init.moved, ...app.moved] };
+  return {
+    init: init.order,
+    app: app.order,
+    all: [...init.order, ...app.order],
+    moved: new Map([...init.moved, ...app.moved]),
+  };
 }
 
 /** `holds`: whether the kubelet waits for the container before it starts the next container of the list. */
@@ -40,7 +41,7 @@ function orderList(
   containers: readonly ContainerIntent[],
   edges: readonly Edge[],
   holds: (container: ContainerIntent) => boolean,
-): { order: readonly ContainerIntent[]; moved: MovedContainer[] } {
+): { order: readonly ContainerIntent[]; moved: (readonly [ContainerIntent, string])[] } {
   if (containers.length < 2) {
     return { order: containers, moved: [] };
   }
@@ -58,7 +59,7 @@ function orderList(
   const { order, moves } = sortStably(needs, containers.map(holds));
   return {
     order: order.map(i => containers[i]),
-    moved: [...moves].map(([i, { where, other }]) => ({ container: containers[i], where, other: containers[other] })),
+    moved: [...moves].map(([i, { where, other }]) => [containers[i], explainMove(where, containers[other])]),
   };
 }
 
@@ -71,7 +72,7 @@ function orderList(
  * startContainer runs the hook inline, which blocks the loop over `containers` in kuberuntime_manager.go SyncPod.
  */
 export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): Map<ContainerIntent, string> {
-  const reasons = new Map(moved.map(m => [m.container, explainMove(m)]));
+  const reasons = new Map(moved);
   const holders = all.filter(c => c.inInitContainers || c.postStart);
   if (holders.length === 0) {
     return reasons;
@@ -96,7 +97,7 @@ export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[])
   return reasons;
 }
 
-function explainMove({ where, other: { name } }: MovedContainer): string {
+function explainMove(where: Move['where'], { name }: ContainerIntent): string {
   return where === 'before' ? `moved before '${name}', which needs it` : `moved after '${name}', which it needs`;
 }
 

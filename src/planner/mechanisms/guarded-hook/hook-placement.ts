@@ -17,9 +17,10 @@ import {
 } from './markers';
 import { groupBy } from '../../../api/private/group-by';
 import { StartCondition } from '../../../api/start-condition';
+import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { WaitStep } from '../../../pod/pod-plan';
-import { Edge, findReachable } from '../../graph/edge';
+import { Edge } from '../../graph/edge';
 import { locksMarks } from '../entrypoint-gate/plan';
 import { Waits } from '../init-container/plan';
 import { findHookProblems } from '../post-start/judge';
