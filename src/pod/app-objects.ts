@@ -273,7 +273,8 @@ function readEgressPolicy(object: AppObject): EgressPolicy[] {
   return isReadable ? [{ object, labels: podSelector?.matchLabels ?? {}, allowsSome: (egress ?? []).length > 0 }] : [];
 }
 
-function hasLabels(labels: Labels, wanted: Labels): boolean {
+/** Whether these labels contain the wanted labels. */
+export function hasLabels(labels: Labels, wanted: Labels): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value);
 }
 

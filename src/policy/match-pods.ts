@@ -2,6 +2,7 @@ import { Cel, all, quote } from './cel';
 import { Revision } from './revision';
 import { JsonObject } from '../api/private/json-object';
 import { PodTemplateJson } from '../api/private/pod-spec';
+import { hasLabels, Labels } from '../pod/app-objects';
 import { PodPlan } from '../pod/pod-plan';
 
 /** A workload with a start order, and how the policy recognizes its pods. */
@@ -24,7 +25,7 @@ export interface PolicyWorkload {
  * a CronJob, and annotations cannot be selected. A Job has no selector of its own; its pods have all labels of the
  * template.
  */
-export type PodIdentity = { readonly name: string } | { readonly labels: Readonly<Record<string, string>> };
+export type PodIdentity = { readonly name: string } | { readonly labels: Labels };
 
 /** Returns the fields of a policy that select new pods of these workloads. */
 export function selectPods(workloads: readonly PolicyWorkload[]): JsonObject {
@@ -84,20 +85,13 @@ function overlap(a: PodIdentity, b: PodIdentity, [templateOfA, templateOfB]: rea
     return a.name === b.name;
   }
   return (
-    ('labels' in a && covers(a.labels, labelsOf(templateOfB))) ||
-    ('labels' in b && covers(b.labels, labelsOf(templateOfA)))
+    ('labels' in a && hasLabels(labelsOf(templateOfB), a.labels)) ||
+    ('labels' in b && hasLabels(labelsOf(templateOfA), b.labels))
   );
 }
 
-type Labels = Readonly<Record<string, string>>;
-
 export function labelsOf({ metadata }: PodTemplateJson): Labels {
   return (metadata?.labels ?? {}) as Labels;
-}
-
-/** Whether pods with these labels have the selected labels. */
-function covers(selected: Labels, labels: Labels): boolean {
-  return Object.entries(selected).every(([key, value]) => labels[key] === value);
 }
 
 /**
