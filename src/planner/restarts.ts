@@ -1,5 +1,5 @@
 /** Dependencies whose end restarts all containers of the pod. */
-import { Edge } from './graph/edge';
+import { Edge, namesOf } from './graph/edge';
 import { problem } from './problems';
 import { ContainerSlot } from '../api/private/container-slot';
 import { Problem } from '../api/private/problem';
@@ -15,9 +15,7 @@ export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restart
   const asked = edges.filter(e => e.declared.restartAllContainers);
   const problems = asked.flatMap(e => {
     const obstacle = findRestartObstacle(e.dependency, intent);
-    return obstacle
-      ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })]
-      : [];
+    return obstacle ? [problem('SO704', { ...namesOf(e), ...obstacle })] : [];
   });
   return { restarting: new Set(asked.map(e => e.dependency)), problems };
 }

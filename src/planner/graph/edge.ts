@@ -39,6 +39,11 @@ export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
   return 'target' in edge;
 }
 
+/** Returns the names of a dependency, as the problems of dependencies contain them. */
+export function namesOf({ dependent, declared }: Edge | ExternalEdge): { dependent: string; dependency: string } {
+  return { dependent: dependent.name, dependency: declared.target.name };
+}
+
 /** Returns the guarantee that the user states for the dependency or for the workload; `undefined`: unspecified. */
 export function getStatedGuarantee({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
   return declared.guarantee ?? intent.guarantee;

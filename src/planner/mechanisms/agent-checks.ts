@@ -8,7 +8,7 @@ import { StartCondition } from '../../api/start-condition';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { AgentObstacle } from '../../pod/checks/check-module';
 import { PodIntent } from '../../pod/intent';
-import { Edge, findCheck, supposeSidecar } from '../graph/edge';
+import { Edge, findCheck, namesOf, supposeSidecar } from '../graph/edge';
 import { problem } from '../problems';
 
 /**
@@ -40,8 +40,7 @@ export function refuseCheck(
   return decline(
     why,
     problem('SO303', {
-      dependent: edge.dependent.name,
-      dependency: edge.dependency.name,
+      ...namesOf(edge),
       check: describeCheck(check),
       mechanism,
       why: typeof handler === 'string' ? `${why}, and ${handler}` : why,

@@ -14,7 +14,7 @@ import { StartCondition } from '../../api/start-condition';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
-import { Edge, ExternalEdge, findCheck, getStatedGuarantee, isExternal } from '../graph/edge';
+import { Edge, ExternalEdge, findCheck, getStatedGuarantee, isExternal, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
@@ -34,7 +34,7 @@ function findProblems(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Pro
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
 function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent): Problem {
-  const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
+  const names = namesOf(edge);
   const available = BY_INTRUSIVENESS.map(m => m.mechanism);
   if (forced && !available.includes(forced)) {
     return problem('SO401', { ...names, mechanism: forced, available });
@@ -65,17 +65,10 @@ function findGuaranteeProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodInte
   if (!wanted || isAtLeast(edge, wanted)) {
     return undefined;
   }
-  const { dependent, declared, guarantee, mechanism } = edge;
+  const { guarantee, mechanism } = edge;
   const remedy =
     wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent) : adviseForFailClosed(edge, intent);
-  return problem('SO403', {
-    dependent: dependent.name,
-    dependency: declared.target.name,
-    wanted,
-    reached: guarantee,
-    mechanism,
-    remedy,
-  });
+  return problem('SO403', { ...namesOf(edge), wanted, reached: guarantee, mechanism, remedy });
 }
 
 function adviseForFailClosed(edge: Edge | ExternalEdge, intent: PodIntent): string {
@@ -103,15 +96,14 @@ function findTimeoutProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent
 
 /** A wait that ends before its delay never proves that the delay has passed. */
 function findDelayProblem(edge: Chosen<Edge | ExternalEdge>): Problem | undefined {
-  const { target, timeoutSeconds } = edge.declared;
+  const { timeoutSeconds } = edge.declared;
   const check = isExternal(edge) ? edge.target.check : findCheck(edge);
   const delay = sumDelays(check ? leaves(check) : []);
   const limit = timeoutSeconds ?? (edge.mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
   return delay <= limit
     ? undefined
     : problem('SO406', {
-        dependent: edge.dependent.name,
-        dependency: target.name,
+        ...namesOf(edge),
         what:
           `a delay of ${delay} s, but its wait has a limit of ${limit} ` +
           `s${timeoutSeconds === undefined ? ', the default of a postStart hook' : ''}`,
@@ -141,8 +133,7 @@ function findBypassedHooks({ edges }: Choices, intent: PodIntent): Problem[] {
       ? []
       : [
           problem('SO410', {
-            dependent: edge.dependent.name,
-            dependency: edge.dependency.name,
+            ...namesOf(edge),
             held: held.name,
             needs: guards.get(held)!.map(g => g.dependency.name),
             remedy: describeRemedies(findRemedies(edge, intent)),

@@ -8,7 +8,7 @@ import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';
-import { Edge, ExternalEdge } from '../graph/edge';
+import { Edge, ExternalEdge, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
@@ -92,25 +92,22 @@ export function declineWithoutCheck(edge: Edge): Verdict {
   return decline(`'${edge.dependency.name}' has no ready check`, reportMissingCheck(edge));
 }
 
-export function reportMissingCheck({ dependent, dependency }: Edge): Problem {
-  const { name, hasHealthcheck, unknownPort } = dependency;
-  return problem('SO301', { dependent: dependent.name, dependency: name, healthcheck: hasHealthcheck, unknownPort });
+export function reportMissingCheck(edge: Edge): Problem {
+  const { hasHealthcheck, unknownPort } = edge.dependency;
+  return problem('SO301', { ...namesOf(edge), healthcheck: hasHealthcheck, unknownPort });
 }
 
-export function declineOnWindows({ dependent, declared }: Edge | ExternalEdge, mechanism: Mechanism): Verdict {
-  return decline(
-    'the wait agent does not run on Windows',
-    problem('SO408', { dependent: dependent.name, dependency: declared.target.name, mechanism }),
-  );
+export function declineOnWindows(edge: Edge | ExternalEdge, mechanism: Mechanism): Verdict {
+  return decline('the wait agent does not run on Windows', problem('SO408', { ...namesOf(edge), mechanism }));
 }
 
 /** Finds an `onTimeout` without a `timeout`. `waiter`: the part of the pod that waits, such as 'a gate'. */
-export function requireTimeout({ dependent, declared }: Edge | ExternalEdge, waiter: string): Problem | undefined {
-  return declared.onTimeout === undefined || declared.timeoutSeconds !== undefined
+export function requireTimeout(edge: Edge | ExternalEdge, waiter: string): Problem | undefined {
+  const { onTimeout, timeoutSeconds } = edge.declared;
+  return onTimeout === undefined || timeoutSeconds !== undefined
     ? undefined
     : problem('SO406', {
-        dependent: dependent.name,
-        dependency: declared.target.name,
+        ...namesOf(edge),
         what: `\`onTimeout\` without a \`timeout\`: ${waiter} waits forever by default`,
         remedy: 'give a `timeout`',
       });

@@ -4,7 +4,7 @@ import { Mechanism } from '../../api/mechanism';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
-import { Edge } from '../graph/edge';
+import { Edge, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
 const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces neither readiness nor completion');
@@ -25,10 +25,9 @@ export const position: MechanismModule = {
   intrusiveness: 1,
   heldBy: 'list',
   addedSteps: ['statusShown', 'probePassed'],
-  findTimeoutProblem: ({ dependent, declared: { target } }) =>
+  findTimeoutProblem: edge =>
     problem('SO406', {
-      dependent: dependent.name,
-      dependency: target.name,
+      ...namesOf(edge),
       what: 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes',
       remedy: 'leave them out',
     }),

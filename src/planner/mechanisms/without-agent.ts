@@ -19,6 +19,7 @@ import {
   ExternalEdge,
   getStatedGuarantee,
   isExternal,
+  namesOf,
   supposeSidecar,
   supposeSidecars,
   waitsForEnd,
@@ -44,7 +45,7 @@ interface Explanation {
 }
 
 export function explainNeededAgent(edge: Edge | ExternalEdge, intent: PodIntent): Problem {
-  const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
+  const names = namesOf(edge);
   if (isExternal(edge)) {
     return problem('SO409', { ...names, condition: StartCondition.READY, ...explainExternal(edge) });
   }

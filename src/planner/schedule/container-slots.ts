@@ -4,7 +4,7 @@ import { Problem } from '../../api/private/problem';
 import { quoteNames } from '../../api/private/quote-names';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { Edge, waitsForEnd } from '../graph/edge';
+import { Edge, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Returns the slot of a container in the manifest. */
@@ -78,7 +78,7 @@ function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidec
 
 function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   const { dependent, dependency, condition } = edge;
-  const names = { dependent: dependent.name, dependency: dependency.name };
+  const names = namesOf(edge);
   // findMoveProblems reports this pair.
   if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) {
     return [];

@@ -11,7 +11,7 @@ import { findAgentObstacle, isFileCheck, findScope, describeCheck, findTool } fr
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { InitCheckTraffic, passesAtOnce } from '../../../pod/mesh-traffic';
 import { Tool } from '../../../pod/wait-tool';
-import { Edge, isExternal, ExternalEdge } from '../../graph/edge';
+import { Edge, ExternalEdge, isExternal, namesOf } from '../../graph/edge';
 import { problem } from '../../problems';
 import { findMount } from '../check-visibility';
 import {
@@ -55,10 +55,7 @@ export const initContainer: MechanismModule = {
       return declineOnWindows(edge, Mechanism.INIT_CONTAINER);
     }
     if (asksLocalhost(target.check) && !hasListener(intent)) {
-      return decline(
-        'an init container runs before any container of the pod listens',
-        problem('SO915', { dependent: dependent.name, dependency: target.name }),
-      );
+      return decline('an init container runs before any container of the pod listens', problem('SO915', namesOf(edge)));
     }
     const tool = target.image === undefined ? findTool(target.check) : undefined;
     if (tool && intent.delivery.path !== undefined) {
@@ -73,9 +70,8 @@ export const initContainer: MechanismModule = {
       return decline(
         why,
         problem('SO807', {
-          dependent: dependent.name,
+          ...namesOf(edge),
           image: dependent.image,
-          dependency: target.name,
           why,
           connects: passesAtOnce(target.check, intent.mesh),
           native: traffic === 'accepted',
@@ -112,15 +108,14 @@ function hasListener(intent: PodIntent): boolean {
 }
 
 /** The public image of a tool contains no agent. */
-function refuseToolImage(tool: Tool, { dependent, target }: ExternalEdge): Verdict {
+function refuseToolImage(tool: Tool, edge: ExternalEdge): Verdict {
   const why =
-    `${tool} runs in its public image, which does not contain the wait agent (\`agent.delivery\` ` + `is IN_IMAGE)`;
+    `${tool} runs in its public image, which does not contain the wait agent ` + '(`agent.delivery` is IN_IMAGE)';
   return decline(
     why,
     problem('SO303', {
-      dependent: dependent.name,
-      dependency: target.name,
-      check: describeCheck(target.check),
+      ...namesOf(edge),
+      check: describeCheck(edge.target.check),
       mechanism: Mechanism.INIT_CONTAINER,
       why,
       remedy:
@@ -238,12 +233,12 @@ function findCheckObstacle(check: Check, dependency: ContainerIntent): string | 
 }
 
 /** One init container holds all dependents of a sidecar. */
-function findConflict({ dependent, dependency, declared, siblings: { open } }: Edge): Problem | undefined {
-  return declared.onTimeout !== OnTimeout.FAIL || open.length === 0
+function findConflict(edge: Edge): Problem | undefined {
+  const { open } = edge.siblings;
+  return edge.declared.onTimeout !== OnTimeout.FAIL || open.length === 0
     ? undefined
     : problem('SO406', {
-        dependent: dependent.name,
-        dependency: dependency.name,
+        ...namesOf(edge),
         what:
           `FAIL as \`onTimeout\`, but container '${open[0].dependent.name}' wants CONTINUE for it, and one init ` +
           `container waits for both`,

@@ -6,7 +6,7 @@ import { Problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { Edge, findCheck, isExternal } from '../../graph/edge';
+import { Edge, findCheck, isExternal, namesOf } from '../../graph/edge';
 import { problem } from '../../problems';
 import { refuseCheck } from '../agent-checks';
 import {
@@ -52,7 +52,7 @@ export const postStart: MechanismModule = {
    */
   findTimeoutProblem: edge =>
     edge.declared.onTimeout === OnTimeout.FAIL && !isExternal(edge) && edge.dependency.slot === ContainerSlot.CONTAINER
-      ? problem('SO404', { dependent: edge.dependent.name, dependency: edge.dependency.name })
+      ? problem('SO404', namesOf(edge))
       : undefined,
 
   judge(edge: Edge, intent: PodIntent): Verdict {
