@@ -85,9 +85,7 @@ function listGuarantees(
   { target: { kind, name }, condition }: DependencyDeclaration,
 ): Guarantee[] {
   const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
-  const inside = pairs.filter(
-    pair => condition === StartCondition.RUNNING || pair.condition !== StartCondition.RUNNING,
-  );
+  const inside = pairs.filter(pair => meets(pair.condition, condition));
   if (kind === 'container') {
     return inside.map(({ guarantee }) => guarantee);
   }
@@ -96,4 +94,21 @@ function listGuarantees(
       ({ waitsFor, container, holds }) => waitsFor === name && (container === dependent || holds.includes(dependent)),
     )
     .map(({ guarantee }) => guarantee);
+}
+
+/** Whether a dependency that holds until `enforced` holds until `declared`, too. */
+function meets(enforced: StartCondition, declared: StartCondition | undefined): boolean {
+  switch (declared) {
+    case StartCondition.RUNNING:
+      return true;
+    case StartCondition.STARTED:
+    case StartCondition.READY:
+      return enforced === StartCondition.STARTED || enforced === StartCondition.READY;
+    case StartCondition.EXITED:
+      return enforced === StartCondition.EXITED || enforced === StartCondition.COMPLETED;
+    case StartCondition.COMPLETED:
+      return enforced === StartCondition.COMPLETED;
+    case undefined:
+      return enforced !== StartCondition.RUNNING;
+  }
 }

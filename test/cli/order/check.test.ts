@@ -71,6 +71,46 @@ describe('--check', () => {
     expect(check('kind: A\n')).toMatchObject({ code: 0, out: '', error: '' });
   });
 
+  test('the output passes with each condition, and a pod with a container that no longer meets it does not', () => {
+    const stated = (condition: string, fields: string) => `kind: Pod
+apiVersion: v1
+metadata:
+  name: shop
+  annotations:
+    cdk8s-startup-order.github.io/depends-on: '{"app": {"proxy": {"condition": "${condition}"}}}'
+spec:
+  restartPolicy: Never
+  ${fields}
+`;
+    const app = '{name: app, command: [/app]}';
+    const both = (proxy: string) => `containers: [${app}, {name: proxy, command: [/proxy]${proxy}}]`;
+    const readiness = ', readinessProbe: {tcpSocket: {port: 80}}';
+    const startup = ', startupProbe: {tcpSocket: {port: 80}}';
+    const init = (proxy: string) => `initContainers: [{name: proxy, command: [/proxy]${proxy}}]\n  containers: [${app}]`;
+    const sidecar = init(`, restartPolicy: Always${startup}`);
+    let checked = 0;
+    for (const version of ['1.27', '1.37']) {
+      for (const condition of ['running', 'started', 'ready', 'completed', 'exited']) {
+        for (const fields of [both(''), both(readiness), both(startup), init(''), sidecar]) {
+          const options = [...AMD64, '--kubernetes-version', version];
+          const ordered = cli(['order', ...options], { stdin: stated(condition, fields) });
+          if (ordered.code === 0) {
+            checked++;
+            expect({ version, condition, fields, ...cli(['order', '--check', ...options], { stdin: ordered.out }) }).toMatchObject({ code: 0, error: '' });
+          }
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(20);
+    const mark = (text: string) => /ordered: .*/.exec(text)![0];
+    const checkChanged = (condition: string, before: string, after: string) => {
+      const { out } = order(stated(condition, before));
+      return order(stated(condition, after).replace('  annotations:', `  annotations:\n    cdk8s-startup-order.github.io/${mark(out)}`), '--check');
+    };
+    expect(checkChanged('ready', both(readiness), init(''))).toMatchObject({ code: 1, error: expect.stringContaining('[SO684]') });
+    expect(checkChanged('completed', init(''), sidecar)).toMatchObject({ code: 1, error: expect.stringContaining('[SO684]') });
+  });
+
   test('a pod that is not ordered is missing its order', () => {
     expect(check(`kind: A\n---\n${POD}`)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/^<stdin>:5:1: Pod shop: the manifest declares [^\n]*\[SO683\]\n$/) });
   });
