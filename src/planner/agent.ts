@@ -18,6 +18,7 @@ import {
   InstallerPlan,
   listWaits,
   MountPlan,
+  PodPlan,
   PostStartPlan,
   WaitContainerPlan,
 } from '../pod/pod-plan';
@@ -137,20 +138,13 @@ function usesStateIn({ resets, locks, forgets, waits }: PostStartPlan): boolean 
   return resets || locks || forgets.length > 0 || waits.some(w => 'check' in w && w.check.kind === 'mark');
 }
 
-export interface InitContainers {
-  readonly agent?: Delivery;
-  /** In start order. */
-  readonly initContainers: readonly InitEntry[];
-  readonly problems: readonly Problem[];
-}
-
 /** Plans the entries of `initContainers`: containers of the manifest, waits, and the installer of the agent. */
 export function planInitContainers(
   entries: readonly (ContainerIntent | WaitContainerPlan)[],
   forgets: readonly string[],
   containers: ReadonlyMap<ContainerIntent, ContainerPlan>,
   intent: PodIntent,
-): InitContainers {
+): Pick<PodPlan, 'agent' | 'initContainers'> & { problems: readonly Problem[] } {
   const planned = entries.map((e): InitEntry => ('place' in e ? containers.get(e)! : e));
   const agent = planAgent([...containers.values()], listWaits({ initContainers: planned }), intent);
   return {

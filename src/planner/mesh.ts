@@ -12,16 +12,10 @@ import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
-import { EdgePlan, MeshPlan } from '../pod/pod-plan';
+import { EdgePlan, MeshPlan, PodPlan } from '../pod/pod-plan';
 import { describeRemedies } from '../pod/remedy';
 
-export interface MeshResult {
-  readonly mesh?: MeshPlan;
-  readonly edges: readonly EdgePlan[];
-  readonly problems: readonly Problem[];
-}
-
-export function planMesh(intent: PodIntent): MeshResult {
+export function planMesh(intent: PodIntent): Pick<PodPlan, 'mesh' | 'edges'> & { problems: readonly Problem[] } {
   const { mesh, containers } = intent;
   if (!mesh) {
     return { edges: [], problems: [] };

@@ -89,7 +89,7 @@ export interface ContainerPlan {
   readonly postStart?: PostStartPlan;
   readonly preStop?: PreStopPlan;
   /** The startup probe that the plan writes or removes; `undefined`: the probe of the manifest stays. */
-  readonly startupProbe?: StartupProbePlan;
+  readonly startupProbe?: ReadyProbePlan | MarkerProbePlan | RemovedProbe;
   readonly readinessProbe?: MarkerProbePlan;
   /** Changes of single fields of the user's probes. */
   readonly probeChanges: readonly ProbeChange[];
@@ -177,8 +177,6 @@ export interface PreStopPlan extends Injection {
   readonly runThen?: readonly string[];
   readonly sleepThen?: number;
 }
-
-export type StartupProbePlan = ReadyProbePlan | MarkerProbePlan | RemovedProbe;
 
 /**
  * The ready check of a native sidecar as its startup probe. The kubelet starts the next containers after the probe has

@@ -105,14 +105,9 @@ function explainMove(where: Move['where'], { name }: ContainerIntent): string {
  * Why a container is at another position: it moved before a container that needs it and must not wait, or it waits for
  * the other container.
  */
-export interface Move {
+interface Move {
   readonly where: 'before' | 'after';
   readonly other: number;
-}
-
-export interface StableOrder {
-  readonly order: readonly number[];
-  readonly moves: ReadonlyMap<number, Move>;
 }
 
 /**
@@ -123,7 +118,10 @@ export interface StableOrder {
  * dependency has a position. The dependencies of a container that holds others move up. A list that satisfies `needs`
  * does not change, and a container stops holding another one only where dependencies contradict that.
  */
-export function sortStably(needs: readonly (readonly number[])[], holds: readonly boolean[]): StableOrder {
+export function sortStably(
+  needs: readonly (readonly number[])[],
+  holds: readonly boolean[],
+): { order: number[]; moves: Map<number, Move> } {
   const dependents = needs.map((): number[] => []);
   needs.forEach((dependencies, i) => dependencies.forEach(d => dependents[d].push(i)));
   const missing = needs.map(dependencies => dependencies.length);

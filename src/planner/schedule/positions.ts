@@ -5,14 +5,15 @@ export interface WaitRange {
   readonly last: number;
 }
 
-/** Whether the pod can wait at this position. The first position of the range is always possible. */
-export type CanWait<W extends WaitRange> = (place: number, wait: W) => boolean;
-
 /**
  * Returns a position for each wait: as few positions as possible, and each wait as late as possible. All dependencies
- * of a position have started by then, so the position takes as long as its slowest dependency.
+ * of a position have started by then, so the position takes as long as its slowest dependency. `canWait`: whether the
+ * pod can wait at this position. The first position of a range is always possible.
  */
-export function choosePositions<W extends WaitRange>(waits: readonly W[], canWait: CanWait<W> = () => true): number[] {
+export function choosePositions<W extends WaitRange>(
+  waits: readonly W[],
+  canWait: (place: number, wait: W) => boolean = () => true,
+): number[] {
   const places: number[] = [];
   const latestFor = (wait: W) => {
     let at = findIndex(places, wait.last + 1) - 1;
