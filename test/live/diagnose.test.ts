@@ -119,6 +119,15 @@ describe('states without a recording', () => {
         + `last failure at 2026-01-01T00:00:09Z: Startup probe failed: ${failure}${i === 0
           ? "; if the server has started, the likely cause is that the server listens on 127.0.0.1 only, and the kubelet asks the pod's IP" : ''}.`,
     ]),
+    ...['2026-01-01T00:00:19Z', '2026-01-01T00:00:20Z'].map((lastTimestamp, i): [string, object, object, string, string] => [
+      `a gate whose startup probe the kubelet makes, with a failure at ${lastTimestamp}`,
+      pod({ containerStatuses: [{ name: 'app', ready: false, started: false, state: { running: { startedAt: CREATED } } }] },
+        [{ name: 'app', image: 'app:1', command: ['/startup-order/wait', '--for=db', '--tcp=127.0.0.1:1', '--', '/app'], startupProbe: { tcpSocket: { port: 1 } } }]),
+      list(event('Unhealthy', 'Startup probe failed: dial tcp 10.244.0.9:1: connect: connection refused', { lastTimestamp, involvedObject: { name: 'web', fieldPath: 'spec.containers{app}' } })),
+      'gate-waits',
+      `'app' has not started: the gate of 'app' has waited for 'db' (TCP 127.0.0.1:1) since 2026-01-01T00:00:00Z${i === 1
+        ? "; if the server has started, the likely cause is that the server listens on 127.0.0.1 only, and the kubelet asks the pod's IP" : ''}.`,
+    ]),
     ['a new pod', pod({}), list(), 'creating', "the kubelet has not started 'app' yet."],
   ])('%s', (_what, live, events, state, sentence) => {
     expect(diagnoseJson(live, events)).toMatchObject({ state, sentence });

@@ -44,6 +44,9 @@ interface Trouble {
   readonly waitsFor: readonly string[];
 }
 
+/** Most servers start in less time, in seconds. The kubelet counts up the event of a failing probe for about 25 s. */
+const LONG_WAIT = 20;
+
 /** The program of an app container does not run for that reason. */
 const HOLDS_ITSELF: readonly PodState[] = ['gate-waits', 'gate-timed-out', 'guard-holds', 'image', 'pulling', 'config'];
 
@@ -199,7 +202,7 @@ class Investigation {
       if (general) {
         return general;
       }
-      const failure = c.events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')).at(-1);
+      const failure = findProbeFailure(c);
       const isHook = c.json.lifecycle?.postStart && !failure;
       const what = `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}'`;
       const clause = `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`;
@@ -254,12 +257,11 @@ class Investigation {
       return general;
     }
     if (gate.names.length > 0 && !c.started && !c.ready) {
-      return createTrouble(
-        'gate-waits',
-        c,
-        `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`,
-        gate.names,
-      );
+      // The gate asks at 127.0.0.1, and may have opened: its startup probe asks at the IP of the pod.
+      const failure = findProbeFailure(c);
+      const isLong = failure !== undefined && failure.last - (c.running ?? failure.last) >= LONG_WAIT;
+      const clause = `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`;
+      return createTrouble('gate-waits', c, clause + (isLong ? describeRefusal(c, failure) : ''), gate.names);
     }
     return c.ready ? undefined : this.describeNotReady(c);
   }
@@ -457,6 +459,10 @@ function findImageMessage(message: string | undefined, failed: readonly PodEvent
 
 function describeLastFailure(event: PodEvent | undefined): string {
   return event ? `; last failure at ${formatTime(event.last)}: ${quoteMessage(event.message)}` : '';
+}
+
+function findProbeFailure({ events }: LiveContainer): PodEvent | undefined {
+  return events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')).at(-1);
 }
 
 /**
