@@ -88,7 +88,7 @@ describe('an https check that only the wait agent could make is an error', () =>
     const app = box('app', { command: ['/app'] });
     expect(objections({ containers: [app] }, declared({ app: { dependsOn: [{ ...proxy, target }] } }))).toEqual([
       `SO912: 'app' cannot make this check of the injected container 'proxy', because ${NO_TLS}; `
-        + 'use `ReadyCheck.httpGet` with the scheme `http` and a port, `ReadyCheck.tcpSocket` or `ReadyCheck.server`',
+        + 'use `httpGet` with the scheme `http` and a port, `tcpSocket` or `server`',
     ]);
   });
 });
