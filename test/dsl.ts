@@ -244,6 +244,7 @@ export const listGuards = (planned: PodPlan) => listParts(planned, c => c.guards
 export const listPreStops = (planned: PodPlan) => listParts(planned, c => [c.preStop]);
 export const listProbeChanges = (planned: PodPlan) => listParts(planned, c => c.probeChanges);
 export const listReadyProbes = (planned: PodPlan) => listParts(planned, c => [c.startupProbe?.kind === 'readyCheck' ? c.startupProbe : undefined]);
+export const listGateProbes = (planned: PodPlan) => listParts(planned, c => [c.startupProbe?.kind === 'gateCheck' ? c.startupProbe : undefined]);
 export const listMarkerProbes = (planned: PodPlan) => [
   ...listParts(planned, c => [c.readinessProbe]).map(p => ({ ...p, probe: 'readinessProbe' })),
   ...listParts(planned, c => [c.startupProbe?.kind === 'marker' ? c.startupProbe : undefined]).map(p => ({ ...p, probe: 'startupProbe' })),

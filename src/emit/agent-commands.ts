@@ -16,7 +16,7 @@ import {
   WaitContainerPlan,
   PostStartPlan,
   WaitStep,
-  ReadyProbePlan,
+  CheckProbePlan,
   PreStopPlan,
 } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
@@ -34,11 +34,11 @@ export function writeGatedCommand(
   { name: container, command }: ContainerJson,
   program: string,
 ): Pick<ContainerJson, 'command' | 'args'> {
-  const { awaited, locks, endsAfter, stopSignal, marksEnd, quits, imageCommand } = gate;
+  const { awaited, locks, endsAfter, stopSignal, marksOpen, marksEnd, quits, imageCommand } = gate;
   const lock = lockFile(container);
   const words = [
     ...(locks || marksEnd ? [`--lock=${lock}`] : []),
-    ...(awaited.length > 0 ? [`--gate=${gateFile(container)}`] : []),
+    ...(marksOpen ? [`--gate=${gateFile(container)}`] : []),
     ...writeSteps(awaited, { retries: false }),
     ...(marksEnd ? [`--ends=${lock}`] : []),
     ...endsAfter.map(e => `--until=${lockFile(e.container)}:${e.condition}`),
@@ -191,7 +191,7 @@ function writeLinger(carrier: string, lingers: PostStartPlan['lingers']): string
  * Returns the ready check of a native sidecar as its startup probe. The probe names no host, so the kubelet uses the IP
  * of the pod.
  */
-export function writeReadyProbe({ check, failureThreshold, trySeconds }: ReadyProbePlan): ProbeJson {
+export function writeCheckProbe({ check, failureThreshold, trySeconds }: CheckProbePlan): ProbeJson {
   const handler = buildProbeHandler(check);
   if (typeof handler === 'string') {
     throw new Error(`unreachable: the planner plans no startup probe for the check ${check.kind}`);

@@ -6,7 +6,7 @@ import {
   AgentProgram,
   writeWait,
   writePostStart,
-  writeReadyProbe,
+  writeCheckProbe,
 } from './agent-commands';
 import { writeInjected, writeInstaller } from './injected-container';
 import { writeMount, writeVolume } from './volumes';
@@ -136,8 +136,8 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan, program: stri
   for (const { probe, key, value } of probeChanges) {
     changes[probe] = sortKeys(changes[probe] ?? given[probe], { [key]: value });
   }
-  if (startupProbe?.kind === 'readyCheck') {
-    changes.startupProbe = writeReadyProbe(startupProbe);
+  if (startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'gateCheck') {
+    changes.startupProbe = writeCheckProbe(startupProbe);
   }
   if (startupProbe?.kind === 'marker') {
     changes.startupProbe = writeMarkerProbe(name, startupProbe, program);

@@ -14,6 +14,7 @@ import { Delivery, usesBinaries } from '../pod/delivery';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import {
   ContainerPlan,
+  GatePlan,
   InitEntry,
   InstallerPlan,
   listWaits,
@@ -119,18 +120,23 @@ export function mountAgent({ delivery }: Delivery): MountPlan[] {
 
 /** Whether the container runs the agent. */
 function runsAgent(container: Parts): boolean {
-  return usesState(container) || (container.postStart?.usesAgent ?? false);
+  return container.gate !== undefined || usesState(container) || (container.postStart?.usesAgent ?? false);
 }
 
 /** Whether the container reads or writes files that the containers of the pod share. */
 function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: Parts): boolean {
   return (
-    gate !== undefined ||
+    (gate !== undefined && usesStateInGate(gate)) ||
     preStop !== undefined ||
     readinessProbe !== undefined ||
     startupProbe?.kind === 'marker' ||
     (postStart !== undefined && usesStateIn(postStart))
   );
+}
+
+function usesStateInGate({ awaited, locks, endsAfter, marksOpen, marksEnd, quits }: GatePlan): boolean {
+  const reads = awaited.some(a => a.check.kind === 'mark' || a.check.kind === 'ended') || endsAfter.length > 0;
+  return reads || locks || marksOpen || marksEnd || quits !== undefined;
 }
 
 /** Whether the hook reads or writes files that the containers of the pod share. */

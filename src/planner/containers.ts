@@ -8,14 +8,14 @@ import { explainMoves, StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
 import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { ContainerPlan, GatePlan, Injection, PostStartPlan, ReadyProbePlan } from '../pod/pod-plan';
+import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan } from '../pod/pod-plan';
 
 /** The parts of the plan, by container. */
 interface Parts {
   readonly gates: ReadonlyMap<ContainerIntent, GatePlan>;
   readonly markers: readonly Marker[];
   readonly hooks: ReadonlyMap<ContainerIntent, PostStartPlan>;
-  readonly readyProbes: ReadonlyMap<ContainerIntent, ReadyProbePlan>;
+  readonly readyProbes: ReadonlyMap<ContainerIntent, CheckProbePlan>;
   readonly shutdown: Shutdown;
   readonly restarts: Restarts;
 }

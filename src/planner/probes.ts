@@ -13,7 +13,7 @@ import {
   MarkerProbePlan,
   ProbeChange,
   ProbeField,
-  ReadyProbePlan,
+  CheckProbePlan,
   RemovedProbe,
   WaitStep,
 } from '../pod/pod-plan';
@@ -34,7 +34,7 @@ interface ProbeParts {
   readonly gate?: GatePlan;
   /** The marks for guards. */
   readonly marker?: Marker;
-  readonly readyProbe?: ReadyProbePlan;
+  readonly readyProbe?: CheckProbePlan;
   /** The grace period for a restart because of a probe; `undefined`: the pod's. */
   readonly restartSeconds?: number;
 }
@@ -47,7 +47,8 @@ export function planProbes(container: ContainerIntent, parts: ProbeParts): Probe
   const { startup, slot } = container;
   // A readiness probe that checks before it marks keeps the pod unready as well, and sooner.
   const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || marker?.marks.some(m => m.check));
-  const startupProbe = planStartupProbe(container, parts) ?? readyProbe ?? (isInTheWay ? REMOVED : undefined);
+  const startupProbe =
+    planStartupProbe(container, parts) ?? gate?.startupProbe ?? readyProbe ?? (isInTheWay ? REMOVED : undefined);
   const longest = findLongestWait(gate);
   const kept = longest === 0 ? [] : findKeptProbes(container);
   return {
@@ -62,15 +63,15 @@ export function planProbes(container: ContainerIntent, parts: ProbeParts): Probe
 }
 
 /**
- * Plans the startup probe that writes marks for guards, limits a wait for marks, or waits for the gate of its
- * container.
+ * Plans the startup probe that writes marks for guards, limits a wait for marks, or waits for the mark of the gate of
+ * its container.
  */
 function planStartupProbe(
   container: ContainerIntent,
   { gate, marker, restartSeconds }: ProbeParts,
 ): MarkerProbePlan | undefined {
   const inner = marker ? listMarkerSteps(marker) : [];
-  const steps = isGated(gate) ? listStepsAfterGate(container, inner) : inner;
+  const steps = isGated(gate) && gate.startupProbe === undefined ? listStepsAfterGate(container, inner) : inner;
   if (steps.length === 0) {
     return undefined;
   }

@@ -89,7 +89,7 @@ export interface ContainerPlan {
   readonly postStart?: PostStartPlan;
   readonly preStop?: PreStopPlan;
   /** The startup probe that the plan writes or removes; `undefined`: the probe of the manifest stays. */
-  readonly startupProbe?: ReadyProbePlan | MarkerProbePlan | RemovedProbe;
+  readonly startupProbe?: CheckProbePlan | MarkerProbePlan | RemovedProbe;
   readonly readinessProbe?: MarkerProbePlan;
   /** Changes of single fields of the user's probes. */
   readonly probeChanges: readonly ProbeChange[];
@@ -122,6 +122,10 @@ export interface GatePlan extends Injection {
   readonly quits?: { readonly url: string; readonly after: readonly ContainerEnd[] };
   /** The command of the image, after the agent; `undefined`: the command of the manifest. */
   readonly imageCommand?: ImageCommand;
+  /** The startup probe that makes the check of the gate; `undefined`: the kubelet cannot make it. */
+  readonly startupProbe?: CheckProbePlan;
+  /** The agent marks that the gate has opened, for its startup probe or for other containers. */
+  readonly marksOpen: boolean;
 }
 
 /** The end of a container: with exit code 0 (COMPLETED) or with any exit code (EXITED). */
@@ -179,15 +183,16 @@ export interface PreStopPlan extends Injection {
 }
 
 /**
- * The ready check of a native sidecar as its startup probe. The kubelet starts the next containers after the probe has
- * passed.
+ * A startup probe that the kubelet makes without the agent. `readyCheck`: the ready check of a native sidecar. The
+ * kubelet starts the next containers after the probe has passed. `gateCheck`: the check of the gate of the container.
+ * The pod is not Ready before the probe has passed.
  */
-export interface ReadyProbePlan extends Injection {
-  readonly kind: 'readyCheck';
+export interface CheckProbePlan extends Injection {
+  readonly kind: 'readyCheck' | 'gateCheck';
   readonly check: Check;
   /** The longest time for one try; `undefined`: the kubelet's default, 1 s. */
   readonly trySeconds?: number;
-  /** The number of tries, one each second, until the kubelet restarts the sidecar. */
+  /** The number of tries, one each second, until the kubelet restarts the container. */
   readonly failureThreshold: number;
   /** The timeout that `failureThreshold` represents; `undefined`: no limit. */
   readonly timeoutSeconds?: number;
@@ -353,6 +358,6 @@ export function listWaits({ initContainers }: Pick<PodPlan, 'initContainers'>): 
 }
 
 /** Whether the container waits in its gate. Its command runs after the gate has opened, and the gate marks that. */
-export function isGated(gate: GatePlan | undefined): boolean {
+export function isGated(gate: GatePlan | undefined): gate is GatePlan {
   return gate !== undefined && gate.awaited.length > 0;
 }

@@ -312,6 +312,8 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
           s.timeoutSeconds === undefined &&
           leaves(s.check).some(c => c.kind !== 'mark' && c.kind !== 'delay'),
       );
+    case 'gateCheck':
+    case 'gateCheck':
     case 'removed':
     case undefined:
       return false;

@@ -18,16 +18,22 @@ test('a gate runs before the command and changes no other field', () => {
   expect(gated().app).toEqual(box('app', {
     ...APP,
     command: [
-      AGENT, '--gate=app.gate', '--for=db', '--tcp=127.0.0.1:5432', '--', '/app', '$(HOME)', '$$', '--',
+      AGENT, '--for=db', '--tcp=127.0.0.1:5432', '--', '/app', '$(HOME)', '$$', '--',
     ],
-    startupProbe: {
-      exec: { command: [AGENT, '--for=app', '--marked=app.gate:OPEN'] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600,
-    },
-    volumeMounts: [
-      { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
-      { mountPath: '/startup-order-state', name: 'startup-order-state' },
-    ],
+    startupProbe: { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 5432 } },
+    volumeMounts: [{ mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true }],
   }));
+});
+
+test('the startup probe runs the agent if the kubelet cannot make the check of the gate', () => {
+  const { spec } = ordered({ containers: [box('app', APP), box('db')] },
+    declared({ db: { ...REGULAR, readyWhen: { kind: 'tcpSocket', host: '127.0.0.1', port: 5432 } }, app: { dependsOn: [on('db')] } }));
+  const { command, startupProbe, volumeMounts } = spec.containers!.find(c => c.name === 'app')!;
+  expect(command!.slice(0, 4)).toEqual([AGENT, '--gate=app.gate', '--for=db', '--tcp=127.0.0.1:5432']);
+  expect(startupProbe).toEqual({
+    exec: { command: [AGENT, '--for=app', '--marked=app.gate:OPEN'] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600,
+  });
+  expect(volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
 });
 
 test('a gate waits for each dependency with its own limit, the shortest first', () => {
@@ -153,6 +159,6 @@ test('a helper ends when the containers of the Job have exited', () => {
   const { spec } = ordered(pod, declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) }, main: { dependsOn: [on('proxy')] } }), { kubernetesVersion: '1.27' });
   expect(spec.containers!.map(c => c.command)).toEqual([
     [AGENT, expect.stringMatching(/^--until=main.lock:(EXITED|COMPLETED)$/), '--', '/proxy'],
-    [AGENT, '--lock=main.lock', '--gate=main.gate', '--for=proxy', '--tcp=127.0.0.1:1', '--ends=main.lock', '--', '/main'],
+    [AGENT, '--lock=main.lock', '--for=proxy', '--tcp=127.0.0.1:1', '--ends=main.lock', '--', '/main'],
   ]);
 });

@@ -27,7 +27,7 @@ test('the hook of the dependent leaves a process that holds its lock', () => {
 });
 
 test('with a known command, the agent takes the lock before the wait and the command', () => {
-  expect(stopping({ command: ['/app', '$(A)'] }).app.command!.slice(0, 3)).toEqual([AGENT, `--lock=${LOCK}`, '--gate=app.gate']);
+  expect(stopping({ command: ['/app', '$(A)'] }).app.command!.slice(0, 3)).toEqual([AGENT, `--lock=${LOCK}`, '--for=db']);
 });
 
 test("the user's hook runs after the wait, word for word", () => {

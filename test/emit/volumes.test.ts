@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES, loadBinary } from '../../src/agent/binaries';
+import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
@@ -13,6 +14,7 @@ import { box, declared, delay, objections, on, ordered, outside, REGULAR, tcp } 
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
 const GATED = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+const GATED_BY_MARK = declared({ db: { ...REGULAR, readyWhen: delay(1) }, app: { dependsOn: [on('db', { guarantee: Guarantee.EVERY_START })] } });
 const HOOKED = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { mechanism: Mechanism.POST_START })] } });
 
 const nameOf = (...architectures: string[]) => loadAgentConfigMap(architectures).name;
@@ -77,7 +79,8 @@ describe('the volume of the agent', () => {
     ['is the image', IMAGE, [{ image: { pullPolicy: 'IfNotPresent', reference: 'own/wait:1' }, name: AGENT }]],
   ])('%s', (_what, options, volumes) => {
     expect(ordered(POD, HOOKED, options).spec.volumes).toEqual(volumes);
-    expect(ordered(POD, GATED, options).spec.volumes).toEqual([...volumes, STATE]);
+    expect(ordered(POD, GATED, options).spec.volumes).toEqual(volumes);
+    expect(ordered(POD, GATED_BY_MARK, options).spec.volumes).toEqual([...volumes, STATE]);
   });
 
   test.each([{}, UNKNOWN, IMAGE])('is mounted read-only at the same path with each delivery: %j', options => {
@@ -88,7 +91,7 @@ describe('the volume of the agent', () => {
   });
 
   test('comes after the volumes of the user', () => {
-    expect(ordered({ ...POD, volumes: [{ name: 'z' }, { name: 'a' }] }, GATED).spec.volumes!.map(v => v.name)).toEqual(['z', 'a', AGENT, 'startup-order-state']);
+    expect(ordered({ ...POD, volumes: [{ name: 'z' }, { name: 'a' }] }, GATED_BY_MARK).spec.volumes!.map(v => v.name)).toEqual(['z', 'a', AGENT, 'startup-order-state']);
   });
 
   test.each([{}, UNKNOWN, IMAGE])('is absent if no container runs the agent: %j', options => {

@@ -3,12 +3,13 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { Protocol } from '../../src/api/protocol';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
 import {
-  allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes,
-  listProbeChanges, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withRestartPolicy,
+  allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGateProbes, listGates, listHooks,
+  listMarkerProbes, listProbeChanges, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withRestartPolicy,
 } from '../dsl';
 
 type Role = keyof PodBuilder;
@@ -281,7 +282,10 @@ describe('the startup probe of a gated container', () => {
   const about = (app: ContainerWords, options = {}, others: Partial<PodIntent> = {}) => {
     const planned = plan(one('app', READY_ON_1, options, others, app));
     return {
-      steps: listMarkerProbes(planned).map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]),
+      steps: [
+        ...listMarkerProbes(planned).map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]),
+        ...listGateProbes(planned).map(p => [p.container, 'startupProbe', p.failureThreshold, `the kubelet: ${p.check.kind}`]),
+      ],
       kept: listProbeChanges(planned).map(({ probe, key, value }) => `${probe} ${key} ${value}`),
       losing: planned.containers.find(c => c.gate)!.probesWithoutLimit,
       warnings: planned.warnings,
@@ -291,7 +295,7 @@ describe('the startup probe of a gated container', () => {
   const LATE = { liveness: http(8), livenessDelay: 15 };
 
   test.each<[string, ContainerWords, unknown[]]>([
-    ['waits until the gate is open', {}, [NO_LIMIT, 'mark']],
+    ['makes the check of the gate: the kubelet makes it', {}, [NO_LIMIT, 'the kubelet: tcpSocket']],
     ['makes the check of the probe that cdk8s-plus adds after that: without it the pod would be ready before the app listens',
       { startup: tcp(9), automatic: true }, [1, 'mark', 'tcpSocket 3 s']],
     ['makes the check of the user after that, within the time of the user: a command', { startup: command('/up') }, [1, 'mark', 'command 3 s']],
@@ -300,7 +304,7 @@ describe('the startup probe of a gated container', () => {
     ['then lets the liveness probe wait as long as the user said, or until its check passes', LATE, [NO_LIMIT, 'mark', 'httpGet 15 s, then on']],
     ['the same after the check of the user', { ...LATE, startup: tcp(9) }, [1, 'mark', 'tcpSocket 3 s', 'httpGet 15 s, then on']],
     ['but not where that was the same check', { ...LATE, startup: http(8) }, [1, 'mark', 'httpGet 3 s']],
-    ['nor for a liveness probe without a delay', { liveness: http(8) }, [NO_LIMIT, 'mark']],
+    ['nor for a liveness probe without a delay', { liveness: http(8) }, [NO_LIMIT, 'the kubelet: tcpSocket']],
     ['lets the readiness probe wait as long as the user said', { readiness: true, readinessDelay: 4 }, [NO_LIMIT, 'mark', 'delay']],
     ['and takes nothing from the others, and gives nothing to them', { ...LATE, readiness: true, readinessDelay: 4, startup: tcp(9), startupPeriod: 10 },
       [1, 'mark', 'delay', 'tcpSocket 26 s', 'httpGet 11 s, then on']],
@@ -326,11 +330,36 @@ describe('the startup probe of a gated container', () => {
       warnings: [],
     }],
     ['or the liveness probe alone', { liveness: grpc(8), livenessDelay: 15 }, { timeoutSeconds: 10 }, {},
-      { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: ['livenessProbe initialDelaySeconds 25'], losing: [], warnings: [] }],
+      { steps: [['app', 'startupProbe', NO_LIMIT, 'the kubelet: tcpSocket']], kept: ['livenessProbe initialDelaySeconds 25'], losing: [], warnings: [] }],
     ['or the liveness probe alone, which causes a warning with a gate without a limit', { liveness: grpc(8), livenessDelay: 15 }, {}, {},
-      { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [], losing: ['livenessProbe'], warnings: [TOO_SOON] }],
+      { steps: [['app', 'startupProbe', NO_LIMIT, 'the kubelet: tcpSocket']], kept: [], losing: ['livenessProbe'], warnings: [TOO_SOON] }],
   ])('stays if the agent cannot make it, %s', (_what, app, options, others, expected) => {
     expect(about(app, options, others)).toEqual(expected);
+  });
+
+  test.each<[string, PodIntent]>([
+    ['waits for two dependencies', pod(p => { p.app('dep', READY_ON_1); p.app('other', { ready: tcp(2) }); p.app('app', ['dep', 'other'], { command: true }); })],
+    ['opens after a timeout', one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
+    ['checks what only the agent can check', one('app', { ready: { kind: 'server', protocol: Protocol.REDIS, port: 6379 } })],
+    ['checks a host', one('app', { ready: { kind: 'tcpSocket', host: '127.0.0.1', port: 1 } })],
+    ['checks a command of the kubelet', one('app', { ready: command('/up') }, { guarantee: Guarantee.EVERY_START })],
+    ['waits outside the pod', pod(p => { p.app('app', [outside('db', { mechanism: Mechanism.ENTRYPOINT_GATE })], { command: true }); })],
+    ['is read by a hook', pod(p => { p.app('dep', READY_ON_1); p.app('app', ['dep'], { command: true, ready: tcp(2) }); p.app('web', [on('app', { mechanism: Mechanism.POST_START })]); })],
+    ['is read by a gate', pod(p => { p.app('dep', READY_ON_1); p.app('app', ['dep'], { command: true, ready: delay(2) }); p.app('web', ['app'], { command: true }); })],
+    ['is in a mesh', one('app', READY_ON_1, {}, { mesh: { order: 'hook', initTraffic: 'free', annotations: {}, uncapturedPorts: [], warnings: [] } as unknown as PodIntent['mesh'] })],
+  ])('runs the agent if the gate %s', (_what, intent) => {
+    const planned = plan(intent);
+    expect(listGateProbes(planned)).toEqual([]);
+    expect(listGates(planned).filter(g => g.container === 'app')).toMatchObject([{ marksOpen: true }]);
+    expect(listMarkerProbes(planned).filter(p => p.container === 'app' && p.probe === 'startupProbe')).toHaveLength(1);
+    expect(hasStateVolume(planned)).toBe(true);
+  });
+
+  test('needs no agent, no mark and no volume of the state if the kubelet can make the check of the gate', () => {
+    const planned = plan(one('app', { ready: http(1) }));
+    expect(listGateProbes(planned)).toMatchObject([{ container: 'app', check: http(1), failureThreshold: NO_LIMIT }]);
+    expect(listGates(planned)).toMatchObject([{ container: 'app', marksOpen: false }]);
+    expect(hasStateVolume(planned)).toBe(false);
   });
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string[]]>([

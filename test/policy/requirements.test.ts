@@ -45,7 +45,7 @@ test('a gate needs its command and its mounts, and no position among the contain
   const parts = missing({ containers: [APP, box('db')] }, declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } }));
   expect(parts).toEqual({
     'app -> db': ["'db' is not in containers", "'app' is not in containers",
-      "the command of 'app' does not contain its gate", "'app' does not mount /startup-order", "'app' does not mount /startup-order-state"],
+      "the command of 'app' does not contain its gate", "'app' does not mount /startup-order"],
   });
 });
 

@@ -15,11 +15,13 @@ export function getPorts(container: ContainerView): ReadonlySet<number> {
 }
 
 function readPorts(container: ContainerView): ReadonlySet<number> {
-  const { json } = container;
+  const { json, gate } = container;
   const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(
     probe => findProbedPort(probe, json) ?? [],
   );
-  return new Set([...listOwnPorts(container), ...probed]);
+  // A startup probe can make the check of the gate: on the port of a dependency.
+  const ofOthers = (gate?.waits ?? []).map(({ target }) => (target?.kind === 'network' ? target.port : undefined));
+  return new Set([...listOwnPorts(container), ...probed.filter(port => !ofOthers.includes(port))]);
 }
 
 /** Returns the ports that the container declares, that its command contains, or that are the default of its server. */

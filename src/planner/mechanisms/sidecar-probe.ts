@@ -21,7 +21,7 @@ import { StartCondition } from '../../api/start-condition';
 import { POD_IP } from '../../pod/checks/hosts';
 import { buildProbeHandler, describeCheck } from '../../pod/checks/index';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { ReadyProbePlan } from '../../pod/pod-plan';
+import { CheckProbePlan } from '../../pod/pod-plan';
 import { Edge } from '../graph/edge';
 
 const NOT_NATIVE = decline('only the startup probe of a native sidecar holds other containers');
@@ -99,8 +99,8 @@ function findOpening({ dependent, declared, siblings }: Edge): string | undefine
  * Plans the startup probe of each native sidecar whose readiness SIDECAR_PROBE proves, and sets the wait of each edge
  * that relies on it.
  */
-export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, ReadyProbePlan> {
-  const probes = new Map<ContainerIntent, ReadyProbePlan>();
+export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, CheckProbePlan> {
+  const probes = new Map<ContainerIntent, CheckProbePlan>();
   const probed = groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency);
   if (probed.size === 0) {
     return probes;
@@ -123,7 +123,7 @@ export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, ReadyP
  * `edges`: all edges that need the sidecar ready. The restart after the limit affects dependents with another
  * mechanism, too.
  */
-function planReadyProbe(edges: readonly Edge[]): ReadyProbePlan {
+function planReadyProbe(edges: readonly Edge[]): CheckProbePlan {
   const { check, source } = edges[0].dependency.ready!;
   const timeoutSeconds = findLongestTimeout(edges);
   const trySeconds = 'trySeconds' in check ? check.trySeconds : undefined;

@@ -217,7 +217,7 @@ test('a wait for a Job gets a Role and, with consent, a service account: before 
   expect(run(BARE, JOB_ORDER)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
 });
 
-test.each([['native sidecar', POD, 4], ['gate', GATED, 5]])('--format policy writes the policy of a %s and its binding, with the given namespace and action', (_mechanism, pod, validations) => {
+test.each([['native sidecar', POD, 4], ['gate', GATED, 4]])('--format policy writes the policy of a %s and its binding, with the given namespace and action', (_mechanism, pod, validations) => {
   const files = { 'pod.yaml': pod };
   const { code, out, error } = cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', '--policy-name', 'shop.order', '--namespace', 'shop', '--action', 'warn'], { files });
   expect([code, error]).toEqual([0, '']);

@@ -3,13 +3,15 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Awaitable } from '../../../api/private/check';
 import { StartCondition } from '../../../api/start-condition';
+import { buildProbeHandler, describeCheck } from '../../../pod/checks';
+import { POD_IP } from '../../../pod/checks/hosts';
 import { formatImageDigest } from '../../../pod/image-command';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { AwaitedDependency, GatePlan } from '../../../pod/pod-plan';
-import { Edge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';
+import { AwaitedDependency, CheckProbePlan, GatePlan } from '../../../pod/pod-plan';
+import { Edge, ExternalEdge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';
 import { JobSidecars } from '../../job-sidecars';
 import { translateCheck } from '../check-visibility';
-import { Choices, compareLimits, readLimit, selectEdges } from '../mechanism';
+import { Choices, Chosen, compareLimits, NO_LIMIT, readLimit, selectEdges } from '../mechanism';
 
 /**
  * Plans an agent before the command of each container that waits, locks, marks its exit, or exits after other
@@ -23,10 +25,11 @@ export function planGates(
 ): Map<ContainerIntent, GatePlan> {
   const awaitedBy = new Map<ContainerIntent, AwaitedDependency<Awaitable>[]>();
   const marksEnd = new Set(mains);
-  for (const edge of [
+  const gated = [
     ...selectEdges(edges, Mechanism.ENTRYPOINT_GATE),
     ...selectEdges(externals, Mechanism.ENTRYPOINT_GATE),
-  ]) {
+  ];
+  for (const edge of gated) {
     const { dependent, declared } = edge;
     const check = isExternal(edge) ? edge.target.check : decideGateCheck(edge, intent);
     const limit = readLimit(declared);
@@ -42,6 +45,10 @@ export function planGates(
   for (const container of new Set([...awaitedBy.keys(), ...locking, ...helpers, ...marksEnd])) {
     const isHelper = helpers.has(container);
     const awaited = (awaitedBy.get(container) ?? []).sort(compareLimits);
+    const isRead = edges.some(e => e.dependency === container && readsMark(e));
+    const waiting = gated.filter(e => e.dependent === container);
+    const startupProbe = isRead || waiting.length !== 1 ? undefined : planGateProbe(waiting[0], intent);
+    const keepsProbe = container.startup !== undefined && container.startup.agentCheck === undefined;
     const gate = {
       awaited,
       locks: locking.has(container),
@@ -50,6 +57,8 @@ export function planGates(
       marksEnd: marksEnd.has(container),
       quits: mains.includes(container) ? quits : undefined,
       imageCommand: container.command?.from === 'image' ? container.command : undefined,
+      startupProbe,
+      marksOpen: awaited.length > 0 && (isRead || (startupProbe === undefined && !keepsProbe)),
     };
     gates.set(container, { field: 'command', reason: describeGate(gate), ...gate });
   }
@@ -80,6 +89,40 @@ export function decideGateCheck(edge: Edge, intent: PodIntent): Awaitable {
  */
 export function locksMarks({ capabilities, sharesProcesses }: PodIntent): boolean {
   return capabilities.sharedFileLocks && !sharesProcesses;
+}
+
+/** Whether the dependent reads the mark of the gate of its dependency, or a mark that follows it. */
+function readsMark({ mechanism, wait }: Chosen<Edge>): boolean {
+  return mechanism === Mechanism.POST_START || mechanism === Mechanism.GUARDED_HOOK || wait?.check?.kind === 'mark';
+}
+
+/**
+ * Returns the check of the gate as a startup probe, so that the pod is not Ready before the gate can open. The kubelet
+ * makes it without a process, a mark and a volume. `undefined`: the kubelet cannot make the check, the gate can open
+ * without it, or the probes of the user need time after the gate.
+ */
+function planGateProbe(edge: Chosen<Edge | ExternalEdge>, { mesh }: PodIntent): CheckProbePlan | undefined {
+  const { startup, liveness, readinessDelaySeconds } = edge.dependent;
+  const needsTime =
+    startup !== undefined || readinessDelaySeconds > 0 || (liveness?.check !== undefined && liveness.delaySeconds > 0);
+  const check = isExternal(edge) ? undefined : findCheck(edge);
+  const makesCheck = check !== undefined && edge.wait?.check === check;
+  // The proxy of a mesh may accept the connection of a probe for a container that is not there.
+  if (!makesCheck || needsTime || mesh || edge.declared.onTimeout === OnTimeout.CONTINUE) {
+    return undefined;
+  }
+  const handler = buildProbeHandler(check);
+  if (typeof handler === 'string' || handler.exec) {
+    return undefined;
+  }
+  return {
+    kind: 'gateCheck',
+    field: 'startupProbe',
+    reason: `the kubelet waits for the check of its gate, too: ${describeCheck(check, POD_IP)}`,
+    check,
+    trySeconds: 'trySeconds' in check ? check.trySeconds : undefined,
+    failureThreshold: NO_LIMIT,
+  };
 }
 
 /** Returns a step that passes when the gate of the container has opened. */
