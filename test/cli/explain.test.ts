@@ -34,6 +34,19 @@ spec:
     - {name: metrics, image: c}
 `;
 
+const POD_WITH_ORDER = `
+apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+  annotations:
+    cdk8s-startup-order.github.io/depends-on: '{"app": ["proxy"]}'
+spec:
+  containers:
+    - { name: app, image: shop/app:7 }
+    - { name: proxy, image: shop/proxy:2, readinessProbe: { httpGet: { path: /ready, port: 9901 } } }
+`;
+
 test('explain lists the orders of a handwritten pod that nothing enforces', () => {
   const { code, out } = cli(['explain', '-'], { stdin: PAIR });
   expect(code).toBe(0);
@@ -46,6 +59,15 @@ test('explain lists the orders of a handwritten pod that nothing enforces', () =
     '    - app, metrics after sidecar, by startupProbe (spec.containers[0].startupProbe)',
     '      the kubelet does not wait for the probes of a regular container',
   ]);
+});
+
+test('explain names the order of an annotation, until `order` has put the pod in this order', () => {
+  const annotated = POD_WITH_ORDER;
+  const applied = cli(['order', 'pod.yaml'], { files: { 'pod.yaml': annotated } }).out;
+  const explain = (text: string) => cli(['explain', 'pod.yaml'], { files: { 'pod.yaml': text } }).out.replace(/\s+/g, ' ');
+  expect(explain(annotated)).toContain('expected, but not enforced: - something, by annotation (metadata.annotations) '
+    + 'the annotation cdk8s-startup-order.github.io/depends-on declares an order, and the command `order` has not put the pod in this order');
+  expect(explain(applied)).not.toContain('by annotation');
 });
 
 test('explain names the bug of the kubelet that opens the order of a startup probe', () => {

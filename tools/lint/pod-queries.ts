@@ -86,10 +86,6 @@ export function getCommandPath({ path, json, imageCommand }: ContainerView): str
 }
 
 /** Returns the path of the annotations of the pod. */
-export function getAnnotationsPath({ path }: PodView): string {
-  return `${path.replace(/spec$/, '')}metadata.annotations`;
-}
-
 export function getHookPath({ path }: ContainerView): string {
   return `${path}.lifecycle.postStart`;
 }

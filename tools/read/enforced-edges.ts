@@ -95,11 +95,19 @@ export interface OutsideWait {
 
 /** An order that the manifest suggests and that nothing enforces. */
 export interface UnenforcedOrder {
-  /** `undefined`: the manifest does not contain the awaited container. */
+  /** `undefined`: the manifest does not contain the awaited container, or an annotation declares the whole order. */
   readonly first?: string;
   /** `undefined`: no container starts later. */
   readonly then?: string;
-  readonly by: 'startupProbe' | 'readinessProbe' | 'postStart' | 'command' | 'sleep' | 'restartPolicy' | 'guard';
+  readonly by:
+    | 'startupProbe'
+    | 'readinessProbe'
+    | 'postStart'
+    | 'command'
+    | 'sleep'
+    | 'restartPolicy'
+    | 'guard'
+    | 'annotation';
   readonly path: string;
   readonly why: string;
 }

@@ -6,7 +6,7 @@ import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './po
 import { findLaterListeners, findListeners, findProbedLater } from './ports';
 import { CommandReading } from './read-command';
 import { findFileWriter } from './shared-volumes';
-import { findUnenforcedOrders } from './unenforced-order';
+import { findUnappliedAnnotation, findUnenforcedOrders } from './unenforced-order';
 import { describeTarget, Wait, WaitTarget } from './wait';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { Guarantee } from '../../src/api/guarantee';
@@ -43,7 +43,11 @@ export function readEnforcedOrder(pod: PodView): EnforcedOrder {
     })),
     ordered,
     outside: pod.containers.flatMap(container => findOutsideWaits(container, pod)),
-    unenforced: [...findUnenforcedOrders(pod, [...ordered, ...skipped]), ...skipped.map(toUnenforced)],
+    unenforced: [
+      ...findUnenforcedOrders(pod, [...ordered, ...skipped]),
+      ...skipped.map(toUnenforced),
+      ...findUnappliedAnnotation(pod),
+    ],
   };
 }
 

@@ -235,3 +235,7 @@ const LONGEST_WORD = 100_000;
 function omitLongCommands(words: readonly string[] = []): readonly string[] {
   return words.some(word => word.length > LONGEST_WORD) ? [] : words;
 }
+
+export function getAnnotationsPath({ path }: PodView): string {
+  return `${path.replace(/spec$/, '')}metadata.annotations`;
+}

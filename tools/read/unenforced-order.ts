@@ -1,8 +1,9 @@
 import { UnenforcedOrder, OrderedPair } from './enforced-edges';
 import { findEnvFileGuards } from './env-file-guards';
-import { ContainerView, findLaterContainers, PodView } from './pod-view';
+import { ContainerView, findLaterContainers, getAnnotationsPath, PodView } from './pod-view';
 import { namesPortOf, getPorts } from './ports';
 import { onlyWaits } from './read-command';
+import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/container-slot';
 import { ProbeJson } from '../../src/api/private/pod-spec';
 import { isLoopback } from '../../src/pod/checks/hosts';
@@ -49,6 +50,18 @@ export function findUnenforcedOrders(pod: PodView, ordered: readonly OrderedPair
       ...between('postStart', '.lifecycle.postStart', ...findFailingHook(container, free)),
     ];
   });
+}
+
+/** Returns the order that an annotation declares, if the command `order` has not put the pod in this order. */
+export function findUnappliedAnnotation(pod: PodView): UnenforcedOrder[] {
+  const { annotations } = pod;
+  if (annotations[DEPENDS_ON_ANNOTATION] === undefined || annotations[ORDERED_ANNOTATION] !== undefined) {
+    return [];
+  }
+  const why =
+    `the annotation ${DEPENDS_ON_ANNOTATION} declares an order, and the command \`order\` has not put ` +
+    'the pod in this order';
+  return [{ by: 'annotation', path: getAnnotationsPath(pod), why }];
 }
 
 type CreateOrders = (

@@ -1,5 +1,4 @@
-import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../../src/api/private/annotations';
-import { getAnnotationsPath } from '../pod-queries';
+import { findUnappliedAnnotation } from '../../read/unenforced-order';
 import { Rule } from '../rule';
 
 export const declaredOrderIsMissing: Rule = {
@@ -52,14 +51,5 @@ spec:
 `,
   },
 
-  *find(pod) {
-    if (pod.annotations[DEPENDS_ON_ANNOTATION] !== undefined && pod.annotations[ORDERED_ANNOTATION] === undefined) {
-      yield {
-        path: getAnnotationsPath(pod),
-        message:
-          `the annotation ${DEPENDS_ON_ANNOTATION} declares an order, and the command \`order\` has not put ` +
-          `the pod in this order`,
-      };
-    }
-  },
+  find: pod => findUnappliedAnnotation(pod).map(({ path, why }) => ({ path, message: why })),
 };

@@ -2,12 +2,12 @@ import { ContainerSlot } from '../../../src/api/private/container-slot';
 import { MeshFacts } from '../../../src/pod/meshes/mesh-facts';
 import { readYaml } from '../../../src/pod/read-yaml';
 import { objectOf } from '../../read/coerce-json';
-import { findLaterContainers } from '../../read/pod-view';
+import { findLaterContainers, getAnnotationsPath } from '../../read/pod-view';
 import { quoteList } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
 import { PodReading } from '../../read/read-pod';
 import { findCapturingMesh } from '../mesh-detection';
-import { getAnnotationsPath, getHookPath } from '../pod-queries';
+import { getHookPath } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
 
 export const holdNeedsSerialStarts: Rule = {
