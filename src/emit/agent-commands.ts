@@ -187,10 +187,7 @@ function writeLinger(carrier: string, lingers: PostStartPlan['lingers']): string
   return [`--linger=${words.length}`, ...words];
 }
 
-/**
- * Returns the ready check of a native sidecar as its startup probe. The probe names no host, so the kubelet uses the IP
- * of the pod.
- */
+/** Returns a check as a startup probe. The probe names no host, so the kubelet uses the IP of the pod. */
 export function writeCheckProbe({ check, failureThreshold, trySeconds }: CheckProbePlan): ProbeJson {
   const handler = buildProbeHandler(check);
   if (typeof handler === 'string') {

@@ -1,5 +1,5 @@
 import { OnTimeout } from '../api/on-timeout';
-import { awaitGate } from './mechanisms/entrypoint-gate/plan';
+import { awaitGate, keepsStartup } from './mechanisms/entrypoint-gate/plan';
 import { Marker, marksInStartupProbe } from './mechanisms/guarded-hook/markers';
 import { NO_LIMIT } from './mechanisms/mechanism';
 import { ContainerSlot } from '../api/private/container-slot';
@@ -210,10 +210,6 @@ function findKeptProbes(container: ContainerIntent): ProbeField[] {
     ...(keeps ? ['startupProbe' as const] : []),
     ...(liveness && liveness.delaySeconds > 0 && (keeps || !liveness.check) ? ['livenessProbe' as const] : []),
   ];
-}
-
-function keepsStartup({ startup }: ContainerIntent): boolean {
-  return startup !== undefined && !startup.agentCheck;
 }
 
 /** The check has the whole time of the user's probe, minus the seconds before it. */

@@ -357,7 +357,7 @@ export function listWaits({ initContainers }: Pick<PodPlan, 'initContainers'>): 
   return initContainers.filter(entry => entry.kind === 'wait');
 }
 
-/** Whether the container waits in its gate. Its command runs after the gate has opened, and the gate marks that. */
+/** Whether the container waits in its gate. Its command runs after the gate has opened. */
 export function isGated(gate: GatePlan | undefined): gate is GatePlan {
   return gate !== undefined && gate.awaited.length > 0;
 }

@@ -313,7 +313,6 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
           leaves(s.check).some(c => c.kind !== 'mark' && c.kind !== 'delay'),
       );
     case 'gateCheck':
-    case 'gateCheck':
     case 'removed':
     case undefined:
       return false;

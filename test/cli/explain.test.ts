@@ -1,4 +1,5 @@
 import { cli } from './host';
+import { declaredOrderIsMissing } from '../../tools/lint/rules/declared-order-is-missing';
 import { box, declared, file, on, ordered as orderedPod, outside } from '../dsl';
 
 /** A gate that waits for a mark, on nodes of an unknown architecture. */
@@ -34,19 +35,6 @@ spec:
     - {name: metrics, image: c}
 `;
 
-const POD_WITH_ORDER = `
-apiVersion: v1
-kind: Pod
-metadata:
-  name: shop
-  annotations:
-    cdk8s-startup-order.github.io/depends-on: '{"app": ["proxy"]}'
-spec:
-  containers:
-    - { name: app, image: shop/app:7 }
-    - { name: proxy, image: shop/proxy:2, readinessProbe: { httpGet: { path: /ready, port: 9901 } } }
-`;
-
 test('explain lists the orders of a handwritten pod that nothing enforces', () => {
   const { code, out } = cli(['explain', '-'], { stdin: PAIR });
   expect(code).toBe(0);
@@ -62,7 +50,7 @@ test('explain lists the orders of a handwritten pod that nothing enforces', () =
 });
 
 test('explain names the order of an annotation, until `order` has put the pod in this order', () => {
-  const annotated = POD_WITH_ORDER;
+  const annotated = declaredOrderIsMissing.example.wrong;
   const applied = cli(['order', 'pod.yaml'], { files: { 'pod.yaml': annotated } }).out;
   const explain = (text: string) => cli(['explain', 'pod.yaml'], { files: { 'pod.yaml': text } }).out.replace(/\s+/g, ' ');
   expect(explain(annotated)).toContain('expected, but not enforced: - something, by annotation (metadata.annotations) '

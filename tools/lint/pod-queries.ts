@@ -85,7 +85,6 @@ export function getCommandPath({ path, json, imageCommand }: ContainerView): str
   return `${path}.${args && isOnlyShell ? 'args' : 'command'}`;
 }
 
-/** Returns the path of the annotations of the pod. */
 export function getHookPath({ path }: ContainerView): string {
   return `${path}.lifecycle.postStart`;
 }

@@ -19,6 +19,7 @@ import {
   text,
   translated,
   ValueOf,
+  version,
 } from './types';
 import { ContainerRole } from '../../src/api/container-role';
 import { AgentDelivery } from '../../src/api/private/agent-delivery';
@@ -156,7 +157,7 @@ const SPEC = translated(
         'is an error.',
     ),
     kubernetesVersion: optional(
-      text,
+      version,
       'The Kubernetes version of the oldest node, as `major.minor` or `major.minor.patch`, in quotes. Default: ' +
         '`--kubernetes-version`, otherwise the version that the workload records, otherwise "1.29".',
     ),

@@ -5,7 +5,19 @@ import { problem as orderProblem } from './problems';
  */
 import { closestName } from '../../src/api/private/closest-name';
 import { isObject } from '../../src/api/private/json-object';
-import { BOOLEAN, IMAGE, Kind, kind, NAME, NUMBER, oneOf, shown, STRING, WORDS } from '../../src/api/private/kind';
+import {
+  BOOLEAN,
+  IMAGE,
+  Kind,
+  kind,
+  NAME,
+  NUMBER,
+  oneOf,
+  shown,
+  STRING,
+  VERSION,
+  WORDS,
+} from '../../src/api/private/kind';
 import { Problem } from '../../src/api/private/problem';
 import { problem } from '../../src/api/private/problems';
 import { PROTOCOL_NAME } from '../../src/api/private/structs';
@@ -74,6 +86,7 @@ export function translated<T, R>({ schema, read }: Type<T>, translate: (value: T
 const UNUSABLE: any = undefined;
 
 export const text = scalar<string>({ type: 'string' }, STRING);
+export const version = scalar<string>({ type: 'string' }, VERSION);
 export const name = scalar<string>({ type: 'string', minLength: 1 }, NAME);
 export const number = scalar<number>({ type: 'number' }, NUMBER);
 export const boolean = scalar<boolean>({ type: 'boolean' }, BOOLEAN);

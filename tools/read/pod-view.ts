@@ -236,6 +236,7 @@ function omitLongCommands(words: readonly string[] = []): readonly string[] {
   return words.some(word => word.length > LONGEST_WORD) ? [] : words;
 }
 
+/** Returns the path of the annotations of the pod. */
 export function getAnnotationsPath({ path }: PodView): string {
   return `${path.replace(/spec$/, '')}metadata.annotations`;
 }

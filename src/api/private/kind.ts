@@ -45,15 +45,20 @@ export function kind(
 
 export const ANYTHING: Kind = { check: () => {} };
 export const STRING = kind(
-  value => (typeof value === 'number' || typeof value === 'boolean' ? describeQuoted(value) : 'a string'),
+  value => (typeof value === 'number' || typeof value === 'boolean' ? `a string in quotes: '${value}'` : 'a string'),
+  value => typeof value === 'string',
+);
+export const VERSION = kind(
+  value => (typeof value === 'number' ? describeVersion(value) : 'a string'),
   value => typeof value === 'string',
 );
 
 /** A version such as 1.30 without quotes is the number 1.3. */
-function describeQuoted(value: number | boolean): string {
+function describeVersion(value: number): string {
   const quoted = `a string in quotes: '${value}'`;
-  return /^\d+\.\d$/.test(String(value)) ? `${quoted}, or '${value}0' for ${value}0` : quoted;
+  return /^\d+\.\d$/.test(`${value}`) ? `${quoted}, or '${value}0' for ${value}0` : quoted;
 }
+
 export const NAME = kind('a string that is not empty', value => typeof value === 'string' && value !== '');
 export const IMAGE = kind(
   "an image reference, such as 'shop/app:7'",

@@ -1,6 +1,20 @@
 import { ContainerResources, CpuResources, EphemeralStorageResources, MemoryResources } from 'cdk8s-plus-27';
 import { AgentDelivery } from './agent-delivery';
-import { ANYTHING, BOOLEAN, CPU, DURATION, list, mapOf, NAME, oneOf, Shape, SIZE, STRING, struct } from './kind';
+import {
+  ANYTHING,
+  BOOLEAN,
+  CPU,
+  DURATION,
+  list,
+  mapOf,
+  NAME,
+  oneOf,
+  Shape,
+  SIZE,
+  STRING,
+  struct,
+  VERSION,
+} from './kind';
 import { CONTAINER_ROLE, DEPENDENCY, GUARANTEE, MECHANISM, MESH, READY_CHECK } from './structs';
 import { ContainerOrder } from '../container-order';
 import { AgentOptions, StartupOrderOptions } from '../startup-order-options';
@@ -29,7 +43,7 @@ export const CONTAINER_ORDER_SHAPE: Shape<ContainerOrder> = {
 export const CONTAINER_ORDER = struct<ContainerOrder>('ContainerOrder', CONTAINER_ORDER_SHAPE);
 
 const orderOptions = {
-  kubernetesVersion: STRING,
+  kubernetesVersion: VERSION,
   architecture: STRING,
   // Synth validates the keys, together with the keys of the context.
   capabilities: ANYTHING,

@@ -48,7 +48,6 @@ export function planGates(
     const isRead = edges.some(e => e.dependency === container && readsMark(e));
     const waiting = gated.filter(e => e.dependent === container);
     const startupProbe = isRead || waiting.length !== 1 ? undefined : planGateProbe(waiting[0], intent);
-    const keepsProbe = container.startup !== undefined && container.startup.agentCheck === undefined;
     const gate = {
       awaited,
       locks: locking.has(container),
@@ -58,7 +57,7 @@ export function planGates(
       quits: mains.includes(container) ? quits : undefined,
       imageCommand: container.command?.from === 'image' ? container.command : undefined,
       startupProbe,
-      marksOpen: awaited.length > 0 && (isRead || (startupProbe === undefined && !keepsProbe)),
+      marksOpen: awaited.length > 0 && (isRead || (startupProbe === undefined && !keepsStartup(container))),
     };
     gates.set(container, { field: 'command', reason: describeGate(gate), ...gate });
   }
@@ -89,6 +88,11 @@ export function decideGateCheck(edge: Edge, intent: PodIntent): Awaitable {
  */
 export function locksMarks({ capabilities, sharesProcesses }: PodIntent): boolean {
   return capabilities.sharedFileLocks && !sharesProcesses;
+}
+
+/** Whether the startup probe of the user stays: the agent cannot make its check. */
+export function keepsStartup({ startup }: ContainerIntent): boolean {
+  return startup !== undefined && !startup.agentCheck;
 }
 
 /** Whether the dependent reads the mark of the gate of its dependency, or a mark that follows it. */
