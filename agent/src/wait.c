@@ -66,9 +66,8 @@ static bool is_local(const struct step *step) {
 
 /*
  * Returns the pause before the next try. On this machine: short for 2.5 s, while most programs start; then so short that a
- * late dependency is seen within a tenth of a second, and so long that half a minute of tries takes at most 0.03 s of CPU.
- * A connection takes about 40 us, a request 70 us, a file or a mark 25 us. A command runs, and a large file is read, a tenth
- * of the time at most.
+ * late dependency is seen within a tenth of a second; docs/contributing/numbers.md lists the CPU time of such a wait. A
+ * command runs, and a large file is read, a tenth of the time at most.
  * Over the network: a 20th of the time waited, at most 0.5 s. A try there also costs other machines something, and asks name
  * servers up to ten questions: a thousand pods that wait ask 20,000 a second.
  * inotify would be slower than tries: the kernel takes 10 to 40 ms to close its descriptor (Linux 6.18).

@@ -134,9 +134,9 @@ function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: P
   );
 }
 
-function usesStateInGate({ awaited, locks, endsAfter, marksOpen, marksEnd, quits }: GatePlan): boolean {
+function usesStateInGate({ awaited, locks, endsAfter, marksOpen, marksEnd }: GatePlan): boolean {
   const reads = awaited.some(a => a.check.kind === 'mark' || a.check.kind === 'ended') || endsAfter.length > 0;
-  return reads || locks || marksOpen || marksEnd || quits !== undefined;
+  return reads || locks || marksOpen || marksEnd;
 }
 
 /** Whether the hook reads or writes files that the containers of the pod share. */

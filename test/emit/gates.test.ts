@@ -161,4 +161,5 @@ test('a helper ends when the containers of the Job have exited', () => {
     [AGENT, expect.stringMatching(/^--until=main.lock:(EXITED|COMPLETED)$/), '--', '/proxy'],
     [AGENT, '--lock=main.lock', '--for=proxy', '--tcp=127.0.0.1:1', '--ends=main.lock', '--', '/main'],
   ]);
+  expect(spec.containers!.map(c => c.volumeMounts!.map(m => m.name))).toEqual(Array(2).fill(['startup-order-agent', 'startup-order-state']));
 });

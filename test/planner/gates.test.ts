@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { Protocol } from '../../src/api/protocol';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
+import { listContainers, PodPlan, WaitStep } from '../../src/pod/pod-plan';
 import {
   allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGateProbes, listGates, listHooks,
   listMarkerProbes, listProbeChanges, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withRestartPolicy,
@@ -353,6 +353,23 @@ describe('the startup probe of a gated container', () => {
     expect(listGates(planned).filter(g => g.container === 'app')).toMatchObject([{ marksOpen: true }]);
     expect(listMarkerProbes(planned).filter(p => p.container === 'app' && p.probe === 'startupProbe')).toHaveLength(1);
     expect(hasStateVolume(planned)).toBe(true);
+  });
+
+  test.each<[string, PodIntent, boolean, boolean]>([
+    ['and no other container reads the mark', one('app', READY_ON_1, {}, {}, { startup: grpc(9) }), false, false],
+    ['and the hook of another container reads the mark', pod(p => {
+      p.app('dep', READY_ON_1);
+      p.app('app', ['dep'], { command: true, startup: grpc(9), ready: tcp(2) });
+      p.app('other', { ready: tcp(3) });
+      p.app('web', [on('app', { mechanism: Mechanism.POST_START }), on('other', { mechanism: Mechanism.POST_START })]);
+    }), true, true],
+    ['and its gate reads a mark', one('app', { ready: delay(1) }, { guarantee: Guarantee.EVERY_START }, {}, { startup: grpc(9) }), false, true],
+  ])('if the startup probe of the user stays %s, the gate marks only what is read', (_what, intent, marksOpen, usesState) => {
+    const planned = plan(intent);
+    const mounts = listContainers(planned).find(c => c.name === 'app')!.mounts.map(m => m.path);
+    expect(listGates(planned).find(g => g.container === 'app')).toMatchObject({ marksOpen });
+    expect(mounts.includes('/startup-order-state')).toBe(usesState);
+    expect(mounts).toContain('/startup-order');
   });
 
   test('needs no agent, no mark and no volume of the state if the kubelet can make the check of the gate', () => {

@@ -44,7 +44,10 @@ interface Trouble {
   readonly waitsFor: readonly string[];
 }
 
-/** Most servers start in less time, in seconds. The kubelet counts up the event of a failing probe for about 25 s. */
+/**
+ * The time in seconds after which a failing probe is a sign. The kubelet writes the event of a probe that fails each
+ * second about 25 times: client-go 1.27–1.37, tools/record/events_cache.go defaultSpamBurst.
+ */
 const LONG_WAIT = 20;
 
 /** The program of an app container does not run for that reason. */

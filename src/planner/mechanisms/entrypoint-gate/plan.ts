@@ -116,7 +116,7 @@ function planGateProbe(edge: Chosen<Edge | ExternalEdge>, { mesh }: PodIntent): 
     return undefined;
   }
   const handler = buildProbeHandler(check);
-  if (typeof handler === 'string' || handler.exec) {
+  if (typeof handler === 'string') {
     return undefined;
   }
   return {
