@@ -86,6 +86,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     acceptedWarnings: [],
     delivery: { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
     mayLoseBestEffort: false,
+    lacksSidecars: false,
     orderedShutdown: false,
     sharesProcesses: false,
     ...others,

@@ -76,6 +76,7 @@ export function buildIntent(
       ],
       delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(settings.agent),
+      lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,
       acceptedWarnings: settings.acceptedWarnings,

@@ -33,6 +33,8 @@ export interface PodIntent {
   readonly delivery: Delivery;
   /** The pod has the QoS class BestEffort, and an injected container would have resource requests. */
   readonly mayLoseBestEffort: boolean;
+  /** The app containers depend on all sidecars of the pod, and the pod has none. */
+  readonly lacksSidecars: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
   /** The codes of warnings that become notes. */

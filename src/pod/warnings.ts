@@ -122,6 +122,13 @@ export const WARNINGS = {
       'the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: ' +
       '`agent: { resources: {} }` leaves it as it was',
   ),
+  SW208: entry(
+    '`sidecarsFirst` without sidecars',
+    {},
+    () =>
+      '`sidecarsFirst` changes nothing: no container of the pod is a sidecar. Give one `role: sidecar`, or remove ' +
+      '`sidecarsFirst`',
+  ),
 
   // 3xx: checks and probes
   SW301: entry(

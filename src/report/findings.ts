@@ -77,6 +77,7 @@ function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], in
     ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
       ? [warn('SW207', {})]
       : []),
+    ...(intent.lacksSidecars ? [warn('SW208', {})] : []),
     ...findSlowProbes(containers),
   ];
 }

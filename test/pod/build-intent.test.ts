@@ -75,6 +75,7 @@ describe('the intent of a pod', () => {
       deadlines: [],
       delivery: { delivery: 'COPY', stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined },
       mayLoseBestEffort: true,
+      lacksSidecars: false,
       mechanism: undefined,
       guarantee: undefined,
       orderedShutdown: false,
@@ -247,6 +248,15 @@ describe('sidecarsFirst', () => {
     expect(needs(read(spec, declared(vault, true)))).toEqual({
       migrate: [], proxy: [], app: ['container proxy', 'container vault'], vault: [], web: ['container proxy', 'container vault'],
     });
+  });
+
+  test.each([
+    ['a native sidecar', spec, declared({}, true), false],
+    ['a container with the role SIDECAR', { containers: spec.containers }, declared(vault, true), false],
+    ['no sidecar', { containers: spec.containers }, declared({}, true), true],
+    ['no sidecar, and no sidecarsFirst', { containers: spec.containers }, declared({}), false],
+  ])('a pod with %s is told apart from a pod that lacks sidecars', (_, given, declaration, lacks) => {
+    expect(read(given, declaration).lacksSidecars).toBe(lacks);
   });
 
   test('without sidecarsFirst no dependency is added', () => {
