@@ -24,8 +24,7 @@ export interface Waiter {
 
 export const AGENT: Waiter = {
   name: OURS,
-  // The interval for TCP; that of the other checks is similar (agent/src/wait.c).
-  interval: '12 ms for 2.5 s, then 70 ms',
+  interval: '20 ms for 2.5 s, then 90 ms',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: statSync(WAIT).size,
   argv: (check, seconds) => [WAIT, '--for=it', ...wordsOf(check), `--timeout=${seconds}s`],

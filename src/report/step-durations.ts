@@ -73,9 +73,9 @@ const PRICES: Prices = {
     source: 'docs/reference/agent.md; the rest of its price is a container and exitSeen',
   },
   poll: {
-    seconds: 0.006,
+    seconds: 0.01,
     what: 'something is ready → the wait agent sees it',
-    source: 'agent/src/wait.c: one try each 12 ms in the first 2.5 s',
+    source: 'agent/src/wait.c: half a pause of 20 ms, in the first 2.5 s',
   },
   gate: {
     seconds: 0.005,
@@ -83,9 +83,9 @@ const PRICES: Prices = {
     source: `${STATIC}: ENTRYPOINT_GATE 8 to 11 ms, less the poll`,
   },
   mark: {
-    seconds: 0.015,
+    seconds: 0.02,
     what: 'something is ready → a gate that waits for its mark sees the mark',
-    source: 'agent/src/wait.c: half a pause of each of the two agents, after 2 s',
+    source: 'agent/src/wait.c: half a pause of each of the two agents, in the first 2.5 s',
   },
   hookCall: {
     seconds: 0.07,
