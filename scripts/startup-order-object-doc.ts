@@ -1,8 +1,10 @@
 /** Writes docs/reference/startup-order-object.md and schemas/startup-order.json from the description of the object. */
 import { join } from 'path';
 import { table } from './markdown';
+import { isObject } from '../src/api/private/json-object';
 import { ANNOTATIONS } from '../tools/order/annotation';
 import { API_VERSION, KIND, STARTUP_ORDER } from '../tools/order/startup-order-object';
+import { JsonSchema } from '../tools/order/types';
 
 const ROOT = join(__dirname, '..');
 export const OBJECT_DOC = join(ROOT, 'docs', 'reference', 'startup-order-object.md');
@@ -12,8 +14,50 @@ const SCHEMA_URL = 'https://cdn.jsdelivr.net/npm/cdk8s-startup-order/schemas/sta
 
 export function schemaText(): string {
   const head = { $schema: 'http://json-schema.org/draft-07/schema#', $id: SCHEMA_URL };
-  return `${JSON.stringify({ ...head, ...STARTUP_ORDER.schema }, undefined, 2)}\n`;
+  const counts = new Map<string, number>();
+  countObjects(STARTUP_ORDER.schema, counts);
+  const definitions: Record<string, unknown> = {};
+  const schema = shareObjects(STARTUP_ORDER.schema, counts, definitions) as JsonSchema;
+  return `${JSON.stringify({ ...head, ...schema, definitions }, undefined, 2)}\n`;
 }
+
+/** Counts how often the schema contains each object with a title. */
+function countObjects(value: unknown, counts: Map<string, number>) {
+  if (!isObject(value)) {
+    return;
+  }
+  if (isShareable(value)) {
+    const { description: _, ...shared } = value;
+    const text = JSON.stringify(shared);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  Object.values(value).forEach(inner => countObjects(inner, counts));
+}
+
+/** Moves each object that the schema repeats into `definitions`, by its title. */
+function shareObjects(value: unknown, counts: Map<string, number>, definitions: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) {
+    return value.map(item => shareObjects(item, counts, definitions));
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const inner = ({ description: _, ...rest }: JsonSchema) =>
+    Object.fromEntries(Object.entries(rest).map(([key, field]) => [key, shareObjects(field, counts, definitions)]));
+  const { description } = value;
+  const described = description === undefined ? {} : { description };
+  const { description: _, ...shared } = value;
+  if (!isShareable(value) || (counts.get(JSON.stringify(shared)) ?? 0) < 2) {
+    return { ...described, ...inner(value) };
+  }
+  definitions[value.title] ??= inner(value);
+  // A validator of draft 7 ignores the fields beside `$ref`.
+  const reference = { $ref: `#/definitions/${value.title}` };
+  return description === undefined ? reference : { ...described, allOf: [reference] };
+}
+
+const isShareable = (value: JsonSchema): value is JsonSchema & { readonly title: string } =>
+  typeof value.title === 'string' && value.properties !== undefined;
 
 export const EXAMPLE = `apiVersion: ${API_VERSION}
 kind: ${KIND}
