@@ -72,7 +72,7 @@ export interface AgentOptions {
    * kubectl or curl, and a memory limit of twice the default request.
    *
    * @default - the default requests and memory limit, and no CPU limit; in a pod of QoS class Guaranteed, limits of
-   *   100m CPU and twice the default memory, with equal requests
+   *   100m CPU and twice the default memory, with equal requests; none in a pod with `resources` of its own
    */
   readonly resources?: ContainerResources;
 

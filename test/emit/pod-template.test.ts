@@ -338,6 +338,13 @@ describe('the installer', () => {
     expect(withAgent({ resources: { memory: { limit: Size.mebibytes(64) } } }).resources).toEqual({ limits: { memory: '64Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
     expect(withAgent({ resources: {} })).not.toHaveProperty('resources');
   });
+
+  test('has no resources of its own in a pod with resources, which it may exceed', () => {
+    const spec = { resources: { requests: { cpu: '5m', memory: '8Mi' } }, containers: [box('app'), box('db')] };
+    expect(withAgent({}, spec)).not.toHaveProperty('resources');
+    const stated = withAgent({ resources: { cpu: { request: Cpu.millis(1) } } }, spec).resources!;
+    expect(stated.requests).toEqual({ cpu: '1m', memory: '16Mi' });
+  });
 });
 
 describe('the QoS class Guaranteed', () => {
