@@ -29,14 +29,10 @@ export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settin
 
 /** Finds names, paths and variables of the pod that the plan would use a second time. */
 export function findCollisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
-  // Everything that the plan adds needs a volume.
-  if (plan.volumes.length === 0) {
-    return [];
-  }
   const given = new Map(listContainersOf(spec).map(c => [c.name, c]));
   const problems: Problem[] = [];
   for (const { kind, name } of plan.initContainers) {
-    if (kind === 'installer' && given.has(name)) {
+    if (kind !== 'container' && given.has(name)) {
       problems.push(problem('SO502', { what: 'container', name }));
     }
   }

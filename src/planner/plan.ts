@@ -52,14 +52,13 @@ export function planPod(declared: PodIntent): PlanResult {
   const shutdown = planShutdown(edges, order.all, intent);
   const jobs = planJobSidecars(intent);
   const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
-  const markers = findMarkers(choices, gates, intent);
+  const markers = findMarkers(choices, gates);
   const guarded = markers.filter(m => m.guards.length > 0).map(m => m.dependency);
   const forgets = guarded.map(c => c.name);
-  const waits = planWaits(choices, order.init, forgets, intent);
+  const entries = planWaits(choices, order.init, forgets, intent);
   const hookWaits = placeHookWaits(choices, order);
-  const unmergeable = hookWaits.problems.concat(waits.problems);
-  if (unmergeable.length > 0) {
-    return { problems: unmergeable };
+  if (hookWaits.problems.length > 0) {
+    return { problems: hookWaits.problems };
   }
 
   const restarts = planRestarts(edges, intent);
@@ -69,7 +68,7 @@ export function planPod(declared: PodIntent): PlanResult {
     return { problems: unsupported };
   }
 
-  const marking = placeMarkerHooks(markers, order.app, waits.entries, edges, intent);
+  const marking = placeMarkerHooks(markers, order.app, entries, edges);
   const hooks = planHooks(hookWaits, marking, shutdown.lockingHooks, guarded, gates, order, intent);
   const readyProbes = planReadyProbes(choices);
   const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, edges, intent);
@@ -77,7 +76,7 @@ export function planPod(declared: PodIntent): PlanResult {
     agent,
     initContainers,
     problems: undeliverable,
-  } = planInitContainers(waits.entries, forgets, containers, intent);
+  } = planInitContainers(entries, forgets, containers, intent);
   if (undeliverable.length > 0) {
     return { problems: undeliverable };
   }

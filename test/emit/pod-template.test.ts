@@ -395,6 +395,12 @@ describe('a name or path of the manifest', () => {
     expect(objections(taken, APP_NEEDS_DB).map(text => /called '([^']*)'/.exec(text)![1])).toEqual(['startup-order-agent']);
   });
 
+  test('must differ from the name of a wait', () => {
+    expect(objections({ containers: [app], initContainers: [box('wait-for-api')] }, OUTSIDE)).toEqual([
+      "SO502: the pod has a container called 'wait-for-api', a name that this library needs; rename it",
+    ]);
+  });
+
   test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/', 'startup-order'])('must not be a mount at %s', mountPath => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
       `SO503: container 'db' has a volume mount at ${mountPath}, which this library needs for the wait agent or its files; choose another mount path`,

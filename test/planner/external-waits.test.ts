@@ -175,13 +175,6 @@ test('a numbered name is never equal to the name of another target', () => {
     .toEqual(['wait-for-db', 'wait-for-db-2', 'wait-for-db-2-2']);
 });
 
-test('a container with the name of a wait is an error', () => {
-  expect(refusals(pod(p => {
-    p.init('wait-for-db');
-    p.app('app', [outside('db')]);
-  }))).toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename it"]);
-});
-
 test('waits come directly before their dependent, sorted by name', () => {
   expect(names(plan(pod(p => {
     p.init('first', [outside('z', { image: 'z' }), outside('a', { image: 'a' })]);

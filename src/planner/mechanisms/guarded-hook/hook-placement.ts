@@ -18,11 +18,9 @@ import {
 import { groupBy } from '../../../api/private/group-by';
 import { StartCondition } from '../../../api/start-condition';
 import { findReachable } from '../../../pod/cycles';
-import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { WaitStep } from '../../../pod/pod-plan';
+import { ContainerIntent } from '../../../pod/intent';
+import { WaitContainerPlan, WaitStep } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
-import { locksMarks } from '../entrypoint-gate/plan';
-import { Waits } from '../init-container/plan';
 import { findHookProblems } from '../post-start/judge';
 
 /** A hook blocks the deletion of the pod and hides its status, so it gives up early. The guards still hold. */
@@ -75,9 +73,8 @@ interface Placement {
 export function placeMarkerHooks(
   markers: readonly Marker[],
   app: readonly ContainerIntent[],
-  entries: Waits['entries'],
+  entries: readonly (ContainerIntent | WaitContainerPlan)[],
   edges: readonly Edge[],
-  intent: PodIntent,
 ): Map<ContainerIntent, MarkerHook> {
   if (markers.length === 0) {
     return new Map();
@@ -98,7 +95,7 @@ export function placeMarkerHooks(
       waits: takeImmediateSteps(steps),
       ...hooks.get(marker.dependency),
       lingers: steps.some(s => 'check' in s) ? steps : [],
-      locksMarks: locksMarks(intent),
+      locksMarks: marker.isLocked,
     });
   }
   return hooks;

@@ -4,7 +4,7 @@ import { groupBy } from '../../../api/private/group-by';
 import { sumDelays } from '../../../api/private/sum';
 import { StartCondition } from '../../../api/start-condition';
 import { findReachable } from '../../../pod/cycles';
-import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { ContainerIntent } from '../../../pod/intent';
 import { GatePlan, GuardPlan, isGated, WaitStep } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
 import { translateCheck } from '../check-visibility';
@@ -29,6 +29,8 @@ export interface Marker {
   readonly timeoutSeconds?: number;
   /** The edges whose dependent has a gate that reads the marks. */
   readonly gates: readonly Chosen<Edge>[];
+  /** These gates ignore the marks while the container does not run. */
+  readonly isLocked: boolean;
 }
 
 const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
@@ -37,27 +39,12 @@ const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.RE
  * Finds the containers that write marks, in the order of the pod, and sets the wait of each edge with a guard. One
  * agent writes the marks for guards and gates.
  */
-export function findMarkers(
-  { edges }: Choices,
-  gates: ReadonlyMap<ContainerIntent, GatePlan>,
-  { containers }: PodIntent,
-): Marker[] {
-  const guardsOn = groupBy(selectEdges(edges, Mechanism.GUARDED_HOOK), e => e.dependency);
-  const gatesOn = groupBy(
-    selectEdges(edges, Mechanism.ENTRYPOINT_GATE).filter(e => e.wait?.check?.kind === 'mark'),
-    e => e.dependency,
-  );
+export function findMarkers({ edges }: Choices, gates: ReadonlyMap<ContainerIntent, GatePlan>): Marker[] {
+  const reading = edges.filter(e => e.mechanism === Mechanism.GUARDED_HOOK || e.wait?.check?.kind === 'mark');
   const markers: Marker[] = [];
-  if (guardsOn.size === 0 && gatesOn.size === 0) {
-    return markers;
-  }
-  for (const dependency of containers) {
-    const guards = guardsOn.get(dependency) ?? [];
-    const read = gatesOn.get(dependency) ?? [];
-    const all = [...guards, ...read];
-    if (all.length === 0) {
-      continue;
-    }
+  for (const [dependency, all] of groupBy(reading, e => e.dependency)) {
+    const guards = selectEdges(all, Mechanism.GUARDED_HOOK);
+    const read = selectEdges(all, Mechanism.ENTRYPOINT_GATE);
     const gated = isGated(gates.get(dependency));
     const marks = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []).map(e => ({
       condition: e.condition,
@@ -68,9 +55,10 @@ export function findMarkers(
     for (const edge of guards) {
       edge.wait = { waitsIn: dependency.name, timeoutSeconds };
     }
-    markers.push({ dependency, marks, gated, steps, guards, timeoutSeconds, gates: read });
+    const isLocked = read.some(({ wait }) => wait?.check?.kind === 'mark' && wait.check.isLocked);
+    markers.push({ dependency, marks, gated, steps, guards, timeoutSeconds, gates: read, isLocked });
   }
-  return markers;
+  return markers.sort((a, b) => a.dependency.place - b.dependency.place);
 }
 
 /** Returns the guarded edges of each dependent. */

@@ -5,12 +5,10 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { leaves } from '../../../api/private/check';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { groupBy } from '../../../api/private/group-by';
-import { Problem } from '../../../api/private/problem';
 import { findTool, findTraffic, findVariable, isFileCheck } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
 import { AwaitedDependency, MountPlan, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
-import { problem } from '../../../pod/problems';
 import { mountAgent, STATE_MOUNT } from '../../agent';
 import { Edge, ExternalEdge } from '../../graph/edge';
 import { choosePositions } from '../../schedule/positions';
@@ -44,15 +42,8 @@ interface WaitGroup {
   readonly runAsUser?: number;
 }
 
-/** The init containers that wait. */
-export interface Waits {
-  /** The entries of `initContainers`, in start order. */
-  readonly entries: readonly (ContainerIntent | WaitContainerPlan)[];
-  readonly problems: readonly Problem[];
-}
-
 /**
- * Puts each wait directly before the first container of `initContainers` that needs it, otherwise at the end of the
+ * Returns the entries of `initContainers`, in start order. Puts each wait directly before the first container of `initContainers` that needs it, otherwise at the end of the
  * list. `order`: the containers of the list in start order. `forgets`: containers whose marks of an earlier sandbox the
  * waits remove.
  */
@@ -61,11 +52,11 @@ export function planWaits(
   order: readonly ContainerIntent[],
   forgets: readonly string[],
   intent: PodIntent,
-): Waits {
+): readonly (ContainerIntent | WaitContainerPlan)[] {
   const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
   const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
   if (onTargets.length === 0 && onSidecars.length === 0) {
-    return { entries: order, problems: [] };
+    return order;
   }
   const indexOf = new Map(order.map((c, i) => [c, i]));
   const findFirst = (dependents: readonly (Edge | ExternalEdge)[]) =>
@@ -86,12 +77,7 @@ export function planWaits(
     }
     entries.push(...order.slice(i, i + 1));
   }
-  return {
-    entries,
-    problems: intent.containers
-      .filter(c => names.has(c.name))
-      .map(({ name }) => problem('SO502', { what: 'container', name })),
-  };
+  return entries;
 }
 
 /** Plans the init container, and sets the wait of each edge that relies on it. `next`: the container after it. */
