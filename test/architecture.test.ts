@@ -135,14 +135,13 @@ test('each file imports only what its layer allows', () => {
 });
 
 test('no files import each other in a circle, type imports included', () => {
-  const indexOf = new Map(FILES.map((file, i) => [file, i]));
   const imports = (file: string) => importsOf(readCode(file)).filter(i => i.from.startsWith('.')).flatMap(({ from }) => {
     const target = posix.join(posix.dirname(file), from);
-    return indexOf.get(`${target}.ts`) ?? indexOf.get(`${target}/index.ts`) ?? [];
+    return [`${target}.ts`, `${target}/index.ts`].find(found => FILES.includes(found)) ?? [];
   });
-  const graph = FILES.map(imports);
-  expect(graph.flat().length).toBeGreaterThan(FILES.length);
-  expect(findShortestCycles(FILES, graph)).toEqual([]);
+  const graph = new Map(FILES.map(file => [file, imports(file)]));
+  expect([...graph.values()].flat().length).toBeGreaterThan(FILES.length);
+  expect(findShortestCycles(graph)).toEqual([]);
 });
 
 test('the table contains exactly the layers of src and tools', () => {

@@ -1,23 +1,27 @@
+/** The names that each name needs. A name without an entry needs none. */
+type Needs = ReadonlyMap<string, readonly string[]>;
+
 /**
  * Returns one shortest cycle of each strongly connected group. A cycle begins with its smallest name, and the cycles
- * are sorted. The result does not depend on the order of names or dependencies. `dependencies[i]`: the indices in
- * `names` of the dependencies of `names[i]`.
+ * are sorted. The result does not depend on the order of names or dependencies.
  */
-export function findShortestCycles(names: readonly string[], dependencies: readonly (readonly number[])[]): string[][] {
-  const dependents = dependencies.map((): number[] => []);
-  dependencies.forEach((needed, i) => needed.forEach(d => dependents[d].push(i)));
-  const open = new Set(names.keys());
-  removeEnds(open, dependencies, dependents);
-  if (open.size === 0) {
-    return [];
+export function findShortestCycles(needs: Needs): string[][] {
+  const neededBy = new Map<string, string[]>();
+  for (const [name, needed] of needs) {
+    for (const other of needed) {
+      neededBy.set(other, neededBy.get(other) ?? []);
+      neededBy.get(other)!.push(name);
+    }
   }
-  removeEnds(open, dependents, dependencies);
+  const open = new Set(needs.keys());
+  removeEnds(open, needs, neededBy);
+  removeEnds(open, neededBy, needs);
   const cycles: string[][] = [];
   for (const start of open) {
-    const before = findReachable(start, i => dependents[i]);
-    const group = new Set([...findReachable(start, i => dependencies[i])].filter(i => before.has(i)));
-    group.forEach(i => open.delete(i));
-    const cycle = findShortestCycle(group, names, dependencies);
+    const before = findReachable(start, name => neededBy.get(name) ?? []);
+    const group = new Set([...findReachable(start, name => needs.get(name) ?? [])].filter(name => before.has(name)));
+    group.forEach(name => open.delete(name));
+    const cycle = findShortestCycle(group, needs);
     if (cycle) {
       cycles.push(startWithSmallest(cycle));
     }
@@ -67,41 +71,30 @@ export function startWithSmallest(cycle: readonly string[]): string[] {
   return [...cycle.slice(smallest), ...cycle.slice(0, smallest)];
 }
 
-/** Removes the nodes from which no path leads to a cycle. */
-function removeEnds(
-  nodes: Set<number>,
-  next: readonly (readonly number[])[],
-  previous: readonly (readonly number[])[],
-): void {
-  const left = next.map(targets => targets.filter(target => nodes.has(target)).length);
-  const ends = [...nodes].filter(node => left[node] === 0);
+/** Removes the names from which no path leads to a cycle. */
+function removeEnds(names: Set<string>, next: Needs, previous: Needs): void {
+  const left = new Map<string, number>();
+  for (const name of names) {
+    left.set(name, (next.get(name) ?? []).filter(other => names.has(other)).length);
+  }
+  const ends = [...names].filter(name => left.get(name) === 0);
   for (const end of ends) {
-    nodes.delete(end);
-    for (const node of previous[end]) {
-      left[node] -= 1;
-      if (left[node] === 0 && nodes.has(node)) {
-        ends.push(node);
+    names.delete(end);
+    for (const name of previous.get(end) ?? []) {
+      const others = (left.get(name) ?? 0) - 1;
+      left.set(name, others);
+      if (others === 0 && names.has(name)) {
+        ends.push(name);
       }
     }
   }
 }
 
-function findShortestCycle(
-  group: ReadonlySet<number>,
-  names: readonly string[],
-  dependencies: readonly (readonly number[])[],
-): string[] | undefined {
-  const inside = new Map(
-    [...group].map(i => [
-      names[i],
-      dependencies[i]
-        .filter(d => group.has(d))
-        .map(d => names[d])
-        .sort(),
-    ]),
-  );
+function findShortestCycle(group: ReadonlySet<string>, needs: Needs): string[] | undefined {
+  const sorted = [...group].sort();
+  const inside = new Map(sorted.map(name => [name, needs.get(name)!.filter(other => group.has(other)).sort()]));
   let shortest: string[] | undefined;
-  for (const start of [...inside.keys()].sort()) {
+  for (const start of sorted) {
     shortest = findCycleThrough(start, name => inside.get(name)!, shortest?.length) ?? shortest;
   }
   return shortest;

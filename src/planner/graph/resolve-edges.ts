@@ -5,6 +5,7 @@ import { OnTimeout } from '../../api/on-timeout';
 import { leaves, SimpleCheck } from '../../api/private/check';
 import { compareValues } from '../../api/private/compare-values';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { groupBy } from '../../api/private/group-by';
 import { Problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { findAgentObstacle } from '../../pod/checks';
@@ -66,19 +67,19 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
       }
     }
   }
-  problems.push(...findCycles(edges, intent));
+  problems.push(...findCycles(edges));
   return { edges, externals, problems };
 }
 
-function findCycles(edges: readonly Edge[], { containers }: PodIntent): Problem[] {
-  const dependencies = containers.map((): number[] => []);
-  for (const { dependent, dependency } of edges) {
-    dependencies[dependent.place].push(dependency.place);
+function findCycles(edges: readonly Edge[]): Problem[] {
+  const needs = new Map<string, string[]>();
+  for (const [{ name }, edgesOf] of groupBy(edges, e => e.dependent)) {
+    needs.set(
+      name,
+      edgesOf.map(e => e.dependency.name),
+    );
   }
-  return findShortestCycles(
-    containers.map(c => c.name),
-    dependencies,
-  ).map(cycle => problem('SO201', { cycle }));
+  return findShortestCycles(needs).map(cycle => problem('SO201', { cycle }));
 }
 
 function findInjectionProblems(
