@@ -1,41 +1,39 @@
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
-import {
-  AGENT_DIR,
-  AGENT_INSTALLER,
-  AGENT_VOLUME,
-  BINARIES_DIR,
-  BINARIES_VOLUME,
-  STATE_DIR,
-  STATE_VOLUME,
-} from '../agent/contract';
 import { AgentDelivery } from '../api/private/agent-delivery';
 import { Problem } from '../api/private/problem';
 import { Delivery, usesBinaries } from '../pod/delivery';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import {
-  ContainerPlan,
-  GatePlan,
-  InitEntry,
-  InstallerPlan,
-  listWaits,
-  MountPlan,
-  PodPlan,
-  PostStartPlan,
-  WaitContainerPlan,
-} from '../pod/pod-plan';
+import { PodIntent } from '../pod/intent';
+import { ContainerPlan, GatePlan, PostStartPlan, Unmounted, WaitContainerPlan } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
 
+type Container = Unmounted<ContainerPlan>;
+type Wait = Unmounted<WaitContainerPlan>;
+
+const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
+  [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
+  [AgentDelivery.COPY]: 'the wait agent, copied by an init container',
+  [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
+  [AgentDelivery.IN_IMAGE]: 'the wait agent, in the images of the pod',
+  [AgentDelivery.NONE]: 'no wait agent',
+};
+
+export function describeDelivery({ delivery, reason }: Delivery): string {
+  return `${DELIVERIES[delivery]} (${delivery}): ${reason}`;
+}
+
 /** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
-function planAgent(
-  containers: readonly ContainerPlan[],
-  waits: readonly WaitContainerPlan[],
-  { delivery }: PodIntent,
-): Delivery | undefined {
+export function planAgent(
+  containers: readonly Container[],
+  waits: readonly Wait[],
+  intent: PodIntent,
+): { agent?: Delivery; problems: readonly Problem[] } {
+  const { delivery } = intent;
   const isUsedByContainers = containers.some(runsAgent);
   if (waits.length === 0 && !isUsedByContainers) {
-    return undefined;
+    return { problems: [] };
   }
-  return !isUsedByContainers && waits.every(canUseShell) && mayUseShell(delivery)
+  const byShell = !isUsedByContainers && waits.every(canUseShell) && mayUseShell(delivery);
+  const agent: Delivery = byShell
     ? {
         ...delivery,
         delivery: AgentDelivery.CONFIG_MAP,
@@ -43,13 +41,14 @@ function planAgent(
         reason: 'the shell of each wait selects the binary for its node',
       }
     : delivery;
+  return { agent, problems: findAgentProblems(agent, intent) };
 }
 
 /** The folders of the image with the shell and its libraries. */
 const SHELL_FOLDERS = ['bin', 'sbin', 'lib', 'lib64', 'usr', ''];
 
 /** Whether the wait can run in the image of the agent, and no volume of a sidecar hides the shell there. */
-function canUseShell({ anyImage, sidecarMounts }: WaitContainerPlan): boolean {
+function canUseShell({ anyImage, sidecarMounts }: Wait): boolean {
   return anyImage && sidecarMounts.every(({ path }) => !SHELL_FOLDERS.includes(path.replace(/^\/+/, '').split('/')[0]));
 }
 
@@ -64,8 +63,8 @@ function mayUseShell({ delivery, stated, architectures }: Delivery): boolean {
  * Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options
  * specify.
  */
-function findAgentProblems(agent: Delivery | undefined, { annotations }: PodIntent): Problem[] {
-  if (!agent || !usesBinaries(agent.delivery)) {
+function findAgentProblems(agent: Delivery, { annotations }: PodIntent): Problem[] {
+  if (!usesBinaries(agent.delivery)) {
     return [];
   }
   const annotation = findStaticPodAnnotation(annotations);
@@ -102,29 +101,13 @@ function findStaticPodAnnotation(annotations: PodIntent['annotations']): string 
 const MIRROR = 'kubernetes.io/config.mirror';
 const SOURCE = 'kubernetes.io/config.source';
 
-/** Read-only: no container may replace the agent. */
-const AGENT_MOUNT: MountPlan = { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: true };
-export const STATE_MOUNT: MountPlan = { volume: STATE_VOLUME, path: STATE_DIR, readOnly: false };
-
-type Parts = Omit<ContainerPlan, 'mounts'>;
-
-/** Plans the mounts of a container. The kubelet itself reads the files of guards, so a guard mounts nothing. */
-export function planMounts(container: Parts, delivery: Delivery): MountPlan[] {
-  return [...(runsAgent(container) ? mountAgent(delivery) : []), ...(usesState(container) ? [STATE_MOUNT] : [])];
-}
-
-/** Returns the mount of the agent; none where the images contain the agent. */
-export function mountAgent({ delivery }: Delivery): MountPlan[] {
-  return delivery === AgentDelivery.IN_IMAGE ? [] : [AGENT_MOUNT];
-}
-
 /** Whether the container runs the agent. */
-function runsAgent(container: Parts): boolean {
+export function runsAgent(container: Container): boolean {
   return container.gate !== undefined || usesState(container) || (container.postStart?.usesAgent ?? false);
 }
 
 /** Whether the container reads or writes files that the containers of the pod share. */
-function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: Parts): boolean {
+export function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: Container): boolean {
   return (
     (gate !== undefined && usesStateInGate(gate)) ||
     preStop !== undefined ||
@@ -142,40 +125,4 @@ function usesStateInGate({ awaited, locks, endsAfter, marksOpen, marksEnd }: Gat
 /** Whether the hook reads or writes files that the containers of the pod share. */
 function usesStateIn({ resets, locks, forgets, waits }: PostStartPlan): boolean {
   return resets || locks || forgets.length > 0 || waits.some(w => 'check' in w && w.check.kind === 'mark');
-}
-
-/** Plans the entries of `initContainers`: containers of the manifest, waits, and the installer of the agent. */
-export function planInitContainers(
-  entries: readonly (ContainerIntent | WaitContainerPlan)[],
-  forgets: readonly string[],
-  containers: ReadonlyMap<ContainerIntent, ContainerPlan>,
-  intent: PodIntent,
-): Pick<PodPlan, 'agent' | 'initContainers'> & { problems: readonly Problem[] } {
-  const planned = entries.map((e): InitEntry => ('place' in e ? containers.get(e)! : e));
-  const agent = planAgent([...containers.values()], listWaits({ initContainers: planned }), intent);
-  return {
-    agent,
-    initContainers: [...planInstaller(agent, forgets), ...planned],
-    problems: findAgentProblems(agent, intent),
-  };
-}
-
-/** Plans the init container that copies the agent; empty where the agent is mounted in another way. */
-function planInstaller(agent: Delivery | undefined, forgets: readonly string[]): InstallerPlan[] {
-  return agent?.delivery !== AgentDelivery.COPY
-    ? []
-    : [
-        {
-          kind: 'installer',
-          field: 'initContainers',
-          reason: 'copies the wait agent for the architecture of the node',
-          name: AGENT_INSTALLER,
-          forgets,
-          mounts: [
-            { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: false },
-            { volume: BINARIES_VOLUME, path: BINARIES_DIR, readOnly: true },
-            ...(forgets.length > 0 ? [STATE_MOUNT] : []),
-          ],
-        },
-      ];
 }

@@ -1,4 +1,3 @@
-import { planMounts } from './agent';
 import { Edge, findCheck } from './graph/edge';
 import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 import { planProbes } from './probes';
@@ -7,8 +6,8 @@ import { explainSlot } from './schedule/container-slots';
 import { explainMoves, StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
 import { ContainerSlot } from '../api/private/container-slot';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan } from '../pod/pod-plan';
+import { ContainerIntent } from '../pod/intent';
+import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan, Unmounted } from '../pod/pod-plan';
 
 /** The parts of the plan, by container. */
 interface Parts {
@@ -34,14 +33,13 @@ export function planContainers(
   { gates, markers, hooks, readyProbes, shutdown, restarts }: Parts,
   order: StartOrder,
   edges: readonly Edge[],
-  intent: PodIntent,
-): Map<ContainerIntent, ContainerPlan> {
+): Map<ContainerIntent, Unmounted<ContainerPlan>> {
   const guards = groupGuards(markers);
   const guarded = new Map(markers.filter(m => m.guards.length > 0).map(m => [m.dependency, m]));
   const moves = explainMoves(order, edges);
   const delays = findDelays(edges);
-  const plans = new Map<ContainerIntent, ContainerPlan>();
-  for (const container of intent.containers) {
+  const plans = new Map<ContainerIntent, Unmounted<ContainerPlan>>();
+  for (const container of order.all) {
     const { name, role, slot, startup } = container;
     const gate = gates.get(container);
     const { startupProbe, readinessProbe, probeChanges, probesWithoutLimit } = planProbes(container, {
@@ -50,8 +48,8 @@ export function planContainers(
       readyProbe: readyProbes.get(container),
       restartSeconds: shutdown.restartSeconds.get(container),
     });
-    const parts = {
-      kind: 'container' as const,
+    plans.set(container, {
+      kind: 'container',
       name,
       role,
       slot,
@@ -73,9 +71,7 @@ export function planContainers(
       probeChanges,
       probesWithoutLimit,
       restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
-      mounts: [],
-    };
-    plans.set(container, Object.assign(parts, { mounts: planMounts(parts, intent.delivery) }));
+    });
   }
   return plans;
 }

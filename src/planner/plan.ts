@@ -1,4 +1,4 @@
-import { planInitContainers } from './agent';
+import { planAgent } from './agent';
 import { planContainers } from './containers';
 import { planEdges } from './edges';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -20,6 +20,7 @@ import { planRestarts } from './restarts';
 import { findSlotInManifest, findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
+import { planVolumes } from './volumes';
 import { Problem } from '../api/private/problem';
 
 export type PlanResult =
@@ -71,22 +72,19 @@ export function planPod(declared: PodIntent): PlanResult {
   const marking = placeMarkerHooks(markers, order.app, entries, edges);
   const hooks = planHooks(hookWaits, marking, shutdown.lockingHooks, guarded, gates, order, intent);
   const readyProbes = planReadyProbes(choices);
-  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, edges, intent);
-  const {
-    agent,
-    initContainers,
-    problems: undeliverable,
-  } = planInitContainers(entries, forgets, containers, intent);
+  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, edges);
+  const planned = intent.containers.map(c => containers.get(c)!);
+  const { agent, problems: undeliverable } = planAgent(
+    planned,
+    entries.filter(e => 'kind' in e),
+    intent,
+  );
   if (undeliverable.length > 0) {
     return { problems: undeliverable };
   }
-  const { volumes, annotations, podFields } = planPodFields(order, containers, initContainers, agent, intent);
   const plan = {
-    initContainers,
-    containers: order.app.map(c => containers.get(c)!),
-    volumes,
-    annotations,
-    podFields,
+    ...planVolumes(containers, entries, order.app, forgets, agent),
+    ...planPodFields(order, planned, agent, intent),
     edges: planEdges(choices, shutdown.mechanisms, intent).concat(mesh.edges),
     stopSeconds: shutdown.stopSeconds,
     mesh: mesh.mesh,

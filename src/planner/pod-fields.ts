@@ -1,96 +1,24 @@
-import { listConfigMaps, nameConfigMapVolume } from './mechanisms/init-container/plan';
+import { describeDelivery } from './agent';
 import { StartOrder } from './schedule/list-order';
-import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
-import { AgentDelivery } from '../api/private/agent-delivery';
 import { AGENT_ANNOTATION, COMMAND_ANNOTATION } from '../api/private/annotations';
 import { Delivery } from '../pod/delivery';
 import { formatPinnedImage } from '../pod/image-command';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import {
-  AnnotationPlan,
-  ContainerPlan,
-  InitEntry,
-  listWaits,
-  PodFieldPlan,
-  PodPlan,
-  VolumePlan,
-} from '../pod/pod-plan';
+import { PodIntent } from '../pod/intent';
+import { AnnotationPlan, ContainerPlan, PodFieldPlan, PodPlan, Unmounted } from '../pod/pod-plan';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
-const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
-  [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
-  [AgentDelivery.COPY]: 'the wait agent, copied by an init container',
-  [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
-  [AgentDelivery.IN_IMAGE]: 'the wait agent, in the images of the pod',
-  [AgentDelivery.NONE]: 'no wait agent',
-};
-
-function describeDelivery({ delivery, reason }: Delivery): string {
-  return `${DELIVERIES[delivery]} (${delivery}): ${reason}`;
-}
-
-/** Plans all fields of the pod besides its containers. */
+/** Plans all fields of the pod besides its containers and volumes. */
 export function planPodFields(
   order: StartOrder,
-  plans: ReadonlyMap<ContainerIntent, ContainerPlan>,
-  initContainers: readonly InitEntry[],
+  containers: readonly Unmounted<ContainerPlan>[],
   agent: Delivery | undefined,
   intent: PodIntent,
-): Pick<PodPlan, 'volumes' | 'annotations' | 'podFields'> {
-  const containers = [...plans.values()];
+): Pick<PodPlan, 'annotations' | 'podFields'> {
   return {
-    volumes: planVolumes(containers, initContainers, agent),
     annotations: [...planAnnotations(order, intent), ...planImages(containers), ...planAgentPath(agent)],
     podFields: planServiceAccount(intent),
   };
-}
-
-/** Plans the volumes that the containers of the plan mount. */
-function planVolumes(
-  containers: readonly ContainerPlan[],
-  initContainers: readonly InitEntry[],
-  agent: Delivery | undefined,
-): VolumePlan[] {
-  const waits = listWaits({ initContainers });
-  return [
-    ...(agent && agent.path === undefined ? [planVolume('agent', AGENT_VOLUME, describeDelivery(agent))] : []),
-    ...(agent?.delivery === AgentDelivery.COPY
-      ? [
-          planVolume(
-            'binaries',
-            BINARIES_VOLUME,
-            `the wait agent for ${agent.architectures.join(', ')}, from ConfigMaps`,
-          ),
-        ]
-      : []),
-    ...([...containers, ...initContainers].some(c => c.mounts.some(m => m.volume === STATE_VOLUME))
-      ? [
-          planVolume(
-            'state',
-            STATE_VOLUME,
-            'marker files tell which containers are ready, and lock files which containers still run',
-          ),
-        ]
-      : []),
-    ...(waits.some(w => w.tool === 'kubectl')
-      ? [planVolume('token', TOKEN_VOLUME, 'the token with which a wait reads through the API')]
-      : []),
-    ...[...listConfigMaps(waits)].map((configMap, i): VolumePlan => {
-      const name = nameConfigMapVolume(i);
-      return {
-        kind: 'configMap',
-        name,
-        configMap,
-        field: `volumes[${name}]`,
-        reason: `the ConfigMap ${configMap}, with which a wait verifies a certificate`,
-      };
-    }),
-  ];
-}
-
-function planVolume(kind: Exclude<VolumePlan['kind'], 'configMap'>, name: string, reason: string): VolumePlan {
-  return { kind, name, field: `volumes[${name}]`, reason };
 }
 
 /** Plans the annotations that the manifest does not contain. */
@@ -114,7 +42,7 @@ function planAnnotations(order: StartOrder, { annotations, mesh }: PodIntent): A
 }
 
 /** Records the images whose commands the plan copies into the manifest: `web=nginx:1.27@sha256:…`. */
-function planImages(containers: readonly ContainerPlan[]): AnnotationPlan[] {
+function planImages(containers: readonly Unmounted<ContainerPlan>[]): AnnotationPlan[] {
   const images = containers.flatMap(({ name, gate }) =>
     gate?.imageCommand ? [`${name}=${formatPinnedImage(gate.imageCommand)}`] : [],
   );

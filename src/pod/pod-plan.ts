@@ -101,6 +101,9 @@ export interface ContainerPlan {
   readonly mounts: readonly MountPlan[];
 }
 
+/** A container before the plan of the volumes. */
+export type Unmounted<C extends { readonly mounts: unknown }> = Omit<C, 'mounts'>;
+
 /** Runs the agent before the container's own command, at each start of the container. */
 export interface GatePlan extends Injection {
   /** Empty: the agent waits for nothing. */

@@ -19,7 +19,7 @@ import { groupBy } from '../../../api/private/group-by';
 import { StartCondition } from '../../../api/start-condition';
 import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent } from '../../../pod/intent';
-import { WaitContainerPlan, WaitStep } from '../../../pod/pod-plan';
+import { Unmounted, WaitContainerPlan, WaitStep } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
 import { findHookProblems } from '../post-start/judge';
 
@@ -73,7 +73,7 @@ interface Placement {
 export function placeMarkerHooks(
   markers: readonly Marker[],
   app: readonly ContainerIntent[],
-  entries: readonly (ContainerIntent | WaitContainerPlan)[],
+  entries: readonly (ContainerIntent | Unmounted<WaitContainerPlan>)[],
   edges: readonly Edge[],
 ): Map<ContainerIntent, MarkerHook> {
   if (markers.length === 0) {

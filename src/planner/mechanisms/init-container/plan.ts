@@ -1,5 +1,5 @@
 /** An init container that waits, for one of two reasons: native sidecars before it, or targets outside the pod. */
-import { AUTHORITIES_VOLUME, TOKEN_VOLUME, WAIT_PREFIX } from '../../../agent/contract';
+import { WAIT_PREFIX } from '../../../agent/contract';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { leaves } from '../../../api/private/check';
@@ -8,19 +8,11 @@ import { groupBy } from '../../../api/private/group-by';
 import { findTool, findTraffic, findVariable, isFileCheck } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
-import { AwaitedDependency, MountPlan, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
-import { mountAgent, STATE_MOUNT } from '../../agent';
+import { AwaitedDependency, SidecarMount, Unmounted, WaitContainerPlan } from '../../../pod/pod-plan';
 import { Edge, ExternalEdge } from '../../graph/edge';
 import { choosePositions } from '../../schedule/positions';
 import { findMount } from '../check-visibility';
 import { Choices, Chosen, compareLimits, findLongestTimeout, readLimit, selectEdges } from '../mechanism';
-
-/** The directory in which kubectl looks for the token. */
-const TOKEN_MOUNT: MountPlan = {
-  volume: TOKEN_VOLUME,
-  path: '/var/run/secrets/kubernetes.io/serviceaccount',
-  readOnly: true,
-};
 
 /** One dependency of an init container that waits, and the edges that rely on the wait. */
 interface Awaited<E extends Edge | ExternalEdge> {
@@ -52,7 +44,7 @@ export function planWaits(
   order: readonly ContainerIntent[],
   forgets: readonly string[],
   intent: PodIntent,
-): readonly (ContainerIntent | WaitContainerPlan)[] {
+): readonly (ContainerIntent | Unmounted<WaitContainerPlan>)[] {
   const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
   const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
   if (onTargets.length === 0 && onSidecars.length === 0) {
@@ -67,13 +59,12 @@ export function planWaits(
   const sidecars = groupSidecars(onSidecars, order, findFirst).map(addName);
   // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.
   const waits = [...sidecars, ...targets].sort((a, b) => a.before - b.before);
-  const configMaps = [...listConfigMaps(waits)];
 
-  const entries: (ContainerIntent | WaitContainerPlan)[] = [];
+  const entries: (ContainerIntent | Unmounted<WaitContainerPlan>)[] = [];
   let next = 0;
   for (let i = 0; i <= order.length; i++) {
     for (; waits[next]?.before === i; next++) {
-      entries.push(planWait(waits[next], order[i], forgets, configMaps, intent));
+      entries.push(planWait(waits[next], order[i], forgets));
     }
     entries.push(...order.slice(i, i + 1));
   }
@@ -85,9 +76,7 @@ function planWait(
   { members, name, tool, image, env, file, sidecarMounts, runAsUser }: WaitGroup & { readonly name: string },
   next: ContainerIntent | undefined,
   forgets: readonly string[],
-  configMaps: readonly string[],
-  { delivery }: PodIntent,
-): WaitContainerPlan {
+): Unmounted<WaitContainerPlan> {
   for (const { awaited, edges } of members) {
     for (const edge of edges) {
       edge.wait = { waitsIn: name, timeoutSeconds: awaited.timeoutSeconds, onTimeout: awaited.onTimeout };
@@ -95,20 +84,6 @@ function planWait(
   }
   const awaited = members.map(m => m.awaited).sort(compareLimits);
   const variable = awaited.map(a => findVariable(a.check)).find(found => found !== undefined);
-  const mounts = [
-    ...sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })),
-    ...mountAgent(delivery),
-  ];
-  if (forgets.length > 0) {
-    mounts.push(STATE_MOUNT);
-  }
-  if (tool === 'kubectl') {
-    mounts.push(TOKEN_MOUNT);
-  }
-  if (file) {
-    const volume = nameConfigMapVolume(configMaps.indexOf(file.configMap));
-    mounts.push({ volume, path: file.path.slice(0, file.path.lastIndexOf('/')), readOnly: true });
-  }
   const own = image === undefined && tool === undefined ? (next ?? members[0].edges[0].dependent) : undefined;
   return {
     kind: 'wait',
@@ -123,18 +98,9 @@ function planWait(
     file,
     awaited,
     sidecarMounts,
-    mounts,
     forgets,
     ...(runAsUser === undefined ? {} : { runAsUser }),
   };
-}
-
-export function listConfigMaps(waits: readonly Pick<WaitContainerPlan, 'file'>[]): Set<string> {
-  return new Set(waits.flatMap(w => (w.file ? [w.file.configMap] : [])));
-}
-
-export function nameConfigMapVolume(index: number): string {
-  return index === 0 ? AUTHORITIES_VOLUME : `${AUTHORITIES_VOLUME}-${index + 1}`;
 }
 
 /**

@@ -1,0 +1,119 @@
+/** The volumes that the plan adds to the pod, and the containers that mount them. */
+import { describeDelivery, runsAgent, usesState } from './agent';
+import {
+  AGENT_DIR,
+  AGENT_INSTALLER,
+  AGENT_VOLUME,
+  AUTHORITIES_VOLUME,
+  BINARIES_DIR,
+  BINARIES_VOLUME,
+  STATE_DIR,
+  STATE_VOLUME,
+  TOKEN_VOLUME,
+} from '../agent/contract';
+import { AgentDelivery } from '../api/private/agent-delivery';
+import { Delivery } from '../pod/delivery';
+import { ContainerIntent } from '../pod/intent';
+import {
+  ContainerPlan,
+  InitEntry,
+  InstallerPlan,
+  MountPlan,
+  PodPlan,
+  Unmounted,
+  VolumePlan,
+  WaitContainerPlan,
+} from '../pod/pod-plan';
+
+/** Read-only: no container may replace the agent. */
+const AGENT_MOUNT: MountPlan = { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: true };
+const STATE_MOUNT: MountPlan = { volume: STATE_VOLUME, path: STATE_DIR, readOnly: false };
+/** The directory in which kubectl looks for the token. */
+const TOKEN_MOUNT: MountPlan = {
+  volume: TOKEN_VOLUME,
+  path: '/var/run/secrets/kubernetes.io/serviceaccount',
+  readOnly: true,
+};
+
+/**
+ * Adds the mounts to all containers, and the installer of the agent to the entries of `initContainers`. `forgets`:
+ * containers whose marks of an earlier sandbox the installer removes.
+ */
+export function planVolumes(
+  plans: ReadonlyMap<ContainerIntent, Unmounted<ContainerPlan>>,
+  entries: readonly (ContainerIntent | Unmounted<WaitContainerPlan>)[],
+  app: readonly ContainerIntent[],
+  forgets: readonly string[],
+  agent: Delivery | undefined,
+): Pick<PodPlan, 'initContainers' | 'containers' | 'volumes'> {
+  const configMaps = [...new Set(entries.flatMap(e => ('file' in e && e.file ? [e.file.configMap] : [])))];
+  const ofAgent = agent?.path === undefined ? [AGENT_MOUNT] : [];
+  // The kubelet itself reads the files of guards, so a guard mounts nothing.
+  const mountContainer = (container: ContainerIntent): ContainerPlan => {
+    const plan = plans.get(container)!;
+    const mounts = [...(runsAgent(plan) ? ofAgent : []), ...(usesState(plan) ? [STATE_MOUNT] : [])];
+    return Object.assign(plan, { mounts });
+  };
+  const mountWait = (wait: Unmounted<WaitContainerPlan>): WaitContainerPlan => {
+    const mounts = [...wait.sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })), ...ofAgent];
+    if (wait.forgets.length > 0) {
+      mounts.push(STATE_MOUNT);
+    }
+    if (wait.tool === 'kubectl') {
+      mounts.push(TOKEN_MOUNT);
+    }
+    if (wait.file) {
+      const volume = nameConfigMapVolume(configMaps.indexOf(wait.file.configMap));
+      mounts.push({ volume, path: wait.file.path.slice(0, wait.file.path.lastIndexOf('/')), readOnly: true });
+    }
+    return { ...wait, mounts };
+  };
+  const containers = app.map(mountContainer);
+  const initContainers: InitEntry[] = entries.map(e => ('place' in e ? mountContainer(e) : mountWait(e)));
+  if (agent?.delivery === AgentDelivery.COPY) {
+    initContainers.unshift(planInstaller(forgets));
+  }
+  const used = new Set([...initContainers, ...containers].flatMap(c => c.mounts.map(m => m.volume)));
+  return { initContainers, containers, volumes: [...listVolumes(agent, configMaps)].filter(v => used.has(v.name)) };
+}
+
+/** Plans the init container that copies the agent. */
+function planInstaller(forgets: readonly string[]): InstallerPlan {
+  return {
+    kind: 'installer',
+    field: 'initContainers',
+    reason: 'copies the wait agent for the architecture of the node',
+    name: AGENT_INSTALLER,
+    forgets,
+    mounts: [
+      { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: false },
+      { volume: BINARIES_VOLUME, path: BINARIES_DIR, readOnly: true },
+      ...(forgets.length > 0 ? [STATE_MOUNT] : []),
+    ],
+  };
+}
+
+/** Returns all volumes that the containers may mount. */
+function listVolumes(agent: Delivery | undefined, configMaps: readonly string[]): VolumePlan[] {
+  const reasons = {
+    agent: [AGENT_VOLUME, agent ? describeDelivery(agent) : ''],
+    binaries: [BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from ConfigMaps`],
+    state: [STATE_VOLUME, 'marker files tell which containers are ready, and lock files which containers still run'],
+    token: [TOKEN_VOLUME, 'the token with which a wait reads through the API'],
+  };
+  const volumes: VolumePlan[] = [];
+  for (const kind of ['agent', 'binaries', 'state', 'token'] as const) {
+    const [name, reason] = reasons[kind];
+    volumes.push({ kind, name, field: `volumes[${name}]`, reason });
+  }
+  for (const [i, configMap] of configMaps.entries()) {
+    const name = nameConfigMapVolume(i);
+    const reason = `the ConfigMap ${configMap}, with which a wait verifies a certificate`;
+    volumes.push({ kind: 'configMap', name, configMap, field: `volumes[${name}]`, reason });
+  }
+  return volumes;
+}
+
+function nameConfigMapVolume(index: number): string {
+  return index === 0 ? AUTHORITIES_VOLUME : `${AUTHORITIES_VOLUME}-${index + 1}`;
+}
