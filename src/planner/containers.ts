@@ -1,7 +1,6 @@
 import { Edge, findCheck } from './graph/edge';
 import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 import { planProbes } from './probes';
-import { Restarts } from './restarts';
 import { explainSlot } from './schedule/container-slots';
 import { explainMoves, StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
@@ -16,7 +15,6 @@ interface Parts {
   readonly hooks: ReadonlyMap<ContainerIntent, PostStartPlan>;
   readonly readyProbes: ReadonlyMap<ContainerIntent, CheckProbePlan>;
   readonly shutdown: Shutdown;
-  readonly restarts: Restarts;
 }
 
 const IMAGE_ARGS_PLAN: Injection = {
@@ -30,7 +28,7 @@ const RESTART_RULE_PLAN: Injection = {
 
 /** Joins the parts of each container. */
 export function planContainers(
-  { gates, markers, hooks, readyProbes, shutdown, restarts }: Parts,
+  { gates, markers, hooks, readyProbes, shutdown }: Parts,
   order: StartOrder,
   edges: readonly Edge[],
 ): Map<ContainerIntent, Unmounted<ContainerPlan>> {
@@ -38,6 +36,7 @@ export function planContainers(
   const guarded = new Map(markers.filter(m => m.guards.length > 0).map(m => [m.dependency, m]));
   const moves = explainMoves(order, edges);
   const delays = findDelays(edges);
+  const restarting = new Set(edges.filter(e => e.declared.restartAllContainers).map(e => e.dependency));
   const plans = new Map<ContainerIntent, Unmounted<ContainerPlan>>();
   for (const container of order.all) {
     const { name, role, slot, startup } = container;
@@ -70,7 +69,7 @@ export function planContainers(
       preStop: shutdown.preStops.get(container),
       probeChanges,
       probesWithoutLimit,
-      restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
+      restartsAll: restarting.has(container) ? RESTART_RULE_PLAN : undefined,
     });
   }
   return plans;

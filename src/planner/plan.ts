@@ -16,7 +16,6 @@ import { placeHookWaits, planHooks } from './mechanisms/post-start/plan';
 import { planReadyProbes } from './mechanisms/sidecar-probe';
 import { planMesh } from './mesh';
 import { planPodFields } from './pod-fields';
-import { planRestarts } from './restarts';
 import { findSlotInManifest, findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
@@ -62,9 +61,8 @@ export function planPod(declared: PodIntent): PlanResult {
     return { problems: hookWaits.problems };
   }
 
-  const restarts = planRestarts(edges, intent);
   const mesh = planMesh(intent);
-  const unsupported = shutdown.problems.concat(jobs.problems, restarts.problems, mesh.problems);
+  const unsupported = shutdown.problems.concat(jobs.problems, mesh.problems);
   if (unsupported.length > 0) {
     return { problems: unsupported };
   }
@@ -72,7 +70,7 @@ export function planPod(declared: PodIntent): PlanResult {
   const marking = placeMarkerHooks(markers, order.app, entries, edges);
   const hooks = planHooks(hookWaits, marking, shutdown.lockingHooks, guarded, gates, order, intent);
   const readyProbes = planReadyProbes(choices);
-  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, edges);
+  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown }, order, edges);
   const planned = intent.containers.map(c => containers.get(c)!);
   const { agent, problems: undeliverable } = planAgent(
     planned,

@@ -4,6 +4,7 @@ import { Problem } from '../../api/private/problem';
 import { quoteNames } from '../../api/private/quote-names';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { planFor } from '../../pod/remedy';
 import { Edge, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -58,7 +59,7 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
     problems.push(...findMoveProblems(container, intent));
   }
   for (const edge of edges) {
-    problems.push(...findEdgeProblems(edge, intent));
+    problems.push(...findEdgeProblems(edge, intent), ...findRestartProblems(edge, intent));
   }
   return problems;
 }
@@ -98,6 +99,27 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   }
   const obstacle = waitsForEnd(edge) ? findObstacleToEnd(edge, intent) : undefined;
   return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
+}
+
+/** The end of the dependency cannot restart all containers: kubelet 1.36–1.37, KEP-5532. */
+function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
+  const { name, slot, restartRules, restartPolicy } = edge.dependency;
+  const refused = (why: string, remedy?: string) => [problem('SO704', { ...namesOf(edge), why, remedy })];
+  if (!edge.declared.restartAllContainers) {
+    return [];
+  }
+  if (!intent.capabilities.restartAllContainers) {
+    return refused('not all nodes can restart the containers of a pod together', planFor('1.36'));
+  }
+  if (slot === ContainerSlot.INIT) {
+    return refused(`'${name}' is an init container and has exited by then`);
+  }
+  if (intent.restartPolicy !== 'Always' || (restartPolicy ?? 'Always') !== 'Always') {
+    return refused(`'${name}' may end because all is done (restartPolicy), which cannot be told from a crash`);
+  }
+  return restartRules.length > 0
+    ? refused(`'${name}' has \`restartPolicyRules\` of its own`, 'write the rule there')
+    : [];
 }
 
 /** Returns the reason why the dependency never exits as the condition requires; `undefined`: it can exit that way. */
