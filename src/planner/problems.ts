@@ -237,13 +237,12 @@ export const PROBLEMS = {
       dependent: 'app',
       dependency: 'proxy',
       condition: 'READY',
-      why: "'proxy' is a regular container, and it waits for init containers and native sidecars only",
       remedies: ["give 'proxy' the role SIDECAR"] as readonly string[],
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which needs the wait ` +
-      `agent, and \`agent.delivery\` is NONE: the kubelet alone cannot ` +
-      `keep this order, because ${a.why}; ${[...a.remedies, 'use another `agent.delivery`'].join(', or ')}`,
+      `agent, and \`agent.delivery\` is NONE: the kubelet alone cannot keep this order; ` +
+      `${[...a.remedies, 'use another `agent.delivery`'].join(', or ')}`,
     dependency(),
   ),
   SO410: entry(

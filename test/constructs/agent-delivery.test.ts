@@ -17,8 +17,8 @@ function pod(agent: AgentOptions | undefined, role?: ContainerRole, options: Omi
   });
 }
 
-const FORBIDDEN = "[shop/web] container 'app' depends on 'proxy' being READY, which needs the wait agent, and `agent.delivery` is NONE: the kubelet alone cannot keep this order, because "
-  + "'proxy' is a regular container, and it waits for init containers and native sidecars only; give 'proxy' the role SIDECAR, or use another `agent.delivery` [SO409]";
+const FORBIDDEN = "[shop/web] container 'app' depends on 'proxy' being READY, which needs the wait agent, and `agent.delivery` is NONE: the kubelet alone cannot keep this order; "
+  + "give 'proxy' the role SIDECAR, or use another `agent.delivery` [SO409]";
 
 test('with the agent in the images, a chart has one object, whose commands run the path', () => {
   pod({ delivery: 'IN_IMAGE', path: '/usr/local/bin/wait' }, ContainerRole.APP);

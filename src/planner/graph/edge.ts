@@ -78,16 +78,10 @@ export function withDependency(edge: Edge, changes: Partial<ContainerIntent>): E
   return { ...edge, dependency: { ...edge.dependency, ...changes } };
 }
 
-/** Returns the edge on nodes that support native sidecars. */
-export function supposeSidecars(edge: Edge): Edge {
-  return { ...edge, dependent: moveSidecar(edge.dependent), dependency: moveSidecar(edge.dependency) };
-}
-
 /** Returns the edge with the role SIDECAR for its dependency, on nodes that support native sidecars. */
 export function supposeSidecar(edge: Edge): Edge {
-  return supposeSidecars(withDependency(edge, { role: ContainerRole.SIDECAR }));
-}
-
-function moveSidecar(container: ContainerIntent): ContainerIntent {
-  return container.role === ContainerRole.SIDECAR ? { ...container, slot: ContainerSlot.NATIVE_SIDECAR } : container;
+  const slot = ContainerSlot.NATIVE_SIDECAR;
+  const { dependent } = edge;
+  const asSidecar = withDependency(edge, { role: ContainerRole.SIDECAR, slot });
+  return dependent.role === ContainerRole.SIDECAR ? { ...asSidecar, dependent: { ...dependent, slot } } : asSidecar;
 }

@@ -1,9 +1,17 @@
 /** Explains dependencies that no mechanism can enforce, or not as the user states. */
 import { BY_INTRUSIVENESS, judge } from './choose-mechanism';
 import { MECHANISMS } from './index';
-import { Choices, Chosen, forbidsAgent, HOOK_TIMEOUT_SECONDS, isAtLeast, Refused, selectEdges } from './mechanism';
+import {
+  Choices,
+  Chosen,
+  forbidsAgent,
+  HOOK_TIMEOUT_SECONDS,
+  isAtLeast,
+  Refused,
+  reportMissingCheck,
+  selectEdges,
+} from './mechanism';
 import { findRemedies } from './remedies';
-import { asksForAgent, explainNeededAgent } from './without-agent';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { leaves } from '../../api/private/check';
@@ -14,7 +22,7 @@ import { StartCondition } from '../../api/start-condition';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
-import { Edge, ExternalEdge, findCheck, getStatedGuarantee, isExternal, namesOf } from '../graph/edge';
+import { Edge, ExternalEdge, findCheck, getStatedGuarantee, isExternal, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
@@ -40,7 +48,9 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
     return problem('SO401', { ...names, mechanism: forced, available });
   }
   if (forbidsAgent(intent) && (forced === undefined || asksForAgent(forced))) {
-    return explainNeededAgent(edge, intent);
+    return !isExternal(edge) && edge.condition === StartCondition.READY && !edge.dependency.ready
+      ? reportMissingCheck(edge)
+      : problem('SO409', { ...names, condition: getCondition(edge), remedies: adviseWithoutAgent(edge, intent) });
   }
 
   const helpful = refusals.find(r => r.problem)?.problem;
@@ -58,6 +68,38 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
         condition: getCondition(edge),
         why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; '),
       });
+}
+
+/** The mechanisms of the kubelet itself. */
+const OF_KUBELET = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
+
+/** Whether the user asks for a mechanism that runs the agent. */
+function asksForAgent(mechanism: Mechanism | undefined): boolean {
+  return mechanism !== undefined && !OF_KUBELET.includes(mechanism);
+}
+
+/** Returns the changes with which the kubelet alone may keep the order: `agent.delivery` is NONE. */
+function adviseWithoutAgent(edge: Edge | ExternalEdge, intent: PodIntent): readonly string[] {
+  if (isExternal(edge)) {
+    return [`let '${edge.dependent.name}' try again until '${edge.target.name}' answers`];
+  }
+  const { dependency, declared } = edge;
+  if (waitsForEnd(edge)) {
+    return [`give '${dependency.name}' the role INIT and use the condition COMPLETED`];
+  }
+  if (asksForAgent(declared.mechanism ?? intent.mechanism)) {
+    return ['leave `mechanism` out'];
+  }
+  if (getStatedGuarantee(edge, intent) === Guarantee.EVERY_START) {
+    return ['leave `guarantee` out'];
+  }
+  const remedies = findRemedies(edge, intent);
+  return remedies.length > 0
+    ? remedies
+    : [
+        `give '${dependency.name}' the role SIDECAR, and a startup probe or a check that the kubelet can make (HTTP, ` +
+          'TCP, gRPC or a command)',
+      ];
 }
 
 function findGuaranteeProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {

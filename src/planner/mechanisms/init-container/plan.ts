@@ -35,9 +35,9 @@ interface WaitGroup {
 }
 
 /**
- * Returns the entries of `initContainers`, in start order. Puts each wait directly before the first container of `initContainers` that needs it, otherwise at the end of the
- * list. `order`: the containers of the list in start order. `forgets`: containers whose marks of an earlier sandbox the
- * waits remove.
+ * Returns the entries of `initContainers`, in start order. Puts each wait directly before the first container that
+ * needs it, otherwise at the end of the list. `order`: the containers of the list in start order. `forgets`: containers
+ * whose marks of an earlier sandbox the waits remove.
  */
 export function planWaits(
   { edges, externals }: Choices,
