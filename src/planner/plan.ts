@@ -88,7 +88,6 @@ export function planPod(declared: PodIntent): PlanResult {
     mesh: mesh.mesh,
     agent,
     hasVolumes: intent.hasVolumes,
-    heldBack: hookWaits.heldBack,
     intent,
   };
   return { plan, problems: [] };
@@ -106,7 +105,6 @@ export function planUnorderedPod({ containers, hasVolumes }: PodIntent): PodPlan
     podFields: [],
     edges: [],
     hasVolumes,
-    heldBack: [],
   };
 }
 

@@ -32,20 +32,8 @@ export interface PodPlan {
   readonly agent?: Delivery;
   /** The pod has volumes besides the volumes that the plan adds. */
   readonly hasVolumes: boolean;
-  readonly heldBack: readonly DelayedContainer[];
   /** The pod with its inferred roles, for the warnings of a report; `undefined`: nothing is declared for the pod. */
   readonly intent?: PodIntent;
-}
-
-/** A container that waits for the hook of `carrier`, although it needs no dependency of the hook. */
-export interface DelayedContainer {
-  readonly name: string;
-  readonly carrier: string;
-  /**
-   * The container starts earlier if the list contains it before this container; `undefined`: its own hook would then
-   * hold the others.
-   */
-  readonly after?: string;
 }
 
 /** A field that the plan writes into the manifest, and the reason. */

@@ -38,23 +38,6 @@ export const WARNINGS = {
     { longest: 101, field: 'progressDeadlineSeconds', seconds: 100 },
     a => `the waits can take ${a.longest} s in all, longer than ${a.field} (${a.seconds} s)`,
   ),
-  SW105: entry(
-    'container that a hook delays without need',
-    { names: ['prepare'], carrier: 'proxy', after: 'proxy' as string | undefined },
-    a => {
-      const one = a.names.length === 1;
-      const them = one ? 'it' : 'them';
-      const why =
-        a.after === undefined
-          ? 'the check can run nowhere else'
-          : `${one ? 'it comes' : 'they come'} after '${a.after}' in the list; to start ${them} earlier, ` +
-            `list ${them} before '${a.after}'`;
-      return (
-        `${quoteNames(a.names)} ${one ? 'starts' : 'start'} only after the hook of '${a.carrier}' has completed, ` +
-        `without needing it: ${why}`
-      );
-    },
-  ),
   SW106: entry(
     'dependent that starts before the gate of its dependency opens',
     { dependent: 'web', dependency: 'api', condition: 'STARTED', remedy: "write the `command` of 'web'" },
@@ -102,18 +85,6 @@ export const WARNINGS = {
     a =>
       `when '${a.name}' exits, the kubelet restarts all containers of the pod, without preStop hooks and with two ` +
       'seconds to exit (`restartAllContainers`)',
-  ),
-  SW205: entry(
-    'postStart hook of an unknown kind',
-    { name: 'app' },
-    a =>
-      `the postStart hook of '${a.name}' is tcpSocket, which the kubelet does not have: the hook fails, and the ` +
-      `kubelet kills '${a.name}' at each start. Remove it; \`tcpSocket\` in \`readyWhen\` checks the port`,
-  ),
-  SW206: entry(
-    'preStop hook of an unknown kind',
-    { name: 'app' },
-    a => `the preStop hook of '${a.name}' is tcpSocket, which the kubelet does not have: it does nothing. Remove it`,
   ),
   SW207: entry(
     'pod that becomes Burstable',

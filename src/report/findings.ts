@@ -5,7 +5,6 @@ import { AgentDelivery } from '../api/private/agent-delivery';
 import { leaves } from '../api/private/check';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
-import { groupBy } from '../api/private/group-by';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { quoteNames } from '../api/private/quote-names';
@@ -56,7 +55,6 @@ function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], in
     ...findUnlimitedWaits(plan, intent),
     ...findHangingWaits(plan, intent),
     ...findMissedDeadlines(plan, intent),
-    ...findNeedlessDelays(plan),
     ...findChangedMeanings(containers, intent),
     ...findEarlyPreStops(plan, intent),
     ...findMeshWarnings(plan, intent),
@@ -72,7 +70,6 @@ function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], in
     ...findBugs(plan, containers, intent),
     ...findSilencedLiveness(containers, intent),
     ...findLostProbeTime(containers),
-    ...findTcpHooks(intent),
     ...findEarlyDependents(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
       ? [warn('SW207', {})]
@@ -192,14 +189,6 @@ function findMissedDeadlines(plan: PodPlan, intent: PodIntent): Problem[] {
   return intent.deadlines
     .filter(d => longest > d.seconds)
     .map(({ field, seconds }) => warn('SW104', { longest, field, seconds }));
-}
-
-/** The start loop of the kubelet is serial, so all containers after a hook wait for it. */
-function findNeedlessDelays({ heldBack }: PodPlan): Problem[] {
-  return [...groupBy(heldBack, held => `${held.carrier} ${held.after}`).values()].map(held => {
-    const [{ carrier, after }] = held;
-    return warn('SW105', { names: held.map(h => h.name), carrier, after });
-  });
 }
 
 function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
@@ -346,17 +335,6 @@ function findEarlyDependents({ edges, containers }: PodPlan, intent: PodIntent):
       const remedy = describeCommandRemedy(intent.containers.filter(c => c.name === dependent));
       return gated.has(dependency) ? [warn('SW106', { ...about, remedy })] : [];
     });
-}
-
-/**
- * kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler other than exec, httpGet and sleep is invalid,
- * and the hook fails.
- */
-function findTcpHooks({ containers }: PodIntent): Problem[] {
-  return containers.flatMap(({ name, postStart, preStop }) => [
-    ...(postStart?.tcpSocket === undefined ? [] : [warn('SW205', { name })]),
-    ...(preStop?.tcpSocket === undefined ? [] : [warn('SW206', { name })]),
-  ]);
 }
 
 /**

@@ -110,7 +110,7 @@ describe('a hook', () => {
 describe('a check that only its own container can make', () => {
   const own = (name: string): { ready: Check } => ({ ready: command(`/${name}`) });
 
-  test('stays there, and causes a warning if two such hooks hold later containers', () => {
+  test('stays there, also where two such hooks hold later containers', () => {
     const planned = plan(pod(p => {
       p.app('c', { ready: tcp(1) });
       p.app('a', own('a'));
@@ -118,7 +118,6 @@ describe('a check that only its own container can make', () => {
       p.app('app', ['a', 'b', 'c']);
     }));
     expect(withHooks(planned)).toEqual(['c', 'a[a]', 'b[c+b]', 'app']);
-    expect(planned.warnings).toContain("'b' starts only after the hook of 'a' has completed, without needing it: the check can run nowhere else");
   });
 
   test('of a file is made by another container if both mount the volume', () => {
@@ -186,7 +185,6 @@ describe('initContainers', () => {
   test('an ordinary init container carries no hook', () => {
     const planned = plan(graph({ 'sidecar proxy': '', 'init prepare': '', 'app': 'proxy' }, BY_HOOK));
     expect(withHooks(planned)).toEqual(['proxy[proxy]', 'prepare', 'app']);
-    expect(planned.warnings).toContain("'prepare' starts only after the hook of 'proxy' has completed, without needing it: it comes after 'proxy' in the list; to start it earlier, list it before 'proxy'");
   });
 
   test.each<[string, (p: PodBuilder) => void, string[]]>([

@@ -136,15 +136,6 @@ describe('an init container that waits for native sidecars', () => {
     expect(order(p => { p.app('app', [outside('api'), 'proxy']); p.sidecar('proxy', by('proxy')); })).toEqual(['proxy', 'wait-for-proxy', 'wait-for-api', 'app']);
   });
 
-  test('is not held by a hook', () => {
-    expect(plan(pod(p => {
-      p.sidecar('config', { ...by('config'), native: true });
-      p.sidecar('hooked', { ready: blocking('/wait'), native: true });
-      p.init('migrate', ['hooked', 'config']);
-      p.app('app');
-    })).warnings.filter(w => w.includes('without needing it'))).toEqual([]);
-  });
-
   describe('looks at volumes at the paths that they have in the sidecar', () => {
     const two = (a: string, b: string, volumes = ['a', 'b']) => listWaits(plan(pod(p => {
       p.sidecar('a', { ready: file(`${a}/x`), mounts: { [volumes[0]]: a } });

@@ -68,14 +68,6 @@ test.each<[string, (p: PodBuilder) => void, Partial<PodIntent>, string[]]>([
   ['a deadline that a chain of gates can exceed: parallel waits count once', gates(41), { deadlines }, [TOTAL]],
   ['a deadline that a chain of gates meets', gates(40), { deadlines }, []],
   ['a deadline that the waits just meet', reaching(100), { deadlines }, []],
-  ['hooks that hold containers unnecessarily', p => {
-    for (const name of ['a', 'b', 'c']) { p.app(name, { ready: command(`/${name}`) }); }
-    p.app('app', ['a', 'b', 'c']);
-  }, {}, [
-    DELETION('up to 180 s'),
-    "'b' starts only after the hook of 'a' has completed, without needing it: the check can run nowhere else",
-    "'c' starts only after the hook of 'b' has completed, without needing it: the check can run nowhere else",
-  ]],
   ['a helper of a Job as a regular container, whose exit code decides', helped, { ...OLD, restartPolicy: 'Never' }, [
     "'proxy' run as regular containers on this target: if one container fails by itself, the pod has failed (restartPolicy Never); "
     + 'from Kubernetes 1.29 on they would be native sidecars, whose exit codes do not count',
@@ -128,17 +120,6 @@ test.each<[string, Partial<PodIntent>, boolean, string[]]>([
   }, about);
   const text = "nothing limits the wait for 'db', 'api': it waits forever, and no container fails";
   expect(found).toEqual(more.map(m => `${text}${m}. \`timeout\` on the dependency limits it`));
-});
-
-test('the warning names the position that would start a held container earlier', () => {
-  expect(warnings(p => {
-    p.app('db', { ready: tcp(1) });
-    p.app('web', ['db']);
-    p.app('api', [on('web', { condition: StartCondition.RUNNING })]);
-    p.app('log');
-    p.app('metrics');
-  })).toContain("'log', 'metrics' start only after the hook of 'db' has completed, without needing it: they come after 'web' in the list; "
-    + "to start them earlier, list them before 'web'");
 });
 
 test.each([[false, [NATIVE]], [true, []]])('a note names a container that becomes a native sidecar, unless it was one: %s', (native, expected) => {
@@ -229,14 +210,6 @@ describe('the way of the agent into the pod', () => {
   test.each([DELIVERY, COPIED, MOUNTED])('causes no warning if no container runs the agent: %j', delivery => {
     expect(warnings(p => { p.init('a'); p.app('b', ['a']); }, { delivery, hasVolumes: false })).toEqual([]);
   });
-});
-
-test('a tcpSocket hook causes a warning', () => {
-  expect(allWarnings(p => { p.app('a', { postStart: { tcpSocket: { port: 1 } }, preStop: { tcpSocket: { port: 1 } } }); p.app('b'); })).toEqual([
-    "the postStart hook of 'a' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills 'a' at each start. Remove it; `tcpSocket` in "
-    + '`readyWhen` checks the port',
-    "the preStop hook of 'a' is tcpSocket, which the kubelet does not have: it does nothing. Remove it",
-  ]);
 });
 
 test('an automatic startup probe is removed from a native sidecar and an init container only', () => {

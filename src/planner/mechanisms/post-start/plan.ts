@@ -5,7 +5,7 @@ import { Awaitable, Check } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/group-by';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { AwaitedDependency, DelayedContainer, GatePlan, isGated, PostStartPlan } from '../../../pod/pod-plan';
+import { AwaitedDependency, GatePlan, isGated, PostStartPlan } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
 import { StartOrder } from '../../schedule/list-order';
 import { choosePositions } from '../../schedule/positions';
@@ -150,20 +150,19 @@ function removeDuplicates(checks: readonly Check[]): readonly Check[] {
   return distinct.length < 2 ? distinct : [...new Map(distinct.map(check => [JSON.stringify(check), check])).values()];
 }
 
-/** The hooks that wait for dependencies, and the containers that the hooks delay. */
+/** The hooks that wait for dependencies. */
 export interface HookWaits {
   /** The edges that rely on the hook of a container. */
   readonly hooked: Map<ContainerIntent, Chosen<Edge>[]>;
-  readonly heldBack: DelayedContainer[];
   readonly problems: Problem[];
 }
 
 /** Assigns the wait for each dependency to a hook of the dependency's list. */
 export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder): HookWaits {
-  const found: HookWaits = { hooked: new Map(), heldBack: [], problems: [] };
+  const found: HookWaits = { hooked: new Map(), problems: [] };
   const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
   if (edgesOn.size > 0) {
-    [init, app].forEach(list => placeInList(list, edgesOn, edges, found));
+    [init, app].forEach(list => placeInList(list, edgesOn, found));
   }
   for (const carrier of found.hooked.keys()) {
     found.problems.push(...findHookProblems(carrier));
@@ -183,7 +182,6 @@ interface HookWait {
 function placeInList(
   order: readonly ContainerIntent[],
   edgesOn: ReadonlyMap<ContainerIntent, readonly Chosen<Edge>[]>,
-  edges: readonly Chosen<Edge>[],
   found: HookWaits,
 ): void {
   const indexOf = new Map(order.map((c, i) => [c, i]));
@@ -217,46 +215,8 @@ function placeInList(
       );
     }
   });
-  /** The index of the container that carries the hook for a dependency. */
-  const carrierOf = new Map(waits.map((wait, i) => [wait.dependency, positions[i]]));
-  found.heldBack.push(...findHeldBack(order, edges, carrierOf));
 }
 
 function canWaitElsewhere(edge: Edge): boolean {
   return isVisibleElsewhere(edge.dependency, findCheck(edge)!);
-}
-
-/** Finds containers that wait for a hook without needing it. */
-function findHeldBack(
-  order: readonly ContainerIntent[],
-  edges: readonly Chosen<Edge>[],
-  carrierOf: ReadonlyMap<ContainerIntent, number>,
-): DelayedContainer[] {
-  const carriers = new Set(carrierOf.values());
-  const edgesOf = groupBy(edges, e => e.dependent);
-  /** The index of the last hook that the container needs directly or indirectly. */
-  const needed = new Map<ContainerIntent, number>();
-  const heldBack: DelayedContainer[] = [];
-  let last = -1;
-  let needer: string | undefined;
-  order.forEach((container, i) => {
-    const { name } = container;
-    let latest = -1;
-    for (const { dependency, mechanism } of edgesOf.get(container) ?? []) {
-      const own = mechanism === Mechanism.POST_START ? carrierOf.get(dependency) : undefined;
-      latest = Math.max(latest, needed.get(dependency) ?? -1, own ?? -1);
-    }
-    needed.set(container, latest);
-    if (latest === last) {
-      needer ??= name;
-    } else {
-      const carrier = order[last].name;
-      heldBack.push({ name, carrier, after: needer ?? (carriers.has(i) ? undefined : carrier) });
-    }
-    if (carriers.has(i)) {
-      last = i;
-      needer = undefined;
-    }
-  });
-  return heldBack;
 }
