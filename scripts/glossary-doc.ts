@@ -6,7 +6,6 @@ import { Guarantee } from '../src/api/guarantee';
 import { Mechanism } from '../src/api/mechanism';
 import { StartCondition } from '../src/api/start-condition';
 import { StopMechanism } from '../src/api/stop-mechanism';
-import { MECHANISMS as MODULES } from '../src/planner/mechanisms';
 
 export const GLOSSARY_DOC = join(__dirname, '..', 'docs', 'reference', 'glossary.md');
 
@@ -27,9 +26,19 @@ const MEANINGS: Readonly<Record<Guarantee | Mechanism | StartCondition | StopMec
   [StartCondition.COMPLETED]: 'The container exited with code 0.',
   [StartCondition.EXITED]: 'The container exited, with any code.',
 
-  ...(Object.fromEntries(Object.values(MODULES).map(m => [m.mechanism, m.meaning])) as Readonly<
-    Record<Mechanism, string>
-  >),
+  [Mechanism.POSITION]: 'The place in the list of containers. Nothing is injected.',
+  [Mechanism.ENTRYPOINT_GATE]:
+    'A gate: the wait agent runs first in the dependent, makes the check, and then runs the command.',
+  [Mechanism.GUARDED_HOOK]:
+    'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the ' +
+    'container until the file contains it.',
+  [Mechanism.SIDECAR_PROBE]:
+    'A native sidecar with the check as its startup probe: the kubelet starts the next container when the ' +
+    'probe has passed.',
+  [Mechanism.SIDECAR_WAIT_INIT]: 'An init container after the native sidecar waits until the sidecar is ready.',
+  [Mechanism.POST_START]:
+    'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has completed.',
+  [Mechanism.INIT_CONTAINER]: 'An init container waits for something outside the pod, and the whole pod waits with it.',
 
   [StopMechanism.SIDECAR_ORDER]:
     'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
@@ -60,18 +69,17 @@ const GUARANTEES: Readonly<Record<Guarantee, OtherWords>> = {
   [Guarantee.BEST_EFFORT]: NO_WORDS,
 };
 
-const STOP_MECHANISMS: Readonly<Record<StopMechanism, OtherWords>> = {
+const MECHANISMS: Readonly<Record<Mechanism | StopMechanism, OtherWords>> = {
+  [Mechanism.POSITION]: ['order of `initContainers` and `containers`', '', '', ''],
+  [Mechanism.ENTRYPOINT_GATE]: ['`command`', '`entrypoint`', '`entryPoint`', '`ExecStartPre=`'],
+  [Mechanism.GUARDED_HOOK]: ['`env`, `fileKeyRef`', '', '', ''],
+  [Mechanism.SIDECAR_PROBE]: ['`startupProbe` of a sidecar container', '', '', ''],
+  [Mechanism.SIDECAR_WAIT_INIT]: ['init container', '', '', ''],
+  [Mechanism.POST_START]: ['`lifecycle.postStart`', '`post_start`', '', '`ExecStartPost=`'],
+  [Mechanism.INIT_CONTAINER]: ['init container', '', '', ''],
   [StopMechanism.SIDECAR_ORDER]: ['termination order of sidecar containers', '', '', ''],
   [StopMechanism.LIFE_LOCK]: ['`lifecycle.preStop`', '`pre_stop`', '', '`ExecStop=`'],
 };
-
-function listMechanisms(): Record<Mechanism, OtherWords> {
-  const all = Object.values(MODULES).map(({ mechanism, otherWords = [''] }) => {
-    const [kubernetes, compose = '', ecs = '', systemd = ''] = otherWords;
-    return [mechanism, [kubernetes, compose, ecs, systemd]];
-  });
-  return Object.fromEntries(all);
-}
 
 function words(given: Partial<Readonly<Record<keyof typeof MEANINGS, OtherWords>>>): string {
   const rows = Object.entries(given).map(([term, others]) => [
@@ -86,6 +94,6 @@ export function glossaryDoc(before: string): string {
   return withBlocks(before, {
     conditions: words(CONDITIONS),
     guarantees: words(GUARANTEES),
-    mechanisms: words({ ...listMechanisms(), ...STOP_MECHANISMS }),
+    mechanisms: words(MECHANISMS),
   });
 }

@@ -17,19 +17,81 @@ const AFFECTED: Readonly<Record<KubeletBug['affects'], string>> = {
   podWaits: 'a wait for ready pods of a Service or another workload',
 };
 
+/** The facts about a bug that only the page needs. */
+interface BugSource {
+  /** The changes in Kubernetes, and observations. */
+  readonly source: string;
+  /** The reason why a plan needs no warning. */
+  readonly noWarning?: string;
+}
+
+/** By issue. */
+export const BUG_SOURCES: Readonly<Record<string, BugSource>> = {
+  'kubernetes#120247': {
+    source: 'regression of 1.28.0; fixed by #120281, in 1.28.2 by #120440',
+  },
+  'kubernetes#125880': {
+    source: 'fixed by #125935, in 1.29.8 by #126332 and in 1.30.4 by #126331',
+  },
+  'kubernetes#126543': {
+    source:
+      'regression of 1.29; fixed in 1.29.9 by #127214 and #127204, in 1.30.5 by #127213 and #127203, in 1.31.1 ' +
+      'by #127212 and #127202',
+  },
+  'kubernetes#129907': {
+    source:
+      'regression of 1.32.0 in the API server (pkg/api/pod/util.go `podLifecycleSleepActionZeroValueInUse`); ' +
+      'fixed by #129946, in 1.32.3 by #130496',
+  },
+  'kubernetes#132826': {
+    source: 'fixed by #133072 (prober/worker.go `doProbe`), in 1.33.6 by #134801, in 1.34.2 by #134800',
+  },
+  'kubernetes#136910': {
+    source: 'regression of 1.35.0; fixed by #137146, in 1.35.4 by #137885',
+  },
+  'kubernetes#137710': {
+    source:
+      'kuberuntime_container.go `computeInitContainerActions`, which searches the containers of all sandboxes; ' +
+      'from 1.29.9, 1.30.5 and 1.31.1 to 1.33 only in a pod with a native sidecar; ' +
+      'fixed by #138514 in 1.37.0, without a backport (1.36.3)',
+    noWarning:
+      'an exception of each dependency; observed only after a node lost power between the creation and the ' +
+      'start of an app container (#140309)',
+  },
+  'kubernetes#141155': {
+    source:
+      'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 ' +
+      'for 1.38, backports #142041 to #142043 open in September 2026, and not in 1.35.6 or 1.37.2',
+    noWarning:
+      'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not ' +
+      'killed, with 1.37.1',
+  },
+  'kubernetes#141473': {
+    source:
+      'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 for 1.38, backports #142253 to ' +
+      '#142255 open in September 2026, and not in 1.35.6, 1.36.3 or 1.37.2',
+    noWarning:
+      'no mechanism between containers reads whether the kubelet reports a container as ready; not reproduced here',
+  },
+  'kubernetes#142305': {
+    source: 'the same feature gate; open in November 2026; observed with 1.35.4 and 1.37.1, not with 1.33.13',
+    noWarning: 'an exception of each dependency',
+  },
+};
+
 export function kubeletBugsDoc(before: string): string {
   return withBlocks(before, { 'kubelet-bugs': bugs() });
 }
 
 function bugs(): string {
-  const rows = KUBELET_BUGS.map(({ issue, effect, affects, fixedIn, workaround, source, noWarning }) => [
+  const rows = KUBELET_BUGS.map(({ issue, effect, affects, fixedIn, workaround }) => [
     `[${issue}](https://github.com/kubernetes/kubernetes/issues/${issue.split('#')[1]})`,
     AFFECTED[affects],
     effect,
     Object.entries(fixedIn).map(formatReleases).join(', '),
     workaround,
-    source,
-    noWarning === undefined ? 'yes' : `no: ${noWarning}`,
+    BUG_SOURCES[issue].source,
+    BUG_SOURCES[issue].noWarning === undefined ? 'yes' : `no: ${BUG_SOURCES[issue].noWarning}`,
   ]);
   return table(['bug', 'affects', 'effect', 'releases', 'workaround', 'source', 'the plan warns'], rows);
 }

@@ -17,11 +17,11 @@ export interface PodFeatures {
 
 /**
  * A bug of some kubelets, or of the API server, that affects the order in which containers start or stop.
- * docs/explanation/guarantees.md contains this table.
+ * docs/explanation/guarantees.md contains this table, with the sources of scripts/kubelet-bugs-doc.ts.
  */
 export interface KubeletBug {
   readonly issue: string;
-  /** The code of the warning of a plan; without it, `noWarning` is the reason. */
+  /** The code of the warning of a plan. */
   readonly warning?: Code;
   /** The effect, after the names of the containers. */
   readonly effect: string;
@@ -31,10 +31,6 @@ export interface KubeletBug {
   readonly fixedIn: Readonly<Record<number, number | 'none'>>;
   /** An instruction. */
   readonly workaround: string;
-  /** The changes in Kubernetes, and observations. */
-  readonly source: string;
-  /** The reason why a plan needs no warning. */
-  readonly noWarning?: string;
   /** The part of the pod whose order the bug opens: each dependency that relies on this part has an exception. */
   readonly opens?: OrderPart;
 }
@@ -55,7 +51,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'initContainers',
     fixedIn: { 28: 2 },
     workaround: 'update the kubelet',
-    source: 'regression of 1.28.0; fixed by #120281, in 1.28.2 by #120440',
     opens: 'initContainers',
   },
   {
@@ -67,7 +62,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'nativeSidecars',
     fixedIn: { 29: 8, 30: 4 },
     workaround: 'update the kubelet',
-    source: 'fixed by #125935, in 1.29.8 by #126332 and in 1.30.4 by #126331',
   },
   {
     issue: 'kubernetes#126543',
@@ -78,9 +72,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'initContainersAndSidecars',
     fixedIn: { 29: 9, 30: 5, 31: 1 },
     workaround: 'update the kubelet, or delete such a pod',
-    source:
-      'regression of 1.29; fixed in 1.29.9 by #127214 and #127204, in 1.30.5 by #127213 and #127203, in 1.31.1 ' +
-      'by #127212 and #127202',
   },
   {
     issue: 'kubernetes#129907',
@@ -91,9 +82,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'postStartSleeps',
     fixedIn: { 32: 3 },
     workaround: 'set `capabilities: { sleepAction: false }`, or update the API server',
-    source:
-      'regression of 1.32.0 in the API server (pkg/api/pod/util.go `podLifecycleSleepActionZeroValueInUse`); ' +
-      'fixed by #129946, in 1.32.3 by #130496',
   },
   {
     issue: 'kubernetes#132826',
@@ -104,7 +92,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'sidecarsWithStartupProbeIfNever',
     fixedIn: { 29: 'none', 30: 'none', 31: 'none', 32: 'none', 33: 6, 34: 2 },
     workaround: 'set `restartPolicy: OnFailure`, or update the kubelet',
-    source: 'fixed by #133072 (prober/worker.go `doProbe`), in 1.33.6 by #134801, in 1.34.2 by #134800',
   },
   {
     issue: 'kubernetes#136910',
@@ -113,7 +100,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'sidecarsWithStartupProbe',
     fixedIn: { 35: 4 },
     workaround: 'update the kubelet',
-    source: 'regression of 1.35.0; fixed by #137146, in 1.35.4 by #137885',
   },
   {
     issue: 'kubernetes#137710',
@@ -123,13 +109,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'initContainers',
     fixedIn: { 29: 'none', 30: 'none', 31: 'none', 32: 'none', 33: 'none', 34: 'none', 35: 'none', 36: 'none' },
     workaround: 'update the kubelet',
-    source:
-      'kuberuntime_container.go `computeInitContainerActions`, which searches the containers of all sandboxes; ' +
-      'from 1.29.9, 1.30.5 and 1.31.1 to 1.33 only in a pod with a native sidecar; ' +
-      'fixed by #138514 in 1.37.0, without a backport (1.36.3)',
-    noWarning:
-      'an exception of each dependency; observed only after a node lost power between the creation and the ' +
-      'start of an app container (#140309)',
     opens: 'initContainers',
   },
   {
@@ -138,12 +117,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'gates',
     fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
     workaround: 'let the liveness probe tolerate more than one failure (`failureThreshold`)',
-    source:
-      'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 ' +
-      'for 1.38, backports #142041 to #142043 open in September 2026, and not in 1.35.6 or 1.37.2',
-    noWarning:
-      'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not ' +
-      'killed, with 1.37.1',
   },
   {
     issue: 'kubernetes#141473',
@@ -153,11 +126,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'podWaits',
     fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
     workaround: 'wait with `Dependency.onUrl` or `Dependency.onTcp`, which ask the server itself',
-    source:
-      'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 for 1.38, backports #142253 to ' +
-      '#142255 open in September 2026, and not in 1.35.6, 1.36.3 or 1.37.2',
-    noWarning:
-      'no mechanism between containers reads whether the kubelet reports a container as ready; not reproduced here',
   },
   {
     issue: 'kubernetes#142305',
@@ -165,8 +133,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'sidecarsWithStartupProbe',
     fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
     workaround: 'state EVERY_START as `guarantee`, or a mechanism with the wait agent',
-    source: 'the same feature gate; open in November 2026; observed with 1.35.4 and 1.37.1, not with 1.33.13',
-    noWarning: 'an exception of each dependency',
     opens: 'startupProbe',
   },
 ];

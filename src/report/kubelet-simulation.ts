@@ -469,7 +469,7 @@ export class Kubelet {
   }
 
   private price(name: PriceName): number {
-    return this.prices[name]!.seconds;
+    return this.prices[name]!;
   }
 }
 

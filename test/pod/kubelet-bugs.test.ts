@@ -1,5 +1,5 @@
 import { readFileSync } from 'fs';
-import { GUARANTEES_DOC, kubeletBugsDoc } from '../../scripts/kubelet-bugs-doc';
+import { BUG_SOURCES, GUARANTEES_DOC, kubeletBugsDoc } from '../../scripts/kubelet-bugs-doc';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { findKubeletBugs, KUBELET_BUGS } from '../../src/pod/kubelet-bugs';
 
@@ -36,7 +36,8 @@ test('each bug has a warning with a code of its own, or a reason for none', () =
   const codes = KUBELET_BUGS.flatMap(bug => bug.warning ?? []);
   expect(codes.length).toBeGreaterThan(0);
   expect(new Set(codes).size).toBe(codes.length);
-  expect(KUBELET_BUGS.filter(bug => (bug.warning === undefined) === (bug.noWarning === undefined))).toEqual([]);
+  expect(KUBELET_BUGS.map(bug => bug.issue)).toEqual(Object.keys(BUG_SOURCES));
+  expect(KUBELET_BUGS.filter(bug => (bug.warning === undefined) === (BUG_SOURCES[bug.issue].noWarning === undefined))).toEqual([]);
 });
 
 test('docs/explanation/guarantees.md contains the table', () => {

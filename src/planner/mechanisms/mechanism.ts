@@ -32,10 +32,6 @@ export type AddedStep = 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'status
 /** A way to enforce a dependency. The planner and the reports read it. */
 export interface MechanismModule {
   readonly mechanism: Mechanism;
-  /** One sentence for the reports and the glossary. */
-  readonly meaning: string;
-  /** The words of Kubernetes, compose, ECS and systemd for it, for the glossary. */
-  readonly otherWords?: readonly [kubernetes: string, compose?: string, ecs?: string, systemd?: string];
   /** The part of the container in `waitsIn` that waits, as in `explain()`: 'the gate of'. */
   readonly waiter: string;
   /** The planner prefers the mechanism with the lowest number. */

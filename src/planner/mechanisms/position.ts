@@ -19,8 +19,6 @@ const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces
  */
 export const position: MechanismModule = {
   mechanism: Mechanism.POSITION,
-  meaning: 'The place in the list of containers. Nothing is injected.',
-  otherWords: ['order of `initContainers` and `containers`'],
   waiter: 'the position of',
   intrusiveness: 1,
   heldBy: 'list',

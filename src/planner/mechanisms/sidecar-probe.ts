@@ -36,10 +36,6 @@ const NOT_NATIVE = decline('only the startup probe of a native sidecar holds oth
  */
 export const sidecarProbe: MechanismModule = {
   mechanism: Mechanism.SIDECAR_PROBE,
-  meaning:
-    'A native sidecar with the check as its startup probe: the kubelet starts the next container when the ' +
-    'probe has passed.',
-  otherWords: ['`startupProbe` of a sidecar container'],
   waiter: 'the startup probe of native sidecar',
   intrusiveness: 2,
   heldBy: 'list',

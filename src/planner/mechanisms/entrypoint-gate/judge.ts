@@ -54,8 +54,6 @@ const OPENS = accept(
  */
 export const entrypointGate: MechanismModule = {
   mechanism: Mechanism.ENTRYPOINT_GATE,
-  meaning: 'A gate: the wait agent runs first in the dependent, makes the check, and then runs the command.',
-  otherWords: ['`command`', '`entrypoint`', '`entryPoint`', '`ExecStartPre=`'],
   waiter: 'the gate of',
   intrusiveness: 5,
   heldBy: 'gate',

@@ -27,10 +27,6 @@ const HELD =
  */
 export const guardedHook: MechanismModule = {
   mechanism: Mechanism.GUARDED_HOOK,
-  meaning:
-    'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the ' +
-    'container until the file contains it.',
-  otherWords: ['`env`, `fileKeyRef`'],
   waiter: 'a guard that reads the marks of',
   intrusiveness: 6,
   heldBy: 'guard',

@@ -36,8 +36,6 @@ const INJECTED = decline('an init container has exited before an injected contai
  */
 export const initContainer: MechanismModule = {
   mechanism: Mechanism.INIT_CONTAINER,
-  meaning: 'An init container waits for something outside the pod, and the whole pod waits with it.',
-  otherWords: ['init container'],
   waiter: 'init container',
   intrusiveness: 3,
   heldBy: 'initContainer',
@@ -151,8 +149,6 @@ const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidec
  */
 export const sidecarWaitInit: MechanismModule = {
   mechanism: Mechanism.SIDECAR_WAIT_INIT,
-  meaning: 'An init container after the native sidecar waits until the sidecar is ready.',
-  otherWords: ['init container'],
   waiter: 'init container',
   intrusiveness: 4,
   heldBy: 'initContainer',

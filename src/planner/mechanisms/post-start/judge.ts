@@ -39,9 +39,6 @@ const ON_CONTAINER = accept(
  */
 export const postStart: MechanismModule = {
   mechanism: Mechanism.POST_START,
-  meaning:
-    'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has completed.',
-  otherWords: ['`lifecycle.postStart`', '`post_start`', '', '`ExecStartPost=`'],
   waiter: 'the postStart hook of',
   intrusiveness: 7,
   heldBy: 'hook',
