@@ -1,4 +1,3 @@
-import { closestName } from '../api/private/closest-name';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { declaredContainer, dependency, entry, podContainer, raise, suggest } from '../api/private/problem';
 import { quoteNames } from '../api/private/quote-names';
@@ -15,7 +14,7 @@ export const PROBLEMS = {
       const others = known.filter(name => name !== dependent);
       return (
         `container '${dependent}' depends on '${missing}', which is not in this pod (it has: ` +
-        `${known.join(', ')})${suggest(closestName(missing, others))} the name, ` +
+        `${known.join(', ')})${suggest(missing, others)} the name, ` +
         'or write `required: false` if the container may be missing'
       );
     },

@@ -20,7 +20,6 @@ import { omitsResources, OrderSettings } from './settings';
 import { findStopSignal } from './stop-signal';
 import { ContainerRole } from '../api/container-role';
 import { Check } from '../api/private/check';
-import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
 import { groupBy } from '../api/private/group-by';
 import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
@@ -289,9 +288,7 @@ function validateNames(found: readonly ContainerJson[], inits: number): Problem[
 
 function validateDeclaredNames(declarations: readonly ReadDeclaration[], found: readonly ContainerJson[]): Problem[] {
   const known = new Set(found.map(c => c.name));
-  return declarations
-    .filter(d => !known.has(d.name))
-    .map(d => problem('SO102', { name: d.name, known: [...known], closest: closestName(d.name, [...known]) }));
+  return declarations.filter(d => !known.has(d.name)).map(d => problem('SO102', { name: d.name, known: [...known] }));
 }
 
 function validateDeclaration({

@@ -1,6 +1,5 @@
 import { problem } from './problems';
 import { ANNOTATIONS_OF_PROJECT, DOMAIN } from '../api/private/annotations';
-import { closestName } from '../api/private/closest-name';
 import { Problem } from '../api/private/problem';
 
 const CONTEXT_PREFIX = 'cdk8s-startup-order:';
@@ -17,9 +16,7 @@ const CONTEXT_KEYS: readonly string[] = Object.values(CONTEXT);
 /** Returns a problem for each key of the construct context that has the prefix of the project and does not exist. */
 export function findUnknownContextKeys(keys: readonly string[]): Problem[] {
   const unknown = keys.filter(key => key.startsWith(CONTEXT_PREFIX) && !CONTEXT_KEYS.includes(key));
-  return unknown.map(given =>
-    problem('SO620', { given, known: CONTEXT_KEYS, closest: findClosest(given, CONTEXT_KEYS, CONTEXT_PREFIX) }),
-  );
+  return unknown.map(given => problem('SO620', { given, known: CONTEXT_KEYS }));
 }
 
 export interface UnknownAnnotation {
@@ -33,17 +30,5 @@ export function findUnknownAnnotations(annotations: object = {}): UnknownAnnotat
   const unknown = Object.keys(annotations).filter(
     name => name.startsWith(prefix) && !ANNOTATIONS_OF_PROJECT.includes(name),
   );
-  return unknown.map(name => {
-    const closest = findClosest(name, ANNOTATIONS_OF_PROJECT, prefix);
-    return { name, problem: problem('SO672', { given: name, known: ANNOTATIONS_OF_PROJECT, closest }) };
-  });
-}
-
-/** Compares the names without their prefix. */
-function findClosest(given: string, known: readonly string[], prefix: string): string | undefined {
-  const closest = closestName(
-    given.slice(prefix.length),
-    known.map(name => name.slice(prefix.length)),
-  );
-  return closest === undefined ? undefined : `${prefix}${closest}`;
+  return unknown.map(name => ({ name, problem: problem('SO672', { given: name, known: ANNOTATIONS_OF_PROJECT }) }));
 }

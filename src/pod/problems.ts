@@ -13,20 +13,19 @@ import {
 interface UnknownName {
   readonly given: string;
   readonly known: readonly string[];
-  readonly closest?: string;
 }
 
-function describeUnknownName({ given, known, closest }: UnknownName): string {
-  return `'${given}', which does not exist (known: ${known.join(', ')})${suggest(closest)} the name, or remove it`;
+function describeUnknownName({ given, known }: UnknownName): string {
+  return `'${given}', which does not exist (known: ${known.join(', ')})${suggest(given, known)} the name, or remove it`;
 }
 
 export const PROBLEMS = {
   SO102: entry(
     'declaration for an unknown container',
-    { name: 'prxy', known: ['app', 'proxy'], closest: 'proxy' as string | undefined },
+    { name: 'prxy', known: ['app', 'proxy'] },
     a =>
       `a declaration names container '${a.name}', which is not in this pod (it has: ` +
-      `${a.known.join(', ')})${suggest(a.closest)} the name, or add the container`,
+      `${a.known.join(', ')})${suggest(a.name, a.known)} the name, or add the container`,
     declaredContainer(),
   ),
   SO103: entry(
@@ -127,11 +126,10 @@ export const PROBLEMS = {
       where: "the context 'cdk8s-startup-order:capabilities'",
       name: 'envFile',
       known: ['nativeSidecars', 'envFiles'],
-      closest: 'envFiles' as string | undefined,
     },
     a =>
       `${a.where} has '${a.name}', which is not a capability (known: ` +
-      `${a.known.join(', ')})${suggest(a.closest)} the name, or remove it`,
+      `${a.known.join(', ')})${suggest(a.name, a.known)} the name, or remove it`,
     option('capabilities'),
   ),
   SO610: entry(
@@ -181,7 +179,6 @@ export const PROBLEMS = {
     {
       given: 'cdk8s-startup-order:kubernetesversion',
       known: ['cdk8s-startup-order:kubernetesVersion'],
-      closest: 'cdk8s-startup-order:kubernetesVersion',
     } as UnknownName,
     a => `the construct context has the key ${describeUnknownName(a)}`,
   ),
@@ -196,10 +193,10 @@ export const PROBLEMS = {
   ),
   SO623: entry(
     'unknown code of a warning',
-    { given: 'SW1O1', closest: 'SW101' as string | undefined },
+    { given: 'SW1O1', known: ['SW101'] },
     a =>
-      `\`acceptedWarnings\` has '${a.given}', which is no code of a warning${suggest(a.closest)} the code, which the ` +
-      'warning shows at its end',
+      `\`acceptedWarnings\` has '${a.given}', which is no code of a warning${suggest(a.given, a.known)} the code, ` +
+      'which the warning shows at its end',
     option('acceptedWarnings'),
   ),
   SO632: entry(
@@ -240,7 +237,6 @@ export const PROBLEMS = {
     {
       given: 'cdk8s-startup-order.github.io/depend-on',
       known: ['cdk8s-startup-order.github.io/depends-on'],
-      closest: 'cdk8s-startup-order.github.io/depends-on',
     } as UnknownName,
     a => `there is the annotation ${describeUnknownName(a)}`,
     a => ({ in: 'template', path: `metadata.annotations["${a.given}"]` }),

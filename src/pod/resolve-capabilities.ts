@@ -1,7 +1,6 @@
 import { CAPABILITIES, Capabilities } from './capabilities';
 import { CONTEXT } from './own-names';
 import { problem } from './problems';
-import { closestName } from '../api/private/closest-name';
 import { Problem } from '../api/private/problem';
 
 const KNOWN = Object.keys(CAPABILITIES) as (keyof Capabilities)[];
@@ -43,7 +42,7 @@ function readOverrides(given: unknown, where: string): { corrections: Partial<Ca
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   const problems = said.flatMap(([name, value]): Problem[] => {
     if (!(KNOWN as readonly string[]).includes(name)) {
-      return [problem('SO609', { where, name, known: KNOWN, closest: closestName(name, KNOWN) })];
+      return [problem('SO609', { where, name, known: KNOWN })];
     }
     return typeof value === 'boolean'
       ? []

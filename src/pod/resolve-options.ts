@@ -11,7 +11,6 @@ import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes, resolveMesh } from './meshes/resolve-mesh';
 import { AgentDelivery } from '../api/private/agent-delivery';
-import { closestName } from '../api/private/closest-name';
 import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { MeshDeclaration, MeshProduct } from '../api/private/mesh';
@@ -122,7 +121,7 @@ const KNOWN_WARNINGS = Object.keys(WARNINGS);
 function validateWarnings(accepted: readonly string[] = []): Problem[] {
   return accepted
     .filter(code => !KNOWN_WARNINGS.includes(code))
-    .map(given => problem('SO623', { given, closest: closestName(given, KNOWN_WARNINGS) }));
+    .map(given => problem('SO623', { given, known: KNOWN_WARNINGS }));
 }
 
 /** Returns the version without a suffix. A version newer than the newest known version gets the plan of the newest. */

@@ -1,7 +1,15 @@
-/** Returns the known name that is most similar to `name`; `undefined`: no known name is similar. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
-  const ranked = known.map(k => ({ k, d: distance(name.toLowerCase(), k.toLowerCase()) })).sort((a, b) => a.d - b.d);
+/**
+ * Returns the known name that is most similar to `given`, apart from the prefix before the last `:` or `/`.
+ * `undefined`: no known name is similar.
+ */
+export function closestName(given: string, known: readonly string[]): string | undefined {
+  const name = withoutPrefix(given);
+  const ranked = known.map(k => ({ k, d: distance(name, withoutPrefix(k)) })).sort((a, b) => a.d - b.d);
   return ranked.length > 0 && ranked[0].d <= Math.max(1, Math.floor(name.length / 3)) ? ranked[0].k : undefined;
+}
+
+function withoutPrefix(name: string): string {
+  return name.replace(/^.*[:/]/, '').toLowerCase();
 }
 
 /**

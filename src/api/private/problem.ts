@@ -1,3 +1,5 @@
+import { closestName } from './closest-name';
+
 /** The code of an error, or of a warning (`SW…`). A code never gets another meaning. */
 export type Code = `${'SO' | 'SW'}${number}`;
 
@@ -67,7 +69,8 @@ export const podPath = (path: string): Subject => ({ in: 'template', path: `spec
 export const podContainer = ({ name }: { readonly name: string }): Subject => ({ in: 'pod', container: name });
 
 /** Returns the beginning of the remedy for an unknown name. */
-export function suggest(closest: string | undefined): string {
+export function suggest(given: string, known: readonly string[]): string {
+  const closest = closestName(given, known);
   return closest === undefined ? '; correct' : `; did you mean '${closest}'? Correct`;
 }
 

@@ -3,7 +3,6 @@ import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
 import { problem } from './problems';
 import { unchangedManifest } from './to-json-hook';
-import { closestName } from '../../api/private/closest-name';
 import { errorAt } from '../../api/private/problem';
 import { parsePointer } from '../../pod/json-path';
 import { findItemPath, unwrapList } from '../../pod/list-items';
@@ -51,7 +50,7 @@ export function theWorkloadIn(scope: IConstruct, selector: WorkloadSelector): Wo
     return problem('SO622', {
       workload: workload!,
       found: found.map(describe),
-      closest: closestName(workload!, found.map(findName)),
+      names: found.map(findName),
     });
   }
 }

@@ -83,10 +83,10 @@ export const PROBLEMS = {
     {
       workload: 'wep',
       found: ['apps/v1/Deployment shop/all/web-deployment (web)'],
-      closest: 'web' as string | undefined,
+      names: ['web'],
     },
     a =>
-      `the object contains no workload '${a.workload}' (found: ${a.found.join(', ')})${suggest(a.closest)} ` +
+      `the object contains no workload '${a.workload}' (found: ${a.found.join(', ')})${suggest(a.workload, a.names)} ` +
       `\`workload\`, which is the name in the manifest, or \`Kind/name\``,
   ),
   SO634: entry(
