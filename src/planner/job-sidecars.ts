@@ -4,12 +4,10 @@
  * alive forever. So the agent runs before its command and ends it when the agents before the commands of the app
  * containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
-import { forbidsAgent, NO_SHARED_LOCKS } from './mechanisms/mechanism';
 import { problem } from './problems';
 import { ContainerRole } from '../api/container-role';
 import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
-import { QuitRequest } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { quoteNames } from '../api/private/quote-names';
 import { StartCondition } from '../api/start-condition';
@@ -28,14 +26,17 @@ export interface JobSidecars {
 
 const NO_JOB_SIDECARS: JobSidecars = { helpers: new Set(), mains: [], endsAfter: [], problems: [] };
 
-export function planJobSidecars(intent: PodIntent): JobSidecars {
-  const { containers, restartPolicy } = intent;
+/** `lockObstacle`: the reason why no wait agent can tell that another container has exited. */
+export function planJobSidecars(intent: PodIntent, lockObstacle: string | undefined): JobSidecars {
+  const { containers, restartPolicy, mesh } = intent;
   if (restartPolicy === 'Always') {
     return NO_JOB_SIDECARS;
   }
   const helpers = containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER);
   const mains = containers.filter(c => c.role === ContainerRole.APP);
-  const quit = findQuitRequest(mains, intent);
+  // Without a request, the proxy exits by itself, or no container can send the request.
+  const asks = mesh?.order !== 'native' && !lockObstacle && mains.every(c => c.command !== undefined);
+  const quit = asks ? mesh?.quit : undefined;
   if (helpers.length === 0 && !quit) {
     return NO_JOB_SIDECARS;
   }
@@ -50,28 +51,20 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
     endsAfter: after,
     quits: quit && { url: quit.url, after },
     problems: helpers.flatMap(h => {
-      const why = findEndObstacle(h, mains, intent);
+      const why = findEndObstacle(h, mains, lockObstacle);
       return why ? [problem('SO703', { helper: h.name, ...why })] : [];
     }),
   };
 }
 
-/** `undefined`: the proxy needs no request, or no container can send it. */
-function findQuitRequest(mains: readonly ContainerIntent[], intent: PodIntent): QuitRequest | undefined {
-  const { mesh } = intent;
-  const asks = mesh?.order !== 'native' && !findAgentObstacle(intent) && mains.every(c => c.command !== undefined);
-  return asks ? mesh?.quit : undefined;
-}
-
 function findEndObstacle(
   helper: ContainerIntent,
   mains: readonly ContainerIntent[],
-  intent: PodIntent,
+  lockObstacle: string | undefined,
 ): { why: string; remedy: string } | undefined {
-  const obstacle = findAgentObstacle(intent);
-  if (obstacle) {
+  if (lockObstacle) {
     return {
-      why: `the wait agent, which could terminate it, ${obstacle}`,
+      why: `the wait agent, which could terminate it, ${lockObstacle}`,
       remedy: 'give it the role APP and let it exit by itself',
     };
   }
@@ -84,15 +77,4 @@ function findEndObstacle(
           `${quoteNames(unknown.map(c => c.name))} comes from the image`,
         remedy: describeCommandRemedy(unknown),
       };
-}
-
-/** Returns the reason why no wait agent can tell that another container has exited. */
-function findAgentObstacle(intent: PodIntent): string | undefined {
-  if (intent.windows) {
-    return 'does not run on Windows';
-  }
-  if (forbidsAgent(intent)) {
-    return 'is forbidden (`agent.delivery` is NONE)';
-  }
-  return intent.capabilities.sharedFileLocks ? undefined : `sees no end of another container: ${NO_SHARED_LOCKS}`;
 }

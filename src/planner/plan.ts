@@ -13,6 +13,7 @@ import { placeMarkerHooks } from './mechanisms/guarded-hook/hook-placement';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
 import { planWaits } from './mechanisms/init-container/plan';
 import { placeHookWaits, planHooks } from './mechanisms/post-start/plan';
+import { findLockObstacle } from './mechanisms/mechanism';
 import { planReadyProbes } from './mechanisms/sidecar-probe';
 import { planMesh } from './mesh';
 import { planPodFields } from './pod-fields';
@@ -49,8 +50,9 @@ export function planPod(declared: PodIntent): PlanResult {
   }
   const { edges } = choices;
   const order = orderLists(edges, intent);
-  const shutdown = planShutdown(edges, order.all, intent);
-  const jobs = planJobSidecars(intent);
+  const lockObstacle = findLockObstacle(intent);
+  const shutdown = planShutdown(edges, order.all, lockObstacle, intent);
+  const jobs = planJobSidecars(intent, lockObstacle);
   const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
   const markers = findMarkers(choices, gates);
   const guarded = markers.filter(m => m.guards.length > 0).map(m => m.dependency);

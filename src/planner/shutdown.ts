@@ -5,7 +5,6 @@
  * container, so a container that has crashed or never started delays no other container.
  */
 import { Edge } from './graph/edge';
-import { forbidsAgent, NO_SHARED_LOCKS } from './mechanisms/mechanism';
 import { findHookProblems } from './mechanisms/post-start/judge';
 import { problem } from './problems';
 import { describeCommandRemedy } from '../api/private/command-remedy';
@@ -55,8 +54,16 @@ const NO_SHUTDOWN: Shutdown = {
 
 const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
-/** `order`: the containers of the pod in start order. */
-export function planShutdown(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Shutdown {
+/**
+ * `order`: the containers of the pod in start order. `lockObstacle`: the reason why no wait agent can tell that another
+ * container has exited.
+ */
+export function planShutdown(
+  edges: readonly Edge[],
+  order: readonly ContainerIntent[],
+  lockObstacle: string | undefined,
+  intent: PodIntent,
+): Shutdown {
   const isInit = (c: ContainerIntent) => c.slot === ContainerSlot.INIT;
   const asked = edges.filter(
     ({ declared, condition, dependent, dependency }) =>
@@ -73,7 +80,10 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
   const locked = asked.filter(e => !byKubelet(e.dependency));
   const lockedBy = groupBy(locked, e => e.dependency);
   const slow = findSlowestChain(lockedBy, order);
-  const problems = [...locked.flatMap(e => findStopObstacle(e, intent) ?? []), ...findBudgetProblems(slow, intent)];
+  const problems = [
+    ...locked.flatMap(e => findStopObstacle(e, lockObstacle, intent) ?? []),
+    ...findBudgetProblems(slow, intent),
+  ];
   const lockers = new Set(locked.map(e => e.dependent));
   return {
     mechanisms: new Map(
@@ -100,21 +110,16 @@ function planPreStop({ preStop }: ContainerIntent, edges: readonly Edge[]): PreS
 }
 
 /** Returns the reason why the dependency cannot wait for the dependent. */
-function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
+function findStopObstacle(
+  { dependent, dependency }: Edge,
+  lockObstacle: string | undefined,
+  intent: PodIntent,
+): Problem | undefined {
   const refused = (why: string, remedy: string) =>
     problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
-  if (intent.windows) {
-    return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`);
-  }
-  if (forbidsAgent(intent)) {
+  if (lockObstacle) {
     return refused(
-      'only the wait agent in its preStop hook could hold it, and `agent.delivery` is NONE',
-      `give '${dependency.name}' the role SIDECAR`,
-    );
-  }
-  if (!intent.capabilities.sharedFileLocks) {
-    return refused(
-      `only a lock tells whether '${dependent.name}' still runs, and ${NO_SHARED_LOCKS}`,
+      `only the wait agent in its preStop hook could hold it, and the agent ${lockObstacle}`,
       `give '${dependency.name}' the role SIDECAR`,
     );
   }

@@ -12,7 +12,7 @@ import { sum } from '../api/private/sum';
 import { StopMechanism } from '../api/stop-mechanism';
 import { waitsForEnd } from '../planner/graph/edge';
 import { MECHANISMS } from '../planner/mechanisms';
-import { forbidsAgent } from '../planner/mechanisms/mechanism';
+import { findLockObstacle } from '../planner/mechanisms/mechanism';
 import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -423,8 +423,7 @@ function findMeshWarnings(plan: PodPlan, intent: PodIntent): Problem[] {
   }
   const { proxy, quit } = mesh;
   if (!plan.containers.some(c => c.gate?.quits)) {
-    const canAsk = !forbidsAgent(intent) && intent.capabilities.sharedFileLocks;
-    const request = canAsk ? describeQuit(mesh, containers) : '';
+    const request = findLockObstacle(intent) ? '' : describeQuit(mesh, containers);
     warnings.push(warn('SW805', { proxy, request }));
   } else if (quit?.needs !== undefined) {
     warnings.push(warn('SW804', { proxy, needs: quit.needs }));

@@ -109,9 +109,9 @@ describe("the user's own preStop hook", () => {
 
 describe('ordered shutdown is an error if the end of a container is not detectable', () => {
   test.each<[string, Partial<PodIntent>, object, string]>([
-    ['Windows', { windows: true }, { command: true }, "the wait agent does not run on Windows; give 'db' the role SIDECAR"],
+    ['Windows', { windows: true }, { command: true }, "only the wait agent in its preStop hook could hold it, and the agent does not run on Windows; give 'db' the role SIDECAR"],
     ['locks that other containers do not see', { capabilities: { ...NEWEST.capabilities, sharedFileLocks: false } }, { command: true },
-      "only a lock tells whether 'app' still runs, and the containers of a pod with a runtimeClassName may not see the locks of each other (capabilities.sharedFileLocks); give 'db' the role SIDECAR"],
+      "only the wait agent in its preStop hook could hold it, and the agent sees no end of another container: the containers of a pod with a runtimeClassName may not see the locks of each other (capabilities.sharedFileLocks); give 'db' the role SIDECAR"],
     ['shared processes', { sharesProcesses: true }, {},
       "the command of 'app' comes from its image, so a separate process would hold the lock, and it may outlive the container where containers share their processes "
       + "(shareProcessNamespace, hostPID); write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)"],

@@ -87,7 +87,7 @@ describe('without the agent, a dependency that needs it is an error with the rem
       p.app('db');
       p.app('app', [on('db', { condition: StartCondition.RUNNING, mechanism: Mechanism.POSITION })]);
     }, { orderedShutdown: true });
-    expect(refusals(intent)).toEqual([expect.stringMatching(/^SO701: .*`agent.delivery` is NONE; give 'db' the role SIDECAR/)]);
+    expect(refusals(intent)).toEqual([expect.stringMatching(/^SO701: .*`agent.delivery` is NONE\); give 'db' the role SIDECAR/)]);
   });
 
   test('the end of a sidecar of a Job on nodes without native sidecars', () => {

@@ -79,6 +79,17 @@ export function decline(why: string, helpful?: Problem): Verdict {
 export const NO_SHARED_LOCKS =
   'the containers of a pod with a runtimeClassName may not see the locks of each other (capabilities.sharedFileLocks)';
 
+/** Returns the reason why no wait agent can tell that another container has exited. */
+export function findLockObstacle(intent: PodIntent): string | undefined {
+  if (intent.windows) {
+    return 'does not run on Windows';
+  }
+  if (forbidsAgent(intent)) {
+    return 'is forbidden (`agent.delivery` is NONE)';
+  }
+  return intent.capabilities.sharedFileLocks ? undefined : `sees no end of another container: ${NO_SHARED_LOCKS}`;
+}
+
 /** Without the capability `serialStarts`. */
 export const STARTS_AT_ONCE = decline(
   'the nodes may start all app containers at the same time (capabilities.serialStarts)',
