@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, getStatedGuarantee, findCheckWithSource, isExternal } from './graph/edge';
+import { Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
 import { Choices, Chosen } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
 import { Guarantee } from '../api/guarantee';
@@ -43,7 +43,7 @@ function planEdge(
     part: edge.part,
     exceptions: findExceptions(edge.part, intent),
     // A dependency outside the pod is BEST_EFFORT only with OnTimeout.CONTINUE, which states that guarantee.
-    accepted: isExternal(edge) || getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
+    accepted: isExternal(edge) || edge.askedGuarantee === Guarantee.BEST_EFFORT,
     findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? advise(edge, intent) : []),
     waitsIn: wait?.waitsIn,
     timeoutSeconds,

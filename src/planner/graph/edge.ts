@@ -1,14 +1,21 @@
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
+import { Mechanism } from '../../api/mechanism';
 import { Check } from '../../api/private/check';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerIntent, PodIntent, ReadyCheckIntent } from '../../pod/intent';
+import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
 import { InitCheckTraffic } from '../../pod/mesh-traffic';
 
+/** What the user asks for: for the dependency, otherwise for the workload. */
+interface Asked {
+  readonly askedMechanism?: Mechanism;
+  readonly askedGuarantee?: Guarantee;
+}
+
 /** A dependency of a container on another container of the pod. */
-export interface Edge {
+export interface Edge extends Asked {
   readonly dependent: ContainerIntent;
   readonly dependency: ContainerIntent;
   readonly condition: StartCondition;
@@ -27,7 +34,7 @@ export interface Siblings {
 }
 
 /** A dependency of a container on a target outside the pod. */
-export interface ExternalEdge {
+export interface ExternalEdge extends Asked {
   readonly dependent: ContainerIntent;
   readonly target: ExternalTarget;
   /** The way of the check in an init container. */
@@ -42,11 +49,6 @@ export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
 /** Returns the names of a dependency, as the problems of dependencies contain them. */
 export function namesOf({ dependent, declared }: Edge | ExternalEdge): { dependent: string; dependency: string } {
   return { dependent: dependent.name, dependency: declared.target.name };
-}
-
-/** Returns the guarantee that the user states for the dependency or for the workload; `undefined`: unspecified. */
-export function getStatedGuarantee({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
-  return declared.guarantee ?? intent.guarantee;
 }
 
 /** Whether the dependent waits for the end of the dependency. */

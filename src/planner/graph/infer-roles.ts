@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, getStatedGuarantee, isExternal, supposeSidecar } from './edge';
+import { Edge, ExternalEdge, isExternal, supposeSidecar } from './edge';
 import { ResolvedEdges } from './resolve-edges';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
@@ -90,25 +90,23 @@ class Inference {
     ) {
       return false;
     }
-    const native = edges.filter(e => ON_SIDECARS.includes(this.getMechanism(e) ?? Mechanism.POSITION));
+    const native = edges.filter(e => ON_SIDECARS.includes(e.askedMechanism ?? Mechanism.POSITION));
     return native.length > 0 && native.every(e => this.failsClosed(e));
   }
 
   private failsClosed(edge: Edge): boolean {
     const asSidecar = supposeSidecar(edge);
-    const stated = this.getMechanism(edge);
-    const possible = stated === undefined ? ON_SIDECARS : [stated];
+    const possible = edge.askedMechanism === undefined ? ON_SIDECARS : [edge.askedMechanism];
     return possible.some(mechanism => failsClosed(MECHANISMS[mechanism].judge(asSidecar, this.intent)));
   }
 
   /** Whether everything that the container needs can start before a native sidecar. */
   private canStartEarly(container: ContainerIntent): boolean {
     return (this.edgesOf.get(container) ?? []).every(edge => {
-      const mechanism = this.getMechanism(edge);
-      if (mechanism !== undefined && OF_APP_CONTAINERS.includes(mechanism)) {
+      if (edge.askedMechanism !== undefined && OF_APP_CONTAINERS.includes(edge.askedMechanism)) {
         return false;
       }
-      if (getStatedGuarantee(edge, this.intent) === Guarantee.EVERY_START) {
+      if (edge.askedGuarantee === Guarantee.EVERY_START) {
         return false;
       }
       if (isExternal(edge)) {
@@ -116,9 +114,5 @@ class Inference {
       }
       return edge.dependency.slot !== ContainerSlot.CONTAINER || this.becomesSidecar(edge.dependency);
     });
-  }
-
-  private getMechanism({ declared }: Edge | ExternalEdge): Mechanism | undefined {
-    return declared.mechanism ?? this.intent.mechanism;
   }
 }

@@ -39,21 +39,26 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         continue;
       }
       previous = declared;
+      const asked = {
+        askedMechanism: declared.mechanism ?? intent.mechanism,
+        askedGuarantee: declared.guarantee ?? intent.guarantee,
+      };
       if (target.kind === 'external') {
         problems.push(...findInjectionProblems(dependent.name, target, byName));
-        externals.push({ dependent, target, declared, traffic: classifyTraffic(target.check, intent.mesh) });
+        externals.push({ dependent, target, declared, ...asked, traffic: classifyTraffic(target.check, intent.mesh) });
       } else if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = {
           dependent,
           dependency,
           declared,
+          ...asked,
           condition: declared.condition ?? chooseDefaultCondition(dependency),
           siblings,
         };
-        if (startsAfterTimeout(edge, intent)) {
+        if (startsAfterTimeout(edge)) {
           siblings.open.push(edge);
-          if (isHooked(edge, intent)) {
+          if (isHooked(edge)) {
             siblings.hooked.push(edge);
           }
         }
@@ -153,16 +158,16 @@ function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
 }
 
 /** Whether the dependent starts after a timeout: the user specifies that, or demands a hook. */
-function startsAfterTimeout(edge: Edge, intent: PodIntent): boolean {
+function startsAfterTimeout(edge: Edge): boolean {
   const { onTimeout } = edge.declared;
   return (
     edge.condition === StartCondition.READY &&
-    (onTimeout === OnTimeout.CONTINUE || (isHooked(edge, intent) && onTimeout !== OnTimeout.FAIL))
+    (onTimeout === OnTimeout.CONTINUE || (isHooked(edge) && onTimeout !== OnTimeout.FAIL))
   );
 }
 
-function isHooked({ declared }: Edge, intent: PodIntent): boolean {
-  return (declared.mechanism ?? intent.mechanism) === Mechanism.POST_START;
+function isHooked({ askedMechanism }: Edge): boolean {
+  return askedMechanism === Mechanism.POST_START;
 }
 
 function findDifferingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {

@@ -22,7 +22,7 @@ import { StartCondition } from '../../api/start-condition';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
-import { Edge, ExternalEdge, findCheck, getStatedGuarantee, isExternal, namesOf, waitsForEnd } from '../graph/edge';
+import { Edge, ExternalEdge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
@@ -83,14 +83,14 @@ function adviseWithoutAgent(edge: Edge | ExternalEdge, intent: PodIntent): reado
   if (isExternal(edge)) {
     return [`let '${edge.dependent.name}' try again until '${edge.target.name}' answers`];
   }
-  const { dependency, declared } = edge;
+  const { dependency } = edge;
   if (waitsForEnd(edge)) {
     return [`give '${dependency.name}' the role INIT and use the condition COMPLETED`];
   }
-  if (asksForAgent(declared.mechanism ?? intent.mechanism)) {
+  if (asksForAgent(edge.askedMechanism)) {
     return ['leave `mechanism` out'];
   }
-  if (getStatedGuarantee(edge, intent) === Guarantee.EVERY_START) {
+  if (edge.askedGuarantee === Guarantee.EVERY_START) {
     return ['leave `guarantee` out'];
   }
   const remedies = findRemedies(edge, intent);
@@ -103,7 +103,7 @@ function adviseWithoutAgent(edge: Edge | ExternalEdge, intent: PodIntent): reado
 }
 
 function findGuaranteeProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
-  const wanted = getStatedGuarantee(edge, intent);
+  const wanted = edge.askedGuarantee;
   if (!wanted || isAtLeast(edge, wanted)) {
     return undefined;
   }

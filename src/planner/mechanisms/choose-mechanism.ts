@@ -13,7 +13,7 @@ import {
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { PodIntent } from '../../pod/intent';
-import { Edge, ExternalEdge, getStatedGuarantee, isExternal } from '../graph/edge';
+import { Edge, ExternalEdge, isExternal } from '../graph/edge';
 
 /** The least intrusive mechanism first. */
 export const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort(
@@ -57,12 +57,11 @@ function chooseAll<E extends Edge | ExternalEdge>(
  * If no mechanism reaches it, the function returns the strongest.
  */
 function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Refused {
-  const stated = edge.declared.mechanism;
-  const needed = getStatedGuarantee(edge, intent) ?? Guarantee.FAIL_CLOSED;
+  const needed = edge.askedGuarantee ?? Guarantee.FAIL_CLOSED;
   const refusals: Refusal[] = [];
-  const least = stated ? undefined : chooseLeastIntrusive(edge, needed, intent, refusals);
+  const least = edge.declared.mechanism ? undefined : chooseLeastIntrusive(edge, needed, intent, refusals);
   const keepsPosition = least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED);
-  const forced = stated ?? (keepsPosition ? undefined : intent.mechanism);
+  const forced = keepsPosition ? undefined : edge.askedMechanism;
   if (forced) {
     const module = BY_INTRUSIVENESS.find(m => m.mechanism === forced);
     const offered = module && offer(module, edge, intent);

@@ -13,7 +13,7 @@ import { StartCondition } from '../../api/start-condition';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { planFor, useFail } from '../../pod/remedy';
-import { Edge, getStatedGuarantee, findCheck, supposeSidecar, withDependency } from '../graph/edge';
+import { Edge, findCheck, supposeSidecar, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
 interface Change {
@@ -37,10 +37,10 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const helps = (change: Change) => change.when !== false && makesFailClosed(change, asked, intent);
   if (helps({ remedy: '' })) {
     const options: string[] = [];
-    if (declared.mechanism ?? intent.mechanism) {
+    if (edge.askedMechanism) {
       options.push('`mechanism`');
     }
-    if (getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT) {
+    if (edge.askedGuarantee === Guarantee.BEST_EFFORT) {
       options.push('`guarantee`');
     }
     if (options.length > 0) {

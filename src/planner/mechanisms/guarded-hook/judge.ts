@@ -4,7 +4,7 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { AgentDelivery } from '../../../api/private/agent-delivery';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { PodIntent } from '../../../pod/intent';
-import { Edge, getStatedGuarantee, waitsForEnd } from '../../graph/edge';
+import { Edge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
 import { sidecarWaitInit } from '../init-container/judge';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
@@ -137,7 +137,7 @@ function findSidecarObstacle(edge: Edge, intent: PodIntent): string | undefined 
     return 'only its startup probe restarts a native sidecar that is not ready in time';
   }
   // An init container that needs the sidecar and accepts BEST_EFFORT gets no wait before it.
-  const early = siblings.early.find(e => getStatedGuarantee(e, intent) !== Guarantee.BEST_EFFORT);
+  const early = siblings.early.find(e => e.askedGuarantee !== Guarantee.BEST_EFFORT);
   return early && failsClosed(sidecarWaitInit.judge(early, intent))
     ? `an init container waits for '${dependency.name}' before '${early.dependent.name}', and that already ` +
         `holds all containers after it`
