@@ -79,7 +79,7 @@ const ENTRYPOINT = 'docker-entrypoint.sh';
  */
 export function findServer({ image, command = [], args = [] }: ContainerJson): KnownServer | undefined {
   const name = getImageName(image);
-  const server = Object.prototype.hasOwnProperty.call(SERVERS, name) ? SERVERS[name] : undefined;
+  const server = Object.hasOwn(SERVERS, name) ? SERVERS[name] : undefined;
   if (!server) {
     return undefined;
   }

@@ -28,7 +28,7 @@ export function readCheck(words: readonly string[], env: Env = new Map()): Comma
   if (database) {
     return readDatabaseClient(rest, database, env);
   }
-  return Object.prototype.hasOwnProperty.call(CHECK_READERS, name) ? CHECK_READERS[name](rest) : undefined;
+  return Object.hasOwn(CHECK_READERS, name) ? CHECK_READERS[name](rest) : undefined;
 }
 
 const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
@@ -153,11 +153,10 @@ function splitUrl(url: string): { scheme?: string; authority: string; path: stri
 function createNetworkTarget(protocol: string, authority: string): Extract<WaitTarget, { kind: 'network' }> {
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(authority) ?? [];
   const host = bracketed ?? plain;
-  const known = host !== undefined && host !== '' && !/[$`]/.test(host);
   return {
     kind: 'network',
     protocol,
-    host: known ? host : undefined,
+    host: /^[^$`]+$/.test(host ?? '') ? host : undefined,
     port: port === undefined ? undefined : Number(port),
   };
 }
@@ -221,9 +220,7 @@ function createFileCheck(files: readonly string[]): CommandCheck | undefined {
 /** `[ -f FILE ]`. Any other comparison is a check without a target. */
 function readTest(words: readonly string[]): CommandCheck | undefined {
   return createFileCheck(
-    words.flatMap((word, i) =>
-      /^-[abcdefghLprsSuwx]$/.test(word) && words[i + 1] !== undefined ? [words[i + 1]] : [],
-    ),
+    words.flatMap((word, i) => (/^-[abcdefghLprsSuwx]$/.test(word) ? words.slice(i + 1, i + 2) : [])),
   );
 }
 
@@ -247,18 +244,16 @@ function readKubectl(words: readonly string[]): CommandCheck | undefined {
  * status` gives up only with `--timeout`.
  */
 function readKubectlLimit([verb, what]: readonly string[], timeout: string | undefined): CommandCheck['waits'] {
-  const never = { limitSeconds: 0 };
-  if (verb === 'rollout' && what === 'status') {
-    return timeout === undefined || timeout.startsWith('-') ? never : { limitSeconds: parseSeconds(timeout) };
-  }
-  if (verb !== 'wait') {
+  const isWait = verb === 'wait';
+  if (!isWait && (verb !== 'rollout' || what !== 'status')) {
     return undefined;
   }
-  if (timeout?.startsWith('-')) {
-    return never;
+  const given = timeout ?? (isWait ? '30' : '-1');
+  if (given.startsWith('-')) {
+    return { limitSeconds: 0 };
   }
-  const limitSeconds = timeout === undefined ? 30 : parseSeconds(timeout);
-  return limitSeconds === 0 ? undefined : { limitSeconds };
+  const limitSeconds = parseSeconds(given);
+  return isWait && limitSeconds === 0 ? undefined : { limitSeconds };
 }
 
 /** `runs`: without `--strict`, the script runs its command also after the limit. */

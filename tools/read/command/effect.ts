@@ -36,6 +36,8 @@ const NO_EFFECT: Effect = {
 };
 const REAL_EFFECT: Effect = { ...NO_EFFECT, seconds: undefined, real: true, serves: true };
 
+type Loop = While | For | ArithmeticFor;
+
 const FOREVER = 7 * 86_400;
 
 /** Analyses the straight path through a script, step by step. */
@@ -71,10 +73,9 @@ function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
     case 'AndOr':
       return readChainSteps(node, context);
     case 'While':
-      return [readLoopEffect(node, context)];
     case 'For':
     case 'ArithmeticFor':
-      return [readForEffect(node, context)];
+      return [readLoopEffect(node, context)];
     case 'If': {
       const asked = { ...context, continues: continuesAfter(context, [node]) };
       return [
@@ -287,57 +288,7 @@ function createWaitEffect(waits: readonly Wait[], inside: Effect, body: SyntaxNo
   return { ...NO_EFFECT, seconds: undefined, waits, real, serves: real && inside.serves };
 }
 
-function readLoopEffect(loop: While, context: Context): Effect {
-  const { kind, clause: condition, body } = loop;
-  const until = kind === 'until';
-  const inside = readEffect(body, context);
-  if (leavesAlways(body)) {
-    return readOtherLoop(inside);
-  }
-  if (isEndlessCondition(condition, until)) {
-    return readEndlessLoopEffect(body, inside, context);
-  }
-  const looked = readCondition(condition, context);
-  const untilPassed = until !== looked.inverted;
-  const leaves = looked.exits || canLeave(body, context);
-  if (looked.targets.length > 0 && untilPassed) {
-    return createWaitEffect(
-      [createLoopWait(looked, leaves || looked.others, loop, context), ...inside.waits],
-      inside,
-      body,
-    );
-  }
-  if (looked.program && untilPassed && !inside.real && inside.seconds !== undefined && inside.seconds > 0) {
-    const checks = { targets: [{ kind: 'program', words: looked.program } as const], anyStatus: false };
-    const wait = createLoopWait(checks, leaves, loop, context);
-    return { ...NO_EFFECT, seconds: undefined, waits: [wait], real: true };
-  }
-  const exit = readExits(body, context);
-  if (exit.targets.length > 0) {
-    return createWaitEffect([createLoopWait(exit, true, loop, context)], inside, body);
-  }
-  return readOtherLoop(inside);
-}
-
-/** The loop waits for nothing that is known. */
-function readOtherLoop(inside: Effect): Effect {
-  return { ...inside, seconds: undefined, real: true, fails: false };
-}
-
-/**
- * A loop runs forever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a
- * limit.
- */
-function readEndlessLoopEffect(body: SyntaxNode, inside: Effect, context: Context): Effect {
-  const exit = readExits(body, context);
-  if (exit.targets.length > 0) {
-    return createWaitEffect([createLoopWait(exit, exit.others, body, context)], inside, body);
-  }
-  const endless = !canLeave(body, context) && !context.bounded;
-  return { ...inside, seconds: undefined, real: inside.real || !endless, endless };
-}
-
-function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
+function readLoopEffect(loop: Loop, context: Context): Effect {
   const { body } = loop;
   if (loop.type === 'For') {
     context.env.setUnknown(loop.name.value);
@@ -346,12 +297,22 @@ function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
   if (leavesAlways(body)) {
     return readOtherLoop(inside);
   }
-  if (loop.type === 'ArithmeticFor' && !loop.test) {
-    return readEndlessLoopEffect(body, inside, context);
+  const endless = isEndlessLoop(loop);
+  const wait = loop.type === 'While' && !endless ? readLoopCondition(loop, inside, context) : undefined;
+  if (wait) {
+    return wait;
   }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) {
-    return createWaitEffect([createLoopWait(exit, true, body, context)], inside, body);
+    return createWaitEffect([createLoopWait(exit, !endless || exit.others, loop, context)], inside, body);
+  }
+  if (endless) {
+    // A loop runs forever unless a command in it leaves the loop.
+    const isForever = !canLeave(body, context) && !context.bounded;
+    return { ...inside, seconds: undefined, real: inside.real || !isForever, endless: isForever };
+  }
+  if (loop.type === 'While') {
+    return readOtherLoop(inside);
   }
   if (inside.seconds === 0) {
     return inside;
@@ -359,4 +320,37 @@ function readForEffect(loop: For | ArithmeticFor, context: Context): Effect {
   const count = loop.type === 'For' ? countForRuns(loop, context) : undefined;
   const isKnown = count !== undefined && inside.seconds !== undefined;
   return { ...inside, seconds: isKnown ? count * inside.seconds : undefined };
+}
+
+function isEndlessLoop(loop: Loop): boolean {
+  return loop.type === 'While'
+    ? isEndlessCondition(loop.clause, loop.kind === 'until')
+    : loop.type === 'ArithmeticFor' && !loop.test;
+}
+
+/** Returns the wait for what the condition checks; `undefined`: the condition checks nothing known. */
+function readLoopCondition(loop: While, inside: Effect, context: Context): Effect | undefined {
+  const { kind, clause, body } = loop;
+  const looked = readCondition(clause, context);
+  if ((kind === 'until') === looked.inverted) {
+    return undefined;
+  }
+  const leaves = looked.exits || canLeave(body, context);
+  if (looked.targets.length > 0) {
+    return createWaitEffect(
+      [createLoopWait(looked, leaves || looked.others, loop, context), ...inside.waits],
+      inside,
+      body,
+    );
+  }
+  if (!looked.program || inside.real || inside.seconds === undefined || inside.seconds === 0) {
+    return undefined;
+  }
+  const checks = { targets: [{ kind: 'program', words: looked.program } as const], anyStatus: false };
+  return { ...createWaitEffect([createLoopWait(checks, leaves, loop, context)], inside, body), real: true };
+}
+
+/** The loop waits for nothing that is known. */
+function readOtherLoop(inside: Effect): Effect {
+  return { ...inside, seconds: undefined, real: true, fails: false };
 }

@@ -8,7 +8,9 @@ export type UnwrappedCommand = ({ readonly words: readonly string[] } | { readon
 
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
 const INITS = new Set(['tini', 'dumb-init', 'catatonit', 'tini-static']);
-const LAUNCHERS = new Set([...INITS, 'busybox', 'env', 'exec', 'nohup', 'setsid', 'timeout']);
+/** Run their arguments, and need no more than these. */
+const PREFIXES = new Set(['busybox', 'command', 'exec', 'nohup', 'setsid']);
+const LAUNCHERS = new Set([...INITS, ...PREFIXES, 'env', 'timeout']);
 
 /** Removes wrappers such as `timeout 60`; `undefined`: the program is unknown. */
 export function unwrapCommand(words: readonly string[], context: Context): UnwrappedCommand | undefined {
@@ -16,7 +18,7 @@ export function unwrapCommand(words: readonly string[], context: Context): Unwra
   let inner = enterNested(context);
   for (let i = 0; i < 10 && inner; i++) {
     const name = getProgramName(rest[0] ?? '');
-    if (name === 'busybox' || name === 'exec' || name === 'command' || name === 'nohup' || name === 'setsid') {
+    if (PREFIXES.has(name)) {
       rest = rest.slice(1);
     } else if (name === 'env') {
       const at = rest.findIndex((word, j) => j > 0 && !word.includes('='));
