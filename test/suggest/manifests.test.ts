@@ -175,6 +175,17 @@ test('two workloads that name each other need nothing, unless one is a data stor
   expect([...suggest(both('valkey:8')).out.matchAll(/^ {4}- kind: Pod\n {6}name: (.*)$/gm)].map(([, name]) => name)).toEqual(['a']);
 });
 
+test('a workload that prepares a data store with the image of the store is no data store', () => {
+  const names = ['init-db', 'db'];
+  const objects = names.flatMap((name, i) => [
+    { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name }, ports: [{ port: 80 }] } },
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: name } }, spec: { containers: [{ name, image: 'postgres', env: [{ name: 'PEER', value: `http://${names[1 - i]}` }] }] } },
+  ]);
+  const { out } = suggest(objects.map(object => JSON.stringify(object)).join('\n---\n'));
+  expect(out).toContain('- db # PEER names db');
+  expect(out).toContain("# not proposed: 'db' may need 'Pod init-db' (PEER names init-db)");
+});
+
 test('control characters of a name do not end the comment', () => {
   const { out } = suggest(waitBy('until nc -z db\u0085x 80; do sleep 1; done').replace('"wait"', '"wait\\u001b]0;x\\nkind: Pod"'));
   expect(out).not.toMatch(/[\u001b\u0085]|^kind: Pod/m);

@@ -53,7 +53,7 @@ export function isHelper({ name, image }: Pick<Party, 'name' | 'image'>): boolea
 }
 
 /** Programs that prepare a data store for others, and end. */
-export const PREPARES = /(?:^|[-_])(?:init|migrat\w*|seed\w*|setup)(?:[-_]|$)/i;
+export const PREPARES = /(?:^|[-_ /])(?:init|migrat\w*|seed\w*|setup)(?:[-_]|$)/i;
 
 export function isPreparation({ name }: Pick<Party, 'name'>): boolean {
   return PREPARES.test(name);
