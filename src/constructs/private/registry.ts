@@ -100,8 +100,13 @@ export function indexInSynth(registry: Registry, root: IConstruct): AppObjects<M
 
 /** Prints at most one line to stderr for the whole app, after the first rendering of its last workload. */
 export function announce(registry: Registry): void {
-  if (registry.announced || [...registry.unrendered].some(m => isInTree(m.apiObject))) {
+  if (registry.announced) {
     return;
+  }
+  for (const { apiObject } of registry.unrendered) {
+    if (isInTree(apiObject)) {
+      return;
+    }
   }
   registry.announced = true;
   const members = membersOf(registry);
