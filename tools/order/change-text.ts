@@ -122,21 +122,29 @@ const HEAD = '^( *)[^\\s#-].*:[ \\t]*(?:#.*)?\\n(?:[ \\t]*(?:#.*)?\\n)*';
 const INNER_MAP = new RegExp(`${HEAD}\\1( +)[^\\s#-]`, 'm');
 const INNER_LIST = new RegExp(`${HEAD}\\1( *)- `, 'm');
 
-/** Returns the indentation of the first map and of the first list, and whether the first brackets have inner spaces. */
+/**
+ * Returns the indentation of the first map and of the first list, and whether the first brackets have inner spaces, as
+ * new brackets get them. Other brackets keep theirs: the library has one choice for a document.
+ */
 function findStyle(document: Document, source: string): ToStringOptions {
   const [, , indent] = INNER_MAP.exec(source) ?? [];
   const [, , dash] = INNER_LIST.exec(source) ?? [];
-  let first: number | undefined;
+  let flowCollectionPadding: boolean | undefined;
   visit(document, {
-    Collection: (_key, { flow, items, range }) => {
+    Collection: (_key, brackets) => {
+      const { flow, items, range } = brackets;
       if (!flow || items.length === 0) {
-        return undefined;
+        return;
       }
-      first = range?.[0];
-      return visit.BREAK;
+      const isPadded = source[range![0] + 1] === ' ';
+      flowCollectionPadding ??= isPadded;
+      const { toString } = brackets;
+      // A clone has this method, too, so it writes `this`.
+      brackets.toString = function (context, ...rest) {
+        return toString.call(this, context && { ...context, flowCollectionPadding: isPadded ? ' ' : '' }, ...rest);
+      };
     },
   });
-  const flowCollectionPadding = first === undefined || source[first + 1] === ' ';
   return { ...LAYOUT, indent: indent?.length ?? 2, indentSeq: dash !== '', flowCollectionPadding };
 }
 
