@@ -10,18 +10,23 @@ export type Table = readonly (readonly string[])[];
 
 const SEPARATOR = /^[|: -]+$/;
 
-/** Returns the cells of all tables below a heading, up to the next heading. */
+/** Returns the cells of all tables below a heading, up to the next one: several sections can have the same heading. */
 export function tablesBelow(text: string, heading: string): Table {
-  const lines = text.split('\n');
-  const from = lines.indexOf(heading);
-  if (from < 0) {
+  const rows: string[][] = [];
+  let isFound = false;
+  let isBelow = false;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('#')) {
+      isBelow = line === heading;
+      isFound ||= isBelow;
+    } else if (isBelow && line.startsWith('| ') && !SEPARATOR.test(line)) {
+      rows.push(cellsOf(line));
+    }
+  }
+  if (!isFound) {
     throw new Error(`there is no heading '${heading}'`);
   }
-  const to = lines.findIndex((line, i) => i > from && line.startsWith('#'));
-  return lines
-    .slice(from, to < 0 ? undefined : to)
-    .filter(line => line.startsWith('| ') && !SEPARATOR.test(line))
-    .map(cellsOf);
+  return rows;
 }
 
 /** Splits a row. The tables contain no `|` between backticks. */

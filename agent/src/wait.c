@@ -65,16 +65,17 @@ static bool is_local(const struct step *step) {
 }
 
 /*
- * Returns the pause before the next try. On this machine: short for 2.5 s, while most programs start; then so short that a
- * late dependency is seen within a tenth of a second, and half of them within 50 ms: a shorter pause costs more CPU time,
- * see docs/contributing/numbers.md. A command runs, and a large file is read, a tenth of the time at most.
+ * Returns the pause before the next try. On this machine: short for 2.5 s, while most programs start; then so short that
+ * half of the late dependencies are seen within 50 ms. A try that talks to a server costs twice the CPU time of others.
+ * docs/contributing/numbers.md has the figures. A command runs, and a large file is read, a tenth of the time at most.
  * Over the network: a 20th of the time waited, at most 0.5 s. A try there also costs other machines something, and asks name
  * servers up to ten questions: a thousand pods that wait ask 20,000 a second.
  * inotify would be slower than tries: the kernel takes 10 to 40 ms to close its descriptor (Linux 6.18).
  */
 static int64_t pause_after(const struct step *step, int64_t waited, int64_t took) {
   if (!is_local(step)) return at_most(at_least(waited / 20, 50 * MILLISECONDS), 500 * MILLISECONDS);
-  int64_t pause = (waited < 5 * NANOSECONDS / 2 ? 20 : 90) * MILLISECONDS;
+  int late = step->kind == HTTP || step->rule_count ? 90 : 70;
+  int64_t pause = (waited < 5 * NANOSECONDS / 2 ? 20 : late) * MILLISECONDS;
   if (step->kind == COMMAND || step->kind == FILE_CONTAINS) pause = at_most(at_least(pause, 9 * took), NANOSECONDS);
   return pause;
 }

@@ -24,7 +24,7 @@ export interface Waiter {
 
 export const AGENT: Waiter = {
   name: OURS,
-  interval: '20 ms for 2.5 s, then 90 ms',
+  interval: '20 ms for 2.5 s, then 70 ms',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: statSync(WAIT).size,
   argv: (check, seconds) => [WAIT, '--for=it', ...wordsOf(check), `--timeout=${seconds}s`],

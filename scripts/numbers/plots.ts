@@ -138,7 +138,7 @@ function dots(values: readonly number[], at: (value: number) => number, top: num
   ];
 }
 
-/** Shortens texts such as '20 ms for 2.5 s, then 90 ms'. */
+/** Shortens texts such as '20 ms for 2.5 s, then 70 ms'. */
 function shortInterval(interval: string): string {
   return `asks every ${interval.replace(/ for .*/, ' at first').replace(/,.*/, '')}`;
 }

@@ -9,7 +9,7 @@ export function synthRow(variant: Variant, workloads: number, ...factors: readon
   return { variant, workloads, ms, cpuMs, firstMs, peakMiB: factors.map(() => 100 + workloads / 50) };
 }
 
-const AGENT = { waiter: 'wait agent', interval: '20 ms for 2.5 s, then 90 ms', bytes: 44_000 };
+const AGENT = { waiter: 'wait agent', interval: '20 ms for 2.5 s, then 70 ms', bytes: 44_000 };
 
 /** Possible results of a whole run. */
 export const RESULTS: Results = {
