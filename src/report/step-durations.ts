@@ -24,7 +24,7 @@ export type Prices = Readonly<Record<Exclude<PriceName, 'sidecarSeen'>, number> 
  * - measured.md: docs/contributing/measured.md, Kubernetes 1.37.1, 2026-11-22
  * - first measurements: before there was a suite, kubelet 1.36.2, static pods, 9 to 17 runs
  * - static-agent.md: docs/contributing/decisions/static-agent.md, Kubernetes 1.37.1, 2026-11-22
- * - stamps: those of the conformance suite, 2026-11-22
+ * - stamps: stories of the conformance suite, 2026-11-22
  */
 const PRICES: Prices = {
   /**

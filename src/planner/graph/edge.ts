@@ -8,7 +8,7 @@ import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
 import { InitCheckTraffic } from '../../pod/mesh-traffic';
 
-/** What the user asks for: for the dependency, otherwise for the workload. */
+/** The mechanism and the guarantee that the user states for the dependency, or otherwise for the workload. */
 interface Asked {
   readonly askedMechanism?: Mechanism;
   readonly askedGuarantee?: Guarantee;
