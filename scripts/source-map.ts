@@ -21,7 +21,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'src/planner/graph': 'resolves the declarations to edges between containers',
   'src/planner/schedule': 'sorts the containers, and decides in which list each container starts',
   'src/planner/mechanisms':
-    'chooses a mechanism for each dependency. Each mechanism has a file or a folder: `judge.ts` (description, ' +
+    'chooses a mechanism for each dependency. Each mechanism has a file or a folder: `judge.ts` (words, ' +
     'cost, conditions, guarantee), `plan.ts` (decisions)',
   'src/emit': 'writes the `PodPlan` into the pod spec, and decides nothing',
   'src/engine': 'reads, plans and writes one pod: `order-pod.ts`',
