@@ -91,6 +91,7 @@ export class AppObjects<W extends AppWorkload> {
   private readonly byName = new Map<string, AppObject>();
   private readonly pods = new Map<W, Pods>();
   private readonly parts = new Map<string, AwaitedPart<W> | undefined>();
+  private byLabel: ReadonlyMap<string, readonly W[]> | undefined;
   private egressPolicies: readonly EgressPolicy[] | undefined;
 
   constructor(
@@ -209,13 +210,27 @@ export class AppObjects<W extends AppWorkload> {
    * Returns the workloads whose pods have these labels, and none without labels, as for a Service without a selector.
    */
   private select(labels: Labels, namespace: string | undefined): readonly W[] {
-    if (Object.keys(labels).length === 0) {
-      return [];
+    this.byLabel ??= this.indexLabels();
+    const [first] = Object.entries(labels);
+    const candidates = first ? (this.byLabel.get(formatKey(namespace, ...first)) ?? []) : [];
+    return candidates.filter(w => hasLabels(this.podsOf(w).labels, labels));
+  }
+
+  private indexLabels(): Map<string, W[]> {
+    const byLabel = new Map<string, W[]>();
+    for (const workload of this.workloads) {
+      const { namespace, labels } = this.podsOf(workload);
+      for (const label of Object.entries(labels)) {
+        const key = formatKey(namespace, ...label);
+        const alike = byLabel.get(key);
+        if (alike) {
+          alike.push(workload);
+        } else {
+          byLabel.set(key, [workload]);
+        }
+      }
     }
-    return this.workloads.filter(workload => {
-      const pods = this.podsOf(workload);
-      return pods.namespace === namespace && hasLabels(pods.labels, labels);
-    });
+    return byLabel;
   }
 
   private podsOf(workload: W): Pods {
