@@ -115,11 +115,12 @@ function loads(stories: readonly Measured[]): MeasuredLoad[] {
   return stories.filter(s => s.kind === 'load');
 }
 
-/** Returns the new sections, and the earlier sections without a story of the new sections. */
+/** Returns the earlier sections without the stories that the new sections have, and the new sections. */
 export function replaced(earlier: readonly Section[], later: readonly Section[]): Section[] {
-  const isReplaced = ({ version, busy, stories }: Section) =>
-    later.some(l => l.version === version && l.busy === busy && l.stories.some(({ story }) => stories.some(s => s.story === story)));
-  return [...earlier.filter(section => !isReplaced(section)), ...later];
+  const isReplaced = ({ version, busy }: Section, { story }: Measured) =>
+    later.some(l => l.version === version && l.busy === busy && l.stories.some(s => s.story === story));
+  const left = earlier.map(section => ({ ...section, stories: section.stories.filter(story => !isReplaced(section, story)) }));
+  return [...left.filter(({ stories }) => stories.length > 0), ...later];
 }
 
 export function writeMeasured(files: readonly string[] = []): void {

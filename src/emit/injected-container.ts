@@ -63,16 +63,13 @@ export function writeInjected(
   { runAsUser: user, tool }: Pick<WaitContainerPlan, 'runAsUser' | 'tool'> = {},
 ): ContainerJson {
   const runAsUser = user ?? chooseUser(settings, pod);
-  // The API server refuses containers that request more than their pod does (kubernetes 1.37, validation.go
-  // validatePodResourceConsistency).
-  const sharesResources = pod.resources !== undefined && settings.resources === undefined;
   return {
     command,
     ...(env ? { env } : {}),
     image,
     imagePullPolicy,
     name,
-    ...(omitsResources(settings) || sharesResources ? {} : { resources: writeResources(settings, pod, tool) }),
+    ...(omitsResources(settings, pod) ? {} : { resources: writeResources(settings, pod, tool) }),
     securityContext: {
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },

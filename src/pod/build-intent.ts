@@ -74,7 +74,7 @@ export function buildIntent(
         ...deadlines,
       ],
       delivery: chooseDelivery(spec, settings),
-      mayLoseBestEffort: isBestEffort(spec) && !omitsResources(settings.agent),
+      mayLoseBestEffort: isBestEffort(spec) && !omitsResources(settings.agent, spec),
       lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,

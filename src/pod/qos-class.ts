@@ -9,10 +9,9 @@ const COUNTED = ['cpu', 'memory'];
  * count, and not with a quantity of 0.
  */
 export function isBestEffort(spec: PodSpecJson): boolean {
-  return [spec, ...listContainersOf(spec)].every(container => {
-    const resources = container.resources as ContainerJson['resources'];
-    return !hasAmount(resources?.requests) && !hasAmount(resources?.limits);
-  });
+  return [spec, ...listContainersOf(spec)].every(
+    ({ resources }) => !hasAmount(resources?.requests) && !hasAmount(resources?.limits),
+  );
 }
 
 function hasAmount(list: ResourceListJson = {}): boolean {

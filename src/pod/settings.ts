@@ -3,6 +3,7 @@ import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { AgentDelivery } from '../api/private/agent-delivery';
 import { Mesh } from '../api/private/mesh';
+import { PodSpecJson } from '../api/private/pod-spec';
 import { ResourcesJson } from '../api/private/resources';
 import { ImageFile } from '../images/image-configuration';
 
@@ -49,6 +50,15 @@ export interface AgentSettings {
   readonly omitRunAsUser: boolean;
 }
 
-export function omitsResources({ resources }: AgentSettings): boolean {
-  return resources !== undefined && Object.keys({ ...resources.requests, ...resources.limits }).length === 0;
+/**
+ * Whether injected containers have no `resources`: the user leaves them out, or the pod has resources of its own, which
+ * containers with defaults could exceed. The API server refuses that (kubernetes 1.37, validation.go
+ * validatePodResourceConsistency).
+ */
+export function omitsResources({ resources }: AgentSettings, pod: PodSpecJson): boolean {
+  return resources === undefined ? hasResources(pod.resources) : !hasResources(resources);
+}
+
+function hasResources({ requests, limits }: Partial<ResourcesJson> = {}): boolean {
+  return Object.keys({ ...requests, ...limits }).length > 0;
 }

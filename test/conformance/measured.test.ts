@@ -53,4 +53,6 @@ test('new results replace the earlier results of the same stories and version', 
   const later = { ...pairs, runs: 9 };
   const old = { ...pairs, version: '1.27.4' };
   expect(replaced([pairs, other, old], [later])).toEqual([other, old, later]);
+  const [one, two] = pairs.stories;
+  expect(replaced([pairs], [{ ...later, stories: [two] }])).toEqual([{ ...pairs, stories: [one] }, { ...later, stories: [two] }]);
 });

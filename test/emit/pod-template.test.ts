@@ -342,6 +342,7 @@ describe('the installer', () => {
   test('has no resources of its own in a pod with resources, which it may exceed', () => {
     const spec = { resources: { requests: { cpu: '5m', memory: '8Mi' } }, containers: [box('app'), box('db')] };
     expect(withAgent({}, spec)).not.toHaveProperty('resources');
+    expect(withAgent({}, { ...spec, resources: {} })).toHaveProperty('resources');
     const stated = withAgent({ resources: { cpu: { request: Cpu.millis(1) } } }, spec).resources!;
     expect(stated.requests).toEqual({ cpu: '1m', memory: '16Mi' });
   });

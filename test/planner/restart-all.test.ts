@@ -26,7 +26,7 @@ describe('a dependency that restarts', () => {
       'not all nodes can restart the containers of a pod together; plan for nodes of Kubernetes 1.36 or newer (`kubernetesVersion`)'],
     ['an init container', pod(p => { p.app('app', [on(p.init('db'), RESTART)]); }, NEWEST), "'db' is an init container and has exited by then"],
     ['a pod that ends', restarting({}, { ...NEWEST, restartPolicy: 'OnFailure' }),
-      "'db' may end because all is done (restartPolicy), which cannot be told from a crash"],
+      "'db' may end because all is done (restartPolicy OnFailure), which cannot be told from a crash"],
     ['rules of its own', restarting({ restartRules: [{ action: 'Restart' }] }), "'db' has `restartPolicyRules` of its own; write the rule there"],
   ])('with RESTART_ALL_CONTAINERS is an error with %s', (_what, intent, why) => {
     const about = _what === 'old nodes' ? { ...intent, capabilities: { ...intent.capabilities, restartAllContainers: false } } : intent;

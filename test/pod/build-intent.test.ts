@@ -117,6 +117,7 @@ describe('the intent of a pod', () => {
     ['requests memory', { containers: [box('app'), box('b', { resources: { requests: { memory: '1Mi' } } })] }, {}, false],
     ['limits the CPU of an init container', { containers: [box('app')], initContainers: [box('i', { resources: { limits: { cpu: '1' } } })] }, {}, false],
     ['requests CPU for all its containers together', { containers: [box('app')], resources: { requests: { cpu: '1' } } }, {}, false],
+    ['requests no CPU for all its containers together', { containers: [box('app')], resources: { requests: { cpu: '0' } } }, {}, false],
     ['asks for nothing, like what is injected', { containers: [box('app')] }, { resources: {} }, false],
   ])('whether a pod that %s may lose the QoS class BestEffort', (_what, spec, agent, expected) => {
     expect(read(spec, declared({}), { agent }).mayLoseBestEffort).toBe(expected);

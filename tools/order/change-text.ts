@@ -93,14 +93,14 @@ function changeYaml(text: string, before: unknown, after: unknown): string | und
     if (document.errors.length > 0) {
       return undefined;
     }
-    const style = findStyle(document, source);
+    keepInnerSpaces(document, source);
     moveLastComments(document, source);
     document.setSchema('1.2', SCHEMA);
     if (isReplaced !== choices[0]) {
       replaceAliases(document, isReplaced);
     }
     document.contents = new NodeChanger(document, changed).change(document.contents, before, after, NOTHING);
-    const result = writeDocument(document, style, source);
+    const result = writeDocument(document, source);
     if (result !== undefined && isEqual(readValue(result), after)) {
       return result;
     }
@@ -109,9 +109,9 @@ function changeYaml(text: string, before: unknown, after: unknown): string | und
 }
 
 /** Returns the text; `undefined`: an alias precedes its anchor. */
-function writeDocument(document: Document, style: ToStringOptions, source: string): string | undefined {
+function writeDocument(document: Document, source: string): string | undefined {
   try {
-    const text = document.toString(style);
+    const text = document.toString(findStyle(source));
     return source.endsWith('\n') ? text : text.replace(/\n$/, '');
   } catch {
     return undefined;
@@ -122,30 +122,28 @@ const HEAD = '^( *)[^\\s#-].*:[ \\t]*(?:#.*)?\\n(?:[ \\t]*(?:#.*)?\\n)*';
 const INNER_MAP = new RegExp(`${HEAD}\\1( +)[^\\s#-]`, 'm');
 const INNER_LIST = new RegExp(`${HEAD}\\1( *)- `, 'm');
 
-/**
- * Returns the indentation of the first map and of the first list, and whether the first brackets have inner spaces, as
- * new brackets get them. Other brackets keep theirs: the library has one choice for a document.
- */
-function findStyle(document: Document, source: string): ToStringOptions {
+/** Returns the indentation of the first map and of the first list. */
+function findStyle(source: string): ToStringOptions {
   const [, , indent] = INNER_MAP.exec(source) ?? [];
   const [, , dash] = INNER_LIST.exec(source) ?? [];
-  let flowCollectionPadding: boolean | undefined;
+  return { ...LAYOUT, indent: indent?.length ?? 2, indentSeq: dash !== '' };
+}
+
+/** Otherwise the library writes all brackets of a document with inner spaces, or none. New members get those around. */
+function keepInnerSpaces(document: Document, source: string): void {
   visit(document, {
     Collection: (_key, brackets) => {
-      const { flow, items, range } = brackets;
+      const { flow, items, range, toString } = brackets;
       if (!flow || items.length === 0) {
         return;
       }
-      const isPadded = source[range![0] + 1] === ' ';
-      flowCollectionPadding ??= isPadded;
-      const { toString } = brackets;
+      const flowCollectionPadding = source[range![0] + 1] === ' ' ? ' ' : '';
       // A clone has this method, too, so it writes `this`.
       brackets.toString = function (context, ...rest) {
-        return toString.call(this, context && { ...context, flowCollectionPadding: isPadded ? ' ' : '' }, ...rest);
+        return toString.call(this, context && { ...context, flowCollectionPadding }, ...rest);
       };
     },
   });
-  return { ...LAYOUT, indent: indent?.length ?? 2, indentSeq: dash !== '', flowCollectionPadding };
 }
 
 /**

@@ -15,6 +15,7 @@ export interface PodSpecJson {
   readonly volumes?: readonly VolumeJson[];
   readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
   readonly runtimeClassName?: string;
+  readonly resources?: ContainerJson['resources'];
   readonly serviceAccountName?: string;
   /** The deprecated alias of `serviceAccountName`. */
   readonly serviceAccount?: string;

@@ -114,8 +114,11 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
   if (slot === ContainerSlot.INIT) {
     return refused(`'${name}' is an init container and has exited by then`);
   }
-  if (intent.restartPolicy !== 'Always' || (restartPolicy ?? 'Always') !== 'Always') {
-    return refused(`'${name}' may end because all is done (restartPolicy), which cannot be told from a crash`);
+  const ending = [intent.restartPolicy, restartPolicy].find(policy => policy !== undefined && policy !== 'Always');
+  if (ending) {
+    return refused(
+      `'${name}' may end because all is done (restartPolicy ${ending}), which cannot be told from a crash`,
+    );
   }
   return restartRules.length > 0
     ? refused(`'${name}' has \`restartPolicyRules\` of its own`, 'write the rule there')
