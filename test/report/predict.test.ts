@@ -50,7 +50,7 @@ describe('from the readiness of a dependency to the start of its dependent', () 
 
   // docs/contributing/measured.md, Kubernetes 1.37.1: p50 and max. A time that depends on the moment of readiness is between p50 and max.
   test.each([
-    [Mechanism.ENTRYPOINT_GATE, undefined, 0.01, 0.025],
+    [Mechanism.ENTRYPOINT_GATE, undefined, 0.006, 0.016],
     [Mechanism.GUARDED_HOOK, undefined, 0.08, 0.11],
     [Mechanism.GUARDED_HOOK, ContainerRole.SIDECAR, 0.09, 0.16],
     [Mechanism.POST_START, undefined, 0.08, 0.106],
