@@ -129,7 +129,7 @@ function findStyle(source: string): ToStringOptions {
   return { ...LAYOUT, indent: indent?.length ?? 2, indentSeq: dash !== '' };
 }
 
-/** Otherwise the library writes all brackets of a document with inner spaces, or none. New members get those around. */
+/** Keeps the inner spaces of each pair of brackets: the library writes all of a document with spaces, or none. */
 function keepInnerSpaces(document: Document, source: string): void {
   visit(document, {
     Collection: (_key, brackets) => {
