@@ -179,6 +179,10 @@ function buildContainer(
       ...(json.startupProbe && !automatic ? ['startupProbe'] : []),
       // Rules need a `restartPolicy`, and an init container loses `Always`.
       ...(json.restartPolicy === 'Always' && json.restartPolicyRules?.length ? ['restartPolicyRules'] : []),
+      // Kubernetes 1.37, validation.go validateInitContainers. An older API server accepts it.
+      ...(!init && json.resizePolicy?.some(p => p.restartPolicy === 'RestartContainer')
+        ? ['a resizePolicy with RestartContainer']
+        : []),
     ],
     restartPolicy,
     restartRules,

@@ -33,6 +33,7 @@ const CONTAINER_FIELDS = fields({
   readinessProbe: PROBE,
   startupProbe: PROBE,
   ports: list(fields({ name: STRING, containerPort: NUMBER })),
+  resizePolicy: list(fields({ restartPolicy: STRING })),
   resources: RESOURCES,
   restartPolicy: RESTART_POLICY,
   restartPolicyRules: list(ANYTHING),

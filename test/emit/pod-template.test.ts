@@ -483,6 +483,11 @@ describe('a role moves a container', () => {
     expect(objections({ containers: [box('app'), { ...migrate, restartPolicyRules: rules }] }, init)).toEqual([
       expect.stringContaining("SO504: container 'migrate' has the role INIT and restartPolicyRules, which Kubernetes forbids for an init container"),
     ]);
+    const resizePolicy = [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }];
+    expect(objections({ containers: [box('app'), box('migrate', { resizePolicy })] }, init)).toEqual([
+      expect.stringContaining("SO504: container 'migrate' has the role INIT and a resizePolicy with RestartContainer, which"),
+    ]);
+    expect(objections({ initContainers: [box('migrate', { resizePolicy })], containers: [box('app')] }, init)).toEqual([]);
   });
 
   test('back to containers', () => {

@@ -68,6 +68,7 @@ export interface ContainerJson {
     readonly [key: string]: unknown;
   }[];
   readonly readinessProbe?: ProbeJson;
+  readonly resizePolicy?: readonly { readonly restartPolicy?: string; readonly [key: string]: unknown }[];
   readonly resources?: {
     readonly limits?: ResourceListJson;
     readonly requests?: ResourceListJson;
