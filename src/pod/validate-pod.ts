@@ -6,7 +6,14 @@ import { Problem } from '../api/private/problem';
 
 const ACTION = {
   exec: fields({ command: WORDS }),
-  httpGet: fields({ host: STRING, httpHeaders: list(ANYTHING), path: STRING, port: PORT, scheme: STRING }),
+  httpGet: fields({
+    host: STRING,
+    httpHeaders: list(ANYTHING),
+    path: STRING,
+    port: PORT,
+    protocol: STRING,
+    scheme: STRING,
+  }),
   tcpSocket: fields({ host: STRING, port: PORT }),
 };
 const HANDLER = fields({ ...ACTION, sleep: fields({ seconds: NUMBER }) });

@@ -41,6 +41,12 @@ describe('the kubelet makes the https check of a native sidecar', () => {
     expect(initContainers![0].startupProbe).toMatchObject({ httpGet: { path: '/ready', port: 8443, scheme: 'HTTPS' } });
   });
 
+  test('the startup probe has the protocol of the readiness probe', () => {
+    const readinessProbe = { httpGet: { path: '/ready', port: 9901, protocol: 'HTTP2' } };
+    const { initContainers } = ordered({ containers: [box('app'), box('dep', { readinessProbe })] }, declared({ app: { dependsOn: [on('dep')] } })).spec;
+    expect(initContainers![0].startupProbe).toMatchObject(readinessProbe);
+  });
+
   test('EVERY_START, which only the agent reaches, is an error with the reason', () => {
     const [text] = refusals(appNeedsSidecar(HTTPS, { guarantee: Guarantee.EVERY_START }, NEWEST));
     expect(text).toMatch(/^SO403: .* 'dep', but SIDECAR_PROBE reaches only FAIL_CLOSED; /);
@@ -67,6 +73,12 @@ describe('an https check that only the wait agent could make is an error', () =>
     expect(refusals(intent)).toEqual([
       `SO303: container 'app' depends on 'dep', which is ready with GET ${URL}: ${mechanism} cannot check that, because ${NO_TLS}; ${byKubelet}${INSTEAD}`,
     ]);
+  });
+
+  test('of a check with another protocol than HTTP/1.1', () => {
+    expect(refusals(appNeedsApp({ ready: { ...HTTPS, scheme: 'http', protocol: 'HTTP2' } }))).toEqual([expect.stringContaining(
+      'GET http://127.0.0.1:8443/ready (HTTP2): POST_START cannot check that, because the wait agent speaks HTTP/1.1; with the role SIDECAR',
+    )]);
   });
 
   test.each<[string, PodIntent, string]>([

@@ -20,6 +20,8 @@ test.each<[string, ProbeJson, Check | undefined]>([
   ['an URL on a named port', { httpGet: { port: 'admin' } }, http(9901)],
   ['an URL on a named port that leads nowhere', { httpGet: { port: 'metrics' } }, undefined],
   ['https', { httpGet: { port: 443, scheme: 'HTTPS' } }, { kind: 'httpGet', scheme: 'https', port: 443, path: '/' }],
+  ['HTTP/2', { httpGet: { port: 80, protocol: 'HTTP2' } }, { kind: 'httpGet', scheme: 'http', protocol: 'HTTP2', port: 80, path: '/' }],
+  ['HTTP/1.1, spelled out', { httpGet: { port: 80, protocol: 'HTTP1' } }, http(80)],
   ['HTTP, spelled out', { httpGet: { port: 80, scheme: 'HTTP' } }, http(80)],
   ['headers and a host', { httpGet: { port: 80, host: 'h', httpHeaders: [{ name: 'Host', value: 'shop' }] } },
     { kind: 'httpGet', scheme: 'http', host: 'h', port: 80, path: '/', headers: [{ name: 'Host', value: 'shop' }] }],

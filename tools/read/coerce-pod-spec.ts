@@ -25,7 +25,7 @@ const commandOf = (value: unknown) => filledOf(wordsOf(value));
 const HANDLERS = {
   exec: objectWith({ command: value => wordsOf(value) ?? [] }),
   sleep: objectWith({ seconds: numberOf }),
-  httpGet: objectWith({ host: textOf, path: textOf, port: portOf, scheme: textOf }),
+  httpGet: objectWith({ host: textOf, path: textOf, port: portOf, protocol: textOf, scheme: textOf }),
   tcpSocket: objectWith({ host: textOf, port: portOf }),
 };
 const handlerOf = objectWith<HandlerJson>(HANDLERS);

@@ -53,6 +53,8 @@ export type FileCheck = Exclude<Extract<SimpleCheck, { readonly path: string }>,
 export interface HttpCheck {
   readonly kind: 'httpGet';
   readonly scheme: 'http' | 'https';
+  /** The `protocol` of a probe, such as HTTP2 (alpha in Kubernetes 1.37); `undefined`: HTTP/1.1. */
+  readonly protocol?: string;
   readonly host?: string;
   readonly port: number;
   readonly path: string;

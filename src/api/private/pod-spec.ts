@@ -107,6 +107,7 @@ export interface ProbeJson extends HandlerJson {
     readonly httpHeaders?: readonly { readonly name: string; readonly value: string }[];
     readonly path?: string;
     readonly port: number | string;
+    readonly protocol?: string;
     readonly scheme?: string;
   };
   readonly tcpSocket?: { readonly host?: string; readonly port: number | string };

@@ -49,6 +49,9 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
     if (check.scheme === 'https') {
       return describeTlsObstacle(check);
     }
+    if (check.protocol) {
+      return { why: 'the wait agent speaks HTTP/1.1', instead: `use \`tcpSocket\` with port ${check.port}` };
+    }
     const { headers = [], statuses } = check;
     if (headers.length > MOST_HEADERS) {
       return {
@@ -75,7 +78,7 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
   traffic: 'request',
   scope: 'pod',
 
-  buildProbeHandler: ({ host, statuses, headers, path, port, scheme }) => {
+  buildProbeHandler: ({ host, statuses, headers, path, port, protocol, scheme }) => {
     if (statuses) {
       return 'a kubelet probe takes every status from 200 to 399';
     }
@@ -87,6 +90,7 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
         ...(headers?.length ? { httpHeaders: headers.map(({ name, value }) => ({ name, value })) } : {}),
         path,
         port,
+        ...(protocol ? { protocol } : {}),
         ...(scheme === 'https' ? { scheme: 'HTTPS' } : {}),
       },
     };
@@ -97,10 +101,11 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
     if (handler === undefined || port === undefined) {
       return undefined;
     }
-    const { scheme, host, path = '/', httpHeaders } = handler;
+    const { scheme, protocol, host, path = '/', httpHeaders } = handler;
     return {
       kind: 'httpGet',
       scheme: scheme === 'HTTPS' ? 'https' : 'http',
+      ...(protocol === undefined || protocol === 'HTTP1' ? {} : { protocol }),
       host,
       port,
       path: path.startsWith('/') ? path : `/${path}`,
@@ -132,8 +137,9 @@ function buildUrl({ scheme, host, port, path }: HttpCheck, defaultHost: string):
   return `${scheme}://${joinHostAndPort(host ?? defaultHost, port)}${path}`;
 }
 
-function describeResponse({ statuses, contains }: HttpCheck): string {
+function describeResponse({ protocol, statuses, contains }: HttpCheck): string {
   const wanted = [
+    ...(protocol ? [protocol] : []),
     ...(statuses ? [`status ${statuses.join(', ')}`] : []),
     ...(contains === undefined ? [] : [`'${contains}' in the body`]),
   ];
