@@ -2,12 +2,12 @@ import { ImageFile } from '../../src/images/image-configuration';
 import { findImage, formatImageFile, parseImageFile } from '../../src/images/image-file';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
+const PLAIN = { digest: DIGEST, platforms: ['linux/amd64'] };
 const file = (images: Record<string, unknown>, version: unknown = 1) => JSON.stringify({ version, images });
 
 test('an image file keeps its text when it is read and written', () => {
   const entry = {
-    digest: DIGEST,
-    platforms: ['linux/amd64', 'linux/arm64'],
+    ...PLAIN,
     entrypoint: ['/docker-entrypoint.sh'],
     cmd: ['nginx', '-g', 'daemon off;'],
     user: '101',
@@ -23,15 +23,14 @@ test('an image file keeps its text when it is read and written', () => {
 });
 
 test('the text of an image file does not depend on the order of its images and fields', () => {
-  const a = { digest: DIGEST, platforms: ['linux/amd64'], cmd: ['a'] };
+  const a = { ...PLAIN, cmd: ['a'] };
   const b = { cmd: ['a'], platforms: ['linux/amd64'], digest: DIGEST };
   expect(formatImageFile({ images: new Map([['b', b], ['a', a]]) })).toBe(formatImageFile({ images: new Map([['a', a], ['b', a]]) }));
 });
 
 test('an image is found by any spelling of its reference, and only by its own tag', () => {
-  const nginx = { digest: DIGEST, platforms: ['linux/amd64'] };
-  const images: ImageFile = { images: new Map([['nginx', nginx]]) };
-  expect(['nginx', 'nginx:latest', 'docker.io/library/nginx', 'index.docker.io/nginx:latest'].map(r => findImage(images, r))).toEqual([nginx, nginx, nginx, nginx]);
+  const images: ImageFile = { images: new Map([['nginx', PLAIN]]) };
+  expect(['nginx', 'nginx:latest', 'docker.io/library/nginx', 'index.docker.io/nginx:latest'].map(r => findImage(images, r))).toEqual(Array(4).fill(PLAIN));
   expect(['nginx:1.27', 'ghcr.io/library/nginx', 'toString'].map(r => findImage(images, r))).toEqual([undefined, undefined, undefined]);
 });
 
@@ -42,14 +41,15 @@ test.each([
   ['no version', '{"images":{}}', /has the version missing.*SO641/],
   ['no images', '{"version":1}', /images is missing.*SO640/],
   ['no map of images', '{"version":1,"images":null}', /images is not an object.*SO640/],
-  ['an entry without a digest', file({ nginx: { platforms: ['linux/amd64'] } }), /images\['nginx'\]\.digest is missing.*SO640/],
-  ['an invalid digest', file({ nginx: { digest: 'sha256:1', platforms: ['linux/amd64'] } }), /digest must be a digest/],
-  ['an entrypoint that is a string', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], entrypoint: '/app' } }), /entrypoint must be a list of strings/],
-  ['a Windows image', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64', 'windows/amd64'] } }), /^\[x\.json\] .*images\['nginx'\]\.platforms must be a list of Linux platforms, such as linux\/amd64; .*\[SO640\]$/],
-  ['an unknown field', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], env: ['A=b'] } }), /env is unknown/],
-  ['a wrong difference', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], differences: { 'linux/arm64': { user: 1 } } } }), /differences\['linux\/arm64'\]\.user must be/],
-  ['an invalid reference', file({ 'Nginx:1': { digest: DIGEST, platforms: ['linux/amd64'] } }), /'Nginx:1' is not an image reference/],
-  ['two spellings of one image', file({ 'nginx': { digest: DIGEST, platforms: ['linux/amd64'] }, 'nginx:latest': { digest: DIGEST, platforms: ['linux/amd64'] } }), /'nginx' and 'nginx:latest' are the same image/],
+  ['an entry without a digest', file({ nginx: { ...PLAIN, digest: undefined } }), /images\['nginx'\]\.digest is missing.*SO640/],
+  ['an invalid digest', file({ nginx: { ...PLAIN, digest: 'sha256:1' } }), /digest must be a digest/],
+  ['an entrypoint that is a string', file({ nginx: { ...PLAIN, entrypoint: '/app' } }), /entrypoint must be a list of strings/],
+  ['a Windows image', file({ nginx: { ...PLAIN, platforms: ['linux/amd64', 'windows/amd64'] } }),
+    /^\[x\.json\] .*images\['nginx'\]\.platforms must be a list of Linux platforms, such as linux\/amd64; .*\[SO640\]$/],
+  ['an unknown field', file({ nginx: { ...PLAIN, env: ['A=b'] } }), /env is unknown/],
+  ['a wrong difference', file({ nginx: { ...PLAIN, differences: { 'linux/arm64': { user: 1 } } } }), /differences\['linux\/arm64'\]\.user must be/],
+  ['an invalid reference', file({ 'Nginx:1': PLAIN }), /'Nginx:1' is not an image reference/],
+  ['two spellings of one image', file({ 'nginx': PLAIN, 'nginx:latest': PLAIN }), /'nginx' and 'nginx:latest' are the same image/],
 ])('%s in an image file is an error with the file and a remedy', (_, text, expected) => {
   expect(() => parseImageFile(text, 'x.json')).toThrow(expected);
 });

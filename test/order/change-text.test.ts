@@ -2,36 +2,53 @@ import { changeText } from '../../tools/order/change-text';
 import { formatYaml } from '../../tools/order/format-yaml';
 import { readValue } from '../../tools/order/parse-documents';
 
+type Update = (value: any) => unknown;
+
 /** Changes the text with a function of its value. */
-function change(text: string, update: (value: any) => unknown): string | undefined {
+function change(text: string, update: Update): string | undefined {
   return changeText(text, readValue(text), update(structuredClone(readValue(text))));
 }
+/** Sets these members. */
+const set = (members: object): Update => value => ({ ...value, ...members });
+
+const WORDS = 'a: 0755\nb: yes\nc: 0x1F\nd: 1e3\ne: 12345678901234567890\nf: ~\ng: True\nh: 1:30\n';
+const NEW_WORDS = { i: 'yes', j: '1:30', k: '0755', l: '1_000', m: '--x=1', o: '2001-01-01' };
+const COMMENTS = '# first\nb: \'x\' # b\n# about a\na:\n  # about d\n  d: "1"\n  c: 2\n# last\n';
+const ALIASES = 'a: &x {p: 1}\nb: *x\nc: &y\n  q: 2\nd: *y\n';
+const MERGE = 'base: &b\n  x: 1\n  y: 2\nuse:\n  <<: *b\n  z: 3\n';
+
+test.each<[string, string, Update, string]>([
+  ['words that kubectl reads in another way than YAML 1.2 stay, and new ones get quotes', WORDS, set(NEW_WORDS),
+    `${WORDS}i: "yes"\nj: "1:30"\nk: "0755"\nl: "1_000"\nm: --x=1\no: "2001-01-01"\n`],
+  ['comments, quotes and the order of keys stay', COMMENTS, value => ({ ...value, a: { ...value.a, e: 3, c: 4 } }), COMMENTS.replace('c: 2\n', 'c: 4\n  e: 3\n')],
+  ['an item that moves to another list takes its comments and quotes along',
+    'containers:\n  - name: a\n  # about b\n  - name: "b" # bb\n    args: [x,  y]\nvolumes: []\n',
+    ({ containers: [a, b] }) => ({ containers: [a], volumes: [], initContainers: [{ ...b, z: 1 }] }),
+    'containers:\n  - name: a\nvolumes: []\ninitContainers:\n  # about b\n  - name: "b" # bb\n    args: [x, y]\n    z: 1\n'],
+  ['the line ending, a byte order mark and the separator stay', '\ufeff%YAML 1.2\r\n---\r\na: 1\r\nb: |\r\n  x\r\n# end', set({ a: 2 }),
+    '\ufeff%YAML 1.2\r\n---\r\na: 2\r\nb: |\r\n  x\r\n# end'],
+  ['a missing last line ending stays', 'a: 1', set({ b: 2 }), 'a: 1\nb: 2'],
+  ['an alias stays if its anchor has the same value, and becomes its value otherwise', ALIASES, set({ c: { q: 3 } }),
+    'a: &x {p: 1}\nb: *x\nc: &y\n  q: 3\nd:\n  q: 2\n'],
+  ['an alias that changes becomes its value', ALIASES, set({ d: { q: 3 } }), 'a: &x {p: 1}\nb: *x\nc: &y\n  q: 2\nd:\n  q: 3\n'],
+  ['an alias that changes with its anchor becomes its value', ALIASES, set({ c: { q: 3 }, d: { q: 3 } }), 'a: &x {p: 1}\nb: *x\nc: &y\n  q: 3\nd:\n  q: 3\n'],
+  ['an anchor that moves after its alias gives its value to the alias', 'a:\n- name: x\n  e: &e [1]\n- name: y\n  e: *e\n',
+    value => ({ a: [value.a[1], value.a[0]] }), 'a:\n- name: y\n  e: [1]\n- name: x\n  e: &e [1]\n'],
+  ['a merge key stays, and changed members override it', MERGE, value => ({ ...value, use: { ...value.use, x: 5 } }), `${MERGE}  x: 5\n`],
+  ['a merge key without a member becomes the other members', MERGE, set({ use: { x: 1, z: 3 } }), 'base: &b\n  x: 1\n  y: 2\nuse:\n  x: 1\n  z: 3\n'],
+  ['a merge key of a changed map becomes its members', MERGE, set({ base: { x: 9, y: 2 } }), 'base: &b\n  x: 9\n  y: 2\nuse:\n  x: 1\n  y: 2\n  z: 3\n'],
+  ["a text with the escape \\' can be changed", 'a: "b\\\'c"\n', set({ d: 1 }), 'a: "b\'c"\nd: 1\n'],
+])('%s', (_title, text, update, expected) => {
+  expect(change(text, update)).toBe(expected);
+});
 
 test('equal values in another order of keys return the same text', () => {
   const text = '# c\r\n{a: 1,   b: "2"} # d';
   expect(changeText(text, { a: 1, b: '2' }, { b: '2', a: 1 })).toBe(text);
 });
 
-test('words that kubectl reads in another way than YAML 1.2 stay, and new ones get quotes', () => {
-  const text = 'a: 0755\nb: yes\nc: 0x1F\nd: 1e3\ne: 12345678901234567890\nf: ~\ng: True\nh: 1:30\n';
-  expect(change(text, value => ({ ...value, i: 'yes', j: '1:30', k: '0755', l: '1_000', m: '--x=1', o: '2001-01-01' }))).toBe(
-    `${text}i: "yes"\nj: "1:30"\nk: "0755"\nl: "1_000"\nm: --x=1\no: "2001-01-01"\n`);
-});
-
 test.each(['\u2028', '\u0085', '\ufeff', '\ud800', '\x7f'])('a new text with %j is written with an escape', character => {
-  const text = change('a: 1\n', value => ({ ...value, b: `x${character}y` }))!;
-  expect(text).toMatch(/^a: 1\nb: "x\\u[0-9a-f]{4}y"\n$/);
-});
-
-test('comments, quotes and the order of keys stay', () => {
-  const text = '# first\nb: \'x\' # b\n# about a\na:\n  # about d\n  d: "1"\n  c: 2\n# last\n';
-  expect(change(text, value => ({ ...value, a: { ...value.a, e: 3, c: 4 } }))).toBe(text.replace('c: 2\n', 'c: 4\n  e: 3\n'));
-});
-
-test('an item that moves to another list takes its comments and quotes along', () => {
-  const text = 'containers:\n  - name: a\n  # about b\n  - name: "b" # bb\n    args: [x,  y]\nvolumes: []\n';
-  expect(change(text, ({ containers: [a, b] }) => ({ containers: [a], volumes: [], initContainers: [{ ...b, z: 1 }] }))).toBe(
-    'containers:\n  - name: a\nvolumes: []\ninitContainers:\n  # about b\n  - name: "b" # bb\n    args: [x, y]\n    z: 1\n');
+  expect(change('a: 1\n', set({ b: `x${character}y` }))).toMatch(/^a: 1\nb: "x\\u[0-9a-f]{4}y"\n$/);
 });
 
 test.each([
@@ -42,41 +59,9 @@ test.each([
 });
 
 test.each([
-  ['two and no', 'a:\n  b:\n  - c\n', ''], ['four', 'a:\n    b:\n      - c\n', '    '], ['three', 'a:\n   b:\n    - c: {d: 1}\n', '   '],
-])('a text with an indentation of %s spaces keeps it', (_, text, dash) => {
-  expect(change(text, value => ({ ...value, x: 1 }))).toContain('\nx: 1\n');
-  const [, indent] = /\n( +)b/.exec(text)!;
-  expect(change(text, value => ({ ...value, x: { z: 1 } }))).toContain(`\nx:\n${indent}z: 1\n`);
-  expect(change(text, value => ({ ...value, x: [1] }))).toContain(`\nx:\n${dash}- 1\n`);
-});
-
-test('the line ending, a byte order mark, the separator and a missing last line ending stay', () => {
-  expect(change('\ufeff%YAML 1.2\r\n---\r\na: 1\r\nb: |\r\n  x\r\n# end', value => ({ ...value, a: 2 })))
-    .toBe('\ufeff%YAML 1.2\r\n---\r\na: 2\r\nb: |\r\n  x\r\n# end');
-  expect(change('a: 1', value => ({ ...value, b: 2 }))).toBe('a: 1\nb: 2');
-});
-
-test('an alias stays if its anchor has the same value, and becomes its value otherwise', () => {
-  const text = 'a: &x {p: 1}\nb: *x\nc: &y\n  q: 2\nd: *y\n';
-  expect(change(text, value => ({ ...value, c: { q: 3 } }))).toBe('a: &x {p: 1}\nb: *x\nc: &y\n  q: 3\nd:\n  q: 2\n');
-  expect(change(text, value => ({ ...value, d: { q: 3 } }))).toBe('a: &x {p: 1}\nb: *x\nc: &y\n  q: 2\nd:\n  q: 3\n');
-  expect(change(text, value => ({ ...value, c: { q: 3 }, d: { q: 3 } }))).toBe('a: &x {p: 1}\nb: *x\nc: &y\n  q: 3\nd:\n  q: 3\n');
-});
-
-test('an anchor that moves after its alias gives its value to the alias', () => {
-  const text = 'a:\n- name: x\n  e: &e [1]\n- name: y\n  e: *e\n';
-  expect(change(text, value => ({ a: [value.a[1], value.a[0]] }))).toBe('a:\n- name: y\n  e: [1]\n- name: x\n  e: &e [1]\n');
-});
-
-test('a merge key stays, and changed members override it; without a member it becomes the other members', () => {
-  const text = 'base: &b\n  x: 1\n  y: 2\nuse:\n  <<: *b\n  z: 3\n';
-  expect(change(text, value => ({ ...value, use: { ...value.use, x: 5 } }))).toBe('base: &b\n  x: 1\n  y: 2\nuse:\n  <<: *b\n  z: 3\n  x: 5\n');
-  expect(change(text, value => ({ ...value, use: { x: 1, z: 3 } }))).toBe('base: &b\n  x: 1\n  y: 2\nuse:\n  x: 1\n  z: 3\n');
-  expect(change(text, value => ({ ...value, base: { x: 9, y: 2 } }))).toBe('base: &b\n  x: 9\n  y: 2\nuse:\n  x: 1\n  y: 2\n  z: 3\n');
-});
-
-test("a text with the escape \\' can be changed", () => {
-  expect(change('a: "b\\\'c"\n', value => ({ ...value, d: 1 }))).toBe('a: "b\'c"\nd: 1\n');
+  ['two and no', 'a:\n  b:\n  - c\n', '  ', ''], ['four', 'a:\n    b:\n      - c\n', '    ', '    '], ['three', 'a:\n   b:\n    - c: {d: 1}\n', '   ', '   '],
+])('a text with an indentation of %s spaces keeps it', (_, text, indent, dash) => {
+  expect(change(text, set({ x: { z: 1 }, v: [1], w: 1 }))).toContain(`\nx:\n${indent}z: 1\nv:\n${dash}- 1\nw: 1\n`);
 });
 
 test('JSON keeps its indentation, last line ending and order of keys; compact JSON stays compact', () => {

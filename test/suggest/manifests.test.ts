@@ -9,25 +9,17 @@ spec: { selector: { app: db }, ports: [{ port: 5432 }] }
 apiVersion: apps/v1
 kind: StatefulSet
 metadata: { name: db, namespace: shop }
-spec:
-  template:
-    metadata: { labels: { app: db } }
-    spec: { containers: [{ name: postgres, image: postgres:17 }] }
+spec: { template: { metadata: { labels: { app: db } }, spec: { containers: [{ name: postgres, image: postgres:17 }] } } }
 ---
 apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web, namespace: shop }
 spec:
   template:
-    metadata: { labels: { app: web } }
     spec:
       initContainers:
-        - name: wait-for-queue
-          image: busybox:1.37
-          command: [sh, -c, "until nc -z queue 5672; do sleep 2; done"]
-        - name: wait-for-migrate
-          image: groundnuty/k8s-wait-for:v2.0
-          args: [job, migrate]
+        - { name: wait-for-queue, image: busybox:1.37, command: [sh, -c, "until nc -z queue 5672; do sleep 2; done"] }
+        - { name: wait-for-migrate, image: groundnuty/k8s-wait-for:v2.0, args: [job, migrate] }
         - { name: nap, image: busybox, command: [sleep, "30"] }
         - { name: prepare, image: shop/prepare:1, command: [sh, -c, "until nc -z files 80; do sleep 1; done; /prepare"] }
       containers:
@@ -37,16 +29,27 @@ spec:
             - { name: DATABASE_URL, value: "postgres://shop:s3cret@db.shop:5432/shop" }
             - { name: CACHE, value: "127.0.0.1:6379" }
             - { name: POSTGRES_USER, value: db }
-        - name: cache
-          image: redis:8
-          ports: [{ containerPort: 6379 }]
+        - { name: cache, image: redis:8, ports: [{ containerPort: 6379 }] }
 `;
 const suggest = (text: string) => cli(['order', '--suggest', 'all.yaml'], { files: { 'all.yaml': text } });
 
 const deployment = (spec: object) => JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template: { spec } } });
-const waitBy = (command: string) => deployment({
-  initContainers: [{ name: 'wait', image: 'x', command: ['sh', '-c', command] }], containers: [{ name: 'web', image: 'x' }],
+/** A Deployment with an init container that waits, and one with this name that works. */
+const waitBy = (command: string, ...workers: readonly string[]) => deployment({
+  initContainers: [{ name: 'wait', image: 'x', command: ['sh', '-c', command] }, ...workers.map(name => ({ name, image: 'x', command: [`/${name}`] }))],
+  containers: [{ name: 'web', image: 'x' }],
 });
+const FOR_DB = 'until nc -z db 5432; do sleep 1; done';
+/** Orders a Deployment with a StartupOrder. */
+const orderBy = (order: string, manifest: string) =>
+  cli(['order', '-f', 'order.yaml', '--create-service-account', '--architecture', 'amd64', 'all.yaml'], { files: { 'all.yaml': manifest, 'order.yaml': order } });
+const initContainersIn = (out: string) =>
+  JSON.parse(out.split('---').find(text => text.includes('"Deployment"'))!).spec.template.spec.initContainers.map((c: any) => c.name);
+/** A Service and its Pod, whose container names a peer. */
+const served = (name: string, container: string, image: string, peer: string) => [
+  { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name }, ports: [{ port: 80 }] } },
+  { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: name } }, spec: { containers: [{ name: container, image, env: [{ name: 'PEER', value: `http://${peer}` }] }] } },
+].map(object => JSON.stringify(object)).join('\n---\n');
 
 test('proposes waits by hand and variables as dependencies, with the reason for each, and no password', () => {
   const { code, out, error } = suggest(SHOP);
@@ -101,8 +104,7 @@ spec:
 });
 
 test('the proposal is valid, and the command then replaces the waits', () => {
-  const files = { 'all.yaml': SHOP, 'order.yaml': suggest(SHOP).out };
-  const { code, out, error } = cli(['order', '-f', 'order.yaml', '--create-service-account', '--architecture', 'amd64', 'all.yaml'], { files });
+  const { code, out, error } = orderBy(suggest(SHOP).out, SHOP);
   expect([code, error]).toEqual([0, '']);
   expect([...out.matchAll(/^ +name: (wait-\S+)$/gm)].map(([, name]) => name)).toEqual(['wait-for-migrate-and-queue', 'wait-for-db-and-files']);
   expect(out).toContain('name: nap');
@@ -125,12 +127,8 @@ test.each([
 });
 
 test('a later init container that works depends on the awaited server, too, and still starts after it', () => {
-  const wait = { name: 'wait', image: 'x', command: ['sh', '-c', 'until nc -z db 5432; do sleep 1; done'] };
-  const manifest = deployment({ initContainers: [wait, { name: 'migrate', image: 'x' }], containers: [{ name: 'web', image: 'x' }] });
-  const files = { 'web.json': manifest, 'order.yaml': suggest(manifest).out };
-  const { out } = cli(['order', '-f', 'order.yaml', 'web.json', '--architecture', 'amd64'], { files });
-  const { initContainers } = JSON.parse(out.split('---').find(text => text.includes('"Deployment"')) ?? '{}').spec.template.spec;
-  expect(initContainers.map((c: any) => c.name)).toEqual(['wait-for-db', 'migrate']);
+  const manifest = waitBy(FOR_DB, 'migrate');
+  expect(initContainersIn(orderBy(suggest(manifest).out, manifest).out)).toEqual(['wait-for-db', 'migrate']);
 });
 
 test.each([
@@ -162,11 +160,7 @@ test.each([
 });
 
 test('two workloads that name each other need nothing, unless one is a data store', () => {
-  const named = (name: string, image: string, other: string) => [
-    { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name }, ports: [{ port: 80 }] } },
-    { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: name } }, spec: { containers: [{ name: 'main', image, env: [{ name: 'PEER', value: `http://${other}` }] }] } },
-  ];
-  const both = (image: string) => [...named('a', 'shop/a', 'b'), ...named('b', image, 'a')].map(o => JSON.stringify(o)).join('\n---\n');
+  const both = (image: string) => `${served('a', 'main', 'shop/a', 'b')}\n---\n${served('b', 'main', image, 'a')}`;
   expect(suggest(both('shop/b')).out).toBe(`---
 # not proposed: 'main' may need 'Pod b' (PEER names b), but the needs of 'Pod b' lead back to 'Pod a'
 ---
@@ -176,12 +170,7 @@ test('two workloads that name each other need nothing, unless one is a data stor
 });
 
 test('a workload that prepares a data store with the image of the store is no data store', () => {
-  const names = ['init-db', 'db'];
-  const objects = names.flatMap((name, i) => [
-    { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name }, ports: [{ port: 80 }] } },
-    { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: name } }, spec: { containers: [{ name, image: 'postgres', env: [{ name: 'PEER', value: `http://${names[1 - i]}` }] }] } },
-  ]);
-  const { out } = suggest(objects.map(object => JSON.stringify(object)).join('\n---\n'));
+  const { out } = suggest(`${served('init-db', 'init-db', 'postgres', 'db')}\n---\n${served('db', 'db', 'postgres', 'init-db')}`);
   expect(out).toContain('- db # PEER names db');
   expect(out).toContain("# not proposed: 'db' may need 'Pod init-db' (PEER names init-db)");
 });
@@ -192,45 +181,32 @@ test('control characters of a name do not end the comment', () => {
 });
 
 describe('replaces', () => {
-  const replacing = (names: string[]) => {
-    const spec = {
-      workloads: [{ name: 'web' }],
-      containers: { web: { dependsOn: ['db'] } },
-      externalDependencies: { db: { tcpSocket: { host: 'db', port: 5432 } } },
-      replaces: names,
-    };
-    const initContainers = [
-      { name: 'wait', image: 'x', command: ['sh', '-c', 'until nc -z db 5432; do sleep 1; done'] },
-      { name: 'migrate', image: 'x', command: ['/migrate'] },
-    ];
-    const files = {
-      'order.json': JSON.stringify({ apiVersion: 'cdk8s-startup-order.github.io/v1alpha1', kind: 'StartupOrder', spec }),
-      'web.json': deployment({ initContainers, containers: [{ name: 'web', image: 'x' }] }),
-    };
-    return cli(['order', '-f', 'order.json', 'web.json', '--architecture', 'amd64'], { files });
-  };
+  const replacing = (name: string) => orderBy(`apiVersion: cdk8s-startup-order.github.io/v1alpha1
+kind: StartupOrder
+spec:
+  workloads: [{ name: web }]
+  containers: { web: { dependsOn: [db] } }
+  externalDependencies: { db: { tcpSocket: { host: db, port: 5432 } } }
+  replaces: [${name}]
+`, waitBy(FOR_DB, 'migrate'));
 
   test('removes an init container that only waits', () => {
-    const { code, out } = replacing(['wait']);
-    const { initContainers } = JSON.parse(out.split('---').find(text => text.includes('"Deployment"')) ?? '{}').spec.template.spec;
-    expect([code, initContainers.map((c: any) => c.name)]).toEqual([0, ['migrate', 'wait-for-db']]);
+    const { code, out } = replacing('wait');
+    expect([code, initContainersIn(out)]).toEqual([0, ['migrate', 'wait-for-db']]);
   });
 
   test.each([
     ['migrate', 'which does more than wait, or is not understood; these only wait: wait; remove the name, or change the manifest [SO673]'],
     ['web', 'which is no init container of the pod; these only wait: wait; remove the name, or change the manifest [SO673]'],
   ])('with %s is an error', (name, message) => {
-    const { code, out, error } = replacing([name]);
-    expect([code, out]).toEqual([2, '']);
-    expect(error).toContain(`\`replaces\` contains '${name}', ${message}`);
+    expect(replacing(name)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(`\`replaces\` contains '${name}', ${message}`) });
   });
 });
 
 test('a variable names a pod of a StatefulSet, or the alias of its Service', () => {
   const own = (kind: string, name: string, spec: object) => JSON.stringify({ apiVersion: kind === 'Service' ? 'v1' : 'apps/v1', kind, metadata: { name }, spec });
-  const pod = (name: string, value?: string) => ({
-    template: { metadata: { labels: { app: name } }, spec: { containers: [{ name, image: 'x', ...(value === undefined ? {} : { env: [{ name: 'STORE_URL', value }] }) }] } },
-  });
+  const pod = (name: string, value = '') => (
+    { template: { metadata: { labels: { app: name } }, spec: { containers: [{ name, image: 'x', env: [{ name: 'STORE_URL', value }] }] } } });
   const { out } = suggest([
     own('Service', 'store', { clusterIP: 'None', selector: { app: 'store' }, ports: [{ port: 53, protocol: 'UDP' }, { port: 80 }] }),
     own('Service', 'alias', { type: 'ExternalName', externalName: 'store' }),

@@ -1,8 +1,6 @@
 import { cli } from '../cli/host';
 
-interface Service {
-  readonly [field: string]: unknown;
-}
+type Service = Readonly<Record<string, unknown>>;
 
 function run(services: Readonly<Record<string, Service>>, files: Readonly<Record<string, string>> = {}): string {
   const { code, out } = cli(['order', '--suggest', '--from', 'model.json'], { files: { ...files, 'model.json': JSON.stringify({ services }) } });
@@ -57,21 +55,14 @@ test('a server has further names, and an option or a wait in the command names o
 test('a variable of all services is only evidence for a data store, and not of the store itself', () => {
   const environment = { DB_HOST: 'db', CACHE_HOST: 'cache', OTHER_URL: 'http://other:80' };
   const all = { web: web(environment), worker: web(environment), other: { ...other, environment }, db: { ...db, environment } };
-  expect(suggest({ ...all, cache: { image: 'redis:8' } })).toEqual({
-    'other cache': 'CACHE_HOST names cache',
-    'other db': 'DB_HOST names db',
-    'web cache': 'CACHE_HOST names cache',
-    'web db': 'DB_HOST names db',
-    'worker cache': 'CACHE_HOST names cache',
-    'worker db': 'DB_HOST names db',
-  });
+  expect(suggest({ ...all, cache: { image: 'redis:8' } })).toEqual(
+    Object.fromEntries(['other', 'web', 'worker'].flatMap(name => [[`${name} cache`, 'CACHE_HOST names cache'], [`${name} db`, 'DB_HOST names db']])));
   expect(listDoubts(all)).toEqual(['web', 'worker'].map(name => `'${name}' may need 'other' (OTHER_URL names other:80), but other programs have the same variable`));
 });
 
 test('a better text removes the doubt about a shared variable', () => {
   const shared = { OTHER_URL: 'http://other:80' };
-  const services = { web: web({ ...shared, OTHER_ADDR: 'other:80' }), worker: web(shared), other };
-  expect(suggest(services)).toEqual({ 'web other': 'OTHER_ADDR names other:80' });
+  expect(suggest({ web: web({ ...shared, OTHER_ADDR: 'other:80' }), worker: web(shared), other })).toEqual({ 'web other': 'OTHER_ADDR names other:80' });
 });
 
 test('a link, and what a service shares with another one, name it', () => {
@@ -114,18 +105,13 @@ test('a program that watches or shows others is needed only by another one', () 
   expect(listDoubts(services)).toEqual(["'web' may need 'jaeger' (TRACES_URL names jaeger:4317), but 'jaeger' only watches or shows other programs"]);
 });
 
-test('a part of a word does not make a helper', () => {
-  const services = { 'web': web({ A_URL: 'http://hotel:80', B_URL: 'http://express:80', C_URL: 'http://admin-api:80' }), 'hotel': other, 'express': other, 'admin-api': other };
-  expect(Object.keys(suggest(services))).toEqual(['web hotel', 'web express', 'web admin-api']);
-});
-
 test('programs whose names lead in a circle do not wait for each other, but for their data', () => {
   const services = {
     api: web({ NEXT_URL: 'http://billing:80', DB_HOST: 'db' }),
     billing: web({ NEXT_URL: 'http://mailer:80' }),
     mailer: web({ NEXT_URL: 'http://api:80' }),
     proxy: web({ NEXT_URL: 'http://api:8080' }),
-    db: { ...db, environment: { HOOK_ADDR: 'api:80' } },
+    db: HOOKED,
   };
   expect(suggest(services)).toEqual({ 'api db': 'DB_HOST names db', 'proxy api': 'NEXT_URL names api:8080' });
   expect(listDoubts(services)).toEqual([
@@ -134,18 +120,6 @@ test('programs whose names lead in a circle do not wait for each other, but for 
     "'db' may need 'api' (HOOK_ADDR names api:80), but the needs of 'api' lead back to 'db'",
     "'mailer' may need 'api' (NEXT_URL names api:80), but the needs of 'api' lead back to 'mailer'",
   ]);
-});
-
-test('a service that prepares a data store needs it, and is no data store', () => {
-  expect(suggest({
-    'queue': { image: 'apache/kafka:4.1.0' },
-    'queue-init': { image: 'apache/kafka:4.1.0', command: ['create-topics'] },
-    'db-migrate': { ...db, command: ['psql', '--host=db'] },
-    'shop-setup': other,
-    'shop': other,
-    'mailer': other,
-    db,
-  })).toEqual({ 'queue-init queue': 'a guess: the names of the two services', 'db-migrate db': 'host names db' });
 });
 
 test('a mounted configuration names servers, but not that of a program that watches others', () => {
@@ -171,21 +145,37 @@ test('a mounted configuration names servers, but not that of a program that watc
   }, files)).toEqual({ 'proxy web': 'proxy.conf names web:80', 'proxy api': 'api.conf names api' });
 });
 
-test('the only application, or the only backend, needs the data stores that no service names', () => {
-  expect(suggest({
-    backend: { image: 'shop/backend', expose: ['80'] },
-    frontend: { image: 'shop/frontend' },
+const ONLY_WEB = (name: string) => `a guess: no service names ${name}, and web is the only application`;
+const HOOKED = { ...db, environment: { HOOK_ADDR: 'api:80' } };
+const URLS = web({ A_URL: 'http://hotel:80', B_URL: 'http://express:80', C_URL: 'http://admin-api:80' });
+
+test.each<[string, Record<string, Service>, Record<string, unknown>]>([
+  ['the only application needs the data stores that no service names',
+    { backend: { ...other, expose: ['80'] }, frontend: other, db, adminer: { image: 'adminer' }, proxy: { image: 'nginx:1.29' }, migrate: { image: 'shop/migrate' } },
+    { 'backend db': 'a guess: no service names db, and backend is the only application' }],
+  ['the only backend needs them', { 'shop-api': other, 'mailer': other, 'store': { image: 'shop/shop-database:1', expose: ['5432'] } },
+    { 'shop-api store': 'a guess: no service names store, and shop-api is the only backend' }],
+  ['a store for tests is not guessed', { 'web': other, 'test-db': db, 'db-for-tests': db, 'db': { image: 'mariadb:11' } }, { 'web db': ONLY_WEB('db') }],
+  ['no store is for a runner', { 'code-runner': other, db }, {}],
+  ['a proxy of the application, or a program beside it, is no application',
+    { web: other, edge: { image: 'shop/oauth2-proxy' }, admin: { image: 'shop/admin' }, haproxy: { build: '.' }, grafana: { image: 'grafana/grafana' }, db }, { 'web db': ONLY_WEB('db') }],
+  ['a data store that another program names makes no guess weak',
+    { 'web': other, 'db-migrate': { ...other, environment: { DB_HOST: 'db' } }, db, 'cache': { image: 'redis:8' } },
+    { 'db-migrate db': 'DB_HOST names db', 'web cache': ONLY_WEB('cache') }],
+  ['no guess turns a dependency round', { api: other, db: HOOKED }, { 'db api': 'HOOK_ADDR names api:80' }],
+  ['of several applications, none is guessed', { web: web({}), worker: { image: 'shop/worker' }, db }, {}],
+  ['a part of a word does not make a helper', { 'web': URLS, 'hotel': other, 'express': other, 'admin-api': other },
+    { 'web hotel': expect.anything(), 'web express': expect.anything(), 'web admin-api': expect.anything() }],
+  ['a service that prepares a data store needs it, and is no data store', {
+    'queue': { image: 'apache/kafka:4.1.0' },
+    'queue-init': { image: 'apache/kafka:4.1.0', command: ['create-topics'] },
+    'db-migrate': { ...db, command: ['psql', '--host=db'] },
+    'shop-setup': other,
+    'shop': other,
+    'mailer': other,
     db,
-    adminer: { image: 'adminer' },
-    proxy: { image: 'nginx:1.29' },
-    migrate: { image: 'shop/migrate' },
-  })).toEqual({
-    'backend db': 'a guess: no service names db, and backend is the only application',
-  });
-  expect(suggest({ 'shop-api': other, 'mailer': other, 'store': { image: 'shop/shop-database:1', expose: ['5432'] } })).toEqual({
-    'shop-api store': 'a guess: no service names store, and shop-api is the only backend',
-  });
-});
+  }, { 'queue-init queue': 'a guess: the names of the two services', 'db-migrate db': 'host names db' }],
+])('%s', (_, services, expected) => { expect(suggest(services)).toEqual(expected); });
 
 test.each<[string, Record<string, Service>, string[]]>([
   ['a frontend', { frontend: other, backend: other }, ["'frontend' may need 'backend' (a guess: the names of the two services), but a frontend can run in the browser only"]],
@@ -199,31 +189,6 @@ test.each<[string, Record<string, Service>, string[]]>([
   expect(listDoubts(services)).toEqual(doubts);
 });
 
-test('a store for tests is not guessed, and no store is for a runner', () => {
-  expect(suggest({ 'web': other, 'test-db': db, 'db-for-tests': db, 'db': { image: 'mariadb:11' } })).toEqual({ 'web db': 'a guess: no service names db, and web is the only application' });
-  expect(suggest({ 'code-runner': other, db })).toEqual({});
-});
-
-test('a proxy of the application, or a program beside it, is no application', () => {
-  const beside = { edge: { image: 'shop/oauth2-proxy' }, admin: { image: 'shop/admin' }, haproxy: { build: '.' }, grafana: { image: 'grafana/grafana' } };
-  expect(suggest({ web: other, ...beside, db })).toEqual({ 'web db': 'a guess: no service names db, and web is the only application' });
-});
-
-test('a data store that another program names makes no guess weak', () => {
-  const services = { 'web': other, 'db-migrate': { ...other, environment: { DB_HOST: 'db' } }, db, 'cache': { image: 'redis:8' } };
-  expect(suggest(services)).toEqual({ 'db-migrate db': 'DB_HOST names db', 'web cache': 'a guess: no service names cache, and web is the only application' });
-});
-
-test('no guess turns a dependency round', () => {
-  expect(suggest({ api: other, db: { ...db, environment: { HOOK_ADDR: 'api:80' } } })).toEqual({ 'db api': 'HOOK_ADDR names api:80' });
-});
-
-test('of several applications, none is guessed', () => {
-  expect(suggest({ web: web({}), worker: { image: 'shop/worker' }, db })).toEqual({});
-});
-
 test('without a port, a dependency is a remark', () => {
-  const services = { web: web({ API_URL: 'http://other' }), other };
-  const { out } = cli(['order', '--suggest', '--from', 'model.json'], { files: { 'model.json': JSON.stringify({ services }) } });
-  expect(out).toBe("---\n# not proposed: 'web' needs 'other' (API_URL names other), and nothing contains its port\n");
+  expect(run({ web: web({ API_URL: 'http://other' }), other })).toBe("---\n# not proposed: 'web' needs 'other' (API_URL names other), and nothing contains its port\n");
 });

@@ -21,13 +21,10 @@ export function synth(library: string, manifests: readonly object[], properties?
   try {
     mkdirSync(join(app, 'node_modules'));
     symlinkSync(library, join(app, 'node_modules', 'cdk8s-startup-order'));
-    const words = (path: string) => JSON.stringify(join(ROOT, path));
-    writeFileSync(join(app, 'manifests.json'), JSON.stringify(manifests));
-    writeFileSync(join(app, 'main.js'),
-      `const { ApiObject, App, Chart } = require(${words('node_modules/cdk8s')});
+    writeFileSync(join(app, 'main.js'), `const { ApiObject, App, Chart } = require(${JSON.stringify(join(ROOT, 'node_modules', 'cdk8s'))});
 const app = new App();
 const chart = new Chart(app, 'shop');
-require('./manifests.json').forEach((m, i) => new ApiObject(chart, 'object' + i, m));
+${JSON.stringify(manifests)}.forEach((m, i) => new ApiObject(chart, 'object' + i, m));
 app.synth();`);
     writeFileSync(join(app, 'cdk8s.yaml'), stringify({
       language: 'typescript',

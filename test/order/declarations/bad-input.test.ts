@@ -5,13 +5,13 @@ import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } fr
 
 const WORKLOADS = [{ kind: 'Deployment', name: 'web' }];
 
+const ONE_CHECK = 'give it exactly one of: httpGet, tcpSocket, server, grpc, exec, blockingExec, file, unixSocket, delay, fromImage, allOf [SO661]';
+
 const document = (spec: object, more: object = {}) => ({ apiVersion: API_VERSION, kind: 'StartupOrder', ...more, spec: { workloads: WORKLOADS, ...spec } });
 
 function said(problems: readonly PlacedProblem[]): string[] {
   return problems.map(({ keys, problem }) => `${keys.join('/')}: ${problem.text} [${problem.code}]`);
 }
-
-const objections = (value: unknown) => said(parseStartupOrder(value).problems);
 
 function parse(spec: object, name?: string): StartupOrderObject {
   const { object, problems } = parseStartupOrder(document(spec, name === undefined ? {} : { metadata: { name } }));
@@ -26,13 +26,10 @@ const annotated = (value: unknown): ManifestWorkload => ({ ...web, template: { m
 
 function declare(objects: readonly StartupOrderObject[], workloads: readonly ManifestWorkload[], context: CommandContext = { architecture: 'amd64' }) {
   const { orders, problems } = declareOrders(objects, workloads, context);
-  const ordered = workloads.map(workload => orders.get(workload));
+  const subjectOf = (p: typeof problems[number]) => 'object' in p ? `object ${objects.indexOf(p.object)}` : `workload ${workloads.indexOf(p.workload)}`;
   return {
-    ordered: ordered.map(order => order && (order.object ? objects.indexOf(order.object) : 'annotation')),
-    problems: problems.map(p => {
-      const subject = 'object' in p ? `object ${objects.indexOf(p.object)}` : `workload ${workloads.indexOf(p.workload)}`;
-      return `${subject} ${said([p])}`;
-    }),
+    ordered: workloads.map(workload => orders.get(workload)).map(order => order && (order.object ? objects.indexOf(order.object) : 'annotation')),
+    problems: problems.map(p => `${subjectOf(p)} ${said([p])}`),
   };
 }
 
@@ -41,66 +38,61 @@ function orderOf(objects: readonly StartupOrderObject[], workload = web, context
 }
 
 describe('an invalid StartupOrder', () => {
-  test.each<[string, unknown, readonly string[]]>([
-    ['no spec', { apiVersion: API_VERSION, kind: 'StartupOrder' }, [': `spec` is missing; it must be specified [SO631]']],
-    ['no workloads', { apiVersion: API_VERSION, kind: 'StartupOrder', spec: {} }, ['spec: `spec.workloads` is missing; it must be specified [SO631]']],
-    ['an empty list of workloads', document({ workloads: [] }), ['spec/workloads: `spec.workloads` is an empty list; it must be a list with at least one item [SO631]']],
-    ['a selector without a field', document({ workloads: [{}] }),
-      ['spec/workloads/0: `spec.workloads[0]` is an empty object; it must be an object with at least one of: kind, name, namespace, labels [SO631]']],
-    ['another version', { ...document({}), apiVersion: 'cdk8s-startup-order.github.io/v2' },
-      [`apiVersion: the apiVersion of the StartupOrder is 'cdk8s-startup-order.github.io/v2'; write '${API_VERSION}', or use a newer version of cdk8s-startup-order [SO662]`]],
-    ['a misspelt field', document({ containers: { app: { dependOn: ['proxy'] } } }),
-      ["spec/containers/app/dependOn: unknown property `spec.containers.app.dependOn`; did you mean 'dependsOn'? Correct the name "
-        + '(known here: dependsOn, readyWhen, role, stopsWithin, expectedReadyIn) [SO630]']],
-    ['a name instead of a list of names', document({ containers: { app: { dependsOn: 'proxy' } } }),
-      ["spec/containers/app/dependsOn: `spec.containers.app.dependsOn` is 'proxy'; it must be a list of names, such as ['proxy'], or an object [SO631]"]],
-    ['a number in a list of names', document({ containers: { app: { dependsOn: ['proxy', 1] } } }),
-      ['spec/containers/app/dependsOn/1: `spec.containers.app.dependsOn[1]` is 1; it must be a string that is not empty [SO631]']],
-    ['a dependency without options', document({ containers: { app: { dependsOn: { proxy: null } } } }),
-      ['spec/containers/app/dependsOn/proxy: `spec.containers.app.dependsOn.proxy` is null; it must be an object, such as { condition: … } [SO631]']],
-    ['a condition of compose', document({ containers: { app: { dependsOn: { proxy: { condition: 'service_healthy' } } } } }),
-      ["spec/containers/app/dependsOn/proxy/condition: `spec.containers.app.dependsOn.proxy.condition` is 'service_healthy'; it must be 'running', 'started', "
-        + "'ready', 'completed' or 'exited' [SO631]"]],
-    ['a number as a duration', document({ containers: { app: { stopsWithin: 30 } } }),
-      ["spec/containers/app/stopsWithin: `spec.containers.app.stopsWithin` is 30; it must be a duration, such as '30s' [SO631]"]],
-    ['a duration with a blank', document({ containers: { app: { stopsWithin: '1 m' } } }),
-      ["spec/containers/app/stopsWithin: `spec.containers.app.stopsWithin` is '1 m'; it must be a duration, such as '1m30s' [SO631]"]],
-    ['a version without quotes', document({ kubernetesVersion: 1.33 }),
-      ["spec/kubernetesVersion: `spec.kubernetesVersion` is 1.33; it must be a string in quotes: '1.33' [SO631]"]],
-    ['two checks', document({ containers: { proxy: { readyWhen: { tcpSocket: { port: 1 }, delay: '5s' } } } }),
-      ['spec/containers/proxy/readyWhen: `spec.containers.proxy.readyWhen` has the fields tcpSocket and delay; give it exactly one of: httpGet, tcpSocket, server, grpc, '
-        + 'exec, blockingExec, file, unixSocket, delay, fromImage, allOf [SO661]']],
-    ['an unknown protocol', document({ externalDependencies: { db: { server: { protocol: 'postgres', host: 'db' } } }, containers: { app: { dependsOn: ['db'] } } }),
-      ["spec/externalDependencies/db/server/protocol: `spec.externalDependencies.db.server.protocol` is 'postgres'; it must be 'PostgreSQL', 'MySQL', 'Redis', 'AMQP', 'Kafka', "
-        + "'MongoDB', 'memcached', 'NATS', 'Cassandra', 'ZooKeeper', 'SMTP', 'LDAP' or 'TLS'; did you mean 'PostgreSQL'? [SO631]"]],
-    ['a protocol over TLS', document({ containers: { proxy: { readyWhen: { server: { protocol: 'amqps' } } } } }),
-      ["spec/containers/proxy/readyWhen/server/protocol: `spec.containers.proxy.readyWhen.server.protocol` is 'amqps'; it must be 'TLS' with its port, for a server that accepts only TLS [SO631]"]],
-    ['no check', document({ containers: { proxy: { readyWhen: {} } } }),
-      ['spec/containers/proxy/readyWhen: `spec.containers.proxy.readyWhen` has none of its fields; give it exactly one of: httpGet, tcpSocket, server, grpc, exec, '
-        + 'blockingExec, file, unixSocket, delay, fromImage, allOf [SO661]']],
-    ['a limit of a check without tries', document({ containers: { proxy: { readyWhen: { allOf: [{ delay: '5s', timeoutSeconds: 3 }] } } } }),
-      ['spec/containers/proxy/readyWhen/allOf/0/timeoutSeconds: `spec.containers.proxy.readyWhen.allOf[0].timeoutSeconds` has no effect, because only httpGet, '
-        + 'tcpSocket, server, exec have a limit for one try; remove it [SO666]']],
-    ['a condition of an external dependency', document({
-      containers: { app: { dependsOn: { db: { condition: 'ready', timeout: '1m' } } } }, externalDependencies: { db: { dns: { host: 'db' } } },
-    }), ["spec/containers/app/dependsOn/db/condition: `spec.containers.app.dependsOn.db.condition` has no effect, because 'db' is an external dependency; remove it [SO666]"]],
-    ['an unused external dependency', document({ externalDependencies: { db: { dns: { host: 'db' } } } }),
-      ['spec/externalDependencies/db: `spec.externalDependencies.db` has no effect, because no container depends on it; remove it [SO666]']],
-    ['a service account that no dependency needs', document({
-      containers: { app: { dependsOn: ['db'] } }, externalDependencies: { db: { dns: { host: 'db' } } }, serviceAccountName: 'waits',
-    }), ['spec/serviceAccountName: `spec.serviceAccountName` has no effect, because no dependency needs the Kubernetes API; remove it [SO666]']],
-    ['a version without quotes, which lost its last zero', document({ kubernetesVersion: 1.3 }),
-      ["spec/kubernetesVersion: `spec.kubernetesVersion` is 1.3; it must be a string in quotes: '1.3', or '1.30' for 1.30 [SO631]"]],
-    ['a duration of 0, as a number', document({ containers: { app: { dependsOn: { db: { timeout: 0 } } } } }),
-      ["spec/containers/app/dependsOn/db/timeout: `spec.containers.app.dependsOn.db.timeout` is 0; it must be a duration, such as '1m30s' [SO631]"]],
-    ['an external dependency with the name of a container', document({ containers: { db: {} }, externalDependencies: { db: { dns: { host: 'db' } } } }),
-      ["spec/externalDependencies/db: 'db' is the name of a container and of an external dependency, so `dependsOn` would be ambiguous; give the external dependency "
-        + 'another name [SO667]']],
-    ['a CNI plugin of Dapr', document({ mesh: { product: 'dapr', version: '1.14', cni: true } }),
-      ['spec/mesh/cni: `spec.mesh.cni` has no effect, because Dapr redirects no traffic; remove it [SO666]']],
-    ['a list instead of an object', [], [': `the value` is an empty list; it must be an object, such as { apiVersion: … } [SO631]']],
-  ])('%s is a problem at the place of the value', (_title, value, expected) => {
-    expect(objections(value)).toEqual(expected);
+  const START = { apiVersion: API_VERSION, kind: 'StartupOrder' };
+  const db = { db: { dns: { host: 'db' } } };
+  const app = (container: object, more: object = {}) => document({ containers: { app: container }, ...more });
+  const proxy = (readyWhen: object) => document({ containers: { proxy: { readyWhen } } });
+
+  /** `keys`: the place, and its path is the `@` in the text. */
+  test.each<[title: string, value: unknown, keys: string, text: string]>([
+    ['no spec', START, '', '`spec` is missing; it must be specified [SO631]'],
+    ['no workloads', { ...START, spec: {} }, 'spec', '`spec.workloads` is missing; it must be specified [SO631]'],
+    ['an empty list of workloads', document({ workloads: [] }), 'spec/workloads', '@ is an empty list; it must be a list with at least one item [SO631]'],
+    ['a selector without a field', document({ workloads: [{}] }), 'spec/workloads/0',
+      '@ is an empty object; it must be an object with at least one of: kind, name, namespace, labels [SO631]'],
+    ['another version', { ...document({}), apiVersion: 'cdk8s-startup-order.github.io/v2' }, 'apiVersion',
+      `the apiVersion of the StartupOrder is 'cdk8s-startup-order.github.io/v2'; write '${API_VERSION}', or use a newer version of cdk8s-startup-order [SO662]`],
+    ['a misspelt field', app({ dependOn: ['proxy'] }), 'spec/containers/app/dependOn',
+      "unknown property @; did you mean 'dependsOn'? Correct the name (known here: dependsOn, readyWhen, role, stopsWithin, expectedReadyIn) [SO630]"],
+    ['a name instead of a list of names', app({ dependsOn: 'proxy' }), 'spec/containers/app/dependsOn',
+      "@ is 'proxy'; it must be a list of names, such as ['proxy'], or an object [SO631]"],
+    ['a number in a list of names', app({ dependsOn: ['proxy', 1] }), 'spec/containers/app/dependsOn/1', '@ is 1; it must be a string that is not empty [SO631]'],
+    ['a dependency without options', app({ dependsOn: { proxy: null } }), 'spec/containers/app/dependsOn/proxy',
+      '@ is null; it must be an object, such as { condition: … } [SO631]'],
+    ['a condition of compose', app({ dependsOn: { proxy: { condition: 'service_healthy' } } }), 'spec/containers/app/dependsOn/proxy/condition',
+      "@ is 'service_healthy'; it must be 'running', 'started', 'ready', 'completed' or 'exited' [SO631]"],
+    ['a name of an enum in upper case', app({ dependsOn: { proxy: { condition: 'RUNNING' } } }), 'spec/containers/app/dependsOn/proxy/condition',
+      "@ is 'RUNNING'; it must be 'running', 'started', 'ready', 'completed' or 'exited'; did you mean 'running'? [SO631]"],
+    ['a number as a duration', app({ stopsWithin: 30 }), 'spec/containers/app/stopsWithin', "@ is 30; it must be a duration, such as '30s' [SO631]"],
+    ['a duration with a blank', app({ stopsWithin: '1 m' }), 'spec/containers/app/stopsWithin', "@ is '1 m'; it must be a duration, such as '1m30s' [SO631]"],
+    ['a duration of 0, as a number', app({ dependsOn: { db: { timeout: 0 } } }), 'spec/containers/app/dependsOn/db/timeout',
+      "@ is 0; it must be a duration, such as '1m30s' [SO631]"],
+    ['a version without quotes', document({ kubernetesVersion: 1.33 }), 'spec/kubernetesVersion', "@ is 1.33; it must be a string in quotes: '1.33' [SO631]"],
+    ['a version without quotes, which lost its last zero', document({ kubernetesVersion: 1.3 }), 'spec/kubernetesVersion',
+      "@ is 1.3; it must be a string in quotes: '1.3', or '1.30' for 1.30 [SO631]"],
+    ['two checks', proxy({ tcpSocket: { port: 1 }, delay: '5s' }), 'spec/containers/proxy/readyWhen', `@ has the fields tcpSocket and delay; ${ONE_CHECK}`],
+    ['no check', proxy({}), 'spec/containers/proxy/readyWhen', `@ has none of its fields; ${ONE_CHECK}`],
+    ['an unknown protocol', app({ dependsOn: ['db'] }, { externalDependencies: { db: { server: { protocol: 'postgres', host: 'db' } } } }),
+      'spec/externalDependencies/db/server/protocol', "@ is 'postgres'; it must be 'PostgreSQL', 'MySQL', 'Redis', 'AMQP', 'Kafka', 'MongoDB', 'memcached', "
+        + "'NATS', 'Cassandra', 'ZooKeeper', 'SMTP', 'LDAP' or 'TLS'; did you mean 'PostgreSQL'? [SO631]"],
+    ['a protocol over TLS', proxy({ server: { protocol: 'amqps' } }), 'spec/containers/proxy/readyWhen/server/protocol',
+      "@ is 'amqps'; it must be 'TLS' with its port, for a server that accepts only TLS [SO631]"],
+    ['a limit of a check without tries', proxy({ allOf: [{ delay: '5s', timeoutSeconds: 3 }] }), 'spec/containers/proxy/readyWhen/allOf/0/timeoutSeconds',
+      '@ has no effect, because only httpGet, tcpSocket, server, exec have a limit for one try; remove it [SO666]'],
+    ['a condition of an external dependency', app({ dependsOn: { db: { condition: 'ready', timeout: '1m' } } }, { externalDependencies: db }),
+      'spec/containers/app/dependsOn/db/condition', "@ has no effect, because 'db' is an external dependency; remove it [SO666]"],
+    ['an unused external dependency', document({ externalDependencies: db }), 'spec/externalDependencies/db',
+      '@ has no effect, because no container depends on it; remove it [SO666]'],
+    ['a service account that no dependency needs', app({ dependsOn: ['db'] }, { externalDependencies: db, serviceAccountName: 'waits' }),
+      'spec/serviceAccountName', '@ has no effect, because no dependency needs the Kubernetes API; remove it [SO666]'],
+    ['an external dependency with the name of a container', document({ containers: { db: {} }, externalDependencies: db }), 'spec/externalDependencies/db',
+      "'db' is the name of a container and of an external dependency, so `dependsOn` would be ambiguous; give the external dependency another name [SO667]"],
+    ['a CNI plugin of Dapr', document({ mesh: { product: 'dapr', version: '1.14', cni: true } }), 'spec/mesh/cni',
+      '@ has no effect, because Dapr redirects no traffic; remove it [SO666]'],
+    ['a list instead of an object', [], '', '`the value` is an empty list; it must be an object, such as { apiVersion: … } [SO631]'],
+  ])('%s is a problem at the place of the value', (_title, value, keys, text) => {
+    const path = keys.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
+    expect(said(parseStartupOrder(value).problems)).toEqual([`${keys}: ${text.replace('@', `\`${path}\``)}`]);
   });
 
   test('an object of another group or kind is not a StartupOrder', () => {
@@ -120,13 +112,9 @@ describe('an annotation', () => {
 
   const place = 'workload 0 spec/template/metadata/annotations/cdk8s-startup-order.github.io/depends-on:';
 
-  test('an annotation that is not JSON is a problem with the text', () => {
-    const { ordered, problems } = declare([], [annotated('{app: [proxy]}')]);
-    expect(ordered).toEqual([undefined]);
-    expect(problems).toEqual([expect.stringMatching(/^workload 0 .*depends-on: the annotation \S+ is not JSON \(Expected property name.*\): '\{app: \[proxy\]\}'; write it as in '\{"app": \["proxy"\]\}' \[SO660\]$/)]);
-  });
-
-  test.each<[string, unknown, string]>([
+  test.each<[string, unknown, unknown]>([
+    ['a text that is not JSON', '{app: [proxy]}', expect.stringMatching(
+      /^workload 0 .*depends-on: the annotation \S+ is not JSON \(Expected property name.*\): '\{app: \[proxy\]\}'; write it as in '\{"app": \["proxy"\]\}' \[SO660\]$/)],
     ['an object instead of a text', { app: ['proxy'] },
       'the annotation cdk8s-startup-order.github.io/depends-on is not JSON (an annotation is a string in quotes): an object with the key app; write it as in \'{"app": ["proxy"]}\' [SO660]'],
     ['a list', '["proxy"]', '`depends-on` is a list of 1; it must be an object [SO631]'],
@@ -135,7 +123,7 @@ describe('an annotation', () => {
       "unknown property `depends-on.app.proxy.timout`; did you mean 'timeout'? Correct the name (known here: condition, required, restartAllContainers, orderedShutdown, timeout, "
         + 'onTimeout, mechanism, guarantee) [SO630]'],
   ])('%s is a problem at the annotation', (_title, value, expected) => {
-    expect(declare([], [annotated(value)])).toEqual({ ordered: [undefined], problems: [`${place} ${expected}`] });
+    expect(declare([], [annotated(value)])).toEqual({ ordered: [undefined], problems: [typeof expected === 'string' ? `${place} ${expected}` : expected] });
   });
 
   test('the annotation in the metadata of a Deployment is a problem, and in that of a Pod it is right', () => {
@@ -176,9 +164,7 @@ describe('the selection of workloads', () => {
   test('two declarations for one pod are a problem', () => {
     expect(declare([parse({}, 'shop'), parse({})], [web])).toEqual({
       ordered: [undefined],
-      problems: [
-        "object 1 spec/workloads: Deployment shop/web gets its start order from the StartupOrder 'shop' and from the StartupOrder; keep one of the two [SO664]",
-      ],
+      problems: ["object 1 spec/workloads: Deployment shop/web gets its start order from the StartupOrder 'shop' and from the StartupOrder; keep one of the two [SO664]"],
     });
     expect(declare([parse({}, 'shop')], [annotated('{}')])).toEqual({
       ordered: [undefined],
@@ -197,23 +183,16 @@ describe('the options', () => {
       .toThrow(/^\[order\] kubernetesVersion is '1.22'.* \[SO604\]$/);
   });
 
-  test('an object can forbid the agent', () => {
-    expect(orderOf([parse({ agent: { delivery: 'none' } })]).settings.agent.delivery).toBe('NONE');
-  });
-
   test('an option of the object takes precedence over the command', () => {
     const object = parse({ kubernetesVersion: '1.33', architecture: 'arm64', agent: { delivery: 'config_map' } });
     const { target, architecture, agent } = orderOf([object], web, { kubernetesVersion: '1.27', architecture: 'amd64' }).settings;
     expect([target.version, architecture, agent.delivery]).toEqual(['1.33', { name: 'arm64', source: '`spec.architecture`' }, 'CONFIG_MAP']);
   });
 
-  test('each object reads its own image file', () => {
+  test('each object reads its own image file, can forbid the agent, and can be disabled', () => {
     const asked: unknown[] = [];
-    declareOrders([parse({ images: 'a.json' })], [web], { readImages: path => { asked.push(path); return undefined; } });
-    expect(asked).toEqual([undefined, 'a.json']);
-  });
-
-  test('a disabled order has its reason in the settings', () => {
-    expect(orderOf([parse({ disabledReason: 'migration' })]).settings.disabledReason).toBe('migration');
+    const object = parse({ images: 'a.json', agent: { delivery: 'none' }, disabledReason: 'migration' });
+    const { agent, disabledReason } = orderOf([object], web, { readImages: path => { asked.push(path); return undefined; } }).settings;
+    expect([asked, agent.delivery, disabledReason]).toEqual([[undefined, 'a.json'], 'NONE', 'migration']);
   });
 });
