@@ -9,7 +9,7 @@ function deployment(i: number): string {
   const labels = (indent: string) => ['app.kubernetes.io/name: shop', `app.kubernetes.io/instance: ${name}`, 'app.kubernetes.io/managed-by: Helm', 'helm.sh/chart: shop-1.4.2']
     .map(line => `${indent}${line}\n`).join('');
   const variable = (n: number) => `            - name: DATABASE_${n}\n              value: postgres://shop@db-${i}.data:${5432 + n}/shop\n`;
-  const variables = Array.from({ length: 8 }, (_, n) => variable(n)).join('');
+  const variables = Array.from({ length: 16 }, (_, n) => variable(n)).join('');
   return `---
 # Source: shop/templates/deployment.yaml
 apiVersion: apps/v1
@@ -19,27 +19,18 @@ metadata:
   namespace: shop
   labels:
 ${labels('    ')}spec:
-  replicas: 3
-  selector:
-    matchLabels:
-      app.kubernetes.io/name: shop
-      app.kubernetes.io/instance: ${name}
-  strategy: { rollingUpdate: { maxSurge: 25%, maxUnavailable: 0 } }
+  selector: {matchLabels: {app.kubernetes.io/name: shop, app.kubernetes.io/instance: ${name}}}
   template:
     metadata:
       annotations:
         checksum/config: 01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b
-        prometheus.io/scrape: "true"
       labels:
 ${labels('        ')}    spec:
-      serviceAccountName: ${name}
-      securityContext: {runAsNonRoot: true, runAsUser: 1000}
       initContainers:
         - name: wait-for-db
           image: busybox:1.37
-          command:
-            - sh
-            - -c
+          command: [sh, -c]
+          args:
             - |
               for i in $(seq 150); do
                 nc -z db-${i}.data 5432 && exit 0
@@ -50,27 +41,14 @@ ${labels('        ')}    spec:
       containers:
         - name: app
           image: "registry.example.com/shop/app:7.${i}.0"
-          imagePullPolicy: IfNotPresent
           command: [sh, -c, '${i % 10 === 0 ? 'sleep 10 && ' : ''}exec /app']
-          args: [--port=8080, '--log-level=info']
           env:
-            - name: POD_NAME
-              valueFrom:
-                fieldRef:
-                  fieldPath: metadata.name
             - {name: LIMIT, value: "100"}
 ${variables}          ports:
             - {name: http, containerPort: 8080, protocol: TCP}
           readinessProbe: {httpGet: {path: /ready, port: http}, periodSeconds: 5}
-          livenessProbe: {httpGet: {path: /healthz, port: http}, initialDelaySeconds: 15}
-          resources:
-            requests: {cpu: 100m, memory: 128Mi}
-          volumeMounts:
-            - {name: config, mountPath: /etc/shop, readOnly: true}
         - name: metrics
           image: registry.example.com/shop/metrics@sha256:6c3c624b58dbbcd3c0dd82b4c53f04194d1247c6eebdaab7c610cf7d66709b3b
-          ports:
-            - containerPort: 9102
       volumes:
         - {name: config, configMap: {name: ${name}, defaultMode: 420}}
 ---
@@ -86,9 +64,6 @@ spec:
 apiVersion: v1
 kind: ConfigMap
 metadata: {name: ${name}, namespace: shop}
-data:
-  shop.properties: |
-    cache.size=1000
-    url=http://${name}.shop.svc/
+data: {shop.properties: "url=http://${name}.shop.svc/"}
 `;
 }

@@ -1,79 +1,54 @@
 import { cli, Surroundings } from './host';
 import { RECORDED, recorded } from '../live/recorded';
 
-function files(name: string): Record<string, string> {
+function ofFiles(name: string, args: readonly string[] = ['--events', 'events.json'], width?: number) {
   const { pod, events } = recorded(name);
-  return { 'pod.json': JSON.stringify(pod), 'events.json': JSON.stringify(events) };
+  return cli(['timeline', '--pod', 'pod.json', ...args], { width, files: { 'pod.json': JSON.stringify(pod), 'events.json': JSON.stringify(events) } });
 }
 
-function ofFiles(name: string, args: readonly string[] = []) {
-  return cli(['timeline', '--pod', 'pod.json', '--events', 'events.json', ...args], { files: files(name) });
-}
-
-const json = (name: string) => JSON.parse(ofFiles(name, ['--format', 'json']).out);
+const inFormat = (format: string, name: string) => ofFiles(name, ['--events', 'events.json', '--format', format]).out;
+const json = (name: string) => JSON.parse(inFormat('json', name));
+const SAFE = expect.not.stringMatching(/NaN|undefined|Infinity/);
 
 test.each(RECORDED)('timeline prints text, JSON and a picture for the recorded pod %s', name => {
-  const text = ofFiles(name);
-  const { why, measured } = JSON.parse(ofFiles(name, ['--format', 'json']).out);
-  expect(text.code).toBe(why.state === 'all-well' ? 0 : 1);
-  expect(text.out.replace(/\s+/g, ' ')).toContain(why.sentence.replace(/\s+/g, ' '));
-  expect(text.out).not.toMatch(/NaN|undefined|Infinity/);
-  expect(measured.rows.flatMap((r: any) => r.spans).filter((s: any) => !(s.from >= 0 && s.to > s.from && s.to <= measured.end + 0.001))).toEqual([]);
-  const svg = ofFiles(name, ['--format', 'svg']).out;
+  const { code, out } = ofFiles(name);
+  const { why, measured } = json(name);
+  const svg = inFormat('svg', name);
+  expect([code, out, svg]).toEqual([why.state === 'all-well' ? 0 : 1, SAFE, SAFE]);
+  expect(out.replace(/\s+/g, ' ')).toContain(why.sentence.replace(/\s+/g, ' '));
   expect(svg).toMatch(/^<svg [^]*<\/svg>\s*$/);
-  expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+  expect(measured.rows.flatMap((r: any) => r.spans).filter((s: any) => !(s.from >= 0 && s.to > s.from && s.to <= measured.end + 0.001))).toEqual([]);
 });
 
-test('starts have milliseconds, although the fields of events have whole seconds', () => {
-  const { measured: { rows } } = json('all-well');
-  const [cache, app] = rows.map((r: any) => r.started);
-  expect(rows.map((r: any) => r.name)).toEqual(['cache', 'app']);
-  expect([app > cache, [cache, app].some(s => s % 1 !== 0)]).toEqual([true, true]);
-});
-
-test('a gated container waits until all are ready, and a container without a probe is ready at once', () => {
+test('a gated container waits until all are ready, and starts have milliseconds, which events have not', () => {
   const { measured: { rows: [cache, app], allReady }, predicted } = json('all-well');
-  expect([cache.ready, app.spans.map((s: any) => s.kind)]).toEqual([cache.started, ['waiting', 'creating', 'waiting', 'ready']]);
+  expect([cache.name, cache.ready, app.name, app.spans.map((s: any) => s.kind)]).toEqual(['cache', cache.started, 'app', ['waiting', 'creating', 'waiting', 'ready']]);
   // The cache takes 1 s.
-  expect(allReady).toBeGreaterThan(1);
-  expect(allReady).toBeLessThan(3);
-  expect(predicted.kind).toBe('predicted');
+  expect([app.started > cache.started, [cache, app].some(row => row.started % 1 !== 0), allReady > 1, allReady < 3, predicted.kind]).toEqual([true, true, true, true, 'predicted']);
 });
 
-test('a container that a guard held was not created until then', () => {
-  const { measured: { rows } } = json('guard-holds');
-  const app = rows.find((r: any) => r.name === 'app');
+test('a container that a guard held was not created until then, and a crash is drawn as a failure', () => {
+  expect(json('crash-loop').measured.rows[0].spans.map((s: any) => s.kind)).toContain('failed');
+  const app = json('guard-holds').measured.rows.find((r: any) => r.name === 'app');
   expect([app.created, app.started, app.spans.map((s: any) => [s.kind, s.of])]).toEqual([undefined, undefined, [['waiting', ['cache']]]]);
 });
 
-test('a crash is drawn as a failure', () => {
-  const [first] = json('crash-loop').measured.rows;
-  expect(first.spans.map((s: any) => s.kind)).toContain('failed');
-});
-
 test('without events, timeline draws the times in the status', () => {
-  const { code, out } = cli(['timeline', '--pod', 'pod.json', '--format', 'json'], { files: files('all-well') });
+  const { code, out } = ofFiles('all-well', ['--format', 'json']);
   const { measured } = JSON.parse(out);
   expect([code, measured.rows.map((r: any) => r.started % 1)]).toEqual([0, [0, 0]]);
   expect(measured.notes).toContain('its events are gone: starts are in whole seconds');
 });
 
-test('the text contains the measured and the predicted times', () => {
-  const { out } = ofFiles('all-well');
-  const drawn = out.split('\n').filter(l => /^ {2}app /.test(l));
-  expect(drawn).toEqual([expect.stringMatching(/^ {2}app +░+╴*░+█+ +started \d\.\d, ready \d\.\d \(predicted \d\.\d\)$/)]);
-});
-
-test('the legend of the text has the words of the picture, and no sign at the end of a line', () => {
-  const { out } = cli(['timeline', '--pod', 'pod.json', '--events', 'events.json'], { files: files('all-well'), width: 60 });
+test('the text contains the measured and the predicted times, and a legend that breaks between its words', () => {
+  expect(ofFiles('all-well').out.match(/^ {2}app .*$/gm)).toEqual([expect.stringMatching(/^ {2}app +░+╴*░+█+ +started \d\.\d, ready \d\.\d \(predicted \d\.\d\)$/)]);
+  const { out } = ofFiles('all-well', ['--events', 'events.json'], 60);
   expect(out.replace(/\s+/g, ' ')).toContain('░ waits for what it needs; ╴ is created; ');
   expect(out).not.toMatch(/ [·░╴▒▓█]$/m);
 });
 
 test('timeline reports a pod without a status, and a pod without containers', () => {
-  const of = (containers: object[]) => cli(['timeline', '--pod', 'pod.json'], {
-    files: { 'pod.json': JSON.stringify({ kind: 'Pod', metadata: { name: 'web' }, spec: { containers } }) },
-  });
+  const of = (containers: object[]) => cli(['timeline', '--pod', '-'], { stdin: JSON.stringify({ kind: 'Pod', metadata: { name: 'web' }, spec: { containers } }) });
   expect([of([{ name: 'app' }]), of([])].map(({ code, out, error }) => [code, out.split('\n')[0], error])).toEqual([
     [1, "the kubelet has not started 'app' yet.", ''], [1, 'nothing is known of the pod yet: the kubelet has not come to it.', ''],
   ]);
@@ -98,7 +73,7 @@ describe('timeline with a pod of a cluster', () => {
   };
 
   test('runs kubectl, and the answer contains the duration', () => {
-    const { code, out } = cli(['timeline', pod.metadata.name, '-n', 'shop'], kubectl);
+    const { code, out } = cli(['timeline', `pod/${pod.metadata.name}`, '-n', 'shop'], kubectl);
     expect(asked).toEqual([
       `kubectl get pod ${pod.metadata.name} --namespace shop -o json`,
       `kubectl get events --field-selector involvedObject.name=${pod.metadata.name} --namespace shop -o json`,
@@ -117,12 +92,6 @@ describe('timeline with a pod of a cluster', () => {
     });
     expect([code, out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(/^'app' has not started: the gate of 'app' has waited for 'cache'/)]);
     expect(error).toMatch(new RegExp(`^kubectl get events .*: ${forbidden.replace(/[()]/g, '\\$&')}; this is the answer without events\n$`));
-  });
-
-  test('accepts a name such as pod/NAME, as kubectl prints it', () => {
-    asked.splice(0);
-    cli(['timeline', `pod/${pod.metadata.name}`], kubectl);
-    expect(asked[0]).toBe(`kubectl get pod ${pod.metadata.name} -o json`);
   });
 
   test('prints the error message of kubectl', () => {
@@ -146,14 +115,7 @@ test.each([
   [['timeline', 'web', '--events', 'list.json'], '--events goes with --pod'],
   [['timeline', '--pod', 'pod.json', '--namespace', 'shop'], "option '-n, --namespace <namespace>' cannot be used with option '--pod <file>'"],
 ])('%j is a usage error', (args, why) => {
-  const { code, out, error } = cli(args, {
-    files: {
-      'bad.json': 'apiVersion: v1',
-      'list.json': '{"kind":"List","items":[]}',
-      'empty.json': '{"kind":"Pod","metadata":{"name":"web"},"spec":{}}',
-      'pod.json': '{"kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[{"name":"app"}]}}',
-    },
-  });
-  expect([code, out]).toEqual([2, '']);
-  expect(error).toContain(why);
+  const [empty, pod] = ['{}', '{"containers":[{"name":"app"}]}'].map(spec => `{"kind":"Pod","metadata":{"name":"web"},"spec":${spec}}`);
+  const files = { 'bad.json': 'apiVersion: v1', 'list.json': '{"kind":"List","items":[]}', 'empty.json': empty, 'pod.json': pod };
+  expect(cli(args, { files })).toMatchObject({ code: 2, out: '', error: expect.stringContaining(why) });
 });

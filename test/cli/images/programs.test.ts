@@ -23,14 +23,13 @@ test('the first program on the PATH is the default, and --with chooses another',
   };
   expect((await run(start)).code).toBe(0);
   expect((await run(start, ['--with', 'buildx'])).code).toBe(0);
-  const configuration = `docker.io/acme/web@${WEB.documents[1].digest}`;
   expect(asked).toEqual([
     'skopeo --version',
     'skopeo inspect --raw docker://docker.io/acme/web:1',
     `skopeo inspect --config --raw docker://docker.io/acme/web@${WEB.root.digest}`,
     'docker --version',
     'docker buildx imagetools inspect --raw docker.io/acme/web:1',
-    `docker buildx imagetools inspect --raw ${configuration}`,
+    `docker buildx imagetools inspect --raw docker.io/acme/web@${WEB.documents[1].digest}`,
   ]);
 });
 
@@ -135,7 +134,7 @@ describe('images of this machine', () => {
   });
 
   test('standard input contains either manifests or images', async () => {
-    const { code, error } = await runCli(['images', '-', '--with', 'stdin', '--output', output], async () => missing());
-    expect([code, error]).toEqual([2, 'standard input cannot contain both manifests and images: write the manifests to a file\n']);
+    expect(await runCli(['images', '-', '--with', 'stdin', '--output', output], async () => missing())).toMatchObject(
+      { code: 2, error: 'standard input cannot contain both manifests and images: write the manifests to a file\n' });
   });
 });

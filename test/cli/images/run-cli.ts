@@ -12,37 +12,18 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
-
 /** Runs the command line on this machine, with the programs of `start`. */
-export async function runCli(args: readonly string[], start: Host['start'], host: Partial<Host> = {}): Promise<Run> {
-  let out = '';
-  let error = '';
-  const code = await main(args, {
-    ...THIS_MACHINE,
-    out: text => { out += text; },
-    error: text => { error += text; },
-    start,
-    ...host,
-  });
+export async function runCli(args: readonly string[], start: Host['start'], host: Partial<Host> = {}) {
+  let [out, error] = ['', ''];
+  const code = await main(args, { ...THIS_MACHINE, out: text => { out += text; }, error: text => { error += text; }, start, ...host });
   return { code, out, error };
 }
 
-/** Writes a manifest with a container for each image, which depends on a sidecar with a startup probe. Returns its path. */
-export function writeManifest(folder: string, images: readonly string[], more: object = {}): string {
+/** Writes a manifest with a container for each image, which depends on a sidecar with a startup probe. `more`: fields from this container on. Returns its path. */
+export function writeManifest(folder: string, images: readonly string[], more: object = {}, from = 0): string {
   const file = join(folder, 'manifest.json');
-  writeFileSync(file, JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: 'web' },
-    spec: {
-      initContainers: [{ name: 'proxy', image: 'not-needed', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 80 } } }],
-      containers: images.map((image, i) => ({ name: `app-${i}`, image, ...more })),
-    },
-  }));
+  const initContainers = [{ name: 'proxy', image: 'not-needed', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 80 } } }];
+  const containers = images.map((image, i) => ({ name: `app-${i}`, image, ...i >= from ? more : {} }));
+  writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { initContainers, containers } }));
   return file;
 }

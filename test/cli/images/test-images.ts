@@ -1,26 +1,17 @@
 import { createHash } from 'crypto';
 
-export const sha256 = (body: Buffer | string) => `sha256:${createHash('sha256').update(body).digest('hex')}`;
-
 export const OCI_INDEX = 'application/vnd.oci.image.index.v1+json';
 export const OCI_MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 export const OCI_CONFIG = 'application/vnd.oci.image.config.v1+json';
 
-export interface Document {
-  readonly mediaType: string;
-  readonly body: string;
-  readonly digest: string;
-}
+type Document = Readonly<Record<'mediaType' | 'body' | 'digest', string>>;
 
-export interface TestImage {
-  /** The manifest or index to which the tag points. */
-  readonly root: Document;
-  readonly documents: readonly Document[];
-}
+/** `root`: the manifest or index to which the tag points. */
+export interface TestImage { readonly root: Document; readonly documents: readonly Document[] }
 
 const document = (mediaType: string, value: unknown): Document => {
   const body = JSON.stringify(value);
-  return { mediaType, body, digest: sha256(body) };
+  return { mediaType, body, digest: `sha256:${createHash('sha256').update(body).digest('hex')}` };
 };
 const describe = ({ mediaType, body, digest }: Document) => ({ mediaType, digest, size: body.length });
 

@@ -1,45 +1,22 @@
-import { readdirSync, readFileSync } from 'fs';
-import { join } from 'path';
+import { BARE, DEPENDS_ON, orderInput, POD, shop, startupOrder, WEAK } from './shop';
 import { NEWEST_MINOR } from '../../../src/api/private/kubernetes-versions';
-import { cli } from '../host';
 
-const pod = (dependsOn: string, name = 'shop') => `kind: Pod
-apiVersion: v1
-metadata:
-  name: ${name}
-  annotations:
-    cdk8s-startup-order.github.io/depends-on: '{"app": ${dependsOn}}'
-spec:
-  containers:
-  - name: app
-    command: [/app]
-  - name: proxy
-    readinessProbe: {tcpSocket: {port: 80}}
-`;
-const POD = pod('["proxy"]');
-/** A hook fails open. */
-const WEAK = pod('{"proxy": {"mechanism": "post_start"}}');
 const AMD64 = ['--architecture', 'amd64'];
+/** A hook that the declaration accepts. */
+const ACCEPTED = shop('{"proxy": {"mechanism": "post_start", "guarantee": "best_effort"}}');
 
-const order = (stdin: string, ...options: readonly string[]) => cli(['order', ...AMD64, ...options], { stdin });
+const order = (stdin: string, ...options: readonly string[]) => orderInput(stdin, ...AMD64, ...options);
+const check = (stdin: string, ...options: readonly string[]) => order(stdin, '--check', ...options);
 
-describe('a dependency with the guarantee BEST_EFFORT', () => {
-  test('one line names the dependencies that no declaration accepts, with the remedy', () => {
-    const { code, out, error } = order(WEAK);
-    expect([code, out === '']).toEqual([0, false]);
-    expect(error).toBe('1 dependency holds only while nothing fails (BEST_EFFORT): Pod shop: app -> proxy. '
-      + 'To raise it: leave `mechanism` out. `guarantee: best_effort` of the dependency accepts it as it is.\n');
-  });
-
-  test('the line counts the dependencies of all workloads, and names the first three', () => {
-    const { error } = order(['a', 'b', 'c', 'd', 'e'].map(name => pod('{"proxy": {"mechanism": "post_start"}}', name)).join('---\n'));
-    expect(error).toMatch(/^5 dependencies hold .*: Pod a: app -> proxy, Pod b: app -> proxy, Pod c: app -> proxy and 2 more\. To raise all of them: [^\n]*\n$/);
-  });
-
-  test('no line mentions a stronger or an accepted dependency', () => {
-    expect(order(POD).error).toBe('');
-    expect(order(pod('{"proxy": {"mechanism": "post_start", "guarantee": "best_effort"}}')).error).toBe('');
-  });
+test.each<[string, string, RegExp]>([
+  ['one line names the dependencies that no declaration accepts, with the remedy', WEAK, new RegExp('^1 dependency holds only while nothing fails \\(BEST_EFFORT\\): '
+    + 'Pod shop: app -> proxy\\. To raise it: leave `mechanism` out\\. `guarantee: best_effort` of the dependency accepts it as it is\\.\\n$')],
+  ['the line counts the dependencies of all workloads, and names the first three', ['a', 'b', 'c', 'd', 'e'].map(name => WEAK.replace('shop', name)).join('---\n'),
+    /^5 dependencies hold .*: Pod a: app -> proxy, Pod b: app -> proxy, Pod c: app -> proxy and 2 more\. To raise all of them: [^\n]*\n$/],
+  ['no line mentions a stronger dependency', POD, /^$/],
+  ['no line mentions an accepted dependency', ACCEPTED, /^$/],
+])('the guarantee BEST_EFFORT: %s', (_title, text, expected) => {
+  expect(order(text)).toMatchObject({ code: 0, out: expect.stringContaining('ordered: '), error: expect.stringMatching(expected) });
 });
 
 describe('--guarantee', () => {
@@ -51,11 +28,8 @@ describe('--guarantee', () => {
   });
 
   test('the guarantee of a dependency and of a StartupOrder take precedence', () => {
-    expect(order(pod('{"proxy": {"mechanism": "post_start", "guarantee": "best_effort"}}'), '--guarantee', 'FAIL_CLOSED')).toMatchObject({ code: 0, error: '' });
-    const object = 'apiVersion: cdk8s-startup-order.github.io/v1alpha1\nkind: StartupOrder\nspec: '
-      + '{workloads: [{name: shop}], guarantee: fail_closed, containers: {app: {dependsOn: [proxy]}}}\n';
-    const bare = POD.replace(/ {2}annotations:\n.*\n/, '');
-    expect(order(`${object}---\n${bare}`, '--guarantee', 'EVERY_START').out).not.toContain('--tcp=');
+    expect(order(ACCEPTED, '--guarantee', 'FAIL_CLOSED')).toMatchObject({ code: 0, error: '' });
+    expect(order(`${startupOrder('guarantee: fail_closed')}---\n${BARE}`, '--guarantee', 'EVERY_START').out).not.toContain('--tcp=');
   });
 
   test('another word is a usage error', () => {
@@ -64,88 +38,30 @@ describe('--guarantee', () => {
 });
 
 describe('--check', () => {
-  const check = (stdin: string, ...options: readonly string[]) => order(stdin, '--check', ...options);
+  const ORDERED = order(POD).out;
+  const STRICT = ['--guarantee', 'FAIL_CLOSED'];
+  const ALWAYS = ['--guarantee', 'EVERY_START'];
 
-  test('the output of order passes, and nothing is printed', () => {
-    expect(check(order(POD).out)).toEqual({ code: 0, out: '', error: '', written: {} });
-    expect(check('kind: A\n')).toMatchObject({ code: 0, out: '', error: '' });
+  test.each<[string, string, readonly string[]]>([
+    ['the output of order', ORDERED, []], ['a document without a pod', 'kind: A\n', []],
+    ['a weak dependency', order(WEAK).out, []], ['a dependency with the guarantee', order(WEAK).out, ['--guarantee', 'BEST_EFFORT']],
+    ['the guarantee of an order', order(POD, ...ALWAYS).out, ALWAYS], ['an accepted dependency', order(ACCEPTED).out, STRICT],
+  ])('%s passes, and nothing is printed', (_title, text, options) => {
+    expect(check(text, ...options)).toEqual({ code: 0, out: '', error: '', written: {} });
   });
 
-  test('the output passes with each condition, and a pod with a container that no longer meets it does not', () => {
-    const stated = (condition: string, fields: string) => `kind: Pod
-apiVersion: v1
-metadata:
-  name: shop
-  annotations:
-    cdk8s-startup-order.github.io/depends-on: '{"app": {"proxy": {"condition": "${condition}"}}}'
-spec:
-  restartPolicy: Never
-  ${fields}
-`;
-    const app = '{name: app, command: [/app]}';
-    const both = (proxy: string) => `containers: [${app}, {name: proxy, command: [/proxy]${proxy}}]`;
-    const readiness = ', readinessProbe: {tcpSocket: {port: 80}}';
-    const startup = ', startupProbe: {tcpSocket: {port: 80}}';
-    const init = (proxy: string) => `initContainers: [{name: proxy, command: [/proxy]${proxy}}]\n  containers: [${app}]`;
-    const sidecar = init(`, restartPolicy: Always${startup}`);
-    let checked = 0;
-    for (const version of ['1.27', '1.37']) {
-      for (const condition of ['running', 'started', 'ready', 'completed', 'exited']) {
-        for (const fields of [both(''), both(readiness), both(startup), init(''), sidecar]) {
-          const options = [...AMD64, '--kubernetes-version', version];
-          const ordered = cli(['order', ...options], { stdin: stated(condition, fields) });
-          if (ordered.code === 0) {
-            checked++;
-            expect({ version, condition, fields, ...cli(['order', '--check', ...options], { stdin: ordered.out }) }).toMatchObject({ code: 0, error: '' });
-          }
-        }
-      }
-    }
-    expect(checked).toBeGreaterThan(20);
-    const mark = (text: string) => /ordered: .*/.exec(text)![0];
-    const checkChanged = (condition: string, before: string, after: string) => {
-      const { out } = order(stated(condition, before));
-      return order(stated(condition, after).replace('  annotations:', `  annotations:\n    cdk8s-startup-order.github.io/${mark(out)}`), '--check');
-    };
-    expect(checkChanged('ready', both(readiness), init(''))).toMatchObject({ code: 1, error: expect.stringContaining('[SO684]') });
-    expect(checkChanged('completed', init(''), sidecar)).toMatchObject({ code: 1, error: expect.stringContaining('[SO684]') });
-  });
-
-  test('a pod that is not ordered is missing its order', () => {
-    expect(check(`kind: A\n---\n${POD}`)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/^<stdin>:5:1: Pod shop: the manifest declares [^\n]*\[SO683\]\n$/) });
-  });
-
-  test('a pod that another declaration or other options have ordered is stale', () => {
-    const stale = order(POD).out.replace('["proxy"]', '{"proxy": {"condition": "running"}}');
-    expect(check(stale)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/^<stdin>:3:1: Pod shop: the annotation [^\n]*\[SO681\]\n$/) });
-    expect(check(order(POD).out, '--kubernetes-version', '1.35')).toMatchObject({ code: 1, error: expect.stringContaining('[SO681]') });
-  });
-
-  test('a pod that has lost its order by hand does not enforce the dependency', () => {
-    const { out } = order(POD);
-    expect(out).toMatch(/startupProbe/);
-    expect(check(out.replace('startupProbe', 'livenessProbe'))).toMatchObject({
-      code: 1, out: '', error: expect.stringMatching(/: Pod shop: container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/),
-    });
-  });
-
-  test('a dependency that is weaker than --guarantee is named, with any guarantee of the order', () => {
-    const { out } = order(WEAK);
-    expect(check(out)).toMatchObject({ code: 0, error: '' });
-    expect(check(out, '--guarantee', 'BEST_EFFORT')).toMatchObject({ code: 0, error: '' });
-    expect(check(out, '--guarantee', 'FAIL_CLOSED')).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/with BEST_EFFORT, which is weaker than FAIL_CLOSED; [^\n]*\[SO684\]\n$/) });
-    expect(check(order(POD).out, '--guarantee', 'EVERY_START')).toMatchObject({ code: 1, error: expect.stringContaining('with FAIL_CLOSED, which is weaker than EVERY_START') });
-    expect(check(order(POD, '--guarantee', 'EVERY_START').out, '--guarantee', 'EVERY_START')).toMatchObject({ code: 0, error: '' });
-  });
-
-  test('the guarantee of the dependency takes precedence over --guarantee', () => {
-    const { out } = order(pod('{"proxy": {"mechanism": "post_start", "guarantee": "best_effort"}}'));
-    expect(check(out, '--guarantee', 'FAIL_CLOSED')).toMatchObject({ code: 0, error: '' });
-  });
-
-  test('an ordered pod without its declaration is no proof', () => {
-    const { out } = order(POD);
-    expect(check(out.replace(/.*depends-on.*\n/, ''))).toMatchObject({ code: 1, error: expect.stringMatching(/\[SO685\]\n$/) });
+  test.each<[string, string, readonly string[], RegExp]>([
+    ['a pod that is not ordered', `kind: A\n---\n${POD}`, [], /^<stdin>:5:1: Pod shop: the manifest declares [^\n]*\[SO683\]\n$/],
+    ['a pod that another declaration has ordered', ORDERED.replace('["proxy"]', '{"proxy": {"condition": "running"}}'), [],
+      /^<stdin>:3:1: Pod shop: the annotation [^\n]*\[SO681\]\n$/],
+    ['a pod that other options have ordered', ORDERED, ['--kubernetes-version', '1.35'], /\[SO681\]/],
+    ['a pod that has lost its order by hand', ORDERED.replace('startupProbe', 'livenessProbe'), [],
+      /: Pod shop: container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/],
+    ['a dependency that is weaker than --guarantee', order(WEAK).out, STRICT, /with BEST_EFFORT, which is weaker than FAIL_CLOSED; [^\n]*\[SO684\]\n$/],
+    ['a native order, which is weaker than each start', ORDERED, ALWAYS, /with FAIL_CLOSED, which is weaker than EVERY_START/],
+    ['an ordered pod without its declaration', ORDERED.replace(/.*depends-on.*\n/, ''), [], /\[SO685\]\n$/],
+  ])('%s does not pass', (_title, text, options, error) => {
+    expect(check(text, ...options)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
   });
 
   test('an invalid declaration is an error, and no result of the check', () => {
@@ -153,18 +69,43 @@ spec:
     expect(check(POD, '--format', 'patches')).toMatchObject({ code: 2, out: '' });
   });
 
-  const MANIFESTS = join(__dirname, 'manifests');
-  test.each(readdirSync(MANIFESTS).filter(file => !file.includes('.ordered.')))('the ordered %s passes', file => {
-    const options = ['--kubernetes-version', '1.33'];
-    const { out } = order(readFileSync(join(MANIFESTS, file), 'utf8'), ...options);
-    expect(check(out, ...options)).toMatchObject({ code: 0, error: '' });
+  test('the output passes with each condition, and a pod with a container that no longer meets it does not', () => {
+    const app = '{name: app, command: [/app]}';
+    const stated = (condition: string, fields: string) => `kind: Pod
+apiVersion: v1
+metadata:
+  name: shop
+  annotations:
+    ${DEPENDS_ON}: '{"app": {"proxy": {"condition": "${condition}"}}}'
+spec: {restartPolicy: Never, ${fields}}
+`;
+    const both = (proxy: string) => `containers: [${app}, {name: proxy, command: [/proxy]${proxy}}]`;
+    const [readiness, startup] = ['readiness', 'startup'].map(probe => `, ${probe}Probe: {tcpSocket: {port: 80}}`);
+    const init = (proxy: string) => `initContainers: [{name: proxy, command: [/proxy]${proxy}}], containers: [${app}]`;
+    const sidecar = init(`, restartPolicy: Always${startup}`);
+    let checked = 0;
+    for (const version of ['1.27', '1.37']) {
+      for (const condition of ['running', 'started', 'ready', 'completed', 'exited']) {
+        for (const fields of [both(''), both(readiness), both(startup), init(''), sidecar]) {
+          const ordered = order(stated(condition, fields), '--kubernetes-version', version);
+          if (ordered.code === 0) {
+            checked++;
+            expect({ version, condition, fields, ...check(ordered.out, '--kubernetes-version', version) }).toMatchObject({ code: 0, error: '' });
+          }
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(20);
+    for (const [condition, before, after] of [['ready', both(readiness), init('')], ['completed', init(''), sidecar]]) {
+      const mark = /ordered: .*/.exec(order(stated(condition, before)).out)![0];
+      const changed = stated(condition, after).replace('  annotations:', `  annotations:\n    cdk8s-startup-order.github.io/${mark}`);
+      expect(check(changed)).toMatchObject({ code: 1, error: expect.stringContaining('[SO684]') });
+    }
   });
 });
 
-test('order reports a version newer than the newest known version, also in a StartupOrder', () => {
-  const line = `Kubernetes 1.99 is unknown; the facts of 1.${NEWEST_MINOR} are used\n`;
-  expect(order(POD, '--kubernetes-version', '1.99')).toMatchObject({ code: 0, error: line });
-  const object = 'apiVersion: cdk8s-startup-order.github.io/v1alpha1\nkind: StartupOrder\nspec: '
-    + '{workloads: [{name: shop}], kubernetesVersion: v1.99.1-gke.1, containers: {app: {dependsOn: [proxy]}}}\n';
-  expect(order(`${object}---\n${POD.replace(/ {2}annotations:\n.*\n/, '')}`)).toMatchObject({ code: 0, error: line });
+test.each([
+  ['an option', POD, ['--kubernetes-version', '1.99']], ['a StartupOrder', `${startupOrder('kubernetesVersion: v1.99.1-gke.1')}---\n${BARE}`, []],
+])('order reports a version newer than the newest known version, in %s', (_where, text, options) => {
+  expect(order(text, ...options)).toMatchObject({ code: 0, error: `Kubernetes 1.99 is unknown; the facts of 1.${NEWEST_MINOR} are used\n` });
 });

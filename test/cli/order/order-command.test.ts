@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
 import { parse, parseAllDocuments } from 'yaml';
+import { BARE, DEPENDS_ON, GATED, OPTIONS, POD, startupOrder } from './shop';
 import { cli } from '../host';
-
-const DEPENDS_ON = 'cdk8s-startup-order.github.io/depends-on';
-const OPTIONS = ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
 
 function order(...texts: readonly string[]): { readonly text: string; readonly problems: readonly string[] } {
   const files = Object.fromEntries(texts.map((text, i) => [`${i}.yaml`, text]));
@@ -20,23 +18,6 @@ function orderOnly(...texts: readonly string[]): string {
   return text.replace(/^---\napiVersion: v1\nkind: ConfigMap\n[^]*?\nimmutable: true\n/, '');
 }
 
-const POD = `kind: Pod
-apiVersion: v1
-metadata:
-  name: shop
-  annotations:
-    ${DEPENDS_ON}: '{"app": ["proxy"]}'
-spec:
-  containers:
-  - name: app   # main
-    command: [ /app ]
-  - name: proxy
-    readinessProbe: {tcpSocket: {port: 80}}
-`;
-
-/** The same pod, whose app gets the agent before its command. */
-const GATED = POD.replace('["proxy"]', '{"proxy": {"mechanism": "entrypoint_gate"}}');
-
 test('a PodTemplate is ordered', () => {
   const text = `apiVersion: v1\nkind: PodTemplate\nmetadata: {name: shop}\ntemplate:\n${POD.replace(/^.*\n.*\n/, '').replace(/^/gm, '  ').trimEnd()}\n`;
   const { template } = parse(orderOnly(text));
@@ -44,19 +25,15 @@ test('a PodTemplate is ordered', () => {
   expect(template.spec.containers).toMatchObject([{ name: 'app' }]);
 });
 
-test('documents without a declaration keep their bytes', () => {
+test('documents without a declaration keep their bytes, and two files are separated', () => {
   const text = '\ufeff# head\r\n---\r\n# nothing\r\n---   # b\r\nkind: A\r\nx:  [1,\r\n 2]\r\n...\r\n%YAML 1.2\r\n---\r\n{"kind":   "B"}\r\n--- {kind: C}\n---\n\n---';
   expect(order(text)).toEqual({ text, problems: [] });
-});
-
-test('two files are separated, and each keeps its bytes', () => {
   expect(order('kind: A', 'kind: B\n', '# c\n---\nkind: C\n', '%YAML 1.2\n---\nkind: D\n').text).toBe('kind: A\n---\nkind: B\n# c\n---\nkind: C\n...\n%YAML 1.2\n---\nkind: D\n');
 });
 
-test('the agent\'s ConfigMap precedes the first document', () => {
-  const { text, problems } = order('# first\nkind: A\n---\n', GATED);
-  expect(problems).toEqual([]);
-  expect(text).toMatch(/^---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n {2}labels:\n {4}app[^]*name: startup-order-wait-amd64-[0-9a-f]{8}\nbinaryData:\n {2}wait: f0VM\S+\nimmutable: true\n---\n# first\nkind: A\n---\n---\nkind: Pod\n/);
+test('the agent\'s ConfigMap precedes the first document; a pod that the kubelet orders needs none', () => {
+  expect(order('# first\nkind: A\n---\n', GATED).text).toMatch(/^---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n {2}labels:\n {4}app[^]*name: startup-order-wait-amd64-[0-9a-f]{8}\nbinaryData:\n {2}wait: f0VM\S+\nimmutable: true\n---\n# first\nkind: A\n---\n---\nkind: Pod\n/);
+  expect(order('# first\nkind: A\n---\n', POD).text).toMatch(/^# first\nkind: A\n---\n---\nkind: Pod\n(?![^]*startup-order-agent)/);
 });
 
 test('a byte order mark and comments before the first separator stay before the ConfigMap', () => {
@@ -76,35 +53,23 @@ test('JSON objects that follow each other keep their bytes, and get separators b
   expect(order(`${text}${JSON.stringify(parse(GATED))}`).text).toMatch(/immutable: true\n---\n{"kind": "A"}\n---\n{"kind": "B"}\n---\n{"kind":"Pod"/);
 });
 
-test('a pod that the kubelet orders needs no other object', () => {
-  const { text, problems } = order('# first\nkind: A\n---\n', POD);
-  expect(problems).toEqual([]);
-  expect(text).toMatch(/^# first\nkind: A\n---\n---\nkind: Pod\n/);
-  expect(text).not.toContain('startup-order-agent');
-});
-
 test('the items of a List are ordered in their place, in YAML and in JSON', () => {
   const indent = (text: string) => text.replace(/^(?=.)/gm, '  ').replace(/^ {2}/, '- ');
   const list = (pod: string) => `kind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n${indent(pod)}# end\n`;
   expect(orderOnly(list(POD))).toMatch(/^kind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n- kind: Pod\n/);
-  const ordered = orderOnly(list(GATED));
-  expect(ordered).toMatch(/^---\nkind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n- kind: Pod\n/);
-  expect(ordered.endsWith('# end\n')).toBe(true);
-  expect(ordered).toContain('    - name: app # main\n');
-  const json = '{"kind":"PodList","apiVersion":"v1","items":[\n{"metadata":{"name":"x"}},\n{"metadata":{"name":"p","annotations":{"' + DEPENDS_ON
-    + '":"{\\"app\\":{\\"proxy\\":{\\"mechanism\\":\\"entrypoint_gate\\"}}}"}},"spec":{"containers":[{"name":"app","command":["/app"]},{"name":"proxy","startupProbe":{"tcpSocket":{"port":1}}}]}}]}\n';
-  const result = orderOnly(json).replace(/^---\n/, '');
-  expect(result.startsWith('{"kind":"PodList","apiVersion":"v1","items":[{"metadata":{"name":"x"}},{"metadata":')).toBe(true);
-  expect(JSON.parse(result).items[1].spec.volumes).toBeDefined();
+  expect(orderOnly(list(GATED))).toMatch(/^---\nkind: List\napiVersion: v1\nitems:\n# one\n- kind: Service\n# two\n- kind: Pod\n[^]*\n {4}- name: app # main\n[^]*# end\n$/);
+  const { metadata, spec } = parse(GATED);
+  const result = orderOnly(`{"kind":"PodList","apiVersion":"v1","items":[\n{"metadata":{"name":"x"}},\n${JSON.stringify({ metadata, spec })}]}\n`).replace(/^---\n/, '');
+  expect(result).toMatch(/^\{"kind":"PodList","apiVersion":"v1","items":\[\{"metadata":\{"name":"x"\}\},\{"metadata":/);
+  expect(JSON.parse(result).items[1].spec.volumes).toHaveLength(1);
 });
 
 const FIXTURES = join(__dirname, 'manifests');
 
-const inputs = readdirSync(FIXTURES).filter(file => !file.includes('.ordered.'));
-
-test.each(inputs)('%s is ordered with its comments, with both line endings, and only once', file => {
+test.each(readdirSync(FIXTURES).filter(file => !file.includes('.ordered.')))('%s is ordered with its comments, with both line endings, and only once', file => {
   const text = readFileSync(join(FIXTURES, file), 'utf8');
   const ordered = orderOnly(text);
+  expect(cli(['order', '--check', ...OPTIONS], { stdin: ordered })).toMatchObject({ code: 0, error: '' });
   const golden = join(FIXTURES, file.replace(/\.(?=[a-z]+$)/, '.ordered.'));
   const constant = ordered.replace(/(?<=startup-order-wait-amd64-)[0-9a-f]{8}/g, '01234567').replace(/(?<=sha256-)[0-9a-f]{12}/g, '0123456789ab');
   if (process.env.UPDATE_GOLDEN) { writeFileSync(golden, constant); }
@@ -117,21 +82,7 @@ test.each(inputs)('%s is ordered with its comments, with both line endings, and 
   expect(orderOnly(crlf(text)).replace(/^---\n/, '---\r\n').replace(/^\.\.\.\n/, '...\r\n')).toBe(crlf(ordered));
 });
 
-const ORDER = `apiVersion: cdk8s-startup-order.github.io/v1alpha1
-kind: StartupOrder
-metadata:
-  name: shop
-spec:
-  kubernetesVersion: "1.33"
-  architecture: amd64
-  workloads:
-    - kind: Pod
-      name: shop
-  containers:
-    app:
-      dependsOn: [proxy]
-`;
-const BARE = POD.replace(/ {2}annotations:\n.*\n/, '');
+const ORDER = startupOrder('kubernetesVersion: "1.33"\n  architecture: amd64');
 
 test('a StartupOrder gives the same text in a file, among the manifests, and as annotation', () => {
   const unmarked = (text: string) => text.replace(/ {2}annotations:\n(?: {4}.*\n)+/g, '');
@@ -186,8 +137,7 @@ test('a hook of Helm gets a ConfigMap that is a hook of the same events with a s
 });
 
 test('a hook of Argo CD gets a ConfigMap that is a hook, too', () => {
-  const [configMap] = parseAllDocuments(order(JOB('argocd.argoproj.io/hook: PreSync')).text).map(document => document.toJS());
-  expect(configMap.metadata.annotations).toEqual({
+  expect(parseAllDocuments(order(JOB('argocd.argoproj.io/hook: PreSync')).text)[0].toJS().metadata.annotations).toEqual({
     'argocd.argoproj.io/hook': 'PreSync', 'argocd.argoproj.io/sync-wave': '-1', 'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
   });
 });
@@ -199,43 +149,42 @@ test('--helm-plugin prints the errors as one YAML text, which Helm shows and can
   expect([code, error, parse(out)]).toEqual([0, '', expect.stringMatching(/^<stdin>:6:5: Pod shop: container 'app' depends on 'prxy'.*\[SO101\]\n$/)]);
 });
 
-const JOB_ORDER = ORDER.replace('dependsOn: [proxy]', 'dependsOn: [migrate]').replace('  containers:', '  externalDependencies: {migrate: {job: {name: migrate}}}\n  containers:');
-
 test('a wait for a Job gets a Role and, with consent, a service account: before the manifests, once', () => {
   const run = (stdin: string, text: string, ...args: string[]) => cli(['order', '-f', 'order.yaml', ...args], { stdin, files: { 'order.yaml': text } });
   const pod = BARE.replace('name: shop', 'name: shop\n  namespace: tools');
   const kinds = (text: string) => parseAllDocuments(text).map(document => document.toJS().kind).filter(kind => kind !== 'ConfigMap');
-  const inObject = JOB_ORDER.replace('spec:', 'spec:\n  createServiceAccount: true');
+  const [JOB_ORDER, inObject, refused] = ['', 'createServiceAccount: true', 'createServiceAccount: false'].map(consent => startupOrder(
+    `kubernetesVersion: "1.33"\n  architecture: amd64\n  externalDependencies: {migrate: {job: {name: migrate}}}\n  ${consent}`, 'migrate'));
   const { code, out, error } = run(pod, inObject);
   expect([error, code, kinds(out)]).toEqual(['', 0, ['ServiceAccount', 'Role', 'RoleBinding', 'Pod']]);
   expect(run(out, inObject).out).toBe(out);
   // The consent is no part of the order: an ordered pod stays as it is.
   expect([run(out, JOB_ORDER).out, run(pod, JOB_ORDER, '--create-service-account').out]).toEqual([out, out]);
-  const refused = JOB_ORDER.replace('spec:', 'spec:\n  createServiceAccount: false');
   expect(run(pod, refused, '--create-service-account')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO914]') });
   expect(kinds(run(pod.replace('spec:', 'spec:\n  serviceAccountName: robot'), JOB_ORDER).out)).toEqual(['Role', 'RoleBinding', 'Pod']);
   expect(run(BARE, JOB_ORDER)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO905]') });
 });
 
-test.each([['native sidecar', POD, 4], ['gate', GATED, 4]])('--format policy writes the policy of a %s and its binding, with the given namespace and action', (_mechanism, pod, validations) => {
-  const files = { 'pod.yaml': pod };
-  const { code, out, error } = cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', '--policy-name', 'shop.order', '--namespace', 'shop', '--action', 'warn'], { files });
-  expect([code, error]).toEqual([0, '']);
-  const [policy, binding, ...others] = parseAllDocuments(out).map(document => document.toJSON());
-  expect(others).toEqual([]);
-  expect([policy.kind, policy.metadata, policy.spec.validations.length]).toEqual([
-    'ValidatingAdmissionPolicy', { labels: { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order' }, name: 'shop.order' }, validations,
-  ]);
+const policy = (text: string, ...options: string[]) => cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', ...options], { files: { 'pod.yaml': text } });
+const NAMED = ['--policy-name', 'shop', '--namespace', 'shop'];
+
+test.each([['native sidecar', POD], ['gate', GATED]])('--format policy writes the policy of a %s and its binding, with the given namespace and action', (_mechanism, pod) => {
+  const { code, out, error } = policy(pod, '--policy-name', 'shop.order', '--namespace', 'shop', '--action', 'warn');
+  const [{ kind, metadata, spec: { validations } }, binding, ...others] = parseAllDocuments(out).map(document => document.toJSON());
+  expect([code, error, others, kind, metadata, validations.length]).toEqual(
+    [0, '', [], 'ValidatingAdmissionPolicy', { labels: { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order' }, name: 'shop.order' }, 4]);
   expect([binding.kind, binding.spec]).toEqual(['ValidatingAdmissionPolicyBinding', { policyName: 'shop.order', validationActions: ['Warn'] }]);
 });
 
-test('--format policy needs a valid name that only this policy has', () => {
-  const policy = (...options: string[]) => cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', ...options], { files: { 'pod.yaml': POD } });
-  expect(policy('--namespace', 'shop')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--format policy needs --policy-name') });
-  for (const name of ['Shop', '-shop', 'shop-', 'a b', '', 'a..b', 'a'.repeat(64)]) {
-    expect(policy('--namespace', 'shop', '--policy-name', name)).toMatchObject({ code: 2, out: '', error: expect.stringContaining('A name has at most 63 characters') });
-  }
-  expect(policy('--policy-name', 'shop', '--namespace', 'shop.example')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--namespace') });
+test.each<[string, string, string[], string]>([
+  ['no name', POD, ['--namespace', 'shop'], '--format policy needs --policy-name'],
+  ...['Shop', '-shop', 'shop-', 'a b', '', 'a..b', 'a'.repeat(64)].map((name): [string, string, string[], string] =>
+    [`the name '${name}'`, POD, ['--namespace', 'shop', '--policy-name', name], 'A name has at most 63 characters']),
+  ['an invalid namespace', POD, ['--policy-name', 'shop', '--namespace', 'shop.example'], '--namespace'],
+  ['a workload without an order', BARE, NAMED, '[SO909]'],
+  ['an ordered workload', order(POD).text, NAMED, '[SO910]'],
+])('--format policy with %s is an error', (_what, text, options, error) => {
+  expect(policy(text, ...options)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(error) });
 });
 
 test('a folder may contain the file of --file; both cannot be standard input', () => {
@@ -250,17 +199,13 @@ test('a folder may contain the file of --file; both cannot be standard input', (
   expect(run('dir/', '--file', '-', '--from', '-').error).toBe('--from and --file both come from standard input; pass one as a file\n');
 });
 
-test('an option of --format policy is an error with another format, instead of having no effect', () => {
-  const run = (...options: string[]) => cli(['order', 'pod.yaml', ...OPTIONS, ...options], { files: { 'pod.yaml': POD } });
-  expect(run('--namespace', 'shop')).toEqual({ code: 2, out: '', error: '--namespace needs --format policy\n', written: {} });
-  expect(run('--action', 'warn', '--policy-name', 'shop', '--format', 'patches').error).toBe('--action needs --format policy\n');
-});
-
-test.each([
-  ['--namespace', 'shop'], ['--action', 'warn'], ['--policy-name', 'shop'], ['--guarantee', 'EVERY_START'], ['--architecture', 'amd64'], ['--create-service-account'],
-])('an option without effect on --suggest is an error: %s', (option, ...value) => {
-  const { code, error } = cli(['order', 'pod.yaml', '--suggest', option, ...value], { files: { 'pod.yaml': POD } });
-  expect([code, error]).toEqual([2, expect.stringContaining(`'--suggest' cannot be used with option '${option}`)]);
+test.each<[string[], unknown]>([
+  [['--namespace', 'shop'], '--namespace needs --format policy\n'],
+  [['--action', 'warn', '--policy-name', 'shop', '--format', 'patches'], '--action needs --format policy\n'],
+  ...[['--namespace', 'shop'], ['--action', 'warn'], ['--policy-name', 'shop'], ['--guarantee', 'EVERY_START'], ['--architecture', 'amd64'], ['--create-service-account']]
+    .map((option): [string[], unknown] => [['--suggest', ...option], expect.stringContaining(`'--suggest' cannot be used with option '${option[0]}`)]),
+])('an option without effect is an error: %j', (options, error) => {
+  expect(cli(['order', 'pod.yaml', ...options], { files: { 'pod.yaml': POD } })).toEqual({ code: 2, out: '', error, written: {} });
 });
 
 test('order explains an invalid version as the other commands do', () => {
@@ -270,18 +215,10 @@ test('order explains an invalid version as the other commands do', () => {
 
 test.each(['policy', 'patches', 'objects'])('--format %s applies to the items of a ResourceList, too', output => {
   const list = JSON.stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [parse(POD)] });
-  const names = output === 'policy' ? ['--policy-name', 'shop', '--namespace', 'shop'] : [];
+  const names = output === 'policy' ? NAMED : [];
   const [ofList, ofPod] = [list, POD].map(text => cli(['order', 'input.yaml', ...OPTIONS, '--format', output, ...names], { files: { 'input.yaml': text } }));
   expect(ofPod).toMatchObject({ code: 0, error: '' });
   expect(ofList).toEqual(ofPod);
-});
-
-test('--format policy needs a workload with an order, and the manifests from before the order', () => {
-  const without = cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'pod.yaml': BARE } });
-  expect([without.code, without.out]).toEqual([2, '']);
-  expect(without.error).toContain('[SO909]');
-  const again = cli(['order', 'pod.yaml', ...OPTIONS, '--format', 'policy', '--policy-name', 'shop', '--namespace', 'shop'], { files: { 'pod.yaml': order(POD).text } });
-  expect(again.error).toContain('[SO910]');
 });
 
 test('workloads without any declared order are written as they are, with a note', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { parse, parseAllDocuments } from 'yaml';
+import { OPTIONS, orderInput } from './shop';
 import { createPatch, PatchOperation } from '../../../tools/cli/order/write-patches';
-import { cli } from '../host';
 
 /** Applies a JSON patch (RFC 6902). A `test` of another value throws. */
 function apply(value: any, operations: readonly PatchOperation[]): any {
@@ -64,97 +64,66 @@ spec:
         - {name: proxy, readinessProbe: {tcpSocket: {port: 80}}}
 `;
 
-const ORDER = ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
+const order = (stdin: string, ...options: readonly string[]) => orderInput(stdin, ...OPTIONS, ...options);
+/** Applies the patch of a Component to the pod `a`. */
+const patched = ({ patches }: any, needs?: string) => apply(parse(POD('a', needs)), parse(patches[0].patch));
+const manifestsIn = (text: string) => parseAllDocuments(text).map(document => document.toJS());
 
 test('--format patches gives a Component with the ordered manifests, and --format objects its ConfigMap', () => {
   const text = `${POD('a', NEEDS.gate)}---\nkind: Service\n---\n${POD('b', NEEDS.gate)}`;
   const [[component], [configMap, ...others]] = ['patches', 'objects'].map(output => {
-    const { code, out, error } = cli(['order', '--format', output, ...ORDER], { stdin: text });
+    const { code, out, error } = order(text, '--format', output);
     expect([code, error]).toEqual([0, '']);
-    return parseAllDocuments(out).map(document => document.toJS());
+    return manifestsIn(out);
   });
   expect([configMap.kind, configMap.metadata.namespace, others]).toEqual(['ConfigMap', 'shop', []]);
   expect([component.kind, component.resources]).toEqual(['Component', ['objects.yaml']]);
   expect(component.patches.map((patch: any) => patch.target)).toEqual(['a', 'b'].map(name => ({ group: 'apps', version: 'v1', kind: 'Deployment', name, namespace: 'shop' })));
-  const ordered = parseAllDocuments(cli(['order', ...ORDER], { stdin: POD('a', NEEDS.gate) }).out)[1].toJS();
-  expect(apply(parse(POD('a', NEEDS.gate)), parse(component.patches[0].patch))).toEqual(ordered);
+  expect(patched(component, NEEDS.gate)).toEqual(manifestsIn(order(POD('a', NEEDS.gate)).out)[1]);
 });
 
 test('a Component of pods that the kubelet orders has no resources', () => {
-  const run = (output: string) => cli(['order', '--format', output, ...ORDER], { stdin: POD('a') });
-  const component = parse(run('patches').out);
-  expect([component.kind, component.resources]).toEqual(['Component', undefined]);
-  const ordered = parse(cli(['order', ...ORDER], { stdin: POD('a') }).out);
-  expect(apply(parse(POD('a')), parse(component.patches[0].patch))).toEqual(ordered);
-  expect(run('objects')).toMatchObject({ code: 0, out: '', error: '' });
-});
-
-test('a patch fails on a manifest whose containers have another order', () => {
-  const { patches } = parseAllDocuments(cli(['order', '--format', 'patches', ...ORDER], { stdin: POD('a') }).out)[0].toJS();
+  const component = parse(order(POD('a'), '--format', 'patches').out);
+  expect([component.kind, component.resources, patched(component)]).toEqual(['Component', undefined, parse(order(POD('a')).out)]);
+  expect(order(POD('a'), '--format', 'objects')).toMatchObject({ code: 0, out: '', error: '' });
+  // The patch fails on a manifest whose containers have another order.
   const other = parse(POD('a'));
   other.spec.template.spec.containers.reverse();
-  expect(() => apply(other, parse(patches[0].patch))).toThrow();
+  expect(() => apply(other, parse(component.patches[0].patch))).toThrow();
 });
 
-const LIST = (config: object) => JSON.stringify({
-  apiVersion: 'config.kubernetes.io/v1',
-  kind: 'ResourceList',
-  items: [{ apiVersion: 'v1', kind: 'Service', metadata: { name: 's' } }, { ...parse(POD('a')), spec: { template: { spec: parse(POD('a')).spec.template.spec } } }],
-  functionConfig: config,
-});
-const CONFIG = {
-  apiVersion: 'cdk8s-startup-order.github.io/v1alpha1',
-  kind: 'StartupOrder',
-  metadata: { name: 'shop' },
-  spec: { workloads: [{ name: 'a' }], architecture: 'amd64', containers: { app: { dependsOn: ['proxy'] }, proxy: { role: 'app' } } },
+/** The object of a ResourceList that orders its pod. */
+const configOf = (more: object) => {
+  const spec = { workloads: [{ name: 'a' }], architecture: 'amd64', containers: { app: { dependsOn: ['proxy'] }, proxy: { role: 'app' } }, ...more };
+  return { apiVersion: 'cdk8s-startup-order.github.io/v1alpha1', kind: 'StartupOrder', metadata: { name: 'shop' }, spec };
 };
+function orderList(more: object = {}) {
+  const inputs = [{ apiVersion: 'v1', kind: 'Service', metadata: { name: 's' } }, parse(POD('a').replace(/ {4}metadata:\n.*\n/, ''))];
+  return orderInput(JSON.stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: inputs, functionConfig: configOf(more) }));
+}
 
 test('the items of a ResourceList are ordered by its functionConfig', () => {
-  const { code, out, error } = cli(['order'], { stdin: LIST(CONFIG) });
-  expect([code, error]).toEqual([0, '']);
-  const list = JSON.parse(out);
-  expect(list.items.map((item: any) => item.kind)).toEqual(['ConfigMap', 'Service', 'Deployment']);
-  expect(list.items[2].spec.template.spec.volumes).toBeDefined();
-  expect(list.functionConfig).toEqual(CONFIG);
-  expect(JSON.parse(cli(['order'], { stdin: out }).out).items).toEqual(list.items);
+  const { code, out, error } = orderList();
+  const { items: ordered, functionConfig } = JSON.parse(out);
+  expect([code, error, functionConfig, ordered.map((item: any) => item.kind)]).toEqual([0, '', configOf({}), ['ConfigMap', 'Service', 'Deployment']]);
+  expect(ordered[2].spec.template.spec.volumes).toHaveLength(1);
+  expect(JSON.parse(orderInput(out).out).items).toEqual(ordered);
+  expect(orderList({ workloads: [{ name: 'b' }] })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:\d+: no workload matches.*\[SO663\]\n$/) });
 });
 
 test('the ResourceList contains the warnings of the plans as results, except accepted warnings', () => {
-  const resultsOf = (accepted: object) => {
-    const weak = { ...CONFIG, spec: { ...CONFIG.spec, architecture: undefined, ...accepted } };
-    const { code, out } = cli(['order'], { stdin: LIST(weak) });
-    expect(code).toBe(0);
-    return JSON.parse(out).results ?? [];
-  };
-  expect(resultsOf({})).toEqual([expect.objectContaining({
+  expect(JSON.parse(orderList({ architecture: undefined }).out).results).toEqual([expect.objectContaining({
     severity: 'warning',
     message: expect.stringMatching(/^the injected containers request a little CPU and memory/),
     resourceRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a', namespace: 'shop' },
   })]);
-  expect(resultsOf({ acceptedWarnings: ['SW207'] })).toEqual([]);
-});
-
-test('an error in functionConfig gives no output', () => {
-  const wrong = { ...CONFIG, spec: { ...CONFIG.spec, workloads: [{ name: 'b' }] } };
-  expect(cli(['order'], { stdin: LIST(wrong) })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:\d+: no workload matches.*\[SO663\]\n$/) });
+  const accepted = orderList({ architecture: undefined, acceptedWarnings: ['SW207'] });
+  expect([accepted.code, JSON.parse(accepted.out).results ?? []]).toEqual([0, []]);
 });
 
 test('a patch does not rely on keys without a value, which the base may lose', () => {
-  const patchesOf = (empty: string) => cli(['order', '--format', 'patches', '--architecture', 'amd64', '-'], {
-    stdin: `apiVersion: v1
-kind: Pod
-metadata: { name: web, annotations: { cdk8s-startup-order.github.io/depends-on: '{"app": {"proxy": {"guarantee": "every_start"}}}' } }
-spec:
-  ${empty.replaceAll('KEY', 'volumes')}
-  containers:
-    - name: app
-      command: [/app]
-      ${empty.replaceAll('KEY', 'env')}
-      ${empty.replaceAll('KEY', 'startupProbe')}
-      ${empty.replaceAll('KEY', 'volumeMounts')}
-    - { name: proxy, readinessProbe: { tcpSocket: { port: 80 } } }
-`,
-  }).out;
-  expect(patchesOf('KEY:')).toBe(patchesOf(''));
-  expect(patchesOf('')).toContain('startupProbe');
+  const base = POD('a', '{"proxy": {"guarantee": "every_start"}}');
+  const empty = base.replace('      containers:', '      volumes:\n      containers:').replace('command: [/app]', 'command: [/app], env: , startupProbe: , volumeMounts: ');
+  const patches = order(base, '--format', 'patches').out;
+  expect([order(empty, '--format', 'patches').out, patches]).toEqual([patches, expect.stringContaining('startupProbe')]);
 });

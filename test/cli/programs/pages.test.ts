@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs'
 import { dirname, join } from 'path';
 import MarkdownIt from 'markdown-it';
 import { parseAllDocuments } from 'yaml';
-import { BASE, CHART, describeFor, HOME, Manifest, parseManifests, PROGRAMS, writeScript } from './run-program';
+import { BASE, CHART, describeFor, HOME, IN_ORDER, namesIn, PROGRAMS, writeScript } from './run-program';
 import { bundle, helmPlugin } from '../../../scripts/bundle';
 
 // Runs the commands of the how-to pages, with the files that the pages show.
@@ -40,7 +40,7 @@ function writeFiles(page: string, folder: string, sections: readonly string[]): 
 }
 
 /** Runs the shell blocks of a section, and returns the output of each command that prints manifests. */
-function runSection(page: string, sections: readonly string[], folder: string, helm?: string): Manifest[][] {
+function runSection(page: string, sections: readonly string[], folder: string, helm?: string): string[] {
   const bin = join(folder, '.bin');
   mkdirSync(bin, { recursive: true });
   symlinkSync(join(FOLDER, 'startup-order.js'), join(bin, 'cdk8s-startup-order'));
@@ -56,25 +56,17 @@ function runSection(page: string, sections: readonly string[], folder: string, h
     expect([command, status, stderr.replace(/^Installed plugin.*\n/, '')]).toEqual([command, 0, expect.not.stringMatching(/error/i)]);
     const [, file] = / > (ordered\.yaml)$/.exec(command) ?? [];
     const output = file === undefined ? stdout : readFileSync(join(folder, file), 'utf8');
-    return output.includes('kind: Deployment') ? [parseManifests(output)] : [];
+    return output.includes('kind: Deployment') ? [output] : [];
   });
 }
 
-/** Returns the containers of the Deployment, native sidecars first. */
-function namesIn(manifests: readonly Manifest[]): string[] {
-  const { initContainers = [], containers } = (manifests.find(({ kind }) => kind === 'Deployment')!.spec as any).template.spec;
-  return [...initContainers, ...containers].map(({ name }) => name);
-}
-
-const IN_ORDER = ['proxy', 'cache', 'web'];
+const removeAnnotations = (file: string) =>
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^ *annotations:\n *cdk8s-startup-order.*\n/gm, ''));
 
 /** Copies the chart, and as `other-chart` the same chart without annotations. */
 function writeCharts(folder: string): void {
   for (const name of ['chart', 'other-chart']) { cpSync(CHART, join(folder, name), { recursive: true }); }
-  for (const file of ['deployment.yaml', 'migrate.yaml']) {
-    const path = join(folder, 'other-chart', 'templates', file);
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/^ *annotations:\n *cdk8s-startup-order.*\n/gm, ''));
-  }
+  for (const file of ['deployment.yaml', 'migrate.yaml']) { removeAnnotations(join(folder, 'other-chart', 'templates', file)); }
 }
 
 describeFor(helm3, helm4, kustomize)('the commands of the how-to pages', () => {
@@ -84,11 +76,7 @@ describeFor(helm3, helm4, kustomize)('the commands of the how-to pages', () => {
     writeFileSync(join(FOLDER, 'plugin.yaml'), helmPlugin());
   });
 
-  test.each([
-    ['Helm 3', helm3, 2],
-    ['Helm 4', helm4, 2],
-    ['See what changed', helm4, 1],
-  ])('section %s: the chart is in order, by its annotation and by the file', (section, helm, outputs) => {
+  test.each([['Helm 3', helm3, 2], ['Helm 4', helm4, 2], ['See what changed', helm4, 1]])('section %s: the chart is in order, by its annotation and by the file', (section, helm, outputs) => {
     const folder = join(HOME, `helm ${section}`);
     mkdirSync(folder);
     writeCharts(folder);
@@ -98,10 +86,10 @@ describeFor(helm3, helm4, kustomize)('the commands of the how-to pages', () => {
 
   test.each(['A pipe', 'A function', 'Patches'])('section %s: the kustomization is in order', section => {
     const folder = join(HOME, `kustomize ${section}`);
-    cpSync(join(BASE, 'manifests.yaml'), join(folder, 'shop', 'manifests.yaml'));
-    cpSync(join(BASE, 'manifests.yaml'), join(folder, 'shop', 'base', 'manifests.yaml'));
-    writeFileSync(join(folder, 'shop', 'base', 'kustomization.yaml'), 'resources: [manifests.yaml]\n');
-    writeFileSync(join(folder, 'shop', 'kustomization.yaml'), 'resources: [manifests.yaml]\n');
+    for (const base of [join(folder, 'shop'), join(folder, 'shop', 'base')]) {
+      cpSync(join(BASE, 'manifests.yaml'), join(base, 'manifests.yaml'));
+      writeFileSync(join(base, 'kustomization.yaml'), 'resources: [manifests.yaml]\n');
+    }
     writeFiles(PAGE, folder, [section]);
     if (section === 'A function') { removeAnnotations(join(folder, 'shop', 'manifests.yaml')); }
     expect(runSection(PAGE, [section], folder).map(namesIn)).toEqual([IN_ORDER]);
@@ -116,7 +104,7 @@ describeFor(helm3, helm4, kustomize)('the commands of the how-to pages', () => {
     // helm-controller applies the list as patches of a Kustomization.
     writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify({ resources: ['rendered.yaml'], patches: patches.patches }));
     const { stdout, stderr } = spawnSync(kustomize!, ['build', folder], { encoding: 'utf8' });
-    expect([stderr, namesIn(parseManifests(stdout))]).toEqual(['', IN_ORDER]);
+    expect([stderr, namesIn(stdout)]).toEqual(['', IN_ORDER]);
   });
 
   test('the commands of the plugin order a folder and a chart', () => {
@@ -134,11 +122,7 @@ describeFor(helm3, helm4, kustomize)('the commands of the how-to pages', () => {
     for (const [command, cwd] of [[generate.command, 'deploy'], [[...helm.command, ...helm.args], 'chart']]) {
       const [name, ...args] = command.map(here);
       const { stdout, stderr } = spawnSync(name, args, { cwd: join(folder, cwd), env, encoding: 'utf8' });
-      expect([stderr, namesIn(parseManifests(stdout))]).toEqual(['', IN_ORDER]);
+      expect([stderr, namesIn(stdout)]).toEqual(['', IN_ORDER]);
     }
   });
 });
-
-function removeAnnotations(file: string): void {
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^ *annotations:\n *cdk8s-startup-order.*\n/gm, ''));
-}

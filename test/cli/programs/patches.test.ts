@@ -8,29 +8,22 @@ const { kustomize } = PROGRAMS;
 
 type Template = { metadata: Record<string, unknown>; spec: { containers: Record<string, unknown>[]; volumes?: unknown } };
 
-/**
- * A Deployment whose app gets a gate, and whose proxy becomes a native sidecar. `change`: what the base gains later.
- */
+/** A Deployment whose app gets a gate, and whose proxy becomes a native sidecar. `change`: what the base gains later. */
 function deployment(change: (template: Template) => void = () => {}): string {
-  const containers = [
-    { name: 'app', image: 'app:1', command: ['/app'] },
-    { name: 'proxy', image: 'proxy:1', readinessProbe: { tcpSocket: { port: 80 } } },
-  ];
+  const containers = [{ name: 'app', image: 'app:1', command: ['/app'] }, { name: 'proxy', image: 'proxy:1', readinessProbe: { tcpSocket: { port: 80 } } }];
   const template = { metadata: { labels: { app: 'web' } }, spec: { containers } };
   change(template);
   return stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { selector: { matchLabels: { app: 'web' } }, template } });
 }
 
-const ORDER = stringify({
-  apiVersion: 'cdk8s-startup-order.github.io/v1alpha1',
-  kind: 'StartupOrder',
-  spec: {
-    workloads: [{ name: 'web' }],
-    kubernetesVersion: '1.33',
-    architecture: 'amd64',
-    containers: { app: { dependsOn: { proxy: { mechanism: 'entrypoint_gate' } } }, proxy: { role: 'sidecar' } },
-  },
-});
+const ORDER = `apiVersion: cdk8s-startup-order.github.io/v1alpha1
+kind: StartupOrder
+spec:
+  workloads: [{ name: web }]
+  kubernetesVersion: "1.33"
+  architecture: amd64
+  containers: { app: { dependsOn: { proxy: { mechanism: entrypoint_gate } } }, proxy: { role: sidecar } }
+`;
 
 function order(output: 'patches' | 'objects'): string {
   const { code, out, error } = cli(['order', '-f', 'order.yaml', '--format', output], { stdin: deployment(), files: { 'order.yaml': ORDER } });
@@ -49,10 +42,7 @@ function build(name: string, base: string) {
   return run(kustomize!, ['build', folder]);
 }
 
-/**
- * Builds the manifests of a chart as the post-renderer of Flux' Helm controller does (internal/postrender/kustomize.go
- * at 1e651ae): the library of Kustomize with this kustomization.
- */
+/** Builds the manifests of a chart with the kustomization of Flux' Helm controller (internal/postrender/kustomize.go at 1e651ae). */
 function postRender(name: string, rendered: string) {
   const folder = join(HOME, name);
   mkdirSync(folder);
@@ -72,8 +62,7 @@ describeFor(kustomize)('the patches', () => {
   test('the patches order the base that they were written for', () => {
     for (const { code, out, error } of [build('same', deployment()), postRender('same-chart', deployment())]) {
       expect([code, error]).toEqual([0, '']);
-      const { template } = parseManifests(out).find(({ kind }) => kind === 'Deployment')!.spec as { template: Template & { spec: { initContainers: unknown[] } } };
-      expect(template).toMatchObject({
+      expect(parseManifests(out).find(({ kind }) => kind === 'Deployment')!.spec.template).toMatchObject({
         metadata: { annotations: { 'cdk8s-startup-order.github.io/ordered': expect.stringMatching(/^sha256-/) } },
         spec: {
           initContainers: [expect.objectContaining({ name: 'proxy', restartPolicy: 'Always' })],
@@ -86,8 +75,7 @@ describeFor(kustomize)('the patches', () => {
 
   test.each(GAINS)('a base that gains %s fails instead of losing them', (name, change) => {
     for (const { code, out, error } of [build(name, deployment(change)), postRender(`${name}-chart`, deployment(change))]) {
-      expect([code, out, error]).toEqual([1, '', expect.stringContaining(`/${name}`)]);
-      expect(error).toMatch(/test failed/);
+      expect([code, out, error.includes('test failed'), error]).toEqual([1, '', true, expect.stringContaining(`/${name}`)]);
     }
   });
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
 import { basename, join } from 'path';
 import { parse } from 'yaml';
-import { BASE, CHART, describeFor, HOME, parseManifests, PROGRAMS, run, writeScript } from './run-program';
+import { BASE, CHART, describeFor, HOME, IN_ORDER, namesIn, PROGRAMS, run, writeScript } from './run-program';
 import { writePlugins } from '../../../scripts/plugins';
 import { buildSbom } from '../../../scripts/sbom';
 import { builtLibrary } from '../../built-library';
@@ -43,13 +43,11 @@ function writeDist(): void {
   writeFileSync(join(JOB, 'attested.json'), '{}');
 }
 
-/** Returns the containers of the Deployment, native sidecars first. */
-function namesIn(text: string): string[] {
-  const { initContainers = [], containers } = (parseManifests(text).find(({ kind }) => kind === 'Deployment')!.spec as any).template.spec;
-  return [...initContainers, ...containers].map(({ name }) => name);
+/** Runs `order` for the manifests of the kustomization. */
+function expectOrdered(program: string, ...args: readonly string[]): void {
+  const { code, out, error } = run(program, [...args, 'order', join(BASE, 'manifests.yaml')]);
+  expect([code, error, namesIn(out)]).toEqual([0, '', IN_ORDER]);
 }
-
-const IN_ORDER = ['proxy', 'cache', 'web'];
 
 beforeAll(() => {
   writeDist();
@@ -80,11 +78,9 @@ test('each file of a release that a page links to is published', () => {
 });
 
 test('the single file has its checksum, orders manifests and prints the completion', () => {
-  const checked = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: RELEASE, encoding: 'utf8' });
-  expect(checked.stdout).toBe('startup-order.js: OK\nplugin.yaml: OK\n');
+  expect(spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: RELEASE, encoding: 'utf8' }).stdout).toBe('startup-order.js: OK\nplugin.yaml: OK\n');
   const program = join(RELEASE, 'startup-order.js');
-  const ordered = run(process.execPath, [program, 'order', join(BASE, 'manifests.yaml')]);
-  expect([ordered.code, ordered.error, namesIn(ordered.out)]).toEqual([0, '', IN_ORDER]);
+  expectOrdered(process.execPath, program);
   expect(run(process.execPath, [program, 'completion', 'bash'])).toMatchObject({ code: 0, out: expect.stringContaining(' startup-order.js\n') });
 });
 
@@ -120,11 +116,8 @@ describeFor(krew)('Krew', () => {
   test('installs the archive by its manifest, and the plugin orders manifests', () => {
     const { code, error } = install(join(RELEASE, 'startup-order.yaml'));
     expect([code, error]).toEqual([0, expect.stringContaining('Needs Node 20.16 or newer.')]);
-    const ordered = run(join(HOME, '.krew', 'bin', 'kubectl-startup_order'), ['order', join(BASE, 'manifests.yaml')]);
-    expect([ordered.code, ordered.error, namesIn(ordered.out)]).toEqual([0, '', IN_ORDER]);
-  });
-
-  test('the address in the manifest is that of a file of the release', () => {
+    expectOrdered(join(HOME, '.krew', 'bin', 'kubectl-startup_order'));
+    // The address in the manifest is that of a file of the release.
     const { spec } = parse(readFileSync(join(RELEASE, 'startup-order.yaml'), 'utf8'));
     const uri = `https://github.com/cdk8s-startup-order/cdk8s-startup-order/releases/download/${spec.version}/startup-order.tgz`;
     expect(spec.platforms).toEqual([expect.objectContaining({ uri })]);
@@ -132,27 +125,20 @@ describeFor(krew)('Krew', () => {
 });
 
 describeFor(kustomize)('kustomize', () => {
-  /** Runs the command of the image definition on this machine, as docker would in the image. */
-  function writeDocker(): void {
+  test('runs the image as a function, without a network', () => {
+    // The command of the image definition on this machine, as docker runs it in the image.
     const dockerfile = readFileSync(join(ROOT, 'scripts', 'bundle.Dockerfile'), 'utf8');
     const wordsOf = (name: string): string[] => JSON.parse(new RegExp(`^${name} (.*)$`, 'm').exec(dockerfile)![1]);
     const [, from, to] = /^COPY (\S+) (\S+)$/m.exec(dockerfile)!;
     const words = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].map(word => (word === to ? join(JOB, 'package', 'bundle', from) : word));
     mkdirSync(join(HOME, 'bin'));
     writeScript(join(HOME, 'bin', 'docker'), `echo "$@" > ${join(HOME, 'docker.txt')}\nexec ${words.join(' ')}`);
-  }
-
-  test('runs the image as a function, without a network', () => {
-    writeDocker();
     const folder = join(HOME, 'function');
     cpSync(BASE, folder, { recursive: true });
     const page = readFileSync(join(ROOT, 'docs', 'how-to', 'deploy-tools.md'), 'utf8');
     const [, image] = /^ +container: \{ image: (\S+) \}$/m.exec(page)!;
-    writeFileSync(join(folder, 'order.yaml'), JSON.stringify({
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'shop', annotations: { 'config.kubernetes.io/function': `container: { image: ${image} }` } },
-    }));
+    const annotations = { 'config.kubernetes.io/function': `container: { image: ${image} }` };
+    writeFileSync(join(folder, 'order.yaml'), JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'shop', annotations } }));
     const { status, stdout, stderr } = spawnSync(kustomize!, ['build', '--enable-alpha-plugins', folder], {
       encoding: 'utf8', env: { HOME, PATH: `${join(HOME, 'bin')}:${process.env.PATH}` },
     });

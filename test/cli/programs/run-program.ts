@@ -14,18 +14,12 @@ export const describeFor = (...programs: readonly (string | undefined)[]) => (pr
 export const CHART = join(__dirname, '..', '..', '..', 'conformance', 'programs', 'chart');
 export const BASE = join(CHART, '..', 'base');
 
-export interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly error: string;
-}
-
 /** A folder for one test file, which is removed at its end. It is the home of the programs. */
 export const HOME = mkdtempSync(join(tmpdir(), 'startup-order-programs-'));
 afterAll(() => { rmSync(HOME, { recursive: true }); });
 
 /** Runs a program without the configuration and the plugins of the user. */
-export function run(program: string, args: readonly string[]): Run {
+export function run(program: string, args: readonly string[]) {
   // Each version of Helm has its own plugins: Helm 3 reports a plugin of Helm 4 as an error.
   const own = (folder: string) => join(HOME, basename(program), folder);
   const env = { PATH: process.env.PATH, HOME, HELM_CACHE_HOME: own('cache'), HELM_CONFIG_HOME: own('config'), HELM_DATA_HOME: own('data') };
@@ -38,12 +32,6 @@ export function writeScript(path: string, body: string): string {
   writeFileSync(path, `#!/bin/sh\nMODE=$1\n${body}\n`);
   chmodSync(path, 0o755);
   return path;
-}
-
-/** Installs a plugin of Helm 4 from a folder. */
-export function installPlugin(helm4: string, folder: string): void {
-  const { code, error } = run(helm4, ['plugin', 'install', folder]);
-  if (code !== 0) { throw new Error(error); }
 }
 
 /** Copies the kustomization, with a function that runs a shell script. Its configuration can be of any kind, and declares nothing. Returns the folder. */
@@ -62,12 +50,19 @@ export function writeKustomization(name: string, body: string): string {
 export interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly annotations?: Readonly<Record<string, string>> };
-  readonly spec?: unknown;
+  readonly spec?: any;
 }
 
 export function parseManifests(text: string): Manifest[] {
   return parseAllDocuments(text).map(document => document.toJS()).filter(value => value !== null) as Manifest[];
 }
 
-/** Returns the kinds and names of manifests, as in `ConfigMap agent`. */
-export const namesOf = (text: string) => parseManifests(text).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+/** Returns the pod spec of the Deployment, or of the first workload of another kind. */
+export const podSpecIn = (text: string, kind = 'Deployment') => parseManifests(text).find(manifest => manifest.kind === kind)!.spec.template.spec;
+
+/** Returns the containers of the Deployment, native sidecars first. */
+export function namesIn(text: string): string[] {
+  const { initContainers = [], containers } = podSpecIn(text);
+  return [...initContainers, ...containers].map(({ name }: { readonly name: string }) => name);
+}
+export const IN_ORDER = ['proxy', 'cache', 'web'];
