@@ -22,7 +22,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     return true;
   },
   'lint': input => run(['lint', 'm.yaml', '--format', 'json'], { 'm.yaml': input }).code + run(['explain', 'm.yaml'], { 'm.yaml': input }).code < 2,
-  // A file of test/live/recorded: a pod, and its events.
+  // A pod, and its events, as kubectl prints them.
   'live-pod': input => {
     let recorded;
     try { recorded = JSON.parse(input); } catch { recorded = undefined; }
