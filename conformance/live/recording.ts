@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'fs';
 import { join } from 'path';
+import { isDeepStrictEqual } from 'util';
 import { ApiClient } from '../runner/api-client';
 
 /** The output of `kubectl get pod -o json` and `kubectl get events -o json` at one moment. */
@@ -23,11 +24,14 @@ export async function recordingOf(api: ApiClient, namespace: string, pod: string
 export function writeRecording(directory: string, name: string, { at, pod, events }: Recording): void {
   mkdirSync(directory, { recursive: true });
   const { metadata, spec, status } = pod;
-  const { initContainerStatuses, containerStatuses, conditions } = status;
-  const statuses = { initContainerStatuses: initContainerStatuses?.map(shortenStatus), containerStatuses: containerStatuses?.map(shortenStatus) };
-  const read = conditions?.filter(isRead);
-  const rows = events.items.filter(({ reason }) => reason !== 'Killing').map(shortenEvent);
-  const text = JSON.stringify({ at, metadata, spec, status: { ...status, conditions: read, ...statuses }, events: rows }, READ_FIELDS);
+  const recorded = {
+    at,
+    metadata,
+    spec: { ...omit(spec, COMMON.spec), ...eachOf(spec, ['initContainers', 'containers'], container => omit(container, COMMON.container)) },
+    status: { ...status, conditions: status.conditions?.filter(isRead), ...eachOf(status, STATUSES, shortenStatus) },
+    events: joinEvents(events.items.filter(({ reason }) => reason !== 'Killing').map(shortenEvent)),
+  };
+  const text = JSON.stringify(recorded, READ_FIELDS);
   const short = text.replaceAll(metadata.name, 'the-pod').replaceAll(metadata.namespace, 'the-namespace').replaceAll(metadata.uid, 'the-uid')
     .replace(/\/var\/lib\/[^\s"\\]*\/volumes/g, '/var/lib/kubelet/pods/UID/volumes');
   writeFileSync(join(directory, `${name}.json`), `${formatJson(JSON.parse(short))}\n`);
@@ -35,11 +39,35 @@ export function writeRecording(directory: string, name: string, { at, pod, event
 
 /** Reads a written recording, with the fields that all recordings have in common. */
 export function readRecording(text: string): Recording {
-  const { at, events, ...pod } = JSON.parse(text);
-  const { name } = pod.metadata;
-  const items = events.map(({ id, fieldPath, ...event }: any) => (
-    { metadata: { name: `${name}.${id}` }, involvedObject: { name, fieldPath }, type: event.message === undefined ? 'Normal' : 'Warning', ...event }));
-  return { at, pod: { kind: 'Pod', ...pod }, events: { kind: 'List', items } };
+  const { at, events, metadata, spec, status } = JSON.parse(text);
+  const { name } = metadata;
+  const items = events.flatMap(({ ids, fieldPath, ...event }: any) => ids.map((words: string) => {
+    const [reason, id] = words.split(' ');
+    return { metadata: { name: `${name}.${id}` }, involvedObject: { name, fieldPath }, reason, type: event.message === undefined ? 'Normal' : 'Warning', ...event };
+  }));
+  const pod = {
+    kind: 'Pod',
+    metadata,
+    spec: { ...COMMON.spec, ...spec, ...eachOf(spec, ['initContainers', 'containers'], container => ({ ...COMMON.container, ...container })) },
+    status: { ...status, ...eachOf(status, STATUSES, ({ state, ...rest }) => ({ ...COMMON.status, state, ...rest })) },
+  };
+  return { at, pod, events: { kind: 'List', items } };
+}
+
+/** Fields that most recordings have. A file contains only other values. */
+const COMMON = {
+  spec: { restartPolicy: 'Always', automountServiceAccountToken: false, terminationGracePeriodSeconds: 2 },
+  container: { image: 'registry.local/test-app:1' },
+  status: { ready: false, restartCount: 0 },
+};
+
+const STATUSES = ['initContainerStatuses', 'containerStatuses'];
+
+const omit = (value: any, common: any) => Object.fromEntries(Object.entries(value).filter(([key, each]) => each !== common[key]));
+
+/** Returns these lists with each entry changed. */
+function eachOf(value: any, lists: readonly string[], change: (entry: any) => unknown): object {
+  return Object.fromEntries(lists.filter(list => value[list]).map(list => [list, value[list].map(change)]));
 }
 
 const READ_FIELDS = [
@@ -49,7 +77,7 @@ const READ_FIELDS = [
   ...['lifecycle', 'postStart', 'startupProbe', 'readinessProbe', 'exec', 'httpGet', 'tcpSocket', 'port', 'periodSeconds', 'failureThreshold'],
   ...['phase', 'conditions', 'type', 'reason', 'message', 'lastTransitionTime', 'initContainerStatuses', 'containerStatuses'],
   ...['state', 'lastState', 'waiting', 'running', 'terminated', 'startedAt', 'finishedAt', 'exitCode', 'ready', 'started', 'restartCount'],
-  ...['events', 'id', 'fieldPath', 'firstTimestamp', 'lastTimestamp', 'eventTime', 'count'],
+  ...['events', 'ids', 'fieldPath', 'firstTimestamp', 'lastTimestamp', 'eventTime', 'count'],
 ];
 
 /** `timeline` reads why the pod has no node or is not ready, and since when the init containers are done and all containers are ready. */
@@ -59,14 +87,13 @@ function isRead({ type, status }: any): boolean {
 
 /** Returns the status of a container without the fields that repeat the spec, and without empty fields. */
 function shortenStatus({ image: _image, volumeMounts: _volumeMounts, lastState, started, ...status }: any): unknown {
-  return { ...status, started: started || undefined, lastState: lastState?.terminated === undefined ? undefined : lastState };
+  return { ...omit(status, COMMON.status), started: started || undefined, lastState: lastState?.terminated === undefined ? undefined : lastState };
 }
 
 /** Returns the fields of an event that `timeline` reads: the message of warnings only. The name of an event is that of its pod, with an ID. */
-function shortenEvent({ metadata, involvedObject, type, message, firstTimestamp, lastTimestamp, eventTime, count, reason }: any): unknown {
+function shortenEvent({ metadata, involvedObject, type, message, firstTimestamp, lastTimestamp, eventTime, count, reason }: any) {
   return {
-    id: metadata.name.split('.').pop(),
-    reason,
+    ids: [`${reason} ${metadata.name.split('.').pop()}`],
     fieldPath: involvedObject.fieldPath,
     message: type === 'Warning' ? message : undefined,
     firstTimestamp: firstTimestamp ?? undefined,
@@ -74,6 +101,16 @@ function shortenEvent({ metadata, involvedObject, type, message, firstTimestamp,
     eventTime: eventTime ?? undefined,
     count: reason === 'FailedPostStartHook' && count > 1 ? count : undefined,
   };
+}
+
+/** Joins events that follow each other and differ only in their reasons and IDs, such as Created and Started of a container. */
+function joinEvents(events: readonly ReturnType<typeof shortenEvent>[]): unknown[] {
+  const joined: ReturnType<typeof shortenEvent>[] = [];
+  for (const event of events) {
+    const last = joined.at(-1);
+    if (last && isDeepStrictEqual({ ...last, ids: [] }, { ...event, ids: [] })) { last.ids.push(...event.ids); } else { joined.push(event); }
+  }
+  return joined;
 }
 
 /** Writes each object and each list that fits in a line as one line. */

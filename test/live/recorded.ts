@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { readRecording, Recording } from '../../conformance/live/recording';
 
-const DIRECTORY = join(__dirname, 'recorded/1.37.1');
+export const DIRECTORY = join(__dirname, 'recorded/1.37.1');
 
 /** A recorded pod and its events: `npm run conformance -- --story 'live-*' --record test/live/recorded`. */
 export function recorded(name: string): Recording {
