@@ -7,8 +7,9 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
-import { ContainerJson } from '../../src/api/private/pod-spec';
+import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
+import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { computeCost } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { findWorkloads } from '../../tools/read/find-workloads';
@@ -27,34 +28,40 @@ function ordered({ order }: PodReading): string[] {
   return order.ordered.map(p => `${p.first} -> ${p.then}: ${p.condition} by ${p.by}, ${p.guarantee}${p.waitsFor === undefined ? '' : ` (${p.waitsFor})`}`);
 }
 
+/** `a -> b, c: RUNNING by position, BEST_EFFORT` for consecutive orders that differ in their dependent only. */
+const grouped = (pod: PodReading) => ordered(pod).join('\n').replace(/^(.*) -> (.*)(: .*)((?:\n\1 -> .*\3)+)$/gm, (_all, first, then, rest, others) =>
+  `${first} -> ${[then, ...others.split('\n').slice(1).map((line: string) => line.slice(`${first} -> `.length, -rest.length))].join(', ')}${rest}`).split('\n');
+
 function unenforced({ order }: PodReading): string[] {
   return order.unenforced.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
 }
 
-test('the kubelet launches regular containers in list order, without a wait', () => {
-  const pod = read('containers: [{ name: a }, { name: b }, { name: c }]');
-  expect(ordered(pod)).toEqual(['a -> b: RUNNING by position, BEST_EFFORT', 'a -> c: RUNNING by position, BEST_EFFORT', 'b -> c: RUNNING by position, BEST_EFFORT']);
-  expect(unenforced(pod)).toEqual([]);
-});
+const sidecar = (more: string) => `{ initContainers: [{ name: s, restartPolicy: Always, ${more} }], containers: [{ name: a }] }`;
+const waitsFor = (port: number) => `command: [sh, -c, "until nc -z 127.0.0.1 ${port}; do sleep 1; done"]`;
 
-test('an init container holds all containers that start later', () => {
-  expect(ordered(read('{ initContainers: [{ name: i }, { name: j }], containers: [{ name: a }, { name: b }] }'))).toEqual([
-    'i -> j: COMPLETED by position, FAIL_CLOSED',
-    'i -> a: COMPLETED by position, FAIL_CLOSED',
-    'i -> b: COMPLETED by position, FAIL_CLOSED',
-    'j -> a: COMPLETED by position, FAIL_CLOSED',
-    'j -> b: COMPLETED by position, FAIL_CLOSED',
-    'a -> b: RUNNING by position, BEST_EFFORT',
-  ]);
+test.each([
+  ['regular containers start in list order, without a wait', 'containers: [{ name: a }, { name: b }, { name: c }]',
+    ['a -> b, c: RUNNING by position, BEST_EFFORT', 'b -> c: RUNNING by position, BEST_EFFORT']],
+  ['an init container holds all containers that start later', '{ initContainers: [{ name: i }, { name: j }], containers: [{ name: a }, { name: b }] }',
+    ['i -> j, a, b: COMPLETED by position, FAIL_CLOSED', 'j -> a, b: COMPLETED by position, FAIL_CLOSED', 'a -> b: RUNNING by position, BEST_EFFORT']],
+  ['a native sidecar holds later containers until it runs', sidecar('image: x'), ['s -> a: RUNNING by position, FAIL_CLOSED']],
+  ['a native sidecar with a hook holds later containers until the hook has completed, unless the kubelet restarts',
+    sidecar('lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } }'),
+    ['s -> a: STARTED by postStart, BEST_EFFORT (http://localhost:15021/healthz/ready)', 's -> a: RUNNING by position, FAIL_CLOSED']],
+  ['a native sidecar is the dependency of an init container that checks its port',
+    `{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 80 }] }, { name: w, ${waitsFor(80)} }], containers: [{ name: a }] }`, [
+      's -> w, a: RUNNING by position, FAIL_CLOSED', 'w -> a: COMPLETED by position, FAIL_CLOSED', 's -> a: READY by initContainer, FAIL_CLOSED (TCP 127.0.0.1:80)',
+    ]],
+  ['a postStart hook can wait for another container than its own',
+    `containers: [{ name: a, ports: [{ containerPort: 80 }] }, { name: b, lifecycle: { postStart: { exec: { ${waitsFor(80)} } } } }, { name: c }]`, [
+      'a -> b, c: RUNNING by position, BEST_EFFORT',
+      'b -> c: STARTED by postStart, BEST_EFFORT (TCP 127.0.0.1:80)', 'a -> c: READY by postStart, BEST_EFFORT (TCP 127.0.0.1:80)',
+    ]],
+])('%s', (_what, spec, expected) => {
+  expect([grouped(read(spec)), unenforced(read(spec))]).toEqual([expected, []]);
 });
 
 describe('a native sidecar', () => {
-  const sidecar = (more: string) => `{ initContainers: [{ name: s, restartPolicy: Always, ${more} }], containers: [{ name: a }] }`;
-
-  test('holds later containers until it runs', () => {
-    expect(ordered(read(sidecar('image: x')))).toEqual(['s -> a: RUNNING by position, FAIL_CLOSED']);
-  });
-
   test('with a startup probe holds later containers until it has passed, except for a bug of the kubelet', () => {
     const spec = sidecar('startupProbe: { tcpSocket: { port: 80 } }');
     for (const [version, affected] of [['1.29', '1.35 to 1.37'], ['1.34', '1.35 to 1.37'], ['1.35', '1.35 to 1.37'], ['1.37', '1.37']]) {
@@ -63,11 +70,6 @@ describe('a native sidecar', () => {
       const [{ exceptions }] = createPlanFromManifest(pod).dependencies;
       expect(exceptions!.map(e => e.split(':')[0])).toEqual([`kubernetes#142305 on ${affected}`]);
     }
-  });
-
-  test('with a hook holds later containers until the hook has completed, unless the kubelet restarts', () => {
-    expect(ordered(read(sidecar('lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } }'))))
-      .toEqual(['s -> a: STARTED by postStart, BEST_EFFORT (http://localhost:15021/healthz/ready)', 's -> a: RUNNING by position, FAIL_CLOSED']);
   });
 
   test('with a readiness probe only holds no container; the reader reports containers that use its port', () => {
@@ -87,12 +89,9 @@ describe('a native sidecar', () => {
         { name: w, restartPolicy: Always, command: [sh, -c, "until nc -z ${host} 5432; do sleep 1; done; sleep infinity"] } ],
       containers: [{ name: a }, { name: b }] }`, '1.34');
     const unenforcedWaits = ['w -> a: command at spec.initContainers[1]', 'w -> b: command at spec.initContainers[1]'];
-    expect(ordered(waits('localhost'))).toEqual([
-      'db -> w: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
-      'db -> a: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
-      'db -> b: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
-      'w -> a: RUNNING by position, FAIL_CLOSED',
-      'w -> b: RUNNING by position, FAIL_CLOSED',
+    expect(grouped(waits('localhost'))).toEqual([
+      'db -> w, a, b: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
+      'w -> a, b: RUNNING by position, FAIL_CLOSED',
       'a -> b: RUNNING by position, BEST_EFFORT',
       'db -> w: READY by command, EVERY_START (TCP localhost:5432)',
     ]);
@@ -107,19 +106,6 @@ describe('a native sidecar', () => {
     expect(unenforced(pod)).toEqual(['s -> a: restartPolicy at spec.initContainers[0].restartPolicy']);
     expect(pod.order.containers.map(c => [c.name, c.blocks])).toEqual([['s', true], ['a', false]]);
   });
-
-  test('is the dependency of an init container that checks its port', () => {
-    expect(ordered(read(`{
-      initContainers: [
-        { name: s, restartPolicy: Always, ports: [{ containerPort: 5432 }] },
-        { name: w, command: [sh, -c, "until nc -z localhost 5432; do sleep 1; done"] } ],
-      containers: [{ name: a }] }`))).toEqual([
-      's -> w: RUNNING by position, FAIL_CLOSED',
-      's -> a: RUNNING by position, FAIL_CLOSED',
-      'w -> a: COMPLETED by position, FAIL_CLOSED',
-      's -> a: READY by initContainer, FAIL_CLOSED (TCP localhost:5432)',
-    ]);
-  });
 });
 
 describe('a postStart hook', () => {
@@ -130,43 +116,27 @@ describe('a postStart hook', () => {
     ['{ exec: { command: [sh, -c, "until [ -e /tmp/up ]; do sleep 1; done"] } }', 'the file /tmp/up'],
   ])('holds all later containers when nothing fails: %s', (hook, words) => {
     const pod = read(`containers: [{ name: x }, { name: a, lifecycle: { postStart: ${hook} } }, { name: b }, { name: c }]`);
-    expect(ordered(pod).filter(line => line.startsWith('a'))).toEqual([`a -> b: STARTED by postStart, BEST_EFFORT (${words})`, `a -> c: STARTED by postStart, BEST_EFFORT (${words})`]);
+    expect(grouped(pod).filter(line => line.startsWith('a'))).toEqual([`a -> b, c: STARTED by postStart, BEST_EFFORT (${words})`]);
     expect(unenforced(pod)).toEqual([]);
   });
 
-  test('with httpGet or tcpSocket holds no container', () => {
-    expect(unenforced(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80 } } } }, { name: b, lifecycle: { postStart: { tcpSocket: { port: 81 } } } }]'))).toEqual([
-      'a -> b: postStart at spec.containers[0].lifecycle.postStart',
-    ]);
-    // A request to another host notifies that host.
-    expect(unenforced(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { host: registry, port: 80 } } } }, { name: b }]'))).toEqual([]);
-  });
+  const first = 'a -> b: postStart at spec.containers[0].lifecycle.postStart';
+  const last = 'b -> ?: postStart at spec.containers[1].lifecycle.postStart';
+  const hook = (name: string, handler: string) => `{ name: ${name}, lifecycle: { postStart: { ${handler} } } }`;
 
-  test('on the last container holds no container', () => {
-    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [sleep, "5"] } } } }]'))).toEqual(['b -> ?: postStart at spec.containers[1].lifecycle.postStart']);
-    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[0]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
-    // A hook that only sets up its container implies no order, and neither does a hook in a pod with one container.
-    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [/setup] } } } }]'))).toEqual([]);
-    expect(unenforced(read('containers: [{ name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))).toEqual([]);
-  });
-
-  test('can wait for another container than its own', () => {
-    expect(ordered(read(`containers: [
-      { name: a, ports: [{ containerPort: 80 }] },
-      { name: b, lifecycle: { postStart: { exec: { command: [sh, -c, "until nc -z 127.0.0.1 80; do sleep 1; done"] } } } },
-      { name: c }]`))).toEqual([
-      'a -> b: RUNNING by position, BEST_EFFORT',
-      'a -> c: RUNNING by position, BEST_EFFORT',
-      'b -> c: STARTED by postStart, BEST_EFFORT (TCP 127.0.0.1:80)',
-      'a -> c: READY by postStart, BEST_EFFORT (TCP 127.0.0.1:80)',
-    ]);
+  test.each([
+    ['holds no container with httpGet or tcpSocket', `${hook('a', 'httpGet: { port: 80 }')}, ${hook('b', 'tcpSocket: { port: 81 }')}`, [first]],
+    ['notifies another host', `${hook('a', 'httpGet: { host: registry, port: 80 }')}, { name: b }`, []],
+    ['holds no container on the last container', `{ name: a }, ${hook('b', 'exec: { command: [sleep, "5"] }')}`, [last]],
+    ['holds no container on the last container, with sleep', `{ name: a }, ${hook('b', 'sleep: { seconds: 5 }')}`, [last]],
+    ['implies no order if it only sets up its container', `{ name: a }, ${hook('b', 'exec: { command: [/setup] }')}`, []],
+    ['implies no order in a pod with one container', hook('b', 'sleep: { seconds: 5 }'), []],
+  ])('%s', (_what, containers, expected) => {
+    expect(unenforced(read(`containers: [${containers}]`))).toEqual(expected);
   });
 
   test('that waits for a later container orders nothing after that container', () => {
-    const pod = read(`containers: [
-      { name: a, lifecycle: { postStart: { exec: { command: [sh, -c, "until nc -z 127.0.0.1 80; do sleep 1; done"] } } } },
-      { name: b, ports: [{ containerPort: 80 }] },
-      { name: c }]`);
+    const pod = read(`containers: [${hook('a', `exec: { ${waitsFor(80)} }`)}, { name: b, ports: [{ containerPort: 80 }] }, { name: c }]`);
     expect(ordered(pod).filter(line => line.startsWith('b'))).toEqual(['b -> c: RUNNING by position, BEST_EFFORT']);
     expect(createPlanFromManifest(pod).containers[0]._postStart!.waitsFor).toEqual(['b']);
   });
@@ -253,9 +223,9 @@ test('a wait for something outside the pod holds later containers, or its own co
 });
 
 describe('in a manifest of this library, the reader finds', () => {
-  const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37') => readPod(findWorkloads({
-    apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: version }),
-  })[0], version);
+  const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37', more: Partial<PodSpecJson> = {}, readAt = version) => readPod(findWorkloads({
+    apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ spec: { containers, ...more } }, declaration, { kubernetesVersion: version }),
+  })[0], readAt);
   const notByPosition = (pod: PodReading) => ordered(pod).filter(line => !line.includes('by position'));
   const cacheThenApp = (needs: DependencyDeclaration, ready: Check, command?: string[]) =>
     made([box('cache'), box('app', command ? { command } : {})], declared({ cache: { readyWhen: ready }, app: { dependsOn: [needs] } }));
@@ -283,13 +253,8 @@ describe('in a manifest of this library, the reader finds', () => {
   });
 
   test('a gate that waits for the end of another container', () => {
-    const pod = readPod(findWorkloads({
-      apiVersion: 'v1',
-      kind: 'Pod',
-      ...orderedTemplate(
-        { spec: { restartPolicy: 'Never', containers: [box('migrate', { command: ['/migrate'] }), box('app', { command: ['/app'] })] } },
-        declared({ migrate: {}, app: { dependsOn: [on('migrate', { condition: StartCondition.COMPLETED })] } }), { architecture: 'amd64' }),
-    })[0]);
+    const containers = [box('migrate', { command: ['/migrate'] }), box('app', { command: ['/app'] })];
+    const pod = made(containers, declared({ migrate: {}, app: { dependsOn: [on('migrate', { condition: StartCondition.COMPLETED })] } }), DEFAULT_VERSION, { restartPolicy: 'Never' });
     expect(notByPosition(pod)).toEqual(['migrate -> app: COMPLETED by gate, FAIL_CLOSED (its end with exit code 0)']);
   });
 
@@ -303,9 +268,7 @@ describe('in a manifest of this library, the reader finds', () => {
     const containers = [box('cache'), box('app')];
     const declaration = declared({ cache: { role: ContainerRole.APP, readyWhen: tcp(6379) }, app: { dependsOn: [on('cache')] } });
     expect(ordered(made(containers, declaration))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
-    const template = orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: '1.37' });
-    const older = readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template })[0], '1.34');
-    expect(unenforced(older).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
+    expect(unenforced(made(containers, declaration, '1.37', {}, '1.34')).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
   });
 
   test('an init container that waits in the image of the container that needs it', () => {

@@ -8,8 +8,6 @@ const named = (kind: string, apiVersion: string, spec: unknown) => ({ apiVersion
 test.each([
   [named('Pod', 'v1', pod), 'spec.containers[0]'],
   [named('Deployment', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
-  [named('ReplicationController', 'v1', { template }), 'spec.template.spec.containers[0]'],
-  [named('Job', 'batch/v1', { template }), 'spec.template.spec.containers[0]'],
   [named('CronJob', 'batch/v1', { jobTemplate: { spec: { template } } }), 'spec.jobTemplate.spec.template.spec.containers[0]'],
   [named('Rollout', 'argoproj.io/v1alpha1', { template }), 'spec.template.spec.containers[0]'],
   [named('AdvancedCronJob', 'example.com/v1', { jobTemplate: { spec: { template } } }), 'spec.jobTemplate.spec.template.spec.containers[0]'],
