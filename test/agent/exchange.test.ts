@@ -1,14 +1,7 @@
 import * as net from 'net';
-import { cleanUp, describeAgent, Ended, run, sleep, start, testBeside as test } from './run-agent';
-import { closeServers, dribble, tcp, writeSlowly } from './servers';
+import { describeAgent, READY, run, sleep, start, testBeside as test } from './run-agent';
+import { dribble, tcp, writeSlowly } from './servers';
 
-afterAll(() => {
-  cleanUp();
-  closeServers();
-});
-
-const ok = ({ code, stderr }: Ended) => ({ code, stderr });
-const READY = { code: 0, stderr: '' };
 /** A protocol with each kind of word. */
 const WORDS = ['--protocol=Echo', '--send=HELLO\\r\\n', '--not-yet=-LOADING ', '--ready=+OK', '--ready=-NOAUTH', '--wrong=-', '--ready=E*\\x00C?7\\x00M'];
 
@@ -56,9 +49,9 @@ describeAgent('a question to a server', () => {
   ])('passes for %s, whole and byte by byte', async (_, answer, words) => {
     const bytes = Buffer.from(answer, 'latin1');
     const whole = await tcp(socket => socket.write(bytes));
-    expect(ok(await run(atPort(whole.port, ...words, '--timeout=5s')))).toEqual(READY);
+    expect(await run(atPort(whole.port, ...words, '--timeout=5s'))).toMatchObject(READY);
     const slow = await tcp(socket => writeSlowly(socket, answer));
-    expect(ok(await run(atPort(slow.port, ...words, '--timeout=5s', '--try-timeout=4s')))).toEqual(READY);
+    expect(await run(atPort(slow.port, ...words, '--timeout=5s', '--try-timeout=4s'))).toMatchObject(READY);
   });
 
   test('sends its bytes once in each try', async () => {
@@ -69,7 +62,7 @@ describeAgent('a question to a server', () => {
         socket.write(asked.length < 3 ? '-LOADING x\r\n' : '+OK\r\n');
       });
     });
-    expect(ok(await run(atPort(port, ...WORDS, '--send=\\x00\\xff?*\\\\\\r\\n\\x24')))).toEqual(READY);
+    expect(await run(atPort(port, ...WORDS, '--send=\\x00\\xff?*\\\\\\r\\n\\x24'))).toMatchObject(READY);
     expect(asked).toEqual(Array(3).fill(Buffer.from('\0\xff?*\\\r\n$', 'latin1')));
   });
 
@@ -84,7 +77,7 @@ describeAgent('a question to a server', () => {
     expect(waiting.hasEnded()).toBe(false);
     const begun = Date.now();
     answer = '+OK\r\n';
-    expect(ok(await waiting.ended)).toEqual(READY);
+    expect(await waiting.ended).toMatchObject(READY);
     expect(Date.now() - begun).toBeLessThan(300);
   });
 
@@ -118,7 +111,7 @@ describeAgent('a question to a server', () => {
 
   test('a pattern that needs more bytes does not stop a later pattern when no more bytes come', async () => {
     const closing = await tcp(socket => socket.end('Error'));
-    expect(ok(await run(atPort(closing.port, '--not-yet=E*yet', '--ready=Err')))).toEqual(READY);
+    expect(await run(atPort(closing.port, '--not-yet=E*yet', '--ready=Err'))).toMatchObject(READY);
     const silent = await tcp(socket => socket.write('Error'));
     const { code, seconds } = await run(atPort(silent.port, '--not-yet=E*yet', '--ready=Err', '--try-timeout=400ms'));
     expect(code).toBe(0);

@@ -1,22 +1,14 @@
 import { execFileSync, spawnSync } from 'child_process';
 import { appendFileSync, closeSync, constants, existsSync, openSync, readFileSync, readSync, renameSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'fs';
 import { join } from 'path';
-import { childrenOf, cleanUp, describeAgent, describeAsRoot, folder, run, sleep, start, testAlone as test, testReleased, testUnlessEmulated } from './run-agent';
-import { closeServers, http, statuses } from './servers';
+import { AS_PROCESS_1, childrenOf, describeAgent, describeAsRoot, folder, run, sleep, start, testAlone as test, testReleased, testUnlessEmulated } from './run-agent';
+import { http, REFUSED, statuses } from './servers';
 
 /** Files without an end, servers that send too much, and surroundings that deny the agent something. */
 
-afterAll(() => {
-  cleanUp();
-  closeServers();
-});
-
-const REFUSED = '--tcp=127.0.0.2:1';
 const isMissing = (program: string) => spawnSync(program, ['--version']).error !== undefined;
 /** A hanging agent fails the test, and not the suite. */
 const FOR_5_SECONDS = ['timeout', '--signal=KILL', '5'];
-/** As process 1 of a PID namespace. */
-const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 /** The processes that run `sleep SECONDS`. */
 function sleepers(seconds: string): string[] {

@@ -4,8 +4,8 @@ import { writeFileSync } from 'fs';
 import * as http from 'http';
 import * as net from 'net';
 import { join } from 'path';
-import { cleanUp, describeAsRoot, folder, run, StartOptions, testAlone as test } from './run-agent';
-import { closeServers, tcp } from './servers';
+import { describeAsRoot, folder, run, StartOptions, testAlone as test } from './run-agent';
+import { tcp } from './servers';
 
 /** Name servers that fail in the ways that getaddrinfo of glibc survives (2.36, which connects in 0.1 to 35 s). All addresses are of 127.0.0.0/8, so the tests need no namespace for their network. */
 
@@ -97,8 +97,6 @@ describeAsRoot('the agent finds a name', () => {
   afterAll(() => {
     udp.close();
     overTcp.close();
-    cleanUp();
-    closeServers();
   });
 
   const connects = async (configuration = `nameserver ${SERVER}\n${SEARCH}`) => {

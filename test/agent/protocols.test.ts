@@ -1,15 +1,10 @@
 import * as net from 'net';
-import { cleanUp, describeAgent, Ended, run, testBeside as test } from './run-agent';
-import { closeServers, tcp, writeSlowly } from './servers';
+import { describeAgent, Ended, run, testBeside as test } from './run-agent';
+import { tcp, writeSlowly } from './servers';
 import { Protocol } from '../../src/api/protocol';
 import { buildAgentArguments } from '../../src/pod/checks';
 
 jest.setTimeout(120_000);
-
-afterAll(() => {
-  cleanUp();
-  closeServers();
-});
 
 const { POSTGRESQL, MYSQL, REDIS, AMQP, KAFKA, MONGODB, MEMCACHED, NATS, CASSANDRA, ZOOKEEPER, SMTP, LDAP, TLS } = Protocol;
 

@@ -1,17 +1,12 @@
 import { execFileSync, spawn } from 'child_process';
 import { join } from 'path';
 import { cassandra, kafka, zookeeper } from './java-servers';
-import { ask, Client, connectTo, copyOf, dataFolder, freePort, PATIENT, prepare, RealServer, ROOT, startServer, stopServers, supervise, wordsFor } from './real-servers';
-import { cleanUp, folder, sleep, start } from './run-agent';
+import { ask, Client, connectTo, copyOf, dataFolder, freePort, PATIENT, prepare, RealServer, ROOT, startServer, supervise, wordsFor } from './real-servers';
+import { folder, sleep, start } from './run-agent';
 import { Protocol } from '../../src/api/protocol';
 
 /** Most servers start within a second, but the machine may be busy. */
 jest.setTimeout(180_000);
-
-afterAll(async () => {
-  await stopServers();
-  cleanUp();
-});
 
 const { POSTGRESQL, MYSQL, REDIS, AMQP, KAFKA, MONGODB, MEMCACHED, NATS, CASSANDRA, ZOOKEEPER, SMTP, LDAP, TLS } = Protocol;
 

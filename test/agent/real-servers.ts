@@ -21,9 +21,9 @@ const ENTER = `
 const enter = (data: string, words: readonly string[]) => ['--mount', '--pid', '--fork', 'sh', '-c', ENTER, 'sh', ROOT!, data, ...words];
 
 const running = new Set<RealServer>();
-export async function stopServers(): Promise<void> {
+afterAll(async () => {
   for (const server of running) { await server.stop(); }
-}
+});
 
 /** A folder of the user of the servers, with these files. */
 export function dataFolder(files: Readonly<Record<string, string>> = {}): string {

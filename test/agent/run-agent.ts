@@ -29,10 +29,16 @@ export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu
 /** A test of the checked-in binary: emulation and sanitizers need additional time and memory. */
 export const testReleased = IS_RELEASED ? testBeside : test.skip;
 
+/** As process 1 of a PID namespace, where the kernel ignores signals without a handler. */
+export const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
 /** The process IDs of the children of a process. */
 export function childrenOf(pid: number | string | undefined): string[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(child => child !== '');
 }
+
+/** The result of a wait that has passed. */
+export const READY = { code: 0, stdout: '', stderr: '' };
 
 export interface Ended {
   /** The exit code; 128 and the number of the signal where a signal ended the process. */
@@ -87,6 +93,15 @@ export function run(args: readonly string[], options: StartOptions = {}): Promis
   return start(args, options).ended;
 }
 
+/** Expects that the agent waits until the change, and that it is ready within so many milliseconds after it. */
+export async function expectReadyAfter(waiting: Running, change: () => unknown, milliseconds: number): Promise<void> {
+  expect(waiting.hasEnded()).toBe(false);
+  const begun = Date.now();
+  await change();
+  expect(await waiting.ended).toMatchObject(READY);
+  expect(Date.now() - begun).toBeLessThan(milliseconds);
+}
+
 export function sleep(seconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, seconds * 1000));
 }
@@ -98,8 +113,10 @@ export function folder(): string {
   return path;
 }
 
-export function cleanUp(): void {
+/** A test with the path of a new file. */
+export const withFile = <Row extends readonly unknown[]>(body: (file: string, ...row: Row) => Promise<void>) => (...row: Row) => body(join(folder(), 'file'), ...row);
+
+afterAll(() => {
   running.forEach(child => child.kill('SIGKILL'));
-  running.clear();
-  folders.splice(0).forEach(path => rmSync(path, { recursive: true, force: true }));
-}
+  folders.forEach(path => rmSync(path, { recursive: true, force: true }));
+});

@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'http';
 import { createServer as createTlsServer, ServerOptions } from 'https';
 import * as net from 'net';
 
-/** Servers on loopback, good and bad. `closeServers` closes all servers. */
+/** Servers on loopback, good and bad. They are closed after the tests. */
 
 export interface Server {
   readonly port: number;
@@ -11,14 +11,12 @@ export interface Server {
   close(): void;
 }
 
-/** An address without a server: all tests bind 127.0.0.1. */
-export const REFUSED = ['127.0.0.2', '1'];
+/** A check of an address without a server: all tests bind 127.0.0.1. */
+export const REFUSED = '--tcp=127.0.0.2:1';
 
 const closers: (() => void)[] = [];
 
-export function closeServers(): void {
-  closers.splice(0).forEach(close => close());
-}
+afterAll(() => closers.forEach(close => close()));
 
 /** Answers a request; `count` is the number of the request, from 1. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;

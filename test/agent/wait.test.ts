@@ -3,18 +3,9 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFile
 import * as net from 'net';
 import { join } from 'path';
 import { CHECK_OPTIONS } from './check-options';
-import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testAlone, testBeside as test, testReleased, testUnlessEmulated } from './run-agent';
-import { closeServers, http, statuses, tcp } from './servers';
+import { AGENT, AS_PROCESS_1, childrenOf, describeAgent, describeAsRoot, expectReadyAfter, folder, READY, run, sleep, start, testAlone, testBeside as test, testReleased, testUnlessEmulated, withFile } from './run-agent';
+import { http, REFUSED, statuses, tcp } from './servers';
 import { AGENT_VERSION } from '../../src/agent/contract';
-
-afterAll(() => {
-  cleanUp();
-  closeServers();
-});
-
-const REFUSED = '--tcp=127.0.0.2:1';
-const ok = ({ code, stderr }: Ended) => ({ code, stderr });
-const READY = { code: 0, stderr: '' };
 
 describeAgent('the agent', () => {
   test.each([
@@ -41,32 +32,27 @@ describeAgent('the agent', () => {
     ['an https URL of a request after the command', ['--quit=https://web/', '--', 'true'], 'the agent has no TLS'],
     ['a URL without a host', ['--for=web', '--http=http://'], 'expected http://HOST:PORT/PATH'],
     ['a URL of another protocol', ['--for=web', '--http=ftp://web/'], 'expected http://HOST:PORT/PATH'],
-  ])('%s ends the agent with 2 before anything is done', async (_, args, message) => {
-    const file = join(folder(), 'made');
-    const { code, stderr } = await run([`--reset=${file}`, ...args]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  ])('%s ends the agent with 2 before anything is done', withFile(async (file, _, args, message) => {
+    expect(await run([`--reset=${file}`, ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
     expect(existsSync(file)).toBe(false);
-  });
+  }));
 
-  test('--version prints the version of the contract and the build ID of the binary on stdout', async () => {
+  test('--version alone prints the version of the contract and the build ID of the binary on stdout', async () => {
+    expect(await run(['--version', '--then'])).toMatchObject({ code: 2, stdout: '' });
     const { code, stdout, stderr } = await run(['--version']);
-    expect({ code, stderr }).toEqual(READY);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [, version, id] = /^startup-order-wait (\d+), build ([0-9a-f]{40})\n$/.exec(stdout) ?? [];
     expect(Number(version)).toBe(AGENT_VERSION);
     expect(readFileSync(AGENT.at(-1)!).includes(Buffer.from(id, 'hex'))).toBe(true);
   });
 
-  test('--version is invalid together with other arguments', async () => {
-    expect(await run(['--version', '--then'])).toMatchObject({ code: 2, stdout: '' });
-  });
-
   test('the longest duration that the library accepts, 2147483647 s, is valid', async () => {
-    expect(ok(await run(['--for=db', '--timeout=2147483647s', '--file=/', '--try-timeout=2147483647s']))).toEqual(READY);
+    expect(await run(['--for=db', '--timeout=2147483647s', '--file=/', '--try-timeout=2147483647s'])).toMatchObject(READY);
   });
 
   test.each([['1500ms', 1.5], ['1.5s', 1.5], ['0.01m', 0.6]])('the duration %s is %d seconds', async (duration, seconds) => {
     const ended = await run(['--for=db', `--delay=${duration}`]);
-    expect(ok(ended)).toEqual(READY);
+    expect(ended).toMatchObject(READY);
     expect(ended.seconds).toBeGreaterThanOrEqual(seconds - 0.01);
     expect(ended.seconds).toBeLessThan(seconds + 1);
   });
@@ -96,9 +82,9 @@ describeAgent('the agent', () => {
 
   test('a TCP check passes when a server listens, by address, by name and in IPv6 notation', async () => {
     const { port } = await tcp();
-    expect(ok(await run(['--for=db', `--tcp=127.0.0.1:${port}`]))).toEqual(READY);
-    expect(ok(await run(['--for=db', `--tcp=localhost:${port}`]))).toEqual(READY);
-    expect(ok(await run(['--for=db', `--tcp=[::ffff:127.0.0.1]:${port}`]))).toEqual(READY);
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
+      expect(await run(['--for=db', `--tcp=${host}:${port}`])).toMatchObject(READY);
+    }
   });
 
   test('a TCP check passes soon after a server begins to listen', async () => {
@@ -106,11 +92,7 @@ describeAgent('the agent', () => {
     free.close();
     const waiting = start(['--for=db', `--tcp=127.0.0.1:${free.port}`]);
     await sleep(1);
-    expect(waiting.hasEnded()).toBe(false);
-    const begun = Date.now();
-    await tcp(undefined, free.port);
-    expect(ok(await waiting.ended)).toEqual(READY);
-    expect(Date.now() - begun).toBeLessThan(200);
+    await expectReadyAfter(waiting, () => tcp(undefined, free.port), 200);
   });
 
   test.each(['127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', ':80', '[::1:80'])('a TCP check rejects the address %s', async address => {
@@ -119,12 +101,12 @@ describeAgent('the agent', () => {
 
   test.each([200, 204, 301, 399])('an HTTP check passes at the status %d', async status => {
     const { port } = await statuses(status);
-    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`])).toMatchObject(READY);
   });
 
   test('an HTTP check waits while the status is 503', async () => {
     const { port, asked } = await statuses(503, 503, 200);
-    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/ready?deep=1#part`]))).toEqual(READY);
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/ready?deep=1#part`])).toMatchObject(READY);
     expect(asked).toEqual(['/ready?deep=1', '/ready?deep=1', '/ready?deep=1']);
   });
 
@@ -141,25 +123,25 @@ describeAgent('the agent', () => {
       if (to) { response.writeHead(302, { location: to }); }
       response.end();
     });
-    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`])).toMatchObject(READY);
     expect(asked).toEqual(['/', '/a/b', '/a/c?d', '/e', '/login?next=http://elsewhere.example/']);
   });
 
   test.each(['http', 'https'])('an HTTP check passes at a redirect to %s on another host', async scheme => {
     const { port } = await http((_, response) => response.writeHead(307, { location: `${scheme}://elsewhere.example/` }).end());
-    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`])).toMatchObject(READY);
   });
 
   test('an HTTP check reports a redirect to https on the same host, and does not follow it', async () => {
     const { port } = await http((_, response) => response.writeHead(302, { location: `https://127.0.0.1:${port}/` }).end());
-    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=300ms'])))
-      .toEqual({ code: 124, stderr: expect.stringMatching(/HTTP status 302: a redirect to 'https:.*': the agent has no TLS/) });
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=300ms']))
+      .toMatchObject({ code: 124, stderr: expect.stringMatching(/HTTP status 302: a redirect to 'https:.*': the agent has no TLS/) });
   });
 
   test('an HTTP check fails after ten redirects', async () => {
     const { port } = await http((_, response) => response.writeHead(302, { location: '/again' }).end());
-    const { code, stderr } = await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=2s']);
-    expect({ code, stderr }).toEqual({ code: 124, stderr: expect.stringMatching(/more than 10 redirects/) });
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=2s']))
+      .toMatchObject({ code: 124, stderr: expect.stringContaining('more than 10 redirects') });
   });
 
   test('an HTTP check sends the given headers, and its default headers unless overridden', async () => {
@@ -201,7 +183,7 @@ describeAgent('the agent', () => {
       const bytes = [...'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n'];
       const timer = setInterval(() => { const byte = bytes.shift(); if (byte) { socket.write(byte); } else { clearInterval(timer); } }, 1);
     });
-    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`])).toMatchObject(READY);
   });
 
   test('a file check passes soon after the path and its folders were created', async () => {
@@ -210,11 +192,7 @@ describeAgent('the agent', () => {
     await sleep(0.3);
     mkdirSync(join(path, '..'), { recursive: true });
     await sleep(0.3);
-    expect(waiting.hasEnded()).toBe(false);
-    const begun = Date.now();
-    writeFileSync(path, '');
-    expect(ok(await waiting.ended)).toEqual(READY);
-    expect(Date.now() - begun).toBeLessThan(300);
+    await expectReadyAfter(waiting, () => writeFileSync(path, ''), 300);
   });
 
   test('a file check finds a text at any position of a large file, soon after the text was written', async () => {
@@ -222,26 +200,21 @@ describeAgent('the agent', () => {
     writeFileSync(path, 'x'.repeat(65530));
     const waiting = start(['--for=config', `--file-contains=${path}`, '--text=a [ready] $1\\n']);
     await sleep(0.3);
-    expect(waiting.hasEnded()).toBe(false);
-    const begun = Date.now();
-    appendFileSync(path, 'a [ready] $1\\n and more');
-    expect(ok(await waiting.ended)).toEqual(READY);
-    expect(Date.now() - begun).toBeLessThan(300);
+    await expectReadyAfter(waiting, () => appendFileSync(path, 'a [ready] $1\\n and more'), 300);
   });
 
   test('a socket check passes for a Unix socket, and not for a regular file', async () => {
     const [socket, file] = [join(folder(), 'socket'), join(folder(), 'file')];
     writeFileSync(file, '');
     await tcp(undefined, socket);
-    expect(ok(await run(['--for=csi', `--unix-socket=${socket}`]))).toEqual(READY);
+    expect(await run(['--for=csi', `--unix-socket=${socket}`])).toMatchObject(READY);
     expect((await run(['--for=csi', `--unix-socket=${file}`, '--timeout=200ms'])).stderr).toContain('not a Unix socket');
   });
 
-  test('a command check runs until the command exits with 0', async () => {
-    const file = join(folder(), 'count');
-    expect(ok(await run(['--for=db', '--command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 3 ]`]))).toEqual(READY);
+  test('a command check runs until the command exits with 0', withFile(async file => {
+    expect(await run(['--for=db', '--command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 3 ]`])).toMatchObject(READY);
     expect(readFileSync(file, 'utf8')).toHaveLength(3);
-  });
+  }));
 
   test('a command check passes its words unchanged', async () => {
     const words = ['', ' ', '*', '$(id)', '--', '--timeout=1s', 'a\nb', '"', "'", 'ü'];
@@ -250,17 +223,16 @@ describeAgent('the agent', () => {
     expect(readFileSync(file, 'utf8').split('\0').slice(0, -1)).toEqual(words);
   });
 
-  test('a try that hangs is killed with all its processes', async () => {
-    const file = join(folder(), 'pid');
+  test('a try that hangs is killed with all its processes', withFile(async file => {
     const { code } = await run(['--for=db', '--command=3', 'sh', '-c', `sleep 60 & echo $! >${file}; wait`, '--try-timeout=300ms', '--timeout=300ms']);
     expect(code).toBe(124);
     await sleep(0.1); // The agent does not wait until processes exit that are not its children.
     expect(existsSync(`/proc/${readFileSync(file, 'utf8').trim()}/exe`)).toBe(false);
-  });
+  }));
 
   test('a blocking command runs once, and ends the agent with its exit code', async () => {
     expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', 'sleep 0.5; exit 42'])).code).toBe(42);
-    expect(ok(await run(['--for=db', '--blocking-command=2', 'sleep', '0.3']))).toEqual(READY);
+    expect(await run(['--for=db', '--blocking-command=2', 'sleep', '0.3'])).toMatchObject(READY);
   });
 
   test('the agent prints its dependency and the reason once, after six seconds', async () => {
@@ -289,9 +261,7 @@ describeAgent('the agent', () => {
   });
 
   test('the limits of several dependencies are separate, and count from the start', async () => {
-    const { seconds, stderr } = await run([
-      '--for=a', REFUSED, '--continue-after=300ms', '--for=b', REFUSED, '--continue-after=500ms',
-    ]);
+    const { seconds, stderr } = await run(['--for=a', REFUSED, '--continue-after=300ms', '--for=b', REFUSED, '--continue-after=500ms']);
     expect(stderr.split('\n')).toHaveLength(3);
     expect(seconds).toBeGreaterThanOrEqual(0.5);
     expect(seconds).toBeLessThan(1.5);
@@ -354,32 +324,30 @@ describeAgent('the agent', () => {
     expect((await run([`--ends=${join(folder(), 'end')}`, '--', 'cat'], { input: 'text' })).stdout).toBe('text');
   });
 
-  test('the agent makes a mark after the checks before it, and another agent can wait for it', async () => {
-    const file = join(folder(), 'db');
+  test('the agent makes a mark once, after the checks before it, and another agent can wait for it', withFile(async file => {
     const marking = start([`--reset=${file}`, '--for=db', '--delay=500ms', `--mark=${file}:READY`]);
     const waiting = start(['--for=db', `--marked=${file}:READY`]);
     await sleep(0.3);
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox [^\n]+\n$/);
     expect(waiting.hasEnded()).toBe(false);
     await marking.ended;
-    expect(ok(await waiting.ended)).toEqual(READY);
+    expect(await waiting.ended).toMatchObject(READY);
+    await run([`--mark=${file}:READY`]);
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox [^\n]+\nREADY='true'\n$/);
-  });
+  }));
 
-  test('a mark of another sandbox does not count, and the next mark replaces it', async () => {
-    const file = join(folder(), 'db');
+  test('a mark of another sandbox does not count, and the next mark replaces it', withFile(async file => {
     writeFileSync(file, "# sandbox 1-2-3\nREADY='true'\n");
     expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
     await run([`--mark=${file}:STARTED`]);
     expect(readFileSync(file, 'utf8')).not.toContain('READY');
-    expect(ok(await run(['--for=db', `--marked=${file}:STARTED`]))).toEqual(READY);
-  });
+    expect(await run(['--for=db', `--marked=${file}:STARTED`])).toMatchObject(READY);
+  }));
 
-  test('a mark counts only while a process locks its file, and the next run of the container empties it', async () => {
-    const file = join(folder(), 'db');
+  test('a mark counts only while a process locks its file, and the next run of the container empties it', withFile(async file => {
     const gate = (limit: string) => run(['--for=db', `--timeout=${limit}`, `--running=${file}`, `--marked=${file}:READY`]);
     const first = start([`--lock=${file}`, `--mark=${file}:READY`, '--', 'sleep', '100']);
-    expect(ok(await gate('5s'))).toEqual(READY);
+    expect(await gate('5s')).toMatchObject(READY);
     first.process.kill('SIGKILL');
     await first.ended;
     expect(readFileSync(file, 'utf8')).toContain('READY');
@@ -388,26 +356,20 @@ describeAgent('the agent', () => {
     expect(await gate('300ms')).toMatchObject({ code: 124, stderr: expect.stringContaining('the mark READY is not there yet') });
     second.process.kill('SIGKILL');
     await second.ended;
-  });
-
-  test('a repeated mark is in the file once', async () => {
-    const file = join(folder(), 'db');
-    await run([`--mark=${file}:READY`, `--mark=${file}:READY`]);
-    expect(readFileSync(file, 'utf8').match(/READY/g)).toHaveLength(1);
-  });
+  }));
 
   test('without its mark, --if-marked skips the next arguments; with it, --unless-marked ends the agent', async () => {
     const [there, made] = [join(folder(), 'there'), join(folder(), 'made')];
     await run([`--mark=${there}:READY`]);
     expect(await run(['--for=a', `--if-marked=${there}:STARTED`, '--delay=9s', '--then', '--', 'echo', 'on'])).toMatchObject({ stdout: 'on\n' });
-    expect(ok(await run([`--unless-marked=${there}:READY`, `--mark=${made}:READY`]))).toEqual(READY);
+    expect(await run([`--unless-marked=${there}:READY`, `--mark=${made}:READY`])).toMatchObject(READY);
     expect(existsSync(made)).toBe(false);
   });
 
   test('without the mark, --if-marked skips checks, marks and other dependencies up to the next --then', async () => {
     const [looked, made] = [join(folder(), 'looked'), join(folder(), 'made')];
     const rest = ['--for=a', '--delay=9s', `--mark=${made}:READY`, '--for=b', '--timeout=9s', '--file=/no/such/file', `--mark=${made}:STARTED`];
-    expect(ok(await run([`--if-marked=${looked}:RUNNING`, ...rest, '--then', `--mark=${made}:RUNNING`]))).toEqual(READY);
+    expect(await run([`--if-marked=${looked}:RUNNING`, ...rest, '--then', `--mark=${made}:RUNNING`])).toMatchObject(READY);
     expect(readFileSync(made, 'utf8')).toMatch(/^# sandbox [^\n]+\nRUNNING='true'\n$/);
     await run([`--mark=${looked}:RUNNING`]);
     expect((await run([`--if-marked=${looked}:RUNNING`, '--for=b', '--timeout=100ms', '--file=/no/such/file'])).code).toBe(124);
@@ -417,7 +379,7 @@ describeAgent('the agent', () => {
     const [old, current, none] = ['old', 'current', 'none'].map(name => join(folder(), name));
     writeFileSync(old, "# sandbox 1-2-3\nREADY='true'\n");
     await run([`--mark=${current}:READY`]);
-    expect(ok(await run([old, current, none].map(file => `--forget=${file}`)))).toEqual(READY);
+    expect(await run([old, current, none].map(file => `--forget=${file}`))).toMatchObject(READY);
     expect(readFileSync(old, 'utf8')).toMatch(/^# sandbox [^\n]+\n$/);
     expect(readFileSync(current, 'utf8')).toContain("READY='true'");
     expect(existsSync(none)).toBe(false);
@@ -453,17 +415,16 @@ describeAgent('the agent', () => {
       const file = join(folder(), 'db');
       writeFileSync(file, Buffer.alloc(100_000, 0));
       expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
-      expect(ok(await run([`--mark=${file}:READY`]))).toEqual(READY);
-      expect(ok(await run(['--for=db', `--marked=${file}:READY`]))).toEqual(READY);
+      expect(await run([`--mark=${file}:READY`])).toMatchObject(READY);
+      expect(await run(['--for=db', `--marked=${file}:READY`])).toMatchObject(READY);
     });
 
-    test.each([['a line without an end', 'garbage'], ['more than the agent reads', 'garbage\n'.repeat(1000)]])('the agent makes a mark in a file that ends with %s', async (_, garbage) => {
-      const file = join(folder(), 'db');
+    test.each([['a line without an end', 'garbage'], ['more than the agent reads', 'garbage\n'.repeat(1000)]])('the agent makes a mark in a file that ends with %s', withFile(async (file, _, garbage) => {
       await run([`--mark=${file}:STARTED`]);
       appendFileSync(file, garbage);
-      expect(ok(await run([`--mark=${file}:READY`]))).toEqual(READY);
+      expect(await run([`--mark=${file}:READY`])).toMatchObject(READY);
       expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=500ms'])).code).toBe(0);
-    });
+    }));
   });
 
   test("a hook runs the user's command first, and ends with its exit code if that is not 0", async () => {
@@ -471,21 +432,18 @@ describeAgent('the agent', () => {
     expect(await run(['--run-first=2', 'echo', 'first', '--', 'echo', 'second'])).toMatchObject({ code: 0, stdout: 'first\nsecond\n' });
   });
 
-  test('a hook starts a lingering agent that makes the mark and keeps no pipe of the hook', async () => {
-    const file = join(folder(), 'db');
+  test('a hook starts a lingering agent that makes the mark and keeps no pipe of the hook', withFile(async file => {
     const { seconds } = await run(['--linger=3', '--for=db', '--delay=600ms', `--mark=${file}:READY`]);
     expect(seconds).toBeLessThan(0.6);
     expect(existsSync(file)).toBe(false);
-    expect(ok(await run(['--for=db', `--marked=${file}:READY`, '--timeout=5s']))).toEqual(READY);
-  });
+    expect(await run(['--for=db', `--marked=${file}:READY`, '--timeout=5s'])).toMatchObject(READY);
+  }));
 
-  test('a hook with --retry repeats a blocking command until it succeeds', async () => {
-    const file = join(folder(), 'tries');
+  test('a hook with --retry repeats a blocking command until it succeeds', withFile(async file => {
     expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 2 ]`, '--retry'])).code).toBe(0);
-  });
+  }));
 
-  test('a hook with --renew empties the marker file at once, and adds the mark after the checks', async () => {
-    const file = join(folder(), 'db');
+  test('a hook with --renew empties the marker file at once, and adds the mark after the checks', withFile(async file => {
     await run([`--mark=${file}:READY`]);
     const hook = start([`--renew=${file}:READY`, '--delay=1s']);
     await sleep(0.5);
@@ -493,36 +451,29 @@ describeAgent('the agent', () => {
     await sleep(1);
     expect(hook.hasEnded()).toBe(true);
     expect(readFileSync(file, 'utf8')).toContain("READY='true'\n");
-  });
+  }));
 
-  test('a hook with --renew leaves the marker file empty after the limit of --continue-after', async () => {
-    const file = join(folder(), 'db');
+  test('a hook with --renew leaves the marker file empty after the limit of --continue-after', withFile(async file => {
     expect((await run([`--renew=${file}:READY`, '--continue-after=100ms', REFUSED])).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
-  });
+  }));
 
-  test('a probe with --hold returns at once when the mark is new, then sleeps', async () => {
-    const file = join(folder(), 'db');
+  test('a probe with --hold returns at once when the mark is new, then sleeps', withFile(async file => {
     await run([`--mark=${file}:READY`]);
     const probe = [`--hold=${file}:READY`, '--delay=60s'];
     expect((await run(probe)).seconds).toBeLessThan(1);
     const second = start(probe);
     await sleep(1);
     expect(second.hasEnded()).toBe(false);
-  });
+  }));
 
-  test('a probe with --hold adds the mark after its checks', async () => {
-    const file = join(folder(), 'db');
+  test('a probe with --hold adds the mark after its checks, and no mark after its limit', withFile(async file => {
+    await run([`--hold=${file}:READY`, '--continue-after=100ms', REFUSED]);
+    expect(existsSync(file)).toBe(false);
     const { seconds } = await run([`--reset=${file}`, `--hold=${file}:READY`, `--mark=${file}:RUNNING`, '--delay=300ms']);
     expect(seconds).toBeGreaterThanOrEqual(0.3);
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\nRUNNING='true'\nREADY='true'\n$/);
-  });
-
-  test('a probe with --hold whose limit passes adds no mark', async () => {
-    const file = join(folder(), 'db');
-    await run([`--hold=${file}:READY`, '--continue-after=100ms', REFUSED]);
-    expect(existsSync(file)).toBe(false);
-  });
+  }));
 
   test('a probe with --hold returns at once if the last probe was seconds ago, as after a kubelet restart', async () => {
     const file = join(folder(), 'db');
@@ -533,17 +484,21 @@ describeAgent('the agent', () => {
   }, 10_000);
 });
 
-/** As process 1 of a PID namespace, where the kernel ignores signals without a handler. */
-const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
-
 describeAsRoot('the agent as root', () => {
+  /** Sends a signal as a process of this PID namespace, as the runtime does. */
+  const sendFromOutside = (signal: string, agent: string) => execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+  /** Sends a signal as a process of the same PID namespace. */
+  const sendFromInside = (signal: string, agent: string) => {
+    const [, own] = /^NSpid:.*\t(\d+)$/m.exec(readFileSync(`/proc/${agent}/status`, 'utf8'))!;
+    return execFileSync('nsenter', ['--target', agent, '--pid', 'bash', '-c', `kill -${signal} ${own}`]);
+  };
+
   const terminating = ['HUP', 'INT', 'QUIT', 'ABRT', 'USR1', 'USR2', 'PIPE', 'ALRM', 'TERM', 'VTALRM', 'PROF', 'IO', 'PWR', 'STKFLT', 'WINCH', 'RTMIN', 'RTMAX'];
   testAlone.each(terminating)('a waiting process 1 ends at once at SIG%s', async signal => {
     const waiting = start(['--for=db', '--command=2', 'sleep', '60', '--try-timeout=60s', '--', 'true'], { within: AS_PROCESS_1 });
     await sleep(0.4);
-    const agent = childrenOf(waiting.process.pid)[0];
     const begun = Date.now();
-    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+    sendFromOutside(signal, childrenOf(waiting.process.pid)[0]);
     const { code } = await waiting.ended;
     expect(Date.now() - begun).toBeLessThan(5000); // a sanitizer takes its time to end
     expect(code).toBeGreaterThan(128);
@@ -552,8 +507,7 @@ describeAsRoot('the agent as root', () => {
   testAlone.each(['CHLD', 'CONT', 'URG'])('a waiting process 1 ignores SIG%s', async signal => {
     const waiting = start(['--for=db', '--delay=1500ms', '--', 'echo', 'started'], { within: AS_PROCESS_1 });
     await sleep(0.4);
-    const agent = childrenOf(waiting.process.pid)[0];
-    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+    sendFromOutside(signal, childrenOf(waiting.process.pid)[0]);
     expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'started\n' });
   });
 
@@ -565,7 +519,7 @@ describeAsRoot('the agent as root', () => {
     const zombies = () => childrenOf(agent).filter(child => existsSync(`/proc/${child}`) && / Z /.test(readFileSync(`/proc/${child}/stat`, 'utf8')));
     for (let i = 0; i < 50 && zombies().length > 0; i++) { await sleep(0.1); }
     expect(zombies()).toEqual([]);
-    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+    sendFromOutside(signal, agent);
     expect((await command.ended).code).toBe(code);
   };
 
@@ -573,18 +527,14 @@ describeAsRoot('the agent as root', () => {
 
   testUnlessEmulated('qemu gives real-time signals other numbers')('an agent that stays with its command forwards real-time signals', () => staysWithItsCommand('RTMIN+2', 38));
 
-  const lockFile = () => join(folder(), 'job');
-
   testAlone.each([['exits with 0', 'exit 0', 0, 0], ['exits with 3', 'exit 3', 0, 124], ['is killed', 'kill -KILL $$', 0, 124]])(
-    'the end of a container that %s is seen as EXITED and COMPLETED as it should', async (_, script, exited, completed) => {
-      const file = lockFile();
+    'the end of a container that %s is seen as EXITED and COMPLETED as it should', withFile(async (file, _, script, exited, completed) => {
       await run([`--lock=${file}`, `--ends=${file}`, '--', 'sh', '-c', script]);
       expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=300ms'])).code).toBe(exited);
       expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code).toBe(completed);
-    });
+    }));
 
-  test('an agent that lingers writes its mark as soon as the marker file can be written', async () => {
-    const file = join(folder(), 'db');
+  test('an agent that lingers writes its mark as soon as the marker file can be written', withFile(async file => {
     mkdirSync(file);
     const lingering = start([`--unless-marked=${file}:READY`, `--mark=${file}:READY`]);
     await sleep(0.5);
@@ -592,10 +542,9 @@ describeAsRoot('the agent as root', () => {
     rmdirSync(file);
     expect((await lingering.ended).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain("READY='true'");
-  });
+  }));
 
-  testAlone('an end with exit code 0 in an earlier sandbox counts, other ends do not, and no end counts while the container runs again', async () => {
-    const file = lockFile();
+  testAlone('an end with exit code 0 in an earlier sandbox counts, other ends do not, and no end counts while the container runs again', withFile(async file => {
     const ended = async (key: string) => (await run(['--for=job', `--exited=${file}:${key}`, '--timeout=300ms'])).code;
     writeFileSync(file, "# sandbox 1-2-3\nRUNS='true'\nCOMPLETED='true'\n");
     expect([await ended('COMPLETED'), await ended('EXITED')]).toEqual([0, 0]);
@@ -606,56 +555,44 @@ describeAsRoot('the agent as root', () => {
     await again.ended;
     writeFileSync(file, "# sandbox 1-2-3\nRUNS='true'\n");
     expect([await ended('COMPLETED'), await ended('EXITED')]).toEqual([124, 124]);
-  });
+  }));
 
   /** Runs a command that exits with 0 after a signal. Returns the exit code of a gate: 0 after a completion, 1 after another end. */
-  const gateAfter = async (signal: string, within: readonly string[], send: (agent: number) => void) => {
-    const file = lockFile();
+  const gateAfter = async (signal: string, within: readonly string[], send: (signal: string, agent: string) => Buffer) => {
+    const file = join(folder(), 'job');
     const script = `trap "exit 0" ${signal}; echo trapped; while :; do sleep 0.05; done`;
     const command = start([`--lock=${file}`, `--ends=${file}`, '--', 'bash', '-c', script], { within });
     await new Promise(resolve => command.process.stdout!.once('data', resolve));
-    send(Number(within.length > 0 ? childrenOf(command.process.pid)[0] : command.process.pid));
+    send(signal, within.length > 0 ? childrenOf(command.process.pid)[0] : `${command.process.pid}`);
     expect((await command.ended).code).toBe(0);
     return (await run(['--for=job', `--exited=${file}:COMPLETED`, '--final', '--timeout=10s'])).code;
   };
-  /** Sends a signal as a process of this PID namespace, as the runtime does. */
-  const sendFromOutside = (signal: string) => (agent: number) => { execFileSync('bash', ['-c', `kill -${signal} ${agent}`]); };
-  /** Sends a signal as a process of the same PID namespace. */
-  const sendFromInside = (signal: string) => (agent: number) => {
-    const [, own] = /^NSpid:.*\t(\d+)$/m.exec(readFileSync(`/proc/${agent}/status`, 'utf8'))!;
-    execFileSync('nsenter', ['--target', `${agent}`, '--pid', 'bash', '-c', `kill -${signal} ${own}`]);
-  };
   /** Words before an agent in the PID namespace of another process 1, as with shareProcessNamespace. */
   const besideProcess1 = async () => {
-    const pause = spawn('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', 'echo runs; exec sleep 60']);
+    const pause = spawn(AS_PROCESS_1[0], [...AS_PROCESS_1.slice(1), 'sh', '-c', 'echo runs; exec sleep 60']);
     await new Promise(resolve => pause.stdout.once('data', resolve));
     return { pause, within: ['nsenter', '--target', childrenOf(pause.pid)[0], '--pid', '--mount'] };
   };
 
   // nginx has STOPSIGNAL SIGQUIT, httpd SIGWINCH, HAProxy SIGUSR1.
-  const stopSignals = ['TERM', 'QUIT', 'WINCH', 'USR1'];
-  testAlone.each(stopSignals)('an end with 0 after SIG%s of the runtime is no completion: the kubelet runs the container again', async signal => {
-    expect(await gateAfter(signal, AS_PROCESS_1, sendFromOutside(signal))).toBe(1);
-  });
+  const isStopOfRuntime = async (signal: string, within: readonly string[] = AS_PROCESS_1) => {
+    expect(await gateAfter(signal, within, sendFromOutside)).toBe(1);
+    expect(await gateAfter(signal, within, sendFromInside)).toBe(0);
+  };
 
-  testAlone.each(stopSignals)('an end with exit code 0 after SIG%s of a process of the pod is a completion', async signal => {
-    expect(await gateAfter(signal, AS_PROCESS_1, sendFromInside(signal))).toBe(0);
-  });
+  testAlone.each(['TERM', 'QUIT', 'WINCH', 'USR1'])('an end with 0 after SIG%s is a completion, unless the runtime sent the signal to stop the container',
+    async signal => isStopOfRuntime(signal));
 
-  testUnlessEmulated('qemu gives real-time signals other numbers')('SIGRTMIN+3, the stop signal of systemd, is no exception', async () => {
-    expect(await gateAfter('RTMIN+3', AS_PROCESS_1, sendFromOutside('RTMIN+3'))).toBe(1);
-    expect(await gateAfter('RTMIN+3', AS_PROCESS_1, sendFromInside('RTMIN+3'))).toBe(0);
-  });
+  testUnlessEmulated('qemu gives real-time signals other numbers')('SIGRTMIN+3, the stop signal of systemd, is no exception', async () => isStopOfRuntime('RTMIN+3'));
 
   testAlone('in a shared PID namespace, too, only a signal of the runtime is a stop', async () => {
     const { pause, within } = await besideProcess1();
-    expect(await gateAfter('USR1', within, sendFromOutside('USR1'))).toBe(1);
-    expect(await gateAfter('USR1', within, sendFromInside('USR1'))).toBe(0);
+    await isStopOfRuntime('USR1', within);
     pause.kill('SIGKILL');
   });
 
   testAlone('in the PID namespace of the runtime each signal is a stop', async () => {
-    expect(await gateAfter('USR1', [], sendFromOutside('USR1'))).toBe(1);
+    expect(await gateAfter('USR1', [], sendFromOutside)).toBe(1);
   });
 
   testAlone('a gate beside another process 1 obeys SIGWINCH of the runtime only', async () => {
@@ -664,73 +601,60 @@ describeAsRoot('the agent as root', () => {
     const agents = () => childrenOf(gate.process.pid).filter(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--delay'));
     while (agents().length === 0) { await sleep(0.05); }
     await sleep(0.3);
-    const agent = Number(agents()[0]);
-    sendFromInside('WINCH')(agent);
+    const [agent] = agents();
+    sendFromInside('WINCH', agent);
     await sleep(0.3);
     expect(gate.hasEnded()).toBe(false);
-    sendFromOutside('WINCH')(agent);
+    sendFromOutside('WINCH', agent);
     expect((await gate.ended).code).toBe(128 + 28);
     pause.kill('SIGKILL');
   });
 
-  testAlone('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', async () => {
-    const file = lockFile();
+  testAlone('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', withFile(async file => {
     const watch = start(['--for=job', `--exited=${file}:EXITED`]);
     await sleep(0.3);
     expect(watch.hasEnded()).toBe(false);
     const job = start([`--lock=${file}`, `--ends=${file}`, '--', 'sleep', '60'], { within: AS_PROCESS_1 });
     await sleep(0.6);
-    expect(watch.hasEnded()).toBe(false);
-    const begun = Date.now();
-    job.process.kill('SIGKILL');
-    expect(ok(await watch.ended)).toEqual(READY);
-    expect(Date.now() - begun).toBeLessThan(1500);
-  });
+    await expectReadyAfter(watch, () => job.process.kill('SIGKILL'), 1500);
+  }));
 
-  testAlone('a container that failed before its command ran has exited', async () => {
-    const file = lockFile();
+  testAlone('a container that failed before its command ran has exited', withFile(async file => {
     await run([`--lock=${file}`, '--for=db', REFUSED, '--timeout=200ms', '--', 'true']);
     expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=1s'])).code).toBe(0);
     await run([`--lock=${file}`, `--ends=${file}`, '--', '/no/such/program']);
     expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--final', '--timeout=1s']))).toMatchObject({ code: 1, stderr: expect.stringContaining('will not be COMPLETED') });
-  });
+  }));
 
-  testAlone('--until ends a helper with SIGTERM and exit code 0', async () => {
-    const file = lockFile();
-    const helper = start([`--until=${file}:EXITED`, '--', 'sh', '-c', 'trap "exit 9" TERM; while :; do sleep 0.05; done']);
+  testAlone.each([
+    ['SIGTERM', [], 'trap "echo told; exit 9" TERM'], ['the signal of --stop-signal', ['--stop-signal=SIGQUIT'], 'trap "" TERM; trap "echo told; exit 9" QUIT'],
+  ])('--until ends a helper with %s and exit code 0', withFile(async (file, _, more, traps) => {
+    const helper = start([`--until=${file}:EXITED`, ...more, '--', 'sh', '-c', `${traps}; while :; do sleep 0.05; done`]);
     await sleep(0.3);
     await run([`--lock=${file}`, '--', 'true']);
-    expect(ok(await helper.ended)).toEqual(READY);
-  });
-
-  testAlone('--stop-signal replaces the SIGTERM of --until', async () => {
-    const file = lockFile();
-    const helper = start([`--until=${file}:EXITED`, '--stop-signal=SIGQUIT', '--', 'sh', '-c', 'trap "" TERM; trap "echo quit; exit 9" QUIT; while :; do sleep 0.05; done']);
-    await sleep(0.3);
-    await run([`--lock=${file}`, '--', 'true']);
-    expect(await helper.ended).toMatchObject({ code: 0, stdout: 'quit\n' });
-  });
+    expect(await helper.ended).toMatchObject({ ...READY, stdout: 'told\n' });
+  }));
 
   testAlone.each(['QUIT', '3', 'SIGNONE', ''])('--stop-signal=%s is refused', async name => {
     expect(await run([`--stop-signal=${name}`, '--', 'true'])).toMatchObject({ code: 2, stderr: expect.stringContaining('expected a signal such as SIGQUIT') });
   });
 
   testAlone('--quit ends the proxy of a mesh after the other containers have exited', async () => {
-    const [file, own] = [lockFile(), lockFile()];
+    const [file, own] = ['other', 'own'].map(name => join(folder(), name));
     const { port, asked } = await statuses(200);
-    const job = ['--', 'sh', '-c', 'exit 5'];
-    await run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quitquitquit`, `--after=${file}:EXITED`, ...job]);
+    const job = (other: string) => run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quit`, `--after=${other}:EXITED`, '--', 'sh', '-c', 'exit 5']);
+    await job(file);
     expect(asked).toEqual([]);
     await run([`--lock=${file}`, '--', 'true']);
-    expect((await run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quitquitquit`, `--after=${file}:EXITED`, ...job])).code).toBe(5);
-    expect(asked).toEqual(['/quitquitquit']);
+    expect((await job(file)).code).toBe(5);
+    expect(asked).toEqual(['/quit']);
     // The containers of a Job have the same list, which contains their own lock.
-    await run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quitquitquit`, `--after=${own}:EXITED`, ...job]);
-    expect(asked).toEqual(['/quitquitquit', '/quitquitquit']);
+    await job(own);
+    expect(asked).toEqual(['/quit', '/quit']);
   });
 
-  testAlone('a lock delays a preStop hook until the command has exited with any exit code', async () => {
-    const file = join(folder(), 'app');
+  testAlone('a lock delays a preStop hook until the command has exited with any exit code', withFile(async file => {
+    expect((await run([`--unlocked=${file}`])).seconds).toBeLessThan(1);
     const app = start([`--lock=${file}`, '--', 'sleep', '60']);
     await sleep(0.3);
     const hooks = [1, 2, 3].map(() => start([`--unlocked=${file}`]));
@@ -738,11 +662,7 @@ describeAsRoot('the agent as root', () => {
     expect(hooks.map(h => h.hasEnded())).toEqual([false, false, false]);
     app.process.kill('SIGKILL');
     expect((await Promise.all(hooks.map(h => h.ended))).map(e => e.code)).toEqual([0, 0, 0]);
-  });
-
-  testAlone('a container that has never started delays no hook', async () => {
-    expect((await run([`--unlocked=${join(folder(), 'app')}`])).seconds).toBeLessThan(1);
-  });
+  }));
 
   testAlone('other users can read a lock with any umask, and a hook can leave a lock in the container', async () => {
     const path = folder();
@@ -758,8 +678,7 @@ describeAsRoot('the agent as root', () => {
     expect((await waiting.ended).code).toBe(0);
   });
 
-  testAlone('a command keeps its lock with a low limit of open files', async () => {
-    const file = join(folder(), 'app');
+  testAlone('a command keeps its lock with a low limit of open files', withFile(async file => {
     const app = start([`--lock=${file}`, '--', 'sleep', '60'], { within: ['prlimit', '--nofile=64', '--'] });
     await sleep(0.3);
     const hook = start([`--unlocked=${file}`]);
@@ -767,16 +686,16 @@ describeAsRoot('the agent as root', () => {
     expect(hook.hasEnded()).toBe(false);
     app.process.kill('SIGKILL');
     expect((await hook.ended).code).toBe(0);
-  });
+  }));
 
   testUnlessEmulated('qemu itself starts threads')('a hook that cannot leave a process in the container fails', async () => {
     const path = folder();
     chmodSync(path, 0o1777);
     // An ID of a user without processes, because the limit counts all processes of the user.
     const within = ['prlimit', '--nproc=1', '--', 'setpriv', '--reuid=64999', '--regid=65534', '--clear-groups'];
+    const message = expect.stringContaining('cannot leave a process in the container: Resource temporarily unavailable');
     for (const args of [[`--leave-lock=${join(path, 'app')}`], ['--linger=2', '--for=db', '--delay=1s']]) {
-      const { code, stderr } = await run(args, { within });
-      expect({ args, code, stderr }).toEqual({ args, code: 1, stderr: expect.stringContaining('cannot leave a process in the container: Resource temporarily unavailable') });
+      expect({ args, ...await run(args, { within }) }).toMatchObject({ args, code: 1, stderr: message });
     }
   });
 });
