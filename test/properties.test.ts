@@ -12,6 +12,7 @@ import { OnTimeout } from '../src/api/on-timeout';
 import { Check, leaves } from '../src/api/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
+import { Problem } from '../src/api/private/problem';
 import { StartCondition } from '../src/api/start-condition';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
@@ -29,19 +30,24 @@ const ANY_ARCHITECTURE = resolveOptions({ kubernetesVersion: '1.35' }).settings;
 /** Native sidecars without guards: hooks and startup probes enforce the dependencies instead. */
 const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33', architecture: 'amd64' }).settings;
 
+const planOf = (spec: PodSpecJson, declaration: PodDeclaration, settings = NEW) => planPod(buildIntent({ spec }, declaration, settings, []).intent);
+
+/** Returns the result of a pod without problems. */
+function whole<T>(result: T | undefined, problems: readonly Problem[]): T {
+  if (!result) { throw new Error(problems.map(p => p.text).join('\n')); }
+  return result;
+}
+
 /** A native sidecar runs before the app containers, as in the DAG above; without native sidecars it is an app container. */
 function planned(containers: readonly Described[], settings = NEW, roles: Roles = 'stated') {
-  const [spec, declaration] = manifestOf(containers, roles);
-  const { plan, problems } = planPod(buildIntent({ spec }, declaration, settings, []).intent);
-  if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
-  return plan;
+  const { plan, problems } = planOf(...manifestOf(containers, roles), settings);
+  return whole(plan, problems);
 }
 
 function bytes(containers: readonly Described[], roles: Roles): string {
   const [spec, declaration] = manifestOf(containers, roles);
   const { template, problems } = orderPod({ spec }, declaration, NEW, []);
-  if (!template) { throw new Error(problems.map(p => p.text).join('\n')); }
-  return JSON.stringify(template);
+  return JSON.stringify(whole(template, problems));
 }
 
 function positions(containers: readonly Described[], settings = NEW, roles: Roles = 'stated') {
@@ -50,24 +56,27 @@ function positions(containers: readonly Described[], settings = NEW, roles: Role
   return { plan, order, place: new Map(order.map((name, i) => [name, i])) };
 }
 
+const ROLES: readonly Roles[] = ['stated', 'inferred'];
+
+/** A value, and another one that is made from it. */
+const withOther = <A, B>(all: fc.Arbitrary<A>, other: (one: A) => fc.Arbitrary<B>) => all.chain(one => fc.tuple(fc.constant(one), other(one)));
 const shuffled = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });
 const shuffledCalls = (containers: readonly Described[]) =>
   fc.tuple(...containers.map(c => shuffled(c.dependsOn))).map(calls => containers.map((c, i) => ({ ...c, dependsOn: calls[i] })));
 
 const GATED_POD = pods([APP, SIDECAR, INIT], i => fc.constantFrom<Check>(tcp(i + 1), command(`/${i}`), delay(i + 1), allOf(tcp(i + 1), delay(1))),
-  [StartCondition.READY, StartCondition.RUNNING, StartCondition.STARTED], true)
-  .chain(all => fc.tuple(fc.constant(all), fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length })));
+  [StartCondition.READY, StartCondition.RUNNING, StartCondition.STARTED], true);
 
 describe('a gated container', () => {
   test.each(['1.27', '1.33', '1.35'])('on %s, a gated container is checked and marked only after its gate has opened', version => {
     const { settings } = resolveOptions({ kubernetesVersion: version }, undefined);
     let steps = 0;
-    fc.assert(fc.property(GATED_POD, ([described, hasCommand]) => {
+    const commands = (all: readonly Described[]) => fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length });
+    fc.assert(fc.property(withOther(GATED_POD, commands), ([described, hasCommand]) => {
       const [spec, declaration] = manifestOf(described);
       const containers = spec.containers!.map((c, i) => hasCommand[i] ? { ...c, command: ['/run'] } : c);
-      const { plan } = planPod(buildIntent({ spec: { containers } }, declaration, settings, []).intent);
-      // Some of these pods cannot be ordered.
-      if (!plan) { return; }
+      const { plan } = planOf({ containers }, declaration, settings);
+      if (!plan) { return; } // Some of these pods cannot be ordered.
       const inGates = new Set(listGates(plan).filter(g => g.awaited.length > 0).map(g => g.container));
       const byAgent = plan.edges.filter(e => e.condition === StartCondition.RUNNING && e.mechanism !== Mechanism.POSITION);
       const runningIsAwaited = new Set(byAgent.map(e => e.dependency));
@@ -116,7 +125,7 @@ describe('a dependency that is only BEST_EFFORT', () => {
   const PODS = fc.tuple(pods([APP, SIDECAR, INIT], CHECKS, [READY, RUNNING, STARTED], true),
     fc.array(CONTAINER, { minLength: 9, maxLength: 9 }), OPTIONS);
 
-  test.each<Roles>(['stated', 'inferred'])('has a remedy, and so does the error about a stated guarantee, with %s roles', roles => {
+  test.each(ROLES)('has a remedy, and so does the error about a stated guarantee, with %s roles', roles => {
     const seen = { weak: 0, mesh: 0, refused: 0 };
     fc.assert(fc.property(PODS, SETTINGS, ([described, fields, options], { kubernetesVersion, mesh }) => {
       const [spec, declaration] = manifestOf(described, roles);
@@ -124,7 +133,7 @@ describe('a dependency that is only BEST_EFFORT', () => {
       const declarations = declaration.containers.map((c, i) => (
         { ...c, dependsOn: c.dependsOn.map(d => fields[i].readinessProbe ? { ...d, ...options } : d) }));
       const { settings } = resolveOptions({ kubernetesVersion, mesh });
-      const { plan, problems } = planPod(buildIntent({ spec: { containers } }, { ...declaration, containers: declarations }, settings, []).intent);
+      const { plan, problems } = planOf({ containers }, { ...declaration, containers: declarations }, settings);
       for (const { text } of problems.filter(p => p.code === 'SO403')) {
         expect(text).not.toContain('; , or');
         seen.refused++;
@@ -139,20 +148,15 @@ describe('a dependency that is only BEST_EFFORT', () => {
 });
 
 describe('the manifest', () => {
-  const ROLES: readonly Roles[] = ['stated', 'inferred'];
-
-  test.each(ROLES)('a second plan gives the same bytes, with %s roles', roles => {
-    const isStable = (containers: readonly Described[]) => bytes(containers, roles) === bytes(containers, roles);
-    fc.assert(fc.property(ANY_POD, isStable), { numRuns: runs(200) });
-  });
-
-  test.each(ROLES)('the order of the calls of dependsOn does not change the bytes, with %s roles', roles => {
-    fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffledCalls(containers))),
-      ([containers, others]) => bytes(others, roles) === bytes(containers, roles)), { numRuns: runs(300) });
+  test.each(ROLES)('neither a second plan nor the order of the calls of dependsOn changes the bytes, with %s roles', roles => {
+    fc.assert(fc.property(withOther(ANY_POD, shuffledCalls), ([containers, others]) => {
+      const expected = bytes(containers, roles);
+      return bytes(containers, roles) === expected && bytes(others, roles) === expected;
+    }), { numRuns: runs(300) });
   });
 
   test.each(ROLES)('the order of the declarations does not change the bytes, with %s roles', roles => {
-    fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffled(containers))), ([containers, others]) => {
+    fc.assert(fc.property(withOther(ANY_POD, shuffled), ([containers, others]) => {
       const [spec] = manifestOf(containers);
       const render = (declaration: PodDeclaration) => {
         const { template, plan, problems } = orderPod({ spec }, declaration, NEW, []);
@@ -177,9 +181,7 @@ describe('the manifest', () => {
     const synth = (containers: readonly Described[], calls: readonly [string, string][]) => {
       const app = new App();
       const pod = new OrderedPod(new Chart(app, 'chart'), 'pod', {
-        orderedContainers: containers.map(c => ({
-          name: c.name, image: c.name, readyWhen: ReadyCheck.tcpSocket((c.ready as { port: number }).port),
-        })),
+        orderedContainers: containers.map((c, i) => ({ name: c.name, image: c.name, readyWhen: ReadyCheck.tcpSocket(i + 1) })),
       });
       for (const [dependent, dependency] of calls) {
         pod.startupOrder.declare(dependent, { dependsOn: [Dependency.on(dependency, { guarantee: 'BEST_EFFORT' as never })] });
@@ -189,23 +191,21 @@ describe('the manifest', () => {
       return yaml;
     };
     const callsOf = (containers: readonly Described[]) => containers.flatMap(c => c.dependsOn.map((d): [string, string] => [c.name, d.target.name]));
-    const calledInAnyOrder = APPS_ON_PORTS.chain(containers => fc.tuple(fc.constant(containers), shuffled(callsOf(containers))));
-    fc.assert(fc.property(calledInAnyOrder, ([containers, calls]) => {
+    fc.assert(fc.property(withOther(APPS_ON_PORTS, containers => shuffled(callsOf(containers))), ([containers, calls]) => {
       expect(synth(containers, calls)).toBe(synth(containers, callsOf(containers)));
     }), { numRuns: runs(50) });
   });
 });
 
 describe('the order of the containers in the manifest', () => {
-  test.each<Roles>([
-    'stated', 'inferred',
-  ])('the order of the containers changes no list, mechanism or guarantee, with %s roles', roles => {
+  test.each(ROLES)('the order of the containers changes no list, mechanism or guarantee, with %s roles', roles => {
     const decisions = (containers: readonly Described[]) => {
       const { containers: slots, edges } = planned(containers, NEW, roles);
       return [...slots.map(s => `${s.name} ${s.slot}`), ...edges.map(e => `${e.dependent} ${e.dependency} ${e.mechanism} ${e.guarantee}`)].sort();
     };
-    fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffled(containers))),
-      ([containers, others]) => { expect(decisions(others)).toEqual(decisions(containers)); }), { numRuns: runs(300) });
+    fc.assert(fc.property(withOther(ANY_POD, shuffled), ([containers, others]) => {
+      expect(decisions(others)).toEqual(decisions(containers));
+    }), { numRuns: runs(300) });
   });
 
   describe('a list that satisfies all dependencies stays unchanged', () => {
@@ -226,8 +226,8 @@ describe('the order of the containers in the manifest', () => {
           initContainers: all.filter(c => roleOf.get(c.name) !== APP).map(c => roleOf.get(c.name) === SIDECAR ? { ...c, restartPolicy: 'Always' } : c),
           containers: all.filter(c => roleOf.get(c.name) === APP),
         };
-        const { plan, problems } = planPod(buildIntent({ spec }, declaration, settings, []).intent);
-        if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
+        const { plan: found, problems } = planOf(spec, declaration, settings);
+        const plan = whole(found, problems);
         plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
         expect(plan.initContainers.flatMap(e => e.kind === 'container' ? e.name : [])).toEqual(spec.initContainers.map(c => c.name));
         expect(plan.containers.map(c => c.name)).toEqual(spec.containers.map(c => c.name));
@@ -279,10 +279,11 @@ describe('the order of the containers in the manifest', () => {
 describe('each dependency is enforced', () => {
   test.each<[string, typeof NEW, Roles]>([
     ['1.35', NEW, 'stated'], ['1.33', WITHOUT_GUARDS, 'stated'], ['1.33', WITHOUT_GUARDS, 'inferred'],
-  ])('on %s, the position in the list and a hook, wait, probe or guard enforce each dependency (%#)', (_version, settings, roles) => {
+  ])('on %s, each container is there once; places, hooks, waits, probes and guards enforce each order (%#)', (_version, settings, roles) => {
     const seen: Partial<Record<Mechanism, number>> = {};
     fc.assert(fc.property(ANY_POD, containers => {
-      const { plan, place } = positions(containers, settings, roles);
+      const { plan, order, place } = positions(containers, settings, roles);
+      expect([...order].sort()).toEqual([...containers, ...listWaits(plan)].map(c => c.name).sort());
       for (const edge of plan.edges) {
         const dependent = place.get(edge.dependent)!;
         if (edge.external) {
@@ -340,8 +341,8 @@ describe('each dependency is enforced', () => {
     let gates = 0;
     fc.assert(fc.property(ANY_POD, containers => {
       const [{ containers: boxes }, declaration] = manifestOf(containers);
-      const { plan, problems } = orderPod({ spec: { containers: boxes!.map(c => ({ ...c, command: ['/run'] })) } }, declaration, NEW, []);
-      if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
+      const { plan: found, problems } = planOf({ containers: boxes!.map(c => ({ ...c, command: ['/run'] })) }, declaration);
+      const plan = whole(found, problems);
       for (const edge of plan.edges) {
         const byGate = edge.mechanism === Mechanism.ENTRYPOINT_GATE;
         const awaited = listGates(plan).filter(g => g.container === edge.dependent)
@@ -422,7 +423,7 @@ describe('each dependency is enforced', () => {
   });
 
   test('each dependency is enforced without native sidecars, too', () => {
-    const old = resolveOptions({ kubernetesVersion: '1.27' }, undefined).settings;
+    const old = resolveOptions({ kubernetesVersion: '1.27' }).settings;
     fc.assert(fc.property(pods([APP, SIDECAR], ANY_CHECK, [StartCondition.READY], false), containers => {
       const { containers: apps, edges } = planned(containers, old);
       const app = apps.map(c => c.name);
@@ -430,13 +431,6 @@ describe('each dependency is enforced', () => {
     }), { numRuns: runs(500) });
   });
 
-  test('the manifest contains each container once', () => {
-    fc.assert(fc.property(ANY_POD, containers => {
-      const { order, plan } = positions(containers);
-      const waits = listWaits(plan).map(w => w.name);
-      expect([...order].sort()).toEqual([...containers.map(c => c.name), ...waits].sort());
-    }), { numRuns: runs(500) });
-  });
 });
 
 describe('the fields of the user', () => {
@@ -457,14 +451,14 @@ describe('the fields of the user', () => {
 
   test('the probes of the user stay, except a startup probe that becomes a part of a marker probe', () => {
     const seen = { kept: 0, inside: 0, probes: 0, triggers: 0 };
-    fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), fc.tuple(...containers.map(() => OWN)))),
+    fc.assert(fc.property(withOther(ANY_POD, containers => fc.tuple(...containers.map(() => OWN))),
       ([containers, own]) => {
         const [{ containers: boxes }, declaration] = manifestOf(containers);
         const given = boxes!.map((c, i): ContainerJson => containers[i].role === INIT ? c : { ...c, ...JSON.parse(JSON.stringify(own[i])) });
         const { template, problems } = orderPod({ spec: { containers: given } }, declaration, NEW, []);
         if (problems.some(p => p.code === 'SO410')) { return; }
-        if (!template) { throw new Error(problems.map(p => p.text).join('\n')); }
-        const found = new Map([...template.spec.initContainers ?? [], ...template.spec.containers!].map(c => [c.name, c]));
+        const { spec } = whole(template, problems);
+        const found = new Map([...spec.initContainers ?? [], ...spec.containers!].map(c => [c.name, c]));
         given.forEach((before, i) => {
           const after = found.get(before.name)!;
           for (const field of FIELDS) {
@@ -595,12 +589,12 @@ describe('a string of the user stays one argument', () => {
     return { [`${place} (hook)`]: of(Mechanism.POST_START), [`${place} (guard)`]: of(Mechanism.GUARDED_HOOK) };
   }
 
-  function pair(readyWhen: Check, mechanism: Mechanism): [PodSpecJson, PodDeclaration] {
-    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen }, app: { dependsOn: [on('db', { mechanism })] } })];
+  function pair(readyWhen: Check, mechanism: Mechanism, more: { role?: ContainerRole } = {}): [PodSpecJson, PodDeclaration] {
+    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen, ...more }, app: { dependsOn: [on('db', { mechanism })] } })];
   }
 
   function sidecar(readyWhen: Check, mechanism: Mechanism): [PodSpecJson, PodDeclaration] {
-    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen, role: SIDECAR }, app: { dependsOn: [on('db', { mechanism })] } })];
+    return pair(readyWhen, mechanism, { role: SIDECAR });
   }
 
   /** Expands a word of a probe without variables: `$$` becomes `$`, except between `$(` and the next `)`. */
@@ -614,18 +608,14 @@ describe('a string of the user stays one argument', () => {
     return run;
   }
 
+  const volumeMounts = [{ mountPath: '/data', name: 'data' }];
+
   function gate(readyWhen: Check): [PodSpecJson, PodDeclaration] {
-    const volumeMounts = [{ mountPath: '/data', name: 'data' }];
-    return [{ containers: [box('app', { command: ['/app'], volumeMounts }), box('db', { volumeMounts })] }, declared({
-      db: { readyWhen }, app: { dependsOn: [on('db', { mechanism: Mechanism.ENTRYPOINT_GATE })] },
-    })];
+    return [{ containers: [box('app', { command: ['/app'], volumeMounts }), box('db', { volumeMounts })] }, pair(readyWhen, Mechanism.ENTRYPOINT_GATE)[1]];
   }
 
   function mounting(readyWhen: Check): [PodSpecJson, PodDeclaration] {
-    const volumeMounts = [{ mountPath: '/data', name: 'data' }];
-    return [{ containers: [box('app'), box('db', { volumeMounts })] }, declared({
-      db: { readyWhen, role: SIDECAR }, app: { dependsOn: [on('db', { mechanism: Mechanism.SIDECAR_WAIT_INIT })] },
-    })];
+    return [{ containers: [box('app'), box('db', { volumeMounts })] }, sidecar(readyWhen, Mechanism.SIDECAR_WAIT_INIT)[1]];
   }
 
   function alone(...dependsOn: DependencyDeclaration[]): [PodSpecJson, PodDeclaration] {
@@ -655,9 +645,10 @@ describe('a string of the user stays one argument', () => {
   ];
 
   function expected(place: string, s: string): string {
-    const { template } = orderPod({ spec: PLACES[place].pod(PLACEHOLDER)[0] }, PLACES[place].pod(PLACEHOLDER)[1], ANY_ARCHITECTURE, []);
-    const before = (PLACES[place].text ?? String)(PLACEHOLDER);
-    const after = (PLACES[place].text ?? String)(s);
+    const { pod, text: textOf = String } = PLACES[place];
+    const [spec, declaration] = pod(PLACEHOLDER);
+    const { template } = orderPod({ spec }, declaration, ANY_ARCHITECTURE, []);
+    const [before, after] = [PLACEHOLDER, s].map(textOf);
     const replace = (escape: (text: string) => string) => (word: string) => {
       const around = AROUND.find(a => word === a(before));
       return around ? escape(around(after)) : word;
@@ -668,11 +659,8 @@ describe('a string of the user stays one argument', () => {
     });
   }
 
-  test.each(Object.keys(PLACES))('the manifest contains the placeholder of %s', place => {
-    expect(expected(place, 'another')).not.toBe(expected(place, PLACEHOLDER));
-  });
-
   test('random strings stay one argument or are refused', () => {
+    expect(Object.keys(PLACES).filter(place => expected(place, 'another') === expected(place, PLACEHOLDER))).toEqual([]);
     const seen = { refused: 0, kept: 0 };
     fc.assert(fc.property(fc.constantFrom(...Object.keys(PLACES)), HOSTILE, (place, s) => {
       const [spec, declaration] = PLACES[place].pod(s);

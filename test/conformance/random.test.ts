@@ -49,23 +49,15 @@ describe('the judge', () => {
     ['the dependent starts after its dependency is ready', {}, 'db start 0, db ready 1000, app start 1100', {}, 'holds 100'],
     ['the dependent never starts', {}, 'db start 0', {}, 'holds'],
     ['the dependent starts before READY', {}, 'db start 0, app start 500, db ready 1000', {}, 'fails'],
-    ['the dependent starts, and the dependency is never READY', {}, 'db start 0, app start 500', {}, 'fails'],
     ['the dependent starts before RUNNING', { condition: RUNNING }, 'app start 0, db start 50', {}, 'fails'],
     ['the dependent starts a moment before the command of a gated RUNNING dependency', { condition: RUNNING }, 'app start 0, db start 50', { gated: new Set(['db']) }, 'holds -50'],
     ['the dependent starts long before the command of a gated RUNNING dependency', { condition: RUNNING }, 'app start 0, db start 400', { gated: new Set(['db']) }, 'fails'],
     ['the dependent starts after STARTED without a startup probe', { condition: STARTED }, 'db start 0, app start 100, db ready 1000', {}, 'holds 100'],
     ['the dependent starts before STARTED with a startup probe', { condition: STARTED }, 'db start 0, app start 100, db ready 1000', { probed: new Set(['db']) }, 'fails'],
-    ['the dependent starts before COMPLETED', { condition: COMPLETED }, 'db start 0, app start 500, db exit 1000 0', {}, 'fails'],
     ['the dependent starts after a failure instead of COMPLETED', { condition: COMPLETED }, 'db start 0, db exit 400 1, app start 500', {}, 'fails'],
     ['the dependent starts after EXITED with a failure', { condition: EXITED }, 'db start 0, db exit 400 1, app start 500', {}, 'holds 100'],
-    ['the dependent starts before EXITED', { condition: EXITED }, 'db start 0, app start 300, db exit 400 1', {}, 'fails'],
     ['BEST_EFFORT without a fault: the dependent starts early', { guarantee: BEST_EFFORT }, 'db start 0, app start 500, db ready 1000', {}, 'fails'],
     ['BEST_EFFORT with a fault: the dependent starts early', { guarantee: BEST_EFFORT }, 'db start 0, app start 500, db ready 1000', { disturbed: true }, 'holds'],
-    ['FAIL_CLOSED with a fault: the dependent starts early', {}, 'db start 0, app start 500, db ready 1000', { disturbed: true }, 'fails'],
-    ['FAIL_CLOSED: the dependent restarts while the dependency is down', {},
-      'db start 0, db ready 100, app start 200, db exit 3000 1, app start 6000', { disturbed: true }, 'holds 100'],
-    ['EVERY_START: the dependent restarts while the dependency is down', { guarantee: EVERY_START },
-      'db start 0, db ready 100, app start 200, db exit 3000 1, app start 6000', { disturbed: true }, 'fails'],
     ['EVERY_START: the dependent restarts while the dependency is killed', { guarantee: EVERY_START },
       'db start 0, db ready 100, app start 200, runner kill_db 3000, app start 6000', { disturbed: true }, 'fails'],
     ['EVERY_START: the dependent restarts before the dependency is ready again', { guarantee: EVERY_START },
@@ -74,18 +66,12 @@ describe('the judge', () => {
       'db start 0, db ready 100, app start 200, db exit 3000 1, db start 4000, db ready 5000, app start 5050', { disturbed: true }, 'holds 50'],
     ['EVERY_START: the dependent restarts in the moment in which the dependency ends', { guarantee: EVERY_START },
       'db start 0, db ready 100, app start 200, db exit 3000 1, app start 3100', { disturbed: true }, 'holds 100'],
-    ['a new sandbox: the dependent starts before the dependency is ready again', {}, `${LOST}, db start 6000, app start 6100, db ready 7000`, { disturbed: true }, 'fails'],
-    ['a new sandbox: the dependent starts before the dependency, after another start', {}, `${LOST}, app start 6000, db start 6100, db ready 7000`, { disturbed: true }, 'fails'],
     ['a new sandbox: the dependent starts for the first time, before the dependency starts again', {},
       'db start 0, runner kill_the_sandbox_of_app 1000, db ready 4900, db term 5100, db exit 5101 0, app start 6000, db start 6100, db ready 7000',
       { disturbed: true }, 'fails'],
     ['the dependent starts in a gate of the old sandbox, while that ends', {},
       'db start 0, runner kill_the_sandbox_of_app 1000, db ready 4900, db term 5100, app start 5150, db exit 5101 0, db start 6000, db ready 7000, app start 7100',
       { disturbed: true }, 'holds 100'],
-    ['a new sandbox: the dependent starts in order after its init container', { condition: COMPLETED, mechanism: Mechanism.POSITION },
-      'db start 0, db exit 500 0, app start 600, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, db start 6000, db exit 6500 0, app start 6600',
-      { disturbed: true }, 'holds 100'],
-    ['a new sandbox: the dependent starts in order', {}, `${LOST}, db start 6000, db ready 7000, app start 7020`, { disturbed: true }, 'holds 20'],
     ['a new sandbox: a dependency outside the pod stays ready', { external: true, dependency: 'api' },
       'api ready 0, app start 1100, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, app start 6000', { disturbed: true }, 'holds 1100'],
     ['a new sandbox: the kubelet does not run a completed app container again', { condition: COMPLETED },
@@ -97,7 +83,6 @@ describe('the judge', () => {
     ['a guard in a new sandbox: the dependency had crashed in the old sandbox, and may be in crash back-off', { mechanism: Mechanism.GUARDED_HOOK },
       'db start 0, db ready 1000, app start 1100, db exit 4000 1, runner kill_the_sandbox_of_db 5000, app term 5100, app exit 5101 0, app start 6000, db start 6100, db ready 7000',
       { disturbed: true }, 'holds 100'],
-    ['a dependency outside the pod is not ready', { dependency: 'api', external: true }, 'app start 100, api start 200, api ready 300', {}, 'fails'],
   ])('%s', (_title, planned, stamps, circumstances, expected) => {
     expect(verdict(planned, stamps, circumstances)).toBe(expected);
   });
@@ -111,9 +96,7 @@ describe('the judge', () => {
       ['before 1.35 it must not', planned, OPENED, { restartOpens: false }, 'fails'],
       ['without the exception it must not', { ...planned, exceptions: undefined }, OPENED, { restartOpens: true }, 'fails'],
       ['another exception covers no restart', { ...planned, exceptions: ['kubernetes#137710 on 1.35 to 1.37: x'] }, OPENED, { restartOpens: true }, 'fails'],
-      ['no other fault opens it', planned, 'db start 0, app start 15000, db ready 30000', { restartOpens: true }, 'fails'],
       ['the dependent starts before the restart', planned, 'db start 0, app start 13000, runner restart_the_kubelet 14000', { restartOpens: true }, 'fails'],
-      ['the dependency has run only for a moment', planned, 'db start 0, runner restart_the_kubelet 3000, app start 4000, db ready 9000', { restartOpens: true }, 'fails'],
       ['EVERY_START has no exception', { ...planned, guarantee: EVERY_START }, OPENED, { restartOpens: true }, 'fails'],
     ])('%s', (_title, edge, stamps, circumstances, expected) => {
       expect(verdict(edge, stamps, { disturbed: true, ...circumstances })).toBe(expected);
@@ -128,7 +111,6 @@ describe('the judge', () => {
   test.each([
     ['in order', 'app exit 5500 0, db term 5600, pod gone 6000', 'holds 100'],
     ['the dependency gets SIGTERM too early', 'db term 5100, app exit 5500 0, pod gone 6000', 'fails'],
-    ['the dependency gets SIGTERM, and the dependent is killed', 'db term 5100, pod gone 6000', 'fails'],
     ['the dependent had exited before the deletion', 'app exit 4000 0, db term 5100, pod gone 6000', 'holds'],
   ])('a deletion: %s', (_title, stamps, expected) => {
     const edge = { dependent: 'app', dependency: 'db', stopMechanism: StopMechanism.LIFE_LOCK };
