@@ -5,6 +5,7 @@ import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { explain } from '../../src/report/explain';
 import { errorOf, manifestsOf, podSpecOf } from '../constructs/manifests';
+import { box } from '../dsl';
 
 /** The additions of a behaviour to the pod in which 'app' waits for 'dep'; 'app' is declared first. */
 export interface Setup {
@@ -58,7 +59,8 @@ export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
 
 /** Returns the error codes of the pod. */
 export function refusals(column: Column, setup: Setup = {}): string[] {
-  return codesIn(errorOf(() => manifestsOf(declared(SUBJECTS[column], setup).chart)));
+  const message = errorOf(() => manifestsOf(declared(SUBJECTS[column], setup).chart));
+  return [...message.matchAll(/\[(SO\d+)\]$/gm)].map(([, code]) => code);
 }
 
 /** Returns the name of the container that represents the dependency in the list. */
@@ -131,15 +133,7 @@ function manifest(kind: string, podSpec: PodSpecJson) {
   return { apiVersion: APIS[kind] ?? 'apps/v1', kind, ...path.reduceRight<object>((inner, key) => ({ [key]: inner }), podSpec) };
 }
 
-function box(name: string, more: Partial<ContainerJson> = {}): ContainerJson {
-  return { image: `example/${name}`, name, ...more };
-}
-
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) { Object.values(Object.freeze(value)).forEach(frozen); }
   return value;
-}
-
-function codesIn(message: string): string[] {
-  return [...message.matchAll(/\[(SO\d+)\]$/gm)].map(([, code]) => code);
 }

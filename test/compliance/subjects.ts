@@ -25,97 +25,52 @@ export type MechanismName = keyof typeof Mechanism;
 /** A mechanism, or its variant on a native sidecar. */
 export type Column = MechanismName | 'ENTRYPOINT_GATE_BY_MARK' | 'GUARDED_HOOK_ON_SIDECAR';
 
-const NOTHING = { dependency: [], dependent: [] };
 const READY = ReadyCheck.httpGet('/ready', { port: 8080 });
 const READY_SIDECAR = { role: ContainerRole.SIDECAR, readyWhen: READY };
 
+/** The subject whose dependency is a container, and which changes nothing but these fields. */
+function subject(
+  mechanism: Mechanism, kubernetesVersion: string, guarantee: Guarantee, waiter: string, dependency: ContainerOrder,
+  writes: Partial<Subject['writes']>, more: Partial<Subject> = {},
+): Subject {
+  const onlyThese = { dependency: [], dependent: [], ...writes };
+  return { mechanism, kubernetesVersion, guarantee, waiter, dependency, writes: onlyThese, on: Dependency.on, ...more };
+}
+
+const { BEST_EFFORT, EVERY_START, FAIL_CLOSED } = Guarantee;
+const HELD_BY_GATE = ['command', 'startupProbe', 'volumeMounts'];
+const WAITS_FOR_MARK = ['lifecycle', 'readinessProbe', 'volumeMounts'];
+
 /** The columns of the matrix. A new mechanism adds a column, and the compiler then requires it in `EVERYWHERE`. */
 export const SUBJECTS: Readonly<Record<Column, Subject>> = {
-  POSITION: {
-    mechanism: Mechanism.POSITION,
-    kubernetesVersion: '1.29',
-    guarantee: Guarantee.FAIL_CLOSED,
-    waiter: 'list order',
-    writes: { ...NOTHING, dependency: ['restartPolicy'] },
-    dependency: { role: ContainerRole.SIDECAR },
+  POSITION: subject(Mechanism.POSITION, '1.29', FAIL_CLOSED, 'list order', { role: ContainerRole.SIDECAR }, { dependency: ['restartPolicy'] }, {
     on: (name, options) => Dependency.on(name, { ...options, condition: StartCondition.RUNNING }),
-  },
-  ENTRYPOINT_GATE: {
-    mechanism: Mechanism.ENTRYPOINT_GATE,
-    kubernetesVersion: '1.27',
-    guarantee: Guarantee.EVERY_START,
-    waiter: 'the gate of app',
-    command: ['/app'],
-    writes: { ...NOTHING, dependent: ['command', 'startupProbe', 'volumeMounts'] },
-    dependency: { readyWhen: READY },
-    on: Dependency.on,
-  },
-  ENTRYPOINT_GATE_BY_MARK: {
-    mechanism: Mechanism.ENTRYPOINT_GATE,
-    kubernetesVersion: '1.27',
-    guarantee: Guarantee.EVERY_START,
-    waiter: 'the gate of app',
-    command: ['/app'],
-    writes: { dependency: ['lifecycle', 'volumeMounts'], dependent: ['command', 'startupProbe', 'volumeMounts'] },
-    dependency: { readyWhen: ReadyCheck.command(['/check']) },
-    on: Dependency.on,
-  },
-  GUARDED_HOOK: {
-    mechanism: Mechanism.GUARDED_HOOK,
-    kubernetesVersion: '1.35',
-    guarantee: Guarantee.FAIL_CLOSED,
-    waiter: 'a guard that reads the marks of dep',
-    writes: { dependency: ['lifecycle', 'readinessProbe', 'volumeMounts'], dependent: ['env'] },
-    dependency: { readyWhen: READY },
-    on: Dependency.on,
-  },
-  GUARDED_HOOK_ON_SIDECAR: {
-    mechanism: Mechanism.GUARDED_HOOK,
-    kubernetesVersion: '1.35',
-    guarantee: Guarantee.FAIL_CLOSED,
-    waiter: 'a guard that reads the marks of dep',
-    writes: { dependency: ['lifecycle', 'readinessProbe', 'restartPolicy', 'volumeMounts'], dependent: ['env'] },
-    dependency: READY_SIDECAR,
-    on: Dependency.on,
-  },
-  SIDECAR_PROBE: {
-    mechanism: Mechanism.SIDECAR_PROBE,
-    kubernetesVersion: '1.29',
-    guarantee: Guarantee.FAIL_CLOSED,
-    waiter: 'the startup probe of native sidecar dep',
-    writes: { ...NOTHING, dependency: ['restartPolicy', 'startupProbe'] },
-    dependency: READY_SIDECAR,
-    on: Dependency.on,
-  },
-  SIDECAR_WAIT_INIT: {
-    mechanism: Mechanism.SIDECAR_WAIT_INIT,
-    kubernetesVersion: '1.29',
-    guarantee: Guarantee.FAIL_CLOSED,
-    waiter: 'init container wait-for-dep',
-    writes: { ...NOTHING, dependency: ['restartPolicy'] },
-    dependency: { role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.httpGet('/ready', { port: 8080, host: '127.0.0.1' }) },
-    on: Dependency.on,
-  },
-  POST_START: {
-    mechanism: Mechanism.POST_START,
-    kubernetesVersion: '1.27',
-    guarantee: Guarantee.BEST_EFFORT,
-    waiter: 'the postStart hook of dep',
-    writes: { ...NOTHING, dependency: ['lifecycle', 'volumeMounts'] },
-    dependency: { readyWhen: READY },
-    on: Dependency.on,
-  },
-  INIT_CONTAINER: {
-    mechanism: Mechanism.INIT_CONTAINER,
-    kubernetesVersion: '1.27',
-    guarantee: Guarantee.FAIL_CLOSED,
-    waiter: 'init container wait-for-dep',
+  }),
+  ENTRYPOINT_GATE: subject(Mechanism.ENTRYPOINT_GATE, '1.27', EVERY_START, 'the gate of app', { readyWhen: READY }, { dependent: HELD_BY_GATE }, { command: ['/app'] }),
+  ENTRYPOINT_GATE_BY_MARK: subject(
+    Mechanism.ENTRYPOINT_GATE, '1.27', EVERY_START, 'the gate of app', { readyWhen: ReadyCheck.command(['/check']) },
+    { dependency: ['lifecycle', 'volumeMounts'], dependent: HELD_BY_GATE }, { command: ['/app'] },
+  ),
+  GUARDED_HOOK: subject(
+    Mechanism.GUARDED_HOOK, '1.35', FAIL_CLOSED, 'a guard that reads the marks of dep', { readyWhen: READY }, { dependency: WAITS_FOR_MARK, dependent: ['env'] },
+  ),
+  GUARDED_HOOK_ON_SIDECAR: subject(
+    Mechanism.GUARDED_HOOK, '1.35', FAIL_CLOSED, 'a guard that reads the marks of dep', READY_SIDECAR,
+    { dependency: [...WAITS_FOR_MARK, 'restartPolicy'], dependent: ['env'] },
+  ),
+  SIDECAR_PROBE: subject(
+    Mechanism.SIDECAR_PROBE, '1.29', FAIL_CLOSED, 'the startup probe of native sidecar dep', READY_SIDECAR, { dependency: ['restartPolicy', 'startupProbe'] },
+  ),
+  SIDECAR_WAIT_INIT: subject(
+    Mechanism.SIDECAR_WAIT_INIT, '1.29', FAIL_CLOSED, 'init container wait-for-dep',
+    { role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.httpGet('/ready', { port: 8080, host: '127.0.0.1' }) }, { dependency: ['restartPolicy'] },
+  ),
+  POST_START: subject(Mechanism.POST_START, '1.27', BEST_EFFORT, 'the postStart hook of dep', { readyWhen: READY }, { dependency: ['lifecycle', 'volumeMounts'] }),
+  INIT_CONTAINER: subject(Mechanism.INIT_CONTAINER, '1.27', FAIL_CLOSED, 'init container wait-for-dep', {}, {}, {
     outside: true,
-    writes: NOTHING,
-    dependency: {},
     // Of the dependencies outside the pod, only an object of the API can be missing.
     on: (name, { required: _required, ...options }) => Dependency.onTcp(`${name}.example`, 443, options),
-  },
+  }),
 };
 
 export const COLUMNS = Object.keys(SUBJECTS) as Column[];

@@ -92,10 +92,7 @@ test('fifty workloads share one ConfigMap, which comes before the first workload
 
 test('each namespace and each architecture has its own ConfigMap', () => {
   const chart = shop();
-  ordered(chart, 'a', {}, { namespace: 'one' });
-  ordered(chart, 'b', {}, { namespace: 'two' });
-  ordered(chart, 'c', { architecture: 'arm64' }, { namespace: 'one' });
-  ordered(chart, 'd', {}, { namespace: 'two' });
+  for (const [name, namespace, architecture] of [['a', 'one'], ['b', 'two'], ['c', 'one', 'arm64'], ['d', 'two']]) { ordered(chart, name, { architecture }, { namespace }); }
   expect(objectsOf(Testing.synth(chart))).toEqual([
     `ConfigMap one ${AMD64.name}`, 'Deployment one a', `ConfigMap two ${AMD64.name}`, 'Deployment two b', `ConfigMap one ${ARM64.name}`, 'Deployment one c', 'Deployment two d',
   ]);
@@ -185,23 +182,16 @@ describe('the output types of cdk8s', () => {
     });
 });
 
-describe('a chart whose `toJson` jsii has fixed, as a subclass in Python that overrides it', () => {
-  /** jsii-kernel 1.112, objects.ts: a method that a subclass overrides is neither configurable nor writable. */
-  function overridden(): Chart {
-    const chart = shop();
-    Object.defineProperty(chart, 'toJson', { configurable: false, writable: false, value: () => Chart.prototype.toJson.call(chart).map(m => ({ ...m, seen: true })) });
-    return chart;
+test('a chart whose `toJson` jsii has fixed gets the ConfigMap as an object before the workload', () => {
+  const chart = shop();
+  // jsii-kernel 1.112, objects.ts: a method that a subclass in Python overrides is neither configurable nor writable.
+  Object.defineProperty(chart, 'toJson', { configurable: false, writable: false, value: () => Chart.prototype.toJson.call(chart).map(m => ({ ...m, seen: true })) });
+  ordered(chart, 'web');
+  for (const _ of [1, 2]) {
+    const manifests = Testing.synth(chart);
+    expect(objectsOf(manifests)).toEqual([`ConfigMap ${AMD64.name}`, 'Deployment web']);
+    expect(manifests.map(m => m.seen)).toEqual([true, true]);
   }
-
-  test('gets the ConfigMap as an object before the workload', () => {
-    const chart = overridden();
-    ordered(chart, 'web');
-    for (const _ of [1, 2]) {
-      const manifests = Testing.synth(chart);
-      expect(objectsOf(manifests)).toEqual([`ConfigMap ${AMD64.name}`, 'Deployment web']);
-      expect(manifests.map(m => m.seen)).toEqual([true, true]);
-    }
-  });
 });
 
 test('`agent.configMap` can be the ConfigMap that the construct makes', () => {
@@ -226,28 +216,25 @@ describe('WaitAgentConfigMap', () => {
     }]);
   });
 
-  test('rejects an architecture that has no agent', () => {
-    const chart = shop();
-    chart.node.setContext('cdk8s-startup-order:architecture', 'x86_64');
-    expect(errorOf(() => new WaitAgentConfigMap(chart, 'agent'))).toMatch(/^\[shop\/agent\] .*'x86_64'.*amd64, arm64.* \[SO612\]$/);
-  });
-
-  test('rejects a property that does not exist', () => {
-    expect(errorOf(() => new WaitAgentConfigMap(shop(), 'agent', { arch: 'amd64' } as any))).toContain('[SO630]');
+  test.each<[string, string, object, RegExp]>([
+    ['an architecture that has no agent', 'x86_64', {}, /^\[shop\/agent\] .*'x86_64'.*amd64, arm64.* \[SO612\]$/],
+    ['a property that does not exist', 'amd64', { arch: 'amd64' }, /\[SO630\]/],
+  ])('rejects %s', (_what, architecture, props, error) => {
+    expect(errorOf(() => new WaitAgentConfigMap(shop({}, appOf(architecture)), 'agent', props))).toMatch(error);
   });
 });
 
 describe('where the architecture of the nodes is unknown', () => {
-  /** The notice about weak guarantees is not the subject. */
-  const ACCEPTED = { guarantee: Guarantee.BEST_EFFORT };
-
-  test('the pod has one ConfigMap with a binary for each architecture, and an init container', () => {
-    const chart = shop({}, appOf(undefined));
-    ordered(chart, 'web');
+  test('the pod has one ConfigMap with all binaries, and an init container, which a note names', () => {
+    const app = appOf(undefined);
+    const chart = shop({}, app);
+    const workload = ordered(chart, 'web', { guarantee: Guarantee.BEST_EFFORT });
+    expect(stderrOf(() => app.synthYaml())).toBe('');
     const manifests = Testing.synth(chart);
     expect(objectsOf(manifests)).toEqual([`ConfigMap ${BOTH.name}`, 'Deployment web']);
     expect(manifests[0].binaryData).toEqual({ x86_64: AMD64.binaryData.wait, aarch64: ARM64.binaryData.wait });
     expect(podSpecOf(manifests[1]).initContainers.map((c: any) => c.name)).toEqual(['install-wait-agent']);
+    expect(StartupOrder.of(workload).plan().notes).toContainEqual(expect.stringMatching(/^the architecture of the nodes is unknown, so the init container install-wait-agent copies/));
   });
 
   test('workloads that only wait for something outside share one ConfigMap, without a line on stderr', () => {
@@ -262,12 +249,5 @@ describe('where the architecture of the nodes is unknown', () => {
     expect(objectsOf(manifests)).toEqual([`ConfigMap ${BOTH.name}`, 'Deployment web', 'Deployment api']);
     const waits = manifests.slice(1).map(m => podSpecOf(m).initContainers.map((c: any) => c.name));
     expect(waits).toEqual([['wait-for-db'], ['wait-for-db']]);
-  });
-
-  test('a note of the plan names the init container, and synth prints nothing on stderr', () => {
-    const app = appOf(undefined);
-    const workload = ordered(shop({}, app), 'web', ACCEPTED);
-    expect(stderrOf(() => app.synthYaml())).toBe('');
-    expect(StartupOrder.of(workload).plan().notes).toContainEqual(expect.stringMatching(/^the architecture of the nodes is unknown, so the init container install-wait-agent copies/));
   });
 });

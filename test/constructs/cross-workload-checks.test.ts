@@ -33,26 +33,19 @@ test('a Service of the app keeps the given namespace, port and name', () => {
   ]);
 });
 
-test('a workload that waits for its own pods waits forever', () => {
-  const chart = new Chart(testApp(), 'test');
-  const { service, needs } = workload(chart, 'web');
-  needs(service);
-  expect(() => manifestsOf(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which selects the pods of this workload itself: no pod is ready before its "
-    + 'containers have started, so the container waits forever; remove that dependency, or correct the labels [SO901]');
-});
-
 describe('a check of a host that is a Service of the app', () => {
-  function order(own: Record<string, unknown>, dependOn: (host: string) => Dependency) {
+  function order(own: Record<string, unknown>, dependOn: (host: string, service: ApiObject) => Dependency) {
     const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
     const { startupOrder, matchLabels } = new OrderedStatefulSet(chart, 'web', { ...KUBERNETES, metadata: { name: 'web' }, orderedContainers: [{ name: 'app', image: 'shop/web:7', portNumber: 8080 }] });
-    new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: matchLabels, ...own } });
+    const service = new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: matchLabels, ...own } });
     new ApiObject(chart, 'alias', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'alias' }, spec: { type: 'ExternalName', externalName: 'web.shop.svc.cluster.local' } });
-    startupOrder.declare('app', { dependsOn: [dependOn('web')] });
+    startupOrder.declare('app', { dependsOn: [dependOn('web', service)] });
     return () => manifestsOf(chart);
   }
   const HEADLESS = { clusterIP: 'None' };
 
-  test.each<[string, object, (host: string) => Dependency]>([
+  test.each<[string, object, (host: string, service: ApiObject) => Dependency]>([
+    ['onService', { ports: [{ port: 8080 }] }, (_host, service) => Dependency.onService(service)],
     ['onTcp', {}, host => Dependency.onTcp(host, 8080)],
     ['onTcp with the namespace', {}, host => Dependency.onTcp(`${host}.shop`, 8080)],
     ['onUrl', {}, host => Dependency.onUrl(`http://${host}.shop.svc.cluster.local:8080/ready`)],
@@ -62,7 +55,8 @@ describe('a check of a host that is a Service of the app', () => {
     ['onTcp of a pod of a StatefulSet', HEADLESS, host => Dependency.onTcp(`web-0.${host}`, 8080)],
     ['onTcp of a pod of a StatefulSet, with the namespace', HEADLESS, host => Dependency.onTcp(`web-0.${host}.shop.svc`, 8080)],
   ])('%s: a workload cannot wait for its own pods', (_what, own, dependOn) => {
-    expect(order({ ...own }, dependOn)).toThrow("container 'app' depends on the Service test/own, which selects the pods of this workload itself");
+    expect(order({ ...own }, dependOn)).toThrow("[test/web] container 'app' depends on the Service test/own, which selects the pods of this workload itself: no pod is ready before its "
+      + 'containers have started, so the container waits forever; remove that dependency, or correct the labels [SO901]');
   });
 
   test.each<[string, object, (host: string) => Dependency]>([

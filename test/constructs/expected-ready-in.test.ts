@@ -1,9 +1,14 @@
 import { Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, testApp } from './manifests';
-import { ContainerRole, Dependency, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
+import { ContainerRole, Dependency, OrderedContainerProps, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33' };
+/** An ordered pod of these containers. */
+function podOf(...orderedContainers: OrderedContainerProps[]): OrderedPod {
+  return new OrderedPod(new Chart(testApp(), 'test'), 'pod', { startupOrder: OPTIONS, orderedContainers });
+}
+
 const of = (order: StartupOrder, name: string) => order.plan().containers.find(c => c.name === name)!._expectedReadyIn?.toMilliseconds();
 
 function deployment() {
@@ -11,10 +16,7 @@ function deployment() {
 }
 
 test('expectedReadyIn can be specified in the container properties, by container name, or in the mixin', () => {
-  const pod = new OrderedPod(new Chart(testApp(), 'test'), 'pod', {
-    startupOrder: OPTIONS,
-    orderedContainers: [{ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' }],
-  });
+  const pod = podOf({ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' });
   expect([of(pod.startupOrder, 'app'), of(pod.startupOrder, 'db')]).toEqual([1500, undefined]);
 
   const order = StartupOrder.of(deployment(), OPTIONS);
@@ -34,30 +36,19 @@ test.each(['expectedReadyIn', 'stopsWithin'])('two different times are an error:
 });
 
 test('it writes nothing', () => {
-  const manifest = (expectedReadyIn?: Duration) => {
-    const chart = new Chart(testApp(), 'test');
-    new OrderedPod(chart, 'pod', {
-      startupOrder: OPTIONS,
-      orderedContainers: [
-        { name: 'app', image: 'x', dependsOn: [Dependency.on('db'), Dependency.onTcp('mail', 25, { expectedReadyIn })] },
-        { name: 'db', image: 'y', readyWhen: ReadyCheck.tcpSocket(5432), expectedReadyIn },
-      ],
-    });
-    return manifestsOf(chart);
-  };
+  const manifest = (expectedReadyIn?: Duration) => manifestsOf(Chart.of(podOf(
+    { name: 'app', image: 'x', dependsOn: [Dependency.on('db'), Dependency.onTcp('mail', 25, { expectedReadyIn })] },
+    { name: 'db', image: 'y', readyWhen: ReadyCheck.tcpSocket(5432), expectedReadyIn },
+  )));
   expect(manifest(Duration.seconds(20))).toEqual(manifest());
 });
 
 test('the plan has the hooks and probes that the kubelet waits for', () => {
-  const chart = new Chart(testApp(), 'test');
-  const pod = new OrderedPod(chart, 'pod', {
-    startupOrder: OPTIONS,
-    orderedContainers: [
-      { name: 'own', image: 'z', lifecycle: { postStart: kplus.Handler.fromCommand(['true']) } },
-      { name: 'app', image: 'x', dependsOn: [Dependency.on('db')] },
-      { name: 'db', image: 'y', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
-    ],
-  });
+  const pod = podOf(
+    { name: 'own', image: 'z', lifecycle: { postStart: kplus.Handler.fromCommand(['true']) } },
+    { name: 'app', image: 'x', dependsOn: [Dependency.on('db')] },
+    { name: 'db', image: 'y', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
+  );
   const hooks = new Map(pod.startupOrder.plan().containers.map(c => [c.name, c._postStart]));
   expect(hooks.get('db')).toEqual({ waitsFor: ['db'], conditionalOn: [], timeout: Duration.seconds(60), includesUserHook: false });
   expect(hooks.get('own')).toEqual({ waitsFor: [], conditionalOn: [], includesUserHook: true });

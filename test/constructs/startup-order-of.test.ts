@@ -330,32 +330,16 @@ describe('the Kubernetes version', () => {
   });
 });
 
-describe('what the nodes can do', () => {
-  const CONTEXT = 'cdk8s-startup-order:capabilities';
-  const NEW = { kubernetesVersion: '1.35' };
-  /** Returns the list of the sidecar: `initContainers` if the nodes have native sidecars. */
-  const listOfCache = (options: StartupOrderOptions = NEW) => {
-    const ordered = order(deployment(), options, ContainerRole.SIDECAR);
-    return ordered.plan().containers.find(c => c.name === 'cache')!.list;
-  };
-
-  test('is corrected by the nearest context, which counts whole', () => {
-    app = testApp();
-    app.node.setContext(CONTEXT, { nativeSidecars: false });
-    chart = new Chart(app, 'other');
-    chart.node.setContext(CONTEXT, { envFiles: false });
-    expect(listOfCache()).toBe('initContainers');
-  });
-
-  test('is corrected for Ordered workloads and with the mixin, too', () => {
-    chart.node.setContext(CONTEXT, { nativeSidecars: false });
-    const [app1, cache] = SPEC.containers;
-    const web = new OrderedDeployment(chart, 'web', { startupOrder: NEW, orderedContainers: [app1, { ...cache, role: ContainerRole.SIDECAR }] });
-    const mixed = deployment('mixed');
-    mixed.with(new StartupOrderMixin({ ...NEW, sidecars: ['cache'], containers: { cache: { readyWhen: ReadyCheck.tcpSocket(1) } } }));
-    expect([web.startupOrder, StartupOrder.of(mixed)].map(o => o.plan().containers.map(c => `${c.name} ${c.list}`)))
-      .toEqual([['app containers', 'cache containers'], ['cache containers', 'app containers']]);
-  });
+test.each([
+  [{ nativeSidecars: false }, { envFiles: false }, 'initContainers'],
+  [{ envFiles: false }, { nativeSidecars: false }, 'containers'],
+])('of the capabilities in the context of the app, %j, and of the chart, %j, the nearest count, whole', (ofApp, ofChart, list) => {
+  app = testApp();
+  app.node.setContext('cdk8s-startup-order:capabilities', ofApp);
+  chart = new Chart(app, 'other');
+  chart.node.setContext('cdk8s-startup-order:capabilities', ofChart);
+  const { containers } = order(deployment(), { kubernetesVersion: '1.35' }, ContainerRole.SIDECAR).plan();
+  expect(containers.find(c => c.name === 'cache')!.list).toBe(list);
 });
 
 describe('an order that is switched off', () => {

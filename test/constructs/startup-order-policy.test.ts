@@ -1,4 +1,4 @@
-import { ApiObject, App, Chart, ChartProps } from 'cdk8s';
+import { ApiObject, Chart, ChartProps } from 'cdk8s';
 import { errorOf, testApp } from './manifests';
 import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
 
@@ -8,7 +8,9 @@ function chartIn(props: ChartProps = { namespace: 'shop' }): Chart {
   return new Chart(testApp(), 'shop', props);
 }
 
-function addWorkload(chart: Chart, id: string, more: Partial<Record<'kind' | 'name' | 'namespace', string>> & { labels?: Record<string, string> } = {}): ApiObject {
+type Workload = [id: string, more?: Partial<Record<'kind' | 'name' | 'namespace', string>> & { labels?: Record<string, string> }];
+
+function addWorkload(chart: Chart, ...[id, more = {}]: Workload): ApiObject {
   const { kind = 'Deployment', labels = { app: id }, name, namespace } = more;
   const spec = { containers: [{ name: 'app', image: 'a', command: ['/app'] }, { name: 'proxy', image: 'p' }] };
   const object = new ApiObject(chart, id, kind === 'Pod'
@@ -23,6 +25,14 @@ function policyOf(chart: Chart): { policy: any; binding: any } {
   const objects: any[] = chart.toJson();
   const find = (kind: string) => objects.find(o => o.kind === kind);
   return { policy: find('ValidatingAdmissionPolicy'), binding: find('ValidatingAdmissionPolicyBinding') };
+}
+
+/** A chart with these workloads and a policy. */
+function withPolicy(...workloads: Workload[]): Chart {
+  const chart = chartIn();
+  for (const workload of workloads) { addWorkload(chart, ...workload); }
+  new StartupOrderPolicy(chart, 'policy');
+  return chart;
 }
 
 beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
@@ -44,11 +54,7 @@ test('the policy and its binding have no namespace, and select the namespace and
 });
 
 test('each required part has one validation, for the pods of its workload, which it names', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'web');
-  addWorkload(chart, 'api');
-  new StartupOrderPolicy(chart, 'policy');
-  const [first, ...others]: any[] = policyOf(chart).policy.spec.validations;
+  const [first, ...others]: any[] = policyOf(withPolicy(['web'], ['api'])).policy.spec.validations;
   expect(first.message).toMatch(/^Deployment shop-web-\w+: container 'app' depends on 'proxy' \(READY\), but 'proxy' is not in containers$/);
   expect(first.expression).toMatch(/^!\(object\.metadata\.\?labels\[\?"app"\]\.orValue\(""\) == "web"\) \|\| object\.spec\.containers\.exists\(c, c\.name == "proxy"\)$/);
   expect(others.filter(({ message }) => message.startsWith('Deployment shop-api-')).length).toBe((others.length + 1) / 2);
@@ -67,18 +73,16 @@ test('the message of a part that several dependencies need names the first and t
     .toContain("Pod pod: container 'app' depends on 'a' (READY), and 2 more dependencies need the same part, but 'app' does not mount /startup-order");
 });
 
-test.each([['Warn', 'Warn'], ['Audit', 'Audit'], ['Deny', 'Deny']])('the action %s is the validation action %s', (action, written) => {
+test.each(['Warn', 'Audit', 'Deny'])('the action %s is a validation action of the binding', action => {
   const chart = chartIn();
   addWorkload(chart, 'web');
   new StartupOrderPolicy(chart, 'policy', { action });
-  expect(policyOf(chart).binding.spec.validationActions).toEqual([written]);
+  expect(policyOf(chart).binding.spec.validationActions).toEqual([action]);
 });
 
 test('a pod is recognized by its name', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'single', { kind: 'Pod', labels: {}, name: 'single' });
-  new StartupOrderPolicy(chart, 'policy');
-  expect(policyOf(chart).policy.spec.matchConditions[0].expression).toMatch(/^\(object\.metadata\.\?name\.orValue\(""\) == "single" && /);
+  const { policy } = policyOf(withPolicy(['single', { kind: 'Pod', labels: {}, name: 'single' }]));
+  expect(policy.spec.matchConditions[0].expression).toMatch(/^\(object\.metadata\.\?name\.orValue\(""\) == "single" && /);
 });
 
 test('a workload of another chart is not in the policy', () => {
@@ -98,35 +102,18 @@ test('without a namespace, synth names the workload', () => {
 });
 
 test('the namespace of the request tells pods apart: match conditions have no namespaceObject', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'web', { labels: { app: 'web' } });
-  addWorkload(chart, 'web-elsewhere', { labels: { app: 'web' }, namespace: 'other' });
-  new StartupOrderPolicy(chart, 'policy');
-  const { matchConditions, validations } = policyOf(chart).policy.spec;
+  const { matchConditions, validations } = policyOf(withPolicy(['web'], ['web-elsewhere', { labels: { app: 'web' }, namespace: 'other' }])).policy.spec;
   expect(matchConditions[0].expression).toMatch(/^\(request\.namespace == "shop" && .*\) \|\| \(request\.namespace == "other" && .*\)$/);
   expect(validations.map((v: any) => /^!\(request\.namespace == "(\w+)" && /.exec(v.expression)?.[1]).sort()).toEqual([...Array(4).fill('other'), ...Array(4).fill('shop')]);
   expect(JSON.stringify([matchConditions, validations])).not.toContain('namespaceObject');
 });
 
-test('a Job without labels is an error', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'migrate', { kind: 'Job', labels: {} });
-  new StartupOrderPolicy(chart, 'policy');
-  expect(errorOf(() => chart.toJson())).toContain('[SO907]');
-});
-
-test('two workloads with the same labels are an error', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'web', { labels: { app: 'web' } });
-  addWorkload(chart, 'canary', { labels: { app: 'web', track: 'canary' } });
-  new StartupOrderPolicy(chart, 'policy');
-  expect(errorOf(() => chart.toJson())).toContain('[SO908]');
-});
-
-test('a policy without an ordered workload is an error', () => {
-  const chart = new Chart(new App(), 'shop', { namespace: 'shop' });
-  new StartupOrderPolicy(chart, 'policy');
-  expect(errorOf(() => chart.toJson())).toContain('[SO909]');
+test.each<[string, Workload[], string]>([
+  ['a Job without labels', [['migrate', { kind: 'Job', labels: {} }]], 'SO907'],
+  ['two workloads with the same labels', [['web'], ['canary', { labels: { app: 'web', track: 'canary' } }]], 'SO908'],
+  ['no ordered workload', [], 'SO909'],
+])('a policy of %s is an error', (_what, workloads, code) => {
+  expect(errorOf(() => withPolicy(...workloads).toJson())).toContain(`[${code}]`);
 });
 
 test('a policy before the only workload does not hide the problem of its order', () => {
@@ -136,20 +123,13 @@ test('a policy before the only workload does not hide the problem of its order',
   expect(errorOf(() => chart.toJson())).toMatch(/^\[shop\/web\] .*\[SO101\]$/);
 });
 
-test('with a policy, each pod template has the revision that the policy selects', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'web');
-  new StartupOrderPolicy(chart, 'policy');
+test('with a policy, each pod template has the revision that the policy selects, and the plan lists it', () => {
+  const chart = withPolicy(['web']);
+  const key = 'cdk8s-startup-order.github.io/policy-revision';
   const { annotations } = chart.toJson().find((o: any) => o.kind === 'Deployment').spec.template.metadata;
-  const [value] = /[0-9a-f]{12}/.exec(annotations['cdk8s-startup-order.github.io/policy-revision'])!;
-  expect(policyOf(chart).policy.spec.matchConditions[0].expression).toContain(`== "${value}"`);
-});
-
-test('the plan lists the revision as an injection', () => {
-  const chart = chartIn();
-  const order = StartupOrder.of(addWorkload(chart, 'web'));
-  new StartupOrderPolicy(chart, 'policy');
-  expect(order.plan()._injections.map(({ field }) => field)).toContain('metadata.annotations[cdk8s-startup-order.github.io/policy-revision]');
+  expect(annotations[key]).toMatch(/^[0-9a-f]{12}$/);
+  expect(policyOf(chart).policy.spec.matchConditions[0].expression).toContain(`== "${annotations[key]}"`);
+  expect(StartupOrder.planAll(chart)[0]._injections.map(({ field }) => field)).toContain(`metadata.annotations[${key}]`);
 });
 
 test('without a policy, the pod template has no revision', () => {

@@ -30,23 +30,13 @@ describe('the intent of a pod', () => {
         roleStated: false,
         inInitContainers: false,
         alreadyNative: false,
-        ready: undefined,
-        startup: undefined,
         dependsOn: [],
-        postStart: undefined,
-        preStop: undefined,
-        stopsWithinSeconds: undefined,
-        expectedReadySeconds: undefined,
-        command: undefined,
         hasHealthcheck: false,
         hasReadinessProbe: false,
         readinessDelaySeconds: 0,
-        liveness: undefined,
         fieldsForbiddenOnInit: [],
         image: 'example/app',
         ports: [],
-        imagePullPolicy: undefined,
-        restartPolicy: undefined,
         restartRules: [],
         restarts: { afterSuccess: true, always: true, never: false },
         mounts: [],
@@ -73,15 +63,11 @@ describe('the intent of a pod', () => {
       hasVolumes: true,
       terminationGracePeriodSeconds: 30,
       deadlines: [],
-      delivery: { delivery: 'COPY', stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined },
+      delivery: { delivery: 'COPY', stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'] },
       mayLoseBestEffort: true,
       lacksSidecars: false,
-      mechanism: undefined,
-      guarantee: undefined,
       orderedShutdown: false,
       sharesProcesses: false,
-      mesh: undefined,
-      serviceAccount: undefined,
       problems: [],
     });
   });
@@ -123,20 +109,6 @@ describe('the intent of a pod', () => {
     expect(read(spec, declared({}), { agent }).mayLoseBestEffort).toBe(expected);
   });
 
-  test('a relative mount path begins at the root', () => {
-    const volumeMounts = ['data', '/config'].map(mountPath => ({ name: 'v', mountPath }));
-    expect(read({ containers: [box('app', { volumeMounts })] }).containers[0].mounts.map(m => m.path)).toEqual(['/data', '/config']);
-  });
-
-  test('a pod without containers has an empty intent', () => {
-    expect(read({}).containers).toEqual([]);
-  });
-
-  test('the options of the workload become part of the intent', () => {
-    const { capabilities, delivery } = read({}, declared({}), { kubernetesVersion: '1.30', architecture: 'arm64' });
-    expect([capabilities.sleepAction, capabilities.envFiles, delivery.architectures]).toEqual([true, false, ['arm64']]);
-  });
-
   test.each<[PodSpecJson, StartupOrderOptions['capabilities'], boolean]>([
     [{}, undefined, true],
     [{ runtimeClassName: '' }, undefined, true],
@@ -154,18 +126,12 @@ describe('the intent of a pod', () => {
   });
 });
 
-describe('the role of a container', () => {
+test('a container gets the role of its list and its restartPolicy, unless the order declares another', () => {
   const spec = { initContainers: [box('init'), box('native', { restartPolicy: 'Always' })], containers: [box('app')] };
   const roles = (declaration?: PodDeclaration) => read(spec, declaration).containers.map(c => `${c.name} ${c.role}${c.alreadyNative ? ' native' : ''}`);
-
-  test('a container without a declared role gets the role from its list and its restartPolicy', () => {
-    expect(roles()).toEqual(['init INIT', 'native SIDECAR native', 'app APP']);
-  });
-
-  test('a declared role overrides the role in the manifest', () => {
-    expect(roles(declared({ init: { role: ContainerRole.SIDECAR }, native: { role: ContainerRole.APP }, app: { role: ContainerRole.INIT } })))
-      .toEqual(['init SIDECAR', 'native APP', 'app INIT']);
-  });
+  expect(roles()).toEqual(['init INIT', 'native SIDECAR native', 'app APP']);
+  expect(roles(declared({ init: { role: ContainerRole.SIDECAR }, native: { role: ContainerRole.APP }, app: { role: ContainerRole.INIT } })))
+    .toEqual(['init SIDECAR', 'native APP', 'app INIT']);
 });
 
 describe('the ready check of a container', () => {
@@ -206,14 +172,8 @@ test('the intent contains the delays of the probes and the check of the liveness
 });
 
 test('a startup probe without a period has a period of 10 s', () => {
-  const startups = read({
-    containers: [
-      box('a', { startupProbe: { tcpSocket: { port: 1 } } }),
-      box('b', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 0 } }),
-      box('c', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 3 } }),
-    ],
-  }).containers.map(c => c.startup!.periodSeconds);
-  expect(startups).toEqual([10, 10, 3]);
+  const probed = ([undefined, 0, 3]).map((periodSeconds, i) => box(`c${i}`, { startupProbe: { tcpSocket: { port: 1 }, periodSeconds } }));
+  expect(read({ containers: probed }).containers.map(c => c.startup!.periodSeconds)).toEqual([10, 10, 3]);
 });
 
 test('an automatic startup probe is marked as automatic, and is no forbidden field', () => {
@@ -224,18 +184,13 @@ test('an automatic startup probe is marked as automatic, and is no forbidden fie
   expect([automatic.startup!.automatic, automatic.fieldsForbiddenOnInit]).toEqual([true, ['lifecycle', 'livenessProbe', 'readinessProbe']]);
 });
 
-test('a mount with a subPath is marked as partial', () => {
-  expect(read({
-    containers: [box('db', {
-      volumeMounts: [
-        { name: 'v', mountPath: '/a' }, { name: 'v', mountPath: '/b', subPath: 'x' }, { name: 'v', mountPath: '/c', subPathExpr: '$(x)' },
-        { name: 'v', mountPath: '/d', mountPropagation: 'HostToContainer' }, { name: 'v', mountPath: '/e', mountPropagation: 'Bidirectional' },
-      ],
-    })],
-  }).containers[0].mounts).toEqual([
-    { volume: 'v', path: '/a', partial: false }, { volume: 'v', path: '/b', partial: true }, { volume: 'v', path: '/c', partial: true },
-    { volume: 'v', path: '/d', partial: false }, { volume: 'v', path: '/e', partial: true },
-  ]);
+test('a mount with a subPath or with propagation to the host is partial, and each path is absolute', () => {
+  const mounts: [object, string, boolean][] = [
+    [{ mountPath: '/a' }, '/a', false], [{ mountPath: '/b', subPath: 'x' }, '/b', true], [{ mountPath: '/c', subPathExpr: '$(x)' }, '/c', true],
+    [{ mountPath: '/d', mountPropagation: 'HostToContainer' }, '/d', false], [{ mountPath: '/e', mountPropagation: 'Bidirectional' }, '/e', true], [{ mountPath: 'data' }, '/data', false],
+  ];
+  const volumeMounts = mounts.map(([mount]) => ({ name: 'v', mountPath: '', ...mount }));
+  expect(read({ containers: [box('db', { volumeMounts })] }).containers[0].mounts).toEqual(mounts.map(([, path, partial]) => ({ volume: 'v', path, partial })));
 });
 
 describe('sidecarsFirst', () => {
@@ -260,19 +215,15 @@ describe('sidecarsFirst', () => {
     expect(read(given, declaration).lacksSidecars).toBe(lacks);
   });
 
-  test('without sidecarsFirst no dependency is added', () => {
-    expect(needs(read(spec, declared(vault))).app).toEqual([]);
-  });
-
-  test('a declared dependency on a sidecar stays unchanged with sidecarsFirst', () => {
-    const declaration = declared({ ...vault, app: { dependsOn: [on('vault', { timeoutSeconds: 5 })] } }, true);
-    const [app] = read(spec, declaration).containers.filter(c => c.name === 'app');
-    expect(app.dependsOn.map(d => [d.target.name, d.timeoutSeconds])).toEqual([['vault', 5], ['proxy', undefined]]);
-  });
-
-  test('an external dependency with the name of a sidecar does not replace the dependency on the sidecar', () => {
-    const declaration = declared({ ...vault, app: { dependsOn: [outside('vault')] } }, true);
-    expect(needs(read(spec, declaration)).app).toEqual(['external vault', 'container proxy', 'container vault']);
+  test.each<[string, boolean, PodDeclaration['containers'][number]['dependsOn'], [string, string, number?][]]>([
+    ['without sidecarsFirst no dependency is added', false, [], []],
+    ['a declared dependency on a sidecar stays unchanged', true, [on('vault', { timeoutSeconds: 5 })], [['container', 'vault', 5], ['container', 'proxy']]],
+    ['an external dependency with the name of a sidecar does not replace one', true, [outside('vault')],
+      [['external', 'vault'], ['container', 'proxy'], ['container', 'vault']]],
+  ])('%s', (_what, sidecarsFirst, dependsOn, expected) => {
+    const app = read(spec, declared({ ...vault, app: { dependsOn } }, sidecarsFirst)).containers.find(c => c.name === 'app')!;
+    const found = app.dependsOn.map(d => [d.target.kind, d.target.name, d.timeoutSeconds]);
+    expect(found).toEqual(expected.map(([kind, name, seconds]) => [kind, name, seconds]));
   });
 });
 

@@ -7,20 +7,11 @@ import { resolveOptions } from '../../src/pod/resolve-options';
 
 const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architecture?: string): Delivery =>
   chooseDelivery(spec, resolveOptions(options, { architecture }).settings);
-const known = (source: string, name: string, binds: boolean): Delivery =>
-  ({
-    delivery: AgentDelivery.CONFIG_MAP,
-    stated: false,
-    reason: `${source} states the architecture ${name}`,
-    architectures: [name],
-    boundBy: binds ? source : undefined,
-  });
+const known = (source: string, name: string, binds: boolean): Delivery => ({
+  ...UNKNOWN, delivery: AgentDelivery.CONFIG_MAP, reason: `${source} states the architecture ${name}`, architectures: [name], boundBy: binds ? source : undefined,
+});
 const UNKNOWN: Delivery = {
-  delivery: AgentDelivery.COPY,
-  stated: false,
-  reason: 'the architecture of the nodes is unknown',
-  architectures: ['amd64', 'arm64'],
-  boundBy: undefined,
+  delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined,
 };
 
 const expression = (values: readonly string[], operator = 'In', key = 'kubernetes.io/arch') => ({ key, operator, values });

@@ -35,39 +35,21 @@ test('the order of containers and edges does not change the cycles', () => {
   expect(new Set([...turned, [...edges].reverse().join(' ')].map(e => cycles(e).join(' ')))).toEqual(new Set(['a>x>c p>q']));
 });
 
-test('the text of a cycle holds the cycle and no side branch', () => {
-  expect(refusals(graph({ a: 'x b', b: '', x: 'c y', c: 'a', y: '' }))).toEqual([
-    'SO201: containers wait for each other: a -> x -> c -> a (\'->\' reads "depends on"); remove one of these dependencies',
-  ]);
+const waiting = (path: string) => `SO201: containers wait for each other: ${path} ('->' reads "depends on"); remove one of these dependencies`;
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['no side branch', { a: 'x b', b: '', x: 'c y', c: 'a', y: '' }, [waiting('a -> x -> c -> a')]],
+  ['no tail', { web: 'api', api: 'db', db: 'api disk', disk: '' }, [waiting('api -> db -> api')]],
+  ['one container that needs itself', { db: 'db' }, ["SO201: container 'db' depends on itself; remove that dependency"]],
+  ['each of two cycles', { c: 'd', d: 'c', b: 'a', a: 'b' }, [waiting('a -> b -> a'), waiting('c -> d -> c')]],
+])('the texts about cycles name %s', (_what, needs, expected) => {
+  expect(refusals(graph(needs))).toEqual(expected);
 });
 
-test('the text of a cycle holds no tail', () => {
-  expect(refusals(graph({ web: 'api', api: 'db', db: 'api disk', disk: '' }))).toEqual([
-    'SO201: containers wait for each other: api -> db -> api (\'->\' reads "depends on"); remove one of these dependencies',
-  ]);
-});
-
-test('a container that needs itself is told so', () => {
-  expect(refusals(graph({ db: 'db' }))).toEqual(["SO201: container 'db' depends on itself; remove that dependency"]);
-});
-
-test('each of two cycles is named', () => {
-  expect(refusals(graph({ c: 'd', d: 'c', b: 'a', a: 'b' }))).toEqual([
-    'SO201: containers wait for each other: a -> b -> a (\'->\' reads "depends on"); remove one of these dependencies',
-    'SO201: containers wait for each other: c -> d -> c (\'->\' reads "depends on"); remove one of these dependencies',
-  ]);
-});
-
-test('a chain of 20,000 is no cycle and ends nothing', () => {
+test.each(['in its order', 'backwards'])('a chain of 20,000 that is declared %s is no cycle, and is put in order', declaration => {
   const chain = Array.from({ length: 20_000 }, (_, i) => `c${i}`);
-  const ordered = plan(graph(Object.fromEntries(chain.map((name, i) => [name, i === 0 ? '' : chain[i - 1]]))));
-  expect(names(ordered)).toEqual(chain);
-});
-
-test('a chain of 20,000 that is declared backwards is put in order', () => {
-  const chain = Array.from({ length: 20_000 }, (_, i) => `c${i}`);
-  const ordered = plan(graph(Object.fromEntries(chain.map((name, i) => [name, i === 19_999 ? '' : chain[i + 1]]))));
-  expect(names(ordered)).toEqual([...chain].reverse());
+  const needs = chain.map((name, i): [string, string] => [name, i === 0 ? '' : chain[i - 1]]);
+  expect(names(plan(graph(Object.fromEntries(declaration === 'backwards' ? needs.reverse() : needs))))).toEqual(chain);
 });
 
 test('a cycle of 2,000 is found', () => {

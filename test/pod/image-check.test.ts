@@ -1,3 +1,4 @@
+import { imagesWith } from './image-files';
 import { Check, DeclaredCheck } from '../../src/api/private/check';
 import { ImageConfiguration, ImageHealthcheck } from '../../src/images/image-configuration';
 import { readHealthcheck } from '../../src/pod/image-check';
@@ -5,7 +6,8 @@ import { fillPort } from '../../src/pod/known-port';
 
 const http = (port: number, path: string): Check => ({ kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port, path, trySeconds: 30 });
 const tcp = (port: number): Check => ({ kind: 'tcpSocket', host: '127.0.0.1', port, trySeconds: 30 });
-const shell = (text: string): Check => ({ kind: 'command', command: ['/bin/sh', '-c', text], trySeconds: 30 });
+const exec = (...command: string[]): Check => ({ kind: 'command', command, trySeconds: 30 });
+const shell = (text: string): Check => exec('/bin/sh', '-c', text);
 
 test.each<[string, Check]>([
   ['curl -f http://localhost:8080/health || exit 1', http(8080, '/health')],
@@ -45,14 +47,11 @@ test.each<[string, Check]>([
   expect(readHealthcheck({ test: ['CMD-SHELL', text] })).toEqual(check);
 });
 
-test('a HEALTHCHECK in exec form runs without a shell, with its timeout', () => {
-  expect(readHealthcheck({ test: ['CMD', '/probe', '-x'], timeoutSeconds: 3 })).toEqual({ kind: 'command', command: ['/probe', '-x'], trySeconds: 3 });
-});
-
 test.each<[string, string[], Check]>([
+  ['a program', ['/probe', '-x'], exec('/probe', '-x')],
   ['a plain request', ['curl', '-f', 'http://localhost:8080/'], http(8080, '/')],
-  ['words that only a shell joins', ['curl', '-f', 'http://localhost/', '||', 'exit', '1'], { kind: 'command', command: ['curl', '-f', 'http://localhost/', '||', 'exit', '1'], trySeconds: 30 }],
-  ['a word with a blank', ['curl', '-f http://localhost/'], { kind: 'command', command: ['curl', '-f http://localhost/'], trySeconds: 30 }],
+  ['words that only a shell joins', ['curl', '-f', 'http://localhost/', '||', 'exit', '1'], exec('curl', '-f', 'http://localhost/', '||', 'exit', '1')],
+  ['a word with a blank', ['curl', '-f http://localhost/'], exec('curl', '-f http://localhost/')],
 ])('a HEALTHCHECK in exec form with %s becomes the expected check', (_what, words, check) => {
   expect(readHealthcheck({ test: ['CMD', ...words] })).toEqual(check);
 });
@@ -67,8 +66,7 @@ test.each([[0.001, 1], [2.5, 3], [90, 90]])('the timeout %p s of a HEALTHCHECK b
 
 describe('ReadyCheck.fromImage()', () => {
   const read = (healthcheck: ImageHealthcheck | undefined, readyWhen: DeclaredCheck = { kind: 'image' }, image = 'db:1', differences?: ImageConfiguration['differences']) => fillPort(
-    { name: 'db', dependsOn: [], readyWhen }, { name: 'db', image },
-    { images: new Map([['db:1', { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], healthcheck, differences }]]) });
+    { name: 'db', dependsOn: [], readyWhen }, { name: 'db', image }, imagesWith('db:1', { healthcheck, differences }));
 
   test('is the HEALTHCHECK of the image, also inside allOf', () => {
     const healthcheck = { test: ['CMD', '/probe'] };

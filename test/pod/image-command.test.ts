@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DIGEST, imagesWith } from './image-files';
 import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
@@ -7,23 +8,15 @@ import { orderPod } from '../../src/engine/order-pod';
 import { ImageConfiguration } from '../../src/images/image-configuration';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { findFindings } from '../../src/report/findings';
+import { declared, on, tcp } from '../dsl';
 import { ANY_WORD, expand, VARIABLES } from '../expand';
-
-const DIGEST = `sha256:${'a'.repeat(64)}`;
 
 /** Orders a pod whose container `app` depends on `db`. `image`: the entry of the image of `app`. */
 function order(app: Partial<ContainerJson>, image?: Partial<ImageConfiguration>, reference = 'docker.io/library/web:1') {
   const containers = [{ name: 'app', image: 'web:1', ...app }, { name: 'db', image: 'db:1' }] as ContainerJson[];
-  const file = image && { images: new Map([[reference, { digest: DIGEST, platforms: ['linux/amd64'], ...image }]]) };
+  const file = image && imagesWith(reference, image);
   const { settings } = resolveOptions({ kubernetesVersion: '1.27', architecture: 'amd64' }, { images: { file, problems: [] } });
-  const declaration = {
-    containers: [
-      { name: 'app', dependsOn: [{ target: { kind: 'container' as const, name: 'db' }, required: true }] },
-      { name: 'db', dependsOn: [], readyWhen: { kind: 'tcpSocket' as const, port: 5432 } },
-    ],
-    sidecarsFirst: false,
-  };
-  return orderPod({ spec: { containers } }, declaration, settings, []);
+  return orderPod({ spec: { containers } }, declared({ app: { dependsOn: [on('db')] }, db: { readyWhen: tcp(5432) } }), settings, []);
 }
 
 function appOf(template: PodTemplateJson | undefined) {
@@ -77,14 +70,14 @@ describe('a dependent without `command`', () => {
     expect(plan!.edges[0].mechanism).toBe(Mechanism.POST_START);
   });
 
-  test('is an error if the image has no command either', () => {
-    expect(order({}, {}).problems.map(p => p.code)).toEqual(['SO642']);
-    expect(order({ args: ['/serve'] }, {}).problems).toEqual([]);
-  });
+  const OTHER = `web@sha256:${'b'.repeat(64)}`;
 
-  test('is an error if the entry has another digest than the manifest', () => {
-    const image = `web@sha256:${'b'.repeat(64)}`;
-    expect(order({ image }, { entrypoint: ['/entry'] }, image).problems.map(p => p.code)).toEqual(['SO643']);
+  test.each<[string, Partial<ContainerJson>, Partial<ImageConfiguration>, string | undefined, string[]]>([
+    ['the image has no command either', {}, {}, undefined, ['SO642']],
+    ['only the manifest has args', { args: ['/serve'] }, {}, undefined, []],
+    ['the entry has another digest than the manifest', { image: OTHER }, { entrypoint: ['/entry'] }, OTHER, ['SO643']],
+  ])('has an error only if its command is unknown: %s', (_what, app, image, reference, codes) => {
+    expect(order(app, image, reference).problems.map(p => p.code)).toEqual(codes);
   });
 });
 

@@ -34,15 +34,13 @@ test('a map as a key is an error with the keys of its place', () => {
 });
 
 describe('aliases', () => {
-  test('400 aliases are read', () => {
-    const text = `base: &base {image: x, args: [a, b]}\nall:\n${numbers(400).map(i => `  - name: c${i}\n    spec: *base\n`).join('')}`;
+  test.each([
+    ['aliases', 'spec: *base', { spec: { image: 'x', args: ['a', 'b'] } }],
+    ['merge keys', '<<: *base', { image: 'x', args: ['a', 'b'] }],
+  ])('400 %s are read', (_what, use, expected) => {
+    const text = `base: &base {image: x, args: [a, b]}\nall:\n${numbers(400).map(i => `  - name: c${i}\n    ${use}\n`).join('')}`;
     const { value, error } = readYaml(text) as { value: any; error?: unknown };
-    expect([error, value.all.length, value.all[399]]).toEqual([undefined, 400, { name: 'c399', spec: { image: 'x', args: ['a', 'b'] } }]);
-  });
-
-  test('400 merge keys are read', () => {
-    const text = `base: &base {image: x, args: [a, b]}\nall:\n${numbers(400).map(i => `  - name: c${i}\n    <<: *base\n`).join('')}`;
-    expect((readYaml(text) as { value: any }).value.all[399]).toEqual({ name: 'c399', image: 'x', args: ['a', 'b'] });
+    expect([error, value.all.length, value.all[399]]).toEqual([undefined, 400, { name: 'c399', ...expected }]);
   });
 
   const TOO_LARGE = { message: 'its aliases expand it to more than 1000000 characters', place: 0 };

@@ -1,11 +1,17 @@
 import { AGENT_INSTALLER, WAIT_AGENT } from '../../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../../src/api/private/pod-spec';
-import { Behaviour, doesNotApply, EVERYWHERE, INSIDE_THE_POD } from '../matrix';
-import { all, injected, OrderedPod, orderedPod } from '../pod';
+import { Behaviour, Cell, doesNotApply, EVERYWHERE, INSIDE_THE_POD } from '../matrix';
+import { all, injected, orderedPod, Setup } from '../pod';
 
 const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may answer a check over the network [SW303]';
 
-export const workloadKinds: Behaviour = {
+function withoutNetworkWarning(reason: string): Cell {
+  return doesNotApply(reason, ({ plan }) => expect(plan.warnings).not.toContain(HOST_NETWORK_WARNING));
+}
+
+const NOT_ON_WINDOWS = 'the wait agent does not run on Windows';
+
+const workloadKinds: Behaviour = {
   title: 'a Pod, Deployment, StatefulSet, DaemonSet, Job and CronJob get the same pod spec',
   given: {},
   then: pod => {
@@ -28,23 +34,19 @@ export const absentDependency: Behaviour = {
   cells: INSIDE_THE_POD,
 };
 
-export const hostNetwork: Behaviour = {
+const hostNetwork: Behaviour = {
   title: 'with hostNetwork, the plan warns that another process may answer',
   given: { spec: { hostNetwork: true } },
   then: ({ plan }) => expect(plan.warnings).toContain(HOST_NETWORK_WARNING),
   cells: {
     ...EVERYWHERE,
-    POSITION: doesNotApply('no check uses the network', expectNoNetworkWarning),
-    ENTRYPOINT_GATE_BY_MARK: doesNotApply('no check uses the network', expectNoNetworkWarning),
-    INIT_CONTAINER: doesNotApply('the check always connects to a server outside the pod', expectNoNetworkWarning),
+    POSITION: withoutNetworkWarning('no check uses the network'),
+    ENTRYPOINT_GATE_BY_MARK: withoutNetworkWarning('no check uses the network'),
+    INIT_CONTAINER: withoutNetworkWarning('the check always connects to a server outside the pod'),
   },
 };
 
-function expectNoNetworkWarning({ plan }: OrderedPod): void {
-  expect(plan.warnings).not.toContain(HOST_NETWORK_WARNING);
-}
-
-export const windows: Behaviour = {
+const windows: Behaviour = {
   title: 'a Windows pod can use the mechanism',
   given: { spec: { os: { name: 'windows' } } },
   then: pod => {
@@ -53,13 +55,13 @@ export const windows: Behaviour = {
   },
   cells: {
     ...EVERYWHERE,
-    ENTRYPOINT_GATE: doesNotApply('the wait agent does not run on Windows', 'SO408'),
-    ENTRYPOINT_GATE_BY_MARK: doesNotApply('the wait agent does not run on Windows', 'SO408'),
-    GUARDED_HOOK: doesNotApply('the wait agent does not run on Windows', 'SO402'),
-    GUARDED_HOOK_ON_SIDECAR: doesNotApply('the wait agent does not run on Windows', 'SO402'),
-    SIDECAR_WAIT_INIT: doesNotApply('the wait agent does not run on Windows', 'SO408'),
-    POST_START: doesNotApply('the wait agent does not run on Windows', 'SO408'),
-    INIT_CONTAINER: doesNotApply('the wait agent does not run on Windows', 'SO408'),
+    ENTRYPOINT_GATE: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
+    ENTRYPOINT_GATE_BY_MARK: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
+    GUARDED_HOOK: doesNotApply(NOT_ON_WINDOWS, 'SO402'),
+    GUARDED_HOOK_ON_SIDECAR: doesNotApply(NOT_ON_WINDOWS, 'SO402'),
+    SIDECAR_WAIT_INIT: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
+    POST_START: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
+    INIT_CONTAINER: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
   },
 };
 
@@ -105,44 +107,31 @@ function qosClassOf(spec: PodSpecJson): string {
   return guaranteed ? 'Guaranteed' : 'Burstable';
 }
 
-function expectSameQos({ given, spec }: OrderedPod): void {
-  expect(qosClassOf(spec)).toBe(qosClassOf(given));
+/** A pod of this QoS class keeps its class. */
+function keepsQos(qosClass: string, given: Setup, cells = EVERYWHERE): Behaviour {
+  return {
+    title: `a pod of the QoS class ${qosClass} keeps its class`,
+    given,
+    then: pod => expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual([qosClass, qosClass]),
+    cells,
+  };
 }
 
 const LIMITS = { resources: { limits: { cpu: '1', memory: '1Gi' } } };
 
-export const guaranteedQos: Behaviour = {
-  title: 'a pod of the QoS class Guaranteed keeps its class',
-  given: { app: LIMITS, dep: LIMITS },
-  then: pod => {
-    expect(qosClassOf(pod.given)).toBe('Guaranteed');
-    expectSameQos(pod);
-  },
-  cells: EVERYWHERE,
-};
-
-export const burstableQos: Behaviour = {
-  title: 'a pod of the QoS class Burstable keeps its class',
-  given: { app: { resources: { requests: { cpu: '1' } } } },
-  then: pod => {
-    expect(qosClassOf(pod.given)).toBe('Burstable');
-    expectSameQos(pod);
-  },
-  cells: guaranteedQos.cells,
-};
-
 const BECOMES_BURSTABLE = doesNotApply('injected containers have resource requests, so the pod becomes Burstable, and the plan warns; `agent: { resources: {} }` keeps it BestEffort', pod => {
   expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual(['BestEffort', 'Burstable']);
   expect(pod.plan.warnings).toContainEqual(expect.stringContaining('no longer BestEffort'));
-  expectSameQos(orderedPod(pod.column, { options: { agent: { resources: {} } } }));
+  expect(qosClassOf(orderedPod(pod.column, { options: { agent: { resources: {} } } }).spec)).toBe('BestEffort');
 });
 
-export const bestEffortQos: Behaviour = {
-  title: 'a pod of the QoS class BestEffort keeps its class',
-  given: {},
-  then: pod => {
-    expect(qosClassOf(pod.given)).toBe('BestEffort');
-    expectSameQos(pod);
-  },
-  cells: { ...EVERYWHERE, SIDECAR_WAIT_INIT: BECOMES_BURSTABLE, INIT_CONTAINER: BECOMES_BURSTABLE },
-};
+export const PODS: readonly Behaviour[] = [
+  workloadKinds,
+  hostNetwork,
+  windows,
+  restricted,
+  keepsQos('Guaranteed', { app: LIMITS, dep: LIMITS }),
+  keepsQos('Burstable', { app: { resources: { requests: { cpu: '1' } } } }),
+  keepsQos('BestEffort', {}, { ...EVERYWHERE, SIDECAR_WAIT_INIT: BECOMES_BURSTABLE, INIT_CONTAINER: BECOMES_BURSTABLE }),
+  imageVolume,
+];

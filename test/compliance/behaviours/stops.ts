@@ -5,35 +5,35 @@ const preStopOf = ({ spec }: OrderedPod) => container(spec, 'dep').lifecycle?.pr
 const isNative = ({ spec }: OrderedPod) => container(spec, 'dep').restartPolicy === 'Always';
 const UNLOCKED = '--unlocked=app.lock';
 
-export const stopsInReverse: Behaviour = {
-  title: 'with `orderedShutdown`, a dependency receives SIGTERM only after its dependent has exited',
-  given: { options: { orderedShutdown: true } },
-  then: pod => {
-    expect(pod.plan.dependencies.map(d => d.stopMechanism)).toEqual([isNative(pod) ? 'SIDECAR_ORDER' : 'LIFE_LOCK']);
-    expect(preStopOf(pod)?.exec?.command?.includes(UNLOCKED) ?? false).toBe(!isNative(pod));
-    expect(pod.explained).toContain('dep stops after app');
+export const STOPS: readonly Behaviour[] = [
+  {
+    title: 'with `orderedShutdown`, a dependency receives SIGTERM only after its dependent has exited',
+    given: { options: { orderedShutdown: true } },
+    then: pod => {
+      expect(pod.plan.dependencies.map(d => d.stopMechanism)).toEqual([isNative(pod) ? 'SIDECAR_ORDER' : 'LIFE_LOCK']);
+      expect(preStopOf(pod)?.exec?.command?.includes(UNLOCKED) ?? false).toBe(!isNative(pod));
+      expect(pod.explained).toContain('dep stops after app');
+    },
+    cells: INSIDE_THE_POD,
   },
-  cells: INSIDE_THE_POD,
-};
-
-export const ownPreStop: Behaviour = {
-  title: "the dependency's own preStop hook runs after the wait; on a native sidecar it is unchanged, and the plan warns that it runs early",
-  given: { options: { orderedShutdown: true }, dep: { lifecycle: { preStop: { exec: { command: ['drain', '$A'] } } } } },
-  then: pod => {
-    const command = preStopOf(pod)!.exec!.command!;
-    expect(command.slice(-2)).toEqual(['drain', '$A']);
-    expect(command.includes(UNLOCKED)).toBe(!isNative(pod));
-    expect(pod.plan.warnings.some(w => w.includes("preStop hook of native sidecar 'dep'"))).toBe(isNative(pod));
+  {
+    title: "the dependency's own preStop hook runs after the wait; on a native sidecar it is unchanged, and the plan warns that it runs early",
+    given: { options: { orderedShutdown: true }, dep: { lifecycle: { preStop: { exec: { command: ['drain', '$A'] } } } } },
+    then: pod => {
+      const command = preStopOf(pod)!.exec!.command!;
+      expect(command.slice(-2)).toEqual(['drain', '$A']);
+      expect(command.includes(UNLOCKED)).toBe(!isNative(pod));
+      expect(pod.plan.warnings.some(w => w.includes("preStop hook of native sidecar 'dep'"))).toBe(isNative(pod));
+    },
+    cells: INSIDE_THE_POD,
   },
-  cells: INSIDE_THE_POD,
-};
-
-export const noStopsUnasked: Behaviour = {
-  title: 'without `orderedShutdown`, no field for the shutdown is written',
-  given: {},
-  then: pod => {
-    expect(pod.plan.dependencies.filter(d => d.stopMechanism)).toEqual([]);
-    expect(JSON.stringify(pod.spec)).not.toMatch(/preStop|\.lock|terminationGracePeriodSeconds/);
+  {
+    title: 'without `orderedShutdown`, no field for the shutdown is written',
+    given: {},
+    then: pod => {
+      expect(pod.plan.dependencies.filter(d => d.stopMechanism)).toEqual([]);
+      expect(JSON.stringify(pod.spec)).not.toMatch(/preStop|\.lock|terminationGracePeriodSeconds/);
+    },
+    cells: INSIDE_THE_POD,
   },
-  cells: INSIDE_THE_POD,
-};
+];
