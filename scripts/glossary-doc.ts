@@ -2,10 +2,8 @@
 import { join } from 'path';
 import { withBlocks } from './generated-blocks';
 import { table } from './markdown';
-import { Guarantee } from '../src/api/guarantee';
-import { Mechanism } from '../src/api/mechanism';
-import { StartCondition } from '../src/api/start-condition';
-import { StopMechanism } from '../src/api/stop-mechanism';
+import { Guarantee, Mechanism, StartCondition } from '../src/api/enums';
+import { StopMechanism } from '../src/api/private/enums';
 
 export const GLOSSARY_DOC = join(__dirname, '..', 'docs', 'reference', 'glossary.md');
 

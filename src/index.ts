@@ -1,27 +1,19 @@
 export * from './api/container-order';
-export * from './api/container-role';
+export * from './api/enums';
 export * from './api/dependency';
 export * from './api/dependency-options';
-export * from './api/guarantee';
-export * from './api/mechanism';
 export * from './api/mesh-options';
 export * from './api/protocol';
 export * from './api/ready-check';
 export * from './api/ready-check-options';
-export * from './api/start-condition';
 export * from './api/startup-order-options';
 export * from './api/startup-plan';
 
 export * from './constructs/startup-order';
 export * from './constructs/startup-order-mixin';
 export * from './constructs/startup-order-policy';
-export * from './constructs/ordered-cron-job';
-export * from './constructs/ordered-daemon-set';
-export * from './constructs/ordered-deployment';
-export * from './constructs/ordered-job';
-export * from './constructs/ordered-pod';
+export * from './constructs/ordered-workloads';
 export * from './constructs/ordered-props';
-export * from './constructs/ordered-stateful-set';
 export * from './constructs/wait-agent-config-map';
 
 /**

@@ -168,7 +168,7 @@ test('the contract of the agent imports nothing', () => {
 });
 
 test.each([
-  ["import { OrderedPod } from '../constructs/ordered-pod';", 'src/planner/x.ts', ['src/planner/x.ts: src/constructs/ordered-pod']],
+  ["import { OrderedPod } from '../constructs/ordered-workloads';", 'src/planner/x.ts', ['src/planner/x.ts: src/constructs/ordered-workloads']],
   ["import { schedule } from '../planner/schedule';", 'src/pod/x.ts', ['src/pod/x.ts: src/planner/schedule']],
   ["import { planPod } from '../planner/plan';", 'src/emit/x.ts', ['src/emit/x.ts: src/planner/plan']],
   ["import { MECHANISMS } from '../planner/mechanisms';", 'src/report/x.ts', []],

@@ -1,15 +1,14 @@
-import { ContainerRole } from '../src/api/container-role';
-import { AgentDelivery } from '../src/api/private/agent-delivery';
+import { ContainerRole } from '../src/api/enums';
 import { Check } from '../src/api/private/check';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
+import { AgentDelivery } from '../src/api/private/enums';
 import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
 import { Problem } from '../src/api/private/problem';
 import { StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
-import { selectAgentCheck } from '../src/pod/build-intent';
+import { selectAgentCheck, chooseSlot } from '../src/pod/build-intent';
 import { Capabilities, resolveTarget } from '../src/pod/capabilities';
-import { chooseSlot } from '../src/pod/choose-slot';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
 import { ContainerPlan, PodPlan, Injection, listContainers, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';

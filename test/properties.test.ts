@@ -5,15 +5,12 @@ import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, Roles, 
 import { runs } from './runs';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
-import { ContainerRole } from '../src/api/container-role';
-import { Guarantee } from '../src/api/guarantee';
-import { Mechanism } from '../src/api/mechanism';
-import { OnTimeout } from '../src/api/on-timeout';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../src/api/enums';
 import { Check, leaves } from '../src/api/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
+import { OnTimeout } from '../src/api/private/enums';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
 import { Problem } from '../src/api/private/problem';
-import { StartCondition } from '../src/api/start-condition';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { buildIntent } from '../src/pod/build-intent';

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { allOf, box, command, declared, file, on, outside, tcp } from './dsl';
-import { ContainerRole } from '../src/api/container-role';
+import { ContainerRole, StartCondition } from '../src/api/enums';
 import { Check } from '../src/api/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
 import { PodSpecJson } from '../src/api/private/pod-spec';
-import { StartCondition } from '../src/api/start-condition';
 
 /** A container with its declarations. */
 export interface Described {

@@ -2,8 +2,7 @@ import { ApiObject, App, Chart, Yaml } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Added, ManifestSize, Variant } from './results';
 import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } from '../../src';
-import { Guarantee } from '../../src/api/guarantee';
-import { StartCondition } from '../../src/api/start-condition';
+import { Guarantee, StartCondition } from '../../src/api/enums';
 
 type Add = (chart: Chart, id: string) => void;
 

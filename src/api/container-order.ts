@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
-import { ContainerRole } from './container-role';
 import { Dependency } from './dependency';
+import { ContainerRole } from './enums';
 import { ReadyCheck } from './ready-check';
 
 /**

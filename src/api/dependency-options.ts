@@ -1,8 +1,6 @@
 import { Duration } from 'cdk8s';
 import { EnvValue, IConfigMap } from 'cdk8s-plus-27';
-import { Guarantee } from './guarantee';
-import { Mechanism } from './mechanism';
-import { StartCondition } from './start-condition';
+import { Guarantee, Mechanism, StartCondition } from './enums';
 
 /**
  * Options of every dependency.

@@ -7,8 +7,8 @@ import {
   ResourceDependencyOptions,
   UrlDependencyOptions,
 } from './dependency-options';
-import { OnTimeout } from './on-timeout';
 import { DependencyDeclaration } from './private/declaration';
+import { OnTimeout } from './private/enums';
 import {
   endpointsTarget,
   envOf,

@@ -1,7 +1,6 @@
 import { ContainerResources } from 'cdk8s-plus-27';
 import { ContainerOrder } from './container-order';
-import { Guarantee } from './guarantee';
-import { Mechanism } from './mechanism';
+import { Guarantee, Mechanism } from './enums';
 import { MeshOptions } from './mesh-options';
 
 /**

@@ -1,11 +1,7 @@
 import { Duration } from 'cdk8s';
-import { ContainerRole } from './container-role';
-import { Guarantee } from './guarantee';
-import { Mechanism } from './mechanism';
-import { ContainerSlot } from './private/container-slot';
-import { PlannedHook } from './private/planned-hook';
-import { PlannedInjection } from './private/planned-injection';
-import { StartCondition } from './start-condition';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from './enums';
+import { ContainerSlot } from './private/enums';
+import { PlannedHook, PlannedInjection } from './private/planned-parts';
 
 /**
  * One container of a planned pod, in start order.

@@ -1,10 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
 import { customResourceIn, isSelected, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
-import { CONSTRUCT } from './private/structs';
+import { CONSTRUCT, STARTUP_ORDER_OPTIONS } from './private/structs';
 import { StartupOrder } from './startup-order';
 import { checkArguments } from '../api/private/kind';
-import { STARTUP_ORDER_OPTIONS } from '../api/private/startup-order-structs';
 import { StartupOrderOptions } from '../api/startup-order-options';
 
 /**

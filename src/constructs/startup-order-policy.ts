@@ -1,8 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { pathOf } from './private/path-of';
+import { pathOf, changeManifest } from './private/api-object';
 import { membersOf, registryOf } from './private/registry';
-import { changeManifest } from './private/to-json-hook';
 import { MANAGED_BY } from '../api/private/annotations';
 import { checkArguments, oneOf, struct } from '../api/private/kind';
 import { errorAt, startOrderError } from '../api/private/problem';

@@ -1,6 +1,6 @@
 import { binaryKey, loadBinary, NeededConfigMap } from '../agent/binaries';
 import { MANAGED_BY } from '../api/private/annotations';
-import { sortEntries } from '../api/private/sorted-entries';
+import { sortEntries } from '../api/private/collections';
 
 const LABELS = { ...MANAGED_BY, 'app.kubernetes.io/name': 'startup-order-wait' };
 

@@ -11,7 +11,7 @@ import {
 import { writeInjected, writeInstaller } from './injected-container';
 import { writeMount, writeVolume } from './volumes';
 import { guardVariable, WAIT_AGENT } from '../agent/contract';
-import { ContainerSlot } from '../api/private/container-slot';
+import { ContainerSlot } from '../api/private/enums';
 import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { isUnder } from '../pod/path-contains';

@@ -1,5 +1,5 @@
 import { AgentConfigMap, loadAgentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
-import { AgentDelivery } from '../api/private/agent-delivery';
+import { AgentDelivery } from '../api/private/enums';
 import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
 import { Delivery, usesBinaries } from '../pod/delivery';
 import { MountPlan, VolumePlan } from '../pod/pod-plan';

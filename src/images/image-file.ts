@@ -1,9 +1,94 @@
-import { ImageConfiguration, ImageFields, ImageFile, ImageHealthcheck } from './image-configuration';
 import { normalizeImageReference, parseImageReference } from './image-reference';
 import { problem } from './problems';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
 import { errorAt, Problem } from '../api/private/problem';
+
+/**
+ * The configuration of an image: the entry of one image reference in `startup-order.images.json`. A field that the
+ * image leaves empty is `undefined`.
+ */
+export interface ImageConfiguration extends ImageFields {
+  /** The digest to which the reference points: of the index if there is one, otherwise of the manifest. */
+  readonly digest: string;
+  /** The platforms of the image, sorted: `linux/amd64`, `linux/arm/v7`. */
+  readonly platforms: readonly string[];
+  /**
+   * For each platform the fields that differ from the fields above. `null`: the image of the platform leaves the field
+   * empty.
+   */
+  readonly differences?: Readonly<Record<string, ImageDifference>>;
+}
+
+/** The fields of an image configuration that describe the process of a container. */
+export interface ImageFields {
+  readonly entrypoint?: readonly string[];
+  readonly cmd?: readonly string[];
+  /** A name or a number, with or without a group: `101`, `nginx:nginx`. */
+  readonly user?: string;
+  readonly workingDir?: string;
+  /**
+   * `PATH` in the environment of the image. The file contains no other variable, because variables can contain secrets.
+   */
+  readonly path?: string;
+  /** Such as `SIGQUIT`. */
+  readonly stopSignal?: string;
+  /** Such as `80/tcp`, sorted by port. */
+  readonly exposedPorts?: readonly string[];
+  readonly healthcheck?: ImageHealthcheck;
+}
+
+export type ImageDifference = { readonly [F in keyof ImageFields]?: ImageFields[F] | null };
+
+/** `HEALTHCHECK` of a Dockerfile. */
+export interface ImageHealthcheck {
+  /** `['CMD', 'curl', …]`, `['CMD-SHELL', 'curl …']` or `['NONE']`. */
+  readonly test: readonly string[];
+  readonly intervalSeconds?: number;
+  readonly timeoutSeconds?: number;
+  readonly startPeriodSeconds?: number;
+  readonly retries?: number;
+}
+
+/** The content of `startup-order.images.json`. */
+export interface ImageFile {
+  /** By image reference, as the manifests contain it. */
+  readonly images: ReadonlyMap<string, ImageConfiguration>;
+}
+
+/** The path of an image file, and the option that specifies it. */
+export interface NamedImageFile {
+  readonly path: string;
+  /** For errors, such as '`startupOrder.images`'. */
+  readonly where: string;
+}
+
+/** An image file, or the reason why it cannot be read. */
+export interface ImageFileReading {
+  readonly file?: ImageFile;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads the named image file, otherwise `startup-order.images.json` in the working directory; `undefined`: that file
+ * does not exist. An invalid file throws an error. `read` returns the text of a file, and throws the errors of Node.
+ */
+export function readImageFile(
+  named: NamedImageFile | undefined,
+  read: (path: string) => string,
+): ImageFileReading | undefined {
+  const { path, where } = named ?? { path: IMAGE_FILE, where: 'the working directory' };
+  let text: string;
+  try {
+    text = read(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return !named && code === 'ENOENT'
+      ? undefined
+      : { problems: [problem('SO644', { where, path, why: message.replace(/, open .*$/, '') })] };
+  }
+  return { file: parseImageFile(text, path), problems: [] };
+}
 
 /** The name of the file next to `cdk8s.yaml`. */
 export const IMAGE_FILE = 'startup-order.images.json';

@@ -1,5 +1,5 @@
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
-import { AgentDelivery } from '../api/private/agent-delivery';
+import { AgentDelivery } from '../api/private/enums';
 import { Problem } from '../api/private/problem';
 import { Delivery, usesBinaries } from '../pod/delivery';
 import { PodIntent } from '../pod/intent';

@@ -4,7 +4,7 @@ import { planProbes } from './probes';
 import { explainSlot } from './schedule/container-slots';
 import { explainMoves, StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
-import { ContainerSlot } from '../api/private/container-slot';
+import { ContainerSlot } from '../api/private/enums';
 import { ContainerIntent } from '../pod/intent';
 import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan, Unmounted } from '../pod/pod-plan';
 

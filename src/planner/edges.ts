@@ -1,11 +1,8 @@
 import { Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
 import { Choices, Chosen } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
-import { Guarantee } from '../api/guarantee';
-import { Mechanism } from '../api/mechanism';
-import { OnTimeout } from '../api/on-timeout';
-import { StartCondition } from '../api/start-condition';
-import { StopMechanism } from '../api/stop-mechanism';
+import { Guarantee, Mechanism, StartCondition } from '../api/enums';
+import { OnTimeout, StopMechanism } from '../api/private/enums';
 import { PodIntent } from '../pod/intent';
 import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
 import { EdgePlan } from '../pod/pod-plan';

@@ -5,12 +5,9 @@
  * containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
 import { problem } from './problems';
-import { ContainerRole } from '../api/container-role';
-import { describeCommandRemedy } from '../api/private/command-remedy';
-import { ContainerSlot } from '../api/private/container-slot';
-import { Problem } from '../api/private/problem';
-import { quoteNames } from '../api/private/quote-names';
-import { StartCondition } from '../api/start-condition';
+import { ContainerRole, StartCondition } from '../api/enums';
+import { ContainerSlot } from '../api/private/enums';
+import { describeCommandRemedy, Problem, quoteNames } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { GatePlan } from '../pod/pod-plan';
 

@@ -4,13 +4,10 @@
  */
 import { findExceptions } from './edges';
 import { problem } from './problems';
-import { ContainerRole } from '../api/container-role';
-import { Guarantee } from '../api/guarantee';
-import { Mechanism } from '../api/mechanism';
-import { ContainerSlot } from '../api/private/container-slot';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../api/enums';
+import { ContainerSlot } from '../api/private/enums';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
-import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
 import { EdgePlan, MeshPlan, PodPlan } from '../pod/pod-plan';
 import { describeRemedies } from '../pod/remedy';

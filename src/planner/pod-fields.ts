@@ -2,7 +2,7 @@ import { describeDelivery } from './agent';
 import { StartOrder } from './schedule/list-order';
 import { AGENT_ANNOTATION, COMMAND_ANNOTATION } from '../api/private/annotations';
 import { Delivery } from '../pod/delivery';
-import { formatPinnedImage } from '../pod/image-command';
+import { formatPinnedImage } from '../pod/image-facts';
 import { PodIntent } from '../pod/intent';
 import { AnnotationPlan, ContainerPlan, PodFieldPlan, PodPlan, Unmounted } from '../pod/pod-plan';
 

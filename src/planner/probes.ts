@@ -1,10 +1,9 @@
-import { OnTimeout } from '../api/on-timeout';
+import { StartCondition } from '../api/enums';
+import { OnTimeout, ContainerSlot } from '../api/private/enums';
 import { awaitGate, keepsStartup } from './mechanisms/entrypoint-gate/plan';
 import { Marker, marksInStartupProbe } from './mechanisms/guarded-hook/markers';
 import { NO_LIMIT } from './mechanisms/mechanism';
-import { ContainerSlot } from '../api/private/container-slot';
-import { sum } from '../api/private/sum';
-import { StartCondition } from '../api/start-condition';
+import { sum } from '../api/private/collections';
 import { ContainerIntent } from '../pod/intent';
 import {
   ContainerPlan,

@@ -1,6 +1,13 @@
-import { describeCommandRemedy } from '../api/private/command-remedy';
-import { declaredContainer, dependency, entry, podContainer, raise, suggest } from '../api/private/problem';
-import { quoteNames } from '../api/private/quote-names';
+import {
+  describeCommandRemedy,
+  declaredContainer,
+  dependency,
+  entry,
+  podContainer,
+  raise,
+  suggest,
+  quoteNames,
+} from '../api/private/problem';
 
 export const PROBLEMS = {
   SO101: entry(

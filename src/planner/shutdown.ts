@@ -5,15 +5,12 @@
  * container, so a container that has crashed or never started delays no other container.
  */
 import { Edge } from './graph/edge';
+import { StartCondition } from '../api/enums';
 import { findHookProblems } from './mechanisms/post-start/judge';
 import { problem } from './problems';
-import { describeCommandRemedy } from '../api/private/command-remedy';
-import { ContainerSlot } from '../api/private/container-slot';
-import { groupBy } from '../api/private/group-by';
-import { Problem } from '../api/private/problem';
-import { sum } from '../api/private/sum';
-import { StartCondition } from '../api/start-condition';
-import { StopMechanism } from '../api/stop-mechanism';
+import { groupBy, sum } from '../api/private/collections';
+import { ContainerSlot, StopMechanism } from '../api/private/enums';
+import { describeCommandRemedy, Problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PreStopPlan } from '../pod/pod-plan';
 

@@ -11,7 +11,7 @@ import {
   STATE_VOLUME,
   TOKEN_VOLUME,
 } from '../agent/contract';
-import { AgentDelivery } from '../api/private/agent-delivery';
+import { AgentDelivery } from '../api/private/enums';
 import { Delivery } from '../pod/delivery';
 import { ContainerIntent } from '../pod/intent';
 import {

@@ -1,12 +1,9 @@
 import { Capabilities } from './capabilities';
 import { findAgentObstacle, validateCheck, readProbe } from './checks';
+import { applyRules, predictionRule, secondsRule } from './checks/check-module';
 import { resolvePort } from './checks/hosts';
-import { applyRules, predictionRule, secondsRule } from './checks/validate';
-import { chooseDelivery } from './choose-delivery';
-import { chooseSlot } from './choose-slot';
-import { findHealthcheck } from './image-check';
-import { findCommand, validateImages } from './image-command';
-import { findImageUser } from './image-user';
+import { chooseDelivery } from './delivery';
+import { findHealthcheck, findCommand, validateImages, findImageUser, findStopSignal } from './image-facts';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort, listPorts } from './known-port';
 import { findNodeLabel } from './node-labels';
@@ -17,14 +14,26 @@ import { Deadlines } from './read-deadlines';
 import { decideRestarts, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
-import { findStopSignal } from './stop-signal';
-import { ContainerRole } from '../api/container-role';
+import { ContainerRole } from '../api/enums';
 import { Check } from '../api/private/check';
+import { groupBy } from '../api/private/collections';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
-import { groupBy } from '../api/private/group-by';
+import { ContainerSlot } from '../api/private/enums';
 import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
-import { ImageFile } from '../images/image-configuration';
+import { ImageFile } from '../images/image-file';
+
+/** Returns the list of the pod spec in which a container with this role belongs. */
+export function chooseSlot(role: ContainerRole, { nativeSidecars }: Capabilities): ContainerSlot {
+  switch (role) {
+    case ContainerRole.INIT:
+      return ContainerSlot.INIT;
+    case ContainerRole.APP:
+      return ContainerSlot.CONTAINER;
+    case ContainerRole.SIDECAR:
+      return nativeSidecars ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER;
+  }
+}
 
 /** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */
 export function buildIntent(

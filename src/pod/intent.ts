@@ -1,12 +1,10 @@
 import { Capabilities } from './capabilities';
 import { Delivery } from './delivery';
 import { FoundKubeletBug, KubeletException } from './kubelet-bugs';
-import { ContainerRole } from '../api/container-role';
-import { Guarantee } from '../api/guarantee';
-import { Mechanism } from '../api/mechanism';
+import { ContainerRole, Guarantee, Mechanism } from '../api/enums';
 import { Check } from '../api/private/check';
-import { ContainerSlot } from '../api/private/container-slot';
 import { DependencyDeclaration } from '../api/private/declaration';
+import { ContainerSlot } from '../api/private/enums';
 import { MeshProduct, PodMesh } from '../api/private/mesh';
 import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 

@@ -1,10 +1,10 @@
-import { findHealthcheck, readHealthcheck } from './image-check';
+import { findHealthcheck, readHealthcheck } from './image-facts';
 import { problem } from './problems';
 import { Check, DeclaredCheck } from '../api/private/check';
 import { ContainerDeclaration } from '../api/private/declaration';
 import { ContainerJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
-import { ImageFile } from '../images/image-configuration';
+import { ImageFile } from '../images/image-file';
 
 /** A declaration in which each HTTP check has a port. */
 export type ReadDeclaration = Omit<ContainerDeclaration, 'readyWhen'> & { readonly readyWhen?: Check };

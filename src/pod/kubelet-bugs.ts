@@ -1,5 +1,4 @@
-import { Code } from '../api/private/problem';
-import { quoteNames } from '../api/private/quote-names';
+import { Code, quoteNames } from '../api/private/problem';
 
 /** The containers of a pod that a bug can affect, by the feature of the pod that shows the bug. */
 export interface PodFeatures {

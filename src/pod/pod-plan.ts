@@ -1,16 +1,11 @@
+import { Tool } from './checks/check-module';
 import { Delivery } from './delivery';
 import { CheckSource, ImageCommand, PodIntent } from './intent';
 import { KubeletException, OrderPart } from './kubelet-bugs';
-import { Tool } from './wait-tool';
-import { ContainerRole } from '../api/container-role';
-import { Guarantee } from '../api/guarantee';
-import { Mechanism } from '../api/mechanism';
-import { OnTimeout } from '../api/on-timeout';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../api/enums';
 import { Awaitable, Check, ExternalCheck } from '../api/private/check';
-import { ContainerSlot } from '../api/private/container-slot';
 import { ExternalTarget } from '../api/private/declaration';
-import { StartCondition } from '../api/start-condition';
-import { StopMechanism } from '../api/stop-mechanism';
+import { OnTimeout, ContainerSlot, StopMechanism } from '../api/private/enums';
 
 /** All decisions about one pod. The emitter writes them into the pod template and decides nothing. */
 export interface PodPlan {

@@ -1,23 +1,22 @@
-import { DEFAULT_VERSION, parseVersion, Target, resolveTarget } from './capabilities';
-import { applyRules, Rule } from './checks/validate';
+import { DEFAULT_VERSION, parseVersion, Target, resolveTarget, CAPABILITIES, Capabilities } from './capabilities';
+import { applyRules, Rule } from './checks/check-module';
 import { usesBinaries } from './delivery';
 import { nameOwner } from './name-owner';
 import { CONTEXT } from './own-names';
 import { problem } from './problems';
-import { readCorrections } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
 import { WARNINGS } from './warnings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes, resolveMesh } from './meshes/resolve-mesh';
-import { AgentDelivery } from '../api/private/agent-delivery';
+import { AgentDelivery } from '../api/private/enums';
 import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { MeshDeclaration, MeshProduct } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { ResourcesJson, resourcesOf } from '../api/private/resources';
 import { AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
-import { ImageFileReading } from '../images/read-image-file';
+import { ImageFileReading } from '../images/image-file';
 
 /** The values of the construct context, for options that are not set. They can be of any type. */
 export interface OrderContext {
@@ -257,4 +256,57 @@ function validateAgent(agent: AgentValues): Problem[] {
 function matches(agent: AgentValues, option: 'configMap' | 'image' | 'registry', form: RegExp, wanted: string): Rule {
   const given = agent[option];
   return [given === undefined || form.test(given), option, `'${given}'`, wanted];
+}
+
+const KNOWN = Object.keys(CAPABILITIES) as (keyof Capabilities)[];
+
+/**
+ * Returns the capabilities that the options or the context override. For each capability, the option takes precedence
+ * over the context.
+ */
+export function readCorrections(
+  option: unknown,
+  context: unknown,
+): { corrections: Partial<Capabilities>; problems: Problem[] } {
+  const inContext = readOverrides(context, `the context '${CONTEXT.capabilities}'`);
+  const inOption = readOverrides(option, '`capabilities`');
+  return {
+    corrections: { ...inContext.corrections, ...inOption.corrections },
+    problems: [...inContext.problems, ...inOption.problems],
+  };
+}
+
+/** Context values are untyped, and so is the option in plain JavaScript. An `undefined` value counts as unspecified. */
+function readOverrides(given: unknown, where: string): { corrections: Partial<Capabilities>; problems: Problem[] } {
+  if (given === undefined) {
+    return { corrections: {}, problems: [] };
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return {
+      corrections: {},
+      problems: [
+        problem('SO302', {
+          where,
+          what: 'the value',
+          given: quoteValue(given),
+          wanted: 'an object such as { envFiles: false }',
+        }),
+      ],
+    };
+  }
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  const problems = said.flatMap(([name, value]): Problem[] => {
+    if (!(KNOWN as readonly string[]).includes(name)) {
+      return [problem('SO609', { where, name, known: KNOWN })];
+    }
+    return typeof value === 'boolean'
+      ? []
+      : [problem('SO302', { where, what: name, given: quoteValue(value), wanted: 'true or false' })];
+  });
+  return { corrections: problems.length > 0 ? {} : Object.fromEntries(said), problems };
+}
+
+/** Returns a text that distinguishes 'true' from true. */
+function quoteValue(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
 }

@@ -1,6 +1,6 @@
 import { Capabilities } from './capabilities';
 import { ContainerIntent, PodIntent, Restarts } from './intent';
-import { ContainerSlot } from '../api/private/container-slot';
+import { ContainerSlot } from '../api/private/enums';
 import { RestartRuleJson } from '../api/private/pod-spec';
 
 type Policies = Pick<ContainerIntent, 'restartPolicy' | 'restartRules'>;

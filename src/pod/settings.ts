@@ -1,11 +1,10 @@
 import { Target } from './capabilities';
-import { Guarantee } from '../api/guarantee';
-import { Mechanism } from '../api/mechanism';
-import { AgentDelivery } from '../api/private/agent-delivery';
+import { Guarantee, Mechanism } from '../api/enums';
+import { AgentDelivery } from '../api/private/enums';
 import { Mesh } from '../api/private/mesh';
 import { PodSpecJson } from '../api/private/pod-spec';
 import { ResourcesJson } from '../api/private/resources';
-import { ImageFile } from '../images/image-configuration';
+import { ImageFile } from '../images/image-file';
 
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {

@@ -1,10 +1,10 @@
 import { buildAgentArguments } from './checks';
-import { markerFile } from '../agent/contract';
-import { OnTimeout } from '../api/on-timeout';
-import { Awaitable } from '../api/private/check';
-import { StartCondition } from '../api/start-condition';
-import { formatAgentDuration } from './checks/agent-arguments';
 import { AwaitedDependency, WaitStep } from './pod-plan';
+import { markerFile } from '../agent/contract';
+import { StartCondition } from '../api/enums';
+import { formatAgentDuration } from './checks/check-module';
+import { Awaitable } from '../api/private/check';
+import { OnTimeout } from '../api/private/enums';
 
 /** `begins`: the limit counts from the end of the step before. */
 export type LimitedStep = WaitStep & { readonly begins?: boolean };

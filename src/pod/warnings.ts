@@ -1,6 +1,5 @@
 import { AffectedContainers, describeAffected, KUBELET_BUGS } from './kubelet-bugs';
-import { Code, Entry, entry, Problem, raise } from '../api/private/problem';
-import { quoteNames } from '../api/private/quote-names';
+import { Code, Entry, entry, Problem, raise, quoteNames } from '../api/private/problem';
 
 /** Facts that users should know before they deploy a plan. `acceptedWarnings` moves them to the notes of the plan. */
 export const WARNINGS = {

@@ -1,9 +1,7 @@
 import { all, Cel, containsWords, quote } from './cel';
-import { Mechanism } from '../api/mechanism';
-import { ContainerSlot } from '../api/private/container-slot';
+import { Mechanism, StartCondition } from '../api/enums';
+import { ContainerSlot, StopMechanism } from '../api/private/enums';
 import { ContainerJson, HandlerJson, listContainersOf, PodTemplateJson } from '../api/private/pod-spec';
-import { StartCondition } from '../api/start-condition';
-import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerPlan, EdgePlan, InstallerPlan, PodPlan, WaitContainerPlan } from '../pod/pod-plan';
 
 /** A part of a pod that enforces a dependency. */

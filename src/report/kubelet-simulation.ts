@@ -1,12 +1,10 @@
 import { PriceName, Prices, getPrices } from './step-durations';
 import { createMomentAfter, CREATION, KUBELET, findLatest, Moment, createMomentNotBefore } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
-import { ContainerRole } from '../api/container-role';
-import { Mechanism } from '../api/mechanism';
-import { ContainerSlot } from '../api/private/container-slot';
-import { groupBy } from '../api/private/group-by';
-import { PlannedHook } from '../api/private/planned-hook';
-import { StartCondition } from '../api/start-condition';
+import { ContainerRole, Mechanism, StartCondition } from '../api/enums';
+import { groupBy } from '../api/private/collections';
+import { ContainerSlot } from '../api/private/enums';
+import { PlannedHook } from '../api/private/planned-parts';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 

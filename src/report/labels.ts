@@ -1,8 +1,7 @@
 import { formatSeconds } from './seconds';
 import { Timeline, TimelineRow } from './timeline';
-import { OnTimeout } from '../api/on-timeout';
+import { OnTimeout, StopMechanism } from '../api/private/enums';
 import { PlannedDependency } from '../api/startup-plan';
-import { StopMechanism } from '../api/stop-mechanism';
 
 /** 'native sidecar, injected'. */
 export function describePlace({ place, injected }: TimelineRow): string {

@@ -1,6 +1,6 @@
 /** The ports of ready checks. All containers of a pod share its ports, and `ports` of a container only informs. */
 import { leaves } from '../api/private/check';
-import { groupBy } from '../api/private/group-by';
+import { groupBy } from '../api/private/collections';
 import { Problem } from '../api/private/problem';
 import { isLoopback, LOOPBACK } from '../pod/checks/hosts';
 import { ContainerIntent, PodIntent } from '../pod/intent';

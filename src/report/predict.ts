@@ -14,10 +14,8 @@ import {
 } from './timeline';
 import { listChain, Moment } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
-import { ContainerRole } from '../api/container-role';
-import { Mechanism } from '../api/mechanism';
-import { ContainerSlot } from '../api/private/container-slot';
-import { StartCondition } from '../api/start-condition';
+import { ContainerRole, Mechanism, StartCondition } from '../api/enums';
+import { ContainerSlot } from '../api/private/enums';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** Predicts the start of a pod with this plan. */

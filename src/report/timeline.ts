@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../api/private/container-slot';
+import { ContainerSlot } from '../api/private/enums';
 
 /** The start of a pod, in seconds since its creation: predicted from a plan (predict.ts), or measured on a node. */
 export interface Timeline {

@@ -1,20 +1,47 @@
 import { Duration } from 'cdk8s';
 import { findFindings } from './findings';
-import { listInjections } from './injections';
-import { ContainerRole } from '../api/container-role';
+import { ContainerRole } from '../api/enums';
 import { ExternalCheck } from '../api/private/check';
-import { ContainerSlot, getList } from '../api/private/container-slot';
-import { PlannedHook } from '../api/private/planned-hook';
+import { ContainerSlot, getList } from '../api/private/enums';
+import { PlannedHook, PlannedInjection } from '../api/private/planned-parts';
 import { PlannedContainer, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 import { describeCheck } from '../pod/checks';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
 import { describeException } from '../pod/kubelet-bugs';
-import { ContainerPlan, EdgePlan, InitEntry, MeshPlan, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, EdgePlan, InitEntry, MeshPlan, PodPlan, Injection } from '../pod/pod-plan';
 import { describeRemedies } from '../pod/remedy';
 import { OrderSettings } from '../pod/settings';
 import { divideWarnings, warn } from '../pod/warnings';
+
+/**
+ * Returns the fields that the plan writes into the manifest, and their purpose: fields of the pod first, then of the
+ * containers in start order.
+ */
+export function listInjections({
+  volumes,
+  annotations,
+  podFields,
+  initContainers,
+  containers,
+}: PodPlan): PlannedInjection[] {
+  return [
+    ...[...volumes, ...annotations, ...podFields].map(({ field, reason }) => ({ field, reason })),
+    ...[...initContainers, ...containers].flatMap(c =>
+      listParts(c).map(({ field, reason }) => ({ container: c.name, field, reason })),
+    ),
+  ];
+}
+
+/** Returns all parts of the plan of a container that write a field, in the order of planContainers. */
+function listParts(entry: InitEntry): Injection[] {
+  return entry.kind === 'container' ? Object.values(entry).flat().filter(isInjection) : [entry];
+}
+
+function isInjection(part: unknown): part is Injection {
+  return typeof part === 'object' && part !== null && 'field' in part && 'reason' in part;
+}
 
 const SOURCES: Readonly<Record<CheckSource, string>> = {
   readyWhen: 'readyWhen',

@@ -12,7 +12,7 @@ import { parseOptions } from '../../conformance/runner/options';
 import { POD, RUNNER } from '../../conformance/runner/timestamps';
 import { VERSIONS } from '../../conformance/runner/versions';
 import { ContainerRole, Guarantee, Mechanism, PlannedDependency, StartCondition } from '../../src';
-import { StopMechanism } from '../../src/api/stop-mechanism';
+import { StopMechanism } from '../../src/api/private/enums';
 
 const MINORS = VERSIONS.map(v => Number(v.split('.')[1]));
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;

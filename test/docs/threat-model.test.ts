@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { dirname, join } from 'path';
 import * as contract from '../../src/agent/contract';
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { AgentDelivery } from '../../src/api/private/enums';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'contributing', 'threat-model.md');
 const ROWS = readFileSync(PAGE, 'utf8').split('\n').filter(line => /^\| (?!part|---)/.test(line));

@@ -1,4 +1,4 @@
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { AgentDelivery } from '../../src/api/private/enums';
 import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { REGULAR, box, declared, on, outside, tcp } from '../dsl';
 

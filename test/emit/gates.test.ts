@@ -1,8 +1,6 @@
-import { ContainerRole } from '../../src/api/container-role';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
+import { OnTimeout } from '../../src/api/private/enums';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
-import { StartCondition } from '../../src/api/start-condition';
 import { box, declared, delay, file, on, ordered, outside, REGULAR, tcp } from '../dsl';
 
 const AGENT = '/startup-order/wait';

@@ -1,7 +1,5 @@
-import { ContainerRole } from '../../src/api/container-role';
-import { Mechanism } from '../../src/api/mechanism';
+import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
-import { StartCondition } from '../../src/api/start-condition';
 import { blocking, box, command, declared, objections, on, ordered, outside, REGULAR, tcp } from '../dsl';
 
 const V = { kubernetesVersion: '1.35' };

@@ -1,10 +1,8 @@
-import { ContainerRole } from '../../src/api/container-role';
-import { Mechanism } from '../../src/api/mechanism';
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
 import { PodDeclaration } from '../../src/api/private/declaration';
+import { AgentDelivery } from '../../src/api/private/enums';
 import { urlTarget } from '../../src/api/private/external-target';
 import { PodSpecJson, PodTemplateJson } from '../../src/api/private/pod-spec';
-import { StartCondition } from '../../src/api/start-condition';
 import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { readEnforcedOrder } from '../../tools/read/enforced-order';
 import { findWorkloads } from '../../tools/read/find-workloads';

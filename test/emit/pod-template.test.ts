@@ -1,13 +1,11 @@
 import { Size } from 'cdk8s';
 import { Cpu } from 'cdk8s-plus-27';
 import { stringify } from 'yaml';
-import { ContainerRole } from '../../src/api/container-role';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { OnTimeout } from '../../src/api/private/enums';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/api/private/pod-spec';
-import { StartCondition } from '../../src/api/start-condition';
 import { AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
 import { allOf, blocking, box, command, declared, delay, file, grpc, http, objections, on, ordered, orderedTemplate, outside, REGULAR, tcp } from '../dsl';
 

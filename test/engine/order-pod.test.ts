@@ -1,4 +1,4 @@
-import { ContainerRole } from '../../src/api/container-role';
+import { ContainerRole } from '../../src/api/enums';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';

@@ -1,5 +1,4 @@
-import { ImageFile } from '../../src/images/image-configuration';
-import { findImage, formatImageFile, parseImageFile } from '../../src/images/image-file';
+import { ImageFile, findImage, formatImageFile, parseImageFile } from '../../src/images/image-file';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const PLAIN = { digest: DIGEST, platforms: ['linux/amd64'] };

@@ -1,6 +1,6 @@
 import { documentsOf, findings, found } from './documents';
 import { WAIT_AGENT as AGENT } from '../../src/agent/contract';
-import { ImageFile } from '../../src/images/image-configuration';
+import { ImageFile } from '../../src/images/image-file';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { lint, LintOptions, RULES } from '../../tools/lint/lint';
 

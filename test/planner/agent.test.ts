@@ -1,5 +1,5 @@
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
 import { Check } from '../../src/api/private/check';
+import { AgentDelivery } from '../../src/api/private/enums';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
 import { blocking, command, ContainerWords, delay, file, listHooks, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';

@@ -1,9 +1,7 @@
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { StartCondition } from '../../src/api/start-condition';
+import { OnTimeout } from '../../src/api/private/enums';
 import { PodIntent } from '../../src/pod/intent';
 import { allOf, blocking, ContainerWords, delay, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 

@@ -1,6 +1,5 @@
-import { ContainerRole } from '../../src/api/container-role';
-import { ContainerSlot } from '../../src/api/private/container-slot';
-import { StartCondition } from '../../src/api/start-condition';
+import { ContainerRole, StartCondition } from '../../src/api/enums';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { explainSlot } from '../../src/planner/schedule/container-slots';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers } from '../../src/pod/pod-plan';

@@ -1,6 +1,6 @@
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Mechanism } from '../../src/api/enums';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { OnTimeout } from '../../src/api/private/enums';
 import { PodIntent } from '../../src/pod/intent';
 import { listWaits, WaitContainerPlan } from '../../src/pod/pod-plan';
 import { command, listGuards, names, NEWEST, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';

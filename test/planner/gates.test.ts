@@ -1,10 +1,8 @@
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { OnTimeout } from '../../src/api/private/enums';
 import { Protocol } from '../../src/api/protocol';
-import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers, PodPlan, WaitStep } from '../../src/pod/pod-plan';
 import {

@@ -1,10 +1,7 @@
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { StartCondition } from '../../src/api/start-condition';
+import { OnTimeout, AgentDelivery } from '../../src/api/private/enums';
 import { PodIntent } from '../../src/pod/intent';
 import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
 import { describeRemedies } from '../../src/pod/remedy';

@@ -1,9 +1,6 @@
-import { ContainerRole } from '../../src/api/container-role';
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import {
   allOf, box, ContainerWords, declared, kept, listReadyProbes, NEWEST,

@@ -1,9 +1,7 @@
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { OnTimeout } from '../../src/api/private/enums';
 import { PodMesh } from '../../src/api/private/mesh';
-import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers, PodPlan } from '../../src/pod/pod-plan';
 import { allOf, command, ContainerWords, defaultContainer, delay, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';

@@ -1,4 +1,4 @@
-import { StartCondition } from '../../src/api/start-condition';
+import { StartCondition } from '../../src/api/enums';
 import { PodIntent } from '../../src/pod/intent';
 import { listGates, OLD, on, plan, pod, refusals, tcp, withRestartPolicy } from '../dsl';
 

@@ -1,10 +1,7 @@
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { OnTimeout, ContainerSlot } from '../../src/api/private/enums';
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
-import { StartCondition } from '../../src/api/start-condition';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { PodIntent } from '../../src/pod/intent';
 import { describeRemedies } from '../../src/pod/remedy';

@@ -1,8 +1,7 @@
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { StartCondition } from '../../src/api/start-condition';
+import { OnTimeout } from '../../src/api/private/enums';
 import { PodIntent } from '../../src/pod/intent';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { allOf, blocking, ContainerWords, delay, file, hookOf, http, listHooks, NEWEST, OLD, on, plan, pod, refusals, tcp, withHooks } from '../dsl';

@@ -1,4 +1,4 @@
-import { StartCondition } from '../../src/api/start-condition';
+import { StartCondition } from '../../src/api/enums';
 import { resolveEdges } from '../../src/planner/graph/resolve-edges';
 import { names, on, outside, plan, pod, refusals, said, tcp } from '../dsl';
 

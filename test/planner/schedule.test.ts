@@ -1,7 +1,6 @@
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
-import { StartCondition } from '../../src/api/start-condition';
+import { OnTimeout } from '../../src/api/private/enums';
 import { sortStably } from '../../src/planner/schedule/list-order';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers, PodPlan } from '../../src/pod/pod-plan';

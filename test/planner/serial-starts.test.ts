@@ -1,8 +1,6 @@
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
+import { AgentDelivery } from '../../src/api/private/enums';
 import { Mesh } from '../../src/api/private/mesh';
-import { StartCondition } from '../../src/api/start-condition';
 import { resolveMesh } from '../../src/pod/meshes/resolve-mesh';
 import { command, ContainerWords, kept, listHooks, NEWEST, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 

@@ -1,5 +1,5 @@
+import { StartCondition } from '../../src/api/enums';
 import { HandlerJson } from '../../src/api/private/pod-spec';
-import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { graph, hasStateVolume, http, listGates, listHooks, listMarkerProbes, listPreStops, listProbeChanges, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 

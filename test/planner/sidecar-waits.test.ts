@@ -1,7 +1,7 @@
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Mechanism } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { OnTimeout } from '../../src/api/private/enums';
 import { Protocol } from '../../src/api/protocol';
 import { PodIntent } from '../../src/pod/intent';
 import { listWaits } from '../../src/pod/pod-plan';

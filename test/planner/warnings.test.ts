@@ -1,7 +1,6 @@
-import { OnTimeout } from '../../src/api/on-timeout';
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
-import { StartCondition } from '../../src/api/start-condition';
+import { OnTimeout, AgentDelivery } from '../../src/api/private/enums';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';

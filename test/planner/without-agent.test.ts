@@ -1,9 +1,6 @@
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { Check } from '../../src/api/private/check';
-import { StartCondition } from '../../src/api/start-condition';
+import { OnTimeout, AgentDelivery } from '../../src/api/private/enums';
 import { planPod } from '../../src/planner/plan';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers } from '../../src/pod/pod-plan';

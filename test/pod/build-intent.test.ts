@@ -1,4 +1,4 @@
-import { ContainerRole } from '../../src/api/container-role';
+import { ContainerRole } from '../../src/api/enums';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartupOrderOptions } from '../../src/api/startup-order-options';

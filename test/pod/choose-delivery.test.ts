@@ -1,8 +1,7 @@
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { AgentDelivery } from '../../src/api/private/enums';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartupOrderOptions } from '../../src/api/startup-order-options';
-import { chooseDelivery } from '../../src/pod/choose-delivery';
-import { Delivery } from '../../src/pod/delivery';
+import { chooseDelivery, Delivery } from '../../src/pod/delivery';
 import { resolveOptions } from '../../src/pod/resolve-options';
 
 const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architecture?: string): Delivery =>

@@ -1,7 +1,7 @@
 import { imagesWith } from './image-files';
 import { Check, DeclaredCheck } from '../../src/api/private/check';
-import { ImageConfiguration, ImageHealthcheck } from '../../src/images/image-configuration';
-import { readHealthcheck } from '../../src/pod/image-check';
+import { ImageConfiguration, ImageHealthcheck } from '../../src/images/image-file';
+import { readHealthcheck } from '../../src/pod/image-facts';
 import { fillPort } from '../../src/pod/known-port';
 
 const http = (port: number, path: string): Check => ({ kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port, path, trySeconds: 30 });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { DIGEST, imagesWith } from './image-files';
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
+import { Guarantee, Mechanism } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
-import { ImageConfiguration } from '../../src/images/image-configuration';
+import { ImageConfiguration } from '../../src/images/image-file';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { findFindings } from '../../src/report/findings';
 import { declared, on, tcp } from '../dsl';

@@ -1,4 +1,4 @@
-import { ImageConfiguration } from '../../src/images/image-configuration';
+import { ImageConfiguration } from '../../src/images/image-file';
 
 export const DIGEST = `sha256:${'a'.repeat(64)}`;
 

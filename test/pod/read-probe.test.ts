@@ -3,7 +3,7 @@ import { escapeForExpansion } from '../../src/agent/contract';
 import { Check } from '../../src/api/private/check';
 import { ProbeJson } from '../../src/api/private/pod-spec';
 import { readProbe } from '../../src/pod/checks';
-import { expandVariables } from '../../src/pod/checks/expand-variables';
+import { expandVariables } from '../../src/pod/checks/commands';
 import { box, http, tcp } from '../dsl';
 import { ANY_WORD, expand, VARIABLES } from '../expand';
 

@@ -1,5 +1,5 @@
 import { ARCHITECTURES } from '../../src/agent/binaries';
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { AgentDelivery } from '../../src/api/private/enums';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
 import { resolveTarget } from '../../src/pod/capabilities';

@@ -1,5 +1,5 @@
-import { OnTimeout } from '../../src/api/on-timeout';
-import { StartCondition } from '../../src/api/start-condition';
+import { StartCondition } from '../../src/api/enums';
+import { OnTimeout } from '../../src/api/private/enums';
 import { writeSteps } from '../../src/pod/step-args';
 import { tcp } from '../dsl';
 

@@ -1,9 +1,9 @@
 import { imagesWith } from './image-files';
-import { ContainerRole } from '../../src/api/container-role';
+import { ContainerRole } from '../../src/api/enums';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
-import { findStopSignal } from '../../src/pod/stop-signal';
+import { findStopSignal } from '../../src/pod/image-facts';
 import { declared, on, tcp } from '../dsl';
 
 test.each<[string | undefined, string | undefined, string | undefined]>([

@@ -1,10 +1,8 @@
 import { evaluateCel } from './evaluate-cel';
 import { DAMAGES } from '../../conformance/admission/damages';
-import { ContainerRole } from '../../src/api/container-role';
-import { Mechanism } from '../../src/api/mechanism';
+import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
-import { StartCondition } from '../../src/api/start-condition';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { findRequirements } from '../../src/policy/requirements';

@@ -1,7 +1,6 @@
-import { ContainerRole } from '../../src/api/container-role';
+import { ContainerRole, StartCondition } from '../../src/api/enums';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
-import { StartCondition } from '../../src/api/start-condition';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { findRequirements } from '../../src/policy/requirements';

@@ -1,13 +1,12 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { OnTimeout } from '../../src/api/on-timeout';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
+import { OnTimeout } from '../../src/api/private/enums';
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { PlannedDependency } from '../../src/api/startup-plan';
 import { orderPod } from '../../src/engine/order-pod';
-import { ImageConfiguration, ImageFile } from '../../src/images/image-configuration';
-import { parseImageFile } from '../../src/images/image-file';
+import { ImageConfiguration, ImageFile, parseImageFile } from '../../src/images/image-file';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { findWorkloads } from '../../tools/read/find-workloads';

@@ -79,5 +79,5 @@ test('the bundle contains the binaries of the wait agent', async () => {
 });
 
 test('a file that needs the constructs cannot be bundled', async () => {
-  await expect(bundle("import './src/constructs/ordered-pod';")).rejects.toThrow(/which the command line must not need/);
+  await expect(bundle("import './src/constructs/ordered-workloads';")).rejects.toThrow(/which the command line must not need/);
 });

@@ -1,6 +1,6 @@
 import { ASSUMED_VERSION } from './assumed-version';
-import { Guarantee } from '../../src/api/guarantee';
-import { groupBy } from '../../src/api/private/group-by';
+import { Guarantee } from '../../src/api/enums';
+import { groupBy } from '../../src/api/private/collections';
 import { describeException } from '../../src/pod/kubelet-bugs';
 import { describeExceptions } from '../../src/report/explain';
 import { PLACES } from '../../src/report/timeline';

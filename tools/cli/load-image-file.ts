@@ -1,8 +1,7 @@
 import { Host } from './host';
 import { FileOptions } from './output';
 import { errorAt } from '../../src/api/private/problem';
-import { ImageFile } from '../../src/images/image-configuration';
-import { readImageFile } from '../../src/images/read-image-file';
+import { ImageFile, readImageFile } from '../../src/images/image-file';
 
 /**
  * Reads the image file of `--images`, otherwise of the working directory, if it exists, as synth does. A file that

@@ -12,7 +12,7 @@ import { plotCommand } from './plot-command';
 import { reportCommand } from './report-command';
 import { timelineCommand } from './timeline-command';
 import { VERSION } from './version';
-import { Guarantee } from '../../src/api/guarantee';
+import { Guarantee } from '../../src/api/enums';
 import { closestName } from '../../src/api/private/closest-name';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { IMAGE_FILE } from '../../src/images/image-file';

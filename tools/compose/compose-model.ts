@@ -1,8 +1,8 @@
 import { problem } from './problems';
+import { sortEntries } from '../../src/api/private/collections';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { errorAt } from '../../src/api/private/problem';
-import { sortEntries } from '../../src/api/private/sorted-entries';
-import { ImageHealthcheck } from '../../src/images/image-configuration';
+import { ImageHealthcheck } from '../../src/images/image-file';
 import { Place } from '../order/placed-problem';
 import {
   anything,

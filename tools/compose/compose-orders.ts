@@ -2,7 +2,7 @@ import { ComposeService } from './compose-model';
 import { DeclaredServices, ServiceObject, ServicePort } from './declare-services';
 import { ComposeWorkload } from './find-containers';
 import { problem } from './problems';
-import { groupBy } from '../../src/api/private/group-by';
+import { groupBy } from '../../src/api/private/collections';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem, errorAt } from '../../src/api/private/problem';

@@ -4,12 +4,11 @@ import { findAskedServer } from './find-server';
 import { createProbe, findReadyCheck } from './map-healthcheck';
 import { LostField, mapHooks } from './map-hooks';
 import { problem } from './problems';
-import { ContainerRole } from '../../src/api/container-role';
+import { ContainerRole, StartCondition } from '../../src/api/enums';
 import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/private/declaration';
 import { ExternalThing, jobTarget, resourceTarget, serverCheck } from '../../src/api/private/external-target';
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
-import { StartCondition } from '../../src/api/start-condition';
 import { resolvePort } from '../../src/pod/checks/hosts';
 
 /** A Service of the manifests. */

@@ -1,7 +1,7 @@
 import { ServiceHealthcheck } from './compose-model';
 import { DeclaredCheck } from '../../src/api/private/check';
 import { ProbeJson } from '../../src/api/private/pod-spec';
-import { readHealthcheck } from '../../src/pod/image-check';
+import { readHealthcheck } from '../../src/pod/image-facts';
 
 /** Returns the check of the agent. Without a test, the HEALTHCHECK of the image applies. */
 export function findReadyCheck({ test, ...numbers }: ServiceHealthcheck = {}): DeclaredCheck | undefined {

@@ -1,6 +1,6 @@
 import { ComposeService, ServiceHook } from './compose-model';
+import { sortEntries } from '../../src/api/private/collections';
 import { ContainerJson, HandlerJson } from '../../src/api/private/pod-spec';
-import { sortEntries } from '../../src/api/private/sorted-entries';
 
 /** A field of the model that the manifests cannot contain. */
 export interface LostField {

@@ -1,5 +1,5 @@
 import { listCertainTargets, listCommandWaits, listHookWaits, listInitWaits, PlacedTarget } from './pod-queries';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { AppWorkload, AwaitedPart, namesOnlyReady } from '../../src/pod/app-objects';
 import { PodView } from '../read/pod-view';
 import { WaitTarget } from '../read/wait';

@@ -1,5 +1,5 @@
 import { getHost, listEarlyTargets, needsReadyPod } from './early-waits';
-import { ImageFile } from '../../src/images/image-configuration';
+import { ImageFile } from '../../src/images/image-file';
 import { AppObject, AppObjects, AppWorkload, AwaitedPart, isAwaitable } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
 import { MetadataTexts } from '../../src/pod/meshes/mesh-facts';

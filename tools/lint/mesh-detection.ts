@@ -1,5 +1,5 @@
 import { LintContext } from './lint-context';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { MeshFacts, MESHES, MetadataTexts } from '../../src/pod/meshes/mesh-facts';
 import { hasSign } from '../../src/pod/meshes/resolve-mesh';
 import { parsePortRanges } from '../../src/pod/pod-mesh';

@@ -1,5 +1,5 @@
-import { ContainerSlot } from '../../src/api/private/container-slot';
-import { groupBy } from '../../src/api/private/group-by';
+import { groupBy } from '../../src/api/private/collections';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { valueAt } from '../../src/pod/json-path';
 import { objectOf, numberOf } from '../read/coerce-json';
 import { listCheckWaits } from '../read/parse-agent-args';

@@ -2,7 +2,7 @@ import { formatTime, quoteMessage, formatDuration } from './format';
 import { LiveContainer, LivePod, readLivePod, PodEvent, Termination } from './live-pod';
 import { WaitSummary, summarizeGate, summarizeGuard, summarizeHook, summarizeInit } from './waiting-for';
 import { EXIT } from '../../src/agent/contract';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { quoteList, quoteWithVerb } from '../read/quote-list';
 
 type PodState =

@@ -1,6 +1,6 @@
 import { JsonObject } from '../../src/api/private/json-object';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
-import { ImageFile } from '../../src/images/image-configuration';
+import { ImageFile } from '../../src/images/image-file';
 import { listWith, numberOf, objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads } from '../read/find-workloads';
 import { ContainerView } from '../read/pod-view';

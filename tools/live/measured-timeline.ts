@@ -1,7 +1,6 @@
 import { LiveContainer, LivePod } from './live-pod';
-import { ContainerRole } from '../../src/api/container-role';
-import { Mechanism } from '../../src/api/mechanism';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerRole, Mechanism } from '../../src/api/enums';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { roundToMilliseconds } from '../../src/report/seconds';
 import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../src/report/timeline';

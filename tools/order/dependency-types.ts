@@ -21,9 +21,8 @@ import {
   Type,
   ValueOf,
 } from './types';
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
+import { OnTimeout } from '../../src/api/private/enums';
 import {
   endpointsTarget,
   envOf,
@@ -35,7 +34,6 @@ import {
   serverCheck,
   urlTarget,
 } from '../../src/api/private/external-target';
-import { StartCondition } from '../../src/api/start-condition';
 
 const container = {
   condition: optional(

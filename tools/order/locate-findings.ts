@@ -1,7 +1,7 @@
 import { ManifestDocument, ManifestValue } from './parse-documents';
 import { Position } from './yaml-places';
-import { compareValues } from '../../src/api/private/compare-values';
-import { ImageFile } from '../../src/images/image-configuration';
+import { compareValues } from '../../src/api/private/collections';
+import { ImageFile } from '../../src/images/image-file';
 import { readRecordedVersion } from '../../src/pod/record-version';
 import { Finding, lintDocument } from '../lint/lint';
 import { LintContext } from '../lint/lint-context';

@@ -21,9 +21,9 @@ import {
   ValueOf,
   version,
 } from './types';
-import { ContainerRole } from '../../src/api/container-role';
-import { AgentDelivery } from '../../src/api/private/agent-delivery';
+import { ContainerRole } from '../../src/api/enums';
 import { DOMAIN } from '../../src/api/private/annotations';
+import { AgentDelivery } from '../../src/api/private/enums';
 import { isObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
 import { objectOf, textOf } from '../read/coerce-json';

@@ -1,6 +1,6 @@
 import { drawTimelineSvg } from './timeline-svg';
 import { createElement, escapeText, formatProse } from './xml';
-import { Guarantee } from '../../src/api/guarantee';
+import { Guarantee } from '../../src/api/enums';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { explain } from '../../src/report/explain';
 import { formatAllReady } from '../../src/report/labels';

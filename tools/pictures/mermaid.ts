@@ -1,7 +1,6 @@
 import { listTimes } from './timeline-labels';
-import { ContainerRole } from '../../src/api/container-role';
-import { Guarantee } from '../../src/api/guarantee';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerRole, Guarantee } from '../../src/api/enums';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { describeLimit, describePlace } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';

@@ -1,6 +1,5 @@
-import { Guarantee } from '../../src/api/guarantee';
-import { ContainerSlot } from '../../src/api/private/container-slot';
-import { StartCondition } from '../../src/api/start-condition';
+import { Guarantee, StartCondition } from '../../src/api/enums';
+import { ContainerSlot } from '../../src/api/private/enums';
 
 /**
  * The order in which the kubelet starts the containers of a pod, and the orders that the manifest suggests but does not

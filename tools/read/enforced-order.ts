@@ -9,14 +9,13 @@ import { findFileWriter } from './shared-volumes';
 import { findUnappliedAnnotation, findUnenforcedOrders } from './unenforced-order';
 import { describeTarget, Wait, WaitTarget } from './wait';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
-import { Guarantee } from '../../src/api/guarantee';
+import { Guarantee, StartCondition } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { ProbeJson } from '../../src/api/private/pod-spec';
-import { StartCondition } from '../../src/api/start-condition';
 import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
-import { formatPinnedImage } from '../../src/pod/image-command';
+import { formatPinnedImage } from '../../src/pod/image-facts';
 
 /**
  * Returns the order in which the kubelet will start the containers.

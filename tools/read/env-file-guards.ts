@@ -2,7 +2,7 @@ import { objectOf } from './coerce-json';
 import { ContainerView, PodView } from './pod-view';
 import { findOtherUser } from './shared-volumes';
 import { STATE_VOLUME } from '../../src/agent/contract';
-import { StartCondition } from '../../src/api/start-condition';
+import { StartCondition } from '../../src/api/enums';
 
 /**
  * An environment variable from a file in a volume: the kubelet cannot create the container before the file contains the

@@ -2,7 +2,7 @@ import { OutsideWait } from './enforced-edges';
 import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './pod-view';
 import { CommandReading } from './read-command';
 import { describeTarget } from './wait';
-import { Guarantee } from '../../src/api/guarantee';
+import { Guarantee } from '../../src/api/enums';
 import { isLoopback } from '../../src/pod/checks/hosts';
 
 /**

@@ -1,8 +1,8 @@
 import { createAddressTarget, parseSeconds, readCheck } from './command/checks';
 import { Wait, WaitTarget } from './wait';
 import { BY_SHELL, CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
+import { StartCondition } from '../../src/api/enums';
 import { SimpleCheck } from '../../src/api/private/check';
-import { StartCondition } from '../../src/api/start-condition';
 import { describeCheck, readAgentArgument } from '../../src/pod/checks';
 
 /** The arguments of the wait agent of this library, as agent/contract.ts lists them. */

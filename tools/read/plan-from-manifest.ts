@@ -12,14 +12,10 @@ import {
   STATE_VOLUME,
   TOKEN_VOLUME,
 } from '../../src/agent/contract';
-import { ContainerRole } from '../../src/api/container-role';
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { OnTimeout } from '../../src/api/on-timeout';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerSlot, getList } from '../../src/api/private/container-slot';
-import { PlannedHook } from '../../src/api/private/planned-hook';
-import { StartCondition } from '../../src/api/start-condition';
+import { OnTimeout, ContainerSlot, getList } from '../../src/api/private/enums';
+import { PlannedHook } from '../../src/api/private/planned-parts';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { valueAt } from '../../src/pod/json-path';
 import { describeException, KubeletException, OrderPart } from '../../src/pod/kubelet-bugs';

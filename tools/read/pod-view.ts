@@ -7,12 +7,12 @@ import { AgentReading, parseAgentArgs } from './parse-agent-args';
 import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../src/agent/contract';
 import { AGENT_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../src/api/private/pod-spec';
-import { ImageFile } from '../../src/images/image-configuration';
+import { ImageFile } from '../../src/images/image-file';
 import { Capabilities, resolveNearestTarget } from '../../src/pod/capabilities';
-import { expandVariables } from '../../src/pod/checks/expand-variables';
-import { findCommand } from '../../src/pod/image-command';
+import { expandVariables } from '../../src/pod/checks/commands';
+import { findCommand } from '../../src/pod/image-facts';
 import { ImageCommand } from '../../src/pod/intent';
 import { FoundKubeletBug, KubeletException } from '../../src/pod/kubelet-bugs';
 

@@ -1,12 +1,9 @@
 import { Duration } from 'cdk8s';
 import { problem } from './problems';
-import { ContainerRole } from '../../src/api/container-role';
-import { Guarantee } from '../../src/api/guarantee';
-import { Mechanism } from '../../src/api/mechanism';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { isObject } from '../../src/api/private/json-object';
 import { errorAt } from '../../src/api/private/problem';
-import { StartCondition } from '../../src/api/start-condition';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { PLANS_VERSION } from '../../src/report/plan-json';
 

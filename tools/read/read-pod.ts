@@ -2,7 +2,7 @@ import { EnforcedOrder } from './enforced-edges';
 import { readEnforcedOrder } from './enforced-order';
 import { FoundWorkload } from './find-workloads';
 import { PodView, readPodView, viewFor } from './pod-view';
-import { ImageFile } from '../../src/images/image-configuration';
+import { ImageFile } from '../../src/images/image-file';
 import { readRecordedVersion } from '../../src/pod/record-version';
 
 /** The facts about one workload. */

@@ -1,5 +1,5 @@
 import { ContainerView, PodView } from './pod-view';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerSlot } from '../../src/api/private/enums';
 
 /**
  * Returns the only other container that mounts the volume. An ordinary init container has exited by then: its position

@@ -4,7 +4,7 @@ import { ContainerView, findLaterContainers, getAnnotationsPath, PodView } from 
 import { namesPortOf, getPorts } from './ports';
 import { onlyWaits } from './read-command';
 import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerSlot } from '../../src/api/private/container-slot';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { ProbeJson } from '../../src/api/private/pod-spec';
 import { isLoopback } from '../../src/pod/checks/hosts';
 

@@ -1,5 +1,5 @@
 import { isHelper, isStore, Party, Reference } from './parties';
-import { groupBy } from '../../src/api/private/group-by';
+import { groupBy } from '../../src/api/private/collections';
 
 /**
  * Returns all references with their doubts. A program does not answer without its data stores, so a reference to a data

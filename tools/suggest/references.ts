@@ -1,5 +1,5 @@
 import { isStore, NamedText, Party, Reference } from './parties';
-import { groupBy } from '../../src/api/private/group-by';
+import { groupBy } from '../../src/api/private/collections';
 
 /** A variable for browsers, for links back or for the server itself: it does not say what the program needs. */
 const NO_NEED = new RegExp(

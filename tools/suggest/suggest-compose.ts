@@ -3,7 +3,7 @@ import { guessReferences, ServiceParty } from './guesses';
 import { isHelper, NamedText, Reference } from './parties';
 import { addReference, Proposal } from './proposal';
 import { FindServer, findReferences } from './references';
-import { groupBy } from '../../src/api/private/group-by';
+import { groupBy } from '../../src/api/private/collections';
 import { ComposeService, ServiceMount } from '../compose/compose-model';
 
 /** A configuration that a service mounts. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'fs';
 import { Properties, propertiesOf } from './validation-options';
-import { groupBy } from '../../src/api/private/group-by';
+import { groupBy } from '../../src/api/private/collections';
 import { errorAt } from '../../src/api/private/problem';
-import { ImageFile } from '../../src/images/image-configuration';
-import { readImageFile } from '../../src/images/read-image-file';
+import { ImageFile, readImageFile } from '../../src/images/image-file';
 import { describeUnknownVersion } from '../../src/pod/capabilities';
 import { lint } from '../lint/lint';
 import { failsOn } from '../lint/severity';

@@ -1,3 +1,4 @@
+import { sum } from './collections';
 import { Protocol } from '../protocol';
 
 /**
@@ -143,4 +144,9 @@ export function leaves(check: ExternalCheck): SimpleCheck[];
 export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[];
 export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[] {
   return check.kind === 'allOf' ? check.checks.flatMap(leaves) : [check];
+}
+
+/** Returns the seconds of all delays together: checks that pass after a fixed time. */
+export function sumDelays(checks: readonly Awaitable[]): number {
+  return sum(checks.map(check => (check.kind === 'delay' ? check.seconds : 0)));
 }

@@ -1,10 +1,7 @@
 import { DeclaredCheck, ExternalCheck } from './check';
 import { EnvVarJson } from './pod-spec';
-import { ContainerRole } from '../container-role';
-import { Guarantee } from '../guarantee';
-import { Mechanism } from '../mechanism';
-import { OnTimeout } from '../on-timeout';
-import { StartCondition } from '../start-condition';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../enums';
+import { OnTimeout } from './enums';
 
 /** One `Dependency` as the user declared it. */
 export interface DependencyDeclaration {

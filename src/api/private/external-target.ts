@@ -1,10 +1,9 @@
 import { EnvValue } from 'cdk8s-plus-27';
 import { Check, DeclaredCheck, ExternalCheck, HttpCheck, ServerCheck } from './check';
+import { sortEntries, withoutUndefined } from './collections';
 import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
 import { EXCHANGES } from './protocols';
-import { sortEntries } from './sorted-entries';
-import { withoutUndefined } from './without-undefined';
 import { ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
 import { Protocol } from '../protocol';
 

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { ContainerResources } from 'cdk8s-plus-27';
+import { withoutUndefined } from './collections';
 import { ResourceListJson } from './pod-spec';
-import { withoutUndefined } from './without-undefined';
 
 /** `resources` of a container, without unspecified fields. */
 export interface ResourcesJson {

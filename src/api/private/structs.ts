@@ -17,7 +17,6 @@ import {
   Struct,
   struct,
 } from './kind';
-import { ContainerRole } from '../container-role';
 import {
   ContainerDependencyOptions,
   DependencyOptions,
@@ -25,13 +24,11 @@ import {
   ResourceDependencyOptions,
   UrlDependencyOptions,
 } from '../dependency-options';
-import { Guarantee } from '../guarantee';
-import { Mechanism } from '../mechanism';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../enums';
 import { MeshOptions } from '../mesh-options';
-import { OnTimeout } from '../on-timeout';
+import { OnTimeout } from './enums';
 import { Protocol } from '../protocol';
 import { ReadyCheckOptions } from '../ready-check-options';
-import { StartCondition } from '../start-condition';
 
 export const DEPENDENCY = instanceOf(
   'Dependency',

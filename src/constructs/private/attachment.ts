@@ -1,11 +1,11 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { pathOf, changeManifest, unchangedManifest, indexApp } from './api-object';
 import { ChartConfigMaps, chartConfigMaps, ConfigMapUser } from './chart-config-maps';
 import { Declaration, Declarations } from './declarations';
 import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
 import { applyJsonPatches } from './json-patches';
-import { pathOf } from './path-of';
 import { problem } from './problems';
 import {
   announce,
@@ -18,12 +18,9 @@ import {
   indexInSynth,
   WeakDependency,
 } from './registry';
-import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
-import { indexApp } from './workload-index';
 import { NeededConfigMap } from '../../agent/binaries';
-import { ContainerRole } from '../../api/container-role';
-import { Guarantee } from '../../api/guarantee';
+import { ContainerRole, Guarantee } from '../../api/enums';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { errorAt, Problem, startOrderError } from '../../api/private/problem';

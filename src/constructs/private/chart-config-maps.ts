@@ -1,8 +1,7 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
-import { pathOf } from './path-of';
+import { pathOf, originOf } from './api-object';
 import { problem } from './problems';
 import { isInTree } from './registry';
-import { originOf } from './to-json-hook';
 import { NeededConfigMap } from '../../agent/binaries';
 import { errorAt } from '../../api/private/problem';
 import { buildAgentConfigMap } from '../../emit/agent-config-map';

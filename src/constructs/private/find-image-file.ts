@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
 import { IConstruct } from 'constructs';
-import { ImageFileReading, readImageFile } from '../../images/read-image-file';
+import { ImageFileReading, readImageFile } from '../../images/image-file';
 import { CONTEXT } from '../../pod/own-names';
 
 /**

@@ -1,8 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { pathOf } from './path-of';
+import { pathOf, unchangedManifest } from './api-object';
 import { problem } from './problems';
-import { unchangedManifest } from './to-json-hook';
 import { errorAt } from '../../api/private/problem';
 import { parsePointer } from '../../pod/json-path';
 import { findItemPath, unwrapList } from '../../pod/list-items';

@@ -1,5 +1,4 @@
-import { declaredContainer, entry, raise, suggest } from '../../api/private/problem';
-import { quoteNames } from '../../api/private/quote-names';
+import { declaredContainer, entry, raise, suggest, quoteNames } from '../../api/private/problem';
 
 export const PROBLEMS = {
   SO106: entry(

@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { indexApp } from './workload-index';
+import { indexApp } from './api-object';
 import { ExternalCheck } from '../../api/private/check';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { Problem } from '../../api/private/problem';

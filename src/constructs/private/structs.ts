@@ -1,4 +1,13 @@
-import { ContainerProps, WorkloadProps } from 'cdk8s-plus-27';
+import {
+  ContainerProps,
+  WorkloadProps,
+  ContainerResources,
+  CpuResources,
+  EphemeralStorageResources,
+  MemoryResources,
+} from 'cdk8s-plus-27';
+import { ContainerOrder } from '../../api/container-order';
+import { AgentDelivery } from '../../api/private/enums';
 import {
   ANYTHING,
   BOOLEAN,
@@ -14,8 +23,13 @@ import {
   STRING,
   struct,
   WORDS,
+  CPU,
+  NAME,
+  SIZE,
+  VERSION,
 } from '../../api/private/kind';
-import { CONTAINER_ORDER_SHAPE, ORDERED_WORKLOAD_OPTIONS } from '../../api/private/startup-order-structs';
+import { CONTAINER_ROLE, DEPENDENCY, GUARANTEE, MECHANISM, MESH, READY_CHECK } from '../../api/private/structs';
+import { AgentOptions, StartupOrderOptions } from '../../api/startup-order-options';
 import {
   OrderedContainerProps,
   OrderedCronJobProps,
@@ -25,6 +39,57 @@ import {
   OrderedPodProps,
   OrderedStatefulSetProps,
 } from '../ordered-props';
+
+const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
+  delivery: oneOf(...Object.values(AgentDelivery)),
+  configMap: STRING,
+  image: STRING,
+  path: STRING,
+  registry: STRING,
+  resources: struct<ContainerResources>('ContainerResources', {
+    cpu: struct<CpuResources>('CpuResources', { request: CPU, limit: CPU }),
+    memory: struct<MemoryResources>('MemoryResources', { request: SIZE, limit: SIZE }),
+    ephemeralStorage: struct<EphemeralStorageResources>('EphemeralStorageResources', { request: SIZE, limit: SIZE }),
+  }),
+  omitRunAsUser: BOOLEAN,
+});
+
+export const CONTAINER_ORDER_SHAPE: Shape<ContainerOrder> = {
+  dependsOn: list(DEPENDENCY),
+  readyWhen: READY_CHECK,
+  stopsWithin: DURATION,
+  expectedReadyIn: DURATION,
+  role: CONTAINER_ROLE,
+};
+export const CONTAINER_ORDER = struct<ContainerOrder>('ContainerOrder', CONTAINER_ORDER_SHAPE);
+
+const orderOptions = {
+  kubernetesVersion: VERSION,
+  architecture: STRING,
+  // Synth validates the keys, together with the keys of the context.
+  capabilities: ANYTHING,
+  images: STRING,
+  agent: AGENT_OPTIONS,
+  mechanism: MECHANISM,
+  guarantee: GUARANTEE,
+  acceptedWarnings: list(STRING),
+  orderedShutdown: BOOLEAN,
+  mesh: MESH,
+  createServiceAccount: BOOLEAN,
+  disabledReason: STRING,
+  containers: mapOf(CONTAINER_ORDER),
+  sidecars: list(NAME),
+};
+export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOptions', {
+  ...orderOptions,
+  workload: NAME,
+  podSpecPath: STRING,
+});
+/** An Ordered workload is the workload. */
+export const ORDERED_WORKLOAD_OPTIONS = struct<Omit<StartupOrderOptions, 'workload' | 'podSpecPath'>>(
+  'StartupOrderOptions',
+  orderOptions,
+);
 
 export const CONSTRUCT = instanceOf(
   'construct',

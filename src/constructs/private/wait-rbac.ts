@@ -1,7 +1,7 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { unchangedManifest } from './to-json-hook';
+import { unchangedManifest } from './api-object';
 import { DependencyDeclaration } from '../../api/private/declaration';
 import { JsonObject } from '../../api/private/json-object';
 import { PodSpecJson } from '../../api/private/pod-spec';

@@ -1,10 +1,7 @@
-import { ContainerRole } from '../../api/container-role';
-import { Guarantee } from '../../api/guarantee';
-import { Mechanism } from '../../api/mechanism';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { Check } from '../../api/private/check';
-import { ContainerSlot } from '../../api/private/container-slot';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
-import { StartCondition } from '../../api/start-condition';
+import { ContainerSlot } from '../../api/private/enums';
 import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
 import { InitCheckTraffic } from '../../pod/mesh-traffic';
 

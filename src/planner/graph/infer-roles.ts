@@ -1,12 +1,8 @@
 import { Edge, ExternalEdge, isExternal, supposeSidecar } from './edge';
 import { ResolvedEdges } from './resolve-edges';
-import { ContainerRole } from '../../api/container-role';
-import { Guarantee } from '../../api/guarantee';
-import { Mechanism } from '../../api/mechanism';
-import { OnTimeout } from '../../api/on-timeout';
-import { ContainerSlot } from '../../api/private/container-slot';
-import { groupBy } from '../../api/private/group-by';
-import { StartCondition } from '../../api/start-condition';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
+import { groupBy } from '../../api/private/collections';
+import { OnTimeout, ContainerSlot } from '../../api/private/enums';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { ALWAYS } from '../../pod/restarts';
 import { MECHANISMS } from '../mechanisms';

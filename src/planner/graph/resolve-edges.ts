@@ -1,13 +1,10 @@
 import { Edge, ExternalEdge, Siblings } from './edge';
-import { ContainerRole } from '../../api/container-role';
-import { Mechanism } from '../../api/mechanism';
-import { OnTimeout } from '../../api/on-timeout';
+import { ContainerRole, Mechanism, StartCondition } from '../../api/enums';
 import { leaves, SimpleCheck } from '../../api/private/check';
-import { compareValues } from '../../api/private/compare-values';
+import { compareValues, groupBy } from '../../api/private/collections';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
-import { groupBy } from '../../api/private/group-by';
+import { OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
-import { StartCondition } from '../../api/start-condition';
 import { findAgentObstacle } from '../../pod/checks';
 import { findShortestCycles } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';

@@ -1,10 +1,9 @@
 import { decline, declineWithoutCheck, Verdict } from './mechanism';
 import { position } from './position';
 import { sidecarProbe } from './sidecar-probe';
-import { Mechanism } from '../../api/mechanism';
+import { Mechanism, StartCondition } from '../../api/enums';
 import { Check } from '../../api/private/check';
-import { ContainerSlot } from '../../api/private/container-slot';
-import { StartCondition } from '../../api/start-condition';
+import { ContainerSlot } from '../../api/private/enums';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { AgentObstacle } from '../../pod/checks/check-module';
 import { PodIntent } from '../../pod/intent';

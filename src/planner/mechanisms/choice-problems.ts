@@ -12,13 +12,10 @@ import {
   selectEdges,
 } from './mechanism';
 import { findRemedies } from './remedies';
-import { Guarantee } from '../../api/guarantee';
-import { Mechanism } from '../../api/mechanism';
-import { leaves } from '../../api/private/check';
-import { groupBy } from '../../api/private/group-by';
+import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
+import { leaves, sumDelays } from '../../api/private/check';
+import { groupBy } from '../../api/private/collections';
 import { Problem } from '../../api/private/problem';
-import { sumDelays } from '../../api/private/sum';
-import { StartCondition } from '../../api/start-condition';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';

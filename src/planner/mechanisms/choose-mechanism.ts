@@ -10,8 +10,7 @@ import {
   Refused,
   Verdict,
 } from './mechanism';
-import { Guarantee } from '../../api/guarantee';
-import { Mechanism } from '../../api/mechanism';
+import { Guarantee, Mechanism } from '../../api/enums';
 import { PodIntent } from '../../pod/intent';
 import { Edge, ExternalEdge, isExternal } from '../graph/edge';
 

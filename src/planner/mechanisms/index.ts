@@ -5,7 +5,7 @@ import { decline, forbidsAgent, MechanismModule } from './mechanism';
 import { position } from './position';
 import { postStart } from './post-start/judge';
 import { sidecarProbe } from './sidecar-probe';
-import { Mechanism } from '../../api/mechanism';
+import { Mechanism } from '../../api/enums';
 
 const FORBIDDEN = decline('it runs the wait agent, and `agent.delivery` is NONE');
 

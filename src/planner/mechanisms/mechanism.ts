@@ -1,9 +1,7 @@
-import { Guarantee } from '../../api/guarantee';
-import { Mechanism } from '../../api/mechanism';
-import { OnTimeout } from '../../api/on-timeout';
-import { AgentDelivery } from '../../api/private/agent-delivery';
+import { Guarantee, Mechanism } from '../../api/enums';
 import { Awaitable } from '../../api/private/check';
-import { compareValues } from '../../api/private/compare-values';
+import { compareValues } from '../../api/private/collections';
+import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';

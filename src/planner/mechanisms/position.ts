@@ -1,8 +1,6 @@
 import { accept, decline, MechanismModule, STARTS_AT_ONCE, Verdict } from './mechanism';
-import { Guarantee } from '../../api/guarantee';
-import { Mechanism } from '../../api/mechanism';
-import { ContainerSlot } from '../../api/private/container-slot';
-import { StartCondition } from '../../api/start-condition';
+import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
+import { ContainerSlot } from '../../api/private/enums';
 import { PodIntent } from '../../pod/intent';
 import { Edge, namesOf } from '../graph/edge';
 import { problem } from '../problems';

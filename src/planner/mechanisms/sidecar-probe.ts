@@ -11,13 +11,10 @@ import {
   NO_LIMIT,
 } from './mechanism';
 import { TRY_SECONDS } from '../../agent/contract';
-import { Guarantee } from '../../api/guarantee';
-import { Mechanism } from '../../api/mechanism';
-import { OnTimeout } from '../../api/on-timeout';
-import { ContainerSlot } from '../../api/private/container-slot';
-import { groupBy } from '../../api/private/group-by';
+import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
+import { groupBy } from '../../api/private/collections';
+import { OnTimeout, ContainerSlot } from '../../api/private/enums';
 import { HandlerJson } from '../../api/private/pod-spec';
-import { StartCondition } from '../../api/start-condition';
 import { POD_IP } from '../../pod/checks/hosts';
 import { buildProbeHandler, describeCheck } from '../../pod/checks/index';
 import { ContainerIntent, PodIntent } from '../../pod/intent';

@@ -1,8 +1,6 @@
-import { ContainerRole } from '../../api/container-role';
-import { ContainerSlot } from '../../api/private/container-slot';
-import { Problem } from '../../api/private/problem';
-import { quoteNames } from '../../api/private/quote-names';
-import { StartCondition } from '../../api/start-condition';
+import { ContainerRole, StartCondition } from '../../api/enums';
+import { ContainerSlot } from '../../api/private/enums';
+import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { planFor } from '../../pod/remedy';
 import { Edge, namesOf, waitsForEnd } from '../graph/edge';

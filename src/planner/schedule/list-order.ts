@@ -1,6 +1,6 @@
 import { insertSorted } from './positions';
-import { ContainerSlot } from '../../api/private/container-slot';
-import { groupBy } from '../../api/private/group-by';
+import { groupBy } from '../../api/private/collections';
+import { ContainerSlot } from '../../api/private/enums';
 import { findReachable } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';

@@ -1,7 +1,7 @@
-import { Rule } from './validate';
 import { SimpleCheck } from '../../api/private/check';
 import { ContainerJson, EnvVarJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
-import { Tool } from '../wait-tool';
+import { Problem } from '../../api/private/problem';
+import { problem } from '../problems';
 
 /**
  * The network traffic of a check. `connection`: it opens a connection and sends nothing; `request`: it sends a request
@@ -88,4 +88,82 @@ export interface ContainerCheckModule<C> extends CheckModule<C> {
 
   /** Returns the handler of a kubelet probe, or the reason why a kubelet probe cannot make the check. */
   buildProbeHandler(check: C): HandlerJson | string;
+}
+
+/** A program that a check needs and that the wait agent does not contain. */
+export type Tool = 'kubectl' | 'curl';
+
+/** The default image of each program. */
+export const TOOL_IMAGES: Readonly<Record<Tool, string>> = {
+  kubectl: 'registry.k8s.io/kubectl:v1.35.4',
+  curl: 'curlimages/curl:8.11.1',
+};
+
+/** Kubernetes stores seconds in 32 bits. */
+export const MAX_SECONDS = 2 ** 31 - 1;
+
+/** A rule for an option: whether its value obeys, the option, the value as an error shows it, and the rule in words. */
+export type Rule = readonly [obeys: boolean, what: string, given: string, wanted: string];
+
+/** Returns the problems of the values that break a rule; `where` is their place for the messages. */
+export function applyRules(rules: readonly Rule[], where: string): Problem[] {
+  const broken = rules.filter(([obeys]) => !obeys);
+  return broken.map(([, what, given, wanted]) => problem('SO302', { where, what, given, wanted }));
+}
+
+/** A number of seconds; `undefined` means no limit. */
+export function secondsRule(seconds: number | undefined, what: string): Rule {
+  const obeys = seconds === undefined || (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS);
+  return [obeys, what, `${seconds} s`, `a whole number of seconds from 1 to ${MAX_SECONDS}`];
+}
+
+/** A time that only predictions use; it may be a fraction or 0. */
+export function predictionRule(seconds: number | undefined, what: string): Rule {
+  const obeys = seconds === undefined || (seconds >= 0 && seconds <= MAX_SECONDS);
+  return [obeys, what, `${seconds} s`, `a time from 0 s to ${MAX_SECONDS} s`];
+}
+
+/**
+ * A name in the DNS has at most 253 characters (RFC 1035). A host that begins with `-` would be an option of the
+ * program that connects. A host with one colon ends with a port.
+ */
+export function hostRule(host: string | undefined): Rule {
+  const obeys = host === undefined || /^(?![^:]*:[^:]*$)[A-Za-z0-9_.:][A-Za-z0-9_.:-]{0,252}$/.test(host);
+  const wanted = "a host name or an address, without a scheme and a port; for a URL, 'http://host:port/path'";
+  return [obeys, 'host', `'${host}'`, wanted];
+}
+
+export function portRule(port: number): Rule {
+  const obeys = Number.isInteger(port) && port >= 1 && port <= 65535;
+  return [obeys, 'port', `${port}`, 'a whole number from 1 to 65535'];
+}
+
+export function namespaceRule(namespace: string | undefined): Rule {
+  const obeys = namespace === undefined || /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace);
+  return [obeys, 'namespace', `'${namespace}'`, 'a DNS label'];
+}
+
+/** A duration as the agent parses it: milliseconds at most, no exponents. */
+export function formatAgentDuration(seconds: number): string {
+  return `${Math.max(1, Math.round(seconds * 1000)) / 1000}s`;
+}
+
+export function formatTryTimeout({ trySeconds }: { readonly trySeconds?: number }): string[] {
+  return trySeconds === undefined ? [] : [`--try-timeout=${formatAgentDuration(trySeconds)}`];
+}
+
+/** An option with a command: the number of its words, then the words. */
+export function formatCommand(option: string, words: readonly string[]): string[] {
+  return [`${option}=${words.length}`, ...words];
+}
+
+/** In seconds. The time that a program may take to start and to exit, besides its own limit. */
+const MARGIN = 5;
+
+/**
+ * A program that the agent runs again and again, without a shell. The program exits before its try ends, because its
+ * own message explains more than a message of the agent.
+ */
+export function formatToolCommand(words: readonly string[], seconds: number): string[] {
+  return [...formatCommand('--command', words), `--try-timeout=${formatAgentDuration(seconds + MARGIN)}`];
 }

@@ -1,9 +1,7 @@
-import { formatTryTimeout, formatCommand } from './agent-arguments';
-import { ContainerCheckModule, needed } from './check-module';
-import { expandVariables } from './expand-variables';
-import { Rule } from './validate';
+import { formatTryTimeout, formatCommand, ContainerCheckModule, needed, Rule } from './check-module';
 import { escapeForExpansion } from '../../agent/contract';
 import { CheckOf } from '../../api/private/check';
+import { EnvVarJson } from '../../api/private/pod-spec';
 
 const VALUE = { command: needed('command', 'The program and its arguments, without a shell.') };
 
@@ -50,4 +48,19 @@ function commandRules({ command: words }: { readonly command: readonly string[] 
       (word): Rule => [!word.includes('\0'), 'command', JSON.stringify(word), 'words without NUL, which ends a word'],
     ),
   ];
+}
+
+/**
+ * Expands `$(VAR)` in a command as the kubelet does, with the variables that have a `value` in the manifest. Unknown
+ * variables stay unchanged.
+ *
+ * kubelet 1.27–1.37, container/helpers.go ExpandContainerCommandOnlyStatic
+ */
+export function expandVariables(words: readonly string[], env: readonly EnvVarJson[] = []): string[] {
+  const values = new Map(env.map(({ name, value }) => [name, value ?? '']));
+  return words.map(word =>
+    word.replace(/\$\$|\$\(([^)]*)\)/g, (found, name?: string) =>
+      name === undefined ? '$' : (values.get(name) ?? found),
+    ),
+  );
 }

@@ -1,6 +1,4 @@
-import { formatAgentDuration } from './agent-arguments';
-import { ContainerCheckModule } from './check-module';
-import { MAX_SECONDS } from './validate';
+import { formatAgentDuration, ContainerCheckModule, MAX_SECONDS } from './check-module';
 import { CheckOf } from '../../api/private/check';
 
 export const delay: ContainerCheckModule<CheckOf<'delay'>> = {

@@ -1,5 +1,4 @@
-import { ContainerCheckModule, needed, optional } from './check-module';
-import { Rule } from './validate';
+import { ContainerCheckModule, needed, optional, Rule } from './check-module';
 import { CheckOf } from '../../api/private/check';
 
 const COMMON = {

@@ -1,7 +1,15 @@
-import { formatTryTimeout, formatToolCommand } from './agent-arguments';
-import { AgentObstacle, ContainerCheckModule, needed, optional } from './check-module';
+import {
+  formatTryTimeout,
+  formatToolCommand,
+  AgentObstacle,
+  ContainerCheckModule,
+  needed,
+  optional,
+  hostRule,
+  portRule,
+  Rule,
+} from './check-module';
 import { describeHostObstacle, HOST_FIELD, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
-import { hostRule, portRule, Rule } from './validate';
 import { HttpCheck } from '../../api/private/check';
 import { parseUrl } from '../../api/private/external-target';
 

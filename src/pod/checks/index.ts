@@ -1,4 +1,15 @@
-import { AgentObstacle, CheckField, CheckModule, ContainerCheckModule, Scope, Traffic } from './check-module';
+import {
+  AgentObstacle,
+  CheckField,
+  CheckModule,
+  ContainerCheckModule,
+  Scope,
+  Traffic,
+  applyRules,
+  Rule,
+  secondsRule,
+  Tool,
+} from './check-module';
 import { blockingCommand, command } from './commands';
 import { delay } from './delay';
 import { file, unixSocket } from './files';
@@ -7,7 +18,6 @@ import { httpGet } from './http-get';
 import { pods, resource } from './kubectl';
 import { dns, grpc, tcpSocket } from './network';
 import { server } from './server';
-import { applyRules, Rule, secondsRule } from './validate';
 import {
   Check,
   CheckOf,
@@ -19,7 +29,6 @@ import {
 } from '../../api/private/check';
 import { ContainerJson, EnvVarJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
-import { Tool } from '../wait-tool';
 
 /** All kinds of checks. `allOf` is a combination of checks; the functions below handle it. */
 const MODULES: {

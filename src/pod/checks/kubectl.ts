@@ -1,6 +1,4 @@
-import { formatToolCommand, formatCommand } from './agent-arguments';
-import { CheckModule } from './check-module';
-import { namespaceRule, Rule } from './validate';
+import { formatToolCommand, formatCommand, CheckModule, namespaceRule, Rule } from './check-module';
 import { NODE_REFERENCE, NODE_VARIABLE } from '../../agent/contract';
 import { PodsCheck, ResourceCheck } from '../../api/private/check';
 

@@ -1,7 +1,13 @@
-import { formatTryTimeout } from './agent-arguments';
-import { CheckModule, ContainerCheckModule, needed, optional } from './check-module';
+import {
+  formatTryTimeout,
+  CheckModule,
+  ContainerCheckModule,
+  needed,
+  optional,
+  hostRule,
+  portRule,
+} from './check-module';
 import { describeHostObstacle, HOST_FIELD, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
-import { hostRule, portRule } from './validate';
 import { CheckOf } from '../../api/private/check';
 
 export const tcpSocket: ContainerCheckModule<CheckOf<'tcpSocket'>> = {

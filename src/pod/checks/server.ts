@@ -1,7 +1,5 @@
-import { formatTryTimeout } from './agent-arguments';
-import { ContainerCheckModule, needed, optional } from './check-module';
+import { formatTryTimeout, ContainerCheckModule, needed, optional, hostRule, portRule, Rule } from './check-module';
 import { joinHostAndPort, LOOPBACK } from './hosts';
-import { hostRule, portRule, Rule } from './validate';
 import { ServerCheck } from '../../api/private/check';
 import { serverCheck } from '../../api/private/external-target';
 import { EXCHANGES } from '../../api/private/protocols';

@@ -1,13 +1,13 @@
 import { imageError, SourceImage } from './image-source';
+import { withoutUndefined } from '../../../src/api/private/collections';
 import { JsonObject } from '../../../src/api/private/json-object';
-import { withoutUndefined } from '../../../src/api/private/without-undefined';
 import {
   ImageConfiguration,
   ImageDifference,
   ImageFields,
   ImageHealthcheck,
-} from '../../../src/images/image-configuration';
-import { IMAGE_FIELDS } from '../../../src/images/image-file';
+  IMAGE_FIELDS,
+} from '../../../src/images/image-file';
 import { objectOf, textOf } from '../../read/coerce-json';
 
 const NANOSECONDS = 1e9;

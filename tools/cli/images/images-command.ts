@@ -6,8 +6,13 @@ import { findInspectedImage, parseInspectedImages } from './inspected-images';
 import { ask, chooseProgram } from './programs';
 import { readRegistryImage } from './read-registry-image';
 import { Problem, startOrderError, errorAt } from '../../../src/api/private/problem';
-import { ImageConfiguration, ImageFile } from '../../../src/images/image-configuration';
-import { findImage, formatImageFile, parseImageFile } from '../../../src/images/image-file';
+import {
+  ImageConfiguration,
+  ImageFile,
+  findImage,
+  formatImageFile,
+  parseImageFile,
+} from '../../../src/images/image-file';
 import {
   formatImageReference,
   normalizeImageReference,

@@ -5,9 +5,9 @@ import { describeWeakDependencies, findWeakDependencies, WeakDependency } from '
 import { writeObjects, writePatches } from './write-patches';
 import { PolicyOptions, writePolicy } from './write-policy';
 import { writeResourceList } from './write-resource-list';
-import { Guarantee } from '../../../src/api/guarantee';
+import { Guarantee } from '../../../src/api/enums';
 import { DEPENDS_ON_ANNOTATION } from '../../../src/api/private/annotations';
-import { readImageFile } from '../../../src/images/read-image-file';
+import { readImageFile } from '../../../src/images/image-file';
 import { describeUnknownVersion } from '../../../src/pod/capabilities';
 import { explain } from '../../../src/report/explain';
 import { toStartupPlan } from '../../../src/report/to-startup-plan';

@@ -1,4 +1,4 @@
-import { Guarantee } from '../../../src/api/guarantee';
+import { Guarantee } from '../../../src/api/enums';
 import { adviseRemedies } from '../../../src/pod/remedy';
 import { PlannedWorkload } from '../../order/order-workload';
 import { formatTitle } from '../../read/find-workloads';

@@ -1,5 +1,5 @@
-import { ContainerSlot } from '../../../src/api/private/container-slot';
-import { StartCondition } from '../../../src/api/start-condition';
+import { StartCondition } from '../../../src/api/enums';
+import { ContainerSlot } from '../../../src/api/private/enums';
 import { findCycleThrough } from '../../../src/pod/cycles';
 import { findListeners } from '../../read/ports';
 import { PodReading } from '../../read/read-pod';

@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../../src/api/private/container-slot';
+import { ContainerSlot } from '../../../src/api/private/enums';
 import { MeshFacts } from '../../../src/pod/meshes/mesh-facts';
 import { readYaml } from '../../../src/pod/read-yaml';
 import { objectOf } from '../../read/coerce-json';

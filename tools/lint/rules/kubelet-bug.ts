@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../../src/api/private/container-slot';
+import { ContainerSlot } from '../../../src/api/private/enums';
 import { describeAffected, findAffected } from '../../../src/pod/kubelet-bugs';
 import { Rule } from '../rule';
 

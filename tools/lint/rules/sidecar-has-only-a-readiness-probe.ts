@@ -1,4 +1,4 @@
-import { groupBy } from '../../../src/api/private/group-by';
+import { groupBy } from '../../../src/api/private/collections';
 import { ContainerView, findLaterContainers } from '../../read/pod-view';
 import { quoteWithVerb } from '../../read/quote-list';
 import { listNativeSidecars, listUnheld } from '../pod-queries';

@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../../src/api/private/container-slot';
+import { ContainerSlot } from '../../../src/api/private/enums';
 import { ContainerView, findLaterContainers, mustExitFirst } from '../../read/pod-view';
 import { PodReading } from '../../read/read-pod';
 import { getCommandPath, getHookPath } from '../pod-queries';

@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../../src/api/private/container-slot';
+import { ContainerSlot } from '../../../src/api/private/enums';
 import { PodReading } from '../../read/read-pod';
 import { describeTarget } from '../../read/wait';
 import { asksForOwnAddress, listEarlyTargets, needsReadyPod } from '../early-waits';

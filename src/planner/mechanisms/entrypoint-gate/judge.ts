@@ -1,9 +1,7 @@
 import { decideGateCheck, locksMarks } from './plan';
-import { Guarantee } from '../../../api/guarantee';
-import { Mechanism } from '../../../api/mechanism';
-import { OnTimeout } from '../../../api/on-timeout';
-import { describeCommandRemedy } from '../../../api/private/command-remedy';
-import { ContainerSlot } from '../../../api/private/container-slot';
+import { Guarantee, Mechanism } from '../../../api/enums';
+import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
+import { describeCommandRemedy } from '../../../api/private/problem';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { passesAtOnce } from '../../../pod/mesh-traffic';

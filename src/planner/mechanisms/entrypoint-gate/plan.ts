@@ -1,11 +1,10 @@
 import { GATE_KEY, gateFile, lockFile, markerFile } from '../../../agent/contract';
-import { Mechanism } from '../../../api/mechanism';
-import { OnTimeout } from '../../../api/on-timeout';
+import { Mechanism, StartCondition } from '../../../api/enums';
 import { Awaitable } from '../../../api/private/check';
-import { StartCondition } from '../../../api/start-condition';
+import { OnTimeout } from '../../../api/private/enums';
 import { buildProbeHandler, describeCheck } from '../../../pod/checks';
 import { POD_IP } from '../../../pod/checks/hosts';
-import { formatImageDigest } from '../../../pod/image-command';
+import { formatImageDigest } from '../../../pod/image-facts';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency, CheckProbePlan, GatePlan } from '../../../pod/pod-plan';
 import { Edge, ExternalEdge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';

@@ -15,8 +15,8 @@ import {
   takeImmediateSteps,
   translateSteps,
 } from './markers';
-import { groupBy } from '../../../api/private/group-by';
-import { StartCondition } from '../../../api/start-condition';
+import { StartCondition } from '../../../api/enums';
+import { groupBy } from '../../../api/private/collections';
 import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent } from '../../../pod/intent';
 import { Unmounted, WaitContainerPlan, WaitStep } from '../../../pod/pod-plan';

@@ -1,8 +1,5 @@
-import { Guarantee } from '../../../api/guarantee';
-import { Mechanism } from '../../../api/mechanism';
-import { OnTimeout } from '../../../api/on-timeout';
-import { AgentDelivery } from '../../../api/private/agent-delivery';
-import { ContainerSlot } from '../../../api/private/container-slot';
+import { Guarantee, Mechanism } from '../../../api/enums';
+import { OnTimeout, AgentDelivery, ContainerSlot } from '../../../api/private/enums';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';

@@ -1,8 +1,6 @@
-import { Mechanism } from '../../../api/mechanism';
-import { Check, leaves } from '../../../api/private/check';
-import { groupBy } from '../../../api/private/group-by';
-import { sumDelays } from '../../../api/private/sum';
-import { StartCondition } from '../../../api/start-condition';
+import { Mechanism, StartCondition } from '../../../api/enums';
+import { Check, leaves, sumDelays } from '../../../api/private/check';
+import { groupBy } from '../../../api/private/collections';
 import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent } from '../../../pod/intent';
 import { GatePlan, GuardPlan, isGated, WaitStep } from '../../../pod/pod-plan';

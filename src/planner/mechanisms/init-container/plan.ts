@@ -1,10 +1,10 @@
 /** An init container that waits, for one of two reasons: native sidecars before it, or targets outside the pod. */
 import { WAIT_PREFIX } from '../../../agent/contract';
-import { Mechanism } from '../../../api/mechanism';
-import { OnTimeout } from '../../../api/on-timeout';
+import { Mechanism } from '../../../api/enums';
 import { leaves } from '../../../api/private/check';
+import { groupBy } from '../../../api/private/collections';
 import { ExternalTarget } from '../../../api/private/declaration';
-import { groupBy } from '../../../api/private/group-by';
+import { OnTimeout } from '../../../api/private/enums';
 import { findTool, findTraffic, findVariable, isFileCheck } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';

@@ -1,9 +1,6 @@
-import { Guarantee } from '../../../api/guarantee';
-import { Mechanism } from '../../../api/mechanism';
-import { OnTimeout } from '../../../api/on-timeout';
-import { ContainerSlot } from '../../../api/private/container-slot';
+import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
+import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
 import { Problem } from '../../../api/private/problem';
-import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal, namesOf } from '../../graph/edge';

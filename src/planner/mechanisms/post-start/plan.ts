@@ -1,8 +1,8 @@
 import { findHookProblems } from './judge';
-import { Mechanism } from '../../../api/mechanism';
-import { OnTimeout } from '../../../api/on-timeout';
+import { Mechanism } from '../../../api/enums';
 import { Awaitable, Check } from '../../../api/private/check';
-import { groupBy } from '../../../api/private/group-by';
+import { groupBy } from '../../../api/private/collections';
+import { OnTimeout } from '../../../api/private/enums';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency, GatePlan, isGated, PostStartPlan } from '../../../pod/pod-plan';

@@ -14,3 +14,11 @@ export interface PlannedHook {
   /** The longest wait. `undefined`: the command limits itself, or the hook does not wait. */
   readonly timeout?: Duration;
 }
+
+/** A field of the manifest that this library writes. */
+export interface PlannedInjection {
+  /** The name of the container; `undefined`: a field of the pod. */
+  readonly container?: string;
+  readonly field: string;
+  readonly reason: string;
+}

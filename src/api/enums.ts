@@ -1,4 +1,53 @@
 /**
+ * The role of a container in its pod. The role decides whether the container is listed in `initContainers` or
+ * `containers`.
+ */
+export enum ContainerRole {
+  /**
+   * Runs to completion before any app container starts. Listed in `spec.initContainers`.
+   *
+   * @see https://kubernetes.io/docs/concepts/workloads/pods/init-containers/
+   */
+  INIT = 'INIT',
+
+  /**
+   * Runs alongside the app containers. From Kubernetes 1.29 on, it is listed in `spec.initContainers` with
+   * `restartPolicy: Always` (a native sidecar): the kubelet restarts it with every restart policy of the pod, and
+   * ignores its exit code; the pod completes without it. On older nodes it is listed in `spec.containers`, before its
+   * dependents.
+   *
+   * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
+   */
+  SIDECAR = 'SIDECAR',
+
+  /**
+   * Does the work of the pod. Listed in `spec.containers`.
+   */
+  APP = 'APP',
+}
+
+/**
+ * The guarantee of a dependency.
+ */
+export enum Guarantee {
+  /**
+   * The order holds as long as nothing fails. A crash of the dependency, a timeout, or a restart of the kubelet during
+   * the wait can start the dependent too early.
+   */
+  BEST_EFFORT = 'BEST_EFFORT',
+
+  /**
+   * When the pod starts, the dependent never starts before its dependency, even after a failure.
+   */
+  FAIL_CLOSED = 'FAIL_CLOSED',
+
+  /**
+   * The order holds at each start of the dependent, including later restarts.
+   */
+  EVERY_START = 'EVERY_START',
+}
+
+/**
  * The mechanism that enforces a dependency. The planner chooses the least intrusive mechanism that reaches the
  * guarantee. Specify a mechanism only for a reason.
  */
@@ -84,4 +133,41 @@ export enum Mechanism {
    * starts. A container that restarts later does not wait again. Writes an entry `wait-for-<name>` of `initContainers`.
    */
   INIT_CONTAINER = 'INIT_CONTAINER',
+}
+
+/**
+ * The condition of a dependency that must hold before its dependent starts. The names have the meaning of Kubernetes;
+ * `service_started` of docker compose is `RUNNING`.
+ */
+export enum StartCondition {
+  /**
+   * The process of the container runs (`state.running`), and may not be ready for use. A container with a gate is
+   * running, for its dependents, when its gate has opened.
+   */
+  RUNNING = 'RUNNING',
+
+  /**
+   * The startup probe of the container has passed and its postStart hook has completed (`status.started`). Without a
+   * startup probe and a hook, the same as `RUNNING`.
+   */
+  STARTED = 'STARTED',
+
+  /**
+   * The ready check of the container has passed once since the container started. A dependency that becomes unready
+   * later does not stop its dependents.
+   */
+  READY = 'READY',
+
+  /**
+   * The container exited with code 0. For an app container, the manifest or the image file must contain the commands of
+   * both containers, and its `restartPolicy` must not be `Always`. With `Never`, the dependent exits when the
+   * dependency has failed.
+   */
+  COMPLETED = 'COMPLETED',
+
+  /**
+   * The container exited, with any code. Not for a container of role INIT, because the kubelet starts no container
+   * after a failed init container.
+   */
+  EXITED = 'EXITED',
 }

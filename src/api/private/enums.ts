@@ -45,3 +45,58 @@ export enum AgentDelivery {
    */
   NONE = 'NONE',
 }
+
+/** The place of a container in the pod spec. */
+export enum ContainerSlot {
+  /** In `spec.initContainers`, runs to completion. */
+  INIT = 'INIT',
+  /** In `spec.initContainers` with `restartPolicy: Always`. */
+  NATIVE_SIDECAR = 'NATIVE_SIDECAR',
+  /** In `spec.containers`. */
+  CONTAINER = 'CONTAINER',
+}
+
+/** Returns the list of the pod spec that contains the slot. */
+export function getList(slot: ContainerSlot): 'initContainers' | 'containers' {
+  return slot === ContainerSlot.CONTAINER ? 'containers' : 'initContainers';
+}
+
+/**
+ * The effect of a dependency that does not meet its condition within the `timeout`.
+ */
+export enum OnTimeout {
+  /**
+   * The dependent does not start. An init container that waits, or a gate (`Mechanism.ENTRYPOINT_GATE`), exits with
+   * 124, and the kubelet restarts it according to the restart policy. A startup probe makes the kubelet restart the
+   * dependency, and the dependent keeps waiting. A postStart hook of a regular container cannot prevent the start: this
+   * combination is an error.
+   */
+  FAIL = 'FAIL',
+
+  /**
+   * The dependent starts anyway. A startup probe and `Mechanism.GUARDED_HOOK` cannot do that, so the planner chooses
+   * another mechanism.
+   */
+  CONTINUE = 'CONTINUE',
+}
+
+/**
+ * The mechanism that delays the SIGTERM of a container until another container has exited. The order holds within the
+ * grace period: after that, the kubelet sends SIGKILL to all remaining containers. It does not hold without a grace
+ * period, as in an eviction, with `--grace-period=0`, or in a node shutdown that grants less time.
+ */
+export enum StopMechanism {
+  /**
+   * The kubelet sends SIGTERM to native sidecars after all app containers have exited, one after the other, the last of
+   * `initContainers` first.
+   *
+   * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#sidecar-containers-and-pod-lifecycle
+   */
+  SIDECAR_ORDER = 'SIDECAR_ORDER',
+
+  /**
+   * The dependent locks a file as long as it runs. The `preStop` hook of the dependency waits for the lock, and the
+   * kubelet sends SIGTERM after the hook.
+   */
+  LIFE_LOCK = 'LIFE_LOCK',
+}

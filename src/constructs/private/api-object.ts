@@ -1,7 +1,13 @@
 import { ApiObject } from 'cdk8s';
-import { pathOf } from './path-of';
+import { IConstruct } from 'constructs';
 import { problem } from './problems';
 import { errorAt } from '../../api/private/problem';
+import { AppObjects, isAwaitable, WaitingWorkload } from '../../pod/app-objects';
+
+/** Returns the construct path of a workload, without 'Resource', the id that cdk8s-plus gives its API object. */
+export function pathOf(construct: IConstruct): string {
+  return construct.node.path.replace(/\/(Resource|Default)$/, '') || construct.node.id;
+}
 
 type Change = (manifest: any) => any;
 
@@ -54,4 +60,19 @@ export function unchangedManifest(apiObject: ApiObject): any {
     const { kind } = apiObject;
     throw errorAt(pathOf(apiObject), problem('SO634', { kind, message: (error as Error).message }));
   }
+}
+
+/** Finds the objects of the app that waits are about. Reads a manifest when a wait needs it. */
+export function indexApp<W extends WaitingWorkload>(root: IConstruct, workloads: readonly W[]): AppObjects<W> {
+  const apiObjects = root.node.findAll().filter(ApiObject.isApiObject) as ApiObject[];
+  return new AppObjects(
+    apiObjects.filter(isAwaitable).map(object => ({
+      kind: object.kind,
+      name: object.name,
+      namespace: object.metadata.namespace,
+      path: pathOf(object),
+      readSpec: () => unchangedManifest(object).spec,
+    })),
+    workloads,
+  );
 }

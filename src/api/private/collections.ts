@@ -1,0 +1,45 @@
+/** Groups items with the same key, in the order of the items. */
+export function groupBy<K, T>(all: readonly T[], key: (item: T, index: number) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  all.forEach((item, index) => {
+    const of = key(item, index);
+    const group = groups.get(of);
+    if (group) {
+      group.push(item);
+    } else {
+      groups.set(of, [item]);
+    }
+  });
+  return groups;
+}
+
+/** Compares two values for `sort`, independent of the locale. */
+export function compareValues<T extends number | string>(a: T, b: T): number {
+  if (a === b) {
+    return 0;
+  }
+  return a < b ? -1 : 1;
+}
+
+/**
+ * Returns the entries sorted by key, so that the manifest does not depend on the order of a map. TypeScript keeps the
+ * order of the source, Go sorts the keys, and Java's `Map.of` shuffles them in each run.
+ */
+export function sortEntries<T>(map: { readonly [key: string]: T }): [string, T][] {
+  return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns the object without the keys whose value is `undefined`. */
+export function withoutUndefined<T extends object>(object: T): T {
+  const defined: Partial<T> = {};
+  for (const key of Object.keys(object) as (keyof T)[]) {
+    if (object[key] !== undefined) {
+      defined[key] = object[key];
+    }
+  }
+  return defined as T;
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}
