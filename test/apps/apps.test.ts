@@ -95,15 +95,11 @@ describe('the measure of an app', () => {
     expect(spec.template.spec).toEqual(Testing.synth(chart)[0].spec.template.spec);
   });
 
-  test('counts the agent, its ConfigMap and the init container of a wait outside the pod', () => {
+  test('counts the agent, its ConfigMap and its init container, and no native sidecar', () => {
+    expect(measure(build([Dependency.on('proxy')]))).toMatchObject({ addedInitContainers: 0, addedObjects: 0, hasAgent: false });
     const facts = measure(build([Dependency.onTcp('db', 5432)]));
     expect(facts).toMatchObject({ addedInitContainers: 1, addedObjects: 1, hasAgent: true });
     expect(JSON.stringify(facts.objects)).toContain(AGENT_DIR);
     expect(facts.addedLines).toBeGreaterThan(20);
-  });
-
-  test('does not count a native sidecar as an init container', () => {
-    const facts = measure(build([Dependency.on('proxy')]));
-    expect(facts).toMatchObject({ addedInitContainers: 0, addedObjects: 0, hasAgent: false });
   });
 });

@@ -40,65 +40,51 @@ function wait(dependency: Dependency) {
   return { name, words: containerOf(web0, name).command, plan: web.startupOrder.plan().dependencies[0] };
 }
 
-describe('Dependency.onService', () => {
-  test.each<[string, () => IConstruct, string]>([
-    ['cdk8s-plus-27', () => new kplus27.Service(chart, 'db', { ports: [{ port: 5432 }] }), 'wait-for-db'],
-    ['cdk8s-plus-33', () => new kplus33.Service(chart, 'db', { ports: [{ port: 5432 }] }), 'wait-for-db'],
-    ['a generated class', () => new kplus33.k8s.KubeService(chart, 'db', { metadata: { name: 'shop-db' }, spec: SERVICE.spec }), 'wait-for-db'],
-    ['an ApiObject', () => new ApiObject(chart, 'db', SERVICE), 'wait-for-db'],
-    ['YAML with other objects', () => included(SERVICE, JOB), 'wait-for-db-service'],
-    ['a construct that contains one', database, 'wait-for-db'],
-  ])('waits for a Service of %s', (_what, build, expected) => {
-    const service = build();
-    const { metadata } = manifestsOf(chart).find(m => m.kind === 'Service');
-    const { name, words } = wait(Dependency.onService(service));
-    expect(name).toBe(expected);
-    expect(words).toContain(`--tcp=${metadata.name}.shop:5432`);
-  });
+const containers = [{ name: 'app', image: 'app:1', securityContext: {} }];
 
-  test('of cdk8s-plus-33 finds the workload of the Service', () => {
-    const db = new OrderedDeployment(chart, 'db', { orderedContainers: [{ name: 'db', image: 'db:1' }] });
-    const service = new kplus33.Service(chart, 'service', { ports: [{ port: 5432 }] });
-    Object.entries(db.matchLabels).forEach(([key, value]) => service.selectLabel(key, value));
-    expect(wait(Dependency.onService(service)).plan.workloads).toEqual(['shop/db']);
-  });
-
-  test('keeps the port of the options for a Service whose ports come later', () => {
-    const service = new kplus33.Service(chart, 'db');
-    const dependency = Dependency.onService(service, { port: 5432 });
-    service.bind(5432);
-    expect(wait(dependency).words).toContain('--tcp=shop-db.shop:5432');
-  });
-
-  test.each<[string, () => IConstruct, RegExp]>([
-    ['no Service', () => new kplus33.Deployment(chart, 'db', { containers: [{ image: 'db:1' }] }), /0 objects of the kind Service \(found: apps\/v1\/Deployment shop\/db\/Resource\)/],
-    ['a Service of Knative', () => new ApiObject(chart, 'db', { ...SERVICE, apiVersion: 'serving.knative.dev/v1' }), /0 objects of the kind Service/],
-    ['two Services', () => { new ApiObject(chart, 'a', SERVICE); new ApiObject(chart, 'b', SERVICE); return chart; }, /2 objects of the kind Service/],
-  ])('refuses a construct with %s', (_what, build, expected) => {
-    const construct = build();
-    const message = errorOf(() => Dependency.onService(construct));
-    expect(message).toMatch(expected);
-    expect(message).toMatch(/^\[shop.*\[SO618\]$/);
-  });
+test.each<[string, string, () => IConstruct, string]>([
+  ['Service', 'cdk8s-plus-27', () => new kplus27.Service(chart, 'db', { ports: [{ port: 5432 }] }), 'db'],
+  ['Service', 'cdk8s-plus-33', () => new kplus33.Service(chart, 'db', { ports: [{ port: 5432 }] }), 'db'],
+  ['Service', 'a generated class', () => new kplus33.k8s.KubeService(chart, 'db', { metadata: { name: 'shop-db' }, spec: SERVICE.spec }), 'db'],
+  ['Service', 'an ApiObject', () => new ApiObject(chart, 'db', SERVICE), 'db'],
+  ['Service', 'YAML with other objects', () => included(SERVICE, JOB), 'db-service'],
+  ['Service', 'a construct that contains one', database, 'db'],
+  ['Job', 'cdk8s-plus-27', () => new kplus27.Job(chart, 'migrate', { containers }), 'migrate'],
+  ['Job', 'cdk8s-plus-33', () => new kplus33.Job(chart, 'migrate', { containers }), 'migrate'],
+  ['Job', 'an ApiObject', () => new ApiObject(chart, 'migrate', JOB), 'migrate'],
+  ['Job', 'YAML with other objects', () => included(SERVICE, JOB), 'migrate-job'],
+])('a wait for a %s of %s asks the object by its name', (kind, _what, build, expected) => {
+  const construct = build();
+  const { metadata } = manifestsOf(chart).find(m => m.kind === kind);
+  const { name, words } = wait(kind === 'Job' ? Dependency.onJob(construct) : Dependency.onService(construct));
+  expect(name).toBe(`wait-for-${expected}`);
+  expect(words).toContain(kind === 'Job' ? `jobs.batch/${metadata.name}` : `--tcp=${metadata.name}.shop:5432`);
 });
 
-describe('Dependency.onJob', () => {
-  const containers = [{ name: 'app', image: 'app:1', securityContext: {} }];
+test('a wait for a Service of cdk8s-plus-33 finds the workload of the Service', () => {
+  const db = new OrderedDeployment(chart, 'db', { orderedContainers: [{ name: 'db', image: 'db:1' }] });
+  const service = new kplus33.Service(chart, 'service', { ports: [{ port: 5432 }] });
+  Object.entries(db.matchLabels).forEach(([key, value]) => service.selectLabel(key, value));
+  expect(wait(Dependency.onService(service)).plan.workloads).toEqual(['shop/db']);
+});
 
-  test.each<[string, () => IConstruct, string]>([
-    ['cdk8s-plus-27', () => new kplus27.Job(chart, 'migrate', { containers }), 'migrate'],
-    ['cdk8s-plus-33', () => new kplus33.Job(chart, 'migrate', { containers }), 'migrate'],
-    ['an ApiObject', () => new ApiObject(chart, 'migrate', JOB), 'migrate'],
-    ['YAML with other objects', () => included(SERVICE, JOB), 'migrate-job'],
-  ])('waits for a Job of %s', (_what, build, expected) => {
-    const job = build();
-    const { metadata } = manifestsOf(chart).find(m => m.kind === 'Job');
-    const { name, words } = wait(Dependency.onJob(job));
-    expect([name, words]).toEqual([`wait-for-${expected}`, expect.arrayContaining([`jobs.batch/${metadata.name}`])]);
-  });
+test('a wait for a Service whose ports come later keeps the port of the options', () => {
+  const service = new kplus33.Service(chart, 'db');
+  const dependency = Dependency.onService(service, { port: 5432 });
+  service.bind(5432);
+  expect(wait(dependency).words).toContain('--tcp=shop-db.shop:5432');
+});
 
-  test('refuses a CronJob', () => {
-    const cronJob = new ApiObject(chart, 'nightly', { apiVersion: 'batch/v1', kind: 'CronJob', spec: { jobTemplate: { spec: JOB.spec } } });
-    expect(errorOf(() => Dependency.onJob(cronJob))).toMatch(/^\[shop\/nightly\] the construct contains 0 objects of the kind Job .*\[SO618\]$/);
-  });
+test.each<[string, () => IConstruct, RegExp, (construct: IConstruct) => Dependency]>([
+  ['no Service', () => new kplus33.Deployment(chart, 'db', { containers: [{ image: 'db:1' }] }),
+    /0 objects of the kind Service \(found: apps\/v1\/Deployment shop\/db\/Resource\)/, c => Dependency.onService(c)],
+  ['a Service of Knative', () => new ApiObject(chart, 'db', { ...SERVICE, apiVersion: 'serving.knative.dev/v1' }), /0 objects of the kind Service/, c => Dependency.onService(c)],
+  ['two Services', () => { new ApiObject(chart, 'a', SERVICE); new ApiObject(chart, 'b', SERVICE); return chart; }, /2 objects of the kind Service/, c => Dependency.onService(c)],
+  ['a CronJob', () => new ApiObject(chart, 'nightly', { apiVersion: 'batch/v1', kind: 'CronJob', spec: { jobTemplate: { spec: JOB.spec } } }),
+    /^\[shop\/nightly\] the construct contains 0 objects of the kind Job/, c => Dependency.onJob(c)],
+])('a construct with %s is refused', (_what, build, expected, on) => {
+  const construct = build();
+  const message = errorOf(() => on(construct));
+  expect(message).toMatch(expected);
+  expect(message).toMatch(/^\[shop.*\[SO618\]$/);
 });

@@ -50,12 +50,8 @@ describe('a JSON patch of the order', () => {
   test('applies to an object of any class, after its own patches', () => {
     const object = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Pod', spec: SPEC });
     object.addJsonPatch(JsonPatch.replace('/spec/containers/1/image', 'proxy:2'));
-    const order = StartupOrder.of(object, {
-      containers: {
-        app: { dependsOn: [Dependency.on('proxy')] },
-        proxy: { readyWhen: ReadyCheck.tcpSocket(9901), role: ContainerRole.SIDECAR },
-      },
-    });
+    const proxy = { readyWhen: ReadyCheck.tcpSocket(9901), role: ContainerRole.SIDECAR };
+    const order = StartupOrder.of(object, { containers: { app: { dependsOn: [Dependency.on('proxy')] }, proxy } });
     order.addJsonPatch(JsonPatch.test('/spec/initContainers/0/image', 'proxy:2'), JsonPatch.remove('/spec/initContainers/0/startupProbe/failureThreshold'));
     expect(containerOf(manifestsOf(chart)[0], 'proxy').startupProbe).toEqual({ periodSeconds: 1, tcpSocket: { port: 9901 } });
   });
@@ -94,7 +90,7 @@ describe('a JSON patch of the order', () => {
   });
 
   test('is checked when it is passed', () => {
-    const order = ordered();
-    expect(errorOf(() => order.addJsonPatch({ op: 'remove', path: PROBE } as unknown as JsonPatch))).toMatch(/`ops\[0\]` .* a JsonPatch of cdk8s.* \[SO631\]/);
+    const patch = { op: 'remove', path: PROBE } as unknown as JsonPatch;
+    expect(errorOf(() => ordered().addJsonPatch(patch))).toMatch(/`ops\[0\]` .* a JsonPatch of cdk8s.* \[SO631\]/);
   });
 });
