@@ -2,15 +2,13 @@ import { spawnSync } from 'child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { cli } from './host';
+import { cli, COMMANDS } from './host';
 import { RULES } from '../../tools/lint/lint';
 
 const HOME = mkdtempSync(join(tmpdir(), 'startup-order-completion-'));
 const FILES = join(HOME, 'files');
 const RESULTS = join(HOME, 'results.txt');
 const SCRIPTS = { bash: join(HOME, 'order.bash'), zsh: join(HOME, '_order'), fish: join(HOME, 'order.fish') };
-const COMMANDS = ['order', 'lint', 'explain', 'plot', 'report', 'timeline', 'images', 'completion'];
-
 beforeAll(() => {
   mkdirSync(FILES);
   for (const name of ['mine.yaml', 'two.yaml']) { writeFileSync(join(FILES, name), ''); }

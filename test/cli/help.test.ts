@@ -1,6 +1,6 @@
 import { existsSync } from 'fs';
 import { join } from 'path';
-import { cli } from './host';
+import { cli, COMMANDS } from './host';
 import { recorded } from '../live/recorded';
 
 const ROOT = join(__dirname, '..', '..');
@@ -13,7 +13,6 @@ const FILES = {
   'pod.json': JSON.stringify(pod),
   'events.json': JSON.stringify(events),
 };
-const COMMANDS = ['order', 'lint', 'explain', 'plot', 'report', 'timeline', 'images', 'completion'];
 const help = (...command: string[]) => cli([...command, '--help']).out;
 const sectionOf = (text: string, title: string) => text.split(`\n${title}:\n`)[1].split('\n\n')[0].trim().split('\n').map(line => line.trim());
 
@@ -49,8 +48,8 @@ test('--output is a file in each command, and --format its content', () => {
 });
 
 test('order --suggest writes its proposals to the file of --output', () => {
-  const waits = POD.replace('{name: app, image: a}', '{name: app, image: a, env: [{name: DB_HOST, value: proxy}]}, {name: proxy, image: envoy}');
-  const run = (...args: string[]) => cli(['order', '--suggest', ...args], { stdin: waits });
-  const { out } = run();
-  expect(run('--output', 'order.yaml')).toMatchObject({ code: 0, out: '', written: out === '' ? {} : { 'order.yaml': out } });
+  const stdin = POD.replace('image: a', 'image: a, command: [sh, -c, until nc -z db 5432; do sleep 1; done; exec /app]');
+  const { out } = cli(['order', '--suggest'], { stdin });
+  expect(cli(['order', '--suggest', '--output', 'order.yaml'], { stdin })).toMatchObject({ code: 0, out: '', written: { 'order.yaml': expect.stringContaining('- db #') } });
+  expect(out).toContain('- db #');
 });

@@ -17,10 +17,12 @@ export interface Surroundings {
   readonly now?: () => number;
 }
 
+/** The commands in the order of their use. */
+export const COMMANDS = ['order', 'lint', 'explain', 'plot', 'report', 'timeline', 'images', 'completion'];
+
 /** Runs the command line on a simulated machine with these files. */
 export function cli(args: readonly string[], { files = {}, stdin = '', width, colours = { out: false, error: false }, run, now = () => 0 }: Surroundings = {}): Outcome {
-  let out = '';
-  let error = '';
+  let [out, error] = ['', ''];
   const written: Record<string, string> = {};
   const missing = (file: string) => Object.assign(new Error(`ENOENT: ${file}`), { code: 'ENOENT' });
   const code = main(args, {

@@ -17,10 +17,7 @@ test('the output of a program is returned, and its warnings are printed', () => 
   expect(run('console.log("model"); console.error("a warning")')).toEqual({ result: 'model\n', printed: ['2: a warning\n'] });
 });
 
-test('a program that fails gives an error with its standard error', () => {
+test('a program that fails gives an error with its standard error, and a missing program ENOENT', () => {
   expect(run('console.log("half"); console.error("the cause"); process.exit(3)')).toMatchObject({ thrown: { stderr: 'the cause\n' }, printed: [] });
-});
-
-test('a missing program gives the error ENOENT', () => {
   expect(() => THIS_MACHINE.run('/there/is/no/such/program', [])).toThrow(expect.objectContaining({ code: 'ENOENT' }));
 });

@@ -12,11 +12,7 @@ const directory = mkdtempSync(join(tmpdir(), 'startup-order-cli-'));
 const pod = (name: string) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: app, image: a}]}\n`;
 
 beforeAll(() => {
-  mkdirSync(join(directory, 'bin'));
-  symlinkSync(process.execPath, join(directory, 'bin', 'node'));
-  symlinkSync('/bin/grep', join(directory, 'bin', 'grep'));
-  mkdirSync(join(directory, 'dist', 'deep'), { recursive: true });
-  writeFileSync(join(directory, 'dist', 'deep', 'a.yaml'), pod('a'));
+  write({ 'bin/node': `-> ${process.execPath}`, 'bin/grep': '-> /bin/grep', 'dist/deep/a.yaml': pod('a') });
 });
 afterAll(() => { rmSync(directory, { recursive: true }); });
 
@@ -24,6 +20,13 @@ function shell(command: string, input = '') {
   const env = { PATH: join(directory, 'bin'), PROGRAM: join(library, 'bin', 'cdk8s-startup-order') };
   const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { cwd: directory, encoding: 'utf8', input, env });
   return { status, stdout, stderr };
+}
+/** Writes files, and links whose text begins with '-> '. */
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(directory, file, '..'), { recursive: true });
+    if (text.startsWith('-> ')) { symlinkSync(text.slice(3), join(directory, file)); } else { writeFileSync(join(directory, file), text); }
+  }
 }
 
 test('the program reads a pipe, files and directories, and writes a file into a new directory', () => {
@@ -53,20 +56,9 @@ test('a slow pipe that another program has made non-blocking is read to its end'
   expect(stdout).toContain('reading from this terminal; end with Ctrl+D, or pass files\r\n');
 });
 
-test('an empty name is visible in an error', () => {
-  expect(shell('node $PROGRAM order "$UNSET"')).toEqual({ status: 2, stdout: '', stderr: "'': there is no such file; correct the input [SO670]\n" });
-});
-
 test('a broken link does not affect the other files; an error while writing contains the file name', () => {
-  mkdirSync(join(directory, 'links', 'node_modules'), { recursive: true });
-  writeFileSync(join(directory, 'links', 'a.yaml'), pod('a'));
-  writeFileSync(join(directory, 'links', 'node_modules', 'b.yaml'), 'kind: [');
-  symlinkSync('gone', join(directory, 'links', 'z.yaml'));
-  symlinkSync('a.yaml', join(directory, 'links', 'b.yaml'));
-  symlinkSync('.', join(directory, 'links', 'round'));
-  mkdirSync(join(directory, 'cycle'));
-  writeFileSync(join(directory, 'cycle', 'a.yaml'), pod('a'));
-  symlinkSync('b.yaml', join(directory, 'cycle', 'b.yaml'));
+  write({ 'links/a.yaml': pod('a'), 'links/node_modules/b.yaml': 'kind: [', 'links/z.yaml': '-> gone', 'links/b.yaml': '-> a.yaml', 'links/round': '-> .' });
+  write({ 'cycle/a.yaml': pod('a'), 'cycle/b.yaml': '-> b.yaml' });
   expect(shell('node $PROGRAM lint cycle')).toMatchObject({ status: 2, stdout: expect.stringContaining('1 object;'), stderr: 'cycle/b.yaml: cannot be checked: its links form a cycle\n' });
   expect(shell('node $PROGRAM explain links --format json | grep -c kubernetesVersion; node $PROGRAM lint links --output dist')).toEqual({
     status: 2,
@@ -74,6 +66,8 @@ test('a broken link does not affect the other files; an error while writing cont
     stderr: 'links/z.yaml: cannot be checked: there is no such file\n'.repeat(2) + 'dist: cannot be written: it is a directory\n',
   });
   expect(shell('node $PROGRAM order links')).toEqual({ status: 2, stdout: '', stderr: 'links/z.yaml: there is no such file; correct the input [SO670]\n' });
+  // An empty name is visible in an error.
+  expect(shell('node $PROGRAM order "$UNSET"')).toEqual({ status: 2, stdout: '', stderr: "'': there is no such file; correct the input [SO670]\n" });
   if (process.platform === 'linux') {
     expect(shell('node $PROGRAM lint links/a.yaml --output /dev/full')).toEqual({ status: 2, stdout: '', stderr: '/dev/full: cannot be written: the disk is full\n' });
   }
@@ -81,21 +75,20 @@ test('a broken link does not affect the other files; an error while writing cont
 });
 
 test('a write that fails in the middle leaves the image file and its folder as they were', () => {
-  mkdirSync(join(directory, 'app'));
-  writeFileSync(join(directory, 'app', 'images.json'), '{"version":1,"images":{}}');
-  const inspected = [{ Id: 'a'.repeat(64), RepoTags: ['web:1'], Os: 'linux', Architecture: 'amd64', Config: { Entrypoint: ['x'.repeat(5000)] } }];
+  write({ 'app/images.json': '{"version":1,"images":{}}' });
+  const inspected = JSON.stringify([{ Id: 'a'.repeat(64), RepoTags: ['web:1'], Os: 'linux', Architecture: 'amd64', Config: { Entrypoint: ['x'.repeat(5000)] } }]);
   const command = 'node $PROGRAM images --image web:1 --with stdin --output app/images.json';
   // The limit is 512 or 1,024 bytes.
-  expect(shell(`ulimit -f 1; ${command}`, JSON.stringify(inspected))).toEqual({ status: 2, stdout: 'web:1: added\n', stderr: expect.stringMatching(/^app\/images\.json: cannot be written: EFBIG/) });
+  expect(shell(`ulimit -f 1; ${command}`, inspected)).toEqual({ status: 2, stdout: 'web:1: added\n', stderr: expect.stringMatching(/^app\/images\.json: cannot be written: EFBIG/) });
   expect([readdirSync(join(directory, 'app')), readFileSync(join(directory, 'app', 'images.json'), 'utf8')]).toEqual([['images.json'], '{"version":1,"images":{}}']);
-  expect(shell(command, JSON.stringify(inspected))).toMatchObject({ status: 0, stderr: '' });
+  expect(shell(command, inspected)).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('the CPU time of order grows with the number of workloads, and 1,000 workloads need a heap of 40 MB', () => {
   const ordered = (count: number) => manyDeployments(count).replace(/checksum\/config/g, 'cdk8s-startup-order.github.io/depends-on: \'{"metrics": ["app"]}\'\n        checksum/config');
   const command = (options: string) => `node ${options} $PROGRAM order --kubernetes-version 1.33 --architecture amd64 | grep -c 'ordered: sha256'; times`;
   const cpuSeconds = (count: number) => {
-    writeFileSync(join(directory, 'many.yaml'), ordered(count));
+    write({ 'many.yaml': ordered(count) });
     const { stdout, stderr } = shell(command('').replace(' | ', ' many.yaml | '));
     const [, found, ...times] = /^(\d+)\n.*\n(\d+)m([\d.]+)s (\d+)m([\d.]+)s\n$/.exec(stdout)!.map(Number);
     expect([stderr, found]).toEqual(['', count]);

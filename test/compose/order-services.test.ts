@@ -18,7 +18,7 @@ test('shop: each service waits for its dependencies, and messages name what is l
   const { code, out, error } = orderCase('shop');
   expect([code, error.match(/\[SO\d+\]/g)]).toEqual([0, ['[SO692]', '[SO692]', '[SO694]']]);
   const objects = parseAllDocuments(out).map(document => document.toJS());
-  expect(objects.slice(4, 8).map(({ kind }) => kind)).toEqual(['ConfigMap', 'ServiceAccount', 'Role', 'RoleBinding']);
+  expect(objects.slice(3, 7).map(({ kind }) => kind)).toEqual(['ConfigMap', 'ServiceAccount', 'Role', 'RoleBinding']);
   const waits = objects.filter(({ spec }) => spec?.template ?? spec?.containers).map(({ kind, metadata, spec }) => {
     const { initContainers = [], containers } = spec.template?.spec ?? spec;
     const words = initContainers.flatMap(({ command }: Pod) => command.filter((word: string) => /^(?:--tcp=|--protocol=|pods\/)/.test(word)));

@@ -19,7 +19,7 @@ export function writeLayout(value: Json, roll: Roll): string {
   const isBare = roll(3) === 0;
   const begin = isBare ? pick('', '# first\n', '\n\n') : pick('---\n', '--- # begin\n', '---\n# first\n', '# before\n---\n', '%YAML 1.2\n---\n', '--- \t\n', '--- !!map\n', '--- &root\n');
   const end = pick('', '', '\n', '# last\n', '  # indented\n', '...\n', '... # end\n');
-  const text = `${begin}${writer.writeRoot(value)}\n${end}`;
+  const text = `${begin}${writer.writeBlockMap(value as Record<string, Json>, 0)}\n${end}`;
   return roll(6) === 0 ? text.replaceAll('\n', '\r\n') : roll(8) === 0 && end === '' ? text.slice(0, -1) : text;
 }
 
@@ -35,10 +35,6 @@ class LayoutWriter {
     this.step = 1 + roll(4);
     this.listStep = roll(3) === 0 ? 0 : this.step;
     this.strangeness = [2, 10, 40, 1000][roll(4)];
-  }
-
-  public writeRoot(value: Json): string {
-    return this.writeBlockMap(value as Record<string, Json>, 0);
   }
 
   private isStrange(): boolean {
@@ -59,7 +55,7 @@ class LayoutWriter {
     return ['\n', `${' '.repeat(column)}${this.comment()}\n`, `${this.comment()}\n`, `${' '.repeat(column + 3)}${this.comment()}\n`, '   \n'][this.roll(5)];
   }
 
-  private writeBlockMap(map: Readonly<Record<string, Json>>, column: number, isFirstInline = false): string {
+  public writeBlockMap(map: Readonly<Record<string, Json>>, column: number, isFirstInline = false): string {
     const [merged, own] = this.chooseMerge(map);
     const lines = [...merged === undefined ? [] : [`<<: *${merged}`], ...Object.entries(own).map(([key, value]) => this.writePair(key, value, column))];
     return lines.map((line, i) => i === 0 && isFirstInline ? line : `${i === 0 ? '' : this.before(column)}${' '.repeat(column)}${line}`).join('\n');
@@ -96,8 +92,7 @@ class LayoutWriter {
   }
 
   private writeBlockList(list: readonly Json[], column: number): string {
-    const indent = ' '.repeat(column);
-    return list.map((item, i) => `${i === 0 ? '' : this.before(column)}${indent}-${this.writeItem(item, column)}`).join('\n');
+    return list.map((item, i) => `${i === 0 ? '' : this.before(column)}${' '.repeat(column)}-${this.writeItem(item, column)}`).join('\n');
   }
 
   private writeItem(item: Json, column: number): string {

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { Document, isMap, isScalar, parse, parseAllDocuments, visit } from 'yaml';
+import { DEPENDS_ON, OPTIONS, orderInput } from './shop';
 import { isEqual } from '../../../tools/order/match-values';
 import { ROLLS, rollOf, writeLayout } from '../../order/random-layout';
 import { runs } from '../../runs';
-import { cli } from '../host';
 
-const DEPENDS_ON = 'cdk8s-startup-order.github.io/depends-on';
 const RUNS = runs(150);
 
 const PROBE = { httpGet: { path: '/ready', port: 80 }, periodSeconds: 1 };
@@ -51,7 +50,7 @@ function isReadable(text: string, value: unknown): boolean {
 }
 
 function order(text: string): string {
-  const { code, out, error } = cli(['order', '-', '--kubernetes-version', '1.33', '--architecture', 'amd64'], { stdin: text });
+  const { code, out, error } = orderInput(text, ...OPTIONS);
   expect([code, error]).toEqual([0, '']);
   return out;
 }
@@ -151,8 +150,7 @@ test.each<[string, string]>([
 });
 
 test('a list as a key in a changed map cannot be written, which is an error', () => {
-  const text = pod(APP + PROXY, '  [x]: y\n');
-  expect(cli(['order', '--kubernetes-version', '1.33', '--architecture', 'amd64'], { stdin: text })).toMatchObject({
+  expect(orderInput(pod(APP + PROXY, '  [x]: y\n'), ...OPTIONS)).toMatchObject({
     code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:1: the text of Pod shop contains YAML that cannot be changed.* \[SO680\]\n$/),
   });
 });
@@ -164,7 +162,7 @@ test.each(['!!set {a, b}', '!!binary aGk=', '!!timestamp 2020-01-01'])('an alias
 });
 
 test.each(['x: &a [*a]', 'x: &a {b: &b [*b, *a]}'])('an alias in its own anchor is an error: %s', text => {
-  expect(cli(['order'], { stdin: `kind: A\n${text}\n` })).toMatchObject({
+  expect(orderInput(`kind: A\n${text}\n`)).toMatchObject({
     code: 2, out: '', error: expect.stringMatching(/^<stdin>:2:\d+: it has more than 100 levels, or an alias in its own anchor; correct the input \[SO670\]\n$/),
   });
 });

@@ -1,10 +1,7 @@
 import { App, Chart, Duration, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import * as fc from 'fast-check';
-import {
-  ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, Protocol, ReadyCheck, StartCondition,
-  StartupOrderOptions,
-} from '../../../src';
+import { ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, Protocol, ReadyCheck, StartCondition, StartupOrderOptions } from '../../../src';
 
 /** The same value in both forms: for the constructs, and as JSON. */
 export interface Both<T> {
@@ -161,33 +158,24 @@ export const ORDERS: fc.Arbitrary<RandomOrder> = fc.integer({ min: 2, max: 5 }).
   const isSidecar = (i: number) => i < sidecars && i < n - 1;
   const orders = containers.map(({ readyWhen, stopsWithin, expectedReadyIn, edges, external, short }, i) => {
     if (external) { used.add(external[0]); }
-    const dependencies = [
-      ...edges.flatMap((e, j) => e === undefined ? [] : [{ name: `c${j}`, json: short ? {} : e.json, construct: Dependency.on(`c${j}`, short ? {} : e.construct as object) }]),
-      ...(external ? [{
-        name: external[0],
-        json: short ? {} : external[1].json,
-        construct: EXTERNALS[external[0]].construct({ name: external[0], ...(short ? {} : external[1].construct as object) }),
-      }] : []),
-    ];
-    if (missing && !short) { dependencies.push({ name: 'missing', json: { required: false }, construct: Dependency.on('missing', { required: false }) }); }
+    const dependencies: { name: string; json: unknown; construct: Dependency }[] = [];
+    const add = (name: string, given: Both<unknown>, create: (options: object) => Dependency) => {
+      const { json, construct } = short ? both({}, {}) : given;
+      dependencies.push({ name, json, construct: create(construct as object) });
+    };
+    edges.forEach((e, j) => { if (e) { add(`c${j}`, e, options => Dependency.on(`c${j}`, options)); } });
+    if (external) { add(external[0], external[1], options => EXTERNALS[external[0]].construct({ name: external[0], ...options })); }
+    if (missing && !short) { add('missing', both({ required: false }, { required: false }), options => Dependency.on('missing', options)); }
     const role = isSidecar(i) ? ContainerRole.SIDECAR : undefined;
     const long = Object.fromEntries(dependencies.map(d => [d.name, d.json]));
     const dependsOn = both(dependencies.map(d => d.construct), short ? dependencies.map(d => d.name) : long);
     return [`c${i}`, join<ContainerOrder>({ dependsOn, readyWhen, role: lower(role) as Both<ContainerRole>, stopsWithin, expectedReadyIn })] as const;
   });
+  const pods = containers.map(({ hasCommand, shared }, i) => (
+    { name: `c${i}`, image: `shop/c${i}:1`, ...hasCommand && { command: [`/c${i}`] }, ...shared && { volumeMounts: [{ name: 'data', mountPath: '/data' }] } }));
   const byName = (form: 'construct' | 'json') => Object.fromEntries(orders.map(([name, order]) => [name, order[form]]));
   return {
-    template: {
-      metadata: { labels: { app: 'web' } },
-      spec: {
-        containers: containers.map(({ hasCommand, shared }, i) => ({
-          name: `c${i}`,
-          image: `shop/c${i}:1`,
-          ...(hasCommand ? { command: [`/c${i}`] } : {}),
-          ...(shared ? { volumeMounts: [{ name: 'data', mountPath: '/data' }] } : {}),
-        })),
-      },
-    },
+    template: { metadata: { labels: { app: 'web' } }, spec: { containers: pods } },
     props: {
       ...general.construct as object,
       containers: byName('construct') as Record<string, ContainerOrder>,

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { ORDERS } from './random-orders';
 import { ANNOTATION_EXAMPLES, EXAMPLE, schemaText } from '../../../scripts/startup-order-object-doc';
 import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
+import { isObject } from '../../../src/api/private/json-object';
 import { orderPod } from '../../../src/engine/order-pod';
 import { parseAnnotation } from '../../../tools/order/annotation';
 import { declareOrders } from '../../../tools/order/declare-orders';
@@ -32,15 +33,15 @@ function mutate(value: unknown, at: number, change: (value: unknown) => unknown)
   const visit = (v: unknown): unknown => {
     if (index++ === at) { return change(v); }
     if (Array.isArray(v)) { return v.map(visit); }
-    return typeof v === 'object' && v !== null ? Object.fromEntries(Object.entries(v).map(([key, inside]) => [key, visit(inside)])) : v;
+    return isObject(v) ? Object.fromEntries(Object.entries(v).map(([key, inside]) => [key, visit(inside)])) : v;
   };
   return visit(value);
 }
 
 const CHANGES: readonly ((value: unknown) => unknown)[] = [
   ...[null, 0, 1.5, '', 'x', 'a b', '1m30s', 'ready', true, [], ['x'], {}, { x: 1 }, { host: 'x' }].map(v => () => v),
-  value => typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, other: 1 } : value,
-  value => typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).slice(1)) : value,
+  value => isObject(value) ? { ...value, other: 1 } : value,
+  value => isObject(value) ? Object.fromEntries(Object.entries(value).slice(1)) : value,
   value => typeof value === 'string' ? value.toUpperCase() : value,
   value => Array.isArray(value) ? Object.fromEntries(value.map(v => [v, {}])) : value,
 ];
