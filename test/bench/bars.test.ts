@@ -79,16 +79,13 @@ test('waiters of other tools have no bars', () => {
   expect(missed({ agent: { ...RESULTS.agent!, rows: [ours, statuses, { ...other, latencies: [5000], cpuSeconds: [9] }] } })).toEqual([]);
 });
 
-test('a part without a measurement has no verdict', () => {
-  expect(verdicts({ planner: RESULTS.planner })).toHaveLength(1);
-});
-
 test('with fewer turns of the larger size, only the common turns are compared', () => {
   const { large, small, ratio } = linearity({ ...RESULTS.synth!, rows: [synthRow('plain', 1000, 1, 2, 9), synthRow('plain', 10_000, 1, 2)] }, 'plain', 'ms');
   expect([large, small, ratio]).toEqual([10_000, 1000, { median: 1, least: 1, most: 1 }]);
 });
 
-test('a size without a measurement has no ratio', () => {
+test('a part without a measurement has no verdict, and a size without a measurement no ratio', () => {
+  expect(verdicts({ planner: RESULTS.planner })).toHaveLength(1);
   expect(ratioOf(RESULTS.synth!, 'ordered', 'byHand', 10_000, 'ms')).toBeUndefined();
   expect(ratioOf(RESULTS.synth!, 'inList', 'plain', 1000, 'ms')!.median).toBeCloseTo(1.1);
 });

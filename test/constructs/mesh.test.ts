@@ -102,21 +102,18 @@ test('options that differ only in a default, such as `cni: false`, count as one'
   expect(() => StartupOrder.of(pod, { mesh: { ...mesh, nativeSidecars: false } })).toThrow('[SO603]');
 });
 
-describe('sidecar products', () => {
-  test.each<[OrderedContainerProps, object, object]>([
-    [CLOUD_SQL_PROXY, {}, { cpu: '100m', memory: '128Mi' }],
-    [vaultAgent('/vault/secrets/db'), { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],
-    [ENVOY, { runAsUser: 101, runAsGroup: 101 }, { cpu: '100m', memory: '128Mi' }],
-    [ISTIO_PROXY, { runAsUser: 1337, runAsGroup: 1337 }, { cpu: '100m', memory: '128Mi' }],
-  ])('$name can start: its user is not root, and its requests are small', (product, user, requests) => {
-    const chart = new Chart(testApp(), 'test');
-    const containers = [{ name: 'app', image: 'shop/web:7' }];
-    new SidecarFirstDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [product], orderedContainers: containers });
-    const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
-    const restricted = { allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true };
-    expect(sidecar.securityContext).toEqual({ ...restricted, ...user });
-    expect(sidecar.resources.requests).toEqual(requests);
-  });
+test.each<[OrderedContainerProps, object, object]>([
+  [CLOUD_SQL_PROXY, {}, { cpu: '100m', memory: '128Mi' }],
+  [vaultAgent('/vault/secrets/db'), { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],
+  [ENVOY, { runAsUser: 101, runAsGroup: 101 }, { cpu: '100m', memory: '128Mi' }],
+  [ISTIO_PROXY, { runAsUser: 1337, runAsGroup: 1337 }, { cpu: '100m', memory: '128Mi' }],
+])('the sidecar product $name can start: its user is not root, and its requests are small', (product, user, requests) => {
+  const chart = new Chart(testApp(), 'test');
+  new SidecarFirstDeployment(chart, 'web', { sidecars: [product], orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
+  const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
+  const restricted = { allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true };
+  expect(sidecar.securityContext).toEqual({ ...restricted, ...user });
+  expect(sidecar.resources.requests).toEqual(requests);
 });
 
 describe('a pod with the labels or annotations of a mesh, without `mesh`', () => {

@@ -28,23 +28,21 @@ test('synth records nothing for an assumed version, and nothing without a depend
   expect(synth('Deployment', { kubernetesVersion: '1.33' }, {}, []).metadata.annotations).toBeUndefined();
 });
 
-describe('a name of the project that does not exist', () => {
-  test('a misspelt context key is an error with the closest key, wherever the context is set', () => {
-    expect(() => synth('Deployment', {}, { 'cdk8s-startup-order:kubernetesversion': '1.33' }))
-      .toThrow(/did you mean 'cdk8s-startup-order:kubernetesVersion'\?.*\[SO620\]$/);
-    const chart = new Chart(new App(), 'shop');
-    chart.node.setContext('cdk8s-startup-order:arch', 'amd64');
-    const object = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Pod', spec: POD_SPEC });
-    StartupOrder.of(object).declare('app', { dependsOn: [Dependency.on('proxy')] });
-    expect(() => object.toJson() as unknown).toThrow(/'cdk8s-startup-order:arch'.*\[SO620\]$/);
-  });
+test('a misspelt context key is an error with the closest key, wherever the context is set', () => {
+  expect(() => synth('Deployment', {}, { 'cdk8s-startup-order:kubernetesversion': '1.33' }))
+    .toThrow(/did you mean 'cdk8s-startup-order:kubernetesVersion'\?.*\[SO620\]$/);
+  const chart = new Chart(new App(), 'shop');
+  chart.node.setContext('cdk8s-startup-order:arch', 'amd64');
+  const object = new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Pod', spec: POD_SPEC });
+  StartupOrder.of(object).declare('app', { dependsOn: [Dependency.on('proxy')] });
+  expect(() => object.toJson() as unknown).toThrow(/'cdk8s-startup-order:arch'.*\[SO620\]$/);
+});
 
-  test('a misspelt annotation of the pod template is an error with the closest annotation', () => {
-    const metadata = { annotations: { 'cdk8s-startup-order.github.io/depend-on': '{}' } };
-    const object = new ApiObject(new Chart(new App(), 'shop'), 'web', { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template: { metadata, spec: POD_SPEC } } });
-    StartupOrder.of(object).declare('app', { dependsOn: [Dependency.on('proxy')] });
-    expect(() => object.toJson() as unknown).toThrow(/did you mean 'cdk8s-startup-order\.github\.io\/depends-on'\?.*\[SO672\]$/);
-  });
+test('a misspelt annotation of the pod template is an error with the closest annotation', () => {
+  const metadata = { annotations: { 'cdk8s-startup-order.github.io/depend-on': '{}' } };
+  const object = new ApiObject(new Chart(new App(), 'shop'), 'web', { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template: { metadata, spec: POD_SPEC } } });
+  StartupOrder.of(object).declare('app', { dependsOn: [Dependency.on('proxy')] });
+  expect(() => object.toJson() as unknown).toThrow(/did you mean 'cdk8s-startup-order\.github\.io\/depends-on'\?.*\[SO672\]$/);
 });
 
 test.each(['1.037', '1.3', '2.0'])('the constructs refuse the version %s', kubernetesVersion => {

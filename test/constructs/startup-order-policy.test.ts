@@ -123,17 +123,14 @@ test('a policy before the only workload does not hide the problem of its order',
   expect(errorOf(() => chart.toJson())).toMatch(/^\[shop\/web\] .*\[SO101\]$/);
 });
 
-test('with a policy, each pod template has the revision that the policy selects, and the plan lists it', () => {
+test('only with a policy, pod templates have the revision that it selects, and the plan lists it', () => {
   const chart = withPolicy(['web']);
   const key = 'cdk8s-startup-order.github.io/policy-revision';
   const { annotations } = chart.toJson().find((o: any) => o.kind === 'Deployment').spec.template.metadata;
   expect(annotations[key]).toMatch(/^[0-9a-f]{12}$/);
   expect(policyOf(chart).policy.spec.matchConditions[0].expression).toContain(`== "${annotations[key]}"`);
   expect(StartupOrder.planAll(chart)[0]._injections.map(({ field }) => field)).toContain(`metadata.annotations[${key}]`);
-});
-
-test('without a policy, the pod template has no revision', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'web');
-  expect(JSON.stringify(chart.toJson())).not.toContain('policy-revision');
+  const without = chartIn();
+  addWorkload(without, 'web');
+  expect(JSON.stringify(without.toJson())).not.toContain('policy-revision');
 });

@@ -54,12 +54,9 @@ test('each capability has a source, and a version between the oldest and the new
 });
 
 test('to read a manifest, an older version counts as the oldest, and an unspecified version as the default', () => {
+  expect(CAPABILITIES.nativeSidecars).toEqual({ since: Number(DEFAULT_VERSION.slice('1.'.length)) });
   expect(['1.20', '1.27', 'v1.33.1', '1.99', undefined].map(version => resolveNearestTarget(version).version))
     .toEqual([`1.${OLDEST_MINOR}`, '1.27', '1.33', `1.${NEWEST_MINOR}`, DEFAULT_VERSION]);
-});
-
-test('the default version is the oldest version with native sidecars', () => {
-  expect(CAPABILITIES.nativeSidecars).toEqual({ since: Number(DEFAULT_VERSION.slice('1.'.length)) });
 });
 
 test.each([

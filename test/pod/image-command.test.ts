@@ -57,16 +57,14 @@ describe('a dependent without `command`', () => {
     ]);
   });
 
-  test('without an entry has no gate, and the plan contains the command that adds the entry', () => {
-    const { plan, template } = order({});
+  test.each<[string, Partial<ImageConfiguration> | undefined]>([
+    ['without an entry', undefined],
+    ['whose image has different commands for its platforms', { entrypoint: ['/entry'], differences: { 'linux/arm64': { entrypoint: ['/other'] } } }],
+  ])('%s has no gate, and the plan contains the remedy', (_what, image) => {
+    const { plan, template } = order({}, image);
     expect(plan!.edges[0].mechanism).toBe(Mechanism.POST_START);
     expect(plan!.edges[0].findRemedies().join()).toContain('write the `command`');
     expect(template!.metadata?.annotations?.[COMMAND_ANNOTATION]).toBeUndefined();
-  });
-
-  test('has no gate if the platforms of the image have different commands', () => {
-    const { plan } = order({}, { entrypoint: ['/entry'], differences: { 'linux/arm64': { entrypoint: ['/other'] } } });
-    expect(plan!.edges[0].mechanism).toBe(Mechanism.POST_START);
   });
 
   const OTHER = `web@sha256:${'b'.repeat(64)}`;

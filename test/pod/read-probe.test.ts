@@ -32,10 +32,8 @@ test.each<[string, ProbeJson, Check | undefined]>([
   ['nothing', { periodSeconds: 1 }, undefined],
 ])('the check of a probe with %s', (_what, probe, expected) => {
   expect(readProbe(probe, container)).toEqual(expected);
-});
-
-test('a probe with a named port has no check if the container declares no ports', () => {
-  expect(readProbe({ tcpSocket: { port: 'admin' } }, box('bare'))).toBeUndefined();
+  const namesPort = [probe.tcpSocket?.port, probe.httpGet?.port].some(port => typeof port === 'string');
+  expect(readProbe(probe, box('bare'))).toEqual(namesPort ? undefined : expected);
 });
 
 describe('a command of a manifest', () => {

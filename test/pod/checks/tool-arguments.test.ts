@@ -7,19 +7,17 @@ const job: ResourceCheck = { kind: 'resource', resource: 'jobs.batch/migrate', c
 const pods: PodsCheck = { kind: 'pods', of: 'pods', labels: { app: 'db', tier: 'x' } };
 const url: HttpCheck = { kind: 'httpGet', scheme: 'https', host: 'web.shop', port: 443, path: '/ready' };
 
-test('kubectl waits for an object, and a second kubectl checks whether the object has failed', () => {
-  expect(argumentsOf({ ...job, namespace: 'shop', failedCondition: 'Failed', mayBeAbsent: true })).toEqual([
+test.each<[string, Partial<ResourceCheck>, string[]]>([
+  ['an object, and a second kubectl checks whether the object has failed', { namespace: 'shop', failedCondition: 'Failed', mayBeAbsent: true }, [
     '--command=6', 'kubectl', 'wait', 'jobs.batch/migrate', '--namespace=shop', '--for=condition=Complete', '--timeout=10s',
     '--try-timeout=15s', '--fails-with=is forbidden', '--passes-with=(NotFound)',
     '--fails-if=6', 'kubectl', 'wait', 'jobs.batch/migrate', '--namespace=shop', '--for=condition=Failed', '--timeout=0s',
-  ]);
-});
-
-test('kubectl waits for the value of a field with --for=jsonpath', () => {
-  expect(argumentsOf({ ...job, condition: undefined, jsonPath: '{.status.succeeded}=1' })).toEqual([
-    '--command=5', 'kubectl', 'wait', 'jobs.batch/migrate', '--for=jsonpath={.status.succeeded}=1', '--timeout=10s',
-    '--try-timeout=15s', '--fails-with=is forbidden',
-  ]);
+  ]],
+  ['the value of a field with --for=jsonpath', { condition: undefined, jsonPath: '{.status.succeeded}=1' }, [
+    '--command=5', 'kubectl', 'wait', 'jobs.batch/migrate', '--for=jsonpath={.status.succeeded}=1', '--timeout=10s', '--try-timeout=15s', '--fails-with=is forbidden',
+  ]],
+])('kubectl waits for %s', (_what, more, words) => {
+  expect(argumentsOf({ ...job, ...more })).toEqual(words);
 });
 
 test('kubectl counts ready pods with a template', () => {
