@@ -1,6 +1,6 @@
 /**
  * The orders of plans on kubelets that start app containers at the same time. `parallel.ts RESULTS.json…` records the results of the
- * suite in docs/data/parallel.json; `npm run docs` makes the table of docs/contributing/conformance.md from that file.
+ * suite in docs/data/parallel.json, instead of earlier results of the same kubelets and plans; `npm run docs` makes the table of docs/contributing/conformance.md from that file.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -137,8 +137,15 @@ export function parallelDoc(before: string): string {
   return withBlocks(before, { parallel: sections.join('\n\n') });
 }
 
+/** Replaces the recorded runs of the same kubelets and plans, and keeps the others. */
+export function replaced(before: readonly Recorded[], now: readonly Recorded[]): Recorded[] {
+  const name = ({ kubelet, without = '' }: Recorded) => `${without} ${kubelet}`;
+  const names = new Set(now.map(name));
+  return [...before.filter(r => !names.has(name(r))), ...now].sort((a, b) => name(a).localeCompare(name(b)));
+}
+
 if (require.main === module) {
-  const all = process.argv.slice(2).flatMap(file => recorded(JSON.parse(readFileSync(file, 'utf8')) as Results));
-  writeFileSync(FILE, rawJson(all));
+  const now = process.argv.slice(2).flatMap(file => recorded(JSON.parse(readFileSync(file, 'utf8')) as Results));
+  writeFileSync(FILE, rawJson(replaced(JSON.parse(readFileSync(FILE, 'utf8')) as Recorded[], now)));
   writeFileSync(CONFORMANCE_DOC, parallelDoc(readFileSync(CONFORMANCE_DOC, 'utf8')));
 }

@@ -1,5 +1,5 @@
 import { Duration, Testing } from 'cdk8s';
-import { breaksPromise, describe as lines, OrderedRun, rowsOf } from '../../conformance/parallel';
+import { breaksPromise, describe as lines, OrderedRun, replaced, rowsOf } from '../../conformance/parallel';
 import { randomStories } from '../../conformance/random/stories';
 import { Behaviour } from '../../conformance/runner/behaviour';
 import { Seen } from '../../conformance/runner/observations';
@@ -101,4 +101,11 @@ test('on a kubelet that starts app containers at the same time, BEST_EFFORT of a
   const texts = (version: string) => [...randomStories(10, 1, 37, { version }).values()].flatMap(story => story().expect.map(e => e.text));
   expect(texts(NODE).filter(text => text.includes(BEST_EFFORT))).toEqual([]);
   expect(texts(VERSIONS.at(-1)!).filter(text => text.includes(BEST_EFFORT)).length).toBeGreaterThan(0);
+});
+
+test('new results replace those of the same kubelet and plans, and keep the others', () => {
+  const of = (kubelet: string, date: string, without?: string) => ({ kubelet, date, without, stories: 1, rows: [], opens: [] });
+  const [first, second] = PARALLEL;
+  const before = [of(first, 'old'), of(second, 'old'), of(first, 'old', 'serialStarts')];
+  expect(replaced(before, [of(first, 'new')])).toEqual([of(first, 'new'), of(second, 'old'), of(first, 'old', 'serialStarts')]);
 });
