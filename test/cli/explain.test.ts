@@ -52,8 +52,8 @@ test('explain lists the orders of a handwritten pod that nothing enforces', () =
 
 test('explain names the order of an annotation, until `order` has put the pod in this order', () => {
   const annotated = declaredOrderIsMissing.example.wrong;
-  expect(explained(annotated)).toContain('expected, but not enforced: - something, by annotation (metadata.annotations) '
-    + 'the annotation cdk8s-startup-order.github.io/depends-on declares an order, and the command `order` has not put the pod in this order');
+  expect(explained(annotated)).toContain('expected, but not enforced: - something, by annotation (metadata.annotations)'
+    + ' the annotation cdk8s-startup-order.github.io/depends-on declares an order, and the command `order` has not put the pod in this order');
   expect(explained(cli(['order'], { stdin: annotated }).out)).not.toContain('by annotation');
 });
 
@@ -165,7 +165,7 @@ describe('the prediction for a handwritten pod', () => {
 
   test('a hook that waits for a later container never ends', () => {
     const first = { name: 'first', lifecycle: { postStart: { exec: { command: ['sh', '-c', 'until nc -z localhost 6379; do sleep 1; done'] } } } };
-    const timeline = predicted({ containers: [first, { name: 'cache', image: 'redis', ports: [{ containerPort: 6379 }] }] });
+    const timeline = predicted({ containers: [first, { name: 'cache', ports: [{ containerPort: 6379 }] }] });
     expect([starts(timeline), timeline.allReady, timeline.notes]).toEqual([[0.185, undefined], undefined, ['never ready in this prediction: first, cache']]);
   });
 
@@ -235,7 +235,7 @@ describe('the prediction for a handwritten pod', () => {
 
   test.each([0, -1, 1e300, 'x'])('an invalid number does not break the prediction: %j', odd => {
     const app = { name: 'app', lifecycle: { postStart: { sleep: { seconds: odd } } } };
-    const proxy = { name: 'proxy', restartPolicy: 'Always', startupProbe: { periodSeconds: odd, httpGet: { port: 80 } } };
+    const proxy = { name: 'p', restartPolicy: 'Always', startupProbe: { periodSeconds: odd, httpGet: { port: 80 } } };
     expect(predicted({ initContainers: [proxy], containers: [app, { name: 'b' }] }).rows).toHaveLength(3);
   });
 

@@ -48,7 +48,7 @@ test('--output is a file in each command, and --format its content', () => {
 });
 
 test('order --suggest writes its proposals to the file of --output', () => {
-  const stdin = POD.replace('image: a', 'image: a, command: [sh, -c, until nc -z db 5432; do sleep 1; done; exec /app]');
+  const stdin = POD.replace('image: a', 'image: a, command: [sh, -c, until nc -z db 80; do sleep 1; done; exec /app]');
   const { out } = cli(['order', '--suggest'], { stdin });
   expect(cli(['order', '--suggest', '--output', 'order.yaml'], { stdin })).toMatchObject({ code: 0, out: '', written: { 'order.yaml': expect.stringContaining('- db #') } });
   expect(out).toContain('- db #');

@@ -22,7 +22,7 @@ const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n';
 const summary = (objects: string, warnings = '0 warnings') => `0 errors, ${warnings}, 0 notes in ${objects}; Kubernetes 1.29 or newer, assumed`;
 
 test('without findings, lint exits with 0, and --output writes the result to a file', () => {
-  const run = (...options: string[]) => cli(['lint', 'a.yaml', ...options], { files: { 'a.yaml': `${RIGHT}---\n${SERVICE}` } });
+  const run = (...options: string[]) => cli(['lint', '-', ...options], { stdin: `${RIGHT}---\n${SERVICE}` });
   const out = `${summary('2 objects')}\n`;
   expect(run()).toEqual({ code: 0, out, error: '', written: {} });
   expect(run('--output', 'r.txt')).toEqual({ code: 0, out: '', error: '', written: { 'r.txt': out } });

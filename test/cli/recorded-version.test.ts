@@ -107,7 +107,7 @@ test.each(['1.037', '1.3', '1.290', 'newest'])('each command refuses the version
 
 test.each([['v1.33.4-gke.1000', '1.33.4'], ['1.33+', '1.33'], ['1.33.4+k3s1', '1.33.4']])('each command reads the version %s as %s', (version, plain) => {
   for (const command of ['lint', 'explain', 'plot', 'report', 'order']) {
-    const [given, expected] = [version, plain].map(name => cli([command, '-', '--kubernetes-version', name], { stdin: POD }));
+    const [given, expected] = [version, plain].map(v => cli([command, '-', '--kubernetes-version', v], { stdin: POD }));
     expect([command, given.error, given.out]).toEqual([command, '', expected.out]);
   }
 });

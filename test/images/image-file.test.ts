@@ -42,7 +42,7 @@ test.each([
   ['no map of images', '{"version":1,"images":null}', /images is not an object.*SO640/],
   ['an entry without a digest', file({ nginx: { ...PLAIN, digest: undefined } }), /images\['nginx'\]\.digest is missing.*SO640/],
   ['an invalid digest', file({ nginx: { ...PLAIN, digest: 'sha256:1' } }), /digest must be a digest/],
-  ['an entrypoint that is a string', file({ nginx: { ...PLAIN, entrypoint: '/app' } }), /entrypoint must be a list of strings/],
+  ['an entrypoint as a text', file({ nginx: { ...PLAIN, entrypoint: '/app' } }), /entrypoint must be a list of strings/],
   ['a Windows image', file({ nginx: { ...PLAIN, platforms: ['linux/amd64', 'windows/amd64'] } }),
     /^\[x\.json\] .*images\['nginx'\]\.platforms must be a list of Linux platforms, such as linux\/amd64; .*\[SO640\]$/],
   ['an unknown field', file({ nginx: { ...PLAIN, env: ['A=b'] } }), /env is unknown/],

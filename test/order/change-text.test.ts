@@ -32,7 +32,7 @@ test.each<[string, string, Update, string]>([
     'a: &x {p: 1}\nb: *x\nc: &y\n  q: 3\nd:\n  q: 2\n'],
   ['an alias that changes becomes its value', ALIASES, set({ d: { q: 3 } }), 'a: &x {p: 1}\nb: *x\nc: &y\n  q: 2\nd:\n  q: 3\n'],
   ['an alias that changes with its anchor becomes its value', ALIASES, set({ c: { q: 3 }, d: { q: 3 } }), 'a: &x {p: 1}\nb: *x\nc: &y\n  q: 3\nd:\n  q: 3\n'],
-  ['an anchor that moves after its alias gives its value to the alias', 'a:\n- name: x\n  e: &e [1]\n- name: y\n  e: *e\n',
+  ['an anchor that moves after its alias gives it its value', 'a:\n- name: x\n  e: &e [1]\n- name: y\n  e: *e\n',
     value => ({ a: [value.a[1], value.a[0]] }), 'a:\n- name: y\n  e: [1]\n- name: x\n  e: &e [1]\n'],
   ['a merge key stays, and changed members override it', MERGE, value => ({ ...value, use: { ...value.use, x: 5 } }), `${MERGE}  x: 5\n`],
   ['a merge key without a member becomes the other members', MERGE, set({ use: { x: 1, z: 3 } }), 'base: &b\n  x: 1\n  y: 2\nuse:\n  x: 1\n  z: 3\n'],

@@ -15,11 +15,11 @@ const lists = (depth: number) => `${'{"kind": "List", "items": ['.repeat(depth)}
 
 test.each<[string, string, unknown[]]>([
   ['separators split a file', 'kind: A\n---\nkind: B\n', ['A', 'B']],
-  ['empty documents do not count', '---\n---\n# Source: chart/templates/a.yaml\n---\nkind: A\n---\n\n---\n# nothing\n', ['A']],
+  ['empty documents', '---\n---\n# Source: chart/templates/a.yaml\n---\nkind: A\n---\n\n---\n# nothing\n', ['A']],
   ['an end and a separator', '%YAML 1.2\n---\nkind: A\n...\n---\nkind: B\n', ['A', 'B']],
   ['an empty file', '', []],
   ['separators with comments and carriage returns', '--- # first\r\nkind: A\r\n---\r\nkind: B\r\n', ['A', 'B']],
-  ['three indented hyphens in a block scalar are no separator', 'kind: A\ntext: |\n  ---\n  x\n---\nkind: B', ['A', 'B']],
+  ['indented hyphens in a block scalar are no separator', 'kind: A\ntext: |\n  ---\n  x\n---\nkind: B', ['A', 'B']],
   ['an error in one document has its line, and the others are read', 'kind: A\n---\nkind: B\nspec: [\n---\nkind: C\n',
     ['A', '5:1 unexpected end of the stream within a flow collection', 'C']],
   ['a document without a kind is no object', 'replicas: 3\n---\n- 1\n---\nkind: A', [
@@ -30,7 +30,7 @@ test.each<[string, string, unknown[]]>([
   ['a list of one kind', '{"kind": "PodList", "items": [{"metadata": {"name": "a"}}]}', ['Pod']],
   ['a List in a List', lists(8), ['Pod']],
   ['Lists below eight levels', lists(10_000), [expect.stringContaining('a List in a List is read down to 8 levels, and this one is deeper')]],
-  ['JSON objects that follow each other', '\ufeff{"kind": "A"}{"kind": "B", "x": "}{"}\n\n{"kind": "C"}\n', ['A', 'B', 'C']],
+  ['JSON objects in a row', '\ufeff{"kind": "A"}{"kind": "B", "x": "}{"}\n\n{"kind": "C"}\n', ['A', 'B', 'C']],
   ['JSON objects with an error', '{"kind": "A"}\n{"kind": "B",}\n', [expect.stringMatching(/^2:1 /)]],
   ['JSON that is only YAML', '{"kind": "A",}\n---\nkind: B\n', ['A', 'B']],
 ])('%s: the kinds of the documents', (_title, text, expected) => { expect(kinds(text)).toEqual(expected); });

@@ -75,7 +75,7 @@ test('the validation refuses a malformed version, and reads the version that a m
 });
 
 test.each([['never', 'success'], ['warning', 'failure']])(
-  'two workloads with the same finding are one violation; empty documents are ignored: failOn %s', async (failOn, expected) => {
+  'two workloads with one finding are one violation; empty documents are ignored: failOn %s', async (failOn, expected) => {
     const { status, violations } = await judge({ 'a.yaml': [null, WRONG], 'b.yaml': [{ ...WRONG, metadata: { name: 'api' } }] }, { failOn });
     expect([status, violations.map(v => v.violatingResources)]).toEqual([expected, [[
       { resourceName: 'web', locations: ['spec.containers[0].startupProbe'], manifestPath: 'a.yaml' },

@@ -45,20 +45,20 @@ describe('--check', () => {
   test.each<[string, string, readonly string[]]>([
     ['the output of order', ORDERED, []], ['a document without a pod', 'kind: A\n', []],
     ['a weak dependency', order(WEAK).out, []], ['a dependency with the guarantee', order(WEAK).out, ['--guarantee', 'BEST_EFFORT']],
-    ['the guarantee of an order', order(POD, ...ALWAYS).out, ALWAYS], ['an accepted dependency', order(ACCEPTED).out, STRICT],
+    ['a guarantee', order(POD, ...ALWAYS).out, ALWAYS], ['an accepted dependency', order(ACCEPTED).out, STRICT],
   ])('%s passes, and nothing is printed', (_title, text, options) => {
     expect(check(text, ...options)).toEqual({ code: 0, out: '', error: '', written: {} });
   });
 
   test.each<[string, string, readonly string[], RegExp]>([
     ['a pod that is not ordered', `kind: A\n---\n${POD}`, [], /^<stdin>:5:1: Pod shop: the manifest declares [^\n]*\[SO683\]\n$/],
-    ['a pod that another declaration has ordered', ORDERED.replace('["proxy"]', '{"proxy": {"condition": "running"}}'), [],
+    ['a pod with another declaration', ORDERED.replace('["proxy"]', '{"proxy": {"condition": "running"}}'), [],
       /^<stdin>:3:1: Pod shop: the annotation [^\n]*\[SO681\]\n$/],
     ['a pod that other options have ordered', ORDERED, ['--kubernetes-version', '1.35'], /\[SO681\]/],
     ['a pod that has lost its order by hand', ORDERED.replace('startupProbe', 'livenessProbe'), [],
       /: Pod shop: container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/],
     ['a dependency that is weaker than --guarantee', order(WEAK).out, STRICT, /with BEST_EFFORT, which is weaker than FAIL_CLOSED; [^\n]*\[SO684\]\n$/],
-    ['a native order, which is weaker than each start', ORDERED, ALWAYS, /with FAIL_CLOSED, which is weaker than EVERY_START/],
+    ['an order that is weaker than that', ORDERED, ALWAYS, /with FAIL_CLOSED, which is weaker than EVERY_START/],
     ['an ordered pod without its declaration', ORDERED.replace(/.*depends-on.*\n/, ''), [], /\[SO685\]\n$/],
   ])('%s does not pass', (_title, text, options, error) => {
     expect(check(text, ...options)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });

@@ -11,9 +11,9 @@ const PROBE = { readinessProbe: { tcpSocket: { port: 80 } } };
 const APP = { name: 'app', image: 'app', command: ['/app'] };
 const PROXY = { name: 'proxy', image: 'proxy', command: ['/proxy'], ...PROBE };
 
-/** A pod of two containers; `spec` and `metadata` have additional fields. */
-const pod = (spec: object = {}, metadata: object = {}) => (
-  { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop', ...metadata }, spec: { containers: [APP, PROXY], ...spec } });
+/** A pod of two containers; `spec` and `more` (in the metadata) have additional fields. */
+const pod = (spec: object = {}, more: object = {}) => (
+  { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop', ...more }, spec: { containers: [APP, PROXY], ...spec } });
 const annotated = (content: unknown) => pod({}, { annotations: { [ANNOTATION]: typeof content === 'string' ? content : JSON.stringify(content) } });
 
 const containers = (app: object, proxy: object = {}) => ({ containers: [{ ...APP, ...app }, { ...PROXY, ...proxy }] });

@@ -137,7 +137,8 @@ test('a hook of Helm gets a ConfigMap that is a hook of the same events with a s
 });
 
 test('a hook of Argo CD gets a ConfigMap that is a hook, too', () => {
-  expect(parseAllDocuments(order(JOB('argocd.argoproj.io/hook: PreSync')).text)[0].toJS().metadata.annotations).toEqual({
+  const [configMap] = parseAllDocuments(order(JOB('argocd.argoproj.io/hook: PreSync')).text);
+  expect(configMap.toJS().metadata.annotations).toEqual({
     'argocd.argoproj.io/hook': 'PreSync', 'argocd.argoproj.io/sync-wave': '-1', 'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
   });
 });

@@ -66,7 +66,7 @@ const removeAnnotations = (file: string) =>
 /** Copies the chart, and as `other-chart` the same chart without annotations. */
 function writeCharts(folder: string): void {
   for (const name of ['chart', 'other-chart']) { cpSync(CHART, join(folder, name), { recursive: true }); }
-  for (const file of ['deployment.yaml', 'migrate.yaml']) { removeAnnotations(join(folder, 'other-chart', 'templates', file)); }
+  for (const name of ['deployment', 'migrate']) { removeAnnotations(join(folder, 'other-chart', 'templates', `${name}.yaml`)); }
 }
 
 describeFor(helm3, helm4, kustomize)('the commands of the how-to pages', () => {
