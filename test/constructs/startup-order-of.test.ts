@@ -99,8 +99,8 @@ describe('one call on anything', () => {
     'v1/Pod', 'apps/v1/Deployment', 'apps/v1/StatefulSet', 'apps/v1/DaemonSet', 'apps/v1/ReplicaSet', 'v1/ReplicationController', 'batch/v1/Job', 'batch/v1/CronJob',
   ])('%s', type => {
     const [, apiVersion, kind] = /^(.*)\/(.*)$/.exec(type)!;
-    const spec = kind === 'Pod' ? SPEC : kind === 'CronJob' ? { jobTemplate: { spec: { template: TEMPLATE } } } : { template: TEMPLATE };
-    order(new ApiObject(chart, 'web', { apiVersion, kind, spec }));
+    const specs: Record<string, object> = { Pod: SPEC, CronJob: { jobTemplate: { spec: { template: TEMPLATE } } } };
+    order(new ApiObject(chart, 'web', { apiVersion, kind, spec: specs[kind] ?? { template: TEMPLATE } }));
     const [manifest] = manifestsOf(chart);
     expect(startOrder(manifest)).toEqual(['cache', 'app']);
     expect(Object.keys(manifest)).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
