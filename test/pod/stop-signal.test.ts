@@ -2,8 +2,8 @@ import { imagesWith } from './image-files';
 import { ContainerRole } from '../../src/api/enums';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { findStopSignal } from '../../src/pod/image-facts';
+import { resolveOptions } from '../../src/pod/resolve-options';
 import { declared, on, tcp } from '../dsl';
 
 test.each<[string | undefined, string | undefined, string | undefined]>([
