@@ -3,7 +3,6 @@ import { PROBLEMS as API } from '../src/api/private/problems';
 import { PROBLEMS as CONSTRUCTS } from '../src/constructs/private/problems';
 import { PROBLEMS as IMAGES } from '../src/images/problems';
 import { PROBLEMS as PLANNER } from '../src/planner/problems';
-import { PROBLEMS as MESHES } from '../src/pod/meshes/problems';
 import { PROBLEMS as POD } from '../src/pod/problems';
 import { WARNINGS } from '../src/pod/warnings';
 import { PROBLEMS as POLICY } from '../src/policy/problems';
@@ -14,7 +13,7 @@ import { PROBLEMS as READ } from '../tools/read/problems';
 
 /** The errors of all folders: each code with its entry, sorted. */
 export const PROBLEM_INDEX = [
-  ...[API, CONSTRUCTS, IMAGES, PLANNER, MESHES, POD, POLICY],
+  ...[API, CONSTRUCTS, IMAGES, PLANNER, POD, POLICY],
   ...[READ_IMAGES, COMPOSE, ORDER, READ],
 ]
   .flatMap(problems => Object.entries(problems) as [Code, Entry<unknown>][])

@@ -99,7 +99,7 @@ export class StartupOrderPolicy extends Construct {
     if (workloads.length > 0) {
       return workloads;
     }
-    const invalid = members.flatMap(m => m.problems().map(wrong => ({ path: m.path, problem: wrong })));
+    const invalid = members.flatMap(m => m.problems());
     if (invalid.length > 0) {
       throw startOrderError(invalid);
     }

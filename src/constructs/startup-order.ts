@@ -199,7 +199,7 @@ function planIn(scope: IConstruct): WorkloadPlan[] {
 
 /** Returns the plans, or throws an error with the problems of all workloads. */
 function plansOf(planned: readonly WorkloadPlan[]): StartupPlan[] {
-  const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
+  const problems = planned.flatMap(p => p.problems);
   if (problems.length > 0) {
     throw startOrderError(problems);
   }

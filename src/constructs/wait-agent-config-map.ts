@@ -1,11 +1,12 @@
 import { ApiObject } from 'cdk8s';
 import { ResourceProps } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { loadBinary, ARCHITECTURES, binaryKey, hasBinary } from '../agent/binaries';
+import { COMMON_ARCHITECTURES } from '../agent/binaries';
 import { ANYTHING, checkArguments, struct } from '../api/private/kind';
 import { errorAt } from '../api/private/problem';
+import { loadSeparateBinaries } from '../emit/agent-config-map';
+import { validateArchitecture } from '../pod/delivery';
 import { CONTEXT } from '../pod/own-names';
-import { problem } from '../pod/problems';
 
 const PROPS = struct<ResourceProps>('ResourceProps', { metadata: ANYTHING });
 
@@ -31,19 +32,17 @@ export class WaitAgentConfigMap extends Construct {
     super(scope, id);
     checkArguments(this.node.path, { props: [props, PROPS] });
     const architecture = this.node.tryGetContext(CONTEXT.architecture);
-    const architectures: string[] = architecture === undefined ? ['amd64', 'arm64'] : [String(architecture)];
-    const unknown = architectures.find(a => !hasBinary(a));
-    if (unknown !== undefined) {
-      const where = `the context '${CONTEXT.architecture}'`;
-      const known = Object.keys(ARCHITECTURES);
-      throw errorAt(this.node.path, problem('SO612', { where, given: unknown, known }));
+    const architectures = architecture === undefined ? COMMON_ARCHITECTURES : [String(architecture)];
+    const problems = architectures.flatMap(a => validateArchitecture(a, `the context '${CONTEXT.architecture}'`));
+    if (problems.length > 0) {
+      throw errorAt(this.node.path, ...problems);
     }
     const configMap = new ApiObject(this, 'Resource', {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: props.metadata,
       immutable: true,
-      binaryData: Object.fromEntries(architectures.map(a => [binaryKey(a), loadBinary(a).base64])),
+      binaryData: loadSeparateBinaries(architectures),
     });
     this.name = configMap.name;
   }

@@ -7,6 +7,7 @@ import {
   BY_SHELL,
   markerFile,
 } from '../agent/contract';
+import { withoutUndefined } from '../api/private/collections';
 import { ContainerJson, EnvVarJson, ProbeJson, HandlerJson } from '../api/private/pod-spec';
 import { Tool, TOOL_IMAGES } from '../pod/checks/check-module';
 import { buildProbeHandler } from '../pod/checks/index';
@@ -80,11 +81,11 @@ export function writeMarkerProbe(
     field === 'readinessProbe'
       ? writeMarking('hold', container, limited, { retries: true })
       : writeSteps(limited, { retries: true });
-  return sortKeys({
+  return withoutUndefined({
     exec: { command: [program, ...words.map(escapeForExpansion)] },
-    ...(failureThreshold === undefined ? {} : { failureThreshold }),
+    failureThreshold,
     periodSeconds: 1,
-    ...(graceSeconds === undefined ? {} : { terminationGracePeriodSeconds: graceSeconds }),
+    terminationGracePeriodSeconds: graceSeconds,
     timeoutSeconds,
   });
 }
@@ -114,7 +115,7 @@ export function writeWait(
   }
   return {
     command: [program, ...escaped],
-    ...(wait.env ? { env: wait.env } : {}),
+    env: wait.env,
     image: wait.image ?? findToolImage(wait.tool!, settings),
     imagePullPolicy: wait.imagePullPolicy,
     name: wait.name,
@@ -193,11 +194,8 @@ export function writeCheckProbe({ check, failureThreshold, trySeconds }: CheckPr
   if (typeof handler === 'string') {
     throw new Error(`unreachable: the planner plans no startup probe for the check ${check.kind}`);
   }
-  return sortKeys<ProbeJson>(handler, {
-    failureThreshold,
-    periodSeconds: 1,
-    ...(trySeconds === undefined ? {} : { timeoutSeconds: trySeconds }),
-  });
+  const limits = { failureThreshold, periodSeconds: 1, timeoutSeconds: trySeconds };
+  return sortKeys<ProbeJson>(handler, withoutUndefined(limits));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { binaryKey, loadBinary, NeededConfigMap } from '../agent/binaries';
 import { MANAGED_BY } from '../api/private/annotations';
-import { sortEntries } from '../api/private/collections';
+import { sortEntries, withoutUndefined } from '../api/private/collections';
 
 const LABELS = { ...MANAGED_BY, 'app.kubernetes.io/name': 'startup-order-wait' };
 
@@ -14,12 +14,12 @@ export function buildAgentConfigMap(
   labels: Texts = {},
   annotations?: Texts,
 ) {
-  const metadata = {
-    ...(annotations === undefined ? {} : { annotations: sortTexts(annotations) }),
+  const metadata = withoutUndefined({
+    annotations: annotations && sortTexts(annotations),
     labels: sortTexts({ ...LABELS, ...labels }),
     name,
-    ...(namespace === undefined ? {} : { namespace }),
-  };
+    namespace,
+  });
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData, immutable: true };
 }
 

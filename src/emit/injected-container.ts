@@ -1,5 +1,6 @@
 import { writeMount } from './volumes';
 import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
+import { withoutUndefined } from '../api/private/collections';
 import { ContainerJson, PodSpecJson } from '../api/private/pod-spec';
 import { Tool } from '../pod/checks/check-module';
 import { InstallerPlan, WaitContainerPlan } from '../pod/pod-plan';
@@ -63,25 +64,25 @@ export function writeInjected(
   { runAsUser: user, tool }: Pick<WaitContainerPlan, 'runAsUser' | 'tool'> = {},
 ): ContainerJson {
   const runAsUser = user ?? chooseUser(settings, pod);
-  return {
+  return withoutUndefined({
     command,
-    ...(env ? { env } : {}),
+    env,
     image,
     imagePullPolicy,
     name,
-    ...(omitsResources(settings, pod) ? {} : { resources: writeResources(settings, pod, tool) }),
-    securityContext: {
+    resources: omitsResources(settings, pod) ? undefined : writeResources(settings, pod, tool),
+    securityContext: withoutUndefined({
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },
       readOnlyRootFilesystem: true,
       runAsNonRoot: true,
-      ...(runAsUser === undefined ? {} : { runAsUser }),
+      runAsUser,
       seccompProfile: { type: 'RuntimeDefault' },
-    },
+    }),
     // `kubectl describe pod` then shows the last log line of a failed container.
     terminationMessagePolicy: 'FallbackToLogsOnError',
-    ...(volumeMounts && volumeMounts.length > 0 ? { volumeMounts } : {}),
-  };
+    volumeMounts: volumeMounts?.length ? volumeMounts : undefined,
+  });
 }
 
 function writeResources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | undefined): ContainerJson['resources'] {

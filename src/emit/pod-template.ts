@@ -152,18 +152,19 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan, program: stri
   }
   if (postStart || preStop) {
     changes.lifecycle = sortKeys(given.lifecycle, {
-      ...(postStart ? { postStart: writePostStart(name, postStart, program) } : {}),
-      ...(preStop ? { preStop: writePreStop(name, preStop, program) } : {}),
+      ...(postStart && { postStart: writePostStart(name, postStart, program) }),
+      ...(preStop && { preStop: writePreStop(name, preStop, program) }),
     });
   }
   if (mounts.length > 0) {
     changes.volumeMounts = [...(given.volumeMounts ?? []), ...mounts.map(writeMount)];
   }
-  const kept = startupProbe?.kind === 'removed' ? removeStartupProbe(given) : given;
+  const kept = startupProbe?.kind === 'removed' ? removeField(given, 'startupProbe') : given;
   return Object.keys(changes).length === 0 ? kept : sortKeys(kept, changes);
 }
 
-function removeStartupProbe({ startupProbe: _, ...rest }: ContainerJson): ContainerJson {
+function removeField(container: ContainerJson, field: keyof ContainerJson): ContainerJson {
+  const { [field]: _, ...rest } = container;
   return rest as ContainerJson;
 }
 
@@ -180,11 +181,7 @@ const RESTART_RULE: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> 
  * native sidecar of the plan.
  */
 function removeRestartPolicy(container: ContainerJson): ContainerJson {
-  if (container.restartPolicy !== 'Always') {
-    return container;
-  }
-  const { restartPolicy: _, ...rest } = container;
-  return rest as ContainerJson;
+  return container.restartPolicy === 'Always' ? removeField(container, 'restartPolicy') : container;
 }
 
 /** `undefined`: the plan adds no annotations. */

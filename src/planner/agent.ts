@@ -1,7 +1,6 @@
-import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { AgentDelivery } from '../api/private/enums';
 import { Problem } from '../api/private/problem';
-import { Delivery, usesBinaries } from '../pod/delivery';
+import { Delivery, usesBinaries, validateArchitecture } from '../pod/delivery';
 import { PodIntent } from '../pod/intent';
 import { ContainerPlan, GatePlan, PostStartPlan, Unmounted, WaitContainerPlan } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
@@ -74,14 +73,7 @@ function findAgentProblems(agent: Delivery, { annotations }: PodIntent): Problem
   if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1 && !agent.byShell) {
     return [problem('SO614', {})];
   }
-  const {
-    boundBy,
-    architectures: [given],
-  } = agent;
-  if (boundBy === undefined || hasBinary(given)) {
-    return [];
-  }
-  return [problem('SO612', { where: boundBy, given, known: Object.keys(ARCHITECTURES) })];
+  return agent.boundBy === undefined ? [] : validateArchitecture(agent.architectures[0], agent.boundBy);
 }
 
 /**

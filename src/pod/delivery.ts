@@ -1,8 +1,10 @@
 import { findNodeLabel } from './node-labels';
+import { problem } from './problems';
 import { OrderSettings } from './settings';
-import { COMMON_ARCHITECTURES } from '../agent/binaries';
+import { ARCHITECTURES, COMMON_ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { AgentDelivery } from '../api/private/enums';
 import { PodSpecJson } from '../api/private/pod-spec';
+import { Problem } from '../api/private/problem';
 
 /** How the wait agent gets into the containers of one pod, and the reason. */
 export interface Delivery {
@@ -60,4 +62,9 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
   }
   const reason = `${known.source} states the architecture ${known.name}`;
   return { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason, ...nodes };
+}
+
+/** Returns the problem of an architecture for which the package has no agent. */
+export function validateArchitecture(given: string, where: string): Problem[] {
+  return hasBinary(given) ? [] : [problem('SO612', { where, given, known: Object.keys(ARCHITECTURES) })];
 }

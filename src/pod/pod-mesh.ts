@@ -1,7 +1,7 @@
 import { setYamlField } from './meshes/edit-yaml';
 import { MESHES, MetadataTexts } from './meshes/mesh-facts';
-import { problem } from './meshes/problems';
 import { hasSign } from './meshes/resolve-mesh';
+import { problem } from './problems';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
 import { listContainersOf, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';

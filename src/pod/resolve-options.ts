@@ -1,12 +1,11 @@
 import { DEFAULT_VERSION, parseVersion, Target, resolveTarget, CAPABILITIES, Capabilities } from './capabilities';
 import { applyRules, Rule } from './checks/check-module';
-import { usesBinaries } from './delivery';
+import { usesBinaries, validateArchitecture } from './delivery';
 import { nameOwner } from './name-owner';
 import { CONTEXT } from './own-names';
 import { problem } from './problems';
 import { AgentSettings, OrderSettings } from './settings';
 import { WARNINGS } from './warnings';
-import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes, resolveMesh } from './meshes/resolve-mesh';
 import { AgentDelivery } from '../api/private/enums';
@@ -100,7 +99,7 @@ export function resolveOptionValues(
     problems: (target ? [] : [refuseVersion(String(version))]).concat(
       misread,
       validateWarnings(options.acceptedWarnings),
-      architecture ? validateArchitecture(architecture, agent) : [],
+      architecture && usesBinaries(agent?.delivery) ? validateArchitecture(architecture.name, architecture.source) : [],
       options.disabledReason === '' ? [problem('SO608', {})] : [],
       misreadAgent,
       agent ? validateAgent(agent) : [],
@@ -178,15 +177,6 @@ function resolveArchitecture(
     return { name: option, source: sources.option };
   }
   return context === undefined ? undefined : { name: String(context), source: sources.context };
-}
-
-function validateArchitecture(
-  { name, source }: NonNullable<OrderSettings['architecture']>,
-  { delivery }: AgentValues = {},
-): Problem[] {
-  return hasBinary(name) || !usesBinaries(delivery)
-    ? []
-    : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
 }
 
 function validateDelivery({ delivery, image, configMap }: AgentValues, { version, capabilities }: Target): Problem[] {

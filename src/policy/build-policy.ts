@@ -1,5 +1,6 @@
 import { distinguish, PolicyWorkload, selectPods } from './match-pods';
 import { EdgeRequirements, findRequirements, identify, Requirement } from './requirements';
+import { groupBy } from '../api/private/collections';
 import { JsonObject } from '../api/private/json-object';
 
 /** The values of `validationActions`. */
@@ -30,42 +31,34 @@ export function buildPolicy(name: string, workloads: readonly PolicyWorkload[], 
       validations: workloads.flatMap(workload => {
         // The match conditions already select the pods of a single workload.
         const isOf = distinguish(workload, workloads);
-        return listParts(findRequirements(workload.plan, workload.template)).map(
-          ({ requirement: { holds, missing }, edges }) => ({
+        const parts = groupByPart(findRequirements(workload.plan, workload.template));
+        return Array.from(parts, needs => {
+          const { holds, missing } = needs[0].requirement;
+          return {
             expression: isOf === undefined ? holds : `!(${isOf}) || ${holds}`,
-            message: `${workload.title}: ${describe(edges)}, but ${missing}`,
-          }),
-        );
+            message: `${workload.title}: ${describe(needs)}, but ${missing}`,
+          };
+        });
       }),
     },
     binding: { policyName: name, validationActions: [action] },
   };
 }
 
-/** A part of a pod, with all dependencies that need it. */
-interface Part {
+/** A part of a pod, and a dependency that needs it. */
+interface Need {
   readonly requirement: Requirement;
-  readonly edges: readonly EdgeRequirements[];
+  readonly edge: EdgeRequirements;
 }
 
-/** Returns each part once, so that the API server evaluates it once. */
-function listParts(edges: readonly EdgeRequirements[]): Part[] {
-  const parts = new Map<string, { requirement: Requirement; edges: EdgeRequirements[] }>();
-  for (const edge of edges) {
-    for (const requirement of edge.requirements) {
-      const key = identify(requirement);
-      const found = parts.get(key);
-      if (found) {
-        found.edges.push(edge);
-      } else {
-        parts.set(key, { requirement, edges: [edge] });
-      }
-    }
-  }
-  return [...parts.values()];
+/** Returns the needs of each part together, so that the API server evaluates a part once. */
+function groupByPart(edges: readonly EdgeRequirements[]): Iterable<readonly Need[]> {
+  const needs = edges.flatMap(edge => edge.requirements.map(requirement => ({ requirement, edge })));
+  return groupBy(needs, need => identify(need.requirement)).values();
 }
 
-function describe([{ dependent, dependency, condition }, ...others]: readonly EdgeRequirements[]): string {
+function describe([{ edge }, ...others]: readonly Need[]): string {
+  const { dependent, dependency, condition } = edge;
   const more =
     others.length === 0
       ? ''

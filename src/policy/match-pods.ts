@@ -70,9 +70,7 @@ export function findAmbiguity(
   workloads: readonly PolicyWorkload[],
 ): readonly [PolicyWorkload, PolicyWorkload] | undefined {
   for (const [i, one] of workloads.entries()) {
-    const other = workloads
-      .slice(i + 1)
-      .find(w => w.namespace === one.namespace && overlap(w.pods, one.pods, [w.template, one.template]));
+    const other = workloads.slice(i + 1).find(w => w.namespace === one.namespace && overlap(w, one));
     if (other) {
       return [one, other];
     }
@@ -80,14 +78,12 @@ export function findAmbiguity(
   return undefined;
 }
 
-function overlap(a: PodIdentity, b: PodIdentity, [templateOfA, templateOfB]: readonly PodTemplateJson[]): boolean {
-  if ('name' in a && 'name' in b) {
-    return a.name === b.name;
-  }
-  return (
-    ('labels' in a && hasLabels(labelsOf(templateOfB), a.labels)) ||
-    ('labels' in b && hasLabels(labelsOf(templateOfA), b.labels))
-  );
+function overlap(a: PolicyWorkload, b: PolicyWorkload): boolean {
+  return 'name' in a.pods && 'name' in b.pods ? a.pods.name === b.pods.name : selects(a, b) || selects(b, a);
+}
+
+function selects({ pods }: PolicyWorkload, { template }: PolicyWorkload): boolean {
+  return 'labels' in pods && hasLabels(labelsOf(template), pods.labels);
 }
 
 export function labelsOf({ metadata }: PodTemplateJson): Labels {

@@ -2,7 +2,7 @@ import { all, Cel, containsWords, quote } from './cel';
 import { Mechanism, StartCondition } from '../api/enums';
 import { ContainerSlot, StopMechanism } from '../api/private/enums';
 import { ContainerJson, HandlerJson, listContainersOf, PodTemplateJson } from '../api/private/pod-spec';
-import { ContainerPlan, EdgePlan, InstallerPlan, PodPlan, WaitContainerPlan } from '../pod/pod-plan';
+import { ContainerPlan, EdgePlan, InitEntry, PodPlan } from '../pod/pod-plan';
 
 /** A part of a pod that enforces a dependency. */
 export interface Requirement {
@@ -38,12 +38,10 @@ export function findRequirements(plan: PodPlan, template: PodTemplateJson): Edge
   });
 }
 
-type Entry = ContainerPlan | WaitContainerPlan | InstallerPlan;
-
 /** A container of the plan, and what the plan wrote. */
 interface Written {
   readonly name: string;
-  readonly entry: Entry;
+  readonly entry: InitEntry;
   readonly json: ContainerJson;
   readonly inInit: boolean;
   /** The position among all containers, init containers first. */
@@ -61,7 +59,7 @@ class PlannedPod {
     { spec }: PodTemplateJson,
   ) {
     const json = new Map(listContainersOf(spec).map(c => [c.name, c]));
-    const entries: readonly Entry[] = [...plan.initContainers, ...plan.containers];
+    const entries = [...plan.initContainers, ...plan.containers];
     this.byName = new Map(
       entries.map((entry, place) => [
         entry.name,

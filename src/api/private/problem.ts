@@ -100,13 +100,23 @@ export function suggest(given: string, known: readonly string[]): string {
   return closest === undefined ? '; correct' : `; did you mean '${closest}'? Correct`;
 }
 
+/** A problem, and the place where it is. */
+export interface LocatedProblem {
+  readonly path: string;
+  readonly problem: Problem;
+}
+
+export function locate(path: string, problems: readonly Problem[]): LocatedProblem[] {
+  return problems.map(problem => ({ path, problem }));
+}
+
 /** Returns the error for problems of one place. */
 export function errorAt(path: string, ...problems: readonly Problem[]): Error {
-  return startOrderError(problems.map(problem => ({ path, problem })));
+  return startOrderError(locate(path, problems));
 }
 
 /** Returns the error for the user: per problem the place, the text and the code. */
-export function startOrderError(problems: readonly { readonly path: string; readonly problem: Problem }[]): Error {
+export function startOrderError(problems: readonly LocatedProblem[]): Error {
   const lines = problems.map(p => `[${p.path}] ${p.problem.text} [${p.problem.code}]`);
   return new Error(
     lines.length === 1

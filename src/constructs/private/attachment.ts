@@ -7,23 +7,13 @@ import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
 import { applyJsonPatches } from './json-patches';
 import { problem } from './problems';
-import {
-  announce,
-  enterSynth,
-  Member,
-  membersOf,
-  WorkloadPlan,
-  Registry,
-  registryOf,
-  indexInSynth,
-  WeakDependency,
-} from './registry';
+import { announce, enterSynth, Member, membersOf, WorkloadPlan, Registry, registryOf, indexInSynth } from './registry';
 import { ApiAccess } from './wait-rbac';
 import { NeededConfigMap } from '../../agent/binaries';
-import { ContainerRole, Guarantee } from '../../api/enums';
+import { ContainerRole } from '../../api/enums';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
-import { errorAt, Problem, startOrderError } from '../../api/private/problem';
+import { errorAt, locate, LocatedProblem, Problem, startOrderError } from '../../api/private/problem';
 import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
@@ -50,7 +40,7 @@ export class Attachment implements Member, ConfigMapUser {
   private readonly templatePath: JsonPath;
   /** The path of the item of a List, otherwise of the object. */
   private readonly itemPath: JsonPath;
-  public weakDependencies: readonly WeakDependency[] = [];
+  public lastPlan: PodPlan | undefined;
   public newerVersion: string | undefined;
   private readonly declarations = new Declarations();
   private readonly registry: Registry;
@@ -133,7 +123,7 @@ export class Attachment implements Member, ConfigMapUser {
       path: this.path,
       settings,
       plan: result?.plan,
-      problems: result?.problems ?? [],
+      problems: locate(this.path, result?.problems ?? []),
       listWorkloads: check =>
         index()
           .findAwaited(check, this)
@@ -142,8 +132,8 @@ export class Attachment implements Member, ConfigMapUser {
     };
   }
 
-  public problems(): readonly Problem[] {
-    return this.computeInSynth(this.manifest()).result?.problems ?? [];
+  public problems(): readonly LocatedProblem[] {
+    return locate(this.path, this.computeInSynth(this.manifest()).result?.problems ?? []);
   }
 
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid, and synth reports it. */
@@ -216,10 +206,10 @@ export class Attachment implements Member, ConfigMapUser {
       // Synth stops at the first error, so the error contains the problems of the other workloads too.
       const others = membersOf(this.registry)
         .filter(m => m !== this)
-        .flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
-      throw startOrderError([...result.problems.map(p => ({ path: this.path, problem: p })), ...others]);
+        .flatMap(m => m.problems());
+      throw startOrderError([...locate(this.path, result.problems), ...others]);
     }
-    this.weakDependencies = weakDependenciesOf(result?.plan);
+    this.lastPlan = result?.plan;
     this.newerVersion = result && settings.target.newerThanKnown;
     this.registry.unrendered.delete(this);
     this.rendered = true;
@@ -311,10 +301,4 @@ function normalize(key: string, value: unknown): unknown {
     return undefined;
   }
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
-}
-
-function weakDependenciesOf(plan: PodPlan | undefined): WeakDependency[] {
-  return (plan?.edges ?? [])
-    .filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted)
-    .map(({ dependent, dependency, findRemedies }) => ({ text: `${dependent} -> ${dependency}`, findRemedies }));
 }

@@ -1,11 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { indexApp } from './api-object';
+import { Guarantee } from '../../api/enums';
 import { ExternalCheck } from '../../api/private/check';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
-import { Problem } from '../../api/private/problem';
+import { LocatedProblem } from '../../api/private/problem';
 import { AppObjects, WaitingWorkload } from '../../pod/app-objects';
-import { PodPlan } from '../../pod/pod-plan';
+import { EdgePlan, PodPlan } from '../../pod/pod-plan';
 import { adviseRemedies } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
 import { UnplacedWorkload } from '../../policy/read-workload';
@@ -22,13 +23,6 @@ export interface Registry {
   synth: { readonly rendered: Set<Member>; readonly members: number; index?: AppObjects<Member> };
 }
 
-export interface WeakDependency {
-  /** 'app -> db' */
-  readonly text: string;
-  /** Returns the remedies that raise the guarantee. */
-  readonly findRemedies: () => readonly string[];
-}
-
 /** The current plan, or its problems. */
 export interface WorkloadPlan {
   readonly path: string;
@@ -36,15 +30,15 @@ export interface WorkloadPlan {
   readonly settings: OrderSettings;
   /** `undefined`: the order is switched off. */
   readonly plan?: PodPlan;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly LocatedProblem[];
   /** Returns the construct paths of the workloads of the app that a check waits for. */
   readonly listWorkloads: (check: ExternalCheck) => string[];
 }
 
 export interface Member extends WaitingWorkload {
   readonly apiObject: ApiObject;
-  /** The dependencies with the guarantee BEST_EFFORT that the user has not accepted, in the last rendering. */
-  readonly weakDependencies: readonly WeakDependency[];
+  /** The plan of the last rendering. */
+  readonly lastPlan?: PodPlan;
   /** The `kubernetesVersion` of the last rendering if it is newer than the newest known version. */
   readonly newerVersion?: string;
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */
@@ -52,7 +46,7 @@ export interface Member extends WaitingWorkload {
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid. */
   policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined;
   /** Computes all problems of this workload. */
-  problems(): readonly Problem[];
+  problems(): readonly LocatedProblem[];
 }
 
 const registries = new WeakMap<IConstruct, Registry>();
@@ -126,16 +120,21 @@ function describeNewerVersions(members: readonly Member[]): string[] {
       ];
 }
 
+/** Returns the dependencies with the guarantee BEST_EFFORT that the user has not accepted. */
+function listWeakEdges(plan: PodPlan | undefined): readonly EdgePlan[] {
+  return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted);
+}
+
 function describeWeakDependencies(members: readonly Member[]): string[] {
-  const weak = members.filter(m => m.weakDependencies.length > 0);
+  const weak = members.flatMap(({ path, lastPlan }) => listWeakEdges(lastPlan).map(edge => ({ path, ...edge })));
   if (weak.length === 0) {
     return [];
   }
-  const dependencies = weak.flatMap(m => m.weakDependencies);
-  const count = dependencies.length;
+  const count = weak.length;
+  const [{ path: first, dependent, dependency }] = weak;
   return [
     `${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), ` +
-      `first ${weak[0].path}: ${dependencies[0].text}.${adviseRemedies(dependencies)} \`guarantee: ` +
+      `first ${first}: ${dependent} -> ${dependency}.${adviseRemedies(weak)} \`guarantee: ` +
       'Guarantee.BEST_EFFORT` accepts it as it is.',
   ];
 }

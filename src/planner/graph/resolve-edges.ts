@@ -133,15 +133,13 @@ function sortDeclarations(
       dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined,
     }),
   );
-  return found.length < 2
-    ? found
-    : found.sort(
-        (a, b) =>
-          compareValues(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity) ||
-          compareValues(a.declared.target.name, b.declared.target.name) ||
-          compareValues(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target)) ||
-          compareValues(JSON.stringify(a.declared), JSON.stringify(b.declared)),
-      );
+  return found.sort(
+    (a, b) =>
+      compareValues(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity) ||
+      compareValues(a.declared.target.name, b.declared.target.name) ||
+      compareValues(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target)) ||
+      compareValues(JSON.stringify(a.declared), JSON.stringify(b.declared)),
+  );
 }
 
 function isSameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {

@@ -1,5 +1,5 @@
 import { MeshFacts, MESHES, MetadataTexts, Sign } from './mesh-facts';
-import { problem } from './problems';
+import { problem } from '../problems';
 import { ProductVersion } from './version';
 import { InitTraffic, Mesh, MeshAnnotation, MeshDeclaration } from '../../api/private/mesh';
 import { Problem } from '../../api/private/problem';
