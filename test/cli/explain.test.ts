@@ -131,11 +131,13 @@ describe('plot', () => {
     const plot = (...args: string[]) => cli(['plot', 'ready-file.yaml', 'external.yaml', ...args], { files: { ...FILES, 'old/a.svg': '' } });
     expect(plot('--format', 'mermaid').out.match(/^flowchart /gm)).toHaveLength(2);
     expect(plot()).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--output DIRECTORY/') });
-    for (const folder of ['new/', 'old']) {
+    const pictures = ['new/', 'old'].map(folder => {
       const { code, written } = plot('ready-file.yaml', '--output', folder);
       const names = ['pod-sidecar-startup-example', 'deployment-web', 'pod-sidecar-startup-example-2'].map(name => `${folder.slice(0, 3)}/${name}.svg`);
       expect([code, Object.keys(written)]).toEqual([0, names]);
-    }
+      return Object.values(written);
+    });
+    expect(pictures[1]).toEqual(pictures[0]);
   });
 
   test('the timeline contains injected containers, external dependencies, and the wait of an app', () => {
