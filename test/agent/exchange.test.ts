@@ -1,5 +1,5 @@
 import * as net from 'net';
-import { describeAgent, READY, run, sleep, start, testBeside as test } from './run-agent';
+import { describeAgent, expectReadyAfter, READY, run, sleep, start, testBeside as test } from './run-agent';
 import { dribble, tcp, writeSlowly } from './servers';
 
 /** A protocol with each kind of word. */
@@ -17,10 +17,7 @@ async function reasonFrom(greet: (socket: net.Socket) => void, words = WORDS, tr
 
 describeAgent('a question to a server', () => {
   test.each([
-    ['--send without --ready', ['--send=x'], "argument '--tcp': needs --ready after it"],
-    ['--not-yet without --ready', ['--not-yet=x'], "argument '--tcp': needs --ready after it"],
-    ['--wrong without --ready', ['--wrong=x'], "argument '--tcp': needs --ready after it"],
-    ['--protocol without --ready', ['--protocol=x'], "argument '--tcp': needs --ready after it"],
+    ...['--send', '--not-yet', '--wrong', '--protocol'].map(word => [`${word} without --ready`, [`${word}=x`], "argument '--tcp': needs --ready after it"] as const),
     ['an unknown escape in bytes', ['--send=a\\q', '--ready=x'], "argument '--send=a\\q': expected printable characters"],
     ['a backslash at the end', ['--ready=a\\'], "argument '--ready=a\\': expected printable characters"],
     ['an escape with one digit', ['--ready=\\x4'], "argument '--ready=\\x4': expected printable characters"],
@@ -33,8 +30,7 @@ describeAgent('a question to a server', () => {
     ['bytes after an HTTP check', ['--http=http://x/', '--send=x'], 'follows no argument that it modifies'],
     ['a status', ['--ready=x', '--status=200'], 'follows no argument that it modifies'],
   ])('%s ends the agent with 2', async (_, words, message) => {
-    const { code, stderr } = await run(atPort(1, ...words));
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    expect(await run(atPort(1, ...words))).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
   test.each([
@@ -74,11 +70,7 @@ describeAgent('a question to a server', () => {
     let answer = '-LOADING x\r\n';
     await tcp(socket => socket.write(answer), free.port);
     await sleep(0.5);
-    expect(waiting.hasEnded()).toBe(false);
-    const begun = Date.now();
-    answer = '+OK\r\n';
-    expect(await waiting.ended).toMatchObject(READY);
-    expect(Date.now() - begun).toBeLessThan(300);
+    await expectReadyAfter(waiting, () => { answer = '+OK\r\n'; }, 300);
   });
 
   test('reports a refused connection with the name of the protocol', async () => {

@@ -80,9 +80,8 @@ describeAgent('an HTTP check', () => {
   test.each([16_300, 20_000, 120_000])('with a URL of %d characters reports that the request is too long', async length => {
     const { port } = await statuses(200);
     const { code, stderr } = await run(['--for=web', '--timeout=300ms', `--http=http://127.0.0.1:${port}/${'a'.repeat(length)}`, `--header=X-Long: ${'b'.repeat(1000)}`]);
-    expect(code).toBe(124);
     // The URL fills the line.
-    expect(stderr.length).toBeLessThan(1100);
+    expect([code, stderr.length < 1100]).toEqual([124, true]);
   });
 
   test('follows a redirect of 15,000 bytes', async () => {

@@ -132,16 +132,12 @@ describeAgent('the agent', () => {
     expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`])).toMatchObject(READY);
   });
 
-  test('an HTTP check reports a redirect to https on the same host, and does not follow it', async () => {
-    const { port } = await http((_, response) => response.writeHead(302, { location: `https://127.0.0.1:${port}/` }).end());
-    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=300ms']))
-      .toMatchObject({ code: 124, stderr: expect.stringMatching(/HTTP status 302: a redirect to 'https:.*': the agent has no TLS/) });
-  });
-
-  test('an HTTP check fails after ten redirects', async () => {
-    const { port } = await http((_, response) => response.writeHead(302, { location: '/again' }).end());
-    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=2s']))
-      .toMatchObject({ code: 124, stderr: expect.stringContaining('more than 10 redirects') });
+  test.each([
+    ['does not follow a redirect to https on the same host', (port: number) => `https://127.0.0.1:${port}/`, /HTTP status 302: a redirect to 'https:.*': the agent has no TLS/],
+    ['fails after ten redirects', () => '/again', /more than 10 redirects/],
+  ])('an HTTP check %s, with a message', async (_, to, message) => {
+    const { port } = await http((__, response) => response.writeHead(302, { location: to(port) }).end());
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=2s'])).toMatchObject({ code: 124, stderr: expect.stringMatching(message) });
   });
 
   test('an HTTP check sends the given headers, and its default headers unless overridden', async () => {
@@ -230,10 +226,11 @@ describeAgent('the agent', () => {
     expect(existsSync(`/proc/${readFileSync(file, 'utf8').trim()}/exe`)).toBe(false);
   }));
 
-  test('a blocking command runs once, and ends the agent with its exit code', async () => {
+  test('a blocking command runs once, with its exit code; with --retry it runs until it succeeds', withFile(async file => {
+    expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 2 ]`, '--retry'])).code).toBe(0);
     expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', 'sleep 0.5; exit 42'])).code).toBe(42);
     expect(await run(['--for=db', '--blocking-command=2', 'sleep', '0.3'])).toMatchObject(READY);
-  });
+  }));
 
   test('the agent prints its dependency and the reason once, after six seconds', async () => {
     const { code, stderr } = await run(['--for=cache', REFUSED, '--timeout=8s']);
@@ -260,16 +257,12 @@ describeAgent('the agent', () => {
     expect(await run([...late, '--continue-after=200ms', '--', 'echo', 'started'])).toMatchObject({ code: 0, stdout: 'started\n', stderr: expect.stringContaining('going on without it') });
   });
 
-  test('the limits of several dependencies are separate, and count from the start', async () => {
+  test('the limits of several dependencies are separate, and count from the start or from --then', async () => {
     const { seconds, stderr } = await run(['--for=a', REFUSED, '--continue-after=300ms', '--for=b', REFUSED, '--continue-after=500ms']);
     expect(stderr.split('\n')).toHaveLength(3);
     expect(seconds).toBeGreaterThanOrEqual(0.5);
     expect(seconds).toBeLessThan(1.5);
-  });
-
-  test('the limits after --then count from --then', async () => {
-    const { seconds } = await run(['--for=a', '--delay=400ms', '--then', '--for=b', REFUSED, '--timeout=400ms']);
-    expect(seconds).toBeGreaterThanOrEqual(0.8);
+    expect((await run(['--for=a', '--delay=400ms', '--then', '--for=b', REFUSED, '--timeout=400ms'])).seconds).toBeGreaterThanOrEqual(0.8);
   });
 
   test('a dependency after its limit loses its remaining checks and marks, and other dependencies do not', async () => {
@@ -439,10 +432,6 @@ describeAgent('the agent', () => {
     expect(await run(['--for=db', `--marked=${file}:READY`, '--timeout=5s'])).toMatchObject(READY);
   }));
 
-  test('a hook with --retry repeats a blocking command until it succeeds', withFile(async file => {
-    expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 2 ]`, '--retry'])).code).toBe(0);
-  }));
-
   test('a hook with --renew empties the marker file at once, and adds the mark after the checks', withFile(async file => {
     await run([`--mark=${file}:READY`]);
     const hook = start([`--renew=${file}:READY`, '--delay=1s']);
@@ -451,9 +440,7 @@ describeAgent('the agent', () => {
     await sleep(1);
     expect(hook.hasEnded()).toBe(true);
     expect(readFileSync(file, 'utf8')).toContain("READY='true'\n");
-  }));
-
-  test('a hook with --renew leaves the marker file empty after the limit of --continue-after', withFile(async file => {
+    // After its limit, the file stays empty.
     expect((await run([`--renew=${file}:READY`, '--continue-after=100ms', REFUSED])).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
   }));

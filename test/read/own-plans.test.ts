@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'util';
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
 import { BENCH, loadStories } from '../../conformance/runner/stories';
 import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
@@ -11,6 +11,7 @@ import { describeException } from '../../src/pod/kubelet-bugs';
 import { EdgePlan, PodPlan } from '../../src/pod/pod-plan';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
+import { lint } from '../../tools/lint/lint';
 import { OrderMeans } from '../../tools/read/enforced-edges';
 import { readEnforcedOrder } from '../../tools/read/enforced-order';
 import { FoundWorkload, findWorkloads } from '../../tools/read/find-workloads';
@@ -18,7 +19,7 @@ import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPodView } from '../../tools/read/pod-view';
 import { readPod } from '../../tools/read/read-pod';
 import { APPS } from '../apps/apps';
-import { EXAMPLES, runExample } from '../examples';
+import { example, EXAMPLES, runExample } from '../examples';
 import { ANY_POD, Described, manifestOf } from '../random-pods';
 import { runs } from '../runs';
 
@@ -74,13 +75,24 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
   return edges.filter(e => !isFound(e)).map(e => `${e.dependent} -> ${e.dependency}: ${e.condition} by ${e.mechanism}, ${e.guarantee}`);
 }
 
-
 /** The volumes of the plan that the reader takes for volumes of the user. */
 function listUnknownVolumes({ workload, plan, settings: { target } }: Ordered): string[] {
   const { capabilities, version } = target;
   const view = { ...readPodView(workload), capabilities };
   const { _injections: injections } = createPlanFromManifest({ ...view, kubernetesVersion: version, order: readEnforcedOrder(view) });
   return plan.volumes.filter(v => injections.every(i => i.field !== v.field)).map(v => v.name);
+}
+
+/** The orders that the plan promises, and that the reader reports as not enforced. */
+function listBroken({ workload, plan }: Ordered): string[] {
+  const isPromised = (first?: string, then?: string) => plan.edges.some(edge => edge.dependency === first && edge.dependent === then);
+  return readPod(workload).order.unenforced.filter(({ first, then }) => isPromised(first, then)).map(({ first, then, why }) => `${then} after ${first}: ${why}`);
+}
+
+/** The findings of lint that are errors, for all objects of the app. */
+function listErrors(app: App): string[] {
+  const errors = lint(app.charts.flatMap(chart => Testing.synth(chart))).filter(({ severity }) => severity === 'error');
+  return errors.map(({ rule, workload, path }) => `${rule} ${workload.name} ${path}`);
 }
 
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
@@ -129,32 +141,34 @@ describe('the manifest of any pod contains the guarantees of its plan', () => {
   });
 });
 
-describe('the manifest of each example has the guarantees of its plan, and known injected volumes', () => {
-  test.each(EXAMPLES.map(e => [e.name, e] as const))('%s', (_name, found) => {
-    const ordered = runExample(found).apps.flatMap(orderedIn);
-    expect(ordered.length).toBeGreaterThan(0);
-    expect(ordered.flatMap(lost)).toEqual([]);
-    expect(ordered.flatMap(listUnknownVolumes)).toEqual([]);
-  });
-});
-
-test.each(APPS)('the manifest of the app contains the guarantees of its plan: $title', ({ build }) => {
-  const app = new App();
-  build(new Chart(app, 'app'));
+function expectWhole(app: App): void {
   const ordered = orderedIn(app);
-  expect(ordered.length).toBeGreaterThan(0);
-  expect(ordered.flatMap(lost)).toEqual([]);
-  expect(ordered.flatMap(listUnknownVolumes)).toEqual([]);
+  expect([ordered.flatMap(lost), ordered.flatMap(listUnknownVolumes), ordered.flatMap(listBroken), listErrors(app)]).toEqual([[], [], [], []]);
+}
+
+test.each([...EXAMPLES, example('quick-start'), example('shop')])('the manifest of the example $name has the guarantees of its plan, known volumes and no errors', program => {
+  const { apps } = runExample(program);
+  expect(apps.flatMap(orderedIn).length).toBeGreaterThan(0);
+  apps.forEach(expectWhole);
 });
 
-describe('the manifest of each conformance story contains the guarantees of its plan', () => {
+test.each(APPS)('the manifest of the app has the guarantees of its plan, known volumes and no errors: $title', ({ build }) => {
+  const app = new App({ outdir: Testing.app().outdir });
+  build(new Chart(app, 'app'));
+  expect(orderedIn(app).length).toBeGreaterThan(0);
+  expectWhole(app);
+});
+
+describe('the manifest of each conformance story has the guarantees of its plan, and no errors', () => {
   const hosts = new Proxy<Record<string, string>>({}, { get: () => '10.0.0.1' });
 
   test.each([...loadStories([]), ...loadStories([], BENCH)])('%s', (name, story) => {
-    for (const minor of [27, 33, 35, 37].filter(m => !story.doesNotApply?.(m))) {
-      const app = new App();
+    for (const minor of [27, 29, 33, 35, 37].filter(m => !story.doesNotApply?.(m))) {
+      const app = new App({ outdir: Testing.app().outdir });
       story.app(new Chart(app, name, { namespace: 'story' }), { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay: '2s', hosts });
-      expect(orderedIn(app).flatMap(lost)).toEqual([]);
+      const ordered = orderedIn(app);
+      expect(ordered.flatMap(lost)).toEqual([]);
+      if (minor === 29 || minor === 37) { expect([ordered.flatMap(listBroken), listErrors(app)]).toEqual([[], []]); }
     }
   });
 });
