@@ -52,15 +52,13 @@ describe('the orders of a run', () => {
     },
   );
 
-  test('a start after the timeout is not judged, and a start before it is', () => {
+  test('neither a start after the timeout nor a program that writes no stamp when it is ready is judged', () => {
+    expect(judged(0.5e6, { program: '/server' })).toEqual([]);
     const options = { timeout: Duration.seconds(3), onTimeout: 'CONTINUE', guarantee: BEST_EFFORT };
     expect(judged(2.9e6, { tcp: '1@9s' }, options)).toEqual([]);
     expect(judged(0.5e6, { tcp: '1@9s' }, options)).toMatchObject([{ opens: expect.stringContaining('has not been READY') }]);
   });
 
-  test('a program that writes no stamp when it is ready is not judged', () => {
-    expect(judged(0.5e6, { program: '/server' })).toEqual([]);
-  });
 });
 
 describe('the table of orders', () => {
@@ -74,9 +72,7 @@ describe('the table of orders', () => {
       { mechanism: GUARDED_HOOK, guarantee: BEST_EFFORT, kept: 1, opened: 0, p50: undefined, max: undefined },
       { mechanism: GUARDED_HOOK, guarantee: FAIL_CLOSED, kept: 4, opened: 1, p50: 300, max: 900 },
     ]);
-  });
-
-  test('a story that passes expects its open order', () => {
+    // A story that passes expects its open order.
     expect(rowsOf([{ ...opened, passed: true }]).map(r => r.opened)).toEqual([0]);
   });
 
