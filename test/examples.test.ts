@@ -34,10 +34,6 @@ test('every field case has an example', () => {
   expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS, ...HOW_TO].sort());
 });
 
-test('no golden has more than 120 lines', () => {
-  expect(EXAMPLES.filter(({ directory }) => readFileSync(join(directory, 'expected.yaml'), 'utf8').trimEnd().split('\n').length > 120)).toEqual([]);
-});
-
 test('a change of a field that a golden leaves out changes only its hash', () => {
   const manifest = (policy: string) => `kind: Pod\nspec:\n  containers:\n${`    - image: web\n      imagePullPolicy: ${policy}\n`.repeat(60)}`;
   const [[hash, ...shown], [otherHash, ...otherShown]] = ['Always', 'Never'].map(policy => golden(manifest(policy)).split('\n'));
@@ -46,8 +42,10 @@ test('a change of a field that a golden leaves out changes only its hash', () =>
   expect(shown).toContain('    - image: web');
 });
 
-test.each(EXAMPLES.map(e => [e.name, e] as const))('%s gives the expected manifest', (_name, found) => {
-  expect(golden(manifestOf(found))).toEqual(readFileSync(join(found.directory, 'expected.yaml'), 'utf8'));
+test.each(EXAMPLES.map(e => [e.name, e] as const))('%s gives the expected manifest, of at most 120 lines', (_name, found) => {
+  const expected = readFileSync(join(found.directory, 'expected.yaml'), 'utf8');
+  expect(golden(manifestOf(found))).toEqual(expected);
+  expect(expected.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
 
 test.each([...EXAMPLES, example('quick-start'), example('shop')].map(e => [e.name, e] as const))('the kubelet creates each container of %s', (_name, found) => {

@@ -27,8 +27,8 @@ export function writeRecording(directory: string, name: string, { at, pod, event
   const recorded = {
     at,
     metadata,
-    spec: { ...omit(spec, COMMON.spec), ...eachOf(spec, ['initContainers', 'containers'], container => omit(container, COMMON.container)) },
-    status: { ...status, conditions: status.conditions?.filter(isRead), ...eachOf(status, STATUSES, shortenStatus) },
+    spec: { ...omit(spec, COMMON.spec), ...eachOf(spec, CONTAINERS, container => omit(container, COMMON.container)) },
+    status: { ...status, conditions: status.conditions?.filter((c: any) => READ_CONDITIONS.includes(`${c.type} ${c.status}`)), ...eachOf(status, STATUSES, shortenStatus) },
     events: joinEvents(events.items.filter(({ reason }) => reason !== 'Killing').map(shortenEvent)),
   };
   const text = JSON.stringify(recorded, READ_FIELDS);
@@ -43,12 +43,12 @@ export function readRecording(text: string): Recording {
   const { name } = metadata;
   const items = events.flatMap(({ ids, fieldPath, ...event }: any) => ids.map((words: string) => {
     const [reason, id] = words.split(' ');
-    return { metadata: { name: `${name}.${id}` }, involvedObject: { name, fieldPath }, reason, type: event.message === undefined ? 'Normal' : 'Warning', ...event };
+    return { metadata: { name: `${name}.${id}` }, involvedObject: { name, fieldPath }, reason, type: event.message && 'Warning', ...event };
   }));
   const pod = {
     kind: 'Pod',
     metadata,
-    spec: { ...COMMON.spec, ...spec, ...eachOf(spec, ['initContainers', 'containers'], container => ({ ...COMMON.container, ...container })) },
+    spec: { ...COMMON.spec, ...spec, ...eachOf(spec, CONTAINERS, container => ({ ...COMMON.container, ...container })) },
     status: { ...status, ...eachOf(status, STATUSES, ({ state, ...rest }) => ({ ...COMMON.status, state, ...rest })) },
   };
   return { at, pod, events: { kind: 'List', items } };
@@ -61,6 +61,7 @@ const COMMON = {
   status: { ready: false, restartCount: 0 },
 };
 
+const CONTAINERS = ['initContainers', 'containers'];
 const STATUSES = ['initContainerStatuses', 'containerStatuses'];
 
 const omit = (value: any, common: any) => Object.fromEntries(Object.entries(value).filter(([key, each]) => each !== common[key]));
@@ -80,10 +81,8 @@ const READ_FIELDS = [
   ...['events', 'ids', 'fieldPath', 'firstTimestamp', 'lastTimestamp', 'eventTime', 'count'],
 ];
 
-/** `timeline` reads why the pod has no node or is not ready, and since when the init containers are done and all containers are ready. */
-function isRead({ type, status }: any): boolean {
-  return type === 'Ready' || (type === 'PodScheduled' ? status === 'False' : ['Initialized', 'ContainersReady'].includes(type) && status === 'True');
-}
+/** `timeline` reads why the pod has no node or is not ready, and since when its containers are done or ready. */
+const READ_CONDITIONS = ['Ready True', 'Ready False', 'PodScheduled False', 'Initialized True', 'ContainersReady True'];
 
 /** Returns the status of a container without the fields that repeat the spec, and without empty fields. */
 function shortenStatus({ image: _image, volumeMounts: _volumeMounts, lastState, started, ...status }: any): unknown {

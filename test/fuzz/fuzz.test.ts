@@ -31,12 +31,9 @@ describe('the runner finds', () => {
     expect([failure!.input, failure!.reason]).toEqual(['kind', expect.stringContaining('TypeError: broken')]);
   });
 
-  test('an input that takes too long, also in a regular expression', () => {
+  test('an input that takes too long twice, also in a regular expression', () => {
     withTarget(() => /^(a+)+$/.test(`${'a'.repeat(40)}b`));
     expect(findFailure('yaml', '', 50)).toBe('takes more than 50 ms');
-  });
-
-  test('no failure if only the first run of an input takes too long', () => {
     let runs = 0;
     withTarget(() => { while (runs++ === 0) { /^(a+)+$/.test(`${'a'.repeat(40)}b`); } return true; });
     expect(findFailure('yaml', '', 50)).toBeUndefined();
