@@ -16,8 +16,8 @@ async function reasonFrom(greet: (socket: net.Socket) => void, words = WORDS, tr
 }
 
 describeAgent('a question to a server', () => {
-  test.each([
-    ...['--send', '--not-yet', '--wrong', '--protocol'].map(word => [`${word} without --ready`, [`${word}=x`], "argument '--tcp': needs --ready after it"] as const),
+  test.each<[string, string[], string]>([
+    ...['--send', '--not-yet', '--wrong', '--protocol'].map(word => [`${word} without --ready`, [`${word}=x`], "argument '--tcp': needs --ready after it"] as [string, string[], string]),
     ['an unknown escape in bytes', ['--send=a\\q', '--ready=x'], "argument '--send=a\\q': expected printable characters"],
     ['a backslash at the end', ['--ready=a\\'], "argument '--ready=a\\': expected printable characters"],
     ['an escape with one digit', ['--ready=\\x4'], "argument '--ready=\\x4': expected printable characters"],
