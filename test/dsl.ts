@@ -1,9 +1,10 @@
-import { ContainerRole } from '../src/api/enums';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../src/api/enums';
 import { Check } from '../src/api/private/check';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
-import { AgentDelivery } from '../src/api/private/enums';
+import { AgentDelivery, OnTimeout } from '../src/api/private/enums';
 import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
 import { Problem } from '../src/api/private/problem';
+import { Protocol } from '../src/api/protocol';
 import { StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
@@ -14,6 +15,17 @@ import { ContainerPlan, PodPlan, Injection, listContainers, PostStartPlan } from
 import { resolveOptions } from '../src/pod/resolve-options';
 import { decideRestarts, restartsAll } from '../src/pod/restarts';
 import { findFindings, Findings } from '../src/report/findings';
+
+// The words of declarations and plans, so that a test imports its language from one file.
+export { AgentDelivery, ContainerRole, Guarantee, Mechanism, OnTimeout, Protocol, StartCondition };
+export type { Check, ContainerDeclaration, ContainerJson, DependencyDeclaration, HandlerJson, PodDeclaration, PodIntent, PodPlan };
+export type { PodSpecJson, PodTemplateJson, StartupOrderOptions };
+export const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
+export const { FAIL, CONTINUE } = OnTimeout;
+export const { BEST_EFFORT, FAIL_CLOSED, EVERY_START } = Guarantee;
+export const { POSITION, SIDECAR_PROBE, INIT_CONTAINER, SIDECAR_WAIT_INIT, ENTRYPOINT_GATE, GUARDED_HOOK, POST_START } = Mechanism;
+export type Options = Partial<DependencyDeclaration>;
+export type About = Partial<PodIntent>;
 
 /** The properties of one container; all other properties have plain defaults. */
 export interface ContainerWords {
@@ -100,13 +112,26 @@ export const OLD = { capabilities: resolveTarget('1.27', {})!.capabilities };
 
 /**
  * Containers, each with its own port as ready check, and with the role APP or the role before its name:
- * `graph({ 'init migrate': 'db', 'sidecar db': '', 'api': 'db', 'web': 'db api' })`.
+ * `graph({ 'init migrate': 'db', 'sidecar db': '', 'api': 'db', 'web': 'db api' })`. `words` adds properties by name; `on` is for all needs of the container.
  */
-export function graph(needs: Readonly<Record<string, string>>, about: Partial<PodIntent> = {}): PodIntent {
-  return pod(p => Object.entries(needs).forEach(([key, words], i) => {
+export function graph(
+  needs: Readonly<Record<string, string>>, about: About = {}, words: Readonly<Record<string, ContainerWords & { on?: Options }>> = {},
+): PodIntent {
+  return pod(p => Object.entries(needs).forEach(([key, dependencies], i) => {
     const [name, role = 'app'] = key.split(' ').reverse();
-    p[role as keyof PodBuilder](name, words.split(' ').filter(n => n), role === 'init' ? {} : { ready: tcp(1000 + i) });
+    const { on: options, ...more } = words[name] ?? {};
+    p[role as Role](name, dependencies.split(' ').filter(n => n).map(n => on(n, options)), { ...role === 'init' ? {} : { ready: tcp(1000 + i) }, ...more });
   }), about);
+}
+
+export type Role = keyof PodBuilder;
+
+/** 'app' needs 'dep', a container of this role. */
+export function one(role: Role, words: ContainerWords, options: Options = {}, about: About = {}, app: ContainerWords = {}): PodIntent {
+  return pod(p => {
+    p[role]('dep', words);
+    p.app('app', [on('dep', options)], app);
+  }, about);
 }
 
 function containerIntent(
@@ -175,6 +200,7 @@ export function outside(name: string, options: Partial<DependencyDeclaration> & 
 }
 
 export const tcp = (port: number): Check => ({ kind: 'tcpSocket', port });
+export const READY_ON_1 = { ready: tcp(1) };
 export const http = (port: number): Check => ({ kind: 'httpGet', scheme: 'http', port, path: '/' });
 export const command = (...words: string[]): Check => ({ kind: 'command', command: words });
 export const blocking = (...words: string[]): Check => ({ kind: 'blockingCommand', command: words });
@@ -255,7 +281,7 @@ export const hasStateVolume = (planned: PodPlan) => planned.volumes.some(v => v.
 export const defaultContainer = (planned: PodPlan) => planned.annotations.find(a => a.key === 'kubectl.kubernetes.io/default-container')?.value;
 
 /** Returns the mechanism and the guarantee of one dependency: 'POST_START BEST_EFFORT'. */
-export function kept(planned: PodPlan, dependent: string, dependency: string): string {
+export function kept(planned: PodPlan, dependent = 'app', dependency = 'dep'): string {
   const edge = planned.edges.find(e => e.dependent === dependent && e.dependency === dependency)!;
   return `${edge.mechanism} ${edge.guarantee}`;
 }
@@ -294,6 +320,10 @@ export function orderedTemplate(template: PodTemplateJson, declaration: PodDecla
 export function objections(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): string[] {
   const { settings, problems } = resolveOptions({ ...KNOWN, ...options });
   return said([...problems, ...orderPod({ spec }, declaration, settings, []).problems]);
+}
+
+export function containerOf({ initContainers = [], containers = [] }: PodSpecJson, name: string): ContainerJson {
+  return [...initContainers, ...containers].find(c => c.name === name)!;
 }
 
 /** Returns the CPU time, which depends less on the load of the machine than the clock. */

@@ -1,6 +1,4 @@
-import { AgentDelivery } from '../../src/api/private/enums';
-import { StartupOrderOptions } from '../../src/api/startup-order-options';
-import { REGULAR, box, declared, on, outside, tcp } from '../dsl';
+import { AgentDelivery, box, declared, on, outside, REGULAR, StartupOrderOptions, tcp } from '../dsl';
 
 // The changes of a pod template with another build of the agent. Kubernetes replaces the pods of a workload whose template changes.
 

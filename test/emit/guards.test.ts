@@ -1,6 +1,7 @@
-import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
-import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
-import { blocking, box, command, declared, objections, on, ordered, outside, REGULAR, tcp } from '../dsl';
+import {
+  blocking, box, command, containerOf, ContainerRole, declared, GUARDED_HOOK, on, ordered, outside, REGULAR, RUNNING,
+  tcp,
+} from '../dsl';
 
 const V = { kubernetesVersion: '1.35' };
 const PAIR = { containers: [box('app'), box('my-db')] };
@@ -12,10 +13,7 @@ const MOUNTS = [
 ];
 const CHECK = ['--for=my-db', '--tcp=127.0.0.1:1'];
 
-function find({ initContainers = [], containers = [] }: PodSpecJson, name: string): ContainerJson {
-  return [...initContainers, ...containers].find(c => c.name === name)!;
-}
-
+const find = containerOf;
 describe('a guard', () => {
   const { spec } = ordered(PAIR, APP_NEEDS_DB, V);
 
@@ -53,7 +51,7 @@ describe('a guard', () => {
 
   test('of a native sidecar is opened in the same way', () => {
     const sidecar = declared({
-      'my-db': { readyWhen: tcp(1), role: ContainerRole.SIDECAR }, 'app': { dependsOn: [on('my-db', { mechanism: Mechanism.GUARDED_HOOK })] },
+      'my-db': { readyWhen: tcp(1), role: ContainerRole.SIDECAR }, 'app': { dependsOn: [on('my-db', { mechanism: GUARDED_HOOK })] },
     });
     const { initContainers } = ordered(PAIR, sidecar, V).spec;
     expect(initContainers![0]).toMatchObject({
@@ -120,26 +118,9 @@ test('a $ of the user is doubled in the probe, where the kubelet halves it, and 
 });
 
 test('RUNNING is marked by a hook that does not wait', () => {
-  const running = declared({ 'my-db': REGULAR, 'app': { dependsOn: [on('my-db', { condition: StartCondition.RUNNING })] } });
+  const running = declared({ 'my-db': REGULAR, 'app': { dependsOn: [on('my-db', { condition: RUNNING })] } });
   const { spec } = ordered(PAIR, running, V);
   expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--renew=my-db:RUNNING']);
+  expect(find(spec, 'my-db').readinessProbe!.exec!.command).toEqual([AGENT, '--hold=my-db:RUNNING']);
   expect(find(spec, 'app').env!.map(e => e.name)).toEqual(['STARTUP_ORDER_MY_DB_RUNNING']);
-});
-
-describe('a collision with the manifest is an error', () => {
-  test('for a variable of the dependent', () => {
-    const taken = box('app', { env: [{ name: 'STARTUP_ORDER_MY_DB_READY', value: 'x' }] });
-    expect(objections({ containers: [taken, box('my-db')] }, APP_NEEDS_DB, V))
-      .toEqual([expect.stringMatching(/^SO505: container 'app' has an environment variable called 'STARTUP_ORDER_MY_DB_READY'/)]);
-  });
-
-  test('for the name of the state volume', () => {
-    expect(objections({ ...PAIR, volumes: [{ name: 'startup-order-state', emptyDir: {} }] }, APP_NEEDS_DB, V))
-      .toEqual([expect.stringMatching(/^SO502: the pod has a volume called 'startup-order-state'/)]);
-  });
-
-  test('for the mount path', () => {
-    const taken = box('my-db', { volumeMounts: [{ name: 'x', mountPath: '/startup-order-state' }] });
-    expect(objections({ containers: [box('app'), taken] }, APP_NEEDS_DB, V)).toEqual([expect.stringMatching(/^SO503: container 'my-db' has a volume mount at/)]);
-  });
 });

@@ -1,13 +1,12 @@
-import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
-import { PodDeclaration } from '../../src/api/private/declaration';
-import { AgentDelivery } from '../../src/api/private/enums';
 import { urlTarget } from '../../src/api/private/external-target';
-import { PodSpecJson, PodTemplateJson } from '../../src/api/private/pod-spec';
-import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { readEnforcedOrder } from '../../tools/read/enforced-order';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { readPodView } from '../../tools/read/pod-view';
-import { box, command, declared, objections, on, orderedTemplate, outside, tcp } from '../dsl';
+import {
+  AgentDelivery, box, command, ContainerRole, declared, ENTRYPOINT_GATE, GUARDED_HOOK, objections, on,
+  orderedTemplate, outside, PodDeclaration, PodSpecJson, PodTemplateJson, POSITION, POST_START, RUNNING,
+  SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
+} from '../dsl';
 
 const PATH = '/usr/local/bin/wait';
 const IN_IMAGE: StartupOrderOptions = { agent: { delivery: AgentDelivery.IN_IMAGE, path: PATH } };
@@ -19,16 +18,16 @@ const APP_DB = (options: Parameters<typeof on>[1]) => declared({ db: { readyWhen
 
 /** A pod for each way in which the library runs the agent. */
 const WAYS: readonly (readonly [string, PodSpecJson, PodDeclaration, StartupOrderOptions])[] = [
-  ['a gate', PAIR, APP_DB({ mechanism: Mechanism.ENTRYPOINT_GATE }), {}],
-  ['a hook', PAIR, APP_DB({ mechanism: Mechanism.POST_START }), {}],
-  ['a guard, with its hook and its probe', PAIR, APP_DB({ mechanism: Mechanism.GUARDED_HOOK }), NEW],
-  ['a mark for a gate', PAIR, declared({ db: { readyWhen: command('/ready') }, app: { dependsOn: [on('db', { mechanism: Mechanism.ENTRYPOINT_GATE })] } }), {}],
+  ['a gate', PAIR, APP_DB({ mechanism: ENTRYPOINT_GATE }), {}],
+  ['a hook', PAIR, APP_DB({ mechanism: POST_START }), {}],
+  ['a guard, with its hook and its probe', PAIR, APP_DB({ mechanism: GUARDED_HOOK }), NEW],
+  ['a mark for a gate', PAIR, declared({ db: { readyWhen: command('/ready') }, app: { dependsOn: [on('db', { mechanism: ENTRYPOINT_GATE })] } }), {}],
   ['an ordered shutdown', PAIR, declared({
     db: { role: ContainerRole.APP },
-    app: { dependsOn: [on('db', { condition: StartCondition.RUNNING, mechanism: Mechanism.POSITION, orderedShutdown: true })] },
+    app: { dependsOn: [on('db', { condition: RUNNING, mechanism: POSITION, orderedShutdown: true })] },
   }), {}],
   ['an init container that waits for a sidecar', { initContainers: [box('db', { restartPolicy: 'Always' })], containers: [box('app')] },
-    APP_DB({ mechanism: Mechanism.SIDECAR_WAIT_INIT }), NEW],
+    APP_DB({ mechanism: SIDECAR_WAIT_INIT }), NEW],
   ['an init container that waits outside the pod', { containers: [box('app')] }, declared({ app: { dependsOn: [outside('api')] } }), {}],
 ];
 
@@ -71,14 +70,11 @@ test.each<[string, object]>([['without the annotation', {}], ['with another path
   expect(waits({ ...template, metadata: { annotations: annotations as Record<string, string> } })).toEqual([]);
 });
 
-test('the agent in the images works on nodes of an unknown architecture, without an init container', () => {
+test('the agent in the images works on an unknown architecture; without it there is no annotation', () => {
   const [, spec, declaration] = WAYS[0];
   expect(orderedTemplate({ spec }, declaration, { ...IN_IMAGE, architecture: undefined })).toEqual(orderedTemplate({ spec }, declaration, IN_IMAGE));
-});
-
-test('a pod whose order needs no agent gets no annotation', () => {
-  const spec = { initContainers: [box('migrate')], containers: [box('app')] };
-  expect(orderedTemplate({ spec }, declared({ app: { dependsOn: [on('migrate')] } }), IN_IMAGE).metadata?.annotations).toBeUndefined();
+  const native = { initContainers: [box('migrate')], containers: [box('app')] };
+  expect(orderedTemplate({ spec: native }, declared({ app: { dependsOn: [on('migrate')] } }), IN_IMAGE).metadata?.annotations).toBeUndefined();
 });
 
 test('the public image of a tool does not contain the agent, and an image of the user may', () => {

@@ -1,13 +1,12 @@
 import { Size } from 'cdk8s';
 import { Cpu } from 'cdk8s-plus-27';
 import { stringify } from 'yaml';
-import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { OnTimeout } from '../../src/api/private/enums';
-import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/api/private/pod-spec';
-import { AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
-import { allOf, blocking, box, command, declared, delay, file, grpc, http, objections, on, ordered, orderedTemplate, outside, REGULAR, tcp } from '../dsl';
+import { AgentOptions } from '../../src/api/startup-order-options';
+import {
+  allOf, blocking, box, Check, command, ContainerJson, containerOf, ContainerRole, CONTINUE, declared, delay,
+  DependencyDeclaration, file, grpc, GUARDED_HOOK, http, objections, on, ordered, orderedTemplate, outside,
+  PodDeclaration, PodSpecJson, PodTemplateJson, REGULAR, SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
+} from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
 const AGENT_MOUNT = { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true };
@@ -19,41 +18,24 @@ const APP_NEEDS_DB = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: {
 const OUTSIDE = declared({ app: { dependsOn: [outside('api', { timeoutSeconds: 9 })] } });
 
 const list = (containers: readonly ContainerJson[] | undefined) => (containers ?? []).map(c => c.name);
-const container = ({ spec }: PodTemplateJson, name: string) => [...spec.initContainers ?? [], ...spec.containers ?? []].find(c => c.name === name)!;
+const container = ({ spec }: PodTemplateJson, name: string) => containerOf(spec, name);
 const hookOf = (template: PodTemplateJson, name: string) => container(template, name).lifecycle!.postStart!.exec!.command!;
 /** The init container that copies the agent, which a pod has where no architecture is known. */
 const withAgent = (agent: AgentOptions, spec = PAIR) => container(ordered(spec, APP_NEEDS_DB, { architecture: undefined, agent }), 'install-wait-agent');
 
 describe('a hook that waits', () => {
-  const template = ordered(PAIR, APP_NEEDS_DB);
-
-  test('adds the agent: one volume and one mount', () => {
-    expect(template.spec.initContainers).toBeUndefined();
-    expect(template.spec.volumes!.map(v => v.name)).toEqual(['startup-order-agent']);
-    expect(template.spec.containers!.map(c => [c.name, c.volumeMounts])).toEqual([
-      ['db', [{ mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true }]],
-      ['app', undefined],
-    ]);
-  });
-
-  test('calls the agent with arguments only', () => {
-    expect(hookOf(template, 'db')).toEqual([
-      '/startup-order/wait', '--for=db', '--continue-after=60s', '--tcp=127.0.0.1:5432',
-    ]);
-  });
-
-  test('does not change the dependent', () => {
-    expect(container(template, 'app')).toEqual(box('app'));
+  test('adds the agent: a volume, a mount and a call, and does not change the dependent', () => {
+    const { initContainers, containers, volumes } = ordered(PAIR, APP_NEEDS_DB).spec;
+    const exec = { command: ['/startup-order/wait', '--for=db', '--continue-after=60s', '--tcp=127.0.0.1:5432'] };
+    expect(containers).toEqual([box('db', { lifecycle: { postStart: { exec } }, volumeMounts: [AGENT_MOUNT] }), box('app')]);
+    expect([initContainers, volumes!.map(v => v.name)]).toEqual([undefined, ['startup-order-agent']]);
   });
 
   test('changes no other field of the container', () => {
-    const db = box('db', {
-      env: [{ name: 'A', value: 'b' }], lifecycle: { preStop: { exec: { command: ['/stop'] } } }, volumeMounts: [{ mountPath: '/data', name: 'data' }],
-    });
-    const { lifecycle, volumeMounts, ...rest } = container(ordered({ containers: [box('app'), db] }, APP_NEEDS_DB), 'db');
-    expect(rest).toEqual({ env: [{ name: 'A', value: 'b' }], image: 'example/db', name: 'db' });
-    expect(lifecycle!.preStop).toEqual({ exec: { command: ['/stop'] } });
-    expect(volumeMounts!.map(m => m.mountPath)).toEqual(['/data', '/startup-order']);
+    const [env, preStop, data] = [[{ name: 'A', value: 'b' }], { exec: { command: ['/stop'] } }, { mountPath: '/data', name: 'data' }];
+    const db = box('db', { env, lifecycle: { preStop }, volumeMounts: [data] });
+    expect(container(ordered({ containers: [box('app'), db] }, APP_NEEDS_DB), 'db'))
+      .toEqual(box('db', { env, lifecycle: { preStop, postStart: expect.anything() }, volumeMounts: [data, AGENT_MOUNT] }));
   });
 
   test("runs the user's own hook first, unchanged, and limits count from its end", () => {
@@ -64,11 +46,7 @@ describe('a hook that waits', () => {
 
   test('is the blocking command itself if it has no other task', () => {
     const { spec } = ordered(PAIR, declared({ db: { ...REGULAR, readyWhen: blocking('pilot-agent', 'wait', '$(X)') }, app: { dependsOn: [on('db')] } }));
-    expect(spec).toEqual({
-      containers: [
-        box('db', { lifecycle: { postStart: { exec: { command: ['pilot-agent', 'wait', '$(X)'] } } } }), box('app'),
-      ],
-    });
+    expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { exec: { command: ['pilot-agent', 'wait', '$(X)'] } } } }), box('app')] });
   });
 
   test.each<[string, Parameters<typeof allOf>[0], string[]]>([
@@ -90,13 +68,11 @@ describe('a hook that waits', () => {
   });
 
   test('names each dependency that it waits for', () => {
-    const template3 = ordered({ containers: [box('app'), box('a'), box('b')] }, declared({
-      a: { ...REGULAR, readyWhen: tcp(1) }, b: { ...REGULAR, readyWhen: tcp(2) }, app: { dependsOn: [on('a', { timeoutSeconds: 5 }), on('b', { timeoutSeconds: 7 })] },
-    }));
-    expect(hookOf(template3, 'b').slice(1)).toEqual([
-      '--for=a', '--continue-after=7s', '--tcp=127.0.0.1:1', '--for=b', '--continue-after=7s', '--tcp=127.0.0.1:2',
-    ]);
-    expect(container(template3, 'a').lifecycle).toBeUndefined();
+    const [a, b] = [{ ...REGULAR, readyWhen: tcp(1) }, { ...REGULAR, readyWhen: tcp(2) }];
+    const dependsOn = [on('a', { timeoutSeconds: 5 }), on('b', { timeoutSeconds: 7 })];
+    const both = ordered({ containers: [box('app'), box('a'), box('b')] }, declared({ a, b, app: { dependsOn } }));
+    expect(hookOf(both, 'b').slice(1)).toEqual(['--for=a', '--continue-after=7s', '--tcp=127.0.0.1:1', '--for=b', '--continue-after=7s', '--tcp=127.0.0.1:2']);
+    expect(container(both, 'a').lifecycle).toBeUndefined();
   });
 });
 
@@ -123,15 +99,11 @@ describe('a startup probe made of a ready check', () => {
     expect(Object.keys(startupProbe!)).toEqual(Object.keys(startupProbe!).sort());
   });
 
-  test('needs no agent, hook or mount', () => {
-    const template = withProxy(http(80));
-    expect(template.spec).toEqual({
+  test('needs no agent, hook or mount, and replaces an automatic startup probe', () => {
+    expect(withProxy(http(80)).spec).toEqual({
       containers: [box('app')],
-      initContainers: [{ image: 'example/proxy', name: 'proxy', restartPolicy: 'Always', startupProbe: { ...FOR_EVER, httpGet: { path: '/', port: 80 } } }],
+      initContainers: [box('proxy', { restartPolicy: 'Always', startupProbe: { ...FOR_EVER, httpGet: { path: '/', port: 80 } } })],
     });
-  });
-
-  test('replaces an automatic startup probe', () => {
     expect(container(withProxy(http(80), { ports: [{ containerPort: 7 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 7 } } }), 'proxy').startupProbe)
       .toEqual({ ...FOR_EVER, httpGet: { path: '/', port: 80 } });
   });
@@ -144,43 +116,28 @@ describe('a startup probe made of a ready check', () => {
   test('repeats the command of a readiness probe with the same expansion', () => {
     const handler = { exec: { command: ['/check', '$(HOME)', '$$', '$(PORT)'] } };
     const proxy = box('proxy', { env: [{ name: 'PORT', value: '1' }], readinessProbe: { ...handler, periodSeconds: 20, timeoutSeconds: 4 } });
-    const template = ordered({ containers: [box('app'), proxy] },
-      declared({ proxy: { role: ContainerRole.SIDECAR }, ...NEEDS_PROXY }), WITHOUT_GUARDS);
-    expect(container(template, 'proxy').startupProbe).toEqual({ ...FOR_EVER, exec: { command: ['/check', '$$(HOME)', '$$', '1'] }, timeoutSeconds: 4 });
-    expect(container(template, 'proxy').readinessProbe).toEqual({ ...handler, periodSeconds: 20, timeoutSeconds: 4 });
-  });
-
-  test('has one try each second of the timeout', () => {
-    const template = ordered({ containers: [box('app'), box('proxy')] }, declared({
-      proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) }, app: { dependsOn: [on('proxy', { timeoutSeconds: 90 })] },
-    }), WITHOUT_GUARDS);
-    expect(container(template, 'proxy').startupProbe).toEqual({ failureThreshold: 90, periodSeconds: 1, tcpSocket: { port: 1 } });
+    const { spec } = ordered({ containers: [box('app'), proxy] }, declared({ proxy: { role: ContainerRole.SIDECAR }, ...NEEDS_PROXY }), WITHOUT_GUARDS);
+    expect(spec.initContainers).toEqual([
+      { ...proxy, restartPolicy: 'Always', startupProbe: { ...FOR_EVER, exec: { command: ['/check', '$$(HOME)', '$$', '1'] }, timeoutSeconds: 4 } },
+    ]);
   });
 });
 
-describe('the probe that opens guards', () => {
-  const probed = (dep: Partial<ContainerJson>, role: ContainerRole, options = {}) => container(ordered({ containers: [box('app'), box('dep', dep)] }, declared({
-    dep: { role, readyWhen: tcp(5432) }, app: { dependsOn: [on('dep', { mechanism: Mechanism.GUARDED_HOOK, ...options })] },
+test("the probe that opens guards keeps the grace period of the user's startup probe, which runs inside it", () => {
+  const probed = (dep: Partial<ContainerJson>) => container(ordered({ containers: [box('app'), box('dep', dep)] }, declared({
+    dep: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('dep', { mechanism: GUARDED_HOOK })] },
   }), NEW), 'dep');
-
-  test.each([StartCondition.READY, StartCondition.RUNNING])('of a native sidecar returns at once after it is %s', condition => {
-    const { command: words } = probed({}, ContainerRole.SIDECAR, { condition }).readinessProbe!.exec!;
-    expect(words!.slice(0, 2)).toEqual(['/startup-order/wait', `--hold=dep:${condition}`]);
-  });
-
-  test("keeps the grace period of the user's startup probe, which runs inside it", () => {
-    const readinessProbe = { tcpSocket: { port: 1 } };
-    const given = { exec: { command: ['/up'] }, terminationGracePeriodSeconds: 5 };
-    expect(probed({ readinessProbe, startupProbe: given }, ContainerRole.APP).startupProbe!.terminationGracePeriodSeconds).toBe(5);
-    expect(probed({ readinessProbe }, ContainerRole.APP).startupProbe).not.toHaveProperty('terminationGracePeriodSeconds');
-  });
+  const readinessProbe = { tcpSocket: { port: 1 } };
+  const given = { exec: { command: ['/up'] }, terminationGracePeriodSeconds: 5 };
+  expect(probed({ readinessProbe, startupProbe: given }).startupProbe!.terminationGracePeriodSeconds).toBe(5);
+  expect(probed({ readinessProbe }).startupProbe).not.toHaveProperty('terminationGracePeriodSeconds');
 });
 
 describe('an init container that waits', () => {
   const waiting = (...dependsOn: DependencyDeclaration[]) => ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, declared({ app: { dependsOn } })).spec.initContainers!;
 
   test('runs the agent in the image of the dependent', () => {
-    const [wait, ...others] = ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, OUTSIDE).spec.initContainers!;
+    const [wait, ...others] = waiting(outside('api', { timeoutSeconds: 9 }));
     expect([wait.name, wait.image, wait.imagePullPolicy, wait.volumeMounts, others]).toEqual(['wait-for-api', 'example/app', 'Always', [AGENT_MOUNT], []]);
     expect(wait.command).toEqual(['/startup-order/wait', '--for=api', '--timeout=9s', '--tcp=api.example:443']);
   });
@@ -193,7 +150,7 @@ describe('an init container that waits', () => {
 
   test.each<[string, DependencyDeclaration[], string[]]>([
     ['one without a limit', [outside('api')], ['--for=api', '--tcp=api.example:443']],
-    ['one after which the pod goes on', [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })],
+    ['one after which the pod goes on', [outside('api', { timeoutSeconds: 9, onTimeout: CONTINUE })],
       ['--for=api', '--continue-after=9s', '--tcp=api.example:443']],
     ['several, each with its limit', [outside('db'), outside('api', { timeoutSeconds: 9 })], ['--for=api', '--timeout=9s', '--tcp=api.example:443', '--for=db', '--tcp=db.example:443']],
     ['a name', [outside('api', { check: { kind: 'dns', host: 'api.example', trySeconds: 3 } as never })], ['--for=api', '--dns=api.example', '--try-timeout=3s']],
@@ -233,7 +190,7 @@ describe('an init container that waits for native sidecars', () => {
 
   test.each<[string, DependencyDeclaration[], string[]]>([
     ['one for both', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5 })], ['--for=config', '--timeout=5s', '--for=proxy', '--timeout=5s']],
-    ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
+    ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: CONTINUE })],
       ['--for=proxy', '--continue-after=5s', '--for=config', '--timeout=9s']],
     ['one, and then none', [on('config'), on('proxy', { timeoutSeconds: 5 })], ['--for=proxy', '--timeout=5s', '--for=config']],
   ])('has the limit of each sidecar: %s', (_what, app, expected) => {
@@ -244,33 +201,18 @@ describe('an init container that waits for native sidecars', () => {
     ['/', '1.33', ['/']], ['/startup-order', '1.33', ['/startup-order']], ['/startup-order/x', '1.33', ['/startup-order/x']], ['/startup-orders', '1.33', []],
     ['/startup-order-state', '1.33', []], ['/startup-order-state', '1.35', ['/startup-order-state']], ['/bin', '1.35', []],
   ])('cannot mount a volume that a sidecar has at %s (Kubernetes %s): %j', (mountPath, kubernetesVersion, hides) => {
-    const dependsOn = [on('config', { mechanism: Mechanism.SIDECAR_WAIT_INIT }), on('db')];
+    const dependsOn = [on('config', { mechanism: SIDECAR_WAIT_INIT }), on('db')];
     expect(objections({ containers: [box('db'), box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
       config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, db: { ...REGULAR, readyWhen: tcp(1) }, app: { dependsOn },
     }), { kubernetesVersion })).toEqual(hides.map(path => `SO503: container 'config' has a volume mount at ${path}, which this library needs for the wait agent or its files; choose another mount path`));
   });
 });
 
-describe('a hook with only a delay', () => {
-  const delayed = (options: StartupOrderOptions) => ordered(PAIR, declared({ db: { ...REGULAR, readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), options);
-
-  test('is the sleep action of the kubelet', () => {
-    const { spec } = delayed({ kubernetesVersion: '1.30' });
-    expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { sleep: { seconds: 5 } } } }), box('app')] });
-  });
-
-  test('is a delay of the agent on older nodes', () => {
-    for (const options of [{ kubernetesVersion: '1.29' }, { kubernetesVersion: '1.30', capabilities: { sleepAction: false } }]) {
-      expect(hookOf(delayed(options), 'db').at(-1)).toBe('--delay=5s');
-    }
-  });
-
-  test('keeps the preStop hook of the user', () => {
-    const preStop = { sleep: { seconds: 3 } };
-    const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] },
-      declared({ db: { ...REGULAR, readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.33' });
-    expect(spec.containers![0].lifecycle).toEqual({ postStart: { sleep: { seconds: 5 } }, preStop });
-  });
+test('a hook with only a delay is the sleep action of the kubelet, and keeps the preStop hook of the user', () => {
+  const preStop = { sleep: { seconds: 3 } };
+  const declaration = declared({ db: { ...REGULAR, readyWhen: delay(5) }, app: { dependsOn: [on('db')] } });
+  const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] }, declaration, { kubernetesVersion: '1.30' });
+  expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { sleep: { seconds: 5 } }, preStop } }), box('app')] });
 });
 
 describe('the installer', () => {
@@ -303,24 +245,18 @@ describe('the installer', () => {
     });
   });
 
-  test("inherits the pod's user", () => {
-    const runAsUser = (agent: AgentOptions, securityContext?: PodSpecJson['securityContext']) =>
-      (withAgent(agent, { ...PAIR, securityContext }).securityContext as { runAsUser?: number }).runAsUser;
-    expect(runAsUser({}, { runAsUser: 1000 })).toBeUndefined();
-    expect(runAsUser({}, { fsGroup: 1000 })).toBe(65534);
-    expect(runAsUser({ omitRunAsUser: true })).toBeUndefined();
-    expect(runAsUser({ omitRunAsUser: true }, { runAsUser: 1000 })).toBeUndefined();
-  });
-
-  test.each<[string, any]>([
-    ['0', { runAsUser: 0 }],
-    ['0 and runAsGroup: 0', { runAsUser: 0, runAsGroup: 0, runAsNonRoot: false, fsGroup: 0 }],
-    ["'0', a text", { runAsUser: '0' }],
-    ['null', { runAsUser: null }],
-  ])('has its own user in a pod with runAsUser: %s', (_what, securityContext) => {
-    for (const agent of [{}, ...(securityContext.runAsUser === null ? [] : [{ omitRunAsUser: true }])]) {
-      expect(withAgent(agent, { ...PAIR, securityContext }).securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65534 });
-    }
+  test.each<[string, AgentOptions, any, number | undefined]>([
+    ["inherits the pod's user", {}, { runAsUser: 1000 }, undefined],
+    ['has its own user in a pod without one', {}, { fsGroup: 1000 }, 65534],
+    ['has no user where the user asks for that', { omitRunAsUser: true }, undefined, undefined],
+    ['has no user of its own then, also in a pod with one', { omitRunAsUser: true }, { runAsUser: 1000 }, undefined],
+    ['has its own user in a pod with runAsUser: null', {}, { runAsUser: null }, 65534],
+    ...[{ runAsUser: 0 }, { runAsUser: 0, runAsGroup: 0, runAsNonRoot: false, fsGroup: 0 }, { runAsUser: '0' }]
+      .flatMap(root => [{}, { omitRunAsUser: true }].map((agent): [string, AgentOptions, any, number] => ['has its own user in a pod of root', agent, root, 65534])),
+  ])('%s: %j %j', (_what, agent, securityContext, runAsUser) => {
+    const found: { runAsUser?: number } = withAgent(agent, { ...PAIR, securityContext }).securityContext!;
+    expect(found.runAsUser).toBe(runAsUser);
+    expect(found).toMatchObject(runAsUser ? { runAsNonRoot: true } : {});
   });
 
   test('uses the registry or the image of the user', () => {
@@ -348,31 +284,22 @@ describe('the installer', () => {
 
 describe('the QoS class Guaranteed', () => {
   const guaranteed = { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1', memory: '1Gi' } };
-  const injectedWith = (...resources: (ContainerJson['resources'])[]) =>
-    withAgent({}, { containers: [box('app', { resources: resources[0] }), box('db', { resources: resources[1] })] }).resources;
 
-  test('is kept', () => {
-    const kept = { limits: { cpu: '100m', memory: '32Mi' }, requests: { cpu: '100m', memory: '32Mi' } };
-    expect(injectedWith(guaranteed, guaranteed)).toEqual(kept);
-    expect(injectedWith(guaranteed, { limits: guaranteed.limits })).toEqual(kept);
-  });
-
-  test.each<[string, ContainerJson['resources']]>([
-    ['in thousandths', { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1000m', memory: '1024Mi' } }],
-    ['as numbers and with fractions', { limits: { cpu: 0.3, memory: 1610612736 }, requests: { cpu: '300m', memory: '1.5Gi' } }],
-    ['with an exponent', { limits: { cpu: '0.1', memory: '1e9' }, requests: { cpu: '100000u', memory: '1G' } }],
-  ])('is kept where requests and limits are equal and written differently: %s', (_what, resources) => {
-    expect(injectedWith(guaranteed, resources)!.limits).toEqual({ cpu: '100m', memory: '32Mi' });
-  });
-
-  test.each<[string, ContainerJson['resources']]>([
-    ['a container has no limits', undefined],
-    ['a container has no limit for its CPU', { limits: { memory: '1Gi' }, requests: { memory: '1Gi' } }],
-    ['a limit is 0', { limits: { cpu: '0', memory: '1Gi' } }],
-    ['a unit makes the difference', { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1', memory: '1G' } }],
-    ['a container requests less than its limit', { limits: guaranteed.limits, requests: { cpu: '500m', memory: '1Gi' } }],
-  ])('is not assumed if %s', (_what, resources) => {
-    expect(injectedWith(guaranteed, resources)).toEqual({ limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
+  test.each<[string, ContainerJson['resources'], boolean]>([
+    ['kept', guaranteed, true],
+    ['kept without requests', { limits: guaranteed.limits }, true],
+    ['kept where requests and limits are equal in thousandths', { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1000m', memory: '1024Mi' } }, true],
+    ['kept as numbers and with fractions', { limits: { cpu: 0.3, memory: 1610612736 }, requests: { cpu: '300m', memory: '1.5Gi' } }, true],
+    ['kept with an exponent', { limits: { cpu: '0.1', memory: '1e9' }, requests: { cpu: '100000u', memory: '1G' } }, true],
+    ['not assumed if a container has no limits', undefined, false],
+    ['not assumed if a container has no limit for its CPU', { limits: { memory: '1Gi' }, requests: { memory: '1Gi' } }, false],
+    ['not assumed if a limit is 0', { limits: { cpu: '0', memory: '1Gi' } }, false],
+    ['not assumed if a unit makes the difference', { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1', memory: '1G' } }, false],
+    ['not assumed if a container requests less than its limit', { limits: guaranteed.limits, requests: { cpu: '500m', memory: '1Gi' } }, false],
+  ])('is %s', (_what, resources, isKept) => {
+    const kept = { cpu: '100m', memory: '32Mi' };
+    expect(withAgent({}, { containers: [box('app', { resources: guaranteed }), box('db', { resources })] }).resources)
+      .toEqual(isKept ? { limits: kept, requests: kept } : { limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
   });
 
   test('depends on the init containers, too', () => {
@@ -386,34 +313,26 @@ describe('a name or path of the manifest', () => {
 
   test('must differ from injected names', () => {
     const taken = { containers: [app, db], initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }, { name: 'startup-order-binaries' }] };
-    expect(objections(taken, APP_NEEDS_DB, { architecture: undefined })).toEqual([
-      "SO502: the pod has a container called 'install-wait-agent', a name that this library needs; rename it",
-      "SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename it",
-      "SO502: the pod has a volume called 'startup-order-binaries', a name that this library needs; rename it",
-    ]);
-    expect(objections(taken, APP_NEEDS_DB).map(text => /called '([^']*)'/.exec(text)![1])).toEqual(['startup-order-agent']);
+    const text = (name: string) => `SO502: the pod has a ${name}, a name that this library needs; rename it`;
+    expect(objections(taken, APP_NEEDS_DB, { architecture: undefined }))
+      .toEqual(["container called 'install-wait-agent'", "volume called 'startup-order-agent'", "volume called 'startup-order-binaries'"].map(text));
+    expect(objections(taken, APP_NEEDS_DB)).toEqual([text("volume called 'startup-order-agent'")]);
   });
 
-  test('must differ from the name of a wait', () => {
-    expect(objections({ containers: [app], initContainers: [box('wait-for-api')] }, OUTSIDE)).toEqual([
-      "SO502: the pod has a container called 'wait-for-api', a name that this library needs; rename it",
-    ]);
-  });
-
-  test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/', 'startup-order'])('must not be a mount at %s', mountPath => {
-    expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
+  const [MINE, OTHERS] = [{ name: 'mine' }, { containers: [box('app'), box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }];
+  test.each([
+    ...['/startup-order', '/startup-order/', '/startup-order/x', '/', 'startup-order'].map(path => [path, '1.33']),
+    ...['/startup-order-state', '/startup-order', '/'].map(path => [path, '1.35']),
+  ])('must not be a mount at %s, on Kubernetes %s', (mountPath, kubernetesVersion) => {
+    expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, ...MINE }] }] }, APP_NEEDS_DB, { kubernetesVersion })).toEqual([
       `SO503: container 'db' has a volume mount at ${mountPath}, which this library needs for the wait agent or its files; choose another mount path`,
     ]);
   });
 
-  test('must not be a mount over the marker files, which is one error', () => {
-    const mounted = (mountPath: string) => objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB, NEW);
-    for (const path of ['/startup-order-state', '/startup-order', '/']) {
-      expect(mounted(path)).toEqual([`SO503: container 'db' has a volume mount at ${path}, which this library needs for the wait agent or its files; choose another mount path`]);
-    }
-  });
-
-  test('must differ from the variable and the volume of a guard', () => {
+  test('must differ from the name of a wait, and from the variable and the volume of a guard', () => {
+    expect(objections({ containers: [app], initContainers: [box('wait-for-api')] }, OUTSIDE)).toEqual([
+      "SO502: the pod has a container called 'wait-for-api', a name that this library needs; rename it",
+    ]);
     const given = { containers: [{ ...app, env: [{ name: 'STARTUP_ORDER_DB_READY', value: 'true' }] }, db], volumes: [{ name: 'startup-order-state' }] };
     expect(objections(given, APP_NEEDS_DB, NEW)).toEqual([
       "SO502: the pod has a volume called 'startup-order-state', a name that this library needs; rename it",
@@ -422,82 +341,61 @@ describe('a name or path of the manifest', () => {
     expect(objections(given, APP_NEEDS_DB)).toEqual([]);
   });
 
-  test('can be a mount at the same path in a container without the agent', () => {
-    const elsewhere = (mountPath: string) => [{ mountPath, name: 'mine' }];
-    expect(objections({
-      containers: [
-        { ...app, volumeMounts: elsewhere('/startup-order') }, { ...db, volumeMounts: elsewhere('/startup-order-mine') },
-      ],
-    }, APP_NEEDS_DB)).toEqual([]);
-  });
-
-  test('can be equal to injected names if nothing is injected', () => {
-    expect(objections({ containers: [box('app'), box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }, declared({}))).toEqual([]);
+  test('can be the same in a container without the agent, or if nothing is injected', () => {
+    const [here, beside] = ['/startup-order', '/startup-order-mine'].map(mountPath => [{ mountPath, ...MINE }]);
+    expect(objections({ containers: [{ ...app, volumeMounts: here }, { ...db, volumeMounts: beside }] }, APP_NEEDS_DB)).toEqual([]);
+    expect(objections(OTHERS, declared({}))).toEqual([]);
   });
 });
 
 describe('the default container of kubectl', () => {
-  const annotations = (template: PodTemplateJson) => template.metadata?.annotations;
   const DEFAULT = 'kubectl.kubernetes.io/default-container';
+  const NAMESAKE = declared({ db: { ...REGULAR, readyWhen: tcp(1) }, app: { dependsOn: [on('db'), outside('app')] } });
 
-  test('is the first container of the manifest', () => {
-    expect(annotations(ordered(PAIR, APP_NEEDS_DB))).toEqual({ [DEFAULT]: 'app' });
-  });
-
-  test('is the container that the user names', () => {
-    expect(annotations(orderedTemplate({ metadata: { annotations: { [DEFAULT]: 'db' } }, spec: PAIR }, APP_NEEDS_DB))).toEqual({ [DEFAULT]: 'db' });
-  });
-
-  test('is added to existing metadata', () => {
-    expect(orderedTemplate({ metadata: { annotations: { a: 'b' }, labels: { c: 'd' } }, spec: PAIR }, APP_NEEDS_DB).metadata)
-      .toEqual({ annotations: { a: 'b', [DEFAULT]: 'app' }, labels: { c: 'd' } });
-  });
-
-  test('may have the name of a target outside the pod', () => {
-    const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(1) }, app: { dependsOn: [on('db'), outside('app')] } });
-    expect(annotations(ordered(PAIR, declaration))).toEqual({ [DEFAULT]: 'app' });
+  test.each<[string, PodTemplateJson['metadata'], PodDeclaration, PodTemplateJson['metadata']]>([
+    ['is the first container of the manifest', undefined, APP_NEEDS_DB, { annotations: { [DEFAULT]: 'app' } }],
+    ['is the container that the user names', { annotations: { [DEFAULT]: 'db' } }, APP_NEEDS_DB, { annotations: { [DEFAULT]: 'db' } }],
+    ['is added to existing metadata', { annotations: { a: 'b' }, labels: { c: 'd' } }, APP_NEEDS_DB,
+      { annotations: { a: 'b', [DEFAULT]: 'app' }, labels: { c: 'd' } }],
+    ['may have the name of a target outside the pod', undefined, NAMESAKE, { annotations: { [DEFAULT]: 'app' } }],
+  ])('%s', (_what, metadata, declaration, expected) => {
+    expect(orderedTemplate({ metadata, spec: PAIR }, declaration).metadata).toEqual(expected);
   });
 });
 
 describe('a role moves a container', () => {
   const lists = ({ spec }: PodTemplateJson) => [(spec.initContainers ?? []).map(c => `${c.name} ${c.restartPolicy ?? ''}`.trim()), list(spec.containers)];
+  const APP = box('app');
+  const native = (name: string) => box(name, { restartPolicy: 'Always' });
+  const both = (second: ContainerJson): PodSpecJson => ({ containers: [APP, second] });
+  const given = (...initContainers: ContainerJson[]): PodSpecJson => ({ initContainers, containers: [APP] });
+  const { INIT, SIDECAR } = ContainerRole;
+  const INTERLEAVED = given(box('migrate'), native('proxy'));
 
-  test('to initContainers, as a native sidecar', () => {
-    expect(lists(ordered({ containers: [box('app'), box('proxy')] }, declared({ proxy: { role: ContainerRole.SIDECAR } }), NEW)))
-      .toEqual([['proxy Always'], ['app']]);
+  test.each<[string, PodSpecJson, PodDeclaration, StartupOrderOptions, string[][]]>([
+    ['to initContainers, as a native sidecar', both(box('proxy')), declared({ proxy: { role: SIDECAR } }), NEW, [['proxy Always'], ['app']]],
+    ['to initContainers, as an init container', both(box('migrate')), declared({ migrate: { role: INIT } }), {}, [['migrate'], ['app']]],
+    ['without a restartPolicy that would make it a native sidecar', both(native('migrate')), declared({ migrate: { role: INIT } }), NEW, [['migrate'], ['app']]],
+    ['with another restartPolicy', both(box('migrate', { restartPolicy: 'OnFailure' })), declared({ migrate: { role: INIT } }), NEW, [['migrate OnFailure'], ['app']]],
+    ['back to containers', given(native('proxy')), declared({ proxy: REGULAR }), {}, [[], ['proxy', 'app']]],
+    ['from initContainers, where the nodes have no native sidecars', INTERLEAVED, declared({ app: {} }), { kubernetesVersion: '1.28' }, [['migrate'], ['proxy', 'app']]],
+    ['but not on newer nodes', INTERLEAVED, declared({ app: {} }), NEW, [['migrate', 'proxy Always'], ['app']]],
+    ['nor without a declaration', INTERLEAVED, declared({}), {}, [['migrate', 'proxy Always'], ['app']]],
+  ])('%s', (_what, spec, declaration, options, expected) => {
+    expect(lists(ordered(spec, declaration, options))).toEqual(expected);
   });
 
-  test('to initContainers, as an init container', () => {
-    expect(lists(ordered({ containers: [box('app'), box('migrate')] }, declared({ migrate: { role: ContainerRole.INIT } }))))
-      .toEqual([['migrate'], ['app']]);
-  });
-
-  test('to initContainers, without a restartPolicy that would make it a native sidecar', () => {
-    const migrate = box('migrate', { restartPolicy: 'Always' });
-    const init = declared({ migrate: { role: ContainerRole.INIT } });
-    expect(lists(ordered({ containers: [box('app'), migrate] }, init, NEW))).toEqual([['migrate'], ['app']]);
-    expect(lists(ordered({ containers: [box('app'), { ...migrate, restartPolicy: 'OnFailure' }] }, init, NEW))).toEqual([['migrate OnFailure'], ['app']]);
-    const rules = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
-    expect(objections({ containers: [box('app'), { ...migrate, restartPolicyRules: rules }] }, init)).toEqual([
+  test('not to initContainers with rules or a resizePolicy that an init container cannot have', () => {
+    const restartPolicyRules = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
+    const init = declared({ migrate: { role: INIT } });
+    expect(objections(both({ ...native('migrate'), restartPolicyRules }), init)).toEqual([
       expect.stringContaining("SO504: container 'migrate' has the role INIT and restartPolicyRules, which Kubernetes forbids for an init container"),
     ]);
     const resizePolicy = [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }];
-    expect(objections({ containers: [box('app'), box('migrate', { resizePolicy })] }, init)).toEqual([
+    expect(objections(both(box('migrate', { resizePolicy })), init)).toEqual([
       expect.stringContaining("SO504: container 'migrate' has the role INIT and a resizePolicy with RestartContainer, which"),
     ]);
-    expect(objections({ initContainers: [box('migrate', { resizePolicy })], containers: [box('app')] }, init)).toEqual([]);
-  });
-
-  test('back to containers', () => {
-    expect(lists(ordered({ initContainers: [box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] }, declared({ proxy: { role: ContainerRole.APP } }))))
-      .toEqual([[], ['proxy', 'app']]);
-  });
-
-  test('from initContainers, where the nodes have no native sidecars', () => {
-    const spec = { initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };
-    expect(lists(ordered(spec, declared({ app: {} }), { kubernetesVersion: '1.28' }))).toEqual([['migrate'], ['proxy', 'app']]);
-    expect(lists(ordered(spec, declared({ app: {} }), NEW))).toEqual([['migrate', 'proxy Always'], ['app']]);
-    expect(lists(ordered(spec, declared({})))).toEqual([['migrate', 'proxy Always'], ['app']]);
+    expect(objections(given(box('migrate', { resizePolicy })), init)).toEqual([]);
   });
 
   test('and removes an automatic startup probe from a native sidecar, but not a probe of the user', () => {

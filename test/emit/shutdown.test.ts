@@ -1,6 +1,4 @@
-import { ContainerJson } from '../../src/api/private/pod-spec';
-import { StartupOrderOptions } from '../../src/api/startup-order-options';
-import { box, declared, on, ordered, REGULAR, tcp } from '../dsl';
+import { box, ContainerJson, containerOf, declared, on, ordered, REGULAR, StartupOrderOptions, tcp } from '../dsl';
 
 const AGENT = '/startup-order/wait';
 const LOCK = 'app.lock';
@@ -12,7 +10,7 @@ const MOUNTS = [
 function stopping(app: Partial<ContainerJson> = {}, db: Partial<ContainerJson> = {}, options: StartupOrderOptions = {}) {
   const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
   const spec = ordered({ containers: [box('app', app), box('db', db)] }, declaration, { orderedShutdown: true, ...options }).spec;
-  return { spec, app: spec.containers!.find(c => c.name === 'app')!, db: spec.containers!.find(c => c.name === 'db')! };
+  return { spec, app: containerOf(spec, 'app'), db: containerOf(spec, 'db') };
 }
 
 test('the preStop hook of the dependency waits for the lock of the dependent', () => {

@@ -47,12 +47,9 @@ test.each([
   expect(withoutNames(objects)).toEqual(withoutNames(objectsOfConstructs(more)));
 });
 
-test('the added service account is part of the declaration', () => {
+test('the added service account is part of the declaration, and a declared one has the rights already', () => {
   expect(build().declaration.serviceAccount).toBe('web-deployment-wait');
   expect(build({ serviceAccountName: 'robot' }).declaration).toBe(DECLARATION);
-});
-
-test('a declared service account has the rights already, so nothing is added', () => {
   const declaration = { ...DECLARATION, serviceAccount: 'waiter' };
   expect(build({}, declaration)).toEqual({ declaration, objects: [], problems: [] });
 });

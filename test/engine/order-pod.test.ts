@@ -1,10 +1,7 @@
-import { ContainerRole } from '../../src/api/enums';
-import { PodDeclaration } from '../../src/api/private/declaration';
-import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { withoutNulls } from '../../src/pod/without-nulls';
-import { said } from '../dsl';
+import { ContainerRole, PodDeclaration, PodTemplateJson, said } from '../dsl';
 
 const TEMPLATE: PodTemplateJson = {
   spec: { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }, { name: 'migrate' }], containers: [{ name: 'app' }] },
@@ -23,14 +20,12 @@ test('a pod without declarations stays the same object, also with a native sidec
   ]);
 });
 
-test('a pod with a declaration does not keep a native sidecar on nodes without native sidecars', () => {
-  const { problems } = order(TEMPLATE, { ...UNORDERED, containers: [{ name: 'app', role: ContainerRole.APP, dependsOn: [] }] });
-  expect(said(problems)).toEqual([expect.stringMatching(/^SO230: /)]);
-});
-
-test('a pod without declarations is validated', () => {
-  const { problems } = order({ spec: { containers: [{ name: 'app' }, { name: 'app' }] } }, UNORDERED);
-  expect(said(problems)).toEqual([expect.stringMatching(/^SO103: /)]);
+test.each<[string, PodTemplateJson, PodDeclaration, RegExp]>([
+  ['a pod with a declaration keeps no native sidecar on nodes without native sidecars', TEMPLATE,
+    { ...UNORDERED, containers: [{ name: 'app', role: ContainerRole.APP, dependsOn: [] }] }, /^SO230: /],
+  ['a pod without declarations is validated', { spec: { containers: [{ name: 'app' }, { name: 'app' }] } }, UNORDERED, /^SO103: /],
+])('%s', (_what, template, declaration, text) => {
+  expect(said(order(template, declaration).problems)).toEqual([expect.stringMatching(text)]);
 });
 
 test('a key without a value is absent, as for the API server, and a label without a value is an error', () => {

@@ -1,12 +1,12 @@
-import { Check } from '../../src/api/private/check';
-import { AgentDelivery } from '../../src/api/private/enums';
 import { Delivery } from '../../src/pod/delivery';
-import { PodIntent } from '../../src/pod/intent';
-import { blocking, command, ContainerWords, delay, file, listHooks, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import {
+  About, AgentDelivery, blocking, Check, command, ContainerWords, delay, file, listHooks, NEWEST, on, outside, plan,
+  pod, PodBuilder, refusals, tcp,
+} from '../dsl';
 
 const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };
 
-const pair = (words: ContainerWords, about: Partial<PodIntent> = {}, app: ContainerWords = {}) => pod(p => {
+const pair = (words: ContainerWords, about: About = {}, app: ContainerWords = {}) => pod(p => {
   p.app('db', words);
   p.app('app', ['db'], app);
 }, about);
@@ -22,14 +22,15 @@ describe('a delivery that cannot work is an error', () => {
   const UNKNOWN_ARCHITECTURE = 'SO614: `agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the '
     + 'node selector kubernetes.io/arch';
 
-  test.each<[string, Partial<Delivery>, string[]]>([
+  test.each<[string, Partial<Delivery>, string[], Check?]>([
     ['a ConfigMap for an unknown architecture', { architectures: ['amd64', 'arm64'] }, [UNKNOWN_ARCHITECTURE]],
     ['an architecture that the package has no agent for', { architectures: ['sparc'] },
       [expect.stringMatching(/^SO612: the node selector of the pod is 'sparc', and the package has no wait agent for it \(it has: amd64, arm64/) as never]],
     ['but not with an image of the user', { delivery: AgentDelivery.IMAGE_VOLUME, architectures: ['sparc'] }, []],
     ['nor an init container for an unknown architecture', { delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] }, []],
-  ])('%s', (_what, delivery, expected) => {
-    expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, ...delivery } }))).toEqual(expected);
+    ['nor if no container runs the agent', { architectures: ['sparc'] }, [], delay(5)],
+  ])('%s', (_what, delivery, expected, ready = tcp(1)) => {
+    expect(refusals(pair({ ready }, { delivery: { ...CONFIG_MAP, ...delivery } }))).toEqual(expected);
   });
 
   test.each<[AgentDelivery, Record<string, string>, string | undefined]>([
@@ -43,37 +44,29 @@ describe('a delivery that cannot work is an error', () => {
     const expected = named === undefined ? [] : [expect.stringMatching(`^SO615: the annotation kubernetes.io/${named} says that the pod is a static pod`)];
     expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, delivery }, annotations }))).toEqual(expected);
   });
-
-  test('a delivery that cannot work is no error if no container runs the agent', () => {
-    expect(refusals(pair({ ready: delay(5) }, { delivery: { ...CONFIG_MAP, architectures: ['sparc'] } }))).toEqual([]);
-  });
 });
 
 describe('with an unknown architecture, the shell of a wait selects the binary', () => {
   const UNKNOWN: Delivery = { delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'] };
-  const installed = (build: (p: PodBuilder) => void, delivery = UNKNOWN) => {
+  const COPIED = [AgentDelivery.COPY, false, 1];
+  const installed = (build: (p: PodBuilder) => void, delivery: Delivery) => {
     const { agent, initContainers } = plan(pod(build, { delivery }));
     return [agent?.delivery, agent?.byShell ?? false, initContainers.filter(c => c.kind === 'installer').length];
   };
   const outsideOnly = (p: PodBuilder) => { p.app('app', [outside('db')]); };
   const withFile = (path: string) => (p: PodBuilder) => { p.sidecar('config', { ready: file(`${path}/ready`), mounts: { v: path } }); p.app('app', ['config']); };
 
-  test.each<[string, (p: PodBuilder) => void]>([['outside the pod', outsideOnly], ['for a file of a sidecar', withFile('/config')]])('a wait %s needs no installer', (_what, build) => {
-    expect(installed(build)).toEqual([AgentDelivery.CONFIG_MAP, true, 0]);
-  });
-
-  test('a ConfigMap that the user asks for is no error then', () => {
-    expect(installed(outsideOnly, { ...UNKNOWN, delivery: AgentDelivery.CONFIG_MAP, stated: true })).toEqual([AgentDelivery.CONFIG_MAP, true, 0]);
-  });
-
-  test.each<[string, (p: PodBuilder) => void, Partial<Delivery>]>([
-    ['if the user asks for a copy', outsideOnly, { stated: true }],
-    ['if a container runs the agent, too', p => { outsideOnly(p); p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, {}],
-    ['if a check needs an image of its own', p => { p.app('app', [outside('db', { image: 'own/check:1' })]); }, {}],
-    ['if a volume of the sidecar hides the shell', withFile('/bin'), {}],
-    ['if a volume of the sidecar hides the libraries of the shell', withFile('/usr/lib'), {}],
-  ])('an init container copies the agent %s', (_what, build, about) => {
-    expect(installed(build, { ...UNKNOWN, ...about })).toEqual([AgentDelivery.COPY, false, 1]);
+  test.each<[string, (p: PodBuilder) => void, Partial<Delivery>, unknown[]]>([
+    ['a wait outside the pod needs no installer', outsideOnly, {}, [AgentDelivery.CONFIG_MAP, true, 0]],
+    ['nor does a wait for a file of a sidecar', withFile('/config'), {}, [AgentDelivery.CONFIG_MAP, true, 0]],
+    ['a ConfigMap that the user asks for is no error then', outsideOnly, { delivery: AgentDelivery.CONFIG_MAP, stated: true }, [AgentDelivery.CONFIG_MAP, true, 0]],
+    ['an init container copies the agent if the user asks for a copy', outsideOnly, { stated: true }, COPIED],
+    ['if a container runs the agent, too', p => { outsideOnly(p); p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, {}, COPIED],
+    ['if a check needs an image of its own', p => { p.app('app', [outside('db', { image: 'own/check:1' })]); }, {}, COPIED],
+    ['if a volume of the sidecar hides the shell', withFile('/bin'), {}, COPIED],
+    ['if a volume of the sidecar hides the libraries of the shell', withFile('/usr/lib'), {}, COPIED],
+  ])('%s', (_what, build, about, expected) => {
+    expect(installed(build, { ...UNKNOWN, ...about })).toEqual(expected);
   });
 });
 

@@ -1,33 +1,30 @@
-import { ContainerRole, StartCondition } from '../../src/api/enums';
 import { ContainerSlot } from '../../src/api/private/enums';
 import { explainSlot } from '../../src/planner/schedule/container-slots';
-import { PodIntent } from '../../src/pod/intent';
 import { listContainers } from '../../src/pod/pod-plan';
-import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
-
-const slots = (intent: ReturnType<typeof pod>) => listContainers(plan(intent)).map(c => `${c.name} ${c.slot}`);
+import {
+  About, COMPLETED, ContainerRole, ContainerWords, EXITED, kept, NEWEST, OLD, one, plan, pod, PodBuilder, PodPlan,
+  READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
+} from '../dsl';
 
 describe('the role of a container decides its list', () => {
   const build = (p: PodBuilder) => { p.init('i'); p.sidecar('s'); p.app('a'); };
 
+  const slots = (planned: PodPlan) => listContainers(planned).map(c => `${c.name} ${c.slot}`);
+
   test.each([['NATIVE_SIDECAR', {}], ['CONTAINER', OLD]])('a sidecar is a %s, with and without native sidecars', (slot, about) => {
-    expect(slots(pod(build, about))).toEqual(['i INIT', `s ${slot}`, 'a CONTAINER']);
+    expect(slots(plan(pod(build, about)))).toEqual(['i INIT', `s ${slot}`, 'a CONTAINER']);
   });
 
   test('on old nodes, a native sidecar of the manifest becomes a regular container, with a reason', () => {
-    const moved = plan(pod(p => {
-      p.init('i');
-      p.sidecar('s', { native: true, ready: tcp(1) });
-      p.app('a', ['s']);
-    }, OLD));
-    expect(listContainers(moved).map(c => `${c.name} ${c.slot}`)).toEqual(['i INIT', 's CONTAINER', 'a CONTAINER']);
+    const moved = plan(pod(p => { p.init('i'); p.sidecar('s', { native: true, ...READY_ON_1 }); p.app('a', ['s']); }, OLD));
+    expect(slots(moved)).toEqual(['i INIT', 's CONTAINER', 'a CONTAINER']);
     expect(listContainers(moved)[1].reason).toContain('moved from `initContainers` without its `restartPolicy`');
     expect(moved.warnings).toContain("'s' moved from `initContainers` to `containers` and lost `restartPolicy: Always`, since nodes before Kubernetes 1.29 have no native "
       + "sidecars: `kubernetesVersion: '1.29'` keeps a native sidecar where it is");
-    expect([kept(moved, 'a', 's'), names(moved)]).toEqual(['POST_START BEST_EFFORT', ['i', 's', 'a']]);
+    expect(kept(moved, 'a', 's')).toBe('POST_START BEST_EFFORT');
   });
 
-  test('a native sidecar before an init container cannot become a regular container', () => {
+  test('a native sidecar before an init container stays one, unless its role is declared', () => {
     const interleaved = (p: PodBuilder) => {
       p.init('before');
       p.sidecar('proxy', { native: true, ready: tcp(1) });
@@ -41,9 +38,6 @@ describe('the role of a container decides its list', () => {
       + 'they do not need it';
     expect(refusals(pod(interleaved, OLD))).toEqual([text('proxy', "init containers 'migrate', 'seed' come"), text('vault', "init container 'seed' comes")]);
     expect(refusals(pod(interleaved))).toEqual([]);
-  });
-
-  test('a container with the declared role SIDECAR can be a regular container', () => {
     expect(refusals(pod(p => { p.sidecar('proxy'); p.init('migrate'); p.app('a'); }, OLD))).toEqual([]);
   });
 
@@ -56,116 +50,70 @@ describe('the role of a container decides its list', () => {
   });
 });
 
-describe('a dependency of an init container or native sidecar on an app container is an error', () => {
-  test.each([
-    ['an init container', ContainerRole.INIT, "give 'db' the role SIDECAR, or 'early' the role APP"],
-    ['a native sidecar', ContainerRole.SIDECAR, "give 'db' the role SIDECAR too, or 'early' the role APP"],
-  ])('%s', (_what, role, remedy) => {
-    expect(refusals(pod(p => {
-      p.app('db', { ready: tcp(1) });
-      if (role === ContainerRole.INIT) { p.init('early', ['db']); } else { p.sidecar('early', ['db']); }
-    }))).toEqual([
-      `SO202: container 'early' (${role}) depends on 'db' (APP), but it must exit or start before any container of spec.containers starts, so the dependency is impossible; ${remedy}`,
-    ]);
-  });
-
-  test('a dependency of an init container on a sidecar without native sidecars is an error', () => {
-    expect(refusals(pod(p => {
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.init('early', ['proxy']);
-      p.app('app');
-    }, OLD))).toEqual([
-      "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it must exit or start before any container of spec.containers starts, "
-      + "so the dependency is impossible; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
-    ]);
-  });
-});
-
-test.each([
-  ...[StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY].map(condition => [condition,
-    'it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR'] as const),
-  [StartCondition.EXITED, 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and let its command exit with 0'],
-] as const)('%s of an init container is an error', (condition, why) => {
-  expect(refusals(pod(p => { p.app('app', [on(p.init('migrate'), { condition })]); }))).toEqual([
-    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: ${why}`,
+test.each<[string, string, (p: PodBuilder) => void, string]>([
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); }, "give 'db' the role SIDECAR, or 'early' the role APP"],
+  ["'early' (SIDECAR)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.sidecar('early', ['db'], { native: true }); },
+    "give 'db' the role SIDECAR too, or 'early' the role APP"],
+  ["'early' (INIT)", "'db' (SIDECAR)", p => { p.sidecar('db', READY_ON_1); p.init('early', ['db']); p.app('app'); },
+    "plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'db' can start before init containers"],
+])('a dependency of %s on %s, which starts later, is an error', (dependent, dependency, build, remedy) => {
+  expect(refusals(pod(build, dependency.includes('SIDECAR') ? OLD : {}))).toEqual([
+    `SO202: container ${dependent} depends on ${dependency}, but it must exit or start before any container of spec.containers starts, `
+    + `so the dependency is impossible; ${remedy}`,
   ]);
 });
 
+test.each([RUNNING, STARTED, READY, EXITED])('%s of an init container is an error', condition => {
+  const why = condition === EXITED
+    ? 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and let its command exit with 0'
+    : 'it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR';
+  expect(refusals(one('init', {}, { condition }))).toEqual([`SO203: container 'app' depends on 'dep' being ${condition}, but 'dep' has the role INIT: ${why}`]);
+});
+
 describe('waiting for the end of a container that never ends is an error', () => {
-  const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on `
-    + '(`kubernetesVersion`) a container can have its own `restartPolicy` in the manifest';
-
-  const BY_SIDECAR = 'a sidecar runs as long as the pod';
-  const ALWAYS = 'the kubelet always restarts it (restartPolicy Always)';
-
-  test.each([
-    ...[StartCondition.COMPLETED, StartCondition.EXITED].map(condition => [condition, 'sidecar', BY_SIDECAR] as const),
-    ...[StartCondition.COMPLETED, StartCondition.EXITED].map(condition => [condition, 'app', ALWAYS] as const),
-  ])('%s of a container of role %s is an error: %s', (condition, role, why) => {
-    expect(refusals(pod(p => { p.app('app', [on(p[role]('once'), { condition })]); }, { restartPolicy: role === 'sidecar' ? 'Never' : 'Always' }))).toEqual([
-      `SO204: container 'app' depends on 'once' being ${condition}, but ${why}; ${otherPolicy('once')}`,
-    ]);
+  test.each([COMPLETED, EXITED])('%s of a sidecar, or of a container that the kubelet always restarts', condition => {
+    const text = (why: string) => `SO204: container 'app' depends on 'dep' being ${condition}, but ${why}; give 'dep' the role INIT, or the role APP in a pod `
+      + 'with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy` in the manifest';
+    expect(refusals(one('sidecar', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([text('a sidecar runs as long as the pod')]);
+    expect(refusals(one('app', {}, { condition }))).toEqual([text('the kubelet always restarts it (restartPolicy Always)')]);
   });
 
   const rule = (operator: string, ...values: number[]) => ({ action: 'Restart', exitCodes: { operator, values } });
-  const ended = (condition: StartCondition, words: ContainerWords, about: Partial<PodIntent> = NEWEST) => refusals(pod(p => {
-    p.app('once', { command: true, ...words });
-    p.app('app', [on('once', { condition })], { command: true });
-  }, about));
-
-  test.each<[StartCondition, string, ContainerWords]>([
-    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'Never', restartRules: [rule('In', 0)] }],
-    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'OnFailure', restartRules: [rule('In', 7), rule('NotIn', 5)] }],
-    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'Never', restartRules: [{ ...rule('NotIn'), action: 'RestartAllContainers' }] }],
-    [StartCondition.EXITED, 'every exit code', { restartPolicy: 'Never', restartRules: [rule('NotIn')] }],
-    [StartCondition.EXITED, 'every exit code', { restartPolicy: 'OnFailure', restartRules: [rule('In', 0)] }],
-  ])('%s of a container whose rules restart it is an error: after %s, %j', (condition, codes, words) => {
-    expect(ended(condition, words)).toEqual([
-      `SO204: container 'app' depends on 'once' being ${condition}, but its restartPolicyRules restart it after ${codes}; write rules for 'once' that do not contain the exit code `
+  const NEVER = 'Never' as const;
+  test.each<[string, StartCondition, ContainerWords, string | undefined, About]>([
+    ['a rule for exit code 0', COMPLETED, { restartPolicy: NEVER, restartRules: [rule('In', 0)] }, 'exit code 0', NEWEST],
+    ['a rule for other codes than 5', COMPLETED, { restartPolicy: 'OnFailure', restartRules: [rule('In', 7), rule('NotIn', 5)] }, 'exit code 0', NEWEST],
+    ['RestartAllContainers', COMPLETED, { restartPolicy: NEVER, restartRules: [{ ...rule('NotIn'), action: 'RestartAllContainers' }] }, 'exit code 0', NEWEST],
+    ['a rule for every code', EXITED, { restartPolicy: NEVER, restartRules: [rule('NotIn')] }, 'every exit code', NEWEST],
+    ['a policy and a rule for every code', EXITED, { restartPolicy: 'OnFailure', restartRules: [rule('In', 0)] }, 'every exit code', NEWEST],
+    ['no rule for 0', COMPLETED, { restartPolicy: NEVER, restartRules: [rule('In', 42)] }, undefined, NEWEST],
+    ['a rule for all codes but 0', COMPLETED, { restartPolicy: NEVER, restartRules: [rule('NotIn', 0)] }, undefined, NEWEST],
+    ['a rule for all codes but 3', EXITED, { restartPolicy: NEVER, restartRules: [rule('NotIn', 3)] }, undefined, NEWEST],
+    ['a rule without codes', EXITED, { restartPolicy: NEVER, restartRules: [{ action: 'Restart' }] }, undefined, NEWEST],
+    ['a rule on old nodes', COMPLETED, { restartPolicy: NEVER, restartRules: [rule('NotIn')] }, undefined, { ...OLD, restartPolicy: NEVER }],
+    ['a rule without a policy of the container', COMPLETED, { restartRules: [rule('NotIn')] }, undefined, { ...NEWEST, restartPolicy: NEVER }],
+  ])('%s restarts a container that must be %s, or not', (_what, condition, words, codes, about) => {
+    expect(refusals(one('app', { command: true, ...words }, { condition }, about, { command: true }))).toEqual(codes === undefined ? [] : [
+      `SO204: container 'app' depends on 'dep' being ${condition}, but its restartPolicyRules restart it after ${codes}; write rules for 'dep' that do not contain the exit code `
       + 'with which it ends',
     ]);
   });
-
-  test.each<[StartCondition, ContainerWords]>([
-    [StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('In', 42)] }],
-    [StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('NotIn', 0)] }],
-    [StartCondition.EXITED, { restartPolicy: 'Never', restartRules: [rule('NotIn', 3)] }],
-    [StartCondition.EXITED, { restartPolicy: 'Never', restartRules: [{ action: 'Restart' }] }],
-  ])('%s of a container is possible if its rules do not match an exit code: %j', (condition, words) => {
-    expect(ended(condition, words)).toEqual([]);
-  });
-
-  test('restart rules have no effect on old nodes, or without a policy of the container', () => {
-    expect(ended(StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('NotIn')] }, { ...OLD, restartPolicy: 'Never' })).toEqual([]);
-    expect(ended(StartCondition.COMPLETED, { restartRules: [rule('NotIn')] }, { ...NEWEST, restartPolicy: 'Never' })).toEqual([]);
-  });
 });
 
-test.each([
-  ['native sidecars', (p: PodBuilder) => { p.sidecar('a'); p.sidecar('b'); }],
-  ['init containers', (p: PodBuilder) => { p.init('a'); p.init('b'); }],
-])('a pod of %s alone is an error', (_what, build) => {
-  expect(refusals(pod(build))).toEqual([
+test.each(['sidecar', 'init'] as const)('a pod of containers of role %s alone is an error', role => {
+  expect(refusals(pod(p => { p[role]('a'); p[role]('b'); }))).toEqual([
     "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes requires at least one app container; "
     + 'give one of these containers the role APP',
   ]);
 });
 
-test('an init container with a probe or a hook is an error that names each forbidden field', () => {
-  expect(refusals(pod(p => {
-    p.init('migrate', { forbidden: ['lifecycle', 'startupProbe'] });
-    p.app('app');
-  }))).toEqual([
+test('the forbidden fields of an init container are an error, and valid for other roles', () => {
+  const forbidden = (role: Role, other: Role) => refusals(pod(p => { p[role]('migrate', { forbidden: ['lifecycle', 'startupProbe'] }); p[other]('other'); }));
+  expect(forbidden('init', 'app')).toEqual([
     "SO504: container 'migrate' has the role INIT and lifecycle and startupProbe, which Kubernetes forbids for an init container; "
     + 'remove it (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
   ]);
-});
-
-test('the forbidden fields of init containers are valid for every other role', () => {
-  expect(refusals(pod(p => {
-    p.sidecar('proxy', { forbidden: ['lifecycle'] });
-    p.app('app', { forbidden: ['startupProbe'] });
-  }))).toEqual([]);
+  expect([...forbidden('sidecar', 'app'), ...forbidden('app', 'sidecar')]).toEqual([]);
 });
 
 test('all problems of the graph are reported at once', () => {

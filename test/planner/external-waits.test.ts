@@ -1,14 +1,10 @@
-import { Mechanism } from '../../src/api/enums';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { OnTimeout } from '../../src/api/private/enums';
-import { PodIntent } from '../../src/pod/intent';
 import { listWaits, WaitContainerPlan } from '../../src/pod/pod-plan';
-import { command, listGuards, names, NEWEST, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import {
+  About, command, CONTINUE, DependencyDeclaration, ENTRYPOINT_GATE, FAIL, INIT_CONTAINER, listGuards, Mechanism,
+  names, NEWEST, outside, plan, pod, PodBuilder, READY_ON_1, refusals, tcp,
+} from '../dsl';
 
-function waits(...needs: DependencyDeclaration[][]): WaitContainerPlan[] {
-  const planned = plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n))));
-  return listWaits(planned);
-}
+const waits = (...needs: DependencyDeclaration[][]) => listWaits(plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n)))));
 
 test('a wait is an init container in the image of the dependent, named after the dependency', () => {
   expect(waits([outside('db')])).toEqual([{
@@ -17,12 +13,8 @@ test('a wait is an init container in the image of the dependent, named after the
     reason: 'waits for db',
     name: 'wait-for-db',
     image: 'example/app0',
-    imagePullPolicy: undefined,
     anyImage: true,
-    tool: undefined,
-    env: undefined,
-    file: undefined,
-    awaited: [{ dependency: 'db', check: { kind: 'tcpSocket', host: 'db.example', port: 443 }, timeoutSeconds: undefined, onTimeout: OnTimeout.FAIL }],
+    awaited: [{ dependency: 'db', check: { kind: 'tcpSocket', host: 'db.example', port: 443 }, timeoutSeconds: undefined, onTimeout: FAIL }],
     sidecarMounts: [],
     mounts: [{ volume: 'startup-order-agent', path: '/startup-order', readOnly: true }],
     forgets: [],
@@ -39,21 +31,22 @@ describe('a wait for localhost', () => {
     ]);
   });
 
-  test.each<[string, (p: PodBuilder) => void, Partial<PodIntent>, Mechanism]>([
-    ['in a gate, since another container of the pod can listen', p => { p.app('app', [local('localhost')], { command: true }); }, {}, Mechanism.ENTRYPOINT_GATE],
-    ['behind a native sidecar', p => { p.sidecar('proxy'); p.app('app', [local('localhost')]); }, {}, Mechanism.INIT_CONTAINER],
-    ['in the network of the node', p => { p.app('app', [local('localhost')]); }, { hostNetwork: true }, Mechanism.INIT_CONTAINER],
-    ['of a host that only begins alike', p => { p.app('app', [local('localhost.example')]); }, {}, Mechanism.INIT_CONTAINER],
+  test.each<[string, (p: PodBuilder) => void, About, Mechanism]>([
+    ['in a gate, since another container of the pod can listen', p => { p.app('app', [local('localhost')], { command: true }); }, {}, ENTRYPOINT_GATE],
+    ['behind a native sidecar', p => { p.sidecar('proxy'); p.app('app', [local('localhost')]); }, {}, INIT_CONTAINER],
+    ['in the network of the node', p => { p.app('app', [local('localhost')]); }, { hostNetwork: true }, INIT_CONTAINER],
+    ['of a host that only begins alike', p => { p.app('app', [local('localhost.example')]); }, {}, INIT_CONTAINER],
   ])('is possible %s', (_what, build, about, mechanism) => {
     expect(plan(pod(build, about)).edges[0].mechanism).toBe(mechanism);
   });
 });
 
 describe('waits before the same container', () => {
-  const shown = (found: readonly WaitContainerPlan[]) => found.map(w => `${w.name}: ${w.image}: ${w.awaited.map(a => `${a.dependency} ${a.timeoutSeconds ?? '-'} ${a.onTimeout}`).join(', ')}`);
+  const shown = (found: readonly WaitContainerPlan[]) =>
+    found.map(w => `${w.name}: ${w.image}: ${w.awaited.map(a => `${a.dependency} ${a.timeoutSeconds ?? '-'} ${a.onTimeout}`).join(', ')}`);
 
   test('run side by side in one init container, the shortest limit first', () => {
-    const found = waits([outside('db'), outside('queue', { timeoutSeconds: 60 })], [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE }), outside('cache')]);
+    const found = waits([outside('db'), outside('queue', { timeoutSeconds: 60 })], [outside('api', { timeoutSeconds: 9, onTimeout: CONTINUE }), outside('cache')]);
     expect(shown(found)).toEqual(['wait-for-db-and-queue-and-api-and-cache: example/app0: api 9 CONTINUE, queue 60 FAIL, db - FAIL, cache - FAIL']);
   });
 
@@ -76,14 +69,15 @@ describe('waits before the same container', () => {
     expect(found[3].env).toEqual(env);
   });
 
-  test('with images of their own have an init container each, and other waits share the first', () => {
-    const found = waits([outside('db'), outside('psql', { check: command('pg_isready'), image: 'postgres:17' }), outside('api'), outside('mysql', { check: command('mysql'), image: 'mysql:9' })]);
-    expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-api-and-db-and-mysql', 'mysql:9'], ['wait-for-psql', 'postgres:17']]);
-  });
-
-  test('with a command in the image of the dependent share that image, and no other', () => {
-    const found = waits([outside('own', { check: command('pg_isready') }), outside('psql', { check: command('psql'), image: 'postgres:17' }), outside('db')]);
-    expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-db-and-own', 'example/app0'], ['wait-for-psql', 'postgres:17']]);
+  const psql = outside('psql', { check: command('pg_isready'), image: 'postgres:17' });
+  test.each<[string, DependencyDeclaration[], string[]]>([
+    ['with images of their own have an init container each, and other waits share the first',
+      [outside('db'), psql, outside('api'), outside('mysql', { check: command('mysql'), image: 'mysql:9' })],
+      ['wait-for-api-and-db-and-mysql: mysql:9: api - FAIL, db - FAIL, mysql - FAIL', 'wait-for-psql: postgres:17: psql - FAIL']],
+    ['with a command in the image of the dependent share that image, and no other', [outside('own', { check: command('own') }), psql, outside('db')],
+      ['wait-for-db-and-own: example/app0: db - FAIL, own - FAIL', 'wait-for-psql: postgres:17: psql - FAIL']],
+  ])('%s', (_what, needs, expected) => {
+    expect(shown(waits(needs))).toEqual(expected);
   });
 
   test('do not share an init container with waits before another container, whose image they run in', () => {
@@ -103,49 +97,28 @@ describe('waits before the same container', () => {
   });
 
   test('do not share an init container with a wait that runs as another user', () => {
-    const mesh = {
-      name: 'Mesh',
-      proxy: 'proxy',
-      order: 'native',
-      reason: 'injected',
-      ready: tcp(1),
-      annotations: {},
-      place: 'first',
-      initTraffic: 'captured',
-      warnings: [],
-      uncapturedPorts: [{ from: 80, to: 80 }],
-      uncapturedUser: 1337,
-    };
+    const mesh = { proxy: 'proxy', order: 'native', annotations: {}, initTraffic: 'captured', warnings: [], uncapturedPorts: [{ from: 80, to: 80 }], uncapturedUser: 1337 };
     const api = outside('api', { check: { kind: 'tcpSocket', host: 'api', port: 80 } });
     const planned = plan(pod(p => { p.app('app', [outside('db'), api]); }, { mesh: mesh as never }));
     expect(listWaits(planned).map(w => [w.name, w.runAsUser])).toEqual([['wait-for-api', undefined], ['wait-for-db', 1337]]);
   });
 
   test('remove the marks of an earlier sandbox that open guards', () => {
-    const planned = plan(pod(p => {
-      p.app('db', { ready: tcp(1) });
-      p.app('app', ['db', outside('api')]);
-    }, NEWEST));
+    const planned = plan(pod(p => { p.app('db', READY_ON_1); p.app('app', ['db', outside('api')]); }, NEWEST));
     expect([listGuards(planned).length, listWaits(planned).map(w => w.forgets)]).toEqual([1, [['db']]]);
   });
 });
 
-test('several dependents of the same target share one wait', () => {
-  expect(waits([outside('db')], [outside('db')], [outside('cache')]).map(w => w.awaited.map(a => a.dependency))).toEqual([['db', 'cache']]);
-});
-
-test.each<[string, DependencyDeclaration, string[]]>([
-  ['another check', outside('db', { check: tcp(1) }), ['wait-for-db']],
-  ['another timeout', outside('db', { timeoutSeconds: 9 }), ['wait-for-db']],
-  ['another image', outside('db', { check: command('psql'), image: 'psql' }), ['wait-for-db']],
-])('a target with the same name and %s is awaited, too', (_what, other, expected) => {
-  const found = waits([outside('db')], [other]);
-  expect([found.map(w => w.name), found.flatMap(w => w.awaited.map(a => a.dependency))]).toEqual([expected, ['db', 'db']]);
-});
-
-test('OnTimeout.FAIL is the default', () => {
-  const [first, ...others] = waits([outside('db', { timeoutSeconds: 9 })], [outside('db', { timeoutSeconds: 9, onTimeout: OnTimeout.FAIL })]);
-  expect([first.awaited[0].onTimeout, others]).toEqual([OnTimeout.FAIL, []]);
+test.each<[string, Parameters<typeof outside>, string[], string]>([
+  ['another target has its own wait, and an equal one shares it', ['cache'], ['db', 'cache'], 'wait-for-db-and-cache'],
+  ['the same target needs no second wait: OnTimeout.FAIL is the default', ['db', { timeoutSeconds: 9, onTimeout: FAIL }], ['db'], 'wait-for-db'],
+  ['a target with the same name and another check is awaited, too', ['db', { timeoutSeconds: 9, check: tcp(1) }], ['db', 'db'], 'wait-for-db'],
+  ['and with another timeout', ['db'], ['db', 'db'], 'wait-for-db'],
+  ['and with another image', ['db', { timeoutSeconds: 9, check: command('psql'), image: 'psql' }], ['db', 'db'], 'wait-for-db'],
+])('%s', (_what, other, dependencies, name) => {
+  const [first, second] = [outside('db', { timeoutSeconds: 9 }), outside('db', { timeoutSeconds: 9 })];
+  const found = waits([first], [second], [outside(...other)]);
+  expect([found.map(w => w.name), found.flatMap(w => w.awaited.map(a => a.dependency))]).toEqual([[name], dependencies]);
 });
 
 test.each([
@@ -155,6 +128,7 @@ test.each([
   ['--', 'wait-for-it'],
   ['', 'wait-for-it'],
   ['ünï', 'wait-for-n'],
+  [`${'a'.repeat(50)}.b`, `wait-for-${'a'.repeat(50)}`],
 ])('the name %j becomes %s', (name, expected) => {
   expect(waits([outside(name, { check: tcp(1) })]).map(w => w.name)).toEqual([expected]);
 });
@@ -166,18 +140,13 @@ test('names of waits are always DNS labels', () => {
   expect(found.filter(name => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name))).toEqual([]);
 });
 
-test('a shortened name never ends with a dash', () => {
-  expect(waits([outside(`${'a'.repeat(50)}.b`)]).map(w => w.name)).toEqual([`wait-for-${'a'.repeat(50)}`]);
-});
-
 test('a numbered name is never equal to the name of another target', () => {
   expect(waits(['a', 'b', 'c'].map((image, i) => outside(i === 2 ? 'db-2' : 'db', { image }))).map(w => w.name))
     .toEqual(['wait-for-db', 'wait-for-db-2', 'wait-for-db-2-2']);
 });
 
 test('waits come directly before their dependent, sorted by name', () => {
-  expect(names(plan(pod(p => {
-    p.init('first', [outside('z', { image: 'z' }), outside('a', { image: 'a' })]);
-    p.app('second', [outside('b')]);
-  })))).toEqual(['wait-for-a', 'wait-for-z', 'first', 'wait-for-b', 'second']);
+  const needs = [outside('z', { image: 'z' }), outside('a', { image: 'a' })];
+  const intent = pod(p => { p.init('first', needs); p.app('second', [outside('b')]); });
+  expect(names(plan(intent))).toEqual(['wait-for-a', 'wait-for-z', 'first', 'wait-for-b', 'second']);
 });

@@ -1,59 +1,43 @@
-import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { OnTimeout } from '../../src/api/private/enums';
-import { Protocol } from '../../src/api/protocol';
-import { PodIntent } from '../../src/pod/intent';
-import { listContainers, PodPlan, WaitStep } from '../../src/pod/pod-plan';
+import { listContainers, WaitStep } from '../../src/pod/pod-plan';
 import {
-  allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGateProbes, listGates, listHooks,
-  listMarkerProbes, listProbeChanges, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withRestartPolicy,
+  About, allOf, BEST_EFFORT, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, delay, ENTRYPOINT_GATE,
+  EVERY_START, EXITED, FAIL, file, graph, grpc, hasStateVolume, hookOf, http, kept, listGateProbes, listGates,
+  listHooks, listMarkerProbes, listProbeChanges, NEWEST, OLD, on, Options, outside, plan, pod, PodIntent, PodPlan,
+  POST_START, Protocol, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
 } from '../dsl';
 
-type Role = keyof PodBuilder;
-const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
-const READY_ON_1 = { ready: tcp(1) };
 const NO_LOCKS = { capabilities: { ...NEWEST.capabilities, sharedFileLocks: false } };
 
 /** 'app', whose command is known, needs 'dep' in this way. */
-function one(
-  role: Role, words: ContainerWords, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}, app: ContainerWords = {},
-): PodIntent {
-  return pod(p => {
-    p[role]('dep', [], words);
-    p.app('app', [on('dep', options)], { command: true, ...app });
-  }, about);
-}
+const one = (role: Role, words: ContainerWords, options: Options = {}, about: About = {}, app: ContainerWords = {}) => pod(p => {
+  p[role]('dep', words);
+  p.app('app', [on('dep', options)], { command: true, ...app });
+}, about);
 
 describe('a gate that makes the check itself is EVERY_START', () => {
-  test.each<[string, Role, ContainerWords, StartCondition, Partial<PodIntent>, string]>([
-    ['a ready container', 'app', READY_ON_1, READY, {}, 'ENTRYPOINT_GATE EVERY_START'],
-    ['a ready container of the oldest target', 'app', READY_ON_1, READY, OLD, 'ENTRYPOINT_GATE EVERY_START'],
-    ['a ready container of the newest target', 'app', READY_ON_1, READY, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
-    ['a ready native sidecar', 'sidecar', { ready: http(1) }, READY, { guarantee: Guarantee.EVERY_START }, 'ENTRYPOINT_GATE EVERY_START'],
-    ['a container that has started by its probe', 'app', { startup: tcp(2) }, STARTED, {}, 'ENTRYPOINT_GATE EVERY_START'],
-    ['what the position keeps, with nothing injected', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
-    ['what the position keeps, with nothing injected', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, {}, 'POSITION FAIL_CLOSED'],
-    ['gRPC', 'sidecar', { ready: grpc(1) }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-  ])('%s', (_what, role, words, condition, about, expected) => {
-    expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
+  test.each<[string, Role, ContainerWords, Options, About, string]>([
+    ['a ready container', 'app', READY_ON_1, {}, {}, 'ENTRYPOINT_GATE EVERY_START'],
+    ['a ready container of the oldest target', 'app', READY_ON_1, {}, OLD, 'ENTRYPOINT_GATE EVERY_START'],
+    ['a ready container of the newest target', 'app', READY_ON_1, {}, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['a ready native sidecar', 'sidecar', { ready: http(1) }, { guarantee: EVERY_START }, {}, 'ENTRYPOINT_GATE EVERY_START'],
+    ['a container that has started by its probe', 'app', { startup: tcp(2) }, { condition: STARTED }, {}, 'ENTRYPOINT_GATE EVERY_START'],
+    ['what the position keeps, with nothing injected', 'init', {}, { condition: COMPLETED }, {}, 'POSITION FAIL_CLOSED'],
+    ['what the position keeps, with nothing injected', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, {}, {}, 'POSITION FAIL_CLOSED'],
+    ['gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['a gate that opens after the timeout', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, 'ENTRYPOINT_GATE BEST_EFFORT'],
+    ['one without shared file locks', 'app', READY_ON_1, { guarantee: EVERY_START }, NO_LOCKS, 'ENTRYPOINT_GATE EVERY_START'],
+  ])('%s', (_what, role, words, options, about, expected) => {
+    expect(kept(plan(one(role, words, options, about)))).toBe(expected);
   });
 
   test('a file in a shared volume is checked at the path of the dependent', () => {
     const planned = plan(one('app', { ready: file('/data/ready'), mounts: { shared: '/data' } }, {}, {}, { mounts: { shared: '/mnt' } }));
-    expect(listGates(planned).map(g => g.awaited)).toEqual([[expect.objectContaining({ dependency: 'dep', check: file('/mnt/ready') })]]);
+    expect(listGates(planned)).toMatchObject([{ awaited: [{ dependency: 'dep', check: file('/mnt/ready') }] }]);
   });
 
-  test('without a command in the manifest there is no gate', () => {
-    expect(kept(plan(one('app', READY_ON_1, {}, {}, { command: false })), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
-  });
-
-  test('with OnTimeout.CONTINUE the gate opens after the timeout, and the guarantee is BEST_EFFORT', () => {
-    expect(kept(plan(one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })), 'app', 'dep')).toBe('ENTRYPOINT_GATE BEST_EFFORT');
-  });
-
-  test('a forced gate without a known command is an error with the reason', () => {
-    expect(refusals(one('app', READY_ON_1, { mechanism: Mechanism.ENTRYPOINT_GATE }, {}, { command: false })))
+  test('without a command in the manifest there is no gate, and to force one is an error with the reason', () => {
+    expect(kept(plan(one('app', READY_ON_1, {}, {}, { command: false })))).toBe('POST_START BEST_EFFORT');
+    expect(refusals(one('app', READY_ON_1, { mechanism: ENTRYPOINT_GATE }, {}, { command: false })))
       .toEqual([expect.stringMatching(/^SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but the command of the dependent comes from its image/)]);
   });
 });
@@ -68,10 +52,10 @@ describe('a check that only the dependency can make is marked by an agent in the
   const mark = (key: string) => ({ kind: 'mark', file: 'dep', key, isLocked: true });
   const step = (marks: StartCondition, check?: Check) => [...check ? [{ dependency: 'dep', check }] : [], { dependency: 'dep', marks }];
 
-  test.each<[string, Role, ContainerWords, StartCondition, Partial<PodIntent>]>([
+  test.each<[string, Role, ContainerWords, StartCondition, About]>([
     ['a command, which runs in its own image', 'app', { ready: command('/c') }, READY, OLD],
     ['one on the newest target', 'app', { ready: command('/c') }, READY, NEWEST],
-    ['one of a native sidecar', 'sidecar', { ready: command('/c') }, READY, { ...NEWEST, guarantee: Guarantee.EVERY_START }],
+    ['one of a native sidecar', 'sidecar', { ready: command('/c') }, READY, { ...NEWEST, guarantee: EVERY_START }],
     ['a command that blocks', 'app', { ready: blocking('/c') }, READY, {}],
     ['a file that is not shared', 'app', { ready: file('/f') }, READY, {}],
     ['a delay, which counts from its start', 'app', { ready: delay(5) }, READY, {}],
@@ -86,18 +70,17 @@ describe('a check that only the dependency can make is marked by an agent in the
     });
   });
 
-  test.each<[string, StartCondition]>([['that it runs', RUNNING], ['that it has started, without a startup probe', STARTED]])('%s: the hook writes the mark, and no agent stays', (_what, condition) => {
+  test.each<[string, StartCondition]>([
+    ['that it runs', RUNNING], ['that it has started, without a startup probe', STARTED],
+  ])('%s: the hook writes the mark, and no agent stays', (_what, condition) => {
     const planned = plan(one('app', {}, { condition }));
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
     expect(waits(planned)).toEqual({ gate: [['app', [mark(condition)]]], hooks: [['dep', true, step(condition), [], undefined]], probed: ['app'], usesState: true });
   });
 
   test('guards and gates read marks of one file', () => {
-    const planned = plan(pod(p => {
-      p.app('dep', { ready: command('/c') });
-      p.app('app', [on('dep')], { command: true });
-      p.app('guarded', [on('dep', { condition: RUNNING })]);
-    }, NEWEST));
+    const words = { dep: { ready: command('/c') }, app: { command: true }, guarded: { on: { condition: RUNNING } } };
+    const planned = plan(graph({ dep: '', app: 'dep', guarded: 'dep' }, NEWEST, words));
     expect(['app', 'guarded'].map(c => kept(planned, c, 'dep'))).toEqual(['ENTRYPOINT_GATE EVERY_START', 'GUARDED_HOOK FAIL_CLOSED']);
     const all = [...step(RUNNING), ...step(READY, command('/c'))];
     expect(listHooks(planned).map(h => [h.container, h.lingers])).toEqual([['dep', all]]);
@@ -105,14 +88,14 @@ describe('a check that only the dependency can make is marked by an agent in the
   });
 
   test('a mark is impossible with a hook that is no command', () => {
-    expect(refusals(one('app', { ready: command('/c'), postStart: { sleep: { seconds: 1 } } }, { mechanism: Mechanism.ENTRYPOINT_GATE }))).toEqual([
+    expect(refusals(one('app', { ready: command('/c'), postStart: { sleep: { seconds: 1 } } }, { mechanism: ENTRYPOINT_GATE }))).toEqual([
       "SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but only an agent in 'dep' can tell, and its postStart hook leaves no room for one; "
       + 'leave `mechanism` out, or choose another',
     ]);
   });
 
   test('the hook locks the marks, unless the lock would outlive its container in shared processes', () => {
-    const locks = (about: Partial<PodIntent>) => {
+    const locks = (about: About) => {
       const planned = plan(one('app', { ready: command('/c') }, {}, about));
       return [listHooks(planned)[0].locksMarks, listGates(planned)[0].awaited[0].check, kept(planned, 'app', 'dep')];
     };
@@ -120,12 +103,7 @@ describe('a check that only the dependency can make is marked by an agent in the
     const unlocked = [false, { kind: 'mark', file: 'dep', key: READY }, 'ENTRYPOINT_GATE FAIL_CLOSED'];
     expect(locks({ sharesProcesses: true })).toEqual(unlocked);
     expect(locks(NO_LOCKS)).toEqual(unlocked);
-  });
-
-  test('without shared file locks, only a gate that makes the check itself is EVERY_START', () => {
-    const [edge] = plan(one('app', { ready: command('/c') }, {}, NO_LOCKS)).edges;
-    expect(edge.reason).toContain('may not see the locks of each other (capabilities.sharedFileLocks)');
-    expect(kept(plan(one('app', { ready: tcp(1) }, { guarantee: Guarantee.EVERY_START }, NO_LOCKS)), 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
+    expect(plan(one('app', { ready: command('/c') }, {}, NO_LOCKS)).edges[0].reason).toContain('may not see the locks of each other (capabilities.sharedFileLocks)');
   });
 
   test.each(['EXITED', 'COMPLETED'] as const)('without shared file locks, no gate waits for %s: a lock tells that a container runs', condition => {
@@ -135,7 +113,7 @@ describe('a check that only the dependency can make is marked by an agent in the
   });
 
   test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('a gate that reads a mark does not reach EVERY_START if the containers share their processes: %j', ready => {
-    expect(refusals(one('app', { ready }, { guarantee: Guarantee.EVERY_START }, { sharesProcesses: true }))).toEqual([
+    expect(refusals(one('app', { ready }, { guarantee: EVERY_START }, { sharesProcesses: true }))).toEqual([
       "SO403: container 'app' requires EVERY_START for 'dep', but ENTRYPOINT_GATE reaches only FAIL_CLOSED; declare a check that 'app' can make itself: a port, or a file in a "
       + 'volume that both mount, or accept it with the guarantee FAIL_CLOSED',
     ]);
@@ -144,21 +122,17 @@ describe('a check that only the dependency can make is marked by an agent in the
 
 describe('a dependency with a gate of its own', () => {
   /** 'api' waits in a gate for 'db', and 'web' needs 'api'. */
-  const chain = (api: ContainerWords, condition: StartCondition, web: ContainerWords = {}, about: Partial<PodIntent> = {}) => plan(pod(p => {
-    p.app('db', READY_ON_1);
-    p.app('api', ['db'], { command: true, ...api });
-    p.app('web', [on('api', { condition })], web);
-  }, about));
+  const chain = (api: ContainerWords, condition: StartCondition, web: ContainerWords = {}, about: About = {}) => plan(graph(
+    { db: '', api: 'db', web: 'api' }, about, { api: { ready: undefined, command: true, ...api }, web: { ...web, on: { condition } } }));
   const gate = { dependency: 'api', check: { kind: 'mark', file: 'api.gate', key: 'OPEN' } };
   const mark = (marks: StartCondition) => ({ dependency: 'api', marks });
 
-  test.each([RUNNING, STARTED])('is %s for a gate only after its own gate has opened', condition => {
-    const { waits, lingers, timeoutSeconds } = hookOf(chain({}, condition, { command: true }), 'api');
-    expect([waits, lingers, timeoutSeconds]).toEqual([[], [gate, mark(condition)], undefined]);
-  });
-
-  test.each([delay(5), command('/c')])('is READY for a gate only after its own gate has opened, with every check: %j', ready => {
-    expect(hookOf(chain({ ready }, READY, { command: true }), 'api').lingers).toEqual([gate, { dependency: 'api', check: ready }, mark(READY)]);
+  test.each<[StartCondition, ContainerWords]>([
+    [RUNNING, {}], [STARTED, {}], [READY, { ready: delay(5) }], [READY, { ready: command('/c') }],
+  ])('is %s for a gate only after its own gate has opened, with every check: %j', (condition, { ready }) => {
+    const { waits, lingers, timeoutSeconds } = hookOf(chain({ ready }, condition, { command: true }), 'api');
+    const checked = ready ? [{ dependency: 'api', check: ready }] : [];
+    expect([waits, lingers, timeoutSeconds]).toEqual([[], [gate, ...checked, mark(condition)], undefined]);
   });
 
   test('is checked directly by a gate that can make the check', () => {
@@ -186,14 +160,6 @@ describe('a dependency with a gate of its own', () => {
     expect([waits, timeoutSeconds, sleepSeconds]).toEqual([[gate, { dependency: 'api', check: delay(5) }], 60, undefined]);
   });
 
-  test('is not ready before a gate for a target outside the pod has opened', () => {
-    const planned = plan(pod(p => {
-      p.app('api', [outside('db', { mechanism: Mechanism.ENTRYPOINT_GATE })], { command: true });
-      p.app('web', [on('api', { condition: STARTED })], { command: true });
-    }));
-    expect(hookOf(planned, 'api').lingers).toEqual([gate, mark(STARTED)]);
-  });
-
   test.each([RUNNING, STARTED])('causes a warning if only list order waits until it is %s', condition => {
     const planned = chain({}, condition);
     expect(kept(planned, 'web', 'api')).toBe('POSITION BEST_EFFORT');
@@ -203,63 +169,48 @@ describe('a dependency with a gate of its own', () => {
   });
 
   test('is checked directly if its gate waits for nothing', () => {
-    const planned = plan(pod(p => {
-      p.app('db', READY_ON_1);
-      p.app('api', [on('db', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })], { command: true });
-      p.app('web', [on('api', { condition: STARTED })], { command: true });
-    }, { orderedShutdown: true }));
+    const api = { ready: undefined, command: true, on: { mechanism: POST_START, guarantee: BEST_EFFORT } };
+    const planned = plan(graph({ db: '', api: 'db', web: 'api' }, { orderedShutdown: true }, { api, web: { command: true, on: { condition: STARTED } } }));
     expect(listGates(planned).find(g => g.container === 'api')).toMatchObject({ awaited: [], locks: true });
     expect(hookOf(planned, 'api')).toMatchObject({ waits: [mark(STARTED)], lingers: [] });
   });
 });
 
 describe('the end of a container', () => {
-  const ends = (condition: StartCondition, restartPolicy: PodIntent['restartPolicy'], options: Partial<DependencyDeclaration> = {}) =>
-    plan(one('app', { command: true }, { condition, ...options }, { restartPolicy }));
   const ended = (key: string, isFinal = false) => ({ kind: 'ended', file: 'dep.lock', key, isFinal });
 
   test('is marked by the agent before its command', () => {
-    const planned = ends(COMPLETED, 'OnFailure');
+    const planned = plan(one('app', { command: true }, { condition: COMPLETED }, { restartPolicy: 'OnFailure' }));
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
     expect(listGates(planned).map(g => [g.container, g.marksEnd, g.awaited.map(a => a.check)])).toEqual([['dep', true, []], ['app', false, [ended(COMPLETED)]]]);
     expect([listHooks(planned), listMarkerProbes(planned).map(t => t.container)]).toEqual([[], ['app']]);
     expect(hasStateVolume(planned)).toBe(true);
   });
 
-  test.each<[string, StartCondition, PodIntent['restartPolicy'], Partial<DependencyDeclaration>, boolean]>([
-    ['a failure is final where nothing restarts it', COMPLETED, 'Never', {}, true],
-    ['but not with OnTimeout.CONTINUE', COMPLETED, 'Never', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, false],
-    ['nor where it is tried again', COMPLETED, 'OnFailure', {}, false],
-    ['nor where any end will do', EXITED, 'Never', {}, false],
-  ])('%s', (_what, condition, restartPolicy, options, isFinal) => {
-    expect(listGates(ends(condition, restartPolicy, options))[1].awaited.map(a => a.check)).toEqual([ended(condition, isFinal)]);
+  const [ONCE, AGAIN] = [{ ...NEWEST, restartPolicy: 'Never' }, { ...NEWEST, restartPolicy: 'OnFailure' }] as const;
+  const ruled = (...values: number[]) => ({ restartPolicy: 'Never', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values } }] }) as const;
+  test.each<[string, Options, About, ContainerWords, boolean]>([
+    ['a failure is final where nothing restarts it', { condition: COMPLETED }, ONCE, {}, true],
+    ['but not with OnTimeout.CONTINUE', { condition: COMPLETED, timeoutSeconds: 5, onTimeout: CONTINUE }, ONCE, {}, false],
+    ['nor where it is tried again', { condition: COMPLETED }, AGAIN, {}, false],
+    ['nor where any end will do', { condition: EXITED }, ONCE, {}, false],
+    ['nor where a rule may restart it', { condition: COMPLETED }, NEWEST, ruled(42), false],
+    ['a rule that never matches changes nothing', { condition: COMPLETED }, NEWEST, ruled(), true],
+    ['nor does the policy of a pod that restarts all others', { condition: COMPLETED }, NEWEST, { restartPolicy: 'Never' }, true],
+  ])('%s', (_what, options, about, words, isFinal) => {
+    const planned = plan(one('app', { command: true, ...words }, options, about));
+    expect(listGates(planned)[1].awaited.map(a => a.check)).toEqual([ended(options.condition!, isFinal)]);
   });
 
-  test.each<[string, number[], boolean]>([
-    ['a failure is not final where a rule may restart it', [42], false],
-    ['a rule that never matches changes nothing', [], true],
-  ])('%s', (_what, values, isFinal) => {
-    const planned = plan(pod(p => {
-      p.app('dep', { command: true, restartPolicy: 'Never', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values } }] });
-      p.app('app', [on('dep', { condition: COMPLETED })], { command: true });
-    }, NEWEST));
-    expect(listGates(planned)[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, isFinal)]);
-  });
-
-  test('is possible in a pod that restarts all others, with a restartPolicy of the container', () => {
-    const own = (about: Partial<PodIntent>) => withRestartPolicy(one('app', { command: true }, { condition: COMPLETED }, about), 'dep', 'Never');
-    expect(listGates(plan(own(NEWEST)))[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, true)]);
-    expect(refusals(own(OLD))).toEqual([
+  test('is an error on nodes that ignore the restartPolicy of the container', () => {
+    expect(refusals(one('app', { command: true, restartPolicy: 'Never' }, { condition: COMPLETED }, OLD))).toEqual([
       expect.stringMatching(/^SO204: container 'app' depends on 'dep' being COMPLETED, but nodes before Kubernetes 1.35 ignore its restartPolicy Never, and that of the pod is Always; give/),
     ]);
   });
 
   test('is marked by the same agent that runs its gate', () => {
-    const planned = plan(pod(p => {
-      p.app('db', READY_ON_1);
-      p.app('migrate', ['db'], { command: true });
-      p.app('app', [on('migrate', { condition: COMPLETED })], { command: true });
-    }, { restartPolicy: 'OnFailure' }));
+    const words = { migrate: { command: true }, app: { command: true, on: { condition: COMPLETED } } };
+    const planned = plan(graph({ db: '', migrate: 'db', app: 'migrate' }, { restartPolicy: 'OnFailure' }, words));
     expect(listGates(planned).map(g => [g.container, g.marksEnd, g.awaited.map(a => a.dependency)])).toEqual([['migrate', true, ['db']], ['app', false, ['migrate']]]);
   });
 });
@@ -268,26 +219,28 @@ test('a gate for several dependencies waits for the shortest limit first', () =>
   const planned = plan(pod(p => {
     p.app('a', { ready: tcp(1) });
     p.app('b', { ready: tcp(2) });
-    p.app('app', [on('a'), on('b', { timeoutSeconds: 9 }), outside('c', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE, mechanism: Mechanism.ENTRYPOINT_GATE })], { command: true });
+    p.app('app', [on('a'), on('b', { timeoutSeconds: 9 }), outside('c', { timeoutSeconds: 5, onTimeout: CONTINUE, mechanism: ENTRYPOINT_GATE })], { command: true });
   }));
   expect(listGates(planned).map(({ container, awaited }) => [container, awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])])).toEqual([
-    ['app', [['c', 5, OnTimeout.CONTINUE], ['b', 9, OnTimeout.FAIL], ['a', undefined, OnTimeout.FAIL]]],
+    ['app', [['c', 5, CONTINUE], ['b', 9, FAIL], ['a', undefined, FAIL]]],
   ]);
 });
 
 describe('the startup probe of a gated container', () => {
-  const STEP = (t: WaitStep) => 'check' in t ? `${t.check.kind}${t.timeoutSeconds === undefined ? '' : ` ${t.timeoutSeconds} s`}${t.onTimeout === OnTimeout.CONTINUE ? ', then on' : ''}` : t;
-  const about = (app: ContainerWords, options = {}, others: Partial<PodIntent> = {}) => {
-    const planned = plan(one('app', READY_ON_1, options, others, app));
-    return {
-      steps: [
+  const STEP = (t: WaitStep) => 'check' in t
+    ? `${t.check.kind}${t.timeoutSeconds === undefined ? '' : ` ${t.timeoutSeconds} s`}${t.onTimeout === CONTINUE ? ', then on' : ''}` : t;
+  /** The startup probe, the changes of other probes, the probes without a limit, and the warnings. */
+  const about = (app: ContainerWords, options = {}) => {
+    const planned = plan(one('app', READY_ON_1, options, {}, app));
+    return [
+      [
         ...listMarkerProbes(planned).map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]),
         ...listGateProbes(planned).map(p => [p.container, 'startupProbe', p.failureThreshold, `the kubelet: ${p.check.kind}`]),
       ],
-      kept: listProbeChanges(planned).map(({ probe, key, value }) => `${probe} ${key} ${value}`),
-      losing: planned.containers.find(c => c.gate)!.probesWithoutLimit,
-      warnings: planned.warnings,
-    };
+      listProbeChanges(planned).map(({ probe, key, value }) => `${probe} ${key} ${value}`),
+      planned.containers.find(c => c.gate)!.probesWithoutLimit,
+      planned.warnings,
+    ];
   };
   const NO_LIMIT = 2147483647;
   const LATE = { liveness: http(8), livenessDelay: 15 };
@@ -308,41 +261,35 @@ describe('the startup probe of a gated container', () => {
       [1, 'mark', 'delay', 'tcpSocket 26 s', 'httpGet 11 s, then on']],
     ['leaves the check of the user some time', { readiness: true, readinessDelay: 60, startup: tcp(9), startupPeriod: 10 }, [1, 'mark', 'delay', 'tcpSocket 10 s']],
   ])('%s', (_what, app, expected) => {
-    expect(about(app)).toEqual({ steps: [['app', 'startupProbe', ...expected]], kept: [], losing: [], warnings: [] });
+    expect(about(app)).toEqual([[['app', 'startupProbe', ...expected]], [], [], []]);
   });
 
-  const NO_RESTART = "the startupProbe of 'app' has no limit: if 'app' hangs at its start, the kubelet does not restart it. "
-    + "The wait agent cannot make that check, and the gate of 'app' waits without a limit: give each of its dependencies a timeout";
-  const TOO_SOON = "the livenessProbe of 'app' counts its initialDelaySeconds from the start of the gate: the kubelet may kill 'app' while it boots. "
-    + "The wait agent cannot make that check, and the gate of 'app' waits without a limit: give each of its dependencies a timeout";
+  const NO_LIMITS = "The wait agent cannot make that check, and the gate of 'app' waits without a limit: give each of its dependencies a timeout";
+  const NO_RESTART = `the startupProbe of 'app' has no limit: if 'app' hangs at its start, the kubelet does not restart it. ${NO_LIMITS}`;
+  const TOO_SOON = `the livenessProbe of 'app' counts its initialDelaySeconds from the start of the gate: the kubelet may kill 'app' while it boots. ${NO_LIMITS}`;
+  const GATE = ['app', 'startupProbe', NO_LIMIT, 'the kubelet: tcpSocket'];
 
-  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, unknown]>([
-    ['and gets the time of the gate besides its own', { startup: grpc(9), startupPeriod: 4 }, { timeoutSeconds: 10 }, {},
-      { steps: [], kept: ['startupProbe failureThreshold 6'], losing: [], warnings: [] }],
-    ['and has no limit with a gate without a limit, which causes a warning', { startup: grpc(9) }, {}, {},
-      { steps: [], kept: [`startupProbe failureThreshold ${NO_LIMIT}`], losing: ['startupProbe'], warnings: [NO_RESTART] }],
-    ['and so does the liveness probe', { startup: grpc(9), ...LATE }, { timeoutSeconds: 10 }, {}, {
-      steps: [],
-      kept: ['startupProbe failureThreshold 13', 'livenessProbe initialDelaySeconds 25'],
-      losing: [],
-      warnings: [],
-    }],
-    ['or the liveness probe alone', { liveness: grpc(8), livenessDelay: 15 }, { timeoutSeconds: 10 }, {},
-      { steps: [['app', 'startupProbe', NO_LIMIT, 'the kubelet: tcpSocket']], kept: ['livenessProbe initialDelaySeconds 25'], losing: [], warnings: [] }],
-    ['or the liveness probe alone, which causes a warning with a gate without a limit', { liveness: grpc(8), livenessDelay: 15 }, {}, {},
-      { steps: [['app', 'startupProbe', NO_LIMIT, 'the kubelet: tcpSocket']], kept: [], losing: ['livenessProbe'], warnings: [TOO_SOON] }],
-  ])('stays if the agent cannot make it, %s', (_what, app, options, others, expected) => {
-    expect(about(app, options, others)).toEqual(expected);
+  test.each<[string, ContainerWords, number | undefined, unknown[]]>([
+    ['and gets the time of the gate besides its own', { startup: grpc(9), startupPeriod: 4 }, 10, [[], ['startupProbe failureThreshold 6'], [], []]],
+    ['and has no limit with a gate without a limit, which causes a warning', { startup: grpc(9) }, undefined,
+      [[], [`startupProbe failureThreshold ${NO_LIMIT}`], ['startupProbe'], [NO_RESTART]]],
+    ['and so does the liveness probe', { startup: grpc(9), ...LATE }, 10,
+      [[], ['startupProbe failureThreshold 13', 'livenessProbe initialDelaySeconds 25'], [], []]],
+    ['or the liveness probe alone', { liveness: grpc(8), livenessDelay: 15 }, 10, [[GATE], ['livenessProbe initialDelaySeconds 25'], [], []]],
+    ['or the liveness probe alone, which causes a warning with a gate without a limit', { liveness: grpc(8), livenessDelay: 15 }, undefined,
+      [[GATE], [], ['livenessProbe'], [TOO_SOON]]],
+  ])('stays if the agent cannot make it, %s', (_what, app, timeoutSeconds, expected) => {
+    expect(about(app, { timeoutSeconds })).toEqual(expected);
   });
 
   test.each<[string, PodIntent]>([
     ['waits for two dependencies', pod(p => { p.app('dep', READY_ON_1); p.app('other', { ready: tcp(2) }); p.app('app', ['dep', 'other'], { command: true }); })],
-    ['opens after a timeout', one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
+    ['opens after a timeout', one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE })],
     ['checks what only the agent can check', one('app', { ready: { kind: 'server', protocol: Protocol.REDIS, port: 6379 } })],
     ['checks a host', one('app', { ready: { kind: 'tcpSocket', host: '127.0.0.1', port: 1 } })],
-    ['checks a command of the kubelet', one('app', { ready: command('/up') }, { guarantee: Guarantee.EVERY_START })],
-    ['waits outside the pod', pod(p => { p.app('app', [outside('db', { mechanism: Mechanism.ENTRYPOINT_GATE })], { command: true }); })],
-    ['is read by a hook', pod(p => { p.app('dep', READY_ON_1); p.app('app', ['dep'], { command: true, ready: tcp(2) }); p.app('web', [on('app', { mechanism: Mechanism.POST_START })]); })],
+    ['checks a command of the kubelet', one('app', { ready: command('/up') }, { guarantee: EVERY_START })],
+    ['waits outside the pod', pod(p => { p.app('app', [outside('db', { mechanism: ENTRYPOINT_GATE })], { command: true }); })],
+    ['is read by a hook', pod(p => { p.app('dep', READY_ON_1); p.app('app', ['dep'], { command: true, ready: tcp(2) }); p.app('web', [on('app', { mechanism: POST_START })]); })],
     ['is read by a gate', pod(p => { p.app('dep', READY_ON_1); p.app('app', ['dep'], { command: true, ready: delay(2) }); p.app('web', ['app'], { command: true }); })],
     ['is in a mesh', one('app', READY_ON_1, {}, { mesh: { order: 'hook', initTraffic: 'free', annotations: {}, uncapturedPorts: [], warnings: [] } as unknown as PodIntent['mesh'] })],
   ])('runs the agent if the gate %s', (_what, intent) => {
@@ -355,13 +302,9 @@ describe('the startup probe of a gated container', () => {
 
   test.each<[string, PodIntent, boolean, boolean]>([
     ['and no other container reads the mark', one('app', READY_ON_1, {}, {}, { startup: grpc(9) }), false, false],
-    ['and the hook of another container reads the mark', pod(p => {
-      p.app('dep', READY_ON_1);
-      p.app('app', ['dep'], { command: true, startup: grpc(9), ready: tcp(2) });
-      p.app('other', { ready: tcp(3) });
-      p.app('web', [on('app', { mechanism: Mechanism.POST_START }), on('other', { mechanism: Mechanism.POST_START })]);
-    }), true, true],
-    ['and its gate reads a mark', one('app', { ready: delay(1) }, { guarantee: Guarantee.EVERY_START }, {}, { startup: grpc(9) }), false, true],
+    ['and the hook of another container reads the mark', graph({ dep: '', app: 'dep', other: '', web: 'app other' }, {},
+      { app: { command: true, startup: grpc(9) }, web: { on: { mechanism: POST_START } } }), true, true],
+    ['and its gate reads a mark', one('app', { ready: delay(1) }, { guarantee: EVERY_START }, {}, { startup: grpc(9) }), false, true],
   ])('if the startup probe of the user stays %s, the gate marks only what is read', (_what, intent, marksOpen, usesState) => {
     const planned = plan(intent);
     const mounts = listContainers(planned).find(c => c.name === 'app')!.mounts.map(m => m.path);
@@ -370,24 +313,13 @@ describe('the startup probe of a gated container', () => {
     expect(mounts).toContain('/startup-order');
   });
 
-  test('needs no agent, no mark and no volume of the state if the kubelet can make the check of the gate', () => {
-    const planned = plan(one('app', { ready: http(1) }));
-    expect(listGateProbes(planned)).toMatchObject([{ container: 'app', check: http(1), failureThreshold: NO_LIMIT }]);
-    expect(listGates(planned)).toMatchObject([{ container: 'app', marksOpen: false }]);
-    expect(hasStateVolume(planned)).toBe(false);
-  });
-
-  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string[]]>([
+  test.each<[string, ContainerWords, Options, string[]]>([
     ['marks in a readiness probe, without a timeout', { startup: tcp(9) }, {}, ['mark', 'tcpSocket 3 s']],
     ['marks in a readiness probe, with a timeout', { startup: tcp(9) }, { timeoutSeconds: 60 }, ['mark', 'tcpSocket 3 s', 'httpGet 60 s']],
     ['marks in the startup probe, before the delay of the readiness probe', { startup: tcp(9), readiness: true, readinessDelay: 4, ...LATE }, {},
       ['mark', 'tcpSocket 3 s', 'httpGet', 'READY', 'delay', 'httpGet 11 s, then on']],
   ])('writes marks for guards, too: %s', (_what, words, options, expected) => {
-    const planned = plan(pod(p => {
-      p.app('dep', READY_ON_1);
-      p.app('app', ['dep'], { command: true, ready: http(2), ...words });
-      p.app('web', [on('app', options)]);
-    }, NEWEST));
+    const planned = plan(graph({ dep: '', app: 'dep', web: 'app' }, NEWEST, { app: { command: true, ready: http(2), ...words }, web: { on: options } }));
     expect(kept(planned, 'web', 'app')).toBe('GUARDED_HOOK FAIL_CLOSED');
     const { steps } = listMarkerProbes(planned).find(t => t.container === 'app' && t.probe === 'startupProbe')!;
     expect(steps.map(s => 'marks' in s ? s.marks : STEP(s))).toEqual(expected);

@@ -1,53 +1,21 @@
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { PodIntent } from '../../src/pod/intent';
 import {
-  allOf, box, ContainerWords, declared, kept, listReadyProbes, NEWEST,
-  objections, on, ordered, outside, plan, pod, refusals, tcp,
+  allOf, box, Check, declared, DependencyDeclaration, ENTRYPOINT_GATE, EVERY_START, kept, listReadyProbes, NEWEST,
+  objections, on, one, ordered, outside, plan, PodIntent, refusals, SIDECAR_WAIT_INIT, STARTED, tcp,
 } from '../dsl';
 
 const HTTPS: Check = { kind: 'httpGet', scheme: 'https', port: 8443, path: '/ready' };
 
-type Options = Partial<DependencyDeclaration>;
+test('the https check of a native sidecar becomes its startup probe, which never is EVERY_START', () => {
+  const planned = plan(one('sidecar', { ready: HTTPS }));
+  expect([kept(planned), listReadyProbes(planned).length, planned.agent]).toEqual(['SIDECAR_PROBE FAIL_CLOSED', 1, undefined]);
+  expect(refusals(one('sidecar', { ready: HTTPS }, { guarantee: EVERY_START }, NEWEST)))
+    .toEqual([expect.stringMatching(/^SO403: .* 'dep', but SIDECAR_PROBE reaches only FAIL_CLOSED; /)]);
+});
 
-const appNeedsSidecar = (ready: Check, options: Options = {}, about: Partial<PodIntent> = {}, app: ContainerWords = {}) =>
-  pod(p => {
-    p.sidecar('dep', { ready });
-    p.app('app', [on('dep', options)], app);
-  }, about);
-
-const appNeedsApp = (dep: ContainerWords, options: Options = {}, about: Partial<PodIntent> = {}, app: ContainerWords = {}) =>
-  pod(p => {
-    p.app('dep', dep);
-    p.app('app', [on('dep', options)], app);
-  }, about);
-
-describe('the kubelet makes the https check of a native sidecar', () => {
-  test('the check becomes the startup probe of the native sidecar', () => {
-    const planned = plan(appNeedsSidecar(HTTPS));
-    expect(kept(planned, 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
-    expect(listReadyProbes(planned)).toHaveLength(1);
-    expect(planned.agent).toBeUndefined();
-  });
-
-  test('the startup probe has the scheme HTTPS', () => {
-    const { initContainers } = ordered({ containers: [box('app'), box('dep')] }, declared({
-      dep: { role: ContainerRole.SIDECAR, readyWhen: HTTPS }, app: { dependsOn: [on('dep')] },
-    }), { kubernetesVersion: '1.33' }).spec;
-    expect(initContainers![0].startupProbe).toMatchObject({ httpGet: { path: '/ready', port: 8443, scheme: 'HTTPS' } });
-  });
-
-  test('the startup probe has the protocol of the readiness probe', () => {
-    const readinessProbe = { httpGet: { path: '/ready', port: 9901, protocol: 'HTTP2' } };
-    const { initContainers } = ordered({ containers: [box('app'), box('dep', { readinessProbe })] }, declared({ app: { dependsOn: [on('dep')] } })).spec;
-    expect(initContainers![0].startupProbe).toMatchObject(readinessProbe);
-  });
-
-  test('EVERY_START, which only the agent reaches, is an error with the reason', () => {
-    const [text] = refusals(appNeedsSidecar(HTTPS, { guarantee: Guarantee.EVERY_START }, NEWEST));
-    expect(text).toMatch(/^SO403: .* 'dep', but SIDECAR_PROBE reaches only FAIL_CLOSED; /);
-  });
+test('the startup probe has the protocol of the readiness probe', () => {
+  const readinessProbe = { httpGet: { path: '/ready', port: 9901, protocol: 'HTTP2' } };
+  const { initContainers } = ordered({ containers: [box('app'), box('dep', { readinessProbe })] }, declared({ app: { dependsOn: [on('dep')] } })).spec;
+  expect(initContainers![0].startupProbe).toMatchObject(readinessProbe);
 });
 
 describe('an https check that only the wait agent could make is an error', () => {
@@ -59,13 +27,11 @@ describe('an https check that only the wait agent could make is an error', () =>
     + '`file` with a file that the container writes when it is ready, or `tcpSocket` with port 8443';
 
   test.each<[string, PodIntent, string, string]>([
-    ['in a hook', appNeedsApp({ ready: HTTPS }), 'POST_START', WITH_SIDECAR],
-    ['in a gate', appNeedsApp({ ready: HTTPS }, {}, {}, { command: true }), 'ENTRYPOINT_GATE', WITH_SIDECAR],
-    ['in the hook of a guard', appNeedsApp({ ready: HTTPS }, {}, NEWEST), 'GUARDED_HOOK', WITH_SIDECAR],
-    ['in a startup probe of the user', appNeedsApp({ startup: HTTPS }, { condition: StartCondition.STARTED }),
-      'POST_START', WITH_SIDECAR],
-    ['in a forced gate', appNeedsSidecar(HTTPS, { mechanism: Mechanism.ENTRYPOINT_GATE }, {}, { command: true }),
-      'ENTRYPOINT_GATE', WITHOUT_MECHANISM],
+    ['in a hook', one('app', { ready: HTTPS }), 'POST_START', WITH_SIDECAR],
+    ['in a gate', one('app', { ready: HTTPS }, {}, {}, { command: true }), 'ENTRYPOINT_GATE', WITH_SIDECAR],
+    ['in the hook of a guard', one('app', { ready: HTTPS }, {}, NEWEST), 'GUARDED_HOOK', WITH_SIDECAR],
+    ['in a startup probe of the user', one('app', { startup: HTTPS }, { condition: STARTED }), 'POST_START', WITH_SIDECAR],
+    ['in a forced gate', one('sidecar', { ready: HTTPS }, { mechanism: ENTRYPOINT_GATE }, {}, { command: true }), 'ENTRYPOINT_GATE', WITHOUT_MECHANISM],
   ])('%s', (_what, intent, mechanism, byKubelet) => {
     expect(refusals(intent)).toEqual([
       `SO303: container 'app' depends on 'dep', which is ready with GET ${URL}: ${mechanism} cannot check that, because ${NO_TLS}; ${byKubelet}${INSTEAD}`,
@@ -73,20 +39,20 @@ describe('an https check that only the wait agent could make is an error', () =>
   });
 
   test('of a check with another protocol than HTTP/1.1', () => {
-    expect(refusals(appNeedsApp({ ready: { ...HTTPS, scheme: 'http', protocol: 'HTTP2' } }))).toEqual([expect.stringContaining(
+    expect(refusals(one('app', { ready: { ...HTTPS, scheme: 'http', protocol: 'HTTP2' } }))).toEqual([expect.stringContaining(
       'GET http://127.0.0.1:8443/ready (HTTP2): POST_START cannot check that, because the wait agent speaks HTTP/1.1; with the role SIDECAR',
     )]);
   });
 
   test.each<[string, PodIntent, string]>([
-    ['with statuses', appNeedsSidecar({ ...HTTPS, statuses: [204] }), 'a kubelet probe takes every status from 200 to 399'],
-    ['among other checks', appNeedsApp({ ready: allOf(tcp(1), HTTPS) }), 'a startup probe makes one check, not several'],
+    ['with statuses', one('sidecar', { ready: { ...HTTPS, statuses: [204] } }), 'a kubelet probe takes every status from 200 to 399'],
+    ['among other checks', one('app', { ready: allOf(tcp(1), HTTPS) }), 'a startup probe makes one check, not several'],
   ])('%s, because the kubelet cannot make the check either', (_what, intent, why) => {
     expect(refusals(intent)).toEqual([expect.stringContaining(`POST_START cannot check that, because ${NO_TLS}, and ${why}; ${INSTEAD}`)]);
   });
 
   test('in a forced init container after the sidecar', () => {
-    expect(refusals(appNeedsSidecar(HTTPS, { mechanism: Mechanism.SIDECAR_WAIT_INIT }))).toEqual([
+    expect(refusals(one('sidecar', { ready: HTTPS }, { mechanism: SIDECAR_WAIT_INIT }))).toEqual([
       `SO402: container 'app' requires SIDECAR_WAIT_INIT for 'dep', but ${NO_TLS}; leave \`mechanism\` out, or choose another`,
     ]);
   });

@@ -1,29 +1,24 @@
-import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { OnTimeout } from '../../src/api/private/enums';
 import { PodMesh } from '../../src/api/private/mesh';
-import { PodIntent } from '../../src/pod/intent';
-import { listContainers, PodPlan } from '../../src/pod/pod-plan';
-import { allOf, command, ContainerWords, defaultContainer, delay, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { listContainers } from '../../src/pod/pod-plan';
+import {
+  About, allOf, BEST_EFFORT, command, COMPLETED, ContainerWords, CONTINUE, defaultContainer, delay, EVERY_START, file,
+  grpc, http, kept, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan, POST_START, READY,
+  READY_ON_1, refusals, RUNNING, SIDECAR_PROBE, STARTED, tcp,
+} from '../dsl';
 
-const { RUNNING, STARTED, READY, COMPLETED } = StartCondition;
 const UNSTATED = { roleStated: false } as const;
-const READY_ON_1 = { ready: tcp(1) };
 const OWN_PROBE = { ready: tcp(1), source: 'startupProbe' } as const;
+const onPort = (port: number, words: ContainerWords = {}): ContainerWords => ({ ready: tcp(port), ...UNSTATED, ...words });
 
 /** Returns the native sidecars of the plan. */
 const sidecars = (planned: PodPlan) => listContainers(planned).filter(c => c.slot === 'NATIVE_SIDECAR').map(c => c.name);
 
 /** 'app' needs 'dep', both without a stated role. */
-function one(words: ContainerWords, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}): PodIntent {
-  return pod(p => {
-    p.app('app', [on('dep', options)], UNSTATED);
-    p.app('dep', { ...UNSTATED, ...words });
-  }, about);
-}
+const one = (words: ContainerWords, options: Options = {}, about: About = {}, app: ContainerWords = {}) =>
+  pod(p => { p.app('app', [on('dep', options)], { ...UNSTATED, ...app }); p.app('dep', { ...UNSTATED, ...words }); }, about);
 
 describe('a regular container without a stated role becomes a native sidecar', () => {
-  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, string]>([
+  test.each<[string, ContainerWords, Options, About, string]>([
     ['if the kubelet can make its check', READY_ON_1, {}, {}, 'SIDECAR_PROBE'],
     ['if the kubelet can run its command', { ready: command('/c') }, {}, {}, 'SIDECAR_PROBE'],
     ['if only the kubelet can make its check', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE'],
@@ -33,58 +28,63 @@ describe('a regular container without a stated role becomes a native sidecar', (
     ['if an init container can ask the loopback address', { ready: { kind: 'tcpSocket', port: 1, host: '127.0.0.1' } }, {}, {}, 'SIDECAR_WAIT_INIT'],
     ['if it has to run', {}, { condition: RUNNING }, {}, 'POSITION'],
     ['if it has to start', {}, { condition: STARTED }, {}, 'POSITION'],
-    ['if BEST_EFFORT is enough', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, {}, 'SIDECAR_PROBE'],
+    ['if BEST_EFFORT is enough', READY_ON_1, { guarantee: BEST_EFFORT }, {}, 'SIDECAR_PROBE'],
     ['in a Job, for a dependent that needs it ready', READY_ON_1, {}, { restartPolicy: 'Never' }, 'SIDECAR_PROBE'],
-    ['if the user asks for that mechanism', READY_ON_1, { mechanism: Mechanism.SIDECAR_PROBE }, {}, 'SIDECAR_PROBE'],
+    ['if the user asks for that mechanism', READY_ON_1, { mechanism: SIDECAR_PROBE }, {}, 'SIDECAR_PROBE'],
   ])('%s', (_what, words, options, about, mechanism) => {
     const planned = plan(one(words, options, about));
     expect([sidecars(planned), kept(planned, 'app', 'dep')]).toEqual([['dep'], `${mechanism} FAIL_CLOSED`]);
   });
 
-  test('with a reason that names its dependents and the way back', () => {
-    const [dep] = listContainers(plan(one(READY_ON_1)));
-    expect(dep.reason).toBe("moved from `containers`, since 'app' needs it (`role: APP` keeps it there)");
+  test('with a reason, and the default container of kubectl stays the first of the manifest', () => {
+    const planned = plan(one(READY_ON_1));
+    expect(listContainers(planned)[0].reason).toBe("moved from `containers`, since 'app' needs it (`role: APP` keeps it there)");
+    const reversed = plan(pod(p => { p.app('dep', onPort(1)); p.app('app', ['dep'], UNSTATED); }));
+    expect([defaultContainer(planned), defaultContainer(reversed)]).toEqual([undefined, 'dep']);
   });
 
-  test('and the default container of kubectl stays the first of the manifest', () => {
-    const reversed = plan(pod(p => { p.app('dep', { ...READY_ON_1, ...UNSTATED }); p.app('app', ['dep'], UNSTATED); }));
-    expect([defaultContainer(plan(one(READY_ON_1))), defaultContainer(reversed)]).toEqual([undefined, 'dep']);
+  test.each([{}, NEWEST])('the same on every version from 1.29 on, and whether the command of the dependent is known or not', about => {
+    for (const known of [false, true]) {
+      const planned = plan(one(READY_ON_1, {}, about, { command: known }));
+      expect([names(planned), kept(planned), planned.agent]).toEqual([['dep', 'app'], 'SIDECAR_PROBE FAIL_CLOSED', undefined]);
+    }
   });
 
-  test('the same on every version from 1.29 on, and whether the command of the dependent is known or not', () => {
-    const planned = [{}, NEWEST].flatMap(about => [false, true].map(known => plan(pod(p => {
-      p.app('app', ['dep'], { ...UNSTATED, command: known });
-      p.app('dep', { ...READY_ON_1, ...UNSTATED });
-    }, about))));
-    expect(planned.map(p => [names(p), kept(p, 'app', 'dep'), p.agent])).toEqual(planned.map(() => [['dep', 'app'], 'SIDECAR_PROBE FAIL_CLOSED', undefined]));
-  });
-
-  test('with everything that it needs itself', () => {
-    const planned = plan(pod(p => {
+  test.each<[string, About, (p: PodBuilder) => void, string[], string[]]>([
+    ['with everything that it needs itself', {}, p => {
       p.app('web', ['api'], UNSTATED);
-      p.app('api', ['db', outside('queue')], { ready: tcp(2), ...UNSTATED });
-      p.app('db', { ready: tcp(1), ...UNSTATED });
+      p.app('api', ['db', outside('queue')], onPort(2));
+      p.app('db', onPort(1));
       p.app('log', UNSTATED);
-    }));
-    expect(names(planned)).toEqual(['db', 'wait-for-queue', 'api', 'web', 'log']);
-    expect(sidecars(planned)).toEqual(['db', 'api']);
-  });
-
-  test('for an init container that needs it', () => {
-    const planned = plan(pod(p => { p.init('migrate', ['db']); p.app('db', { ...READY_ON_1, ...UNSTATED }); p.app('web', UNSTATED); }));
-    expect([names(planned), kept(planned, 'migrate', 'db')]).toEqual([['db', 'migrate', 'web'], 'SIDECAR_PROBE FAIL_CLOSED']);
+    }, ['db', 'wait-for-queue', 'api', 'web', 'log'], ['db', 'api']],
+    ['for an init container that needs it', {}, p => { p.init('migrate', ['db']); p.app('db', onPort(1)); p.app('web', UNSTATED); },
+      ['db', 'migrate', 'web'], ['db']],
+    ['but not if it needs an app container', {}, p => { p.app('web', ['api'], UNSTATED); p.app('api', ['db'], onPort(2)); p.app('db', { ready: tcp(1) }); },
+      ['db', 'api', 'web'], []],
+    ['but not if it waits with a gate, which only app containers have', {}, p => {
+      p.app('web', ['api'], UNSTATED);
+      p.app('api', [on('db', { guarantee: EVERY_START })], onPort(2, { command: true }));
+      p.app('db', onPort(1));
+    }, ['db', 'api', 'web'], ['db']],
+    ['but not if a dependent waits for its end', { restartPolicy: 'OnFailure' }, p => {
+      p.app('migrate', onPort(1, { command: true }));
+      for (const condition of [COMPLETED, READY]) { p.app(condition, [on('migrate', { condition })], { command: true, ...UNSTATED }); }
+    }, ['migrate', 'COMPLETED', 'READY'], []],
+  ])('%s', (_what, about, build, all, native) => {
+    const planned = plan(pod(build, about));
+    expect([names(planned), sidecars(planned)]).toEqual([all, native]);
   });
 });
 
 describe('a regular container stays where it is', () => {
-  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>]>([
+  test.each<[string, ContainerWords, Options, About]>([
     ['with the stated role APP', { ...READY_ON_1, roleStated: true }, {}, {}],
     ['on nodes without native sidecars', READY_ON_1, {}, OLD],
     ['if no native mechanism fails closed', { ready: delay(5) }, {}, {}],
     ['if several checks need an agent in its image', { ready: allOf(tcp(1), command('/c')) }, {}, {}],
-    ['if a dependent goes on after a timeout', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}],
-    ['if the user asks for a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, {}],
-    ['if the user asks for a hook for the whole workload', READY_ON_1, {}, { mechanism: Mechanism.POST_START }],
+    ['if a dependent goes on after a timeout', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}],
+    ['if the user asks for a hook', READY_ON_1, { mechanism: POST_START }, {}],
+    ['if the user asks for a hook for the whole workload', READY_ON_1, {}, { mechanism: POST_START }],
     ['with a restart policy of its own', { ...READY_ON_1, restartPolicy: 'Never' }, {}, NEWEST],
     ['in a Job, if it only has to start', {}, { condition: STARTED }, { restartPolicy: 'OnFailure' }],
     ['if a mesh injects its proxy as a regular container', READY_ON_1, {}, { mesh: { order: 'hook', initTraffic: 'free', annotations: {}, uncapturedPorts: [], warnings: [] } as unknown as PodMesh }],
@@ -92,44 +92,10 @@ describe('a regular container stays where it is', () => {
     expect(sidecars(plan(one(words, options, about)))).toEqual([]);
   });
 
-  test('if it needs an app container', () => {
-    const planned = plan(pod(p => {
-      p.app('web', ['api'], UNSTATED);
-      p.app('api', ['db'], { ready: tcp(2), ...UNSTATED });
-      p.app('db', { ready: tcp(1) });
-    }));
-    expect(sidecars(planned)).toEqual([]);
-  });
-
-  test('if it waits with a gate, which only app containers have', () => {
-    const planned = plan(pod(p => {
-      p.app('web', ['api'], UNSTATED);
-      p.app('api', [on('db', { guarantee: Guarantee.EVERY_START })], { ready: tcp(2), command: true, ...UNSTATED });
-      p.app('db', { ready: tcp(1), ...UNSTATED });
-    }));
-    expect([sidecars(planned), kept(planned, 'api', 'db')]).toEqual([['db'], 'ENTRYPOINT_GATE EVERY_START']);
-  });
-
-  test('if a dependent waits for its end', () => {
-    const planned = plan(pod(p => {
-      p.app('migrate', { ready: tcp(1), command: true, ...UNSTATED });
-      p.app('web', [on('migrate', { condition: COMPLETED })], { command: true, ...UNSTATED });
-      p.app('log', [on('migrate', { condition: READY })], { command: true, ...UNSTATED });
-    }, { restartPolicy: 'OnFailure' }));
-    expect(sidecars(planned)).toEqual([]);
-  });
-
-  test('if no app container would remain', () => {
-    const only = (p: PodBuilder) => { p.init('migrate', ['db']); p.app('db', { ...READY_ON_1, ...UNSTATED }); };
-    expect(refusals(pod(only))).toEqual([expect.stringMatching(/^SO202: /)]);
-  });
-
-  test('if the dependencies form a cycle, which is an error', () => {
-    const cycle = (p: PodBuilder) => {
-      p.app('a', ['b'], { ready: tcp(1), ...UNSTATED });
-      p.app('b', ['a'], { ready: tcp(2), ...UNSTATED });
-      p.app('c', UNSTATED);
-    };
-    expect(refusals(pod(cycle))).toEqual([expect.stringMatching(/^SO201: /)]);
+  test.each<[string, string, (p: PodBuilder) => void]>([
+    ['if no app container would remain', 'SO202: ', p => { p.init('migrate', ['db']); p.app('db', onPort(1)); }],
+    ['if the dependencies form a cycle', 'SO201: ', p => { p.app('a', ['b'], onPort(1)); p.app('b', ['a'], onPort(2)); p.app('c', UNSTATED); }],
+  ])('%s, which is an error', (_what, code, build) => {
+    expect(refusals(pod(build))).toEqual([expect.stringMatching(`^${code}`)]);
   });
 });

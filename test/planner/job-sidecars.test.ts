@@ -1,13 +1,9 @@
-import { StartCondition } from '../../src/api/enums';
-import { PodIntent } from '../../src/pod/intent';
-import { listGates, OLD, on, plan, pod, refusals, tcp, withRestartPolicy } from '../dsl';
+import { About, graph, listGates, OLD, plan, PodIntent, refusals, RUNNING, withRestartPolicy } from '../dsl';
 
 // Nodes without native sidecars: a sidecar is a regular container there.
-const job = (restartPolicy: 'Never' | 'OnFailure', words = { helper: true, main: true }, about: Partial<PodIntent> = {}) => pod(p => {
-  p.app('main', [on('proxy', { condition: StartCondition.RUNNING })], { command: words.main });
-  p.app('second', { command: words.main });
-  p.sidecar('proxy', { ready: tcp(1), command: words.helper });
-}, { ...OLD, restartPolicy, ...about });
+const job = (restartPolicy: 'Never' | 'OnFailure', { helper, main } = { helper: true, main: true }, about: About = {}) => graph(
+  { 'main': 'proxy', 'second': '', 'sidecar proxy': '' }, { ...OLD, restartPolicy, ...about },
+  { main: { command: main, on: { condition: RUNNING } }, second: { command: main }, proxy: { command: helper } });
 
 const endOf = (intent: PodIntent) => listGates(plan(intent)).map(({ container, endsAfter, marksEnd }) => ({ container, endsAfter, marksEnd }));
 
@@ -29,7 +25,7 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
     expect(endOf(withRestartPolicy(intent, 'second', 'OnFailure'))[1].endsAfter).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
-  test.each<[string, Partial<PodIntent>]>([
+  test.each<[string, About]>([
     ['as a native sidecar, because the kubelet ends it', { capabilities: { ...OLD.capabilities, nativeSidecars: true } }],
     ['with restartPolicy Always', { restartPolicy: 'Always' }],
   ])('has no gate %s', (_what, about) => {

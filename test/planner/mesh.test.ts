@@ -1,21 +1,17 @@
-import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { OnTimeout, ContainerSlot } from '../../src/api/private/enums';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { resolveTarget } from '../../src/pod/capabilities';
-import { PodIntent } from '../../src/pod/intent';
 import { describeRemedies } from '../../src/pod/remedy';
-import { command, http, listGates, NEWEST, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import {
+  BEST_EFFORT, Check, command, COMPLETED, CONTINUE, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL_CLOSED, http,
+  INIT_CONTAINER, listGates, Mechanism, NEWEST, one, outside, plan, pod, PodBuilder, PodIntent, POSITION, POST_START,
+  READY, refusals, SIDECAR_PROBE, SIDECAR_WAIT_INIT, STARTED, tcp,
+} from '../dsl';
 
-const READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
+const PROXY_READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
+const MESH = { name: 'Mesh 1.0', proxy: 'proxy', order: 'native', reason: 'injected', ready: PROXY_READY, annotations: {}, place: 'first' } as const;
 
-function mesh(about: Partial<PodMesh> = {}): { mesh: PodMesh } {
-  return {
-    mesh: {
-      name: 'Mesh 1.0', proxy: 'proxy', order: 'native', reason: 'injected', ready: READY, annotations: {}, place: 'first', initTraffic: 'meshed', uncapturedPorts: [], ...about,
-    },
-  };
-}
+const mesh = (about: Partial<PodMesh> = {}): { mesh: PodMesh } => ({ mesh: { ...MESH, initTraffic: 'meshed', uncapturedPorts: [], ...about } });
 
 /** A dependency outside the pod that responds only when it exists. */
 const api = (options: Parameters<typeof outside>[1] = {}) =>
@@ -24,12 +20,18 @@ const api = (options: Parameters<typeof outside>[1] = {}) =>
 const app = (p: PodBuilder) => { p.app('app'); };
 
 describe('the proxy of a mesh', () => {
-  test('as a native sidecar gives FAIL_CLOSED', () => {
-    const { edges, mesh: decided } = plan(pod(app, mesh()));
-    expect(edges).toMatchObject([{
-      dependent: 'app', dependency: 'proxy', condition: StartCondition.READY, mechanism: Mechanism.SIDECAR_PROBE, guarantee: Guarantee.FAIL_CLOSED, check: READY, waitsIn: 'proxy',
-    }]);
-    expect(decided).toMatchObject({ place: 'first', proxy: { name: 'proxy', slot: ContainerSlot.NATIVE_SIDECAR, reason: 'Mesh 1.0: injected' } });
+  const NATIVE = 'plan for nodes of Kubernetes 1.29 or newer';
+  test.each<[string, Partial<PodMesh>, object[], object]>([
+    ['as a native sidecar gives FAIL_CLOSED', {},
+      [{ dependent: 'app', dependency: 'proxy', condition: READY, mechanism: SIDECAR_PROBE, guarantee: FAIL_CLOSED, check: PROXY_READY, waitsIn: 'proxy' }],
+      { place: 'first', proxy: { name: 'proxy', slot: ContainerSlot.NATIVE_SIDECAR, reason: 'Mesh 1.0: injected' } }],
+    ['as a native sidecar without a probe gives STARTED', { ready: undefined, place: 'last' },
+      [{ condition: STARTED, mechanism: POSITION, guarantee: FAIL_CLOSED, waitsIn: undefined }], { place: 'last' }],
+    ['with a hook gives BEST_EFFORT', { order: 'hook', forNative: NATIVE }, [{ mechanism: POST_START, guarantee: BEST_EFFORT, accepted: false }],
+      { place: 'first', proxy: { slot: ContainerSlot.CONTAINER } }],
+    ['without an order is in the plan and has no edges', { order: 'none', place: 'last' }, [], { place: 'last' }],
+  ])('%s', (_what, about, edges, decided) => {
+    expect(plan(pod(app, mesh(about)))).toMatchObject({ edges, mesh: decided });
   });
 
   test.each<[PodMesh['order'], number]>([['hook', 1], ['native', 0], ['none', 0]])('with the order %s relies on serial starts in %d notes', (order, expected) => {
@@ -40,24 +42,7 @@ describe('the proxy of a mesh', () => {
   test('as a native sidecar with a startup probe has the exceptions of the probe', () => {
     const { kubeletExceptions } = resolveTarget('1.29', {})!;
     const exceptions = (ready: PodMesh['ready']) => plan({ ...pod(app, mesh({ ready })), kubeletExceptions }).edges[0].exceptions.map(e => e.issue);
-    expect([exceptions(READY), exceptions(undefined)]).toEqual([['kubernetes#142305'], []]);
-  });
-
-  test('as a native sidecar without a probe gives STARTED', () => {
-    expect(plan(pod(app, mesh({ ready: undefined, place: 'last' }))).edges).toMatchObject([
-      { condition: StartCondition.STARTED, mechanism: Mechanism.POSITION, guarantee: Guarantee.FAIL_CLOSED, waitsIn: undefined },
-    ]);
-  });
-
-  test('with a hook gives BEST_EFFORT', () => {
-    const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', forNative: 'plan for nodes of Kubernetes 1.29 or newer' })));
-    expect(edges).toMatchObject([{ mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT, accepted: false }]);
-    expect(describeRemedies(edges[0].findRemedies())).toBe('plan for nodes of Kubernetes 1.29 or newer');
-    expect(decided).toMatchObject({ place: 'first', proxy: { slot: ContainerSlot.CONTAINER } });
-  });
-
-  test('without an order is in the plan and has no edges', () => {
-    expect(plan(pod(app, mesh({ order: 'none', place: 'last' })))).toMatchObject({ edges: [], mesh: { place: 'last' } });
+    expect([exceptions(PROXY_READY), exceptions(undefined)]).toEqual([['kubernetes#142305'], []]);
   });
 
   test('holds app containers, and not the native sidecars of the pod', () => {
@@ -66,11 +51,11 @@ describe('the proxy of a mesh', () => {
   });
 
   test('must reach the guarantee of the workload', () => {
-    expect(refusals(pod(app, { ...mesh({ order: 'hook', forNative: 'plan for nodes of Kubernetes 1.29 or newer' }), guarantee: Guarantee.FAIL_CLOSED }))).toEqual([
-      expect.stringMatching(/^SO403: .*FAIL_CLOSED.*plan for nodes of Kubernetes 1\.29 or newer/),
-    ]);
-    expect(refusals(pod(app, { ...mesh(), guarantee: Guarantee.EVERY_START }))).toEqual([expect.stringMatching(/^SO403: .*demand no more of the workload than FAIL_CLOSED/)]);
-    expect(plan(pod(app, { ...mesh({ order: 'hook' }), guarantee: Guarantee.BEST_EFFORT })).edges[0].accepted).toBe(true);
+    const hooked = mesh({ order: 'hook', forNative: NATIVE });
+    expect(describeRemedies(plan(pod(app, hooked)).edges[0].findRemedies())).toBe(NATIVE);
+    expect(refusals(pod(app, { ...hooked, guarantee: FAIL_CLOSED }))).toEqual([expect.stringMatching(/^SO403: .*FAIL_CLOSED.*plan for nodes of Kubernetes 1\.29 or newer/)]);
+    expect(refusals(pod(app, { ...mesh(), guarantee: EVERY_START }))).toEqual([expect.stringMatching(/^SO403: .*demand no more of the workload than FAIL_CLOSED/)]);
+    expect(plan(pod(app, { ...mesh({ order: 'hook' }), guarantee: BEST_EFFORT })).edges[0].accepted).toBe(true);
   });
 });
 
@@ -88,14 +73,14 @@ describe('a wait for something outside the pod', () => {
     ['stays as it is where nothing is captured', { ...past, initTraffic: 'free' }, 'an init container waits for it, which delays the whole pod', undefined],
   ])('%s', (_what, about, reason, runAsUser) => {
     const { edges, initContainers } = plan(waits(about));
-    expect(edges[0]).toMatchObject({ mechanism: Mechanism.INIT_CONTAINER, guarantee: Guarantee.FAIL_CLOSED, reason });
+    expect(edges[0]).toMatchObject({ mechanism: INIT_CONTAINER, guarantee: FAIL_CLOSED, reason });
     expect(initContainers).toMatchObject([{ kind: 'wait', name: 'wait-for-api' }]);
     expect((initContainers[0] as any).runAsUser).toBe(runAsUser);
   });
 
   test('with a known command uses a gate, through the mesh', () => {
-    expect(plan(waits(past, { command: true })).edges[0]).toMatchObject({ mechanism: Mechanism.ENTRYPOINT_GATE, guarantee: Guarantee.EVERY_START });
-    expect(plan(waits({}, { command: true })).edges[0]).toMatchObject({ mechanism: Mechanism.INIT_CONTAINER });
+    expect(plan(waits(past, { command: true })).edges[0]).toMatchObject({ mechanism: ENTRYPOINT_GATE, guarantee: EVERY_START });
+    expect(plan(waits({}, { command: true })).edges[0]).toMatchObject({ mechanism: INIT_CONTAINER });
   });
 
   test('is an error if the mesh captures the traffic before the proxy runs', () => {
@@ -103,17 +88,14 @@ describe('a wait for something outside the pod', () => {
     const text = "SO807: container 'app' depends on 'api' outside the pod, but Mesh 1.0 captures the traffic of init containers, and its proxy does not run yet; write the `command` of "
       + "'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`), or inject the proxy as a native sidecar, or exclude the port for the whole pod with mesh/exclude-ports";
     expect(refusals(waits(lost))).toEqual([text]);
+    const pause = outside('pause', { check: { kind: 'delay', seconds: 5 } });
+    expect(plan(waits(lost, {}, pause)).edges[0].reason).toBe('an init container waits for it, which delays the whole pod');
     expect(refusals(waits(lost, {}, api({ check: command('ask', 'api') })))).toEqual([text]);
-  });
-
-  test('without network traffic is independent of the mesh', () => {
-    expect(plan(waits({ order: 'hook', initTraffic: 'lost' }, {}, outside('pause', { check: { kind: 'delay', seconds: 5 } }))).edges[0].reason)
-      .toBe('an init container waits for it, which delays the whole pod');
   });
 
   test('in plain text causes a warning that the server may reject it', () => {
     const about = { ...past, hook: { after: 'a minute', unless: 'an old mesh has none' } };
-    expect(plan(waits(about, {}, api({ timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }))).warnings).toEqual([
+    expect(plan(waits(about, {}, api({ timeoutSeconds: 5, onTimeout: CONTINUE }))).warnings).toEqual([
       'the hook of proxy gives up after a minute, and the app containers start; an old mesh has none',
       "'wait-for-api' connects in plain text, past the mesh, and a server that requires the TLS of the mesh rejects that: if the manifest or the image file contains their commands, the dependents connect through the mesh themselves",
     ]);
@@ -131,51 +113,41 @@ describe('a TCP check', () => {
     ['stays as it is where nothing is captured', { initTraffic: 'free' }, undefined],
   ])('%s', (_what, about, runAsUser) => {
     const { edges, initContainers, warnings } = plan(pod(p => { p.app('app', [db]); }, mesh(about)));
-    expect([edges[0].mechanism, (initContainers[0] as any).runAsUser, warnings]).toEqual([Mechanism.INIT_CONTAINER, runAsUser, []]);
+    expect([edges[0].mechanism, (initContainers[0] as any).runAsUser, warnings]).toEqual([INIT_CONTAINER, runAsUser, []]);
   });
 
   test('does not go through the mesh, where it would pass at once', () => {
     const gated = (about: Partial<PodMesh>, options = {}) => pod(p => { p.app('app', [{ ...db, ...options }], { command: true }); p.app('other'); }, mesh(about));
-    expect(plan(gated({ uncapturedUser: 1337 })).edges[0].mechanism).toBe(Mechanism.INIT_CONTAINER);
-    expect(plan(gated({ initTraffic: 'free' }, { guarantee: Guarantee.EVERY_START })).edges[0].mechanism).toBe(Mechanism.ENTRYPOINT_GATE);
+    expect(plan(gated({ uncapturedUser: 1337 })).edges[0].mechanism).toBe(INIT_CONTAINER);
+    expect(plan(gated({ initTraffic: 'free' }, { guarantee: EVERY_START })).edges[0].mechanism).toBe(ENTRYPOINT_GATE);
     expect(refusals(gated({}))).toEqual(["SO807: container 'app' depends on 'db' outside the pod, but 'proxy' of Mesh 1.0 accepts every connection itself, so that the check would pass at once; "
       + 'check a URL or the protocol of the server, which only the server itself can answer, or for a Service its endpoints in the Kubernetes API']);
   });
 });
 
-describe('a probe of the kubelet for a native sidecar', () => {
-  const mechanism = (about: Partial<PodMesh>, ready: Check) => plan(pod(p => { p.app('app', [p.sidecar('cache', { ready })]); }, mesh(about))).edges[0].mechanism;
-
-  test.each([['TCP', tcp(6379)], ['HTTP', http(8080)]])('is not made by %s through a mesh: an init container makes the check over loopback', (_what, check) => {
-    expect(mechanism({}, check)).toBe(Mechanism.SIDECAR_WAIT_INIT);
-    expect(mechanism({ initTraffic: 'free' }, check)).toBe(Mechanism.SIDECAR_PROBE);
-  });
-
-  test('is made if it is a command, which runs in the sidecar', () => {
-    expect(mechanism({}, command('redis-cli', 'ping'))).toBe(Mechanism.SIDECAR_PROBE);
-  });
+test.each<[Check, Mechanism]>([
+  [tcp(6379), SIDECAR_WAIT_INIT], [http(8080), SIDECAR_WAIT_INIT], [command('redis-cli', 'ping'), SIDECAR_PROBE],
+])('in a mesh, an init container makes the check of the kubelet, but for a command: %j', (ready, through) => {
+  const mechanism = (about: Partial<PodMesh>) => plan(one('sidecar', { ready }, {}, mesh(about))).edges[0].mechanism;
+  expect([mechanism({}), mechanism({ initTraffic: 'free' })]).toEqual([through, SIDECAR_PROBE]);
 });
 
 describe('a pod that is to end', () => {
-  const job = (about: Partial<PodMesh>) => plan(pod(app, { ...mesh(about), restartPolicy: 'Never' })).warnings;
-
-  test('ends with a native proxy', () => {
-    expect(job({})).toEqual([]);
-  });
+  const KEEPS = "'proxy' keeps running after the app containers have exited, so the pod never completes: have it injected as a native sidecar";
 
   const quit = { url: 'http://127.0.0.1:1/quit' };
   const two = (about: Partial<PodMesh>, restartPolicy: PodIntent['restartPolicy']) =>
-    plan(pod(p => { p.app('app', [], { command: true }); p.app('other', [], { command: true }); }, { ...mesh(about), restartPolicy }));
+    plan(pod(p => { ['app', 'other'].forEach(name => p.app(name, [], { command: true })); }, { ...mesh(about), restartPolicy }));
 
   test('sends the proxy a request to end after its last command', () => {
     const planned = two({ order: 'hook', quit }, 'Never');
-    const after = ['app', 'other'].map(container => ({ container, condition: StartCondition.EXITED }));
+    const after = ['app', 'other'].map(container => ({ container, condition: EXITED }));
     expect(listGates(planned)).toMatchObject([{ container: 'app', marksEnd: true, quits: { url: quit.url, after } }, { container: 'other', marksEnd: true, quits: { after } }]);
     expect(planned.warnings).toEqual([]);
   });
 
   test('sends the request after the completion of its commands with restartPolicy OnFailure', () => {
-    expect(listGates(two({ order: 'hook', quit }, 'OnFailure'))[1].quits!.after).toContainEqual({ container: 'app', condition: StartCondition.COMPLETED });
+    expect(listGates(two({ order: 'hook', quit }, 'OnFailure'))[1].quits!.after).toContainEqual({ container: 'app', condition: COMPLETED });
   });
 
   test('sends no request without shared file locks, which tell whether a container still runs', () => {
@@ -183,22 +155,21 @@ describe('a pod that is to end', () => {
       ...mesh({ order: 'hook', quit }), restartPolicy: 'Never', capabilities: { ...NEWEST.capabilities, sharedFileLocks: false },
     }));
     expect(listGates(planned)).toEqual([]);
-    expect(planned.warnings).toEqual(["'proxy' keeps running after the app containers have exited, so the pod never completes: have it injected as a native sidecar"]);
+    expect(planned.warnings).toEqual([KEEPS]);
   });
 
-  test('causes a warning about requirements of the request, and sends none if the proxy ends by itself', () => {
-    expect(two({ order: 'hook', quit: { ...quit, needs: 'a switch' } }, 'Never').warnings).toEqual([
-      "'proxy' gets a request to exit when the app containers have exited; it exits with a switch, otherwise the pod never completes",
-    ]);
-    expect(listGates(two({ order: 'native', quit }, 'Never'))).toEqual([]);
-    expect(listGates(two({ order: 'hook', quit }, 'Always'))).toEqual([]);
+  const needing = { order: 'hook', quit: { ...quit, needs: 'a switch' } } as const;
+  test.each<[string, Partial<PodMesh>, boolean, string[]]>([
+    ['a native proxy', {}, false, []],
+    ['a proxy without an order', { order: 'none' }, false, [KEEPS]],
+    ['requirements of the request', needing, true, ["'proxy' gets a request to exit when the app containers have exited; it exits with a switch, otherwise the pod never completes"]],
+    ['a request that no container can send', needing, false, [`${KEEPS}, or write the \`command\` of 'app', or add its image to the image file `
+      + '(`cdk8s-startup-order images --image example/app`): the wait agent then sends it a request to end (which needs a switch)']],
+  ])('the warnings about %s', (_what, about, known, expected) => {
+    expect(plan(pod(p => { p.app('app', { command: known }); }, { ...mesh(about), restartPolicy: 'Never' })).warnings).toEqual(expected);
   });
 
-  test('causes a warning if no container can send the request', () => {
-    expect(job({ order: 'hook', quit: { ...quit, needs: 'a switch' } })).toEqual([
-      "'proxy' keeps running after the app containers have exited, so the pod never completes: have it injected as a native sidecar, or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`): the wait agent "
-      + 'then sends it a request to end (which needs a switch)',
-    ]);
-    expect(job({ order: 'none' })).toEqual(["'proxy' keeps running after the app containers have exited, so the pod never completes: have it injected as a native sidecar"]);
+  test.each([['native', 'Never'], ['hook', 'Always']] as const)('sends no request if the proxy ends by itself, or the pod never ends: %s %s', (order, restartPolicy) => {
+    expect(listGates(two({ order, quit }, restartPolicy))).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
-import { Mechanism, StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { OnTimeout } from '../../src/api/private/enums';
 import { sortStably } from '../../src/planner/schedule/list-order';
-import { PodIntent } from '../../src/pod/intent';
-import { listContainers, PodPlan } from '../../src/pod/pod-plan';
-import { blocking, command, ContainerWords, cpuMilliseconds, defaultContainer, file, graph, listHooks, names, Need, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
+import { listContainers } from '../../src/pod/pod-plan';
+import {
+  About, blocking, command, ContainerWords, CONTINUE, cpuMilliseconds, defaultContainer, ENTRYPOINT_GATE, file, graph,
+  GUARDED_HOOK, listHooks, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan, POST_START,
+  READY_ON_1, refusals, RUNNING, withHooks,
+} from '../dsl';
 
-const BY_HOOK = { mechanism: Mechanism.POST_START };
-const RUNNING = { condition: StartCondition.RUNNING };
+const BY_HOOK = { mechanism: POST_START };
+const TO_RUN = { condition: RUNNING };
 const order = (build: (p: PodBuilder) => void, about = {}) => withHooks(plan(pod(build, about)));
 const moves = (planned: PodPlan) => Object.fromEntries(listContainers(planned).flatMap(c => c.moved === undefined ? [] : [[c.name, c.moved]]));
 
@@ -28,12 +28,8 @@ describe('only a declared dependency moves a container', () => {
   });
 
   test('only a declared dependency with condition RUNNING moves a container', () => {
-    expect(order(p => {
-      p.app('late', ['db']);
-      p.app('logger', [on('spool', RUNNING)]);
-      p.app('spool');
-      p.app('db', { ready: tcp(1) });
-    })).toEqual(['spool', 'logger', 'db[db]', 'late']);
+    const intent = pod(p => { p.app('late', ['db']); p.app('logger', [on('spool', TO_RUN)]); p.app('spool'); p.app('db', READY_ON_1); });
+    expect(withHooks(plan(intent))).toEqual(['spool', 'logger', 'db[db]', 'late']);
   });
 
   test('the plan explains each move', () => {
@@ -74,32 +70,21 @@ describe('a hook', () => {
   });
 
   test('of the user that is not an exec hook waits for no dependency', () => {
-    expect(order(p => {
-      p.app('db', { ready: tcp(2) });
-      p.app('hooked', { postStart: { sleep: { seconds: 1 } } });
-      p.app('app', ['db', on('hooked', RUNNING)]);
-    })).toEqual(['db[db]', 'hooked', 'app']);
+    const hooked = { postStart: { sleep: { seconds: 1 } } };
+    expect(order(p => { p.app('db', READY_ON_1); p.app('hooked', hooked); p.app('app', ['db', on('hooked', TO_RUN)]); })).toEqual(['db[db]', 'hooked', 'app']);
   });
 
   test('is refused where a guard holds its container, or a container that its gate waits for', () => {
-    const guarded = { mechanism: Mechanism.GUARDED_HOOK };
-    const chain = (needs: readonly Need[], words: ContainerWords = {}) => pod(p => {
-      p.app('db', { ready: tcp(1) });
-      p.app('cache', needs, { ready: tcp(2), ...words });
-      p.app('late', [on('cache', { timeoutSeconds: 30, onTimeout: OnTimeout.CONTINUE })]);
-    }, NEWEST);
+    const late = { on: { timeoutSeconds: 30, onTimeout: CONTINUE } };
+    const chain = (options?: Options) => graph({ db: '', cache: 'db', late: 'cache' }, NEWEST, { cache: { on: options }, late });
     const held = "container 'late' waits for a postStart hook of 'cache', but a guard holds";
     const remedy = "use FAIL as `onTimeout` of container 'late', or require POST_START as `mechanism` for the dependencies of";
-    expect(refusals(chain(['db']))).toEqual([
+    expect(refusals(chain())).toEqual([
       `SO410: ${held} 'cache' until 'db' is ready: the kubelet starts 'late' meanwhile, and the hook does not run; ${remedy} 'cache', too`,
     ]);
-    expect(refusals(chain([on('db', BY_HOOK)]))).toEqual([]);
-    const behindGate = pod(p => {
-      p.app('db', { ready: tcp(1) });
-      p.app('queue', [on('db', guarded)], { ready: tcp(3) });
-      p.app('cache', [on('queue', { mechanism: Mechanism.ENTRYPOINT_GATE })], { ready: tcp(2), command: true });
-      p.app('late', [on('cache', { timeoutSeconds: 30, onTimeout: OnTimeout.CONTINUE })]);
-    }, NEWEST);
+    expect(refusals(chain(BY_HOOK))).toEqual([]);
+    const behindGate = graph({ db: '', queue: 'db', cache: 'queue', late: 'cache' }, NEWEST,
+      { queue: { on: { mechanism: GUARDED_HOOK } }, cache: { command: true, on: { mechanism: ENTRYPOINT_GATE } }, late });
     expect(refusals(behindGate)).toEqual([
       `SO410: ${held} 'queue' until 'db' is ready: 'cache' waits for it, and the hook keeps the kubelet from creating it; ${remedy} 'queue', too`,
     ]);
@@ -107,35 +92,17 @@ describe('a hook', () => {
 });
 
 describe('a check that only its own container can make', () => {
-  const own = (name: string): { ready: Check } => ({ ready: command(`/${name}`) });
+  const shared = (path: string) => ({ ready: file(path), mounts: { data: '/data' } });
 
-  test('stays there, also where two such hooks hold later containers', () => {
-    const planned = plan(pod(p => {
-      p.app('c', { ready: tcp(1) });
-      p.app('a', own('a'));
-      p.app('b', own('b'));
-      p.app('app', ['a', 'b', 'c']);
-    }));
-    expect(withHooks(planned)).toEqual(['c', 'a[a]', 'b[c+b]', 'app']);
-  });
-
-  test('of a file is made by another container if both mount the volume', () => {
-    const shared = { mounts: { data: '/data' } };
-    expect(order(p => {
-      p.app('a', { ready: file('/data/a'), ...shared });
-      p.app('c', { ready: file('/own/c') });
-      p.app('b', { ready: file('/data/b'), ...shared });
-      p.app('d');
-      p.app('app', ['a', 'b', 'c']);
-    })).toEqual(['a', 'c[c]', 'b[a+b]', 'd', 'app']);
-  });
-
-  test('can be a blocking command', () => {
-    expect(order(p => {
-      p.app('proxy', { ready: blocking('pilot-agent', 'wait') });
-      p.app('db', { ready: tcp(1) });
-      p.app('app', ['proxy', on('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
-    })).toEqual(['proxy[proxy]', 'db[db]', 'app']);
+  test.each<[string, Record<string, string>, Record<string, ContainerWords & { on?: Options }>, string[]]>([
+    ['stays there, also where two such hooks hold later containers', { c: '', a: '', b: '', app: 'a b c' },
+      { a: { ready: command('/a') }, b: { ready: command('/b') } }, ['c', 'a[a]', 'b[c+b]', 'app']],
+    ['of a file is made by another container if both mount the volume', { a: '', c: '', b: '', d: '', app: 'a b c' },
+      { a: shared('/data/a'), c: { ready: file('/own/c') }, b: shared('/data/b') }, ['a', 'c[c]', 'b[a+b]', 'd', 'app']],
+    ['can be a blocking command', { proxy: '', db: '', app: 'proxy db' },
+      { proxy: { ready: blocking('pilot-agent', 'wait') }, app: { on: { timeoutSeconds: 5, onTimeout: CONTINUE } } }, ['proxy[proxy]', 'db[db]', 'app']],
+  ])('%s', (_what, needs, words, expected) => {
+    expect(withHooks(plan(graph(needs, {}, words)))).toEqual(expected);
   });
 });
 
@@ -152,19 +119,14 @@ describe('initContainers', () => {
   });
 
   test('the plan lists the init containers that no longer delay a moved container', () => {
-    expect(moves(plan(pod(p => {
-      p.init('schema', ['migrate']);
-      p.init('migrate', ['proxy']);
-      p.init('keys');
-      p.sidecar('proxy', { ready: tcp(1), native: true });
-      p.app('app');
-    })))).toEqual({
+    const needs = { 'init schema': 'migrate', 'init migrate': 'proxy', 'init keys': '', 'sidecar proxy': '', 'app': '' };
+    expect(moves(plan(graph(needs, {}, { proxy: { native: true } })))).toEqual({
       migrate: "moved before 'schema', which needs it",
       proxy: "moved before 'migrate', which needs it; no longer waits for 'keys'",
     });
   });
 
-  test.each<[string, Record<string, string>, Partial<PodIntent>, string[]]>([
+  test.each<[string, Record<string, string>, About, string[]]>([
     ['a container that becomes a native sidecar comes after the init containers that do not need it',
       { 'init keys': '', 'init migrate': 'proxy', 'init seed': '', 'app': '', 'sidecar logger': '', 'sidecar proxy': '' }, {},
       ['keys', 'proxy', 'migrate', 'seed', 'logger', 'app']],
@@ -177,30 +139,21 @@ describe('initContainers', () => {
     ['a sidecar waits for the end of an init container that it needs', { 'sidecar proxy': 'keys', 'init keys': '', 'app': '' }, {}, ['keys', 'proxy', 'app']],
     ['sidecars without native support are in containers and are proved there',
       { 'app': 'a b', 'sidecar a': '', 'sidecar b': '' }, OLD, ['a', 'b[a+b]', 'app']],
+    ['an ordinary init container carries no hook', { 'sidecar proxy': '', 'init prepare': '', 'app': 'proxy' }, BY_HOOK, ['proxy[proxy]', 'prepare', 'app']],
   ])('%s', (_what, needs, about, expected) => {
     expect(withHooks(plan(graph(needs, about)))).toEqual(expected);
   });
 
-  test('an ordinary init container carries no hook', () => {
-    const planned = plan(graph({ 'sidecar proxy': '', 'init prepare': '', 'app': 'proxy' }, BY_HOOK));
-    expect(withHooks(planned)).toEqual(['proxy[proxy]', 'prepare', 'app']);
-  });
-
   test.each<[string, (p: PodBuilder) => void, string[]]>([
-    ['only app containers need comes last', p => {
-      p.init('migrate');
-      p.sidecar('proxy', { ready: tcp(1) });
-      p.app('app', [outside('api'), on('proxy', BY_HOOK)]);
-    }, ['migrate', 'proxy[proxy]', 'wait-for-api', 'app']],
+    ['only app containers need comes last', p => { p.init('migrate'); p.sidecar('proxy', READY_ON_1); p.app('app', [outside('api'), on('proxy', BY_HOOK)]); },
+      ['migrate', 'proxy[proxy]', 'wait-for-api', 'app']],
     ['an init container needs comes directly before it', p => {
       p.init('keys');
       for (const name of ['migrate', 'seed']) { p.init(name, [outside('db')]); }
       p.app('app', [outside('db')]);
     }, ['keys', 'wait-for-db', 'migrate', 'seed', 'app']],
-    ['a sidecar needs comes directly before the sidecar', p => {
-      p.app('app', [on('proxy', BY_HOOK)]);
-      p.sidecar('proxy', [outside('control')], { ready: tcp(1) });
-    }, ['wait-for-control', 'proxy[proxy]', 'app']],
+    ['a sidecar needs comes directly before the sidecar', p => { p.app('app', [on('proxy', BY_HOOK)]); p.sidecar('proxy', [outside('control')], READY_ON_1); },
+      ['wait-for-control', 'proxy[proxy]', 'app']],
   ])('a wait that %s', (_what, build, expected) => {
     expect(order(build)).toEqual(expected);
   });
@@ -210,25 +163,13 @@ describe('a container with a postStart hook of the user', () => {
   const exec = { exec: { command: ['/seed-schema.sh'] } };
 
   test.each([[exec], [{ httpGet: { path: '/seed' } }], [{ sleep: { seconds: 5 } }]])('keeps its position relative to later containers if the list changes: %j', postStart => {
-    const planned = plan(pod(p => {
-      p.app('web', ['db']);
-      p.app('log');
-      p.app('seed', { postStart });
-      p.app('db', { ready: tcp(1) });
-    }));
+    const planned = plan(pod(p => { p.app('web', ['db']); p.app('log'); p.app('seed', { postStart }); p.app('db', READY_ON_1); }));
     expect(names(planned)).toEqual(['log', 'seed', 'db', 'web']);
-    expect(moves(planned)).toEqual({
-      web: "moved after 'db', which it needs",
-    });
+    expect(moves(planned)).toEqual({ web: "moved after 'db', which it needs" });
   });
 
   test('no longer holds a container if a dependency contradicts it, which the plan explains', () => {
-    const planned = plan(pod(p => {
-      p.app('seed', ['web'], { postStart: exec });
-      p.app('warm-up', { postStart: exec });
-      p.app('web', ['db'], { ready: tcp(2) });
-      p.app('db', { ready: tcp(1) });
-    }));
+    const planned = plan(graph({ 'seed': 'web', 'warm-up': '', 'web': 'db', 'db': '' }, {}, { 'seed': { postStart: exec }, 'warm-up': { postStart: exec } }));
     expect(names(planned)).toEqual(['db', 'web', 'seed', 'warm-up']);
     // 'seed' never holds its own dependencies.
     expect(moves(planned)).toEqual({
@@ -238,33 +179,19 @@ describe('a container with a postStart hook of the user', () => {
   });
 
   test('no longer holds a container that becomes a native sidecar, which the plan explains', () => {
-    expect(moves(plan(pod(p => {
-      p.app('seed', { postStart: exec });
-      p.sidecar('proxy');
-      p.app('web');
-    })))).toEqual({ proxy: "no longer waits for the postStart hook of 'seed'" });
+    const planned = plan(pod(p => { p.app('seed', { postStart: exec }); p.sidecar('proxy'); p.app('web'); }));
+    expect(moves(planned)).toEqual({ proxy: "no longer waits for the postStart hook of 'seed'" });
   });
 });
 
-describe('the default container of kubectl', () => {
-  const takes = (build: (p: PodBuilder) => void) => defaultContainer(plan(pod(build)));
-
-  test('is the first container of the manifest', () => {
-    expect(takes(p => { p.app('web', { ready: tcp(1) }); p.app('log-shipper', ['web']); })).toBeUndefined();
-  });
-
-  test('is an annotation if another container starts first', () => {
-    expect(takes(p => { p.app('web', ['cache'], { ready: tcp(1) }); p.app('log-shipper', ['web']); p.app('cache', { ready: tcp(2) }); })).toBe('web');
-  });
-
-  test('is the first that remains in containers', () => {
-    expect(takes(p => { p.sidecar('proxy', { ready: tcp(1) }); p.app('web', ['proxy', 'cache']); p.app('cache', { ready: tcp(2) }); })).toBe('web');
-    expect(takes(p => { p.sidecar('proxy', { ready: tcp(1) }); p.app('web', ['proxy']); })).toBeUndefined();
-  });
-
-  test('is never an init container of the manifest', () => {
-    const intent = pod(p => { p.app('late'); p.app('web'); p.app('log'); });
-    const [late, ...others] = intent.containers;
-    expect(defaultContainer(plan({ ...intent, containers: [{ ...late, inInitContainers: true }, ...others] }))).toBe('web');
-  });
+test.each<[string, Record<string, string>, string | undefined]>([
+  ['the first container of the manifest', { 'web': '', 'log-shipper': 'web' }, undefined],
+  ['an annotation if another container starts first', { 'web': 'cache', 'log-shipper': 'web', 'cache': '' }, 'web'],
+  ['the first that remains in containers', { 'sidecar proxy': '', 'web': 'proxy cache', 'cache': '' }, 'web'],
+  ['the first that remains in containers, without an annotation', { 'sidecar proxy': '', 'web': 'proxy' }, undefined],
+  ['never an init container of the manifest', { late: '', web: '', log: '' }, 'web'],
+])('the default container of kubectl is %s', (_what, needs, expected) => {
+  const intent = graph(needs);
+  const containers = intent.containers.map(c => c.name === 'late' ? { ...c, inInitContainers: true } : c);
+  expect(defaultContainer(plan({ ...intent, containers }))).toBe(expected);
 });

@@ -1,8 +1,9 @@
-import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { AgentDelivery } from '../../src/api/private/enums';
 import { Mesh } from '../../src/api/private/mesh';
 import { resolveMesh } from '../../src/pod/meshes/resolve-mesh';
-import { command, ContainerWords, kept, listHooks, NEWEST, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import {
+  AgentDelivery, BEST_EFFORT, command, ContainerWords, graph, kept, listHooks, NEWEST, one, plan, PodBuilder,
+  POSITION, POST_START, READY_ON_1, refusals, RUNNING, tcp,
+} from '../dsl';
 
 /** Nodes that start all app containers of a pod at the same time. */
 const PARALLEL = { capabilities: { ...NEWEST.capabilities, serialStarts: false } };
@@ -10,63 +11,48 @@ const WITHOUT_GUARDS = { capabilities: { ...PARALLEL.capabilities, envFiles: fal
 const DELIVERY = { stated: false, reason: 'r', architectures: ['amd64', 'arm64'] };
 const COPIED = { ...PARALLEL, delivery: { ...DELIVERY, delivery: AgentDelivery.COPY } };
 const COPIED_ON_SERIAL_NODES = { ...NEWEST, delivery: COPIED.delivery };
-const RUNNING = { condition: StartCondition.RUNNING };
-
-/** 'app' needs 'dep'. */
-const one = (about: object, role: keyof PodBuilder = 'app', options: object = {}, words: ContainerWords = { ready: tcp(1) }, own: ContainerWords = {}) =>
-  pod(p => {
-    p[role]('dep', words);
-    p.app('app', [on('dep', options)], own);
-  }, about);
+const TO_RUN = { condition: RUNNING };
 
 test.each<[string, object, keyof PodBuilder, object, ContainerWords, string]>([
   ['a gate', PARALLEL, 'app', {}, { command: true }, 'ENTRYPOINT_GATE EVERY_START'],
-  ['a gate by lock, not the list order,', PARALLEL, 'app', RUNNING, { command: true }, 'ENTRYPOINT_GATE EVERY_START'],
+  ['a gate by lock, not the list order,', PARALLEL, 'app', TO_RUN, { command: true }, 'ENTRYPOINT_GATE EVERY_START'],
   ['a guard, if an init container empties the marks,', COPIED, 'app', {}, {}, 'GUARDED_HOOK FAIL_CLOSED'],
   ['a weaker guard, if no init container empties the marks,', PARALLEL, 'app', {}, {}, 'GUARDED_HOOK BEST_EFFORT'],
   ['the startup probe of a native sidecar', PARALLEL, 'sidecar', {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-  ['the list order of a native sidecar', PARALLEL, 'sidecar', RUNNING, {}, 'POSITION FAIL_CLOSED'],
-  ['a hook of a native sidecar', PARALLEL, 'sidecar', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }, {}, 'POST_START BEST_EFFORT'],
+  ['the list order of a native sidecar', PARALLEL, 'sidecar', TO_RUN, {}, 'POSITION FAIL_CLOSED'],
+  ['a hook of a native sidecar', PARALLEL, 'sidecar', { mechanism: POST_START, guarantee: BEST_EFFORT }, {}, 'POST_START BEST_EFFORT'],
 ])('without serial starts, %s keeps the order', (_what, about, role, options, own, expected) => {
-  expect(kept(plan(one(about, role, options, { ready: tcp(1) }, own)), 'app', 'dep')).toBe(expected);
+  expect(kept(plan(one(role, READY_ON_1, options, about, own)))).toBe(expected);
 });
 
 test.each([
-  ['a hook', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }, 'SO402'],
-  ['the list order', { ...RUNNING, mechanism: Mechanism.POSITION, guarantee: Guarantee.BEST_EFFORT }, 'SO402'],
+  ['a hook', { mechanism: POST_START, guarantee: BEST_EFFORT }, 'SO402'],
+  ['the list order', { ...TO_RUN, mechanism: POSITION, guarantee: BEST_EFFORT }, 'SO402'],
   ['any mechanism', {}, 'SO405'],
 ])('without serial starts, %s is refused between app containers', (_what, options, code) => {
-  expect(refusals(one(WITHOUT_GUARDS, 'app', options))).toEqual([
+  expect(refusals(one('app', READY_ON_1, options, WITHOUT_GUARDS))).toEqual([
     expect.stringMatching(new RegExp(`^${code}: .*the nodes may start all app containers at the same time \\(capabilities.serialStarts\\)`)),
   ]);
 });
 
 test('without serial starts, a hook empties no marks of containers that start at the same time', () => {
-  const chain = (about: object) => pod(p => {
-    p.app('x', { ready: tcp(1) });
-    p.app('b', [on('x')], { ready: tcp(2) });
-    p.app('a', [on('b')]);
-  }, about);
-  const hooks = (about: object) => listHooks(plan(chain(about))).map(h => [h.container, h.resets, h.forgets]);
+  const hooks = (about: object) => listHooks(plan(graph({ x: '', b: 'x', a: 'b' }, about))).map(h => [h.container, h.resets, h.forgets]);
   expect(hooks(COPIED)).toEqual([['x', true, []], ['b', true, []]]);
   expect(hooks(COPIED_ON_SERIAL_NODES)).toEqual([['x', true, ['b']], ['b', true, []]]);
 });
 
 test('the remedy for a weak guard is the delivery with an init container', () => {
-  const [edge] = plan(one(PARALLEL)).edges;
+  const [edge] = plan(one('app', READY_ON_1, {}, PARALLEL)).edges;
   expect(edge.reason).toMatch(/in a new sandbox an earlier mark opens it, if 'dep', which empties its marks, starts at the same time/);
   expect(edge.findRemedies()).toContain('use COPY as `agent.delivery`');
 });
 
 test('RestartAllContainers makes a guard weak, because the marks of the run before are still there', () => {
   const rules = [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }] as const;
-  const restarting = (about: object) => plan(pod(p => {
-    p.app('dep', { ready: tcp(1), restartRules: rules } as ContainerWords);
-    p.app('app', ['dep']);
-  }, about));
-  expect(kept(restarting(COPIED), 'app', 'dep')).toBe('GUARDED_HOOK BEST_EFFORT');
+  const restarting = (about: object) => plan(one('app', { ...READY_ON_1, restartRules: rules } as ContainerWords, {}, about));
+  expect(kept(restarting(COPIED))).toBe('GUARDED_HOOK BEST_EFFORT');
   const serial = restarting(COPIED_ON_SERIAL_NODES);
-  expect(kept(serial, 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
+  expect(kept(serial)).toBe('GUARDED_HOOK FAIL_CLOSED');
   expect(serial.notes).toContainEqual(expect.stringContaining("the order of 'app' relies on a kubelet that starts app containers one after the other"));
 });
 
@@ -75,7 +61,7 @@ test.each<[string, object, ContainerWords, string[]]>([
   ['a guard without an init container', NEWEST, { ready: tcp(1) }, ['app']],
   ['a guard with an init container', COPIED_ON_SERIAL_NODES, { ready: tcp(1) }, []],
 ])('a plan names the dependents that rely on serial starts, with %s', (_what, about, words, expected) => {
-  const notes = plan(one(about, 'app', {}, words)).notes.filter(n => n.includes('capabilities.serialStarts'));
+  const notes = plan(one('app', words, {}, about)).notes.filter(n => n.includes('capabilities.serialStarts'));
   expect(notes).toEqual(expected.map(name => expect.stringContaining(`the order of '${name}' relies on a kubelet that starts app containers one after the other`)));
 });
 

@@ -1,9 +1,9 @@
-import { StartCondition } from '../../src/api/enums';
-import { HandlerJson } from '../../src/api/private/pod-spec';
-import { PodIntent } from '../../src/pod/intent';
-import { graph, hasStateVolume, http, listGates, listHooks, listMarkerProbes, listPreStops, listProbeChanges, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
+import {
+  About, COMPLETED, ContainerWords, graph, HandlerJson, hasStateVolume, http, listGates, listHooks, listMarkerProbes,
+  listPreStops, listProbeChanges, NEWEST, on, plan, pod, PodIntent, READY_ON_1, refusals, RUNNING, tcp,
+} from '../dsl';
 
-const ORDERED: Partial<PodIntent> = { orderedShutdown: true };
+const ORDERED: About = { orderedShutdown: true };
 
 const stops = (intent: PodIntent) => plan(intent).edges.flatMap(e => e.stopMechanism ? [`${e.dependency} after ${e.dependent}: ${e.stopMechanism}`] : []);
 const preStops = (intent: PodIntent) => Object.fromEntries(listPreStops(plan(intent)).map(({ container, after }) => [container, after]));
@@ -16,59 +16,44 @@ describe('ordered shutdown', () => {
     expect(listHooks(found).some(h => h.locks)).toBe(false);
   });
 
-  test('of a chain: each container waits for its dependent', () => {
-    const chain = graph({ app: 'cache', cache: 'db', db: '' }, ORDERED);
-    expect(stops(chain)).toEqual(['cache after app: LIFE_LOCK', 'db after cache: LIFE_LOCK']);
-    expect(preStops(chain)).toEqual({ cache: ['app'], db: ['cache'] });
-  });
-
-  test('of a dependency with several dependents waits for all dependents', () => {
-    expect(preStops(graph({ a: 'db', b: 'db', db: '' }, ORDERED))).toEqual({ db: ['a', 'b'] });
-  });
-
-  test('of native sidecars is left to the kubelet, without a hook', () => {
-    const intent = graph({ 'sidecar config': '', 'sidecar proxy': 'config', 'app': 'proxy' }, ORDERED);
-    expect(stops(intent)).toEqual(['config after proxy: SIDECAR_ORDER', 'proxy after app: SIDECAR_ORDER']);
-    expect(listPreStops(plan(intent))).toEqual([]);
+  test.each<[string, Record<string, string>, string[], object]>([
+    ['a chain: each container waits for its dependent', { app: 'cache', cache: 'db', db: '' },
+      ['cache after app: LIFE_LOCK', 'db after cache: LIFE_LOCK'], { cache: ['app'], db: ['cache'] }],
+    ['several dependents: all are awaited', { a: 'db', b: 'db', db: '' }, ['db after a: LIFE_LOCK', 'db after b: LIFE_LOCK'], { db: ['a', 'b'] }],
+    ['native sidecars is left to the kubelet, without a hook', { 'sidecar config': '', 'sidecar proxy': 'config', 'app': 'proxy' },
+      ['config after proxy: SIDECAR_ORDER', 'proxy after app: SIDECAR_ORDER'], {}],
+  ])('of %s', (_what, needs, stopped, hooks) => {
+    expect([stops(graph(needs, ORDERED)), preStops(graph(needs, ORDERED))]).toEqual([stopped, hooks]);
   });
 
   test('ignores init containers, which have exited', () => {
     const intent = pod(p => {
-      p.app('app', [p.init('migrate'), on('job', { condition: StartCondition.COMPLETED })], { command: true });
+      p.app('app', [p.init('migrate'), on('job', { condition: COMPLETED })], { command: true });
       p.app('job', { command: true });
     }, { ...ORDERED, restartPolicy: 'Never' });
     expect(stops(intent)).toEqual([]);
   });
 
   test('can exclude a pair, or include a single pair', () => {
-    const both = (a: boolean | undefined, b: boolean | undefined, orderedShutdown: boolean) => stops(pod(p => {
-      p.app('a', [on('db', { orderedShutdown: a })]);
-      p.app('b', [on('db', { orderedShutdown: b })]);
-      p.app('db', { ready: tcp(1) });
-    }, { orderedShutdown }));
+    const both = (a: boolean | undefined, b: boolean | undefined, orderedShutdown: boolean) => stops(graph(
+      { a: 'db', b: 'db', db: '' }, { orderedShutdown }, { a: { on: { orderedShutdown: a } }, b: { on: { orderedShutdown: b } } }));
     expect(both(false, undefined, true)).toEqual(['db after b: LIFE_LOCK']);
     expect(both(true, undefined, false)).toEqual(['db after a: LIFE_LOCK']);
   });
 });
 
 describe('the lock of a dependent', () => {
-  const locks = (intent: PodIntent) => ({
-    gates: listGates(plan(intent)).filter(g => g.locks).map(g => g.container),
-    hooks: listHooks(plan(intent)).filter(h => h.locks).map(h => h.container),
-  });
-  const app = (words = {}) => pod(p => { p.app('app', ['db'], words); p.app('db', { ready: tcp(1) }); }, ORDERED);
+  const app = (words = {}) => pod(p => { p.app('app', ['db'], words); p.app('db', READY_ON_1); }, ORDERED);
 
   test.each<[string, object, string[], string[]]>([
     ['is taken before its command if the command is known', { command: true }, ['app'], []],
     ['is held by a process of its hook if the command comes from the image', {}, [], ['app']],
+    ["is taken before it even if the container's own hook excludes a gate", { command: true, postStart: { httpGet: { port: 80 } } }, ['app'], []],
   ])('%s', (_what, words, gates, hooks) => {
-    expect(locks(app(words))).toEqual({ gates, hooks });
-  });
-
-  test("is taken before the command even if the container's own hook excludes a gate", () => {
-    const intent = app({ command: true, postStart: { httpGet: { port: 80 } } });
-    expect(locks(intent)).toEqual({ gates: ['app'], hooks: [] });
-    expect(listGates(plan(intent))[0].awaited).toEqual([]);
+    const planned = plan(app(words));
+    const locking = (parts: readonly { container: string; locks: boolean }[]) => parts.filter(part => part.locks).map(part => part.container);
+    expect([locking(listGates(planned)), locking(listHooks(planned))]).toEqual([gates, hooks]);
+    expect(listGates(planned).map(g => g.awaited.length)).toEqual(gates.map(() => 'postStart' in words ? 0 : 1));
   });
 
   test('shares the hook with the waits for dependencies', () => {
@@ -77,7 +62,7 @@ describe('the lock of a dependent', () => {
   });
 
   test('adds the agent and the state volume to a pod whose start needs neither', () => {
-    const intent = pod(p => { p.app('app', [on('db', { condition: StartCondition.RUNNING })]); p.app('db'); }, ORDERED);
+    const intent = pod(p => { p.app('app', [on('db', { condition: RUNNING })]); p.app('db'); }, ORDERED);
     expect(hasStateVolume(plan(intent))).toBe(true);
     expect(listHooks(plan(intent))).toMatchObject([{ container: 'app', usesAgent: true, locks: true, waits: [] }]);
   });
@@ -108,59 +93,40 @@ describe("the user's own preStop hook", () => {
 });
 
 describe('ordered shutdown is an error if the end of a container is not detectable', () => {
-  test.each<[string, Partial<PodIntent>, object, string]>([
+  test.each<[string, About, object, string]>([
     ['Windows', { windows: true }, { command: true }, "only the wait agent in its preStop hook could hold it, and the agent does not run on Windows; give 'db' the role SIDECAR"],
     ['locks that other containers do not see', { capabilities: { ...NEWEST.capabilities, sharedFileLocks: false } }, { command: true },
       "only the wait agent in its preStop hook could hold it, and the agent sees no end of another container: the containers of a pod with a runtimeClassName may not see the locks of each other (capabilities.sharedFileLocks); give 'db' the role SIDECAR"],
     ['shared processes', { sharesProcesses: true }, {},
       "the command of 'app' comes from its image, so a separate process would hold the lock, and it may outlive the container where containers share their processes "
       + "(shareProcessNamespace, hostPID); write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)"],
+    ['but not shared processes, if the command itself holds the lock', { sharesProcesses: true }, { command: true }, ''],
     ['a hook of another kind', {}, { postStart: { sleep: { seconds: 1 } } },
       "the command of 'app' comes from its image, so its postStart hook would have to take the lock, and its own hook cannot be merged; write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)"],
   ])('%s', (_what, about, words, why) => {
-    const intent = pod(p => {
-      p.app('app', [on('db', { condition: StartCondition.RUNNING })], words);
-      p.app('db');
-    }, { ...ORDERED, ...about });
-    expect(refusals(intent)).toEqual([
+    const intent = pod(p => { p.app('app', [on('db', { condition: RUNNING })], words); p.app('db'); }, { ...ORDERED, ...about });
+    expect(refusals(intent)).toEqual(why === '' ? [] : [
       `SO701: container 'db' must stop after 'app', but ${why}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
     ]);
-  });
-
-  test('shared processes are valid if the command itself holds the lock', () => {
-    expect(stops(pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1) }); }, { ...ORDERED, sharesProcesses: true })))
-      .toEqual(['db after app: LIFE_LOCK']);
   });
 });
 
 describe('the grace period', () => {
-  const chain = (grace: number, words: Record<string, number> = {}) => pod(p => {
-    p.app('app', ['cache'], { stopsWithin: words.app });
-    p.app('cache', ['proxy'], { ready: tcp(1), stopsWithin: words.cache });
-    p.sidecar('proxy', { ready: tcp(2), stopsWithin: words.proxy });
-  }, { ...ORDERED, terminationGracePeriodSeconds: grace });
+  const stopping = (needs: Record<string, string>, seconds: Record<string, number>, about: About = {}) =>
+    graph(needs, { ...ORDERED, ...about }, Object.fromEntries(Object.entries(seconds).map(([name, stopsWithin]) => [name, { stopsWithin }])));
+  const chain = (grace: number, seconds: Record<string, number> = {}) =>
+    stopping({ 'app': 'cache', 'cache': 'proxy', 'sidecar proxy': '' }, seconds, { terminationGracePeriodSeconds: grace });
 
-  test('must be long enough for all containers that stop one after the other, native sidecars last', () => {
+  test('must be long enough for all containers that stop one after the other, each 2 s by default', () => {
     expect(plan(chain(45, { app: 20, cache: 10, proxy: 15 })).stopSeconds).toBe(45);
+    expect([plan(chain(6)).stopSeconds, refusals(chain(5)).length]).toEqual([6, 1]);
     expect(refusals(chain(44, { app: 20, cache: 10, proxy: 15 }))).toEqual([
       "SO702: containers stop one after the other: 'app' 20 s, 'cache' 10 s, 'proxy' 15 s; that is 45 s, but terminationGracePeriodSeconds is 44, and then the kubelet kills all "
       + 'containers that still run; set it to 45, or specify shorter times with `stopsWithin`',
     ]);
   });
-
-  test('counts two seconds for a container without stopsWithin', () => {
-    expect(plan(chain(6)).stopSeconds).toBe(6);
-    expect(refusals(chain(5))).toHaveLength(1);
-  });
-
   test('counts the longest chain, and parallel stops once', () => {
-    const intent = pod(p => {
-      p.app('a', ['db'], { stopsWithin: 9 });
-      p.app('b', ['db'], { stopsWithin: 4 });
-      p.app('alone', { stopsWithin: 10 });
-      p.app('db', { ready: tcp(1), stopsWithin: 3 });
-    }, ORDERED);
-    expect(plan(intent).stopSeconds).toBe(12);
+    expect(plan(stopping({ a: 'db', b: 'db', alone: '', db: '' }, { a: 9, b: 4, alone: 10, db: 3 })).stopSeconds).toBe(12);
   });
 
   const SLEEPS: readonly HandlerJson[] = [
@@ -168,20 +134,15 @@ describe('the grace period', () => {
   ];
 
   test.each(SLEEPS)('counts the preStop hook of the user before the SIGTERM: %j', preStop => {
-    const intent = pod(p => {
-      p.app('app', ['db'], { stopsWithin: 9, preStop });
-      p.app('db', { ready: tcp(1) });
-    }, ORDERED);
+    const intent = pod(p => { p.app('app', ['db'], { stopsWithin: 9, preStop }); p.app('db', READY_ON_1); }, ORDERED);
     expect(refusals(intent)).toEqual([expect.stringContaining("'app' 29 s, 'db' 2 s; that is 31 s, but terminationGracePeriodSeconds is 30")]);
     expect(plan({ ...intent, terminationGracePeriodSeconds: 31 }).stopSeconds).toBe(31);
   });
 
   test('counts the hook of a native sidecar only as far as it lasts longer than the containers before it', () => {
-    const intent = (seconds: number) => pod(p => {
-      p.app('app', ['proxy'], { ready: tcp(2), stopsWithin: 10 });
-      p.app('other', ['app'], { stopsWithin: 5, command: true });
-      p.sidecar('proxy', { ready: tcp(1), preStop: { sleep: { seconds } }, stopsWithin: 3 });
-    }, ORDERED);
+    const intent = (seconds: number) => graph({ 'app': 'proxy', 'other': 'app', 'sidecar proxy': '' }, ORDERED, {
+      app: { stopsWithin: 10 }, other: { stopsWithin: 5, command: true }, proxy: { preStop: { sleep: { seconds } }, stopsWithin: 3 },
+    });
     expect([5, 15, 20].map(seconds => plan(intent(seconds)).stopSeconds)).toEqual([18, 18, 23]);
   });
 
@@ -191,12 +152,10 @@ describe('the grace period', () => {
 });
 
 describe('a restart of a dependency by its own probe does not wait for the whole grace period', () => {
-  const graces = (words: object, about: Partial<PodIntent> = {}) => listProbeChanges(plan(pod(p => {
-    p.app('app', ['db']);
-    p.app('db', { ready: tcp(1), ...words });
-  }, { ...ORDERED, ...about }))).map(({ container, probe, value }) => `${container} ${probe} ${value}`);
+  const graces = (words: ContainerWords, about: About) =>
+    listProbeChanges(plan(graph({ app: 'db', db: '' }, { ...ORDERED, ...about }, { app: { liveness: http(7) }, db: words }))).map(({ container, probe, value }) => `${container} ${probe} ${value}`);
 
-  test.each<[string, object, Partial<PodIntent>, string[]]>([
+  test.each<[string, object, About, string[]]>([
     ['both probes get their own grace period', { liveness: http(7), startup: tcp(1), stopsWithin: 5 }, {}, ['db livenessProbe 5', 'db startupProbe 5']],
     ['by default two seconds', { liveness: http(7) }, {}, ['db livenessProbe 2']],
     ['a grace period of the user stays', { liveness: http(7), livenessGrace: 7 }, {}, []],
@@ -204,10 +163,6 @@ describe('a restart of a dependency by its own probe does not wait for the whole
     ['a startup probe that stays gets one', { startup: tcp(1), automatic: true }, {}, ['db startupProbe 2']],
   ])('%s', (_what, words, about, expected) => {
     expect(graces(words, about)).toEqual(expected);
-  });
-
-  test('the probes of other containers do not change', () => {
-    expect(listProbeChanges(plan(pod(p => { p.app('app', ['db'], { liveness: http(7) }); p.app('db', { ready: tcp(1) }); }, ORDERED)))).toEqual([]);
   });
 
   test('a startup probe that writes marks gets it, too', () => {

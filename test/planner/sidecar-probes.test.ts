@@ -1,52 +1,46 @@
-import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { OnTimeout } from '../../src/api/private/enums';
-import { Protocol } from '../../src/api/protocol';
 import {
-  allOf, blocking, command, ContainerWords, file, graph, grpc, http, kept, listHooks, listReadyProbes, names, on, plan, pod, refusals, tcp, withHooks,
+  allOf, blocking, Check, command, ContainerWords, CONTINUE, EVERY_START, FAIL, file, graph, grpc, http, kept,
+  listHooks, listReadyProbes, Mechanism, names, on, Options, plan, pod, POST_START, Protocol, READY_ON_1, refusals,
+  RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, tcp, withHooks,
 } from '../dsl';
 
 /** 'proxy' is a native sidecar, and one container needs it for each of the given options. */
-function proxy(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) {
+function proxy(words: ContainerWords, ...needs: Options[]) {
   return plan(pod(p => {
     p.sidecar('proxy', words);
     (needs.length > 0 ? needs : [{}]).forEach((options, i) => p.app(`app${i}`, [on('proxy', options)]));
   }));
 }
 
-const how = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) => proxy(words, ...needs).edges.map(e => e.mechanism);
-const probe = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) => listReadyProbes(proxy(words, ...needs))[0];
+const how = (words: ContainerWords, ...needs: Options[]) => proxy(words, ...needs).edges.map(e => e.mechanism);
+const probe = (words: ContainerWords, ...needs: Options[]) => listReadyProbes(proxy(words, ...needs))[0];
 
 /** The reason why the plan cannot write a startup probe. */
-function why(words: ContainerWords, options: Partial<DependencyDeclaration> = {}, other: Partial<DependencyDeclaration>[] = []): string {
+function why(words: ContainerWords, options: Options = {}, other: Options[] = []): string {
   const [text] = refusals(pod(p => {
     p.sidecar('proxy', words);
-    p.app('app', [on('proxy', { mechanism: Mechanism.SIDECAR_PROBE, ...options })]);
+    p.app('app', [on('proxy', { mechanism: SIDECAR_PROBE, ...options })]);
     other.forEach(o => p.app('other', [on('proxy', o)]));
   }));
   const [, found] = /^SO402: container 'app' requires SIDECAR_PROBE for 'proxy', but (.*); leave `mechanism` out, or choose another$/.exec(text)!;
   return found;
 }
 
-const READY_ON_1 = { ready: tcp(1) };
-const { FAIL, CONTINUE } = OnTimeout;
-const BY_HOOK = { mechanism: Mechanism.POST_START };
+const BY_HOOK = { mechanism: POST_START };
 
 describe('a ready check becomes the startup probe of a native sidecar', () => {
-  test.each<[string, Check]>([
-    ['HTTP', http(80)],
-    ['HTTPS with headers', { ...http(443), scheme: 'https', headers: [{ name: 'Host', value: 'shop' }] } as never],
-    ['TCP', tcp(1)],
-    ['gRPC', grpc(9000)],
-    ['a command', command('/check')],
-  ])('the ready check %s becomes a startup probe', (_what, check) => {
-    expect(how({ ready: check })).toEqual([Mechanism.SIDECAR_PROBE]);
-    expect(probe({ ready: check }).check).toEqual(check);
+  test.each<[string, Check, ContainerWords]>([
+    ['HTTP', http(80), {}],
+    ['HTTPS with headers', { ...http(443), scheme: 'https', headers: [{ name: 'Host', value: 'shop' }] } as never, {}],
+    ['TCP', tcp(1), {}],
+    ['gRPC', grpc(9000), {}],
+    ['a command', command('/check'), {}],
+    ['an empty host', { kind: 'tcpSocket', host: '', port: 1 }, { source: 'readinessProbe' }],
+  ])('the ready check %s becomes a startup probe', (_what, ready, words) => {
+    expect([how({ ready, ...words }), probe({ ready, ...words }).check]).toEqual([[SIDECAR_PROBE], ready]);
   });
 
   const FILES = 'a kubelet probe sees no files, and the image may have no program that does';
-  const { SIDECAR_WAIT_INIT, POST_START } = Mechanism;
   test.each<[string, Check, string, Mechanism]>([
     ['HTTP with statuses', { ...http(80), statuses: [200] } as never, 'a kubelet probe takes every status from 200 to 399', SIDECAR_WAIT_INIT],
     ['a server', { kind: 'server', protocol: Protocol.REDIS, port: 6379 }, 'a kubelet probe cannot ask a server in its protocol (a command of the image can, such as pg_isready)', SIDECAR_WAIT_INIT],
@@ -72,15 +66,6 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     }
   });
 
-  test('a ready check with an empty host becomes a startup probe', () => {
-    expect(how({ ready: { kind: 'tcpSocket', host: '', port: 1 }, source: 'readinessProbe' })).toEqual([Mechanism.SIDECAR_PROBE]);
-  });
-
-  test('a startup probe of the user stays', () => {
-    expect(why({ ready: tcp(1), startup: tcp(2) })).toBe("'proxy' has a startup probe of its own, which stays");
-    expect(listReadyProbes(proxy({ ready: tcp(1), startup: tcp(2) }))).toEqual([]);
-  });
-
   test('dependent init containers and sidecars use the startup probe, too', () => {
     const planned = plan(graph({ 'app': '', 'init migrate': 'vault', 'sidecar vault': 'proxy', 'sidecar proxy': '' }));
     expect(names(planned)).toEqual(['proxy', 'vault', 'migrate', 'app']);
@@ -89,7 +74,7 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
   });
 
   test('several dependents share one startup probe, without the agent', () => {
-    const planned = proxy(READY_ON_1, {}, {}, { condition: StartCondition.RUNNING });
+    const planned = proxy(READY_ON_1, {}, {}, { condition: RUNNING });
     expect(listReadyProbes(planned).map(p => p.container)).toEqual(['proxy']);
     expect([listHooks(planned), planned.agent]).toEqual([[], undefined]);
     expect(planned.edges.map(e => [e.mechanism, e.waitsIn])).toEqual([['SIDECAR_PROBE', 'proxy'], ['SIDECAR_PROBE', 'proxy'], ['POSITION', undefined]]);
@@ -97,32 +82,20 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
 });
 
 describe('the limit of a startup probe', () => {
-  const limit = (...needs: Partial<DependencyDeclaration>[]) => {
-    const { failureThreshold, timeoutSeconds } = probe(READY_ON_1, ...needs);
-    return [failureThreshold, timeoutSeconds];
-  };
-
-  test('is infinite by default', () => {
-    expect(limit({})).toEqual([2147483647, undefined]);
-  });
-
-  test('is the longest timeout of the dependents, with one try each second', () => {
-    expect(limit({ timeoutSeconds: 30 }, {}, { timeoutSeconds: 90, onTimeout: FAIL })).toEqual([90, 90]);
+  test.each<[string, Options[], number, number | undefined]>([
+    ['infinite by default', [{}], 2147483647, undefined],
+    ['the longest timeout of the dependents, with one try each second', [{ timeoutSeconds: 30 }, {}, { timeoutSeconds: 90, onTimeout: FAIL }], 90, 90],
+  ])('is %s, also in the plan of each dependent', (_what, needs, failureThreshold, timeoutSeconds) => {
+    const { edges } = proxy(READY_ON_1, ...needs);
+    expect(probe(READY_ON_1, ...needs)).toMatchObject({ failureThreshold, timeoutSeconds });
+    expect(edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual(needs.map(() => [timeoutSeconds, timeoutSeconds && FAIL]));
   });
 
   test('is at least the timeout of a dependent with another mechanism', () => {
-    const planned = plan(pod(p => {
-      p.sidecar('proxy', READY_ON_1);
-      p.app('a', [on('proxy', { timeoutSeconds: 5 })]);
-      p.app('b', [on('proxy', { timeoutSeconds: 300, guarantee: Guarantee.EVERY_START })], { command: true });
-    }));
+    const words = { a: { on: { timeoutSeconds: 5 } }, b: { command: true, on: { timeoutSeconds: 300, guarantee: EVERY_START } } };
+    const planned = plan(graph({ 'sidecar proxy': '', 'a': 'proxy', 'b': 'proxy' }, {}, words));
     expect(planned.edges.map(e => [e.mechanism, e.timeoutSeconds])).toEqual([['SIDECAR_PROBE', 300], ['ENTRYPOINT_GATE', 300]]);
     expect(listReadyProbes(planned)[0].failureThreshold).toBe(300);
-  });
-
-  test('is in the plan of each dependent', () => {
-    expect(proxy(READY_ON_1, { timeoutSeconds: 30 }, {}).edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual([[30, FAIL], [30, FAIL]]);
-    expect(proxy(READY_ON_1).edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual([[undefined, undefined]]);
   });
 });
 
@@ -142,31 +115,27 @@ describe('a startup probe never opens after a timeout', () => {
   test('a dependent with OnTimeout.CONTINUE gets an init container that waits', () => {
     expect(why(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 }))
       .toBe('a startup probe that fails restarts its sidecar and cannot let the dependent start (`onTimeout` CONTINUE)');
-    expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([Mechanism.SIDECAR_WAIT_INIT]);
+    expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([SIDECAR_WAIT_INIT]);
   });
 
-  test.each<[string, Partial<DependencyDeclaration>, Mechanism]>([
-    ['wants that after a timeout', { onTimeout: CONTINUE, timeoutSeconds: 5 }, Mechanism.SIDECAR_WAIT_INIT],
-    ['has a hook, which fails open', BY_HOOK, Mechanism.POST_START],
+  test.each<[string, Options, Mechanism]>([
+    ['wants that after a timeout', { onTimeout: CONTINUE, timeoutSeconds: 5 }, SIDECAR_WAIT_INIT],
+    ['has a hook, which fails open', BY_HOOK, POST_START],
   ])('no startup probe is used if another dependent %s', (_what, other, instead) => {
     expect(why(READY_ON_1, {}, [other])).toBe("container 'other' starts after a timeout, and a startup probe would hold it, too");
     expect(how(READY_ON_1, {}, other)).toEqual([instead, instead]);
   });
 
   test('a startup probe is used beside a hook that fails closed, and beside a dependent that needs RUNNING', () => {
-    const planned = proxy(READY_ON_1, {}, { ...BY_HOOK, onTimeout: FAIL }, { condition: StartCondition.RUNNING });
+    const planned = proxy(READY_ON_1, {}, { ...BY_HOOK, onTimeout: FAIL }, { condition: RUNNING });
     expect(planned.edges.map(e => e.mechanism)).toEqual(['SIDECAR_PROBE', 'POST_START', 'POSITION']);
     expect(withHooks(planned)[0]).toBe('proxy[proxy]');
   });
 
   test('no startup probe is used if the workload forces a hook', () => {
-    const intent = (mechanism?: Mechanism) => pod(p => {
-      p.sidecar('proxy', READY_ON_1);
-      p.app('app', [on('proxy', { mechanism })]);
-      p.app('other', ['proxy']);
-    }, BY_HOOK);
+    const intent = (mechanism?: Mechanism) => graph({ 'sidecar proxy': '', 'app': 'proxy', 'other': 'proxy' }, BY_HOOK, { app: { on: { mechanism } } });
     expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
-    expect(refusals(intent(Mechanism.SIDECAR_PROBE))).toEqual([
+    expect(refusals(intent(SIDECAR_PROBE))).toEqual([
       "SO402: container 'app' requires SIDECAR_PROBE for 'proxy', but container 'other' starts after a timeout, and a startup probe would hold it, too; "
       + 'leave `mechanism` out, or choose another',
     ]);

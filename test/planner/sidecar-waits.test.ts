@@ -1,16 +1,12 @@
-import { Mechanism } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { OnTimeout } from '../../src/api/private/enums';
-import { Protocol } from '../../src/api/protocol';
-import { PodIntent } from '../../src/pod/intent';
 import { listWaits } from '../../src/pod/pod-plan';
 import {
-  allOf, blocking, command, ContainerWords, cpuMilliseconds, file, graph, grpc, hasStateVolume, http, kept, listHooks, listReadyProbes, names,
-  NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks,
+  About, allOf, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, ENTRYPOINT_GATE, FAIL, file,
+  graph, grpc, GUARDED_HOOK, hasStateVolume, http, kept, listHooks, listReadyProbes, Mechanism, names, NEWEST, on,
+  one, Options, outside, plan, pod, PodBuilder, PodIntent, POST_START, Protocol, refusals, SIDECAR_WAIT_INIT, tcp,
+  withHooks,
 } from '../dsl';
 
-const order = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => names(plan(pod(build, about)));
+const order = (build: (p: PodBuilder) => void, about: About = {}) => names(plan(pod(build, about)));
 
 /** Ready when a file exists in its own volume. */
 const by = (name: string): ContainerWords => ({ ready: file(`/${name}/ready`), mounts: { [name]: `/${name}` } });
@@ -20,11 +16,10 @@ function graphOfFiles(needs: Readonly<Record<string, string>>): PodIntent {
   const words = (name: string) => pod(p => { p.sidecar(name, by(name)); }).containers[0];
   return { ...intent, containers: intent.containers.map(c => c.role === 'SIDECAR' ? { ...c, ready: words(c.name).ready, mounts: words(c.name).mounts } : c) };
 }
-const { FAIL, CONTINUE } = OnTimeout;
-const FORCED = { mechanism: Mechanism.SIDECAR_WAIT_INIT };
+const FORCED = { mechanism: SIDECAR_WAIT_INIT };
 
 /** 'config' is a native sidecar, and one container needs it for each of the given options. */
-function config(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]): PodIntent {
+function config(words: ContainerWords, ...needs: Options[]): PodIntent {
   return pod(p => {
     p.sidecar('config', words);
     needs.forEach((options, i) => p.app(`app${i}`, [on('config', options)]));
@@ -75,14 +70,10 @@ describe('an init container waits for a native sidecar', () => {
     expect(refusals(partial)[0]).toMatch(/^SO402: .* lies in no volume of 'config' that an init container could mount as a whole; /);
   });
 
-  test('if the user forces it, though a startup probe would be enough', () => {
-    expect(kept(plan(config({ ready: tcp(1) }, FORCED)), 'app0', 'config')).toBe('SIDECAR_WAIT_INIT FAIL_CLOSED');
-  });
-
   test('but not if another dependent has a hook, which opens after a timeout', () => {
-    const intent = (mechanism?: Mechanism) => config(by('config'), { mechanism }, { mechanism: Mechanism.POST_START });
+    const intent = (mechanism?: Mechanism) => config(by('config'), { mechanism }, { mechanism: POST_START });
     expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
-    expect(refusals(intent(Mechanism.SIDECAR_WAIT_INIT))).toEqual([
+    expect(refusals(intent(SIDECAR_WAIT_INIT))).toEqual([
       "SO402: container 'app0' requires SIDECAR_WAIT_INIT for 'config', but the hook for container 'app1' opens after a time, and an init container would hold "
       + 'that container, too; leave `mechanism` out, or choose another',
     ]);
@@ -132,52 +123,51 @@ describe('an init container that waits for native sidecars', () => {
     })))).toEqual(['config', 'hooked[hooked]', 'probed', 'wait-for-config', 'migrate', 'app']);
   });
 
-  test('comes before the wait for a target outside the pod, whose traffic may pass through a sidecar', () => {
+  test('comes before the wait for a target outside the pod, and its name is unique among waits', () => {
     expect(order(p => { p.app('app', [outside('api'), 'proxy']); p.sidecar('proxy', by('proxy')); })).toEqual(['proxy', 'wait-for-proxy', 'wait-for-api', 'app']);
+    expect(order(p => { p.sidecar('db', by('db')); p.app('app', ['db', outside('db', { check: tcp(1) })]); })).toEqual(['db', 'wait-for-db-2', 'wait-for-db', 'app']);
   });
 
   describe('looks at volumes at the paths that they have in the sidecar', () => {
-    const two = (a: string, b: string, volumes = ['a', 'b']) => listWaits(plan(pod(p => {
+    const two = ([a, b]: string[], volumes: string[]) => listWaits(plan(pod(p => {
       p.sidecar('a', { ready: file(`${a}/x`), mounts: { [volumes[0]]: a } });
       p.sidecar('b', { ready: file(`${b}/y`), mounts: { [volumes[1]]: b } });
       p.sidecar('c', { ready: tcp(1), startup: tcp(2) });
       p.app('app', ['a', 'b', 'c']);
     }))).map(w => [w.name, ...w.sidecarMounts.map(m => `${m.volume}:${m.path}`)]);
 
-    test('two volumes at different paths', () => {
-      expect(two('/a', '/ab')).toEqual([['wait-for-a-and-b-and-c', 'a:/a', 'b:/ab']]);
-    });
-
-    test('one volume at the same path', () => {
-      expect(two('/run', '/run/', ['v', 'v'])).toEqual([['wait-for-a-and-b-and-c', 'v:/run']]);
-      expect(two('/a', '/b', ['v', 'v'])).toEqual([['wait-for-a-and-b-and-c', 'v:/a', 'v:/b']]);
-    });
-
-    test.each([['/tmp', '/tmp'], ['/run', '/run/b'], ['/run/b/', '/run'], ['/a', '/']])('two waits for two volumes at overlapping paths: %s and %s', (a, b) => {
-      expect(two(a, b)).toEqual([['wait-for-a', `a:${a}`], ['wait-for-b-and-c', `b:${b}`]]);
+    test.each<[string, string[], string[], string[][]]>([
+      ['two volumes at different paths', ['/a', '/ab'], ['a', 'b'], [['wait-for-a-and-b-and-c', 'a:/a', 'b:/ab']]],
+      ['one volume at the same path', ['/run', '/run/'], ['v', 'v'], [['wait-for-a-and-b-and-c', 'v:/run']]],
+      ['one volume at two paths', ['/a', '/b'], ['v', 'v'], [['wait-for-a-and-b-and-c', 'v:/a', 'v:/b']]],
+      ...[['/tmp', '/tmp'], ['/run', '/run/b'], ['/run/b/', '/run'], ['/a', '/']].map(([a, b]): [string, string[], string[], string[][]] =>
+        [`two waits for two volumes at overlapping paths: ${a} and ${b}`, [a, b], ['a', 'b'], [['wait-for-a', `a:${a}`], ['wait-for-b-and-c', `b:${b}`]]]),
+    ])('%s', (_what, paths, volumes, expected) => {
+      expect(two(paths, volumes)).toEqual(expected);
     });
 
     test('nested mounts of one sidecar', () => {
       const [{ sidecarMounts }] = listWaits(plan(config({ ready: allOf(file('/v/x'), file('/v/in/y')), mounts: { v: '/v', w: '/v/in' } }, {})));
       expect(sidecarMounts).toEqual([{ container: 'config', volume: 'v', path: '/v' }, { container: 'config', volume: 'w', path: '/v/in' }]);
     });
+
   });
 });
 
 test('app containers share the wait of an init container, and guards only where the user asks for them', () => {
-  const how = (needs: Partial<DependencyDeclaration>[], mechanism?: Mechanism) => plan(pod(p => {
+  const how = (needs: Options[], mechanism?: Mechanism) => plan(pod(p => {
     p.sidecar('config', by('config'));
     p.app('app', [on('config', { mechanism })]);
     needs.forEach(options => p.init('migrate', [on('config', options)]));
   }, NEWEST)).edges.map(e => `${e.dependent} ${e.mechanism} ${e.guarantee}`);
   expect(how([])).toEqual(['app SIDECAR_WAIT_INIT FAIL_CLOSED']);
-  expect(how([], Mechanism.GUARDED_HOOK)).toEqual(['app GUARDED_HOOK FAIL_CLOSED']);
+  expect(how([], GUARDED_HOOK)).toEqual(['app GUARDED_HOOK FAIL_CLOSED']);
   expect(how([{}])).toEqual(['app SIDECAR_WAIT_INIT FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT FAIL_CLOSED']);
-  expect(how([{ timeoutSeconds: 5, onTimeout: CONTINUE }], Mechanism.GUARDED_HOOK)).toEqual(['app GUARDED_HOOK FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT BEST_EFFORT']);
+  expect(how([{ timeoutSeconds: 5, onTimeout: CONTINUE }], GUARDED_HOOK)).toEqual(['app GUARDED_HOOK FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT BEST_EFFORT']);
 });
 
 describe('how long it waits', () => {
-  const limits = (...needs: Partial<DependencyDeclaration>[]) => {
+  const limits = (...needs: Options[]) => {
     const planned = plan(config(by('config'), ...needs));
     const [{ timeoutSeconds, onTimeout }] = listWaits(planned)[0].awaited;
     const said = [timeoutSeconds, timeoutSeconds === undefined ? undefined : onTimeout];
@@ -185,7 +175,7 @@ describe('how long it waits', () => {
     return [timeoutSeconds, onTimeout, ...new Set(planned.edges.map(e => e.guarantee))];
   };
 
-  test.each<[string, Partial<DependencyDeclaration>[], unknown[]]>([
+  test.each<[string, Options[], unknown[]]>([
     ['forever', [{}], [undefined, FAIL, 'FAIL_CLOSED']],
     ['until the timeout, and fails', [{ timeoutSeconds: 5 }], [5, FAIL, 'FAIL_CLOSED']],
     ['until the longest timeout that is given', [{ timeoutSeconds: 5, onTimeout: FAIL }, { timeoutSeconds: 9 }, {}], [9, FAIL, 'FAIL_CLOSED']],
@@ -204,11 +194,8 @@ describe('how long it waits', () => {
   });
 
   test('ends after the timeout of a dependent with a gate and OnTimeout.CONTINUE, too', () => {
-    const planned = plan(pod(p => {
-      p.sidecar('config', by('config'));
-      p.sidecar('proxy', [on('config')]);
-      p.app('app', [on('config', { timeoutSeconds: 30, onTimeout: CONTINUE, mechanism: Mechanism.ENTRYPOINT_GATE })], { command: true });
-    }));
+    const app = { command: true, on: { timeoutSeconds: 30, onTimeout: CONTINUE, mechanism: ENTRYPOINT_GATE } };
+    const planned = plan(graph({ 'sidecar config': '', 'sidecar proxy': 'config', 'app': 'config' }, {}, { config: by('config'), app }));
     expect([kept(planned, 'proxy', 'config'), kept(planned, 'app', 'config')]).toEqual(['SIDECAR_WAIT_INIT BEST_EFFORT', 'ENTRYPOINT_GATE BEST_EFFORT']);
     expect(listWaits(planned)[0].awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])).toEqual([['config', 30, CONTINUE]]);
   });
@@ -262,18 +249,11 @@ describe('its name', () => {
   ])('names the sidecars: %j', (sidecars, expected) => {
     expect(nameFor(...sidecars)).toBe(expected);
   });
-
-  test('is unique among waits', () => {
-    expect(order(p => { p.sidecar('db', by('db')); p.app('app', ['db', outside('db', { check: tcp(1) })]); }))
-      .toEqual(['db', 'wait-for-db-2', 'wait-for-db', 'app']);
-  });
 });
 
 test('one warning explains that its user may not be able to read the files', () => {
-  expect(plan(pod(p => {
-    p.sidecar('config', { ready: allOf(file('/v/a'), file('/v/b')), mounts: { v: '/v' }, native: true });
-    p.app('app', ['config']);
-  })).warnings).toEqual(["'wait-for-config' finds no file that its user may not reach: leave '/v' open to others, or set `runAsUser` of the pod"]);
+  expect(plan(one('sidecar', { ready: allOf(file('/v/a'), file('/v/b')), mounts: { v: '/v' }, native: true })).warnings)
+    .toEqual(["'wait-for-dep' finds no file that its user may not reach: leave '/v' open to others, or set `runAsUser` of the pod"]);
 });
 
 test.each<[string, (number | undefined)[], number | undefined]>([
@@ -292,8 +272,8 @@ test.each<[string, (number | undefined)[], number | undefined]>([
 });
 
 test('a wait that reads no files of a sidecar has no user of its own', () => {
-  const waits = listWaits(plan(pod(p => { p.sidecar('s', { ready: tcp(1), native: true, user: 101 }); p.app('app', [on('s', FORCED)]); })));
-  expect(waits.map(w => w.runAsUser)).toEqual([undefined]);
+  const planned = plan(one('sidecar', { ready: tcp(1), native: true, user: 101 }, FORCED));
+  expect([kept(planned), listWaits(planned).map(w => w.runAsUser)]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', [undefined]]);
 });
 
 test('a pod of a thousand sidecars is planned in linear time', () => {

@@ -1,15 +1,13 @@
-import { StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { OnTimeout, AgentDelivery } from '../../src/api/private/enums';
 import { resolveTarget } from '../../src/pod/capabilities';
 import { Delivery } from '../../src/pod/delivery';
-import { PodIntent } from '../../src/pod/intent';
-import { blocking, command, ContainerWords, file, graph, grpc, http, listRemovedProbes, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
+import {
+  About, AgentDelivery, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, file, graph, grpc, http,
+  listRemovedProbes, NEWEST, OLD, on, one, outside, plan, pod, PodBuilder, READY, RUNNING, tcp,
+} from '../dsl';
 
 /** Each startup probe that holds a native sidecar causes a warning about newer nodes, which only the last test checks. */
-const notes = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).notes;
-const allWarnings = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).warnings;
-const warnings = (...words: Parameters<typeof allWarnings>) => allWarnings(...words).filter(w => !w.includes('kubernetes#142305'));
+const notes = (build: (p: PodBuilder) => void, about: About = {}) => plan(pod(build, about)).notes;
+const warnings = (build: (p: PodBuilder) => void, about: About = {}) => plan(pod(build, about)).warnings.filter(w => !w.includes('kubernetes#142305'));
 /** 'b' needs 'a', an app container with this check. */
 const pair = (ready: Check, b: ContainerWords = {}) => (p: PodBuilder) => { p.app('a', { ready }); p.app('b', ['a'], b); };
 /** 'b' needs 'a', a native sidecar with this check. */
@@ -50,7 +48,7 @@ const gates = (seconds: number) => (p: PodBuilder) => {
 const oneHook = (p: PodBuilder) => { p.app('a', { ready: tcp(1) }); p.app('b', { ready: tcp(2) }); p.app('c', ['a', 'b']); };
 const helped = (p: PodBuilder) => { p.sidecar('proxy', { command: true }); p.app('app', { command: true }); };
 
-test.each<[string, (p: PodBuilder) => void, Partial<PodIntent>, string[]]>([
+test.each<[string, (p: PodBuilder) => void, About, string[]]>([
   ['a pod without waits', p => { p.init('i'); p.app('a', ['i']); }, {}, []],
   ['a hook holds back the deletion', pair(tcp(1)), {}, [DELETION('up to 60 s')]],
   ['a hook after an init container: the pod has its IP', p => { p.init('i'); pair(tcp(1))(p); }, {}, [DELETION_WITH_INIT_CONTAINER('up to 60 s')]],
@@ -61,7 +59,7 @@ test.each<[string, (p: PodBuilder) => void, Partial<PodIntent>, string[]]>([
     [DELETION("up to 60 s, and as long as the blocking command of 'a' runs")]],
   ['a deadline that all waits together can exceed', p => {
     p.app('db', { ready: tcp(1) });
-    p.app('app', ['db', outside('api', { timeoutSeconds: 41, onTimeout: OnTimeout.CONTINUE })]);
+    p.app('app', ['db', outside('api', { timeoutSeconds: 41, onTimeout: CONTINUE })]);
   }, { deadlines }, [DELETION_WITH_INIT_CONTAINER('up to 60 s'), TOTAL]],
   ['a deadline that a startup probe can exceed', beside(tcp(1), { timeoutSeconds: 101 }), { deadlines }, [TOTAL]],
   ['a deadline that a chain of gates can exceed: parallel waits count once', gates(41), { deadlines }, [TOTAL]],
@@ -91,7 +89,7 @@ test.each<[string, (p: PodBuilder) => void, Partial<PodIntent>, string[]]>([
   expect(warnings(build, about)).toEqual(expected);
 });
 
-test.each<[string, Partial<PodIntent>, object, boolean]>([
+test.each<[string, About, object, boolean]>([
   ['with restartPolicy Never', { restartPolicy: 'Never' }, {}, true],
   ['with restartPolicy OnFailure', { restartPolicy: 'OnFailure' }, {}, true],
   ['with activeDeadlineSeconds', { restartPolicy: 'Never', ...LIMITED }, {}, false],
@@ -99,14 +97,14 @@ test.each<[string, Partial<PodIntent>, object, boolean]>([
   ['with restartPolicy Always', {}, {}, false],
 ])('a wait for a container that may exit without a restart causes a warning, or not: %s', (_what, about, options, warns) => {
   const found = warnings(p => {
-    p.app('report', [on('db', options), ...about.restartPolicy ? [on('export', { condition: StartCondition.COMPLETED })] : []], { command: true });
+    p.app('report', [on('db', options), ...about.restartPolicy ? [on('export', { condition: COMPLETED })] : []], { command: true });
     p.app('db', { ready: tcp(1) });
     p.app('export', { command: true });
   }, about);
   expect(found).toEqual(warns ? ["'report' waits forever if 'db' exits first, because the kubelet may not restart 'db': set activeDeadlineSeconds"] : []);
 });
 
-test.each<[string, Partial<PodIntent>, boolean, string[]]>([
+test.each<[string, About, boolean, string[]]>([
   ['in an init container', {}, false, ['']],
   ['in a gate', {}, true, ['']],
   ['with a deadline that it outlasts', { deadlines }, false,
@@ -135,7 +133,7 @@ describe('a bug of the kubelet', () => {
     p.app('app', ['ours', 'own']);
   };
   /** The warnings for this version with the numbers of bugs. */
-  const bugs = (version: string, about: Partial<PodIntent> = {}) => {
+  const bugs = (version: string, about: About = {}) => {
     const { capabilities, kubeletBugs } = resolveTarget(version, {})!;
     return warnings(build, { capabilities, kubeletBugs, ...about }).filter(w => /kubernetes#\d+, /.test(w));
   };
@@ -143,15 +141,10 @@ describe('a bug of the kubelet', () => {
   test('causes a warning that names the containers, the effect, the release with the fix, and the workaround', () => {
     expect(bugs('1.34.1', { restartPolicy: 'Never' })).toEqual(["'ours', 'own': if the sidecar exits before its startup probe has passed, the kubelet may not probe it again, and the pod waits forever "
       + '(kubernetes#132826, fixed in 1.34.2). To avoid this, set `restartPolicy: OnFailure`, or update the kubelet']);
-    expect(bugs('1.29.7').map(w => w.replace(/:.*\((.*)\).*/, ': $1'))).toEqual([
-      "'ours', 'own', 'none', 'automatic': kubernetes#125880, fixed in 1.29.8",
-      "'migrate', 'ours', 'own', 'none', 'automatic': kubernetes#126543, fixed in 1.29.9",
-    ]);
-  });
-
-  test('has a code of its own, and stays a warning if another bug is accepted', () => {
-    expect(bugs('1.29.7', { acceptedWarnings: ['SW912'] })).toEqual([expect.stringContaining('kubernetes#126543')]);
-    expect(bugs('1.29.7', { acceptedWarnings: ['SW913'] })).toEqual([expect.stringContaining('kubernetes#125880')]);
+    const both = ["'ours', 'own', 'none', 'automatic': kubernetes#125880, fixed in 1.29.8", "'migrate', 'ours', 'own', 'none', 'automatic': kubernetes#126543, fixed in 1.29.9"];
+    const [first, second] = ['SW912', 'SW913'].map(code => bugs('1.29.7', { acceptedWarnings: [code] }));
+    expect([...second, ...first].map(w => w.replace(/:.*\((.*)\).*/, ': $1'))).toEqual(both);
+    expect(bugs('1.29.7')).toEqual([...second, ...first]);
   });
 
   test('causes a warning for a postStart hook that sleeps, of the plan or of the user', () => {
@@ -169,12 +162,9 @@ describe('a bug of the kubelet', () => {
     expect([sleeping('1.32.3'), sleeping('1.32')]).toEqual([[], []]);
   });
 
-  test('causes no warning with the fix, without a patch version, or if it affects no container', () => {
+  test('causes no warning with the fix, without a patch version if one has it, or for no container', () => {
     expect(['1.34.2', '1.34', '1.29.9', '1.29'].map(version => bugs(version, { restartPolicy: version.startsWith('1.34') ? 'Never' : 'Always' }))).toEqual([[], [], [], []]);
     expect(bugs('1.34.1')).toEqual([]);
-  });
-
-  test('causes a warning without a patch version if no release has the fix', () => {
     expect(bugs('1.32', { restartPolicy: 'Never' })).toEqual([expect.stringContaining('(kubernetes#132826, not fixed in these nodes)')]);
   });
 });
@@ -183,9 +173,9 @@ describe('the way of the agent into the pod', () => {
   const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the option states it', architectures: ['arm64'] };
   const COPIED: Delivery = { ...DELIVERY, delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] };
   const MOUNTED: Delivery = { ...DELIVERY, delivery: AgentDelivery.IMAGE_VOLUME };
-  const hooked = (about: Partial<PodIntent>) => warnings(pair(tcp(1)), about).filter(w => !w.startsWith('while'));
-  const gated = (about: Partial<PodIntent>) => warnings(pair(tcp(1), { command: true }), about);
-  const noted = (about: Partial<PodIntent>) => notes(pair(tcp(1), { command: true }), about);
+  const hooked = (about: About) => warnings(pair(tcp(1)), about).filter(w => !w.startsWith('while'));
+  const gated = (about: About) => warnings(pair(tcp(1), { command: true }), about);
+  const noted = (about: About) => notes(pair(tcp(1), { command: true }), about);
 
   const OTHER = 'on a node of another architecture than arm64 a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector '
     + 'kubernetes.io/arch: arm64';
@@ -212,22 +202,17 @@ describe('the way of the agent into the pod', () => {
 });
 
 test('an automatic startup probe is removed from a native sidecar and an init container only', () => {
-  expect(listRemovedProbes(plan(pod(p => {
-    p.sidecar('proxy', { startup: tcp(1), automatic: true });
-    p.init('init', { startup: tcp(2), automatic: true });
-    p.app('web', { startup: tcp(3), automatic: true });
-    p.sidecar('own', { startup: tcp(4) });
-  })))).toEqual(['proxy', 'init']);
+  const automatic = { startup: tcp(1), automatic: true };
+  const planned = plan(graph({ 'sidecar proxy': '', 'init init': '', 'web': '', 'sidecar own': '' }, {},
+    { proxy: automatic, init: automatic, web: automatic, own: { startup: tcp(4) } }));
+  expect(listRemovedProbes(planned)).toEqual(['proxy', 'init']);
 });
 
 test.each([
-  ['a readiness probe that makes the ready check replaces it', StartCondition.READY, ['dep']],
-  ['without a check, it keeps the pod unready until the app listens', StartCondition.RUNNING, []],
+  ['a readiness probe that makes the ready check replaces it', READY, ['dep']],
+  ['without a check, it keeps the pod unready until the app listens', RUNNING, []],
 ])('an automatic startup probe of a guarded app container: %s', (_what, condition, removed) => {
-  const planned = plan(pod(p => {
-    p.app('dep', { ready: tcp(1), automatic: true, source: 'startupProbe' });
-    p.app('app', [on('dep', { condition })]);
-  }, NEWEST));
+  const planned = plan(one('app', { ready: tcp(1), automatic: true, source: 'startupProbe' }, { condition }, NEWEST));
   expect([planned.edges[0].mechanism, listRemovedProbes(planned)]).toEqual(['GUARDED_HOOK', removed]);
 });
 
@@ -244,18 +229,14 @@ describe('the port of a ready check', () => {
       ["the ready check of 'a' asks port 80"]],
     ['that no container declares, beside the only declared one', p => { p.app('a', { ready: http(81), ports: [80] }); },
       ["the ready check of 'a' asks port 81"]],
-  ])('%s is reported', (_what, build, expected) => {
+    ['but not if the container declares it', p => { p.app('a', { ready: tcp(80), ports: [80, 81] }); p.app('b', { ready: tcp(82), ports: [82] }); }, []],
+    ['nor beside several declared ones', p => { p.app('a', { ready: tcp(80), ports: [81, 82] }); }, []],
+    ['nor of a container that declares none', p => { p.app('a', { ready: tcp(80) }); p.app('b', { ready: tcp(81) }); }, []],
+    ['nor of another host',
+      p => { p.app('a', { ready: { kind: 'tcpSocket', host: 'db.example', port: 80 }, ports: [81] }); p.app('b', { ports: [80] }); }, []],
+    ['nor of a probe of the user, which the kubelet makes as well', p => { p.app('a', { ready: tcp(80), source: 'startupProbe', ports: [81] }); }, []],
+  ])('%s, is reported', (_what, build, expected) => {
     expect(about(build)).toEqual(expected);
-  });
-
-  test.each<[string, (p: PodBuilder) => void]>([
-    ['that the container declares', p => { p.app('a', { ready: tcp(80), ports: [80, 81] }); p.app('b', { ready: tcp(82), ports: [82] }); }],
-    ['beside several declared ones', p => { p.app('a', { ready: tcp(80), ports: [81, 82] }); }],
-    ['of a container that declares none', p => { p.app('a', { ready: tcp(80) }); p.app('b', { ready: tcp(81) }); }],
-    ['of another host', p => { p.app('a', { ready: { kind: 'tcpSocket', host: 'db.example', port: 80 }, ports: [81] }); p.app('b', { ports: [80] }); }],
-    ['of a probe of the user, which the kubelet makes as well', p => { p.app('a', { ready: tcp(80), source: 'startupProbe', ports: [81] }); }],
-  ])('%s is not', (_what, build) => {
-    expect(about(build)).toEqual([]);
   });
 });
 
@@ -268,7 +249,7 @@ describe('the exceptions of a dependency', () => {
   test.each<[string, (p: PodBuilder) => void, string[]]>([
     ['on a startup probe of the library', p => { p.sidecar('s', { ready: tcp(1) }); p.app('a', ['s']); }, [BY_PROBE]],
     ['on a startup probe of the user', p => { p.sidecar('s', PROBED); p.app('a', ['s']); }, [BY_PROBE]],
-    ['on a running sidecar', p => { p.sidecar('s', PROBED); p.app('a', [on('s', { condition: StartCondition.RUNNING })]); }, []],
+    ['on a running sidecar', p => { p.sidecar('s', PROBED); p.app('a', [on('s', { condition: RUNNING })]); }, []],
     ['on an init container', p => { p.init('s'); p.app('a', ['s']); }, [BY_INIT_CONTAINER]],
     ['by an init container that waits', p => { p.sidecar('s', { ready: file('/v/f'), mounts: { v: '/v' } }); p.app('a', ['s']); }, [BY_INIT_CONTAINER]],
     ['outside the pod', p => { p.app('a', [outside('db')]); }, [BY_INIT_CONTAINER]],

@@ -103,14 +103,8 @@ describe('from the readiness of a dependency to the start of its dependent', () 
 });
 
 test('without serial starts, all containers start at the same time, and a probe opens a guard', () => {
-  const containers = [
-    { name: 'setup' },
-    { name: 'dep', ready: 8, role: ContainerRole.APP },
-    { name: 'other' },
-    { name: 'app', needs: ['dep'] },
-  ];
-  const timeline = (serialStarts: boolean) =>
-    predict(planOf(containers, { ...INSTALLED, capabilities: { serialStarts } }));
+  const containers = [{ name: 'setup' }, { name: 'dep', ready: 8, role: ContainerRole.APP }, { name: 'other' }, { name: 'app', needs: ['dep'] }];
+  const timeline = (serialStarts: boolean) => predict(planOf(containers, { ...INSTALLED, capabilities: { serialStarts } }));
   const [serial, parallel] = [timeline(true), timeline(false)];
   expect(started(parallel, 'other')).toBe(started(parallel, 'setup'));
   expect(started(serial, 'other')).toBeGreaterThan(started(serial, 'setup'));
@@ -126,15 +120,14 @@ describe('a prediction', () => {
     expect(['a', 'b'].map(name => [row(timeline, name).guessed, row(timeline, name).ready! - started(timeline, name)])).toEqual([[true, 1], [false, 3]]);
   });
 
-  test('without dependencies follows the order of the kubelet', () => {
-    const timeline = predict(planOf([{ name: 'a', ready: 1 }, { name: 'b', ready: 1 }, { name: 'c', ready: 1 }]));
-    expect(timeline.rows.map(r => r.started)).toEqual([0.185, 0.235, 0.285]);
-    expect([timeline.allReady, timeline.allReadyWithoutOrder]).toEqual([1.285, 1.285]);
-  });
-
-  test('contains the cost of the order', () => {
-    const timeline = predict(six(Mechanism.ENTRYPOINT_GATE));
-    expect([timeline.allReady, timeline.allReadyWithoutOrder]).toEqual([4.515, 3.185]);
+  test('without dependencies follows the kubelet; an order has its cost, and an init container its time', () => {
+    const [free, six_, init] = [
+      planOf(['a', 'b', 'c'].map(name => ({ name, ready: 1 }))), six(Mechanism.ENTRYPOINT_GATE),
+      planOf([{ name: 'migrate', role: ContainerRole.INIT, ready: 4 }, { name: 'app' }]),
+    ].map(plan => predict(plan));
+    expect(free.rows.map(r => r.started)).toEqual([0.185, 0.235, 0.285]);
+    expect([free, six_].map(t => [t.allReady, t.allReadyWithoutOrder])).toEqual([[1.285, 1.285], [4.515, 3.185]]);
+    expect([row(init, 'migrate').ended, started(init, 'app'), init.allReadyWithoutOrder]).toEqual([4.185, 4.82, 5.82]);
   });
 
   test('contains the cost of the first volume of a pod, and of the init container that copies the agent', () => {
@@ -145,31 +138,15 @@ describe('a prediction', () => {
     expect(overhead({ ...six(Mechanism.ENTRYPOINT_GATE, INSTALLED), _hasVolumes: true })).toBeCloseTo(0.03 + 0.665, 3);
   });
 
-  test('shows the containers that a container waits for, and the time in which it is only queued', () => {
+  test('shows what a container waits for, the time in which it is only queued, and the critical path', () => {
     const timeline = predict(six(Mechanism.GUARDED_HOOK));
-    expect(row(timeline, 'd').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([
-      ['waiting', 'b'], ['queued', ''], ['creating', ''], ['starting', ''], ['ready', ''],
-    ]);
-    expect(row(timeline, 'f').spans.map(s => s.kind)).toEqual(['queued', 'creating', 'ready']);
-  });
-
-  test('shows a gated container as created and waiting', () => {
-    const containers = [{ name: 'app', needs: ['db'], command: true }, { name: 'db', ready: 2 }];
-    const timeline = predict(planOf(containers, {}, { mechanism: Mechanism.ENTRYPOINT_GATE }));
-    expect(row(timeline, 'app').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([['waiting', 'db'], ['creating', ''], ['waiting', 'db'], ['starting', ''], ['ready', '']]);
-  });
-
-  test('follows the critical path from the creation of the pod to the last readiness, without a gap', () => {
-    for (const mechanism of MECHANISMS) {
-      const { criticalPath, allReady } = predict(six(mechanism));
-      expect([0, ...criticalPath.map(s => s.to)]).toEqual([...criticalPath.map(s => s.from), allReady]);
-    }
-  });
-
-  test('marks the dependencies on the critical path', () => {
-    const timeline = predict(six(Mechanism.GUARDED_HOOK));
+    const spans = (drawn: Timeline, name: string) => row(drawn, name).spans.map(s => [s.kind, ...s.of].join(' '));
+    expect(spans(timeline, 'd')).toEqual(['waiting b', 'queued', 'creating', 'starting', 'ready']);
+    expect(spans(timeline, 'f')).toEqual(['queued', 'creating', 'ready']);
     expect(timeline.edges.filter(e => e.critical).map(e => `${e.dependent} ${e.dependency}`)).toEqual(['c a', 'e c']);
     expect(timeline.rows.filter(r => r.critical).map(r => r.name)).toEqual(['a', 'c', 'e']);
+    const gated = planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db', ready: 2 }], {}, { mechanism: Mechanism.ENTRYPOINT_GATE });
+    expect(spans(predict(gated), 'app')).toEqual(['waiting db', 'creating', 'waiting db', 'starting', 'ready']);
   });
 
   test('a resource outside the pod is ready at the start unless its time is specified', () => {
@@ -192,11 +169,6 @@ describe('a prediction', () => {
     const needs = (seconds?: number) => [Dependency.onTcp('db.shop', 5432, { expectedReadyIn: seconds === undefined ? undefined : Duration.seconds(seconds) })];
     const timeline = predict(planOf([{ name: 'migrate', role: ContainerRole.INIT, needs: needs() }, { name: 'app', needs: needs(5) }]));
     expect([row(timeline, 'db').ready, started(timeline, 'migrate') > 5]).toEqual([5, true]);
-  });
-
-  test('an init container exits after its expectedReadyIn', () => {
-    const timeline = predict(planOf([{ name: 'migrate', role: ContainerRole.INIT, ready: 4 }, { name: 'app' }]));
-    expect([row(timeline, 'migrate').ended, started(timeline, 'app'), timeline.allReadyWithoutOrder]).toEqual([4.185, 4.82, 5.82]);
   });
 
   test('counts no cost for init containers that also run without the order', () => {
@@ -238,10 +210,11 @@ describe('a prediction', () => {
     expect(describeOutcome(predict(order.plan()))).toMatch(/: the order adds nothing$/);
   });
 
-  test('adds at least the time of the waits', () => {
+  test('adds at least the time of the waits, and its critical path has no gap', () => {
     for (const plan of MECHANISMS.flatMap(m => ['1.29', '1.37'].flatMap(v => m === Mechanism.GUARDED_HOOK && v === '1.29' ? [] : [six(m, { kubernetesVersion: v })]))) {
-      const { allReady, allReadyWithFreeWaits, allReadyWithoutOrder } = predict(plan);
+      const { allReady, allReadyWithFreeWaits, allReadyWithoutOrder, criticalPath } = predict(plan);
       expect([allReadyWithoutOrder! <= allReadyWithFreeWaits!, allReadyWithFreeWaits! <= allReady!]).toEqual([true, true]);
+      expect([0, ...criticalPath.map(s => s.to)]).toEqual([...criticalPath.map(s => s.from), allReady]);
     }
   });
 });

@@ -70,18 +70,6 @@ describe('the picture of a timeline', () => {
     expect(svg).toContain('<title>e starts after c is READY: GUARDED_HOOK, FAIL_CLOSED</title>');
   });
 
-  test('draws arrows below bars and labels', () => {
-    const svg = drawTimelineSvg(SIX[1]);
-    expect(svg.lastIndexOf('<g class="edge')).toBeLessThan(svg.search(/<rect class="(waiting|queued|creating|starting|ready)/));
-    expect(svg.lastIndexOf('<g class="edge')).toBeLessThan(svg.indexOf('<text class="in '));
-  });
-
-  test('contains a description of its content in words', () => {
-    const svg = drawTimelineSvg(SIX[0]);
-    expect(svg).toContain('role="img" aria-label="Start of test/pod, predicted. predicted: all app containers ready after 4.5 s, without order after 3.2 s: the order adds 1.3 s (waits 1 s, overhead 0.3 s)"');
-    expect(svg).toMatch(/<desc>.*c \(container\) starts at 3.5 s is ready at 4.5 s; .* Critical path: a, c, e\.<\/desc>/);
-  });
-
   test('escapes all texts', () => {
     const evil = '"/><script>alert(1)</script>&\u0000\ud800';
     const rows = SIX[0].rows.map(r => ({ ...r, detail: evil, spans: r.spans.map(s => ({ ...s, of: [evil] })) }));
@@ -92,12 +80,8 @@ describe('the picture of a timeline', () => {
     expect(svg.match(/&#60;script&#62;alert\(1\)&#60;\/script&#62;&#38;\ufffd\ufffd/g)!.length).toBeGreaterThan(5);
   });
 
-  test('an empty timeline gives a valid picture', () => {
+  test('of an empty timeline is valid', () => {
     expect(drawTimelineSvg(predict(planOf([{ name: 'a' }], { disabledReason: 'x' })))).toMatch(/^<svg [^]*<\/svg>\n$/);
-  });
-
-  test('refers to no external resources', () => {
-    expect(drawTimelineSvg(SIX[0]).replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|@import|href/);
   });
 });
 
