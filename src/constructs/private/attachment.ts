@@ -10,7 +10,7 @@ import { problem } from './problems';
 import { announce, enterSynth, Member, membersOf, WorkloadPlan, Registry, registryOf, indexInSynth } from './registry';
 import { ApiAccess } from './wait-rbac';
 import { NeededConfigMap } from '../../agent/binaries';
-import { ContainerRole } from '../../api/enums';
+import { ContainerRole, Guarantee } from '../../api/enums';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { errorAt, locate, LocatedProblem, Problem, startOrderError } from '../../api/private/problem';
@@ -22,7 +22,7 @@ import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
-import { PodPlan } from '../../pod/pod-plan';
+import { EdgePlan, PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
 import { recordVersion } from '../../pod/record-version';
 import { resolveOptions } from '../../pod/resolve-options';
@@ -40,7 +40,7 @@ export class Attachment implements Member, ConfigMapUser {
   private readonly templatePath: JsonPath;
   /** The path of the item of a List, otherwise of the object. */
   private readonly itemPath: JsonPath;
-  public lastPlan: PodPlan | undefined;
+  public weakEdges: readonly EdgePlan[] = [];
   public newerVersion: string | undefined;
   private readonly declarations = new Declarations();
   private readonly registry: Registry;
@@ -209,7 +209,8 @@ export class Attachment implements Member, ConfigMapUser {
         .flatMap(m => m.problems());
       throw startOrderError([...locate(this.path, result.problems), ...others]);
     }
-    this.lastPlan = result?.plan;
+    // Not the plan: it would stay in memory for each of 10,000 workloads.
+    this.weakEdges = (result?.plan?.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted);
     this.newerVersion = result && settings.target.newerThanKnown;
     this.registry.unrendered.delete(this);
     this.rendered = true;

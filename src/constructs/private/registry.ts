@@ -1,7 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { indexApp } from './api-object';
-import { Guarantee } from '../../api/enums';
 import { ExternalCheck } from '../../api/private/check';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { LocatedProblem } from '../../api/private/problem';
@@ -37,8 +36,8 @@ export interface WorkloadPlan {
 
 export interface Member extends WaitingWorkload {
   readonly apiObject: ApiObject;
-  /** The plan of the last rendering. */
-  readonly lastPlan?: PodPlan;
+  /** The dependencies with the guarantee BEST_EFFORT that the user has not accepted, in the last rendering. */
+  readonly weakEdges: readonly EdgePlan[];
   /** The `kubernetesVersion` of the last rendering if it is newer than the newest known version. */
   readonly newerVersion?: string;
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */
@@ -120,13 +119,8 @@ function describeNewerVersions(members: readonly Member[]): string[] {
       ];
 }
 
-/** Returns the dependencies with the guarantee BEST_EFFORT that the user has not accepted. */
-function listWeakEdges(plan: PodPlan | undefined): readonly EdgePlan[] {
-  return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted);
-}
-
 function describeWeakDependencies(members: readonly Member[]): string[] {
-  const weak = members.flatMap(({ path, lastPlan }) => listWeakEdges(lastPlan).map(edge => ({ path, ...edge })));
+  const weak = members.flatMap(({ path, weakEdges }) => weakEdges.map(edge => ({ path, ...edge })));
   if (weak.length === 0) {
     return [];
   }
