@@ -1,20 +1,13 @@
-import { readFileSync } from 'fs';
-import { join } from 'path';
 import { parse } from 'yaml';
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
-import { OnTimeout } from '../../src/api/private/enums';
+import { ContainerRole } from '../../src/api/enums';
+import { PodDeclaration } from '../../src/api/private/declaration';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
-import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { computeCost } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { PodReading, readPod } from '../../tools/read/read-pod';
-import { box, declared, file, on, orderedTemplate, outside, tcp } from '../dsl';
-import { EXAMPLES } from '../examples';
-import { documentsOf } from '../lint/documents';
+import { box, declared, on, orderedTemplate, outside, tcp } from '../dsl';
 
 function read(spec: string, version?: string): PodReading {
   return readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);
@@ -223,36 +216,12 @@ describe('in a manifest of this library, the reader finds', () => {
   const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37', more: Partial<PodSpecJson> = {}, readAt = version) => readPod(findWorkloads({
     apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ spec: { containers, ...more } }, declaration, { kubernetesVersion: version }),
   })[0], readAt);
-  const notByPosition = (pod: PodReading) => ordered(pod).filter(line => !line.includes('by position'));
-  const cacheThenApp = (needs: DependencyDeclaration, ready: Check, command?: string[]) =>
-    made([box('cache'), box('app', command ? { command } : {})], declared({ cache: { readyWhen: ready }, app: { dependsOn: [needs] } }));
-
-  const BY_GATE = { mechanism: Mechanism.ENTRYPOINT_GATE };
-
-  test.each<[string, DependencyDeclaration, Check, string]>([
-    ['a gate that makes the check', on('cache', BY_GATE), tcp(6379), 'READY by gate, EVERY_START (TCP 127.0.0.1:6379)'],
-    ['a gate that waits for a mark', on('cache', BY_GATE), file('/own/ready'), 'READY by gate, EVERY_START (the mark READY)'],
-    ['a gate that continues after its limit', on('cache', { ...BY_GATE, timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE }), tcp(6379),
-      'READY by gate, BEST_EFFORT (TCP 127.0.0.1:6379)'],
-    ['a hook', on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }), tcp(6379),
-      'READY by postStart, BEST_EFFORT (TCP 127.0.0.1:6379)'],
-  ])('%s', (_what, needs, ready, expected) => {
-    const pod = cacheThenApp(needs, ready, needs.mechanism === Mechanism.POST_START ? undefined : ['/app']);
-    expect(notByPosition(pod)).toContain(`cache -> app: ${expected}`);
-    expect([unenforced(pod), pod.order.containers.filter(c => c.injected)]).toEqual([[], []]);
-  });
 
   test('the first volume of a pod, as part of the cost of the order', () => {
     const price = (more: string) => computeCost(predict(createPlanFromManifest(read(`{ ${more}, volumes: [{ name: startup-order-agent }], containers: [
       { name: cache, ports: [{ containerPort: 6379 }] },
       { name: app, command: [/startup-order/wait, --for=cache, '--tcp=127.0.0.1:6379', --, /app] }] }`))))!.overhead;
     expect(price('automountServiceAccountToken: false') - price('automountServiceAccountToken: true')).toBeCloseTo(0.3, 3);
-  });
-
-  test('a gate that waits for the end of another container', () => {
-    const containers = [box('migrate', { command: ['/migrate'] }), box('app', { command: ['/app'] })];
-    const pod = made(containers, declared({ migrate: {}, app: { dependsOn: [on('migrate', { condition: StartCondition.COMPLETED })] } }), DEFAULT_VERSION, { restartPolicy: 'Never' });
-    expect(notByPosition(pod)).toEqual(['migrate -> app: COMPLETED by gate, FAIL_CLOSED (its end with exit code 0)']);
   });
 
   test('a startup probe of a native sidecar that makes marks', () => {
@@ -282,11 +251,6 @@ describe('in a manifest of this library, the reader finds', () => {
       [expect.stringMatching(/^wait-for-/), 'api', 'TCP api.example:443', 90],
     ]);
     expect(createPlanFromManifest(pod).containers).toHaveLength(2);
-  });
-
-  test.each(EXAMPLES.flatMap(e => e.name === 'a1-no-order' ? [] : [e.name]))('the manifest of %s contains no startup probe or hook without effect', name => {
-    const all = documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8')).flatMap(findWorkloads).map(w => readPod(w));
-    expect(all.flatMap(unenforced).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual([]);
   });
 });
 
