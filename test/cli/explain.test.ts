@@ -140,14 +140,6 @@ describe('plot', () => {
     expect(pictures[1]).toEqual(pictures[0]);
   });
 
-  test('the timeline contains injected containers, external dependencies, and the wait of an app', () => {
-    const rows = (name: string) => JSON.parse(cli(['plot', '--format', 'json', name], { files: FILES }).out);
-    const { rows: [, sidecar, app], kind } = rows('ready-file.yaml');
-    expect([kind, app.started > sidecar.ready]).toEqual(['predicted', true]);
-    const { rows: [config, wait, web] } = rows('external.yaml');
-    expect([config.place, wait.injected, web.created > wait.ended]).toEqual(['outside', true, true]);
-  });
-
   test('each workload gets a file of its own, also with equal names and without a name', () => {
     const files = { 'a.yaml': ['a', 'a', 'a-2'].map(name => PAIR.replace('by-hand', name)).join('---\n') };
     expect(Object.keys(cli(['plot', 'a.yaml', '--output', 'p/'], { files }).written)).toEqual(['p/pod-a.svg', 'p/pod-a-2.svg', 'p/pod-a-2-2.svg']);
@@ -164,12 +156,6 @@ describe('the prediction for a handwritten pod', () => {
   };
   const starts = (timeline: any) => timeline.rows.map((r: any) => r.started);
   const waitFor = (port: number) => ['sh', '-c', `until nc -z localhost ${port}; do sleep 1; done; exec /app`];
-
-  test('a hook that waits for a later container never ends', () => {
-    const first = { name: 'first', lifecycle: { postStart: { exec: { command: ['sh', '-c', 'until nc -z localhost 6379; do sleep 1; done'] } } } };
-    const timeline = predicted({ containers: [first, { name: 'cache', ports: [{ containerPort: 6379 }] }] });
-    expect([starts(timeline), timeline.allReady, timeline.notes]).toEqual([[0.185, undefined], undefined, ['never ready in this prediction: first, cache']]);
-  });
 
   test('no container starts after an endless init container, or after a native sidecar on old nodes', () => {
     const endless = predicted({ initContainers: [{ name: 'init', command: ['sleep', 'infinity'] }], containers: [{ name: 'app' }] });

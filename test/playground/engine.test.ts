@@ -180,11 +180,6 @@ test('a compose file orders the manifests beside it, and messages name what they
   expect(evaluateCompose(text.slice(text.indexOf('---'))).errors).toEqual([{ text: expect.stringContaining('SO690') as string }]);
 });
 
-test('the second document gets the annotation of the second workload', () => {
-  const both = `${POD}---\n${POD.replaceAll('name: shop', 'name: store')}`;
-  expect(need(both, 'store', 'cache', '', 1).startsWith(`${POD}---\n`)).toBe(true);
-});
-
 test.each<[string, string, number | undefined, string]>([
   ['text without YAML', 'kind: Pod\n  name: [', 2, 'SO670'],
   ['an unknown container', declaring('{"shop":["cash"]}'), 7, "'cash'"],

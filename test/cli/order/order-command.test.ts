@@ -209,11 +209,6 @@ test.each<[string[], unknown]>([
   expect(cli(['order', 'pod.yaml', ...options], { files: { 'pod.yaml': POD } })).toEqual({ code: 2, out: '', error, written: {} });
 });
 
-test('order explains an invalid version as the other commands do', () => {
-  const run = (command: string) => cli([command, 'pod.yaml', '--kubernetes-version', '1.3'], { files: { 'pod.yaml': POD } });
-  expect(run('order')).toEqual({ ...run('lint'), code: 2, error: expect.stringContaining('1.30 instead of 1.3.') });
-});
-
 test.each(['policy', 'patches', 'objects'])('--format %s applies to the items of a ResourceList, too', output => {
   const list = JSON.stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [parse(POD)] });
   const names = output === 'policy' ? NAMED : [];
