@@ -76,4 +76,14 @@ const orderWithDocker = (files: readonly string[], manifests: string) =>
     expect(spec.containers[0].lifecycle).toEqual({ postStart: { exec: { command: ['/warm-up', '--all'] } }, preStop: { exec: { command: ['/drain'] } } });
     expect(spec.initContainers).toEqual([{ name: 'web-pre-start-0', image: 'web', args: ['/migrate', 'up'], securityContext: { runAsUser: 0 } }]);
   });
+
+  test.each([
+    ['a cycle', 'services: {a: {image: a, depends_on: [b]}, b: {image: b, depends_on: [a]}}', 'dependency cycle detected: a -> b -> a'],
+    ['an unknown service', 'services: {a: {image: a, depends_on: [b]}}', 'service "a" depends on undefined service "b"'],
+    ['a file that is no YAML', 'services: {', 'yaml'],
+  ])('Docker Compose refuses %s, and the error contains its message', (_, text, expected) => {
+    const { code, out, error } = orderWithDocker([write('wrong.yaml', text)], 'kind: List');
+    expect([code, out, error]).toEqual([2, '', expect.stringContaining(expected)]);
+    expect(error).toMatch(/^\[wrong\.yaml\] `docker compose` does not print its model: /);
+  });
 });

@@ -103,6 +103,25 @@ test('a workload in any layout gives the pod of its value, keeps comments and qu
   expect(compared).toBeGreaterThan(10 * RUNS);
 });
 
+const OTHER = { kind: 'ConfigMap', metadata: { name: 'a' }, data: { x: 'l1\nl2\n', y: 'b' } };
+
+/** The text of a document after another document. */
+function follow(text: string): string {
+  return text.startsWith('%') ? `...\n${text}` : /^(?:#.*\r?\n|\s*\n)*---/.test(text) ? text : `---\n${text}`;
+}
+
+test('the documents beside a workload keep their bytes', () => {
+  fc.assert(fc.property(TEXTS, ROLLS, ({ text, value }, numbers) => {
+    const other = writeLayout(OTHER, rollOf(numbers));
+    fc.pre(isReadable(text, value) && isReadable(other, OTHER) && text.endsWith('\n') && other.endsWith('\n'));
+    // The ConfigMap follows the comments before the first separator.
+    const [first, last] = [order(other + follow(text)), order(text + follow(other))].map(ordered => (
+      ordered.replace(/^---\napiVersion: v1\nkind: ConfigMap\n[^]*?\nimmutable: true\n/m, '')));
+    expect([first.includes(other), last.endsWith(follow(other))]).toEqual([true, true]);
+    expect([workloadIn(first), workloadIn(last)]).toEqual([workloadIn(order(text)), workloadIn(order(text))]);
+  }), { numRuns: RUNS, endOnFailure: true });
+});
+
 const HEAD = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: shop\n  annotations:\n    ${DEPENDS_ON}: '{"app": ["proxy"]}'\n`;
 const PROXY = '  - name: proxy\n    readinessProbe: {tcpSocket: {port: 80}}\n';
 const APP = '  - name: app\n    command: [/app]\n';

@@ -1,8 +1,9 @@
 import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import * as fc from 'fast-check';
-import { ORDERS } from './random-orders';
+import { both, containerEdge, ORDERS } from './random-orders';
 import { Dependency, StartupOrder, StartupOrderOptions, StartupPlan } from '../../../src';
+import { DEPENDS_ON_ANNOTATION as ANNOTATION } from '../../../src/api/private/annotations';
 import { isObject } from '../../../src/api/private/json-object';
 import { orderPod } from '../../../src/engine/order-pod';
 import { explain } from '../../../src/report/explain';
@@ -65,6 +66,32 @@ test('an object gives the same pod template and plan as the constructs, or an er
     ordered += isObject(expected) ? 1 : 0;
   }), { numRuns: 300 });
   expect(ordered).toBeGreaterThan(40);
+});
+
+test('an annotation gives the same pod template and plan as the constructs, or the same error codes', () => {
+  const orders = fc.integer({ min: 2, max: 5 }).chain(n => fc.tuple(fc.boolean(), ...Array.from({ length: n }, (_, i) =>
+    fc.tuple(fc.boolean(), ...Array.from({ length: i }, () => fc.option(containerEdge, { nil: undefined, freq: 2 }))))));
+  let ordered = 0;
+  fc.assert(fc.property(orders, ([short, ...containers]) => {
+    const edges = containers.map(([, ...all], i) => [`c${i}`, all.flatMap((e, j) => e === undefined ? [] : [[`c${j}`, short ? both({}, {}) : e] as const])] as const);
+    const spec = {
+      containers: containers.map(([hasCommand], i) => ({
+        name: `c${i}`, image: `shop/c${i}:1`, readinessProbe: { tcpSocket: { port: 8000 + i } }, ...(hasCommand ? { command: [`/c${i}`] } : {}),
+      })),
+    };
+    const dependencies = (all: typeof edges[number][1]) =>
+      short ? all.map(([target]) => target) : Object.fromEntries(all.map(([target, e]) => [target, e.json]));
+    const annotation = JSON.stringify(Object.fromEntries(edges.map(([name, all]) => [name, dependencies(all)])));
+    const template = { metadata: { annotations: { [ANNOTATION]: annotation } }, spec };
+    const props = {
+      containers: Object.fromEntries(edges.map(([name, all]) =>
+        [name, { dependsOn: all.map(([target, e]) => Dependency.on(target, e.construct as object)) }])),
+    };
+    const expected = orderByConstructs(template, props);
+    expect(orderByDeclaration(template, undefined)).toEqual(expected);
+    ordered += isObject(expected) ? 1 : 0;
+  }), { numRuns: 200 });
+  expect(ordered).toBeGreaterThan(60);
 });
 
 test('endpoints equals Dependency.onService through the API, in the namespace of the Service', () => {

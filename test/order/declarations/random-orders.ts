@@ -9,7 +9,7 @@ export interface Both<T> {
   readonly json: unknown;
 }
 
-const both = <T>(construct: T, json: unknown): Both<T> => ({ construct, json });
+export const both = <T>(construct: T, json: unknown): Both<T> => ({ construct, json });
 const seconds = (s: number) => both(Duration.seconds(s), s % 60 === 0 ? `${s / 60}m` : `${s}s`);
 const NOTHING = both(undefined, undefined);
 const lower = (value: string | undefined) => value === undefined ? NOTHING : both(value, value.toLowerCase());
@@ -101,7 +101,7 @@ const edge = {
 };
 const flag = fc.option(fc.boolean(), { nil: undefined, freq: 4 }).map(value => both(value, value));
 /** The options of a dependency on a container. */
-const containerEdge = fc.record({
+export const containerEdge = fc.record({
   ...edge,
   condition: fc.oneof(
     { weight: 5, arbitrary: chooseEnum(StartCondition.READY, StartCondition.RUNNING, StartCondition.STARTED) },
