@@ -10,7 +10,7 @@ import {
 import { KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { abridged } from '../abridged';
-import { SUBJECTS } from '../compliance/subjects';
+import { COLUMNS, SUBJECTS } from '../compliance/subjects';
 
 /** The manifests for review, without the ConfigMap of the agent. After an intended change: `npx projen test -- -u test/constructs/snapshots`. */
 const manifestsAsYaml = (chart: Chart) => abridged(manifestsOf(chart).map(toYaml).join('---\n'));
@@ -108,8 +108,7 @@ describe('the app of README, with nothing stated', () => {
   });
 });
 
-/** The golden manifests of examples/ show the other mechanisms. */
-test.each(['ENTRYPOINT_GATE_BY_MARK', 'POST_START'] as const)('the changes of the mechanism %s', column => {
+test.each(COLUMNS)('the changes of the mechanism %s', column => {
   const { kubernetesVersion, command, outside, dependency, on, mechanism } = SUBJECTS[column];
   const app = { name: 'app', image: 'app:1', resources: {}, command: command && [...command] };
   const dep = outside ? [] : [{ name: 'dep', image: 'dep:1', resources: {} }];
