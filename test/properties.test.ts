@@ -55,7 +55,7 @@ function positions(containers: readonly Described[], settings = NEW, roles: Role
 
 const ROLES: readonly Roles[] = ['stated', 'inferred'];
 
-/** A value, and another one that is made from it. */
+/** A value, and a second value, made from the first. */
 const withOther = <A, B>(all: fc.Arbitrary<A>, other: (one: A) => fc.Arbitrary<B>) => all.chain(one => fc.tuple(fc.constant(one), other(one)));
 const shuffled = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });
 const shuffledCalls = (containers: readonly Described[]) =>

@@ -48,7 +48,7 @@ describe('order records the version in the metadata of the workload', () => {
   });
 });
 
-test('a second order uses the recorded version, and refuses another one, and one that is no version', () => {
+test('a second order uses the recorded version, and refuses another version or a wrong text', () => {
   const { out } = orderFor('1.28');
   expect(orderInput(out)).toMatchObject({ code: 0, out, error: '' });
   expect(orderFor('1.35', out)).toMatchObject({ code: 2, error: expect.stringContaining('[SO681]') });

@@ -99,7 +99,7 @@ test('on a kubelet that starts app containers at the same time, BEST_EFFORT of a
   expect(texts(VERSIONS.at(-1)!).filter(text => text.includes(BEST_EFFORT)).length).toBeGreaterThan(0);
 });
 
-test('new results replace those of the same kubelet and plans, and keep the others', () => {
+test('new results replace the results of the same kubelet and plans, and keep all others', () => {
   const of = (kubelet: string, date: string, without?: string) => ({ kubelet, date, without, stories: 1, rows: [], opens: [] });
   const [first, second] = PARALLEL;
   const before = [of(first, 'old'), of(second, 'old'), of(first, 'old', 'serialStarts')];

@@ -15,7 +15,7 @@ test('one restart serves all participants after the last request', async () => {
   expect(restarts).toBe(1);
 });
 
-test('a restart does not wait for a participant that has left, and there is none without participants', async () => {
+test('a restart does not wait for a participant that has left, and does not happen without participants', async () => {
   new SharedRestart(1, restart).leave();
   expect(restarts).toBe(0);
   const shared = new SharedRestart(2, restart);

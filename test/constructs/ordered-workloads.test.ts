@@ -69,7 +69,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(kind === 'Job' || kind === 'CronJob' ? 'Never' : 'Always');
   });
 
-  test('a sidecar is native and holds the app containers until it is ready, also those that are added later', () => {
+  test('a sidecar is native, and holds all app containers until it is ready, even if they are added later', () => {
     const workload = ordered(chart, { orderedContainers: [APP], sidecars: [PROXY] }) as OrderedPod;
     workload.addContainer({ name: 'plain', image: 'plain:1' });
     addOrdered(workload, { name: 'late', image: 'late:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(1234) });
