@@ -3,7 +3,7 @@ import { podSpecOf } from './example';
 import { recipe } from './recipe';
 import { errorOf, only, yaml } from './shown';
 import { AgentOptions, OrderedPod } from '../../src';
-import { TOOL_IMAGES } from '../../src/pod/checks/check-module';
+import { TOOL_IMAGES } from '../../src/pod/wait-tool';
 import { table } from '../markdown';
 
 const MIRROR = 'registry.example.com/mirror';

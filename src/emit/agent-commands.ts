@@ -9,7 +9,6 @@ import {
 } from '../agent/contract';
 import { withoutUndefined } from '../api/private/collections';
 import { ContainerJson, EnvVarJson, ProbeJson, HandlerJson } from '../api/private/pod-spec';
-import { Tool, TOOL_IMAGES } from '../pod/checks/check-module';
 import { buildProbeHandler } from '../pod/checks/index';
 import {
   GatePlan,
@@ -24,6 +23,7 @@ import {
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 import { writeSteps, LimitedStep, writeMarking, findLastMark } from '../pod/step-args';
+import { Tool, TOOL_IMAGES } from '../pod/wait-tool';
 
 /**
  * Returns the command of a container with a gate. The user's command comes last, unchanged, with its `$(VAR)`. The

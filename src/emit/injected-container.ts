@@ -2,11 +2,11 @@ import { writeMount } from './volumes';
 import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { withoutUndefined } from '../api/private/collections';
 import { ContainerJson, PodSpecJson } from '../api/private/pod-spec';
-import { Tool } from '../pod/checks/check-module';
 import { InstallerPlan, WaitContainerPlan } from '../pod/pod-plan';
 import { isGuaranteed } from '../pod/qos-class';
 import { AgentSettings, omitsResources } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
+import { Tool } from '../pod/wait-tool';
 
 /** User `nobody`. */
 const UNPRIVILEGED_USER = 65534;

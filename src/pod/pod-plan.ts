@@ -1,7 +1,7 @@
-import { Tool } from './checks/check-module';
 import { Delivery } from './delivery';
 import { CheckSource, ImageCommand, PodIntent } from './intent';
 import { KubeletException, OrderPart } from './kubelet-bugs';
+import { Tool } from './wait-tool';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../api/enums';
 import { Awaitable, Check, ExternalCheck } from '../api/private/check';
 import { ExternalTarget } from '../api/private/declaration';

@@ -2,6 +2,7 @@ import { SimpleCheck } from '../../api/private/check';
 import { ContainerJson, EnvVarJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
 import { problem } from '../problems';
+import { Tool } from '../wait-tool';
 
 /**
  * The network traffic of a check. `connection`: it opens a connection and sends nothing; `request`: it sends a request
@@ -89,15 +90,6 @@ export interface ContainerCheckModule<C> extends CheckModule<C> {
   /** Returns the handler of a kubelet probe, or the reason why a kubelet probe cannot make the check. */
   buildProbeHandler(check: C): HandlerJson | string;
 }
-
-/** A program that a check needs and that the wait agent does not contain. */
-export type Tool = 'kubectl' | 'curl';
-
-/** The default image of each program. */
-export const TOOL_IMAGES: Readonly<Record<Tool, string>> = {
-  kubectl: 'registry.k8s.io/kubectl:v1.35.4',
-  curl: 'curlimages/curl:8.11.1',
-};
 
 /** Kubernetes stores seconds in 32 bits. */
 export const MAX_SECONDS = 2 ** 31 - 1;

@@ -8,7 +8,6 @@ import {
   applyRules,
   Rule,
   secondsRule,
-  Tool,
 } from './check-module';
 import { blockingCommand, command } from './commands';
 import { delay } from './delay';
@@ -29,6 +28,7 @@ import {
 } from '../../api/private/check';
 import { ContainerJson, EnvVarJson, HandlerJson, ProbeJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
+import { Tool } from '../wait-tool';
 
 /** All kinds of checks. `allOf` is a combination of checks; the functions below handle it. */
 const MODULES: {
