@@ -281,7 +281,7 @@ export const PROBLEMS = {
     podContainer,
   ),
   SO504: entry(
-    'init container with a probe or a hook',
+    'init container with a field that Kubernetes forbids there',
     { name: 'migrate', fields: ['startupProbe'] },
     a =>
       `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an ` +

@@ -254,7 +254,7 @@ const KNOWN = Object.keys(CAPABILITIES) as (keyof Capabilities)[];
  * Returns the capabilities that the options or the context override. For each capability, the option takes precedence
  * over the context.
  */
-export function readCorrections(
+function readCorrections(
   option: unknown,
   context: unknown,
 ): { corrections: Partial<Capabilities>; problems: Problem[] } {

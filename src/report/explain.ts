@@ -9,7 +9,7 @@ import { ContainerSlot, StopMechanism } from '../api/private/enums';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 
-export interface StartStep {
+interface StartStep {
   readonly container: PlannedContainer;
   /** Containers with the same number start together. */
   readonly step: number;
@@ -20,7 +20,7 @@ export interface StartStep {
  * regular container starts one step after its dependencies, and one step after a container whose postStart hook holds
  * it.
  */
-export function computeStartSteps({ containers, dependencies }: StartupPlan): StartStep[] {
+function computeStartSteps({ containers, dependencies }: StartupPlan): StartStep[] {
   const steps = new Map<string, number>();
   const regular = containers.filter(c => c._slot === ContainerSlot.CONTAINER);
   containers.filter(c => c._slot !== ContainerSlot.CONTAINER).forEach((c, i) => steps.set(c.name, i + 1));

@@ -25,3 +25,12 @@ test('lint takes a few times the CPU of parsing for 5 MB, and finds the line of 
   const lines = text.split('\n');
   expect(findings.filter((f: any) => !/^ {10}command: \[sh, -c, 'sleep 10 && exec \/app'\]/.test(lines[f.position.line - 1]) || f.position.column !== 11)).toEqual([]);
 });
+
+test('lint finds the positions in a JSON List of the same size', () => {
+  const items = Array.from({ length: 300 }, (_, i) => (
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name: `p${i}` }, spec: { containers: [{ name: 'a', command: ['sh', '-c', 'sleep 5; exec /a'] }] } }));
+  const json = JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, undefined, 1);
+  const { findings } = JSON.parse(cli(['lint', 'a.json', '--format', 'json'], { files: { 'a.json': json } }).out);
+  const lines = json.split('\n');
+  expect([findings.length, findings.filter((f: any) => lines[f.position.line - 1].trim() !== '"command": [')]).toEqual([300, []]);
+});

@@ -2,7 +2,10 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import { cli, Outcome, Surroundings } from '../cli/host';
 
-/** A folder with a compose file, its model (`docker compose config --format json`), and the manifests that kompose made of it, without unread fields. */
+/**
+ * A folder with a compose file, its model (`docker compose config --format json`), and the manifests that kompose made
+ * of it.
+ */
 export const COMPOSE_CASES = ['group', 'shop'] as const;
 export type ComposeCase = (typeof COMPOSE_CASES)[number];
 

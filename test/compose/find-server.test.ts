@@ -1,9 +1,10 @@
 import { findAskedServer } from '../../tools/compose/find-server';
 
-const find = (test: string[] | undefined) => {
+const find = (...test: string[]) => {
   const found = findAskedServer('db', { test });
   return found && `${found.protocol} ${found.port}`;
 };
+const shell = (text: string) => find('CMD-SHELL', text);
 const PING = "db.adminCommand('ping')";
 
 test.each([
@@ -26,7 +27,7 @@ test.each([
   ['AMQP 5672', 'rabbitmq-diagnostics check_running'],
   ['AMQP 5672', 'rabbitmqctl status --timeout 5'],
 ])('an answer of %s proves as much as %s', (server, text) => {
-  expect(find(['CMD-SHELL', text])).toBe(server);
+  expect(shell(text)).toBe(server);
 });
 
 test.each([
@@ -53,10 +54,16 @@ test.each([
   ['no valid script', 'pg_isready "'],
   ['no program', ''],
 ])('%s is more than an answer: %s', (_, text) => {
-  expect(find(['CMD-SHELL', text])).toBeUndefined();
+  expect(shell(text)).toBeUndefined();
 });
 
-test.each([
-  [['CMD', 'pg_isready', '-U', 'shop'], 'PostgreSQL 5432'], [['CMD', 'mongosh', '--eval', PING], 'MongoDB 27017'],
-  [['CMD', 'pg_isready || exit 1'], undefined], [['CMD', 'redis-cli', 'ping', '|', 'grep', 'PONG'], undefined], [['NONE'], undefined], [[], undefined], [undefined, undefined],
-])('a list of words is no script: %j asks %s', (test, expected) => { expect(find(test)).toBe(expected); });
+test('a list of words is no script', () => {
+  expect(find('CMD', 'pg_isready', '-U', 'shop')).toBe('PostgreSQL 5432');
+  expect(find('CMD', 'mongosh', '--eval', PING)).toBe('MongoDB 27017');
+  expect(find('CMD', 'pg_isready || exit 1')).toBeUndefined();
+  expect(find('CMD', 'redis-cli', 'ping', '|', 'grep', 'PONG')).toBeUndefined();
+});
+
+test.each([[['NONE']], [[]], [undefined]])('the test %j asks no server', test => {
+  expect(findAskedServer('db', { test })).toBeUndefined();
+});

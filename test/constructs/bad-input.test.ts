@@ -1,11 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { ApiObject, Chart, Duration, Include, Size } from 'cdk8s';
+import { ApiObject, Chart, Cron, Duration, Include, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf, testApp } from './manifests';
 import {
-  Dependency, OrderedCronJob, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, Protocol, ReadyCheck, SidecarFirstDeployment,
+  Dependency, OrderedCronJob,
+  OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, Protocol, ReadyCheck, SidecarFirstDeployment,
   StartCondition, StartupOrder, StartupOrderMixin,
 } from '../../src';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
@@ -59,9 +60,11 @@ const order = () => StartupOrder.of(new ApiObject(chart(), 'pod', { apiVersion: 
 const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   // A value of the wrong type, on a container
   ["role: 'sidecar'", () => app({ role: 'sidecar' }), 'SO631', /^\[shop\/web\] `orderedContainers\[1\]\.role` is 'sidecar'; it must be .*; did you mean ContainerRole\.SIDECAR\?/],
+  ["role: 'helper'", () => app({ role: 'helper' }), 'SO631', /ContainerRole\.INIT, ContainerRole\.SIDECAR or ContainerRole\.APP \[/],
   ["dependsOn: ['proxy']", () => dependsOn('proxy'), 'SO631', /`orderedContainers\[1\]\.dependsOn\[0\]` is 'proxy'; it must be a Dependency, such as Dependency\.on\('proxy'\)/],
   ["dependsOn: 'proxy'", () => app({ dependsOn: 'proxy' }), 'SO631', /`orderedContainers\[1\]\.dependsOn` is 'proxy'; it must be a list/],
   ['dependsOn: a Dependency without a list', () => app({ dependsOn: Dependency.on('proxy') }), 'SO631', /is an object of the class Dependency; it must be a list/],
+  ['dependsOn: null', () => app({ dependsOn: null }), 'SO631', /dependsOn` is null/],
   ['dependsOn: [{ container: … }]', () => dependsOn({ container: 'proxy' }), 'SO631', /is an object with the key container/],
   ["readyWhen: '/ready'", () => readyWhen('/ready'), 'SO631', /it must be a ReadyCheck, such as ReadyCheck\.httpGet\('\/ready', \{ port: 8080 \}\)/],
   ['readyWhen: 9901', () => readyWhen(9901), 'SO631', /ReadyCheck\.tcpSocket\(9901\)/],
@@ -83,10 +86,12 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["restartAllContainers: 'yes'", () => onProxy({ restartAllContainers: 'yes' }), 'SO631', /it must be true or false/],
   ["required: 'false'", () => onProxy({ required: 'false' }), 'SO631', /is 'false'; it must be true or false/],
   ["Dependency.on('proxy', 30)", () => onProxy(30), 'SO631', /`options` is 30; it must be an object with properties of ContainerDependencyOptions/],
+  ["Dependency.on('proxy', Duration)", () => onProxy(Duration.seconds(30)), 'SO631', /an object of the class Duration/],
   ['Dependency.on(undefined)', () => Dependency.on(undefined as Input), 'SO631', /`containerName` is missing/],
   ["Dependency.on('')", () => Dependency.on(''), 'SO631', /it must be a string that is not empty/],
   ['Dependency.onUrl(undefined)', () => Dependency.onUrl(undefined as Input), 'SO631', /`url` is missing/],
   ["Dependency.onTcp('db', '5432')", () => Dependency.onTcp('db', '5432' as Input), 'SO631', /`portNumber` is '5432'; it must be a number/],
+  ["Dependency.onTcp('db:5432')", () => (Dependency.onTcp as Input)('db:5432'), 'SO631', /`portNumber` is missing/],
   ["Dependency.onService('db')", () => Dependency.onService('db' as Input), 'SO631', /Dependency\.onTcp\('db', 5432\)/],
   ["Dependency.onJob('migrate')", () => Dependency.onJob('migrate' as Input), 'SO631', /Dependency\.onResource\('jobs\.batch\/migrate', \{ condition: 'Complete', failedCondition: 'Failed' \}\)/],
   ["labels: 'app=db'", () => Dependency.onResource('pods', { labels: 'app=db' as Input }), 'SO631', /`options\.labels` is 'app=db'; it must be an object/],
@@ -181,6 +186,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
 
   // Options of a workload
   ["mesh: 'istio'", () => app({}, { mesh: 'istio' }), 'SO631', /it must be an object with properties of MeshOptions, such as \{ product: … \}/],
+  ['mesh: a Dependency', () => app({}, { mesh: Dependency.on('proxy') }), 'SO631', /`startupOrder\.mesh` is an object of the class Dependency; it must be an object with properties of MeshOptions/],
   ['an unknown mesh', () => app({}, { mesh: { product: 'istoi', version: '1.27' } }), 'SO631', /`startupOrder\.mesh\.product` is 'istoi'; it must be .*; did you mean 'istio'\?/],
   ['a mesh without a version', () => app({}, { mesh: { product: 'istio' } as Input }), 'SO631', /`startupOrder\.mesh\.version` is missing/],
   ['a mesh version as a number', () => app({}, { mesh: { product: 'istio', version: 1.2 } as Input }), 'SO631', /is 1\.2; it must be a string in quotes: '1\.2'/],
@@ -207,6 +213,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["sidecars: 'proxy'", () => new SidecarFirstDeployment(chart(), 'web', { sidecars: 'proxy' } as Input), 'SO631', /`sidecars` is 'proxy'/],
   ['minReady of a StatefulSet', () => new OrderedStatefulSet(chart(), 'web', { minReady: 5 } as Input), 'SO631', /minReady` is 5/],
   ['StartupOrder.of(undefined)', () => StartupOrder.of(undefined as Input), 'SO631', /^\[StartupOrder\.of\] `construct` is missing; it must be a construct/],
+  ["StartupOrder.of('web')", () => StartupOrder.of('web' as Input), 'SO631', /`construct` is 'web'/],
   ['StartupOrder.of(a manifest)', () => StartupOrder.of({ kind: 'Pod' } as Input), 'SO631', /is an object with the key kind/],
   ['StartupOrder.planAll(undefined)', () => StartupOrder.planAll(undefined as Input), 'SO631', /`scope` is missing/],
   ['options of StartupOrder.of', () => StartupOrder.of(new kplus.Pod(chart(), 'web', { containers: [APP] }), '1.33' as Input), 'SO631', /^\[shop\/web\] `props` is '1\.33'/],
@@ -231,6 +238,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a name that is a number', () => withApp({ name: 5 }), 'SO631', /name` is 5; it must be a string in quotes: '5'/],
   ['a name with a capital', () => manifest({ containers: [...POD_SPEC.containers, { name: 'My_App' }] }), 'SO104', /My_App/],
   ['containers as a map', () => manifest({ containers: { app: {}, proxy: {} } }), 'SO631', /`spec\.containers` is an object with the keys app, proxy; it must be a list/],
+  ['containers as a string', () => manifest({ containers: 'app' }), 'SO631', /`spec\.containers` is 'app'/],
   ['initContainers as a map', () => manifest({ ...POD_SPEC, initContainers: { a: {} } }), 'SO631', /spec\.initContainers/],
   ['a container that is null', () => manifest({ containers: [...POD_SPEC.containers, null] }), 'SO631', /`spec\.containers\[2\]` is missing/],
   ['no containers', () => manifest({}), 'SO607', /no pod spec with `containers`/],
@@ -297,6 +305,10 @@ describe('is accepted:', () => {
     pod.addContainer({ name: 'b', image: 'b' });
     pod.addInitContainer({ image: 'i' });
     expect([...pod.containers, ...pod.initContainers].map(c => c.name)).toEqual(['app', 'b', 'init-0']);
+  });
+
+  test('a CronJob with a schedule', () => {
+    expect(() => new OrderedCronJob(chart(), 'job', { orderedContainers: [APP], schedule: Cron.hourly() })).not.toThrow();
   });
 
   test('a newer Kubernetes version than the newest known one, with one line on stderr', () => {

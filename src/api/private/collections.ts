@@ -26,7 +26,7 @@ export function compareValues<T extends number | string>(a: T, b: T): number {
  * order of the source, Go sorts the keys, and Java's `Map.of` shuffles them in each run.
  */
 export function sortEntries<T>(map: { readonly [key: string]: T }): [string, T][] {
-  return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.entries(map).sort(([a], [b]) => compareValues(a, b));
 }
 
 /** Returns the object without the keys whose value is `undefined`. */

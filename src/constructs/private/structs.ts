@@ -54,7 +54,7 @@ const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
   omitRunAsUser: BOOLEAN,
 });
 
-export const CONTAINER_ORDER_SHAPE: Shape<ContainerOrder> = {
+const CONTAINER_ORDER_SHAPE: Shape<ContainerOrder> = {
   dependsOn: list(DEPENDENCY),
   readyWhen: READY_CHECK,
   stopsWithin: DURATION,
@@ -86,7 +86,7 @@ export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOp
   podSpecPath: STRING,
 });
 /** An Ordered workload is the workload. */
-export const ORDERED_WORKLOAD_OPTIONS = struct<Omit<StartupOrderOptions, 'workload' | 'podSpecPath'>>(
+const ORDERED_WORKLOAD_OPTIONS = struct<Omit<StartupOrderOptions, 'workload' | 'podSpecPath'>>(
   'StartupOrderOptions',
   orderOptions,
 );
