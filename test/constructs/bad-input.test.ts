@@ -250,6 +250,8 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a port in quotes', () => withApp({ ports: [{ containerPort: '80' }] }), 'SO631', /containerPort` is '80'; it must be a number/],
   ['volumeMounts as strings', () => withApp({ volumeMounts: ['/data'] }), 'SO631', /volumeMounts\[0\]` is '\/data'/],
   ['a probe as a string', () => withApp({ readinessProbe: '/ready' }), 'SO631', /readinessProbe` is '\/ready'/],
+  ['a resizePolicy that is no list', () => withApp({ resizePolicy: 'RestartContainer' }), 'SO631', /resizePolicy` is 'RestartContainer'; it must be a list/],
+  ['a protocol that is no text', () => withApp({ readinessProbe: { httpGet: { port: 80, protocol: 2 } } }), 'SO631', /httpGet\.protocol` is 2; it must be/],
   ['lifecycle as a list', () => withApp({ lifecycle: [] }), 'SO631', /lifecycle` is an empty list/],
   ["restartPolicy: 'always'", () => manifest({ ...POD_SPEC, restartPolicy: 'always' }), 'SO631', /did you mean 'Always'\?/],
   ['terminationGracePeriodSeconds in quotes', () => manifest({ ...POD_SPEC, terminationGracePeriodSeconds: '30' }), 'SO631', /is '30'; it must be a number/],

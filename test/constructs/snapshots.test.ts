@@ -79,9 +79,10 @@ describe('the app of README, with nothing stated', () => {
   };
 
   test('is one API object without the wait agent', () => {
-    const { objects } = synth();
+    const { chart, objects } = synth();
     expect(objects).toHaveLength(1);
     expect(JSON.stringify(objects)).not.toContain('startup-order');
+    expect(manifestsAsYaml(chart)).toMatchSnapshot();
   });
 
   test.each(Array.from({ length: NEWEST_MINOR - 28 }, (_, i) => `1.${29 + i}`))('has the same bytes on %s, except for the record of the stated version', version => {
@@ -106,6 +107,14 @@ describe('the app of README, with nothing stated', () => {
     expect(startupOrder.explain()).toMatchSnapshot();
     expect(stderrOf(() => synth())).toBe('');
   });
+});
+
+test('a wait for something outside the pod, on nodes of an unknown architecture', () => {
+  const chart = new Chart(new App(), 'shop');
+  const dependsOn = [Dependency.onTcp('db.data', 5432)];
+  const app = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], dependsOn };
+  new OrderedPod(chart, 'web', { orderedContainers: [app] });
+  expect(manifestsAsYaml(chart)).toMatchSnapshot();
 });
 
 test.each(COLUMNS)('the changes of the mechanism %s', column => {

@@ -34,6 +34,8 @@ test.each([
     ['a -> b, c: RUNNING by position, BEST_EFFORT', 'b -> c: RUNNING by position, BEST_EFFORT']],
   ['an init container holds all containers that start later', '{ initContainers: [{ name: i }, { name: j }], containers: [{ name: a }, { name: b }] }',
     ['i -> j, a, b: COMPLETED by position, FAIL_CLOSED', 'j -> a, b: COMPLETED by position, FAIL_CLOSED', 'a -> b: RUNNING by position, BEST_EFFORT']],
+  ['a native sidecar with a startup probe that speaks HTTP/2', sidecar('startupProbe: { httpGet: { port: 80, protocol: HTTP2 } }'),
+    ['s -> a: STARTED by startupProbe, FAIL_CLOSED (GET http://POD_IP:80/ (HTTP2))']],
   ['a native sidecar holds later containers until it runs', sidecar('image: x'), ['s -> a: RUNNING by position, FAIL_CLOSED']],
   ['a native sidecar with a hook holds later containers until the hook has completed, unless the kubelet restarts',
     sidecar('lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } }'),
