@@ -9,7 +9,7 @@ interface CapabilityFact {
   readonly means: string;
   /** The effect of the planned manifest on a node without the capability. */
   readonly without: string;
-  readonly decidedBy: 'API server and kubelet' | 'kubelet' | 'container runtime';
+  readonly decidedBy: 'API server and kubelet' | 'kubelet' | 'container runtime' | 'controller manager';
   /** The source of the facts. */
   readonly source: string;
 }
@@ -78,6 +78,15 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'KEP-4639, feature gate `ImageVolume`: alpha in 1.31, beta and disabled by default in 1.33, beta and ' +
       'enabled by default in 1.35, GA in 1.36 (pkg/features/kube_features.go); observed with containerd 2.1.9 on ' +
       '1.37.1, and with 1.6.20, which has no image volumes (`CreateContainerError`)',
+  },
+  sidecarPortNames: {
+    means: 'a Service finds the port of a native sidecar by its name (`targetPort: http`)',
+    without:
+      'the Service has no endpoint for that port: an error (SO916), if the app or the manifests contain the Service',
+    decidedBy: 'controller manager',
+    source:
+      'kubernetes#128850, without a backport: k8s.io/endpointslice utils.go `FindPort` of 1.33.0 reads native ' +
+      'sidecars, that of 1.32.1 does not',
   },
   serialStarts: {
     means:

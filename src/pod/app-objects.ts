@@ -77,6 +77,16 @@ export interface AwaitedPart<W extends AppWorkload> {
   readonly timeToLive?: number;
 }
 
+/** A Service that selects pods. */
+export interface SelectingService {
+  /** For messages. */
+  readonly path: string;
+  readonly namespace?: string;
+  readonly selector: Labels;
+  /** The ports of containers that the Service finds by their names. */
+  readonly namedPorts: readonly { readonly name: string; readonly protocol: string }[];
+}
+
 /** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
 const SERVICE_HOST = /^([a-z][-a-z0-9]*)(?:\.([-a-z0-9]+)(?:\.svc(?:\.cluster\.local)?)?)?\.?$/;
 
@@ -93,6 +103,7 @@ export class AppObjects<W extends AppWorkload> {
   private readonly parts = new Map<string, AwaitedPart<W> | undefined>();
   private byLabel: ReadonlyMap<string, readonly W[]> | undefined;
   private egressPolicies: readonly EgressPolicy[] | undefined;
+  private services: readonly SelectingService[] | undefined;
 
   constructor(
     objects: Iterable<AppObject>,
@@ -136,6 +147,12 @@ export class AppObjects<W extends AppWorkload> {
       policy => policy.object.namespace === namespace && hasLabels(labels, policy.labels),
     );
     return own.some(policy => policy.allowsSome) ? undefined : own[0]?.object;
+  }
+
+  /** Returns the Services that select these pods and have an address of their own. */
+  public findServices({ namespace, labels }: Pods): SelectingService[] {
+    this.services ??= [...this.byName.values()].flatMap(readSelectingService);
+    return this.services.filter(service => service.namespace === namespace && hasLabels(labels, service.selector));
   }
 
   private findPart(check: SimpleCheck, workload: W): AwaitedPart<W> | undefined {
@@ -248,6 +265,24 @@ function listTcpPorts(ports: unknown): number[] {
     }
   }
   return numbers;
+}
+
+/** Leaves out a Service without a selector, and a headless Service: its name resolves to the pods without a port. */
+function readSelectingService({ kind, path, namespace, readSpec }: AppObject): SelectingService[] {
+  if (kind !== 'Service') {
+    return [];
+  }
+  const { type, selector, clusterIP, ports } = readSpec() ?? {};
+  if (type === 'ExternalName' || clusterIP === 'None' || !isObject(selector) || Object.keys(selector).length === 0) {
+    return [];
+  }
+  const namedPorts: { name: string; protocol: string }[] = [];
+  for (const { targetPort, protocol = 'TCP' } of Array.isArray(ports) ? ports.filter(isObject) : []) {
+    if (typeof targetPort === 'string') {
+      namedPorts.push({ name: targetPort, protocol: String(protocol) });
+    }
+  }
+  return [{ path, namespace, selector: selector as Labels, namedPorts }];
 }
 
 /** The name of the Service resolves only while a pod is ready. */

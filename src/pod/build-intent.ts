@@ -170,6 +170,7 @@ function buildContainer(
     command: findCommand(json, images),
     image: json.image ?? '',
     ports: listPorts(json),
+    portNames: json.ports?.flatMap(({ name }) => name ?? []) ?? [],
     unknownPort: findUnknownPort(json),
     hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,

@@ -11,6 +11,7 @@ type Capability =
   | 'containerRestartRules'
   | 'restartAllContainers'
   | 'imageVolumes'
+  | 'sidecarPortNames'
   | 'serialStarts'
   | 'hostVisibleEmptyDirs'
   | 'sharedFileLocks';
@@ -32,6 +33,7 @@ export const CAPABILITIES: Readonly<Record<Capability, Availability>> = {
   containerRestartRules: { since: 35 },
   restartAllContainers: { since: 36 },
   imageVolumes: { since: 35 },
+  sidecarPortNames: { since: 33 },
   serialStarts: 'on every known version',
   hostVisibleEmptyDirs: 'unless the pod specifies a runtimeClassName',
   sharedFileLocks: 'unless the pod specifies a runtimeClassName',

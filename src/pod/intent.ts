@@ -94,6 +94,7 @@ export interface ContainerIntent {
   readonly image: string;
   /** The TCP ports that the manifest declares. */
   readonly ports: readonly number[];
+  readonly portNames: readonly string[];
   /** The port of its startup or readiness probe, if the container declares no port with this name. */
   readonly unknownPort?: string;
   /** The image file contains a HEALTHCHECK of the image. */

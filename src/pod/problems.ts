@@ -337,6 +337,16 @@ export const PROBLEMS = {
       '(`--create-service-account` of the command `order`)',
     dependency(),
   ),
+  SO916: entry(
+    'Service that would lose a named port',
+    { service: 'shop/web', container: 'proxy', name: 'http', number: 8080 },
+    a =>
+      `the Service ${a.service} finds port ${a.number} of container '${a.container}' by its name '${a.name}', and ` +
+      `'${a.container}' becomes a native sidecar: Kubernetes before 1.33 finds no named port of a native sidecar ` +
+      `(kubernetes#128850), so the Service would have no endpoint; write \`kubernetesVersion: '1.33'\` if the ` +
+      `cluster has that version, otherwise \`targetPort: ${a.number}\` in the Service`,
+    ({ container }) => podContainer({ name: container }),
+  ),
 };
 
 export const problem = raise(PROBLEMS);

@@ -36,6 +36,7 @@ export function findFindings(plan: PodPlan): Findings {
     ...findGuardNotes(plan),
     ...findSerialNotes(plan),
     ...findMovedSidecars(containers),
+    ...findUnnamedPorts(containers, intent),
     ...findJobNotes(plan),
     ...findDeliveryNotes(plan),
     ...findPortNotes(intent),
@@ -195,6 +196,21 @@ function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
           `the kubelet restarts native sidecars under any ` +
           'restartPolicy, stops them after the app containers, and ignores their exit codes',
       ];
+}
+
+/** A Service of the app is an error, see lost-ports.ts; the app does not contain all Services. */
+function findUnnamedPorts(containers: readonly ContainerPlan[], intent: PodIntent): string[] {
+  const notes: string[] = [];
+  for (const { name, slot, alreadyNative } of containers) {
+    const { portNames } = intent.containers.find(c => c.name === name)!;
+    const isMoved = slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative;
+    if (isMoved && portNames.length > 0 && !intent.capabilities.sidecarPortNames) {
+      notes.push(
+        `a Service finds ${quoteNames(portNames)} of '${name}' by number only (kubernetes#128850, fixed in 1.33)`,
+      );
+    }
+  }
+  return notes;
 }
 
 function findChangedMeanings(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {

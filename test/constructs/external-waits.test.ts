@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
-import { Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol, StartupOrder, StartupOrderOptions } from '../../src';
+import { Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol, ReadyCheck, StartupOrder, StartupOrderOptions } from '../../src';
 import { explain } from '../../src/report/explain';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServiceAccount: true };
@@ -277,6 +277,23 @@ test('a NetworkPolicy that lets nothing out is an error only where something out
     + 'add egress rules for DNS and for the dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
   expect(error([])).toBe('no error');
   expect(error(onDb, (web, chart) => web.connections.allowTo(kplus.NetworkPolicyIpBlock.anyIpv4(chart, 'all')))).toBe('no error');
+});
+
+test('a Service that finds a new native sidecar by its port name is an error, and a headless one is not', () => {
+  const error = (startupOrder: StartupOrderOptions, clusterIP?: string) => {
+    const chart = inShop('shop');
+    const orderedContainers = [
+      { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('proxy')] },
+      { name: 'proxy', image: 'shop/proxy:2', ports: [{ name: 'http', number: 8080 }], readyWhen: ReadyCheck.tcpSocket(8080) },
+    ];
+    const web = new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers });
+    const spec = { selector: web.matchLabels, ports: [{ port: 80, targetPort: 'http' }], clusterIP };
+    new ApiObject(chart, 'front', { apiVersion: 'v1', kind: 'Service', spec });
+    return errorOf(chart);
+  };
+  expect(error({})).toMatch(/^\[test\/web\] the Service test\/front finds port 8080 of container 'proxy' by its name 'http', .* \[SO916\]$/);
+  expect(error({ kubernetesVersion: '1.33' })).toBe('no error');
+  expect(error({}, 'None')).toBe('no error');
 });
 
 describe('a request by curl', () => {

@@ -123,6 +123,18 @@ test.each([[false, [NATIVE]], [true, []]])('a note names a container that become
   expect(notes(p => { p.sidecar('proxy', { native }); p.app('app'); })).toEqual(expected);
 });
 
+const BY_NUMBER = "a Service finds 'http' of 'proxy' by number only (kubernetes#128850, fixed in 1.33)";
+
+test.each<[string, ContainerWords, Record<string, boolean>, string[]]>([
+  ['a named port on nodes before 1.33', {}, {}, [NATIVE, BY_NUMBER]],
+  ['a named port from 1.33 on', {}, { sidecarPortNames: true }, [NATIVE]],
+  ['a port without a name', { portNames: [] }, {}, [NATIVE]],
+  ['a sidecar that was native before', { native: true }, {}, []],
+])('a note names the ports that a Service no longer finds by their names: %s', (_title, words, capabilities, expected) => {
+  const about = { capabilities: { ...NEWEST.capabilities, sidecarPortNames: false, ...capabilities } };
+  expect(notes(p => { p.sidecar('proxy', { portNames: ['http'], ...words }); p.app('app'); }, about)).toEqual(expected);
+});
+
 describe('a bug of the kubelet', () => {
   const build = (p: PodBuilder) => {
     p.init('migrate');

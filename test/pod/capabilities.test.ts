@@ -10,9 +10,9 @@ test.each([
   ['1.27', '1.27', ['serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
   ['1.29', '1.29', ['nativeSidecars', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
   ['1.30', '1.30', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
-  ['1.34', '1.34', ['nativeSidecars', 'sleepAction', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
-  ['1.35', '1.35', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'imageVolumes', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
-  ['1.37', '1.37', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'restartAllContainers', 'imageVolumes', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.34', '1.34', ['nativeSidecars', 'sleepAction', 'sidecarPortNames', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.35', '1.35', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'imageVolumes', 'sidecarPortNames', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
+  ['1.37', '1.37', ['nativeSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'restartAllContainers', 'imageVolumes', 'sidecarPortNames', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
   ['v1.28.11', '1.28', ['serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
   ['v1.29.1-gke.1000', '1.29', ['nativeSidecars', 'serialStarts', 'hostVisibleEmptyDirs', 'sharedFileLocks']],
 ])('the version %s is planned as %s, with the capabilities %j', (given, version, capabilities) => {

@@ -78,7 +78,7 @@ test.each<[StartupOrderOptions]>([
 
 const CONTEXT = 'the context \'cdk8s-startup-order:';
 const OLDEST_NODE = `it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor' or 'major.minor.patch'`;
-const CAPABILITIES = 'nativeSidecars, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, serialStarts, hostVisibleEmptyDirs, sharedFileLocks';
+const CAPABILITIES = 'nativeSidecars, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, sidecarPortNames, serialStarts, hostVisibleEmptyDirs, sharedFileLocks';
 const LABEL_VALUES = `and the package has no wait agent for it (it has: ${Object.keys(ARCHITECTURES).join(', ')}); write one of these values of the label kubernetes.io/arch `
   + 'of the nodes, or use IMAGE_VOLUME as `agent.delivery` with an image of the agent for that architecture';
 const WRITE_PATH = 'write the absolute path of the agent in the images, such as /usr/local/bin/wait';

@@ -26,7 +26,7 @@ import { DOMAIN } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
-import { AppObject, isAwaitable } from '../../src/pod/app-objects';
+import { AppObject, AppObjects, AppWorkload, isAwaitable } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
 import { readAppObject } from '../read/app-object';
 import { objectOf, textOf } from '../read/coerce-json';
@@ -71,6 +71,7 @@ export class ManifestStream {
   /** The index of the document with each namespace. */
   private readonly namespaces = new Map<unknown, number>();
   private readonly awaitable: AppObject[] = [];
+  private appObjects: AppObjects<AppWorkload> | undefined;
 
   /**
    * Reads a file. Objects of the kind StartupOrder are declarations. `isDeclarations`: the file must not contain
@@ -199,7 +200,7 @@ export class ManifestStream {
       const planned: PlannedWorkload[] = [];
       for (const workload of ordered) {
         const order = orders.get(workload)!;
-        const result = orderWorkload(after, workload, order);
+        const result = orderWorkload(after, workload, order, () => this.findObjects());
         result.problems.forEach(wrong => {
           this.reportOrder(workload, order, wrong);
         });
@@ -215,6 +216,10 @@ export class ManifestStream {
       }
       yield { ...found, before, after, planned };
     }
+  }
+
+  private findObjects(): AppObjects<AppWorkload> {
+    return (this.appObjects ??= new AppObjects(this.awaitable, []));
   }
 
   /** The manifests need an object, which several workloads can share. */

@@ -12,9 +12,10 @@ import { Problem } from '../../src/api/private/problem';
 import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { orderPod } from '../../src/engine/order-pod';
-import { listExternalWaits } from '../../src/pod/app-objects';
+import { AppObjects, AppWorkload, listExternalWaits } from '../../src/pod/app-objects';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
+import { findLostPorts } from '../../src/pod/lost-ports';
 import { nameOwner } from '../../src/pod/name-owner';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { readDeadlines } from '../../src/pod/read-deadlines';
@@ -61,7 +62,12 @@ function findAmbiguousNames({ containers }: PodDeclaration, { spec }: PodTemplat
 }
 
 /** Orders the pod of one workload, and returns the changed document. A pod that is already ordered stays as it is. */
-export function orderWorkload(document: unknown, workload: ManifestWorkload, order: DeclaredOrder): OrderedWorkload {
+export function orderWorkload(
+  document: unknown,
+  workload: ManifestWorkload,
+  order: DeclaredOrder,
+  findObjects: () => AppObjects<AppWorkload>,
+): OrderedWorkload {
   const { declaration, settings } = order;
   const keys = parsePath(workload.templatePath);
   const given = addFields(valueAt(document, keys) as PodTemplateJson, order.additions);
@@ -91,6 +97,10 @@ export function orderWorkload(document: unknown, workload: ManifestWorkload, ord
   const wrong = [...notReplaced, ...problems, ...access.problems, ...findAmbiguousNames(declaration, template)];
   if (!ordered || wrong.length > 0) {
     return { problems: wrong };
+  }
+  const lost = findLostPorts({ given: template, ordered, namespace }, settings.target.capabilities, findObjects);
+  if (lost.length > 0) {
+    return { problems: lost };
   }
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
     const annotated = { ...result.metadata?.annotations, [ORDERED_ANNOTATION]: now };

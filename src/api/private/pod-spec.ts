@@ -65,6 +65,7 @@ export interface ContainerJson {
   readonly ports?: readonly {
     readonly name?: string;
     readonly containerPort: number;
+    readonly protocol?: string;
     readonly [key: string]: unknown;
   }[];
   readonly readinessProbe?: ProbeJson;

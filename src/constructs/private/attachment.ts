@@ -21,6 +21,7 @@ import { AppObjects, ExternalWait, listExternalWaits, Pods } from '../../pod/app
 import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
+import { findLostPorts } from '../../pod/lost-ports';
 import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
 import { EdgePlan, PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
@@ -261,6 +262,11 @@ export class Attachment implements Member, ConfigMapUser {
     }
     if (!result.template) {
       return { settings, result };
+    }
+    const templates = { given: template, ordered: result.template, namespace: this.namespaceIn(manifest) };
+    const lost = findLostPorts(templates, settings.target.capabilities, index);
+    if (lost.length > 0) {
+      return { settings, result: { problems: lost } };
     }
     const isProtected = this.registry.protectedCharts.has(chart) && result.plan.edges.length > 0;
     const written = isProtected ? addRevision(result) : result;

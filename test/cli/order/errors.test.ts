@@ -23,6 +23,10 @@ const APPS = { containers: { ...needs(), proxy: { role: 'app' } } };
 const external = (check: object, options: object = {}) => (
   { containers: { app: { dependsOn: { db: options } } }, externalDependencies: { db: check } });
 const service = (name: string, namespace?: string, selector = { app: name }) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace }, spec: { selector } });
+const named = (targetPort: string) => {
+  const { spec, ...rest } = service('shop');
+  return { ...rest, spec: { ...spec, ports: [{ port: 80, targetPort }] } };
+};
 const labelled = (name: string, namespace?: string) => pod({}, { name, namespace, labels: { app: name } });
 const JOB = {
   apiVersion: 'batch/v1',
@@ -155,6 +159,8 @@ const CASES: readonly Case[] = [
   ['SO805', 'a proxy in the manifest', { mesh: MESH }, pod({ containers: [APP, { ...PROXY, name: 'istio-proxy' }] }), 'order.yaml: mesh:'],
   ['SO806', 'an annotation that is not YAML', { kubernetesVersion: '1.27', mesh: MESH, containers: needs() }, pod({}, { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }), 'pod.yaml: proxy.istio.io/config: "concurrency: ["'],
   ['SO807', 'a wait that the mesh breaks', { ...external({ tcpSocket: { host: 'db', port: 1 } }), kubernetesVersion: '1.27', mesh: { product: 'consul', version: '1.4' } }, pod(containers({ command: undefined })), 'order.yaml: db: {}'],
+  ['SO916', 'a Service that would lose a named port', { kubernetesVersion: '1.32', containers: needs() },
+    [named('http'), { ...pod(containers({}, { ports: [{ name: 'http', containerPort: 80 }] })), metadata: { name: 'shop', labels: { app: 'shop' } } }], 'pod.yaml: name: proxy'],
   ['SO901', 'a pod that waits for itself', external({ tcpSocket: { host: 'shop', port: 80 } }), [service('shop'), labelled('shop')], 'order.yaml: db: {}'],
   ['SO901', 'a pod that waits for its labels', external({ pods: { labels: { app: 'shop' } } }), labelled('shop', 'tools'), 'order.yaml: db: {}'],
   ['SO902', 'two workloads that wait for each other', {
