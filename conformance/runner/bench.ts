@@ -92,7 +92,7 @@ async function removePods({ api }: Cluster, namespace: string): Promise<void> {
   // Workloads before pods: a controller would replace the pods.
   for (const kind of ['deployments', 'replicasets']) { await api.delete(`/apis/apps/v1/namespaces/${namespace}/${kind}`); }
   await api.delete(pods);
-  await poll(`end of the pods of ${namespace}`, { everyMs: 100, withinMs: 60_000 }, async () => (await api.get(pods)).items.length === 0 || undefined);
+  await poll(`end of the pods of ${namespace}`, { everyMs: 100, withinMs: 300_000 }, async () => (await api.get(pods)).items.length === 0 || undefined);
 }
 
 export function measured(stories: ReadonlyMap<string, Story>, runs: readonly Run[]): readonly Measured[] {
