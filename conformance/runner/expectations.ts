@@ -66,7 +66,11 @@ export function startsAfter(container: string, earlier: Event, limits: Limits = 
       const verdict = order.judge(seen, pod, now);
       const met = seen.needsMet(container, pod);
       if (verdict.state !== 'holds' || met) { return verdict; }
-      return met === false ? { state: 'fails', text: `${container} misses what it needs` } : { state: 'open', text: verdict.text };
+      if (met === undefined) { return { state: 'open', text: verdict.text }; }
+      const missed = seen.all.filter(s => s.pod === pod && s.container === container && s.stamp === 'needs-failed');
+      return missed.every(s => seen.hasWaited(s))
+        ? { state: 'late', text: `${verdict.text}, and gets no answer in time` }
+        : { state: 'fails', text: `${container} misses what it needs` };
     },
   };
 }

@@ -192,7 +192,10 @@ function judge(story: RunningStory, seen: Seen): Verdict[] {
       const nothing: Verdict = { state: 'open', text: `${expectation.text}: has not happened` };
       return pods.length > 0 ? pods.map(pod => expectation.judge(seen, pod, now)) : [nothing];
     }),
-    ...missed.map(s => ({ state: 'fails' as const, text: `${s.container}: ${s.stamp} ${s.detail}` })),
+    ...missed.map((s): Verdict => {
+      const isInOrder = story.expect.some(e => e.container === s.container && e.judge(seen, s.pod, now).state === 'late');
+      return { state: isInOrder && seen.hasWaited(s) ? 'late' : 'fails', text: `${s.container}: ${s.stamp} ${s.detail}` };
+    }),
   ];
 }
 

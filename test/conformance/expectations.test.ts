@@ -48,6 +48,18 @@ test('a dependent that starts in time without its dependency has not started aft
   const order = startsAfter('app', ready('db'));
   expect(verdict(order, 'db ready 0, app start 50, app needs-failed 51', 100, 'tcp:127.0.0.1:1')).toBe('fails');
   expect(verdict(order, 'db ready 0, app start 50', 100, 'tcp:127.0.0.1:1')).toBe('open');
+});
+
+test.each([
+  ['no answer within the time of a try is late', 'db ready 0, app start 50, app needs-failed 5060', 'late'],
+  ['a second try that is refused is wrong', 'db ready 0, app start 50, app needs-failed 5060, app start 6000, app needs-failed 6001', 'fails'],
+  ['no answer before the dependency is ready stays open', 'app start 50, app needs-failed 5060', 'open'],
+])('of a dependent on a slow machine, %s', (_what, stamps, expected) => {
+  expect(verdict(startsAfter('app', ready('db')), stamps, 7000, 'tcp:127.0.0.1:1')).toBe(expected);
+});
+
+test('a dependent that finds its dependency has started after it', () => {
+  const order = startsAfter('app', ready('db'));
   expect(verdict(order, 'db ready 0, app start 50, app needs-ok 51', 100, 'tcp:127.0.0.1:1')).toBe('holds 50');
 });
 
