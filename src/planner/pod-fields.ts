@@ -8,11 +8,6 @@ import { AnnotationPlan, ContainerPlan, PodFieldPlan, PodPlan, Unmounted } from 
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
-const VAULT = 'vault.hashicorp.com';
-
-/** The texts that the injector of the Vault agent takes for true (Go, strconv.ParseBool). */
-const TRUE = /^(1|t|T|true|TRUE|True)$/;
-
 /** Plans all fields of the pod besides its containers and volumes. */
 export function planPodFields(
   order: StartOrder,
@@ -21,12 +16,7 @@ export function planPodFields(
   intent: PodIntent,
 ): Pick<PodPlan, 'annotations' | 'podFields'> {
   return {
-    annotations: [
-      ...planAnnotations(order, intent),
-      ...planVaultAgent(order, intent),
-      ...planImages(containers),
-      ...planAgentPath(agent),
-    ],
+    annotations: [...planAnnotations(order, intent), ...planImages(containers), ...planAgentPath(agent)],
     podFields: planServiceAccount(intent),
   };
 }
@@ -49,20 +39,6 @@ function planAnnotations(order: StartOrder, { annotations, mesh }: PodIntent): A
       .filter(([key, value]) => annotations[key] !== value)
       .map(([key, value]) => planAnnotation(key, value, 'tells the mesh where to inject its proxy')),
   ];
-}
-
-/**
- * The injector of the Vault agent appends the init container that writes the secrets. A container that moves to
- * `initContainers` would start before it; with the annotation the agent comes first (vault-k8s, commit 00f9152,
- * agent-inject/agent/agent.go `Patch`).
- */
-function planVaultAgent({ init }: StartOrder, { annotations }: PodIntent): AnnotationPlan[] {
-  const moved = init.find(container => !container.inInitContainers);
-  const isInjected = TRUE.test(annotations[`${VAULT}/agent-inject`] ?? '');
-  const key = `${VAULT}/agent-init-first`;
-  return moved === undefined || !isInjected || key in annotations
-    ? []
-    : [planAnnotation(key, 'true', `the Vault agent writes the secrets before ${moved.name} starts`)];
 }
 
 /** Records the images whose commands the plan copies into the manifest: `web=nginx:1.27@sha256:…`. */

@@ -1,4 +1,5 @@
 import { findPortNotes, findPortWarnings } from './port-findings';
+import { findVaultWarnings } from './vault-findings';
 import { ContainerRole, Mechanism } from '../api/enums';
 import { leaves } from '../api/private/check';
 import { sum } from '../api/private/collections';
@@ -52,6 +53,7 @@ function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], in
     ...findHangingWaits(plan, intent),
     ...findMissedDeadlines(plan, intent),
     ...findChangedMeanings(containers, intent),
+    ...findVaultWarnings(plan, intent),
     ...findEarlyPreStops(plan, intent),
     ...findMeshWarnings(plan, intent),
     ...findAccountWarnings(intent),

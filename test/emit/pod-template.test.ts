@@ -363,25 +363,6 @@ describe('the default container of kubectl', () => {
   });
 });
 
-describe('the agent of the injector of Vault', () => {
-  const [INJECT, FIRST] = ['agent-inject', 'agent-init-first'].map(key => `vault.hashicorp.com/${key}`);
-  const SIDECAR = declared({ db: { role: ContainerRole.SIDECAR } });
-  const NATIVE: PodSpecJson = { initContainers: [box('db', { restartPolicy: 'Always' })], containers: [box('app')] };
-
-  test.each<[string, Record<string, string>, PodSpecJson, PodDeclaration, string | undefined]>([
-    ['comes before a container that becomes a native sidecar', { [INJECT]: 'true' }, PAIR, SIDECAR, 'true'],
-    ['comes before a container that becomes an init container', { [INJECT]: 'T' }, PAIR, declared({ db: { role: ContainerRole.INIT } }), 'true'],
-    ['stays where the user wants it', { [INJECT]: 'true', [FIRST]: 'false' }, PAIR, SIDECAR, 'false'],
-    ['is not injected', { [INJECT]: 'false' }, PAIR, SIDECAR, undefined],
-    ['is not asked for', {}, PAIR, SIDECAR, undefined],
-    ['stays behind a sidecar that was native before', { [INJECT]: 'true' }, NATIVE, SIDECAR, undefined],
-    ['is last if no container moves', { [INJECT]: 'true' }, PAIR, APP_NEEDS_DB, undefined],
-  ])('%s', (_what, annotations, spec, declaration, expected) => {
-    const { metadata } = orderedTemplate({ metadata: { annotations }, spec }, declaration, NEW);
-    expect(metadata!.annotations![FIRST]).toBe(expected);
-  });
-});
-
 describe('a role moves a container', () => {
   const lists = ({ spec }: PodTemplateJson) => [(spec.initContainers ?? []).map(c => `${c.name} ${c.restartPolicy ?? ''}`.trim()), list(spec.containers)];
   const APP = box('app');
