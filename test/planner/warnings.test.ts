@@ -123,19 +123,19 @@ test.each([[false, [NATIVE]], [true, []]])('a note names a container that become
   expect(notes(p => { p.sidecar('proxy', { native }); p.app('app'); })).toEqual(expected);
 });
 
-const [INJECT, FIRST] = ['agent-inject', 'agent-init-first'].map(key => `vault.hashicorp.com/${key}`);
+const [AGENT_INJECT, INIT_FIRST] = ['agent-inject', 'agent-init-first'].map(key => `vault.hashicorp.com/${key}`);
 const VAULT = "'proxy' moved to `initContainers`, and the injector of Vault adds its agent at the end of that list: a container that needs the secrets starts "
   + 'before they exist, and the pod waits forever. The annotation `vault.hashicorp.com/agent-init-first: "true"` starts the agent first';
 
 test.each<[string, 'app' | 'sidecar', boolean, Record<string, string>, string[]]>([
-  ['becomes a native sidecar', 'sidecar', false, { [INJECT]: 'true' }, [VAULT]],
-  ['becomes a native sidecar, and the agent stays last', 'sidecar', false, { [INJECT]: 'T', [FIRST]: 'false' }, [VAULT]],
-  ['starts after the agent', 'sidecar', false, { [INJECT]: 'true', [FIRST]: 'true' }, []],
-  ['was a native sidecar before', 'sidecar', true, { [INJECT]: 'true' }, []],
-  ['stays an app container', 'app', false, { [INJECT]: 'true' }, []],
-  ['is in a pod without the agent', 'sidecar', false, { [INJECT]: 'false' }, []],
+  ['becomes a native sidecar', 'sidecar', false, { [AGENT_INJECT]: 'true' }, [VAULT]],
+  ['becomes a native sidecar while the agent stays last', 'sidecar', false, { [AGENT_INJECT]: 'T', [INIT_FIRST]: 'false' }, [VAULT]],
+  ['starts after the agent by the annotation', 'sidecar', false, { [AGENT_INJECT]: 'true', [INIT_FIRST]: 'true' }, []],
+  ['was a native sidecar before', 'sidecar', true, { [AGENT_INJECT]: 'true' }, []],
+  ['stays an app container', 'app', false, { [AGENT_INJECT]: 'true' }, []],
+  ['is in a pod without the agent', 'sidecar', false, { [AGENT_INJECT]: 'false' }, []],
   ['is in a pod that does not ask for the agent', 'sidecar', false, {}, []],
-])('a warning names a container that starts before the agent of Vault, if it %s', (_title, role, native, annotations, expected) => {
+])('the warning about the agent of Vault and a container that %s', (_title, role, native, annotations, expected) => {
   expect(warnings(p => { p[role]('proxy', { native }); p.app('app'); }, { annotations })).toEqual(expected);
 });
 
