@@ -190,7 +190,7 @@ function findMissedDeadlines(plan: PodPlan, intent: PodIntent): Problem[] {
 }
 
 function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
-  const moved = containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
+  const moved = containers.filter(isNewSidecar).map(c => c.name);
   return moved.length === 0
     ? []
     : [
@@ -202,17 +202,17 @@ function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
 
 /** A Service of the app is an error, see lost-ports.ts; the app does not contain all Services. */
 function findUnnamedPorts(containers: readonly ContainerPlan[], intent: PodIntent): string[] {
-  const notes: string[] = [];
-  for (const { name, slot, alreadyNative } of containers) {
-    const { portNames } = intent.containers.find(c => c.name === name)!;
-    const isMoved = slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative;
-    if (isMoved && portNames.length > 0 && !intent.capabilities.sidecarPortNames) {
-      notes.push(
-        `a Service finds ${quoteNames(portNames)} of '${name}' by number only (kubernetes#128850, fixed in 1.33)`,
+  const moved = intent.containers.filter((c, i) => c.portNames.length > 0 && isNewSidecar(containers[i]));
+  return intent.capabilities.sidecarPortNames
+    ? []
+    : moved.map(
+        ({ name, portNames }) =>
+          `a Service finds ${quoteNames(portNames)} of '${name}' by number only (kubernetes#128850, fixed in 1.33)`,
       );
-    }
-  }
-  return notes;
+}
+
+function isNewSidecar({ slot, alreadyNative }: ContainerPlan): boolean {
+  return slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative;
 }
 
 function findChangedMeanings(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
