@@ -165,7 +165,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
         injection.catch(() => {}); // awaited below; until then the rejection must not be unhandled
         injections.push(injection);
       }
-      const verdicts = judge(story, seen);
+      const verdicts = judgeStory(story, seen);
       if (verdicts.some(v => v.state !== 'open' && !closed.includes(v.state))) { deadline = Math.min(deadline, performance.now() + patience); }
       const final = performance.now() >= deadline;
       const settled = seen.pods.length >= pods && verdicts.every(v => closed.includes(v.state));
@@ -181,7 +181,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
 }
 
 /** Returns the expectations of the story, that its faults happen, and that no container misses its dependencies, unless the story excuses it. */
-function judge(story: RunningStory, seen: Seen): Verdict[] {
+export function judgeStory(story: Pick<RunningStory, 'expect' | 'faults' | 'outside'>, seen: Seen): Verdict[] {
   const now = microseconds();
   const excused = new Set(story.expect.map(e => e.excuses));
   const missed = seen.all.filter(s => ['needs-failed', 'failed'].includes(s.stamp) && !excused.has(s.container));
@@ -199,7 +199,7 @@ function judge(story: RunningStory, seen: Seen): Verdict[] {
   ];
 }
 
-function podsOf(container: string, { outside }: RunningStory, seen: Seen): readonly string[] {
+function podsOf(container: string, { outside }: Pick<RunningStory, 'outside'>, seen: Seen): readonly string[] {
   if (container === POD) { return seen.pods.filter(pod => !outside.some(name => isOf(pod, name))); }
   // Jobs and the runner are in no pod, so any pod fits.
   return container.startsWith('(') ? seen.pods.slice(0, 1) : seen.podsWith(container);

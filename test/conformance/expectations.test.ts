@@ -2,11 +2,15 @@ import { counts, crashesFirst, crashesIn, Expectation, follows, happens, neverSt
 import { Seen } from '../../conformance/runner/observations';
 import { LateError } from '../../conformance/runner/poll';
 import { countOutcomes, exitCodeOf } from '../../conformance/runner/report';
-import { isOnlyLate } from '../../conformance/runner/run-story';
+import { isOnlyLate, judgeStory } from '../../conformance/runner/run-story';
 import { exit, injected, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/timestamps';
 
 /** 'db start 0, db ready 2000': container, timestamp and milliseconds; `now` in milliseconds. */
 function judge(expectation: Expectation, stamps: string, now: number, needs?: string): Verdict {
+  return expectation.judge(observe(stamps, needs), 'pod', now * 1000);
+}
+
+function observe(stamps: string, needs?: string): Seen {
   const seen = new Seen();
   seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
   seen.behaviours = { app: { needs } };
@@ -14,7 +18,7 @@ function judge(expectation: Expectation, stamps: string, now: number, needs?: st
     const [container, stamp, at] = words.split(' ');
     seen.add({ t: Number(at) * 1000, pod: 'pod', container, stamp });
   }
-  return expectation.judge(seen, 'pod', now * 1000);
+  return seen;
 }
 
 function verdict(...run: Parameters<typeof judge>): string {
@@ -56,6 +60,15 @@ test.each([
   ['no answer before the dependency is ready stays open', 'app start 50, app needs-failed 5060', 'open'],
 ])('of a dependent on a slow machine, %s', (_what, stamps, expected) => {
   expect(verdict(startsAfter('app', ready('db')), stamps, 7000, 'tcp:127.0.0.1:1')).toBe(expected);
+});
+
+test.each([
+  ['late, if the order holds and nothing refused it', [startsAfter('app', ready('db'))], 5060, ['late', 'late']],
+  ['wrong, if it was refused', [startsAfter('app', ready('db'))], 51, ['fails', 'fails']],
+  ['wrong, if the story does not tell the order', [happens(start('db'))], 5060, ['holds', 'fails']],
+])('a story in which a container misses its dependency is %s', (_what, order, failedAt, expected) => {
+  const seen = observe(`db start 0, db ready 0, app start 50, app needs-failed ${failedAt}`, 'tcp:127.0.0.1:1');
+  expect(judgeStory({ expect: order, outside: [] }, seen).map(({ state }) => state)).toEqual(expected);
 });
 
 test('a dependent that finds its dependency has started after it', () => {

@@ -186,6 +186,11 @@ test('an automatic startup probe is marked as automatic, and is no forbidden fie
   expect([automatic.startup!.automatic, automatic.fieldsForbiddenOnInit]).toEqual([true, ['lifecycle', 'livenessProbe', 'readinessProbe']]);
 });
 
+test('a container has the numbers of its TCP ports, and the names of all its ports', () => {
+  const ports = [{ name: 'http', containerPort: 80 }, { containerPort: 81 }, { name: 'dns', containerPort: 53, protocol: 'UDP' }];
+  expect(read({ containers: [box('db', { ports })] }).containers[0]).toMatchObject({ ports: [80, 81], portNames: ['http', 'dns'] });
+});
+
 test('a mount with a subPath or with propagation to the host is partial, and each path is absolute', () => {
   const mounts: [object, string, boolean][] = [
     [{ mountPath: '/a' }, '/a', false], [{ mountPath: '/b', subPath: 'x' }, '/b', true], [{ mountPath: '/c', subPathExpr: '$(x)' }, '/c', true],

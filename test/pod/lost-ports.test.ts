@@ -40,6 +40,7 @@ test('a Service that finds the port of a new native sidecar by its name is an er
 const UDP = { ...PROXY, ports: [{ ...HTTP, protocol: 'UDP' }] };
 const LOSSES: readonly (readonly [title: string, situation: Situation])[] = [
   ['a port with its protocol', { port: { protocol: 'UDP' }, given: { containers: [APP, UDP] }, ordered: { initContainers: [{ ...UDP, restartPolicy: 'Always' }], containers: [APP] } }],
+  ['a port whose name an app container has with another protocol', { ordered: { ...ORDERED, containers: [{ ...APP, ports: [{ ...HTTP, protocol: 'UDP' }] }] } }],
   ['one of two ports', { service: { ports: [{ port: 81, targetPort: 8081 }, { port: 80, targetPort: 'http' }] } }],
   ['a version without the capability', { version: '1.37', capabilities: { sidecarPortNames: false } }],
 ];
