@@ -103,9 +103,9 @@ export const WARNINGS = {
     'container that starts before the Vault agent',
     { names: ['proxy'] },
     a =>
-      `${quoteNames(a.names)} moved to \`initContainers\`, and the injector of Vault adds its agent at the end of ` +
-      'that list: a container that needs the secrets starts before they exist, and the pod waits forever. The ' +
-      'annotation `vault.hashicorp.com/agent-init-first: "true"` starts the agent first',
+      `${quoteNames(a.names)} moved to \`initContainers\`, and the injector of Vault appends its agent: a container ` +
+      'that needs the secrets starts before they exist, and the pod waits forever. The annotation ' +
+      '`vault.hashicorp.com/agent-init-first: "true"` starts the agent first',
   ),
 
   // 3xx: checks and probes

@@ -124,7 +124,7 @@ test.each([[false, [NATIVE]], [true, []]])('a note names a container that become
 });
 
 const [AGENT_INJECT, INIT_FIRST] = ['agent-inject', 'agent-init-first'].map(key => `vault.hashicorp.com/${key}`);
-const VAULT = "'proxy' moved to `initContainers`, and the injector of Vault adds its agent at the end of that list: a container that needs the secrets starts "
+const VAULT = "'proxy' moved to `initContainers`, and the injector of Vault appends its agent: a container that needs the secrets starts "
   + 'before they exist, and the pod waits forever. The annotation `vault.hashicorp.com/agent-init-first: "true"` starts the agent first';
 
 test.each<[string, 'app' | 'sidecar', boolean, Record<string, string>, string[]]>([
