@@ -36,7 +36,7 @@ export interface ContainerWords {
   readonly startupPeriod?: number;
   readonly automatic?: boolean;
   readonly ports?: readonly number[];
-  readonly portNames?: readonly string[];
+  readonly namedPorts?: ContainerIntent['namedPorts'];
   readonly native?: boolean;
   /** The manifest contains the command. */
   readonly command?: boolean;
@@ -176,7 +176,7 @@ function containerIntent(
     restarts: decideRestarts(slot, policies, { capabilities, restartPolicy: ofPod }),
     image: `example/${name}`,
     ports: words.ports ?? [],
-    portNames: words.portNames ?? [],
+    namedPorts: words.namedPorts ?? [],
     user: words.user,
     stopSignal: words.stopSignal,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),

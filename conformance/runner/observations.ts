@@ -2,10 +2,10 @@ import { Behaviour } from './behaviour';
 import { ContainerManifest } from './manifests';
 import { Event, Stamp } from './timestamps';
 
-/** The observations of a run so far. */
 /** How long test-app waits for an answer: conformance/images/test-app/target.go. */
 const NEED_TIME_MS = 5000;
 
+/** The observations of a run so far. */
 export class Seen {
   /** The behaviour of the containers, once known. */
   public behaviours: Readonly<Record<string, Behaviour>> = {};
@@ -56,7 +56,7 @@ export class Seen {
     return mine.filter(s => s.stamp === 'needs-ok').length >= needs.length ? true : undefined;
   }
 
-  /** Whether a container that misses a dependency waited for an answer as long as it does, and was not refused: the machine is slow, or the server hangs. */
+  /** Whether the container missed its dependency after the whole time of a try: nothing has answered. A refused connection fails at once. */
   public hasWaited({ pod, container, stamp, t }: Stamp): boolean {
     const began = this.stamps.filter(s => s.pod === pod && s.container === container && s.stamp === 'start' && s.t <= t).at(-1);
     return stamp === 'needs-failed' && began !== undefined && t - began.t >= NEED_TIME_MS * 1000;

@@ -5,7 +5,7 @@ import { resolvePort } from './checks/hosts';
 import { chooseDelivery } from './delivery';
 import { findHealthcheck, findCommand, validateImages, findImageUser, findStopSignal } from './image-facts';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
-import { ReadDeclaration, fillPort, listPorts } from './known-port';
+import { ReadDeclaration, fillPort, listNamedPorts, listPorts } from './known-port';
 import { findNodeLabel } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
@@ -170,7 +170,7 @@ function buildContainer(
     command: findCommand(json, images),
     image: json.image ?? '',
     ports: listPorts(json),
-    portNames: json.ports?.flatMap(({ name }) => name ?? []) ?? [],
+    namedPorts: listNamedPorts(json),
     unknownPort: findUnknownPort(json),
     hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,

@@ -59,6 +59,13 @@ export interface AccountIntent {
   readonly automountsToken?: boolean;
 }
 
+/** A port that a Service can find by its name. */
+export interface NamedPort {
+  readonly name: string;
+  readonly number: number;
+  readonly protocol: string;
+}
+
 export interface ContainerIntent {
   readonly name: string;
   /** The index in `PodIntent.containers`. */
@@ -94,7 +101,7 @@ export interface ContainerIntent {
   readonly image: string;
   /** The TCP ports that the manifest declares. */
   readonly ports: readonly number[];
-  readonly portNames: readonly string[];
+  readonly namedPorts: readonly NamedPort[];
   /** The port of its startup or readiness probe, if the container declares no port with this name. */
   readonly unknownPort?: string;
   /** The image file contains a HEALTHCHECK of the image. */

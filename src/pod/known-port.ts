@@ -1,4 +1,5 @@
 import { findHealthcheck, readHealthcheck } from './image-facts';
+import { NamedPort } from './intent';
 import { problem } from './problems';
 import { Check, DeclaredCheck } from '../api/private/check';
 import { ContainerDeclaration } from '../api/private/declaration';
@@ -52,6 +53,16 @@ export function listPorts({ ports = [] }: ContainerJson): number[] {
     }
   }
   return numbers;
+}
+
+export function listNamedPorts({ ports = [] }: ContainerJson): NamedPort[] {
+  const named: NamedPort[] = [];
+  for (const { name, containerPort: number, protocol = 'TCP' } of ports) {
+    if (name !== undefined) {
+      named.push({ name, number, protocol });
+    }
+  }
+  return named;
 }
 
 /**

@@ -1,66 +1,50 @@
 import { AppObjects, AppWorkload, Pods } from './app-objects';
-import { Capabilities } from './capabilities';
+import { NamedPort } from './intent';
+import { listContainers, PodPlan } from './pod-plan';
 import { problem } from './problems';
-import { ContainerJson, PodTemplateJson } from '../api/private/pod-spec';
+import { ContainerSlot } from '../api/private/enums';
 import { Problem } from '../api/private/problem';
 
-/** A pod before and after its order was written. */
-export interface OrderedTemplates {
-  readonly given: PodTemplateJson;
-  readonly ordered: PodTemplateJson;
-  readonly namespace?: string;
+/** A port that Services no longer find by its name, and its container. */
+export interface LostPort extends NamedPort {
+  readonly container: string;
 }
 
-/**
- * Returns a problem for each port of a Service that would lose its endpoints: the order makes the container with the
- * named port a native sidecar. `findObjects` is called only if a named port moves.
- */
-export function findLostPorts(
-  { given, ordered, namespace }: OrderedTemplates,
-  { sidecarPortNames }: Capabilities,
-  findObjects: () => AppObjects<AppWorkload>,
-): Problem[] {
-  const moved = sidecarPortNames ? [] : listMovedPorts(given, ordered);
-  if (moved.length === 0) {
+/** Returns the named ports of the new native sidecars, without the names that an app container has, too. */
+export function listLostPorts(plan: PodPlan): LostPort[] {
+  const { intent } = plan;
+  if (!intent || intent.capabilities.sidecarPortNames) {
     return [];
   }
-  const labels = (given.metadata?.labels ?? {}) as Pods['labels'];
-  const problems: Problem[] = [];
-  for (const service of findObjects().findServices({ namespace, labels })) {
-    for (const { container, name, number, protocol } of moved) {
-      if (service.namedPorts.some(port => port.name === name && port.protocol === protocol)) {
-        problems.push(problem('SO916', { service: service.path, container, name, number }));
-      }
+  const portsOf = new Map(intent.containers.map(c => [c.name, c.namedPorts]));
+  const kept: NamedPort[] = [];
+  const moved: LostPort[] = [];
+  for (const { name: container, slot, alreadyNative } of listContainers(plan)) {
+    const ports = portsOf.get(container)!;
+    if (slot === ContainerSlot.CONTAINER) {
+      kept.push(...ports);
+    } else if (slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative) {
+      moved.push(...ports.map(port => ({ ...port, container })));
     }
   }
-  return problems;
+  return moved.filter(port => !kept.some(other => isSame(other, port)));
 }
 
-interface NamedPort {
-  readonly container: string;
-  readonly name: string;
-  readonly number: number;
-  readonly protocol: string;
-}
-
-/** Returns the named ports of the new native sidecars, without the names that another app container has. */
-function listMovedPorts(given: PodTemplateJson, ordered: PodTemplateJson): NamedPort[] {
-  const before = new Set(given.spec.containers?.map(container => container.name));
-  const sidecars = ordered.spec.initContainers?.filter(c => c.restartPolicy === 'Always' && before.has(c.name)) ?? [];
-  const kept = listNamedPorts(ordered.spec.containers ?? []);
-  return listNamedPorts(sidecars).filter(
-    port => !kept.some(other => other.name === port.name && other.protocol === port.protocol),
+/** Returns a problem for each port of a Service that would lose its endpoints. Reads Services only if a port moves. */
+export function findLostPorts(
+  plan: PodPlan,
+  findPods: () => Pods,
+  findObjects: () => AppObjects<AppWorkload>,
+): Problem[] {
+  const lost = listLostPorts(plan);
+  const services = lost.length === 0 ? [] : findObjects().findServices(findPods());
+  return services.flatMap(service =>
+    lost
+      .filter(port => service.namedPorts.some(other => isSame(other, port)))
+      .map(({ container, name, number }) => problem('SO916', { service: service.path, container, name, number })),
   );
 }
 
-function listNamedPorts(containers: readonly ContainerJson[]): NamedPort[] {
-  const named: NamedPort[] = [];
-  for (const { name: container, ports } of containers) {
-    for (const { name, containerPort: number, protocol } of ports ?? []) {
-      if (name !== undefined) {
-        named.push({ container, name, number, protocol: protocol ?? 'TCP' });
-      }
-    }
-  }
-  return named;
+function isSame(one: Omit<NamedPort, 'number'>, other: Omit<NamedPort, 'number'>): boolean {
+  return one.name === other.name && one.protocol === other.protocol;
 }

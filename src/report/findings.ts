@@ -13,6 +13,7 @@ import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-facts';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeAffected, findAffected } from '../pod/kubelet-bugs';
+import { listLostPorts } from '../pod/lost-ports';
 import { classifyTraffic, passesAtOnce } from '../pod/mesh-traffic';
 import { MESHES } from '../pod/meshes/mesh-facts';
 import { ContainerPlan, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
@@ -37,7 +38,7 @@ export function findFindings(plan: PodPlan): Findings {
     ...findGuardNotes(plan),
     ...findSerialNotes(plan),
     ...findMovedSidecars(containers),
-    ...findUnnamedPorts(containers, intent),
+    ...findLostPortNotes(plan),
     ...findJobNotes(plan),
     ...findDeliveryNotes(plan),
     ...findPortNotes(intent),
@@ -190,7 +191,7 @@ function findMissedDeadlines(plan: PodPlan, intent: PodIntent): Problem[] {
 }
 
 function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
-  const moved = containers.filter(isNewSidecar).map(c => c.name);
+  const moved = containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
   return moved.length === 0
     ? []
     : [
@@ -200,19 +201,12 @@ function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
       ];
 }
 
-/** A Service of the app is an error, see lost-ports.ts; the app does not contain all Services. */
-function findUnnamedPorts(containers: readonly ContainerPlan[], intent: PodIntent): string[] {
-  const moved = intent.containers.filter((c, i) => c.portNames.length > 0 && isNewSidecar(containers[i]));
-  return intent.capabilities.sidecarPortNames
-    ? []
-    : moved.map(
-        ({ name, portNames }) =>
-          `a Service finds ${quoteNames(portNames)} of '${name}' by number only (kubernetes#128850, fixed in 1.33)`,
-      );
-}
-
-function isNewSidecar({ slot, alreadyNative }: ContainerPlan): boolean {
-  return slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative;
+/** A Service of the app is an error; the app does not contain all Services. */
+function findLostPortNotes(plan: PodPlan): string[] {
+  return listLostPorts(plan).map(
+    ({ name, container }) =>
+      `a Service finds '${name}' of '${container}' by number only (kubernetes#128850, fixed in 1.33)`,
+  );
 }
 
 function findChangedMeanings(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {

@@ -144,11 +144,11 @@ const BY_NUMBER = "a Service finds 'http' of 'proxy' by number only (kubernetes#
 test.each<[string, ContainerWords, Record<string, boolean>, string[]]>([
   ['a named port on nodes before 1.33', {}, {}, [NATIVE, BY_NUMBER]],
   ['a named port from 1.33 on', {}, { sidecarPortNames: true }, [NATIVE]],
-  ['a port without a name', { portNames: [] }, {}, [NATIVE]],
+  ['a port without a name', { namedPorts: [] }, {}, [NATIVE]],
   ['a sidecar that was native before', { native: true }, {}, []],
 ])('a note names the ports that a Service no longer finds by their names: %s', (_title, words, capabilities, expected) => {
   const about = { capabilities: { ...NEWEST.capabilities, sidecarPortNames: false, ...capabilities } };
-  expect(notes(p => { p.sidecar('proxy', { portNames: ['http'], ...words }); p.app('app'); }, about)).toEqual(expected);
+  expect(notes(p => { p.sidecar('proxy', { namedPorts: [{ name: 'http', number: 80, protocol: 'TCP' }], ...words }); p.app('app'); }, about)).toEqual(expected);
 });
 
 describe('a bug of the kubelet', () => {

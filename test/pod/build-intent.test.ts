@@ -37,7 +37,7 @@ describe('the intent of a pod', () => {
         fieldsForbiddenOnInit: [],
         image: 'example/app',
         ports: [],
-        portNames: [],
+        namedPorts: [],
         restartRules: [],
         restarts: { afterSuccess: true, always: true, never: false },
         mounts: [],
@@ -188,7 +188,9 @@ test('an automatic startup probe is marked as automatic, and is no forbidden fie
 
 test('a container has the numbers of its TCP ports, and the names of all its ports', () => {
   const ports = [{ name: 'http', containerPort: 80 }, { containerPort: 81 }, { name: 'dns', containerPort: 53, protocol: 'UDP' }];
-  expect(read({ containers: [box('db', { ports })] }).containers[0]).toMatchObject({ ports: [80, 81], portNames: ['http', 'dns'] });
+  expect(read({ containers: [box('db', { ports })] }).containers[0]).toMatchObject({
+    ports: [80, 81], namedPorts: [{ name: 'http', number: 80, protocol: 'TCP' }, { name: 'dns', number: 53, protocol: 'UDP' }],
+  });
 });
 
 test('a mount with a subPath or with propagation to the host is partial, and each path is absolute', () => {

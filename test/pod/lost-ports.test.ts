@@ -1,32 +1,34 @@
 import { PodSpecJson } from '../../src/api/private/pod-spec';
+import { orderPod } from '../../src/engine/order-pod';
 import { AppObjects } from '../../src/pod/app-objects';
-import { resolveTarget } from '../../src/pod/capabilities';
 import { findLostPorts } from '../../src/pod/lost-ports';
+import { resolveOptions } from '../../src/pod/resolve-options';
+import { ContainerRole, declared } from '../dsl';
 
 const HTTP = { name: 'http', containerPort: 8080 };
 const APP = { name: 'app', image: 'app' };
 const PROXY = { name: 'proxy', image: 'proxy', ports: [HTTP] };
 const GIVEN: PodSpecJson = { containers: [APP, PROXY] };
-const ORDERED: PodSpecJson = { initContainers: [{ ...PROXY, restartPolicy: 'Always' }], containers: [APP] };
 
 interface Situation {
   readonly service?: object;
   readonly port?: object;
   readonly given?: PodSpecJson;
-  readonly ordered?: PodSpecJson;
+  readonly role?: ContainerRole;
   readonly version?: string;
-  readonly capabilities?: object;
+  readonly capabilities?: Record<string, boolean>;
   readonly namespace?: string;
 }
 
-/** The texts of the problems of a pod whose proxy becomes a native sidecar, and of the Service `web`, which finds its port by name. */
-function lostPorts({ service, port, given = GIVEN, ordered = ORDERED, version = '1.32', capabilities = {}, namespace }: Situation): string[] {
+const planOf = (spec: PodSpecJson, role: ContainerRole, kubernetesVersion: string, capabilities: Record<string, boolean> = {}) =>
+  orderPod({ spec }, declared({ proxy: { role } }), resolveOptions({ kubernetesVersion, capabilities }).settings, []).plan!;
+
+/** The texts of the problems of a pod whose proxy gets a role, and of the Service `web`, which finds its port by name. */
+function lostPorts({ service, port, given = GIVEN, role = ContainerRole.SIDECAR, version = '1.32', capabilities, namespace }: Situation): string[] {
   const spec = { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 'http', ...port }], ...service };
   const objects = new AppObjects([{ kind: 'Service', name: 'web', path: 'web', readSpec: () => spec }], []);
-  const metadata = { labels: { app: 'web', tier: 'front' } };
-  const target = resolveTarget(version, capabilities)!;
-  return findLostPorts({ given: { metadata, spec: given }, ordered: { metadata, spec: ordered }, namespace }, target.capabilities, () => objects)
-    .map(({ text, code }) => `${text} [${code}]`);
+  const pods = { namespace, labels: { app: 'web', tier: 'front' } };
+  return findLostPorts(planOf(given, role, version, capabilities), () => pods, () => objects).map(({ text, code }) => `${text} [${code}]`);
 }
 
 test('a Service that finds the port of a new native sidecar by its name is an error before Kubernetes 1.33', () => {
@@ -39,8 +41,8 @@ test('a Service that finds the port of a new native sidecar by its name is an er
 
 const UDP = { ...PROXY, ports: [{ ...HTTP, protocol: 'UDP' }] };
 const LOSSES: readonly (readonly [title: string, situation: Situation])[] = [
-  ['a port with its protocol', { port: { protocol: 'UDP' }, given: { containers: [APP, UDP] }, ordered: { initContainers: [{ ...UDP, restartPolicy: 'Always' }], containers: [APP] } }],
-  ['a port whose name an app container has with another protocol', { ordered: { ...ORDERED, containers: [{ ...APP, ports: [{ ...HTTP, protocol: 'UDP' }] }] } }],
+  ['a port with its protocol', { port: { protocol: 'UDP' }, given: { containers: [APP, UDP] } }],
+  ['a port whose name an app container has with another protocol', { given: { containers: [{ ...APP, ports: [{ ...HTTP, protocol: 'UDP' }] }, PROXY] } }],
   ['one of two ports', { service: { ports: [{ port: 81, targetPort: 8081 }, { port: 80, targetPort: 'http' }] } }],
   ['a version without the capability', { version: '1.37', capabilities: { sidecarPortNames: false } }],
 ];
@@ -62,13 +64,12 @@ const NO_LOSSES: readonly (readonly [title: string, situation: Situation])[] = [
   ['a Service whose selector is empty', { service: { selector: {} } }],
   ['a Service without ports', { service: { ports: undefined } }],
   ['a pod of another namespace', { namespace: 'shop' }],
-  ['a container that stays where it is', { ordered: GIVEN }],
-  ['a sidecar that was native before', { given: ORDERED }],
+  ['a container that stays where it is', { role: ContainerRole.APP }],
+  ['a sidecar that was native before', { given: { initContainers: [{ ...PROXY, restartPolicy: 'Always' }], containers: [APP] } }],
   ['an app container with the same name of a port', {
     given: { containers: [{ ...APP, ports: [{ name: 'http', containerPort: 80 }] }, PROXY] },
-    ordered: { ...ORDERED, containers: [{ ...APP, ports: [{ name: 'http', containerPort: 80 }] }] },
   }],
-  ['a container that becomes an init container', { ordered: { initContainers: [PROXY], containers: [APP] } }],
+  ['a container that becomes an init container', { role: ContainerRole.INIT }],
 ];
 test.each(NO_LOSSES)('%s loses nothing', (_title, situation) => {
   expect(lostPorts(situation)).toEqual([]);
@@ -76,6 +77,6 @@ test.each(NO_LOSSES)('%s loses nothing', (_title, situation) => {
 
 test('objects of the app are read only if a named port moves', () => {
   const unread = () => { throw new Error('the objects were read'); };
-  const template = { spec: GIVEN };
-  expect(findLostPorts({ given: template, ordered: template }, resolveTarget('1.29', {})!.capabilities, unread)).toEqual([]);
+  expect(findLostPorts(planOf(GIVEN, ContainerRole.APP, '1.29'), unread, unread)).toEqual([]);
+  expect(() => findLostPorts(planOf(GIVEN, ContainerRole.SIDECAR, '1.29'), unread, unread)).toThrow('the objects were read');
 });

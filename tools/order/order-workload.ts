@@ -23,6 +23,7 @@ import { recordVersion } from '../../src/pod/record-version';
 import { AgentSettings, OrderSettings } from '../../src/pod/settings';
 import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
+import { readAppWorkload } from '../read/app-object';
 import { textOf, textsOf } from '../read/coerce-json';
 
 /** A workload and its plan. */
@@ -98,7 +99,7 @@ export function orderWorkload(
   if (!ordered || wrong.length > 0) {
     return { problems: wrong };
   }
-  const lost = findLostPorts({ given: template, ordered, namespace }, settings.target.capabilities, findObjects);
+  const lost = findLostPorts(plan, () => readAppWorkload(workload).pods, findObjects);
   if (lost.length > 0) {
     return { problems: lost };
   }

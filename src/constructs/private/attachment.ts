@@ -263,8 +263,7 @@ export class Attachment implements Member, ConfigMapUser {
     if (!result.template) {
       return { settings, result };
     }
-    const templates = { given: template, ordered: result.template, namespace: this.namespaceIn(manifest) };
-    const lost = findLostPorts(templates, settings.target.capabilities, index);
+    const lost = findLostPorts(result.plan, () => this.pods, index);
     if (lost.length > 0) {
       return { settings, result: { problems: lost } };
     }
