@@ -21,7 +21,7 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'the API server drops the field: it rejects the pod if the sidecar has a probe or a hook, otherwise the ' +
       'pod waits for an init container that never exits',
     decidedBy: 'API server and kubelet',
-    source: 'KEP-753, feature gate `SidecarContainers`: alpha in 1.28, beta and enabled by default in 1.29, GA in 1.33',
+    source: 'KEP-753, feature gate `SidecarContainers`: on by default in 1.29, GA in 1.33',
   },
   sleepAction: {
     means: 'a hook can use `sleep`, without a program in the image',
@@ -29,9 +29,7 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'the API server drops the handler and rejects the pod; a kubelet with the gate disabled ends the hook ' +
       'immediately, as if the time had passed',
     decidedBy: 'API server and kubelet',
-    source:
-      'KEP-3960, feature gate `PodLifecycleSleepAction`: alpha in 1.29, beta and enabled by default in ' +
-      '1.30, GA in 1.34',
+    source: 'KEP-3960, feature gate `PodLifecycleSleepAction`: on by default in ' + '1.30, GA in 1.34',
   },
   envFiles: {
     means:
@@ -42,7 +40,7 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'and rejects the pod',
     decidedBy: 'API server and kubelet',
     source:
-      'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and enabled by default in 1.35, the same in 1.37 ' +
+      'KEP-3721, feature gate `EnvFiles`: on by default in 1.35, the same in 1.37 ' +
       '(kubelet, kubelet_pods.go `FileKeyRef`)',
   },
   containerRestartRules: {
@@ -51,9 +49,7 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'the API server drops the field or rejects the pod; a kubelet with the gate disabled restarts the ' +
       'container according to the `restartPolicy` of the pod',
     decidedBy: 'API server and kubelet',
-    source:
-      'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and enabled by default in 1.35, the ' +
-      'same in 1.37',
+    source: 'KEP-5307, feature gate `ContainerRestartRules`: on by default in 1.35, the ' + 'same in 1.37',
   },
   restartAllContainers: {
     means:
@@ -63,7 +59,7 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'the API server drops the rule or rejects the pod; a kubelet with the gate disabled restarts only that container',
     decidedBy: 'API server and kubelet',
     source:
-      'KEP-5532, feature gate `RestartAllContainersOnContainerExits`: alpha in 1.35, beta and enabled by ' +
+      'KEP-5532, feature gate `RestartAllContainersOnContainerExits`: on by ' +
       'default in 1.36, the same in 1.37 (pkg/features/kube_features.go)',
   },
   imageVolumes: {
@@ -75,9 +71,8 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'without image volumes, the containers with the mount are not created',
     decidedBy: 'API server and kubelet',
     source:
-      'KEP-4639, feature gate `ImageVolume`: alpha in 1.31, beta and disabled by default in 1.33, beta and ' +
-      'enabled by default in 1.35, GA in 1.36 (pkg/features/kube_features.go); observed with containerd 2.1.9 on ' +
-      '1.37.1, and with 1.6.20, which has no image volumes (`CreateContainerError`)',
+      'KEP-4639, feature gate `ImageVolume`: on by default in 1.35, GA in 1.36 (pkg/features/kube_features.go); ' +
+      'observed with containerd 2.1.9 on 1.37.1, and with 1.6.20, which has no image volumes (`CreateContainerError`)',
   },
   sidecarPortNames: {
     means: 'a Service finds the port of a native sidecar by its name (`targetPort: http`)',

@@ -10,6 +10,7 @@ const AFFECTED: Readonly<Record<KubeletBug['affects'], string>> = {
   initContainers: 'init containers: `POSITION`, `INIT_CONTAINER`, `SIDECAR_WAIT_INIT`',
   initContainersAndSidecars: 'init containers and native sidecars',
   nativeSidecars: 'native sidecars',
+  sidecarsOnHostPorts: 'native sidecars with ports, in a pod with `hostNetwork`',
   sidecarsWithStartupProbe: 'native sidecars with a startup probe: `SIDECAR_PROBE`, `POSITION`',
   sidecarsWithStartupProbeIfNever: 'native sidecars with a startup probe, in a pod with `restartPolicy: Never`',
   postStartSleeps: 'containers with `sleep` in their `postStart` hook: `POST_START` for a delay',
@@ -42,6 +43,9 @@ export const BUG_SOURCES: Readonly<Record<string, BugSource>> = {
     source:
       'regression of 1.32.0 in the API server (pkg/api/pod/util.go `podLifecycleSleepActionZeroValueInUse`); ' +
       'fixed by #129946, in 1.32.3 by #130496',
+  },
+  'kubernetes#132037': {
+    source: 'fixed by #132040 in 1.34.0 (pkg/scheduler/framework/plugins/nodeports), by #133390 in 1.33.6',
   },
   'kubernetes#132826': {
     source: 'fixed by #133072 (prober/worker.go `doProbe`), in 1.33.6 by #134801, in 1.34.2 by #134800',

@@ -37,6 +37,7 @@ export interface ContainerWords {
   readonly automatic?: boolean;
   readonly ports?: readonly number[];
   readonly namedPorts?: ContainerIntent['namedPorts'];
+  readonly hostPorts?: ContainerIntent['hostPorts'];
   readonly native?: boolean;
   /** The manifest contains the command. */
   readonly command?: boolean;
@@ -177,6 +178,7 @@ function containerIntent(
     image: `example/${name}`,
     ports: words.ports ?? [],
     namedPorts: words.namedPorts ?? [],
+    hostPorts: words.hostPorts,
     user: words.user,
     stopSignal: words.stopSignal,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),

@@ -289,6 +289,14 @@ export const PROBLEMS = {
       'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
     podContainer,
   ),
+  SO506: entry(
+    'container that would lose its `hostPort`',
+    { name: 'proxy', role: 'SIDECAR' },
+    a =>
+      `container '${a.name}' has the role ${a.role} and a \`hostPort\`, which the kubelet opens for entries of ` +
+      '`containers` only; give it the role APP, or replace the `hostPort` by a Service or `hostNetwork`',
+    podContainer,
+  ),
   SO701: entry(
     'shutdown order that cannot be enforced',
     {

@@ -5,7 +5,7 @@ import { resolvePort } from './checks/hosts';
 import { chooseDelivery } from './delivery';
 import { findHealthcheck, findCommand, validateImages, findImageUser, findStopSignal } from './image-facts';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
-import { ReadDeclaration, fillPort, listNamedPorts, listPorts } from './known-port';
+import { ReadDeclaration, fillPort, findHostPorts, listNamedPorts, listPorts } from './known-port';
 import { findNodeLabel } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
@@ -54,8 +54,10 @@ export function buildIntent(
     ? settings.target.capabilitiesOfRuntimeClass
     : settings.target.capabilities;
   const restartPolicy = spec.restartPolicy ?? 'Always';
+  const hostNetwork = spec.hostNetwork ?? false;
   const pod: PodFacts = {
     inits,
+    hostNetwork,
     capabilities,
     restartPolicy,
     images: settings.images,
@@ -73,7 +75,7 @@ export function buildIntent(
       restartPolicy,
       restartsAllContainers: restartsAll(containers, capabilities),
       windows: spec.os?.name === 'windows' || findNodeLabel(spec, 'kubernetes.io/os')?.value === 'windows',
-      hostNetwork: spec.hostNetwork ?? false,
+      hostNetwork,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
       deadlines: [
@@ -116,6 +118,7 @@ function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['
 interface PodFacts {
   /** The number of init containers. */
   readonly inits: number;
+  readonly hostNetwork: boolean;
   readonly capabilities: Capabilities;
   readonly restartPolicy: PodIntent['restartPolicy'];
   readonly images: ImageFile | undefined;
@@ -171,6 +174,7 @@ function buildContainer(
     image: json.image ?? '',
     ports: listPorts(json),
     namedPorts: listNamedPorts(json),
+    hostPorts: findHostPorts(json, pod.hostNetwork),
     unknownPort: findUnknownPort(json),
     hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,

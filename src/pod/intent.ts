@@ -66,6 +66,13 @@ export interface NamedPort {
   readonly protocol: string;
 }
 
+/**
+ * How a container gets ports of the node. `mapped`: the kubelet maps its `hostPort`, which it does for app containers
+ * only (kubelet 1.27–1.37, kuberuntime_sandbox.go generatePodSandboxConfig). `bound`: its process binds them, in a pod
+ * with `hostNetwork`.
+ */
+export type HostPorts = 'mapped' | 'bound';
+
 export interface ContainerIntent {
   readonly name: string;
   /** The index in `PodIntent.containers`. */
@@ -102,6 +109,7 @@ export interface ContainerIntent {
   /** The TCP ports that the manifest declares. */
   readonly ports: readonly number[];
   readonly namedPorts: readonly NamedPort[];
+  readonly hostPorts?: HostPorts;
   /** The port of its startup or readiness probe, if the container declares no port with this name. */
   readonly unknownPort?: string;
   /** The image file contains a HEALTHCHECK of the image. */

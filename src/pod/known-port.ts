@@ -1,5 +1,5 @@
 import { findHealthcheck, readHealthcheck } from './image-facts';
-import { NamedPort } from './intent';
+import { HostPorts, NamedPort } from './intent';
 import { problem } from './problems';
 import { Check, DeclaredCheck } from '../api/private/check';
 import { ContainerDeclaration } from '../api/private/declaration';
@@ -63,6 +63,14 @@ export function listNamedPorts({ ports = [] }: ContainerJson): NamedPort[] {
     }
   }
   return named;
+}
+
+export function findHostPorts({ ports = [] }: ContainerJson, hostNetwork: boolean): HostPorts | undefined {
+  // API server: with `hostNetwork` each port is a `hostPort`, too.
+  if (hostNetwork) {
+    return ports.length > 0 ? 'bound' : undefined;
+  }
+  return ports.some(port => port.hostPort) ? 'mapped' : undefined;
 }
 
 /**

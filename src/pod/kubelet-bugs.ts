@@ -7,6 +7,8 @@ export interface PodFeatures {
   /** All entries of `initContainers`. */
   readonly initContainersAndSidecars: readonly string[];
   readonly nativeSidecars: readonly string[];
+  /** With ports, in a pod with `hostNetwork`. */
+  readonly sidecarsOnHostPorts: readonly string[];
   readonly sidecarsWithStartupProbe: readonly string[];
   /** In a pod with `restartPolicy: Never`. */
   readonly sidecarsWithStartupProbeIfNever: readonly string[];
@@ -81,6 +83,16 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     affects: 'postStartSleeps',
     fixedIn: { 32: 3 },
     workaround: 'set `capabilities: { sleepAction: false }`, or update the API server',
+  },
+  {
+    issue: 'kubernetes#132037',
+    warning: 'SW917',
+    effect:
+      'the scheduler does not see the ports of the sidecar: two pods with the same ports can be on one node, where ' +
+      'one fails',
+    affects: 'sidecarsOnHostPorts',
+    fixedIn: { 29: 'none', 30: 'none', 31: 'none', 32: 'none', 33: 6 },
+    workaround: 'use a `podAntiAffinity`, or update the scheduler',
   },
   {
     issue: 'kubernetes#132826',

@@ -39,7 +39,7 @@ const CONTAINER_FIELDS = fields({
   livenessProbe: PROBE,
   readinessProbe: PROBE,
   startupProbe: PROBE,
-  ports: list(fields({ name: STRING, containerPort: NUMBER })),
+  ports: list(fields({ name: STRING, containerPort: NUMBER, hostPort: NUMBER })),
   resizePolicy: list(fields({ restartPolicy: STRING })),
   resources: RESOURCES,
   restartPolicy: RESTART_POLICY,

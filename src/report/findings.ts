@@ -39,6 +39,7 @@ export function findFindings(plan: PodPlan): Findings {
     ...findSerialNotes(plan),
     ...findMovedSidecars(containers),
     ...findLostPortNotes(plan),
+    ...findHostPortNotes(plan, intent),
     ...findJobNotes(plan),
     ...findDeliveryNotes(plan),
     ...findPortNotes(intent),
@@ -209,6 +210,16 @@ function findLostPortNotes(plan: PodPlan): string[] {
   );
 }
 
+/** A container with a `hostPort` would be a native sidecar without it. */
+function findHostPortNotes({ edges }: PodPlan, { containers, capabilities }: PodIntent): string[] {
+  const needed = new Set(edges.map(e => e.dependency));
+  return containers
+    .filter(c => capabilities.nativeSidecars && c.hostPorts === 'mapped' && !c.inInitContainers && needed.has(c.name))
+    .map(
+      ({ name }) => `'${name}' stays in \`containers\`, since the kubelet opens the \`hostPort\` of no other container`,
+    );
+}
+
 function findChangedMeanings(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
   const regular = containers
     .filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER)
@@ -359,13 +370,17 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
  * containers of the plan.
  */
 function findBugs(plan: PodPlan, containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
+  const native = containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name);
   const probed = containers.filter(holdsByStartupProbe).map(c => c.name);
   return findAffected(intent.kubeletBugs, {
     initContainers: plan.initContainers
       .filter(c => c.kind !== 'container' || c.slot === ContainerSlot.INIT)
       .map(c => c.name),
     initContainersAndSidecars: plan.initContainers.map(c => c.name),
-    nativeSidecars: containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name),
+    nativeSidecars: native,
+    sidecarsOnHostPorts: intent.containers
+      .filter(c => c.hostPorts === 'bound' && native.includes(c.name))
+      .map(c => c.name),
     sidecarsWithStartupProbe: probed,
     sidecarsWithStartupProbeIfNever: intent.restartPolicy === 'Never' ? probed : [],
     postStartSleeps: intent.containers

@@ -465,6 +465,9 @@ test.each([
   ['1.32.2', '{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 2 } } } }] }', ["'a': #129907"]],
   ['1.32.2', '{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 2 } }, preStop: { sleep: { seconds: 2 } } } }] }', []],
   ['1.32.3', '{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 2 } } } }] }', []],
+  ['1.33.5', '{ hostNetwork: true, initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 80 }] }, { name: n, restartPolicy: Always }], containers: [{ name: a }] }',
+    ["'s': #132037"]],
+  ['1.33.5', '{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 80 }] }], containers: [{ name: a }] }', []],
 ])('kubelet-bug finds in %s, of %s: %j', (kubernetesVersion, spec, expected) => {
   const messages = findings(pod(spec), { kubernetesVersion }).filter(f => f.rule === 'kubelet-bug').map(f => f.message);
   expect(messages.map(m => m.replace(/^('.*'): .*kubernetes(#\d+).*$/, '$1: $2'))).toEqual(expected);

@@ -54,6 +54,7 @@ test.each<[string, string, (p: PodBuilder) => void, string]>([
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); }, "give 'db' the role SIDECAR, or 'early' the role APP"],
   ["'early' (SIDECAR)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.sidecar('early', ['db'], { native: true }); },
     "give 'db' the role SIDECAR too, or 'early' the role APP"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, hostPorts: 'mapped' }); p.init('early', ['db']); }, "give 'early' the role APP"],
   ["'early' (INIT)", "'db' (SIDECAR)", p => { p.sidecar('db', READY_ON_1); p.init('early', ['db']); p.app('app'); },
     "plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'db' can start before init containers"],
 ])('a dependency of %s on %s, which starts later, is an error', (dependent, dependency, build, remedy) => {
@@ -114,6 +115,19 @@ test('the forbidden fields of an init container are an error, and valid for othe
     + 'remove it (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
   ]);
   expect([...forbidden('sidecar', 'app'), ...forbidden('app', 'sidecar')]).toEqual([]);
+});
+
+test.each<[Role, ContainerWords, string[]]>([
+  ['sidecar', {}, ["SO506: container 'proxy' has the role SIDECAR and a `hostPort`, which the kubelet opens for entries of `containers` only; "
+    + 'give it the role APP, or replace the `hostPort` by a Service or `hostNetwork`']],
+  ['init', {}, [expect.stringMatching("^SO506: container 'proxy' has the role INIT ")]],
+  ['app', {}, []],
+  ['sidecar', { native: true }, []],
+  ['sidecar', { hostPorts: 'bound' }, []],
+])('the role %s of a container with a `hostPort` is an error if it moves the container (%j)', (role, words, expected) => {
+  const intent = pod(p => { p[role]('proxy', { hostPorts: 'mapped', ...words }); p.app('app'); });
+  const containers = intent.containers.map(c => ({ ...c, inInitContainers: words.native ?? false }));
+  expect(refusals({ ...intent, containers })).toEqual(expected);
 });
 
 test('all problems of the graph are reported at once', () => {

@@ -26,6 +26,7 @@ describe('a regular container without a stated role becomes a native sidecar', (
     ['if it has a readiness probe', { ready: http(1), source: 'readinessProbe' }, {}, {}, 'SIDECAR_PROBE'],
     ['if an init container can find its file', { ready: file('/v/f'), mounts: { v: '/v' } }, {}, {}, 'SIDECAR_WAIT_INIT'],
     ['if an init container can ask the loopback address', { ready: { kind: 'tcpSocket', port: 1, host: '127.0.0.1' } }, {}, {}, 'SIDECAR_WAIT_INIT'],
+    ['if its process binds the ports of the node', { ...READY_ON_1, hostPorts: 'bound' }, {}, {}, 'SIDECAR_PROBE'],
     ['if it has to run', {}, { condition: RUNNING }, {}, 'POSITION'],
     ['if it has to start', {}, { condition: STARTED }, {}, 'POSITION'],
     ['if BEST_EFFORT is enough', READY_ON_1, { guarantee: BEST_EFFORT }, {}, 'SIDECAR_PROBE'],
@@ -86,6 +87,7 @@ describe('a regular container stays where it is', () => {
     ['if the user asks for a hook', READY_ON_1, { mechanism: POST_START }, {}],
     ['if the user asks for a hook for the whole workload', READY_ON_1, {}, { mechanism: POST_START }],
     ['with a restart policy of its own', { ...READY_ON_1, restartPolicy: 'Never' }, {}, NEWEST],
+    ['with a `hostPort`, which the kubelet maps for app containers only', { ...READY_ON_1, hostPorts: 'mapped' }, {}, {}],
     ['in a Job, if it only has to start', {}, { condition: STARTED }, { restartPolicy: 'OnFailure' }],
     ['if a mesh injects its proxy as a regular container', READY_ON_1, {}, { mesh: { order: 'hook', initTraffic: 'free', annotations: {}, uncapturedPorts: [], warnings: [] } as unknown as PodMesh }],
   ])('%s', (_what, words, options, about) => {

@@ -151,6 +151,30 @@ test.each<[string, ContainerWords, Record<string, boolean>, string[]]>([
   expect(notes(p => { p.sidecar('proxy', { namedPorts: [{ name: 'http', number: 80, protocol: 'TCP' }], ...words }); p.app('app'); }, about)).toEqual(expected);
 });
 
+const STAYS = "'proxy' stays in `containers`, since the kubelet opens the `hostPort` of no other container";
+
+test.each<[string, ContainerWords, About, string[], string[]]>([
+  ['that others need', {}, {}, ['proxy'], [STAYS]],
+  ['that no container needs', {}, {}, [], []],
+  ['on nodes without native sidecars', {}, OLD, ['proxy'], []],
+  ['whose ports the process binds', { hostPorts: 'bound', roleStated: true }, {}, ['proxy'], []],
+])('a note says that a container with a `hostPort` cannot move: one %s', (_title, words, about, dependsOn, expected) => {
+  const build = (p: PodBuilder) => { p.app('app', dependsOn, { command: true }); p.app('proxy', { ready: tcp(1), hostPorts: 'mapped', roleStated: false, ...words }); };
+  expect(notes(build, about).filter(note => note.includes('stays'))).toEqual(expected);
+});
+
+test('a native sidecar that binds ports of the node has a warning before Kubernetes 1.33.6', () => {
+  const unseen = (version: string, hostPorts: ContainerWords['hostPorts']) => {
+    const { capabilities, kubeletBugs } = resolveTarget(version, {})!;
+    const build = (p: PodBuilder) => { p.sidecar('proxy', { native: true, hostPorts }); p.app('app', { hostPorts }); };
+    return warnings(build, { capabilities, kubeletBugs }).filter(w => w.includes('#132037'));
+  };
+  expect(unseen('1.29', 'bound')).toEqual(["'proxy': the scheduler does not see the ports of the sidecar: two pods with the same ports can be on one node, where one fails "
+    + '(kubernetes#132037, not fixed in these nodes). To avoid this, use a `podAntiAffinity`, or update the scheduler']);
+  expect(unseen('1.33.5', 'bound')).toEqual([expect.stringContaining('fixed in 1.33.6')]);
+  expect([unseen('1.33', 'bound'), unseen('1.34', 'bound'), unseen('1.29', 'mapped'), unseen('1.29', undefined)]).toEqual([[], [], [], []]);
+});
+
 describe('a bug of the kubelet', () => {
   const build = (p: PodBuilder) => {
     p.init('migrate');

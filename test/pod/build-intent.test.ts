@@ -193,6 +193,15 @@ test('a container has the numbers of its TCP ports, and the names of all its por
   });
 });
 
+test.each([
+  ['a `hostPort`, which the kubelet maps', [{ containerPort: 80 }, { containerPort: 81, hostPort: 8081 }], false, 'mapped'],
+  ['a port without a `hostPort`', [{ containerPort: 80 }, { containerPort: 81, hostPort: 0 }], false, undefined],
+  ['a port with `hostNetwork`, which its process binds', [{ containerPort: 80 }], true, 'bound'],
+  ['`hostNetwork`, but no port', [], true, undefined],
+])('a container has %s', (_what, ports, hostNetwork, expected) => {
+  expect(read({ hostNetwork, containers: [box('db', { ports })] }).containers[0].hostPorts).toBe(expected);
+});
+
 test('a mount with a subPath or with propagation to the host is partial, and each path is absolute', () => {
   const mounts: [object, string, boolean][] = [
     [{ mountPath: '/a' }, '/a', false], [{ mountPath: '/b', subPath: 'x' }, '/b', true], [{ mountPath: '/c', subPathExpr: '$(x)' }, '/c', true],

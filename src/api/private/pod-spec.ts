@@ -65,6 +65,7 @@ export interface ContainerJson {
   readonly ports?: readonly {
     readonly name?: string;
     readonly containerPort: number;
+    readonly hostPort?: number;
     readonly protocol?: string;
     readonly [key: string]: unknown;
   }[];

@@ -70,9 +70,10 @@ class Inference {
     return this.edgesOn.get(container)!.map(e => e.dependent.name);
   }
 
-  /** A native sidecar has no restart policy and no rules of its own. */
-  private canMove({ role, roleStated, restartPolicy, restartRules }: ContainerIntent): boolean {
-    return role === ContainerRole.APP && !roleStated && restartPolicy === undefined && restartRules.length === 0;
+  /** A native sidecar has no restart policy and no rules of its own, and no `hostPort` that the kubelet maps. */
+  private canMove({ role, roleStated, restartPolicy, restartRules, hostPorts }: ContainerIntent): boolean {
+    const isPlain = restartPolicy === undefined && restartRules.length === 0 && hostPorts !== 'mapped';
+    return role === ContainerRole.APP && !roleStated && isPlain;
   }
 
   /** Whether every dependency on the container fails closed, except where the user asks for another mechanism. */

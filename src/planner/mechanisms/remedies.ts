@@ -48,7 +48,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     }
   }
 
-  const { name, role } = dependency;
+  const { name, role, hostPorts } = dependency;
   const { delivery } = intent;
   const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;
   const asSidecar = supposeSidecar(asked);
@@ -73,7 +73,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
       remedy: planFor('1.29'),
     },
     {
-      when: role === ContainerRole.APP,
+      when: role === ContainerRole.APP && hostPorts !== 'mapped',
       edge: asSidecar,
       remedy: `give '${name}' the role SIDECAR${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
     },

@@ -48,9 +48,12 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
   if (moved.length === containers.length && moved.length > 0) {
     problems.push(problem('SO205', { moved }));
   }
-  for (const { name, role, fieldsForbiddenOnInit: fields } of containers) {
+  for (const { name, role, slot, inInitContainers, fieldsForbiddenOnInit: fields, hostPorts } of containers) {
     if (role === ContainerRole.INIT && fields.length > 0) {
       problems.push(problem('SO504', { name, fields: [...fields] }));
+    }
+    if (slot !== ContainerSlot.CONTAINER && !inInitContainers && hostPorts === 'mapped') {
+      problems.push(problem('SO506', { name, role }));
     }
   }
   for (const container of containers) {
@@ -160,6 +163,9 @@ function describeRoleRemedy(dependent: ContainerIntent, dependency: ContainerInt
       `plan for nodes of Kubernetes 1.29 or newer (\`kubernetesVersion\`), where the sidecar ` +
       `'${dependency.name}' can start before init containers`
     );
+  }
+  if (dependency.hostPorts === 'mapped') {
+    return `give '${dependent.name}' the role APP`;
   }
   return dependent.role === ContainerRole.INIT
     ? `give '${dependency.name}' the role SIDECAR, or '${dependent.name}' the role APP`

@@ -113,6 +113,7 @@ const CASES: readonly Case[] = [
   ['SO504', 'an init container with a probe', { containers: { proxy: { role: 'init' } } }, pod(), 'pod.yaml: name: proxy'],
   ['SO505', 'a variable of the agent', { kubernetesVersion: '1.35', ...APPS },
     pod(containers({ command: undefined, env: [{ name: 'STARTUP_ORDER_PROXY_READY', value: 'x' }] })), 'pod.yaml: name: app'],
+  ['SO506', 'a sidecar with a hostPort', { containers: { proxy: { role: 'sidecar' } } }, pod(containers({}, { ports: [{ containerPort: 80, hostPort: 80 }] })), 'pod.yaml: name: proxy'],
   ['SO604', 'an unsupported version', { kubernetesVersion: '1.22' }, pod(), 'order.yaml: kubernetesVersion: "1.22"'],
   ['SO606', 'two options that contradict each other', { agent: { image: 'a', registry: 'b' } }, pod(), 'order.yaml: agent:'],
   ['SO621', 'no path of the agent in the images', { agent: { delivery: 'in_image' } }, pod(), 'order.yaml: agent:'],

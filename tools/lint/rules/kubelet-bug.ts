@@ -1,4 +1,5 @@
 import { ContainerSlot } from '../../../src/api/private/enums';
+import { findHostPorts } from '../../../src/pod/known-port';
 import { describeAffected, findAffected } from '../../../src/pod/kubelet-bugs';
 import { Rule } from '../rule';
 
@@ -15,7 +16,8 @@ export const kubeletBug: Rule = {
     withLibrary: 'specify the patch version in `kubernetesVersion`: the plan then names the same bugs',
   },
   source:
-    'kubernetes#120247, #125880, #126543, #129907, #132826, #136910; the release notes of Kubernetes 1.28 to 1.37',
+    'kubernetes#120247, #125880, #126543, #129907, #132037, #132826, #136910; the release notes of Kubernetes ' +
+    '1.28 to 1.37',
   example: {
     kubernetesVersion: '1.28.1',
     wrong: `
@@ -48,6 +50,9 @@ spec:
       initContainers: pod.inits.map(c => c.name),
       initContainersAndSidecars: pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name),
       nativeSidecars: sidecars.map(c => c.name),
+      sidecarsOnHostPorts: sidecars
+        .filter(c => findHostPorts(c.json, pod.spec.hostNetwork === true) === 'bound')
+        .map(c => c.name),
       sidecarsWithStartupProbe: probed,
       sidecarsWithStartupProbeIfNever: pod.spec.restartPolicy === 'Never' ? probed : [],
       postStartSleeps: pod.containers
