@@ -23,9 +23,9 @@ test('a test provokes each error code', () => {
   expect(CODES.filter(code => !texts.includes(code))).toEqual([]);
 });
 
-/** All values of an example, at any depth, except flags, which only select the text. */
+/** All values of an example, at any depth, except flags and absent values, which only select the text. */
 function given(value: unknown): string[] {
-  return typeof value === 'boolean' ? [] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(given) : [String(value)];
+  return typeof value === 'boolean' || value === undefined ? [] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(given) : [String(value)];
 }
 
 test.each([...PROBLEM_INDEX, ...WARNING_INDEX])('the text of %s contains all given values and is not too long', (_, { example, text }) => {

@@ -278,7 +278,7 @@ export class Dependency {
       options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
     });
     return Dependency.external(
-      { name: options.name ?? 'delay', check: { kind: 'delay', seconds: secondsOf(time) } },
+      { name: options.name ?? 'delay', check: { kind: 'delay', seconds: secondsOf(time)! } },
       options,
     );
   }

@@ -155,7 +155,7 @@ export class ReadyCheck {
    */
   public static delay(time: Duration): ReadyCheck {
     checkArguments('ReadyCheck.delay', { time: [time, DURATION] });
-    return new ReadyCheck({ kind: 'delay', seconds: secondsOf(time) });
+    return new ReadyCheck({ kind: 'delay', seconds: secondsOf(time)! });
   }
 
   /**

@@ -79,12 +79,7 @@ export const PROBLEMS = {
       dependency: 'worker',
       condition: 'COMPLETED',
       why: 'the kubelet always restarts it (restartPolicy Always)',
-    } as {
-      dependent: string;
-      dependency: string;
-      condition: string;
-      why: string;
-      remedy?: string;
+      remedy: undefined as string | undefined,
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${
@@ -117,12 +112,7 @@ export const PROBLEMS = {
   ),
   SO301: entry(
     'READY without a ready check',
-    { dependent: 'app', dependency: 'proxy', healthcheck: false } as {
-      dependent: string;
-      dependency: string;
-      healthcheck: boolean;
-      unknownPort?: string;
-    },
+    { dependent: 'app', dependency: 'proxy', healthcheck: false, unknownPort: undefined as string | undefined },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being READY, but ` +
       (a.unknownPort === undefined
@@ -345,11 +335,11 @@ export const PROBLEMS = {
   ),
   SO704: entry(
     'restart that cannot be propagated',
-    { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has exited by then" } as {
-      dependent: string;
-      dependency: string;
-      why: string;
-      remedy?: string;
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      why: "'proxy' is an init container and has exited by then",
+      remedy: undefined as string | undefined,
     },
     a =>
       `container '${a.dependent}' must restart when '${a.dependency}' restarts, but ${a.why}; ` +

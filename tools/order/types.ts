@@ -195,8 +195,9 @@ export function object<F extends Fields>(title: string, fields: F, minFields = 0
       }
       const given = Object.keys(value).filter(key => value[key] !== undefined);
       for (const key of given.filter(one => !keys.includes(one))) {
-        const unknown = { what: place.enterKey(key).text, known: keys, owners: [], closest: closestName(key, keys) };
-        place.enterKey(key).report(problem('SO630', unknown));
+        const at = place.enterKey(key);
+        const about = { what: at.text, known: keys, owners: [], struct: title, closest: closestName(key, keys) };
+        at.report(problem('SO630', about));
       }
       for (const key of required.filter(one => !given.includes(one))) {
         place.report(

@@ -97,8 +97,6 @@ export interface ResourceCheck {
   /** The condition that has to be true; otherwise `jsonPath` specifies a field. */
   readonly condition?: string;
   readonly jsonPath?: string;
-  /** The value of the field; `undefined`: any value. */
-  readonly value?: string;
   /** This condition ends the wait: the object will never have the expected state. */
   readonly failedCondition?: string;
   /** The check passes if the object does not exist. */
@@ -139,11 +137,9 @@ export type Awaitable =
     };
 
 /** Returns the simple checks of a check: `allOf` dissolved, at any depth. */
-export function leaves(check: Check): Exclude<Check, { kind: 'allOf' }>[];
-export function leaves(check: ExternalCheck): SimpleCheck[];
-export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[];
-export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[] {
-  return check.kind === 'allOf' ? check.checks.flatMap(leaves) : [check];
+export function leaves<C extends Awaitable>(check: C): Exclude<C, { readonly kind: 'allOf' }>[] {
+  const found: Awaitable[] = check.kind === 'allOf' ? check.checks.flatMap(c => leaves(c)) : [check];
+  return found as Exclude<C, { readonly kind: 'allOf' }>[];
 }
 
 /** Returns the seconds of all delays together: checks that pass after a fixed time. */

@@ -1,3 +1,5 @@
+import { JsonObject } from './json-object';
+
 /**
  * The parts of a pod template that this library reads or writes, in the spelling of the Kubernetes API. Other fields of
  * a manifest stay unchanged.
@@ -5,11 +7,11 @@
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core
  */
 export interface PodTemplateJson {
-  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>>; readonly [key: string]: unknown };
+  readonly metadata?: JsonObject & { readonly annotations?: Readonly<Record<string, string>> };
   readonly spec: PodSpecJson;
 }
 
-export interface PodSpecJson {
+export interface PodSpecJson extends JsonObject {
   readonly containers?: readonly ContainerJson[];
   readonly initContainers?: readonly ContainerJson[];
   readonly volumes?: readonly VolumeJson[];
@@ -26,62 +28,53 @@ export interface PodSpecJson {
   readonly terminationGracePeriodSeconds?: number;
   readonly activeDeadlineSeconds?: number;
   readonly nodeSelector?: Readonly<Record<string, string>>;
-  readonly affinity?: {
-    readonly nodeAffinity?: {
+  readonly affinity?: JsonObject & {
+    readonly nodeAffinity?: JsonObject & {
       readonly requiredDuringSchedulingIgnoredDuringExecution?: {
-        readonly nodeSelectorTerms?: readonly NodeSelectorTermJson[];
+        readonly nodeSelectorTerms?: readonly {
+          readonly matchExpressions?: readonly {
+            readonly key: string;
+            readonly operator: string;
+            readonly values?: readonly string[];
+          }[];
+        }[];
       };
-      readonly [key: string]: unknown;
     };
-    readonly [key: string]: unknown;
   };
   readonly os?: { readonly name?: string };
-  readonly securityContext?: { readonly runAsUser?: number; readonly [key: string]: unknown };
-  readonly [key: string]: unknown;
+  readonly securityContext?: JsonObject & { readonly runAsUser?: number };
 }
 
-export interface NodeSelectorTermJson {
-  readonly matchExpressions?: readonly {
-    readonly key: string;
-    readonly operator: string;
-    readonly values?: readonly string[];
-  }[];
-}
-
-export interface ContainerJson {
+export interface ContainerJson extends JsonObject {
   readonly name: string;
   readonly image?: string;
   readonly imagePullPolicy?: string;
   readonly command?: readonly string[];
   readonly env?: readonly EnvVarJson[];
   readonly args?: readonly string[];
-  readonly lifecycle?: {
+  readonly lifecycle?: JsonObject & {
     readonly postStart?: HandlerJson;
     readonly preStop?: HandlerJson;
     readonly stopSignal?: string;
-    readonly [key: string]: unknown;
   };
   readonly livenessProbe?: ProbeJson;
-  readonly ports?: readonly {
+  readonly ports?: readonly (JsonObject & {
     readonly name?: string;
     readonly containerPort: number;
     readonly hostPort?: number;
     readonly protocol?: string;
-    readonly [key: string]: unknown;
-  }[];
+  })[];
   readonly readinessProbe?: ProbeJson;
-  readonly resizePolicy?: readonly { readonly restartPolicy?: string; readonly [key: string]: unknown }[];
-  readonly resources?: {
+  readonly resizePolicy?: readonly (JsonObject & { readonly restartPolicy?: string })[];
+  readonly resources?: JsonObject & {
     readonly limits?: ResourceListJson;
     readonly requests?: ResourceListJson;
-    readonly [key: string]: unknown;
   };
   readonly restartPolicy?: string;
   readonly restartPolicyRules?: readonly RestartRuleJson[];
-  readonly securityContext?: { readonly runAsUser?: number; readonly [key: string]: unknown };
+  readonly securityContext?: JsonObject & { readonly runAsUser?: number };
   readonly startupProbe?: ProbeJson;
   readonly volumeMounts?: readonly VolumeMountJson[];
-  readonly [key: string]: unknown;
 }
 
 export interface RestartRuleJson {
@@ -89,18 +82,16 @@ export interface RestartRuleJson {
   readonly exitCodes?: { readonly operator?: string; readonly values?: readonly number[] };
 }
 
-export interface EnvVarJson {
+export interface EnvVarJson extends JsonObject {
   readonly name: string;
   readonly value?: string;
-  readonly [key: string]: unknown;
 }
 
 export type ResourceListJson = Readonly<Record<string, string | number>>;
 
-export interface HandlerJson {
+export interface HandlerJson extends JsonObject {
   readonly exec?: { readonly command?: readonly string[] };
   readonly sleep?: { readonly seconds?: number };
-  readonly [key: string]: unknown;
 }
 
 export interface ProbeJson extends HandlerJson {
@@ -130,9 +121,8 @@ export interface VolumeMountJson {
   readonly subPathExpr?: string;
 }
 
-export interface VolumeJson {
+export interface VolumeJson extends JsonObject {
   readonly name: string;
-  readonly [key: string]: unknown;
 }
 
 /** Returns the containers of the pod, init containers first. */

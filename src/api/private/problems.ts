@@ -12,16 +12,11 @@ export const PROBLEMS = {
     'unknown property',
     {
       what: 'startupOrder.kubernetesVersoin',
-      known: ['capabilities', 'kubernetesVersion'],
-      owners: [] as readonly string[],
-      closest: 'kubernetesVersion',
-    } as {
-      what: string;
-      known: readonly string[];
+      known: ['capabilities', 'kubernetesVersion'] as readonly string[],
       /** The structs with this property. `struct` is one: the property does not apply to this method or product. */
-      owners: readonly string[];
-      struct?: string;
-      closest?: string;
+      owners: [] as readonly string[],
+      struct: undefined as string | undefined,
+      closest: 'kubernetesVersion' as string | undefined,
     },
     a => {
       const others = a.owners.filter(owner => owner !== a.struct);

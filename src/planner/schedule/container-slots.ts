@@ -130,11 +130,11 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
 function findObstacleToEnd(
   { dependency, condition }: Edge,
   intent: PodIntent,
-): { why: string; remedy?: string } | undefined {
+): { why: string; remedy: string | undefined } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;
   if (role === ContainerRole.SIDECAR) {
-    return { why: 'a sidecar runs as long as the pod' };
+    return { why: 'a sidecar runs as long as the pod', remedy: undefined };
   }
   const neverEnds =
     condition === StartCondition.COMPLETED ? dependency.restarts.afterSuccess : dependency.restarts.always;
@@ -154,6 +154,7 @@ function findObstacleToEnd(
       restartPolicy === 'Always' || ofPod !== 'Always'
         ? 'the kubelet always restarts it (restartPolicy Always)'
         : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
+    remedy: undefined,
   };
 }
 
