@@ -1,4 +1,5 @@
 import { all, Cel, containsWords, quote } from './cel';
+import { guardVariable } from '../agent/contract';
 import { Mechanism, StartCondition } from '../api/enums';
 import { ContainerSlot, StopMechanism } from '../api/private/enums';
 import { ContainerJson, HandlerJson, listContainersOf, PodTemplateJson } from '../api/private/pod-spec';
@@ -88,26 +89,17 @@ class PlannedPod {
 
   /** The fields by which a container reports its state, or holds later containers. */
   private listDependencyFields(edge: EdgePlan, container: Written): Requirement[] {
-    const {
-      entry,
-      json: { lifecycle, startupProbe: probe, readinessProbe: readiness },
-    } = container;
-    if (entry.kind !== 'container') {
-      return [];
-    }
-    const { slot, postStart, startupProbe, readinessProbe, gate, preStop, restartsAll } = entry;
+    const { slot, postStart, startupProbe, readinessProbe, gate, preStop, restartsAll } = planOf(container);
     const holdsByPosition = edge.mechanism === Mechanism.POSITION && edge.condition !== StartCondition.RUNNING;
     const hook = postStart !== undefined || (holdsByPosition && edge.condition === StartCondition.STARTED);
     const planned = startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'marker';
     const startup = planned || (holdsByPosition && slot === ContainerSlot.NATIVE_SIDECAR);
     const fields = [
-      ...(hook && lifecycle?.postStart ? [requireHook(container, 'postStart', lifecycle.postStart)] : []),
-      ...(startup && probe ? [requireProbe(container, 'startupProbe', probe)] : []),
-      ...(readinessProbe ? [requireProbe(container, 'readinessProbe', readiness!)] : []),
-      ...(gate && (gate.locks || gate.marksEnd) ? [requireGate(container)] : []),
-      ...(edge.stopMechanism && preStop && lifecycle?.preStop
-        ? [requireHook(container, 'preStop', lifecycle.preStop)]
-        : []),
+      ...(hook ? requireHook(container, 'postStart') : []),
+      ...(startup ? requireProbe(container, 'startupProbe') : []),
+      ...(readinessProbe ? requireProbe(container, 'readinessProbe') : []),
+      ...(gate?.locks || gate?.marksEnd ? [requireGate(container)] : []),
+      ...(edge.stopMechanism && preStop ? requireHook(container, 'preStop') : []),
       ...(restartsAll ? [requireRestartRule(container)] : []),
     ];
     const separate = postStart?.locksMarks ? [requireSeparateProcesses(container)] : [];
@@ -120,37 +112,29 @@ class PlannedPod {
   }
 
   private listDependentFields(edge: EdgePlan, container: Written): Requirement[] {
-    const { entry } = container;
-    if (entry.kind !== 'container') {
-      return [];
-    }
-    const lock = edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(entry, container) : [];
-    return [...listRestartPolicy(container, entry.slot), ...this.listWaitingFields(edge, entry, container), ...lock];
+    const lock = edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(container) : [];
+    return [
+      ...listRestartPolicy(container, planOf(container).slot),
+      ...this.listWaitingFields(edge, container),
+      ...lock,
+    ];
   }
 
-  /** The lock that shows the preStop hook of the dependency that the dependent still runs. */
-  private listLockFields({ gate, postStart }: ContainerPlan, container: Written): Requirement[] {
-    const agent = this.listAgentParts(container);
-    if (gate?.locks) {
-      return [requireGate(container), ...agent];
-    }
-    const hook = container.json.lifecycle?.postStart;
-    return postStart?.locks && hook
-      ? [requireHook(container, 'postStart', hook), requireSeparateProcesses(container), ...agent]
-      : agent;
+  /** The lock that shows the preStop hook of the dependency that the dependent still runs: of a gate, or of a hook. */
+  private listLockFields(container: Written): Requirement[] {
+    const locking = planOf(container).gate?.locks
+      ? [requireGate(container)]
+      : [...requireHook(container, 'postStart'), requireSeparateProcesses(container)];
+    return [...locking, ...this.listAgentParts(container)];
   }
 
-  private listWaitingFields(
-    { mechanism, dependency }: EdgePlan,
-    { guards }: ContainerPlan,
-    container: Written,
-  ): Requirement[] {
+  private listWaitingFields({ mechanism, dependency }: EdgePlan, container: Written): Requirement[] {
     switch (mechanism) {
       case Mechanism.ENTRYPOINT_GATE:
         return [requireGate(container), ...this.listAgentParts(container)];
       case Mechanism.GUARDED_HOOK:
-        return guards
-          .filter(guard => guard.dependency === dependency)
+        return planOf(container)
+          .guards.filter(guard => guard.dependency === dependency)
           .map(guard => requireGuard(container, guard.condition, dependency));
       default:
         return [];
@@ -162,18 +146,15 @@ class PlannedPod {
    * hook.
    */
   private listWaitFields(container: Written): Requirement[] {
-    const {
-      name,
-      entry,
-      json: { command, lifecycle },
-    } = container;
-    if (entry.kind === 'container') {
-      return lifecycle?.postStart
-        ? [requireHook(container, 'postStart', lifecycle.postStart), ...this.listAgentParts(container)]
-        : [];
-    }
-    const waits = requireField(container, `the command of '${name}' does not wait`, runs(command!));
-    return [waits, requireOrdinary(container), ...this.listAgentParts(container)];
+    const { name, entry, json } = container;
+    const waiting =
+      entry.kind === 'container'
+        ? requireHook(container, 'postStart')
+        : [
+            requireField(container, `the command of '${name}' does not wait`, runs(json.command!)),
+            requireOrdinary(container),
+          ];
+    return [...waiting, ...this.listAgentParts(container)];
   }
 
   /**
@@ -240,6 +221,11 @@ class PlannedPod {
   }
 }
 
+/** A dependent is a container of the manifest, and so is a dependency in the pod. */
+function planOf({ entry }: Written): ContainerPlan {
+  return entry as ContainerPlan;
+}
+
 /** Whether the list of the container contains it with these fields. */
 function requireField({ name, inInit }: Written, missing: string, condition: Cel): Requirement {
   return {
@@ -281,16 +267,13 @@ function requireGuard(container: Written, condition: StartCondition, dependency:
     name,
     json: { env = [] },
   } = container;
-  const reads = (e: any) => e.valueFrom?.fileKeyRef?.path === dependency && e.valueFrom.fileKeyRef.key === condition;
-  const { name: variable, valueFrom } = env.find(reads) as any;
-  const { path, key, volumeName } = valueFrom.fileKeyRef;
+  const variable = guardVariable(dependency, condition);
+  const { fileKeyRef } = env.find(e => e.name === variable)!.valueFrom as any;
   const same = all([
     `e.name == ${quote(variable)}`,
     'has(e.valueFrom)',
     'has(e.valueFrom.fileKeyRef)',
-    ...Object.entries({ path, key, volumeName }).map(
-      ([field, value]) => `e.valueFrom.fileKeyRef.${field} == ${quote(value as string)}`,
-    ),
+    ...['path', 'key', 'volumeName'].map(field => `e.valueFrom.fileKeyRef.${field} == ${quote(fileKeyRef[field])}`),
     '!e.valueFrom.fileKeyRef.?optional.orValue(false)',
   ]);
   return requireField(container, `'${name}' has no variable ${variable}`, `has(c.env) && c.env.exists(e, ${same})`);
@@ -353,29 +336,42 @@ function listOf(inInit: boolean): Cel {
   return inInit ? 'object.spec.?initContainers.orValue([])' : 'object.spec.containers';
 }
 
-function requireHook(container: Written, hook: 'postStart' | 'preStop', handler: HandlerJson): Requirement {
+/** Returns nothing for a hook that the container does not have. */
+function requireHook(container: Written, hook: 'postStart' | 'preStop'): Requirement[] {
+  const handler = container.json.lifecycle?.[hook];
+  if (!handler) {
+    return [];
+  }
   const field = `c.lifecycle.${hook}`;
   const different = handler.exec ? 'different' : 'of another kind';
-  return requireField(
-    container,
-    `the ${hook} hook of '${container.name}' is missing or ${different}`,
-    `has(c.lifecycle) && has(${field}) && ${matchHandler(field, handler)}`,
-  );
+  return [
+    requireField(
+      container,
+      `the ${hook} hook of '${container.name}' is missing or ${different}`,
+      `has(c.lifecycle) && has(${field}) && ${matchHandler(field, handler)}`,
+    ),
+  ];
 }
 
 /**
  * Compares the command of a probe. Another probe only has to stay a request: a mesh redirects it to its proxy, and
  * makes every request an HTTP request (Istio, `rewriteAppHTTPProbers`).
  */
-function requireProbe(container: Written, probe: 'startupProbe' | 'readinessProbe', handler: HandlerJson): Requirement {
+function requireProbe(container: Written, probe: 'startupProbe' | 'readinessProbe'): Requirement[] {
+  const handler = container.json[probe];
+  if (!handler) {
+    return [];
+  }
   const field = `c.${probe}`;
   const different = handler.exec ? 'different' : 'runs a command';
   const same = handler.exec ? matchHandler(field, handler) : `!has(${field}.exec)`;
-  return requireField(
-    container,
-    `the ${probe} of '${container.name}' is missing or ${different}`,
-    `has(${field}) && ${same}`,
-  );
+  return [
+    requireField(
+      container,
+      `the ${probe} of '${container.name}' is missing or ${different}`,
+      `has(${field}) && ${same}`,
+    ),
+  ];
 }
 
 /**
