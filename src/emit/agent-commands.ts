@@ -148,6 +148,8 @@ function writeCommand(carrier: string, hook: PostStartPlan, program: string): st
   );
   const renews =
     hook.resets && !hook.locksMarks && !hook.runFirst && hook.lingers.length === 0 && isOneMark(carrier, hook.waits);
+  // Their limits count from the end of the user's own hook.
+  const hasChecks = hook.waits.some(step => 'check' in step);
   return [
     program,
     ...(hook.locks ? [`--leave-lock=${lockFile(carrier)}`] : []),
@@ -156,7 +158,7 @@ function writeCommand(carrier: string, hook: PostStartPlan, program: string): st
     ...(hook.resets && !renews ? [`--reset=${markerFile(carrier)}`] : []),
     ...(hook.locksMarks ? [`--leave-lock=${markerFile(carrier)}`] : []),
     ...(hook.runFirst
-      ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks(hook) ? ['--then'] : [])]
+      ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks ? ['--then'] : [])]
       : []),
     ...(renews
       ? writeMarking('renew', carrier, steps, { retries: true })
@@ -169,11 +171,6 @@ function writeCommand(carrier: string, hook: PostStartPlan, program: string): st
 function isOneMark(carrier: string, waits: readonly WaitStep[]): boolean {
   const marks = waits.filter(step => 'marks' in step);
   return marks.length === 1 && marks[0] === waits.at(-1) && waits.every(({ dependency }) => dependency === carrier);
-}
-
-/** With checks, their limits count from the end of the user's own hook. */
-function hasChecks({ waits }: PostStartPlan): boolean {
-  return waits.some(step => 'check' in step);
 }
 
 /** The agent repeats a blocking command that fails: a dependency that is not ready is no error of the container. */

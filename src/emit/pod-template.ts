@@ -189,9 +189,6 @@ function writeMetadata({ metadata }: PodTemplateJson, { annotations }: PodPlan):
   if (annotations.length === 0) {
     return undefined;
   }
-  const written: Record<string, string> = {};
-  for (const { key, value } of annotations) {
-    written[key] = value;
-  }
+  const written = Object.fromEntries(annotations.map(({ key, value }) => [key, value]));
   return sortKeys(metadata, { annotations: sortKeys(metadata?.annotations, written) });
 }

@@ -2,11 +2,8 @@ import { AgentDelivery } from '../api/private/enums';
 import { Problem } from '../api/private/problem';
 import { Delivery, usesBinaries, validateArchitecture } from '../pod/delivery';
 import { PodIntent } from '../pod/intent';
-import { ContainerPlan, GatePlan, PostStartPlan, Unmounted, WaitContainerPlan } from '../pod/pod-plan';
+import { ContainerPlan, GatePlan, PostStartPlan, WaitContainerPlan } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
-
-type Container = Unmounted<ContainerPlan>;
-type Wait = Unmounted<WaitContainerPlan>;
 
 const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
   [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
@@ -22,8 +19,8 @@ export function describeDelivery({ delivery, reason }: Delivery): string {
 
 /** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
 export function planAgent(
-  containers: readonly Container[],
-  waits: readonly Wait[],
+  containers: readonly ContainerPlan[],
+  waits: readonly WaitContainerPlan[],
   intent: PodIntent,
 ): { agent?: Delivery; problems: readonly Problem[] } {
   const { delivery } = intent;
@@ -47,7 +44,7 @@ export function planAgent(
 const SHELL_FOLDERS = ['bin', 'sbin', 'lib', 'lib64', 'usr', ''];
 
 /** Whether the wait can run in the image of the agent, and no volume of a sidecar hides the shell there. */
-function canUseShell({ anyImage, sidecarMounts }: Wait): boolean {
+function canUseShell({ anyImage, sidecarMounts }: WaitContainerPlan): boolean {
   return anyImage && sidecarMounts.every(({ path }) => !SHELL_FOLDERS.includes(path.replace(/^\/+/, '').split('/')[0]));
 }
 
@@ -94,12 +91,12 @@ const MIRROR = 'kubernetes.io/config.mirror';
 const SOURCE = 'kubernetes.io/config.source';
 
 /** Whether the container runs the agent. */
-export function runsAgent(container: Container): boolean {
+export function runsAgent(container: ContainerPlan): boolean {
   return container.gate !== undefined || usesState(container) || (container.postStart?.usesAgent ?? false);
 }
 
 /** Whether the container reads or writes files that the containers of the pod share. */
-export function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: Container): boolean {
+export function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: ContainerPlan): boolean {
   return (
     (gate !== undefined && usesStateInGate(gate)) ||
     preStop !== undefined ||

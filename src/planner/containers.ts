@@ -6,12 +6,12 @@ import { explainMoves, StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
 import { ContainerSlot } from '../api/private/enums';
 import { ContainerIntent } from '../pod/intent';
-import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan, Unmounted } from '../pod/pod-plan';
+import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan } from '../pod/pod-plan';
 
 /** The parts of the plan, by container. */
 interface Parts {
   readonly gates: ReadonlyMap<ContainerIntent, GatePlan>;
-  readonly markers: readonly Marker[];
+  readonly guarded: readonly Marker[];
   readonly hooks: ReadonlyMap<ContainerIntent, PostStartPlan>;
   readonly readyProbes: ReadonlyMap<ContainerIntent, CheckProbePlan>;
   readonly shutdown: Shutdown;
@@ -28,22 +28,22 @@ const RESTART_RULE_PLAN: Injection = {
 
 /** Joins the parts of each container. */
 export function planContainers(
-  { gates, markers, hooks, readyProbes, shutdown }: Parts,
+  { gates, guarded, hooks, readyProbes, shutdown }: Parts,
   order: StartOrder,
   edges: readonly Edge[],
-): Map<ContainerIntent, Unmounted<ContainerPlan>> {
-  const guards = groupGuards(markers);
-  const guarded = new Map(markers.filter(m => m.guards.length > 0).map(m => [m.dependency, m]));
+): Map<ContainerIntent, ContainerPlan> {
+  const guards = groupGuards(guarded);
+  const markers = new Map(guarded.map(m => [m.dependency, m]));
   const moves = explainMoves(order, edges);
   const delays = findDelays(edges);
   const restarting = new Set(edges.filter(e => e.declared.restartAllContainers).map(e => e.dependency));
-  const plans = new Map<ContainerIntent, Unmounted<ContainerPlan>>();
+  const plans = new Map<ContainerIntent, ContainerPlan>();
   for (const container of order.all) {
     const { name, role, slot, startup } = container;
     const gate = gates.get(container);
     const { startupProbe, readinessProbe, probeChanges, probesWithoutLimit } = planProbes(container, {
       gate,
-      marker: guarded.get(container),
+      marker: markers.get(container),
       readyProbe: readyProbes.get(container),
       restartSeconds: shutdown.restartSeconds.get(container),
     });
@@ -70,6 +70,7 @@ export function planContainers(
       probeChanges,
       probesWithoutLimit,
       restartsAll: restarting.has(container) ? RESTART_RULE_PLAN : undefined,
+      mounts: [],
     });
   }
   return plans;

@@ -55,8 +55,8 @@ export function planPod(declared: PodIntent): PlanResult {
   const jobs = planJobSidecars(intent, lockObstacle);
   const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
   const markers = findMarkers(choices, gates);
-  const guarded = markers.filter(m => m.guards.length > 0).map(m => m.dependency);
-  const forgets = guarded.map(c => c.name);
+  const guarded = markers.filter(m => m.guards.length > 0);
+  const forgets = guarded.map(m => m.dependency.name);
   const entries = planWaits(choices, order.init, forgets, intent);
   const hookWaits = placeHookWaits(choices, order);
   if (hookWaits.problems.length > 0) {
@@ -69,10 +69,10 @@ export function planPod(declared: PodIntent): PlanResult {
     return { problems: unsupported };
   }
 
-  const marking = placeMarkerHooks(markers, order.app, entries, edges);
+  const marking = placeMarkerHooks(markers, guarded, order.app, entries, edges);
   const hooks = planHooks(hookWaits, marking, shutdown.lockingHooks, guarded, gates, order, intent);
   const readyProbes = planReadyProbes(choices);
-  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown }, order, edges);
+  const containers = planContainers({ gates, guarded, hooks, readyProbes, shutdown }, order, edges);
   const planned = intent.containers.map(c => containers.get(c)!);
   const { agent, problems: undeliverable } = planAgent(
     planned,

@@ -4,14 +4,14 @@ import { AGENT_ANNOTATION, COMMAND_ANNOTATION } from '../api/private/annotations
 import { Delivery } from '../pod/delivery';
 import { formatPinnedImage } from '../pod/image-facts';
 import { PodIntent } from '../pod/intent';
-import { AnnotationPlan, ContainerPlan, PodFieldPlan, PodPlan, Unmounted } from '../pod/pod-plan';
+import { AnnotationPlan, ContainerPlan, PodFieldPlan, PodPlan } from '../pod/pod-plan';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
 /** Plans all fields of the pod besides its containers and volumes. */
 export function planPodFields(
   order: StartOrder,
-  containers: readonly Unmounted<ContainerPlan>[],
+  containers: readonly ContainerPlan[],
   agent: Delivery | undefined,
   intent: PodIntent,
 ): Pick<PodPlan, 'annotations' | 'podFields'> {
@@ -42,7 +42,7 @@ function planAnnotations(order: StartOrder, { annotations, mesh }: PodIntent): A
 }
 
 /** Records the images whose commands the plan copies into the manifest: `web=nginx:1.27@sha256:…`. */
-function planImages(containers: readonly Unmounted<ContainerPlan>[]): AnnotationPlan[] {
+function planImages(containers: readonly ContainerPlan[]): AnnotationPlan[] {
   const images = containers.flatMap(({ name, gate }) =>
     gate?.imageCommand ? [`${name}=${formatPinnedImage(gate.imageCommand)}`] : [],
   );

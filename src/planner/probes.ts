@@ -132,7 +132,13 @@ function listStartupSteps(guarded: Marker): WaitStep[] {
   return [
     ...(runs ? [{ dependency: container, marks: StartCondition.RUNNING }] : []),
     ...(own
-      ? [{ dependency: container, check: own.agentCheck!, timeoutSeconds: minimum(own.limitSeconds, timeoutSeconds) }]
+      ? [
+          {
+            dependency: container,
+            check: own.agentCheck!,
+            timeoutSeconds: Math.min(own.limitSeconds, timeoutSeconds ?? Infinity),
+          },
+        ]
       : []),
     ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): WaitStep[] => {
       const passed =
@@ -144,10 +150,6 @@ function listStartupSteps(guarded: Marker): WaitStep[] {
       return check && !passed ? [{ dependency: container, check, timeoutSeconds }, mark] : [mark];
     }),
   ];
-}
-
-function minimum(a: number, b: number | undefined): number {
-  return b === undefined ? a : Math.min(a, b);
 }
 
 /**

@@ -86,7 +86,7 @@ export function planShutdown(
     mechanisms: new Map(
       asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK]),
     ),
-    stopSeconds: sum(slow.map(stop => stop.seconds)),
+    stopSeconds: sumSeconds(slow),
     preStops: new Map([...lockedBy].map(([dependency, on]) => [dependency, planPreStop(dependency, on)])),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
     lockingHooks: new Set([...lockers].filter(c => c.command === undefined)),
@@ -146,9 +146,7 @@ function findStopObstacle(
 }
 
 function findBudgetProblems(stops: readonly Stop[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {
-  return sum(stops.map(s => s.seconds)) > grace && stops.length > 1
-    ? [problem('SO702', { stops: [...stops], grace })]
-    : [];
+  return sumSeconds(stops) > grace && stops.length > 1 ? [problem('SO702', { stops: [...stops], grace })] : [];
 }
 
 /**
@@ -162,26 +160,24 @@ function findSlowestChain(
   lockedBy: ReadonlyMap<ContainerIntent, readonly Edge[]>,
   order: readonly ContainerIntent[],
 ): readonly Stop[] {
-  const chains = new Map<ContainerIntent, StopChain>();
-  let longest = NO_STOP;
+  const chains = new Map<ContainerIntent, readonly Stop[]>();
+  let longest: readonly Stop[] = [];
   // Dependents come after their dependencies, so in reverse order the chains of the dependents are known.
   for (const container of [...order].reverse()) {
     if (container.slot !== ContainerSlot.CONTAINER) {
       continue;
     }
-    const before = (lockedBy.get(container) ?? []).map(e => chains.get(e.dependent)!).reduce(pickLonger, NO_STOP);
-    const chain = addStop(before, container.name, getHookSeconds(container) + getStopSeconds(container));
+    const before = (lockedBy.get(container) ?? []).map(e => chains.get(e.dependent)!).reduce(pickLonger, []);
+    const seconds = getHookSeconds(container) + getStopSeconds(container);
+    const chain = [...before, { name: container.name, seconds }];
     chains.set(container, chain);
     longest = pickLonger(longest, chain);
   }
   for (const sidecar of order.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).reverse()) {
-    longest = addStop(
-      longest,
-      sidecar.name,
-      Math.max(0, getHookSeconds(sidecar) - longest.seconds) + getStopSeconds(sidecar),
-    );
+    const seconds = Math.max(0, getHookSeconds(sidecar) - sumSeconds(longest)) + getStopSeconds(sidecar);
+    longest = [...longest, { name: sidecar.name, seconds }];
   }
-  return longest.stops;
+  return longest;
 }
 
 interface Stop {
@@ -189,20 +185,13 @@ interface Stop {
   readonly seconds: number;
 }
 
-/** Containers that stop one after the other, and the time until all have stopped. */
-interface StopChain {
-  readonly stops: readonly Stop[];
-  readonly seconds: number;
+/** Returns the time until all these containers have stopped, one after the other. */
+function sumSeconds(stops: readonly Stop[]): number {
+  return sum(stops.map(stop => stop.seconds));
 }
 
-const NO_STOP: StopChain = { stops: [], seconds: 0 };
-
-function addStop({ stops, seconds: before }: StopChain, name: string, seconds: number): StopChain {
-  return { stops: [...stops, { name, seconds }], seconds: before + seconds };
-}
-
-function pickLonger(a: StopChain, b: StopChain): StopChain {
-  return a.seconds >= b.seconds ? a : b;
+function pickLonger(a: readonly Stop[], b: readonly Stop[]): readonly Stop[] {
+  return sumSeconds(a) >= sumSeconds(b) ? a : b;
 }
 
 /** A shell or the program itself, with one time. */

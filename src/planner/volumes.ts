@@ -20,7 +20,6 @@ import {
   InstallerPlan,
   MountPlan,
   PodPlan,
-  Unmounted,
   VolumePlan,
   WaitContainerPlan,
 } from '../pod/pod-plan';
@@ -40,8 +39,8 @@ const TOKEN_MOUNT: MountPlan = {
  * containers whose marks of an earlier sandbox the installer removes.
  */
 export function planVolumes(
-  plans: ReadonlyMap<ContainerIntent, Unmounted<ContainerPlan>>,
-  entries: readonly (ContainerIntent | Unmounted<WaitContainerPlan>)[],
+  plans: ReadonlyMap<ContainerIntent, ContainerPlan>,
+  entries: readonly (ContainerIntent | WaitContainerPlan)[],
   app: readonly ContainerIntent[],
   forgets: readonly string[],
   agent: Delivery | undefined,
@@ -54,7 +53,7 @@ export function planVolumes(
     const mounts = [...(runsAgent(plan) ? ofAgent : []), ...(usesState(plan) ? [STATE_MOUNT] : [])];
     return Object.assign(plan, { mounts });
   };
-  const mountWait = (wait: Unmounted<WaitContainerPlan>): WaitContainerPlan => {
+  const mountWait = (wait: WaitContainerPlan): WaitContainerPlan => {
     const mounts = [...wait.sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })), ...ofAgent];
     if (wait.forgets.length > 0) {
       mounts.push(STATE_MOUNT);
@@ -74,7 +73,7 @@ export function planVolumes(
     initContainers.unshift(planInstaller(forgets));
   }
   const used = new Set([...initContainers, ...containers].flatMap(c => c.mounts.map(m => m.volume)));
-  return { initContainers, containers, volumes: [...listVolumes(agent, configMaps)].filter(v => used.has(v.name)) };
+  return { initContainers, containers, volumes: listVolumes(agent, configMaps).filter(v => used.has(v.name)) };
 }
 
 /** Plans the init container that copies the agent. */
@@ -101,11 +100,11 @@ function listVolumes(agent: Delivery | undefined, configMaps: readonly string[])
     state: [STATE_VOLUME, 'marker files tell which containers are ready, and lock files which containers still run'],
     token: [TOKEN_VOLUME, 'the token with which a wait reads through the API'],
   };
-  const volumes: VolumePlan[] = [];
-  for (const kind of ['agent', 'binaries', 'state', 'token'] as const) {
+  const kinds = ['agent', 'binaries', 'state', 'token'] as const;
+  const volumes = kinds.map((kind): VolumePlan => {
     const [name, reason] = reasons[kind];
-    volumes.push({ kind, name, field: `volumes[${name}]`, reason });
-  }
+    return { kind, name, field: `volumes[${name}]`, reason };
+  });
   for (const [i, configMap] of configMaps.entries()) {
     const name = nameConfigMapVolume(i);
     const reason = `the ConfigMap ${configMap}, with which a wait verifies a certificate`;

@@ -80,12 +80,9 @@ export interface ContainerPlan {
   readonly probesWithoutLimit: readonly ProbeField[];
   /** When the container exits, with any code, the kubelet restarts all containers of the pod. */
   readonly restartsAll?: Injection;
-  /** The mounts of the volumes that the plan adds. */
+  /** The mounts of the volumes that the plan adds; empty before the plan of the volumes. */
   readonly mounts: readonly MountPlan[];
 }
-
-/** A container before the plan of the volumes. */
-export type Unmounted<C extends { readonly mounts: unknown }> = Omit<C, 'mounts'>;
 
 /** Runs the agent before the container's own command, at each start of the container. */
 export interface GatePlan extends Injection {
@@ -237,7 +234,7 @@ export interface WaitContainerPlan extends Injection {
   readonly awaited: readonly AwaitedDependency[];
   /** The volumes of sidecars that the checks read. The wait mounts them at the same paths, read-only. */
   readonly sidecarMounts: readonly SidecarMount[];
-  /** All mounts. */
+  /** All mounts; empty before the plan of the volumes. */
   readonly mounts: readonly MountPlan[];
   /** Containers whose marks of an earlier sandbox the wait removes. */
   readonly forgets: readonly string[];
@@ -284,9 +281,11 @@ export interface AnnotationPlan extends Injection {
   readonly value: string;
 }
 
-export type PodFieldPlan =
-  | { readonly field: 'serviceAccountName'; readonly value: string; readonly reason: string }
-  | { readonly field: 'automountServiceAccountToken'; readonly value: boolean; readonly reason: string };
+export type PodFieldPlan = Injection &
+  (
+    | { readonly field: 'serviceAccountName'; readonly value: string }
+    | { readonly field: 'automountServiceAccountToken'; readonly value: boolean }
+  );
 
 /** The proxy that a mesh injects. */
 export interface MeshPlan {
@@ -331,15 +330,12 @@ export interface EdgePlan {
 }
 
 /** Returns the containers of the manifest, in start order. */
-export function listContainers({
-  initContainers,
-  containers,
-}: Pick<PodPlan, 'initContainers' | 'containers'>): ContainerPlan[] {
+export function listContainers({ initContainers, containers }: PodPlan): ContainerPlan[] {
   return [...initContainers.filter(entry => entry.kind === 'container'), ...containers];
 }
 
 /** Returns the init containers that wait, in start order. */
-export function listWaits({ initContainers }: Pick<PodPlan, 'initContainers'>): WaitContainerPlan[] {
+export function listWaits({ initContainers }: PodPlan): WaitContainerPlan[] {
   return initContainers.filter(entry => entry.kind === 'wait');
 }
 

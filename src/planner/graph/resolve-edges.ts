@@ -26,7 +26,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
     let previous: DependencyDeclaration | undefined;
-    for (const { declared, dependency } of sortDeclarations(dependent.dependsOn, byName)) {
+    for (const declared of sortDeclarations(dependent.dependsOn, byName)) {
       const { target } = declared;
       if (previous && isSameTarget(previous, declared)) {
         const field = findDifferingField(previous, declared);
@@ -43,7 +43,10 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
       if (target.kind === 'external') {
         problems.push(...findInjectionProblems(dependent.name, target, byName));
         externals.push({ dependent, target, declared, ...asked, traffic: classifyTraffic(target.check, intent.mesh) });
-      } else if (dependency) {
+        continue;
+      }
+      const dependency = byName.get(target.name);
+      if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = {
           dependent,
@@ -74,14 +77,10 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
 }
 
 function findCycles(edges: readonly Edge[]): Problem[] {
-  const needs = new Map<string, string[]>();
-  for (const [{ name }, edgesOf] of groupBy(edges, e => e.dependent)) {
-    needs.set(
-      name,
-      edgesOf.map(e => e.dependency.name),
-    );
-  }
-  return findShortestCycles(needs).map(cycle => problem('SO201', { cycle }));
+  const needs = [...groupBy(edges, e => e.dependent.name)].map(
+    ([name, of]) => [name, of.map(e => e.dependency.name)] as const,
+  );
+  return findShortestCycles(new Map(needs)).map(cycle => problem('SO201', { cycle }));
 }
 
 function findInjectionProblems(
@@ -92,9 +91,7 @@ function findInjectionProblems(
   if (!injected) {
     return [];
   }
-  const why = leaves(check)
-    .map(findInjectedObstacle)
-    .find(obstacle => obstacle !== undefined);
+  const [why] = leaves(check).flatMap(leaf => findInjectedObstacle(leaf) ?? []);
   return [
     ...(byName.has(name) ? [problem('SO911', { dependent, dependency: name })] : []),
     ...(why === undefined ? [] : [problem('SO912', { dependent, dependency: name, why })]),
@@ -113,12 +110,6 @@ function findInjectedObstacle(check: SimpleCheck): string | undefined {
   return check.port === undefined ? 'the port is unknown' : undefined;
 }
 
-interface ResolvedDeclaration {
-  readonly declared: DependencyDeclaration;
-  /** `undefined`: the target is outside the pod, or missing. */
-  readonly dependency?: ContainerIntent;
-}
-
 /**
  * Sorts declarations, so that the order of the calls of `dependsOn` has no effect: containers in the order of the pod,
  * then other targets by name. Declarations with the same target become neighbours.
@@ -126,26 +117,20 @@ interface ResolvedDeclaration {
 function sortDeclarations(
   dependsOn: readonly DependencyDeclaration[],
   byName: ReadonlyMap<string, ContainerIntent>,
-): ResolvedDeclaration[] {
-  const found = dependsOn.map(
-    (declared): ResolvedDeclaration => ({
-      declared,
-      dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined,
-    }),
-  );
-  return found.sort(
+): DependencyDeclaration[] {
+  const placeOf = ({ target }: DependencyDeclaration) =>
+    (target.kind === 'container' ? byName.get(target.name)?.place : undefined) ?? Infinity;
+  return [...dependsOn].sort(
     (a, b) =>
-      compareValues(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity) ||
-      compareValues(a.declared.target.name, b.declared.target.name) ||
-      compareValues(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target)) ||
-      compareValues(JSON.stringify(a.declared), JSON.stringify(b.declared)),
+      compareValues(placeOf(a), placeOf(b)) ||
+      compareValues(a.target.name, b.target.name) ||
+      compareValues(JSON.stringify(a.target), JSON.stringify(b.target)) ||
+      compareValues(JSON.stringify(a), JSON.stringify(b)),
   );
 }
 
 function isSameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
-  return (
-    a.name === b.name && ((a.kind === 'container' && b.kind === 'container') || JSON.stringify(a) === JSON.stringify(b))
-  );
+  return a.name === b.name && JSON.stringify(a) === JSON.stringify(b);
 }
 
 function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {

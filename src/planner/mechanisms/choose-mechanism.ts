@@ -15,13 +15,12 @@ import { PodIntent } from '../../pod/intent';
 import { Edge, ExternalEdge, isExternal } from '../graph/edge';
 
 /** The least intrusive mechanism first. */
-export const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS).sort(
-  (a, b) => a.intrusiveness - b.intrusiveness,
-);
+export const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS);
 /** The order where the check of an init container bypasses the mesh, and the check of a gate does not. */
-const GATE_FIRST: readonly MechanismModule[] = [...BY_INTRUSIVENESS].sort(
-  (a, b) => Number(b.mechanism === Mechanism.ENTRYPOINT_GATE) - Number(a.mechanism === Mechanism.ENTRYPOINT_GATE),
-);
+const GATE_FIRST: readonly MechanismModule[] = [
+  MECHANISMS[Mechanism.ENTRYPOINT_GATE],
+  ...BY_INTRUSIVENESS.filter(m => m.mechanism !== Mechanism.ENTRYPOINT_GATE),
+];
 
 /** Chooses a mechanism for each dependency. */
 export function chooseMechanisms(

@@ -18,13 +18,13 @@ function runsAgent(module: MechanismModule): MechanismModule {
   };
 }
 
-/** All mechanisms, in the order of the glossary. The compiler requires an entry for each member of Mechanism. */
+/** All mechanisms, the least intrusive first. The compiler requires an entry for each member of Mechanism. */
 export const MECHANISMS: Readonly<Record<Mechanism, MechanismModule>> = {
   [Mechanism.POSITION]: position,
+  [Mechanism.SIDECAR_PROBE]: sidecarProbe,
+  [Mechanism.INIT_CONTAINER]: runsAgent(initContainer),
+  [Mechanism.SIDECAR_WAIT_INIT]: runsAgent(sidecarWaitInit),
   [Mechanism.ENTRYPOINT_GATE]: runsAgent(entrypointGate),
   [Mechanism.GUARDED_HOOK]: runsAgent(guardedHook),
-  [Mechanism.SIDECAR_PROBE]: sidecarProbe,
-  [Mechanism.SIDECAR_WAIT_INIT]: runsAgent(sidecarWaitInit),
   [Mechanism.POST_START]: runsAgent(postStart),
-  [Mechanism.INIT_CONTAINER]: runsAgent(initContainer),
 };

@@ -32,8 +32,6 @@ export interface MechanismModule {
   readonly mechanism: Mechanism;
   /** The part of the container in `waitsIn` that waits, as in `explain()`: 'the gate of'. */
   readonly waiter: string;
-  /** The planner prefers the mechanism with the lowest number. */
-  readonly intrusiveness: number;
   /**
    * The part that holds the dependent. `list`: the kubelet itself, which starts the lists in order and waits for
    * startup probes. A gate or a guard holds only its own container, so such dependents wait at the same time.

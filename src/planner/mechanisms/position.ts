@@ -18,7 +18,6 @@ const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces
 export const position: MechanismModule = {
   mechanism: Mechanism.POSITION,
   waiter: 'the position of',
-  intrusiveness: 1,
   heldBy: 'list',
   addedSteps: ['statusShown', 'probePassed'],
   findTimeoutProblem: edge =>
@@ -36,26 +35,24 @@ export const position: MechanismModule = {
           'the kubelet starts the next containers after the init container has exited with 0',
           'initContainers',
         );
-      case ContainerSlot.NATIVE_SIDECAR:
-        if (condition === StartCondition.RUNNING) {
+      case ContainerSlot.NATIVE_SIDECAR: {
+        // The plan removes the startup probe that cdk8s-plus adds.
+        const isProbed = dependency.startup?.automatic === false;
+        const isStartedUnprobed = condition === StartCondition.STARTED && !isProbed;
+        if (condition === StartCondition.RUNNING || (isStartedUnprobed && !dependency.postStart)) {
           return accept(
             Guarantee.FAIL_CLOSED,
             'the kubelet starts the next containers when the native sidecar is running',
           );
         }
-        if (condition === StartCondition.STARTED && !keepsStartupProbe(dependency)) {
-          return dependency.postStart
-            ? accept(
-                Guarantee.BEST_EFFORT,
-                'the kubelet starts the next containers after the hook of the native sidecar has completed; a ' +
-                  'restart of the kubelet opens that',
-              )
-            : accept(
-                Guarantee.FAIL_CLOSED,
-                'the kubelet starts the next containers when the native sidecar is running',
-              );
+        if (isStartedUnprobed) {
+          return accept(
+            Guarantee.BEST_EFFORT,
+            'the kubelet starts the next containers after the hook of the native sidecar has completed; a ' +
+              'restart of the kubelet opens that',
+          );
         }
-        if (condition === StartCondition.STARTED || isReadyByStartupProbe(dependency)) {
+        if (condition === StartCondition.STARTED || dependency.ready?.source === 'startupProbe') {
           return accept(
             Guarantee.FAIL_CLOSED,
             'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
@@ -63,6 +60,7 @@ export const position: MechanismModule = {
           );
         }
         return decline('a native sidecar holds the next containers only until it has started, not until it is ready');
+      }
       case ContainerSlot.CONTAINER:
         if (!capabilities.serialStarts) {
           return STARTS_AT_ONCE;
@@ -79,13 +77,3 @@ export const position: MechanismModule = {
 
   judgeExternal: () => decline('a target outside the pod has no position'),
 };
-
-/** Whether the ready check is the startup probe of the user, for which the kubelet itself waits. */
-function isReadyByStartupProbe(dependency: Edge['dependency']): boolean {
-  return dependency.ready?.source === 'startupProbe' && keepsStartupProbe(dependency);
-}
-
-/** Whether the startup probe of a native sidecar stays. The plan removes the probe that cdk8s-plus adds. */
-function keepsStartupProbe({ startup }: Edge['dependency']): boolean {
-  return startup !== undefined && !startup.automatic;
-}

@@ -34,7 +34,6 @@ const NOT_NATIVE = decline('only the startup probe of a native sidecar holds oth
 export const sidecarProbe: MechanismModule = {
   mechanism: Mechanism.SIDECAR_PROBE,
   waiter: 'the startup probe of native sidecar',
-  intrusiveness: 2,
   heldBy: 'list',
   addedSteps: ['statusShown', 'probePassed'],
   findTimeoutProblem: edge => requireTimeout(edge, 'a startup probe'),
@@ -94,16 +93,10 @@ function findOpening({ dependent, declared, siblings }: Edge): string | undefine
  */
 export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, CheckProbePlan> {
   const probes = new Map<ContainerIntent, CheckProbePlan>();
-  const probed = groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency);
-  if (probed.size === 0) {
-    return probes;
-  }
-  const edgesOn = groupBy(
-    edges.filter(e => e.condition === StartCondition.READY),
-    e => e.dependency,
-  );
-  for (const [dependency, relying] of probed) {
-    const probe = planReadyProbe(edgesOn.get(dependency)!);
+  for (const [dependency, relying] of groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency)) {
+    const probe = planReadyProbe(
+      edges.filter(e => e.dependency === dependency && e.condition === StartCondition.READY),
+    );
     probes.set(dependency, probe);
     for (const edge of relying) {
       edge.wait = { waitsIn: dependency.name, timeoutSeconds: probe.timeoutSeconds };

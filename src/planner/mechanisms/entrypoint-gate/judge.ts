@@ -53,7 +53,6 @@ const OPENS = accept(
 export const entrypointGate: MechanismModule = {
   mechanism: Mechanism.ENTRYPOINT_GATE,
   waiter: 'the gate of',
-  intrusiveness: 5,
   heldBy: 'gate',
   addedSteps: ['poll', 'mark', 'gate'],
   findTimeoutProblem: edge => requireTimeout(edge, 'a gate'),

@@ -19,7 +19,7 @@ import { StartCondition } from '../../../api/enums';
 import { groupBy } from '../../../api/private/collections';
 import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent } from '../../../pod/intent';
-import { Unmounted, WaitContainerPlan, WaitStep } from '../../../pod/pod-plan';
+import { WaitContainerPlan, WaitStep } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
 import { findHookProblems } from '../post-start/judge';
 
@@ -68,12 +68,14 @@ interface Placement {
 }
 
 /**
- * Plans the hooks of all containers that write marks. `entries`: the entries of `initContainers`, in start order.
+ * Plans the hooks of all containers that write marks. `guarded`: the markers with guards. `entries`: the entries of
+ * `initContainers`, in start order.
  */
 export function placeMarkerHooks(
   markers: readonly Marker[],
+  guarded: readonly Marker[],
   app: readonly ContainerIntent[],
-  entries: readonly (ContainerIntent | Unmounted<WaitContainerPlan>)[],
+  entries: readonly (ContainerIntent | WaitContainerPlan)[],
   edges: readonly Edge[],
 ): Map<ContainerIntent, MarkerHook> {
   if (markers.length === 0) {
@@ -81,12 +83,7 @@ export function placeMarkerHooks(
   }
   const last = entries.at(-1);
   const lastBefore = last && 'place' in last ? last : undefined;
-  const hooks = placeGuardHooks(
-    markers.filter(m => m.guards.length > 0),
-    app,
-    lastBefore,
-    edges,
-  );
+  const hooks = placeGuardHooks(guarded, app, lastBefore, edges);
   // The hook for gates does not wait. It leaves an agent that writes the marks, independent of the kubelet, and a
   // process that locks the marker file as long as the container runs.
   for (const marker of markers.filter(m => m.gates.length > 0)) {
@@ -108,9 +105,6 @@ function placeGuardHooks(
   edges: readonly Edge[],
 ): Map<ContainerIntent, MarkerHook> {
   const hooks = new Map<ContainerIntent, MarkerHook>();
-  if (guarded.length === 0) {
-    return hooks;
-  }
   const able = new Map(
     guarded.filter(m => findHookProblems(m.dependency).length === 0).map(m => [m.dependency, m] as const),
   );

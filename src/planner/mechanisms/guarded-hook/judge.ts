@@ -25,7 +25,6 @@ const HELD =
 export const guardedHook: MechanismModule = {
   mechanism: Mechanism.GUARDED_HOOK,
   waiter: 'a guard that reads the marks of',
-  intrusiveness: 6,
   heldBy: 'guard',
   addedSteps: ['hookCall', 'statusShown', 'poll', 'look'],
   findTimeoutProblem: edge => requireTimeout(edge, 'a guard'),

@@ -117,16 +117,9 @@ export function translateSteps(carrier: ContainerIntent, { dependency, marks, ga
   if (marks.some(m => m.condition !== StartCondition.READY)) {
     return [];
   }
-  const check = translateCheck(carrier, dependency, marks[0].check!);
-  if (!check) {
-    return [];
-  }
-  const { name } = dependency;
-  return [
-    ...(gated ? [awaitGate(dependency)] : []),
-    { dependency: name, check },
-    { dependency: name, marks: StartCondition.READY },
-  ];
+  const [{ condition, check }] = marks;
+  const translated = translateCheck(carrier, dependency, check!);
+  return translated ? listSteps(dependency, [{ condition, check: translated }], gated) : [];
 }
 
 /**

@@ -34,7 +34,6 @@ const INJECTED = decline('an init container has exited before an injected contai
 export const initContainer: MechanismModule = {
   mechanism: Mechanism.INIT_CONTAINER,
   waiter: 'init container',
-  intrusiveness: 3,
   heldBy: 'initContainer',
   addedSteps: ['poll'],
   findTimeoutProblem: edge => requireTimeout(edge, 'an init container'),
@@ -147,7 +146,6 @@ const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidec
 export const sidecarWaitInit: MechanismModule = {
   mechanism: Mechanism.SIDECAR_WAIT_INIT,
   waiter: 'init container',
-  intrusiveness: 4,
   heldBy: 'initContainer',
   addedSteps: ['poll'],
   findTimeoutProblem: edge =>

@@ -8,7 +8,7 @@ import { OnTimeout } from '../../../api/private/enums';
 import { findTool, findTraffic, findVariable, isFileCheck } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
-import { AwaitedDependency, SidecarMount, Unmounted, WaitContainerPlan } from '../../../pod/pod-plan';
+import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
 import { Edge, ExternalEdge } from '../../graph/edge';
 import { choosePositions } from '../../schedule/positions';
 import { findMount } from '../check-visibility';
@@ -44,7 +44,7 @@ export function planWaits(
   order: readonly ContainerIntent[],
   forgets: readonly string[],
   intent: PodIntent,
-): readonly (ContainerIntent | Unmounted<WaitContainerPlan>)[] {
+): readonly (ContainerIntent | WaitContainerPlan)[] {
   const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
   const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
   if (onTargets.length === 0 && onSidecars.length === 0) {
@@ -60,7 +60,7 @@ export function planWaits(
   // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.
   const waits = [...sidecars, ...targets].sort((a, b) => a.before - b.before);
 
-  const entries: (ContainerIntent | Unmounted<WaitContainerPlan>)[] = [];
+  const entries: (ContainerIntent | WaitContainerPlan)[] = [];
   let next = 0;
   for (let i = 0; i <= order.length; i++) {
     for (; waits[next]?.before === i; next++) {
@@ -76,7 +76,7 @@ function planWait(
   { members, name, tool, image, env, file, sidecarMounts, runAsUser }: WaitGroup & { readonly name: string },
   next: ContainerIntent | undefined,
   forgets: readonly string[],
-): Unmounted<WaitContainerPlan> {
+): WaitContainerPlan {
   for (const { awaited, edges } of members) {
     for (const edge of edges) {
       edge.wait = { waitsIn: name, timeoutSeconds: awaited.timeoutSeconds, onTimeout: awaited.onTimeout };
@@ -98,8 +98,9 @@ function planWait(
     file,
     awaited,
     sidecarMounts,
+    mounts: [],
     forgets,
-    ...(runAsUser === undefined ? {} : { runAsUser }),
+    runAsUser,
   };
 }
 

@@ -37,7 +37,6 @@ const ON_CONTAINER = accept(
 export const postStart: MechanismModule = {
   mechanism: Mechanism.POST_START,
   waiter: 'the postStart hook of',
-  intrusiveness: 7,
   heldBy: 'hook',
   addedSteps: ['hookCall', 'poll'],
   /**

@@ -12,6 +12,7 @@ import { choosePositions } from '../../schedule/positions';
 import { translateCheck, isVisibleElsewhere } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/plan';
 import { MarkerHook } from '../guarded-hook/hook-placement';
+import { Marker } from '../guarded-hook/markers';
 import { Choices, Chosen, selectEdges, HOOK_TIMEOUT_SECONDS } from '../mechanism';
 
 /** The tasks of a hook besides its waits for dependencies. */
@@ -33,7 +34,7 @@ export function planHooks(
   { hooked }: HookWaits,
   marksOf: ReadonlyMap<ContainerIntent, MarkerHook>,
   lockingHooks: ReadonlySet<ContainerIntent>,
-  guarded: readonly ContainerIntent[],
+  guarded: readonly Marker[],
   gates: HookTasks['gates'],
   { all }: StartOrder,
   intent: PodIntent,
@@ -44,7 +45,10 @@ export function planHooks(
     const startsFirst = (d: ContainerIntent) =>
       startOf.get(d)! > startOf.get(carrier)! && (intent.capabilities.serialStarts || d.slot !== carrier.slot);
     // Without this, marks of an earlier sandbox would open guards before the hook of the dependency removes them.
-    const forgets = guarded.filter(startsFirst).map(d => d.name);
+    const forgets = guarded
+      .map(m => m.dependency)
+      .filter(startsFirst)
+      .map(d => d.name);
     const tasks = { marks: marksOf.get(carrier), locks: lockingHooks.has(carrier), gates, forgets };
     hooks.set(carrier, planPostStart(carrier, hooked.get(carrier) ?? [], tasks, intent));
   }
