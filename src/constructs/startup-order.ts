@@ -86,8 +86,7 @@ export class StartupOrder {
   public static _attach(workload: Workload, props: StartupOrderOptions): StartupOrder {
     const { podSpecPath: _path, workload: _name, containers = {}, sidecars, ...options } = props;
     const { apiObject, podSpecPath } = workload;
-    const attached =
-      ((apiObject as any)[STARTUP_ORDERS] as Map<string, StartupOrder> | undefined) ?? new Map<string, StartupOrder>();
+    const attached: Map<string, StartupOrder> = (apiObject as any)[STARTUP_ORDERS] ?? new Map();
     const order = attached.get(podSpecPath) ?? new StartupOrder(new Attachment(workload));
     if (attached.size === 0) {
       Object.defineProperty(apiObject, STARTUP_ORDERS, { value: attached, configurable: true });

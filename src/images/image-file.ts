@@ -1,5 +1,6 @@
 import { normalizeImageReference, parseImageReference } from './image-reference';
 import { problem } from './problems';
+import { sortEntries } from '../api/private/collections';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
 import { errorAt, Problem } from '../api/private/problem';
@@ -218,9 +219,7 @@ export function parseImageFile(text: string, path: string): ImageFile {
 
 /** Returns the text of the file: sorted, so that the same images give the same text. */
 export function formatImageFile({ images }: ImageFile): string {
-  const entries = [...images]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([reference, entry]) => [reference, sortFields(entry)]);
+  const entries = sortEntries(Object.fromEntries(images)).map(([reference, entry]) => [reference, sortFields(entry)]);
   return `${JSON.stringify({ version: FILE_VERSION, images: Object.fromEntries(entries) }, undefined, 2)}\n`;
 }
 
@@ -281,8 +280,7 @@ function sortFields(entry: ImageConfiguration): object {
   if (differences === undefined) {
     return fields;
   }
-  const sorted = Object.entries(differences).sort(([a], [b]) => (a < b ? -1 : 1));
-  const picked = sorted.map(([platform, difference]) => [platform, pick(difference, IMAGE_FIELDS)]);
+  const picked = sortEntries(differences).map(([platform, difference]) => [platform, pick(difference, IMAGE_FIELDS)]);
   return { ...fields, differences: Object.fromEntries(picked) };
 }
 

@@ -1,7 +1,6 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
-import { IConstruct } from 'constructs';
 import { pathOf, changeManifest, unchangedManifest, indexApp } from './api-object';
-import { ChartConfigMaps, chartConfigMaps, ConfigMapUser } from './chart-config-maps';
+import { ChartConfigMaps, chartConfigMaps } from './chart-config-maps';
 import { Declaration, Declarations } from './declarations';
 import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
@@ -11,12 +10,13 @@ import { announce, enterSynth, Member, membersOf, WorkloadPlan, Registry, regist
 import { ApiAccess } from './wait-rbac';
 import { NeededConfigMap } from '../../agent/binaries';
 import { ContainerRole, Guarantee } from '../../api/enums';
+import { sortEntries } from '../../api/private/collections';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { errorAt, locate, LocatedProblem, Problem, startOrderError } from '../../api/private/problem';
 import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
-import { OrderedPodResult, orderPod } from '../../engine/order-pod';
+import { orderPod } from '../../engine/order-pod';
 import { AppObjects, ExternalWait, listExternalWaits, Pods } from '../../pod/app-objects';
 import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
@@ -36,7 +36,7 @@ import { addRevision, findRevision } from '../../policy/revision';
  * applied JSON patches and all fields (the generated classes of cdk8s-plus-27 drop `restartPolicy` of init containers).
  * Rendering has no side effects on the workload: two synths write the same bytes.
  */
-export class Attachment implements Member, ConfigMapUser {
+export class Attachment implements Member {
   public readonly path: string;
   private readonly templatePath: JsonPath;
   /** The path of the item of a List, otherwise of the object. */
@@ -50,7 +50,6 @@ export class Attachment implements Member, ConfigMapUser {
   private options: StartupOrderOptions | undefined;
   private readonly patches: JsonPatch[] = [];
   private sidecarsFirst = false;
-  private rendered = false;
 
   constructor(private readonly workload: Workload) {
     this.path = pathOf(workload.apiObject);
@@ -63,7 +62,7 @@ export class Attachment implements Member, ConfigMapUser {
     );
     try {
       changeManifest(workload.apiObject, manifest => this.render(manifest));
-      this.configMaps = chartConfigMaps(this);
+      this.configMaps = chartConfigMaps(workload.apiObject.chart);
     } catch {
       throw this.error(
         problem('SO605', {
@@ -118,13 +117,13 @@ export class Attachment implements Member, ConfigMapUser {
 
   public computePlan(given?: AppObjects<Member>): WorkloadPlan {
     let asOfNow = given;
-    const index = () => (asOfNow ??= indexApp(this.root, membersOf(this.registry)));
-    const { settings, result } = this.compute(this.manifest(), index);
+    const index = () => (asOfNow ??= indexApp(this.apiObject.node.root, membersOf(this.registry)));
+    const { settings, problems, ordered } = this.compute(this.manifest(), index);
     return {
       path: this.path,
       settings,
-      plan: result?.plan,
-      problems: locate(this.path, result?.problems ?? []),
+      plan: ordered?.plan,
+      problems: locate(this.path, problems),
       listWorkloads: check =>
         index()
           .findAwaited(check, this)
@@ -134,29 +133,30 @@ export class Attachment implements Member, ConfigMapUser {
   }
 
   public problems(): readonly LocatedProblem[] {
-    return locate(this.path, this.computeInSynth(this.manifest()).result?.problems ?? []);
+    return locate(this.path, this.computeInSynth(this.manifest()).problems);
   }
 
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid, and synth reports it. */
   public policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined {
     const manifest = this.manifest();
-    const { result } = this.computeInSynth(manifest);
-    if (!result?.template) {
+    const { ordered } = this.computeInSynth(manifest);
+    if (!ordered) {
       return undefined;
     }
+    const { template, plan } = ordered;
     const item = valueAt(manifest, this.itemPath) as JsonObject;
     return readPolicyWorkload(item, {
-      template: result.template,
-      plan: result.plan,
-      revision: findRevision(result.plan, result.template),
+      template,
+      plan,
+      revision: findRevision(plan, template),
       namespace: this.namespaceIn(manifest) ?? namespace,
     });
   }
 
   public neededConfigMaps(): readonly NeededConfigMap[] {
     const manifest = this.manifest();
-    const { settings, result } = this.computeInSynth(manifest);
-    return result?.plan ? this.configMapsFor(result.plan, settings, manifest) : [];
+    const { settings, ordered } = this.computeInSynth(manifest);
+    return ordered ? this.configMapsFor(ordered.plan, settings, manifest) : [];
   }
 
   public get pods(): Pods {
@@ -181,19 +181,15 @@ export class Attachment implements Member, ConfigMapUser {
     return listExternalWaits(this.declarations.containers);
   }
 
-  public error(...problems: Problem[]): Error {
-    return errorAt(this.path, ...problems);
+  private error(found: Problem): Error {
+    return errorAt(this.path, found);
   }
 
   /** A declaration would change the plan, and not the manifest that has been written. */
   private refuseAfterSynth(what: string): void {
-    if (this.rendered) {
+    if (!this.registry.unrendered.has(this)) {
       throw this.error(problem('SO619', { what }));
     }
-  }
-
-  private get root(): IConstruct {
-    return this.apiObject.node.root;
   }
 
   private manifest(): any {
@@ -202,53 +198,49 @@ export class Attachment implements Member, ConfigMapUser {
 
   private render(manifest: any): any {
     enterSynth(this.registry, this);
-    const { settings, result, ordered } = this.computeInSynth(manifest);
-    if (result && result.problems.length > 0) {
+    const { settings, problems, ordered } = this.computeInSynth(manifest);
+    if (problems.length > 0) {
       // Synth stops at the first error, so the error contains the problems of the other workloads too.
       const others = membersOf(this.registry)
         .filter(m => m !== this)
         .flatMap(m => m.problems());
-      throw startOrderError([...locate(this.path, result.problems), ...others]);
+      throw startOrderError([...locate(this.path, problems), ...others]);
     }
     // Not the plan: it would stay in memory for each of 10,000 workloads.
-    this.weakEdges = (result?.plan?.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted);
-    this.newerVersion = result && settings.target.newerThanKnown;
+    this.weakEdges = (ordered?.plan.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted);
+    this.newerVersion = ordered && settings.target.newerThanKnown;
     this.registry.unrendered.delete(this);
-    this.rendered = true;
     announce(this.registry);
-    if (!result?.template) {
+    if (!ordered) {
       return manifest;
     }
-    this.configMaps.need(this.apiObject, this.configMapsFor(result.plan, settings, manifest));
-    return ordered;
+    this.configMaps.need(this.apiObject, this.configMapsFor(ordered.plan, settings, manifest));
+    return ordered.manifest;
   }
 
   private computeInSynth(manifest: any): ComputedOrder {
-    return this.compute(manifest, () => indexInSynth(this.registry, this.root));
+    return this.compute(manifest, () => indexInSynth(this.registry, this.apiObject.node.root));
   }
 
   private compute(manifest: any, index: () => AppObjects<Member>): ComputedOrder {
-    const { chart, kind } = this.apiObject;
-    const context = this.apiObject.node.getAllContext() as JsonObject;
-    const { settings, problems } = resolveOptions(this.options ?? {}, {
+    const { chart, kind, node } = this.apiObject;
+    const context = node.getAllContext() as JsonObject;
+    const { settings, problems: misread } = resolveOptions(this.options ?? {}, {
       kubernetesVersion: context[CONTEXT.kubernetesVersion],
       architecture: context[CONTEXT.architecture],
       agentDelivery: context[CONTEXT.agentDelivery],
       capabilities: context[CONTEXT.capabilities],
-      images: findImageFile(this.root, this.options?.images, context[CONTEXT.images]),
+      images: findImageFile(node.root, this.options?.images, context[CONTEXT.images]),
       owner: chart.node.path,
     });
     const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = spec?.containers ? [] : [problem('SO607', { path: this.workload.podSpecPath, kind })];
-    const wrong = [...findUnknownContextKeys(Object.keys(context)), ...problems, ...misplaced];
-    if (wrong.length > 0) {
-      return { settings, result: { problems: wrong } };
-    }
-    if (settings.disabledReason !== undefined) {
-      return { settings };
+    const wrong = [...findUnknownContextKeys(Object.keys(context)), ...misread, ...misplaced];
+    if (wrong.length > 0 || settings.disabledReason !== undefined) {
+      return { settings, problems: wrong };
     }
     const { containers } = this.declarations;
-    const externals = listExternalWaits(containers);
+    const { externals } = this;
     const between = [
       ...(externals.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
       ...this.access.problems(externals),
@@ -257,26 +249,21 @@ export class Attachment implements Member, ConfigMapUser {
     const around = valueAt(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));
-    if (between.length > 0) {
-      return { settings, result: { problems: [...result.problems, ...between] } };
-    }
-    if (!result.template) {
-      return { settings, result };
+    if (!result.template || between.length > 0) {
+      return { settings, problems: [...result.problems, ...between] };
     }
     const lost = findLostPorts(result.plan, () => this.pods, index);
     if (lost.length > 0) {
-      return { settings, result: { problems: lost } };
+      return { settings, problems: lost };
     }
-    const isProtected = this.registry.protectedCharts.has(chart) && result.plan.edges.length > 0;
-    const written = isProtected ? addRevision(result) : result;
+    const hasOrder = result.plan.edges.length > 0;
+    const written = hasOrder && this.registry.protectedCharts.has(chart) ? addRevision(result) : result;
     const withTemplate = replaceAt(manifest, this.templatePath, written.template);
-    const ordered =
-      result.plan.edges.length === 0 ? withTemplate : recordVersion(withTemplate, this.itemPath, settings);
-    if (this.patches.length === 0) {
-      return { settings, result: written, ordered };
-    }
-    const { patched, problem: failed } = applyJsonPatches(ordered, this.patches);
-    return failed ? { settings, result: { problems: [failed] } } : { settings, result: written, ordered: patched };
+    const recorded = hasOrder ? recordVersion(withTemplate, this.itemPath, settings) : withTemplate;
+    const { patched, problem: failed } = applyJsonPatches(recorded, this.patches);
+    return failed
+      ? { settings, problems: [failed] }
+      : { settings, problems: [], ordered: { ...written, manifest: patched } };
   }
 
   private configMapsFor(plan: PodPlan, { agent }: OrderSettings, manifest: any): NeededConfigMap[] {
@@ -292,10 +279,9 @@ export class Attachment implements Member, ConfigMapUser {
 
 interface ComputedOrder {
   readonly settings: OrderSettings;
-  /** `undefined`: the order is disabled. */
-  readonly result?: OrderedPodResult;
-  /** The manifest with the order and the patches. */
-  readonly ordered?: any;
+  readonly problems: readonly Problem[];
+  /** The plan, and the manifest with the order and the patches; `undefined`: there are problems, or it is disabled. */
+  readonly ordered?: { readonly plan: PodPlan; readonly template: PodTemplateJson; readonly manifest: any };
 }
 
 /** The options that are `false` by default. */
@@ -306,5 +292,5 @@ function normalize(key: string, value: unknown): unknown {
   if (value === false && OFF_BY_DEFAULT.includes(key)) {
     return undefined;
   }
-  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+  return isObject(value) ? Object.fromEntries(sortEntries(value)) : value;
 }

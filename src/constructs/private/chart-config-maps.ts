@@ -1,25 +1,16 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { pathOf, originOf } from './api-object';
 import { problem } from './problems';
-import { isInTree } from './registry';
+import { isInTree, registryOf } from './registry';
 import { NeededConfigMap } from '../../agent/binaries';
 import { errorAt } from '../../api/private/problem';
 import { buildAgentConfigMap } from '../../emit/agent-config-map';
 
-/** A workload that may need ConfigMaps. */
-export interface ConfigMapUser {
-  readonly apiObject: ApiObject;
-  neededConfigMaps(): readonly NeededConfigMap[];
-}
-
 const known = new WeakMap<Chart, ChartConfigMaps>();
 
-/** Returns the ConfigMaps of the chart that contains the workload. */
-export function chartConfigMaps(workload: ConfigMapUser): ChartConfigMaps {
-  const { chart } = workload.apiObject;
+export function chartConfigMaps(chart: Chart): ChartConfigMaps {
   const found = known.get(chart) ?? new ChartConfigMaps(chart);
   known.set(chart, found);
-  found.workloads.push(workload);
   return found;
 }
 
@@ -33,7 +24,6 @@ export function chartConfigMaps(workload: ConfigMapUser): ChartConfigMaps {
  * of the chart when the app is validated, which is before cdk8s collects the objects.
  */
 export class ChartConfigMaps {
-  public readonly workloads: ConfigMapUser[] = [];
   /** The namespaces of the ConfigMaps by their names. */
   private readonly namespaces = new Map<string, string | undefined>();
   private needed: Map<ApiObject | undefined, readonly NeededConfigMap[]> | undefined;
@@ -81,7 +71,8 @@ export class ChartConfigMaps {
   }
 
   private addObjects(): string[] {
-    for (const workload of this.workloads.filter(w => isInTree(w.apiObject))) {
+    const workloads = registryOf(this.chart).attached.filter(m => m.apiObject.chart === this.chart);
+    for (const workload of workloads.filter(m => isInTree(m.apiObject))) {
       for (const configMap of workload.neededConfigMaps()) {
         const id = `startup-order-${key(configMap).replace('/', '-')}`;
         const object =

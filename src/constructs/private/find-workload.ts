@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { pathOf, unchangedManifest } from './api-object';
 import { problem } from './problems';
 import { errorAt } from '../../api/private/problem';
-import { parsePointer } from '../../pod/json-path';
+import { parsePointer, valueAt } from '../../pod/json-path';
 import { findItemPath, unwrapList } from '../../pod/list-items';
 import { findSpecPath } from '../../pod/workload-paths';
 
@@ -60,27 +60,18 @@ export function isSelected(found: Workload, { workload }: WorkloadSelector): boo
 }
 
 export function workloadsOf(apiObject: ApiObject): Workload[] {
-  const specPath = findSpecPath(apiObject.apiVersion, apiObject.kind);
-  if (specPath) {
-    return [{ apiObject, specPath, podSpecPath: pointerTo(specPath), type: typeOf(apiObject) }];
-  }
   // Include keeps a List as one object.
-  if (!apiObject.kind.endsWith('List')) {
-    return [];
-  }
-  return unwrapList(unchangedManifest(apiObject)).flatMap(({ value, path }) => {
+  const items = apiObject.kind.endsWith('List')
+    ? unwrapList(unchangedManifest(apiObject))
+    : [{ path: [], value: apiObject }];
+  return items.flatMap(({ value, path }) => {
     const { apiVersion, kind } = (value ?? {}) as { apiVersion?: string; kind?: string };
     const inItem = findSpecPath(apiVersion ?? '', kind ?? '');
-    return inItem
-      ? [
-          {
-            apiObject,
-            specPath: [...path, ...inItem],
-            podSpecPath: pointerTo([...path, ...inItem]),
-            type: `${apiVersion}/${kind}`,
-          },
-        ]
-      : [];
+    if (!inItem) {
+      return [];
+    }
+    const specPath = [...path, ...inItem];
+    return [{ apiObject, specPath, podSpecPath: `/${specPath.join('/')}`, type: `${apiVersion}/${kind}` }];
   });
 }
 
@@ -94,8 +85,8 @@ function customResources(apiObjects: readonly ApiObject[], podSpecPath: string):
 export function customResourceIn(apiObject: ApiObject, podSpecPath: string): Workload[] {
   const workload = customResource(apiObject, podSpecPath);
   try {
-    const spec = workload.specPath.reduce((value, key) => value?.[key], unchangedManifest(apiObject));
-    return Array.isArray(spec?.containers) ? [workload] : [];
+    const containers = valueAt(unchangedManifest(apiObject), [...workload.specPath, 'containers']);
+    return Array.isArray(containers) ? [workload] : [];
   } catch {
     // An unfinished object of cdk8s-plus is no custom resource.
     return [];
@@ -106,10 +97,6 @@ function customResource(apiObject: ApiObject, podSpecPath: string): Workload {
   // An invalid JSON pointer becomes a key that no manifest contains, so that the error shows it unchanged.
   const specPath = podSpecPath.startsWith('/') ? parsePointer(podSpecPath) : [podSpecPath];
   return { apiObject, specPath, podSpecPath, type: typeOf(apiObject) };
-}
-
-function pointerTo(path: readonly string[]): string {
-  return `/${path.join('/')}`;
 }
 
 function typeOf(apiObject: ApiObject): string {
@@ -141,7 +128,8 @@ function findName({ apiObject, specPath }: Workload): string {
   if (path.length === 0) {
     return apiObject.name;
   }
-  return path.reduce((value, key) => value[key], unchangedManifest(apiObject)).metadata?.name ?? '';
+  const name = valueAt(unchangedManifest(apiObject), [...path, 'metadata', 'name']);
+  return (name as string | undefined) ?? '';
 }
 
 function kindAndName(workload: Workload): string {

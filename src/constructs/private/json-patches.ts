@@ -15,6 +15,9 @@ export function applyJsonPatches(
   manifest: unknown,
   patches: readonly JsonPatch[],
 ): { readonly patched?: any; readonly problem?: Problem } {
+  if (patches.length === 0) {
+    return { patched: manifest };
+  }
   let patched: unknown = structuredClone(manifest);
   for (const patch of patches) {
     const operation = operationOf(patch);

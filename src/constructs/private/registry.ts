@@ -1,6 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { indexApp } from './api-object';
+import { NeededConfigMap } from '../../agent/binaries';
 import { ExternalCheck } from '../../api/private/check';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { LocatedProblem } from '../../api/private/problem';
@@ -46,6 +47,8 @@ export interface Member extends WaitingWorkload {
   policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined;
   /** Computes all problems of this workload. */
   problems(): readonly LocatedProblem[];
+  /** Returns the ConfigMaps with the agent that the workload needs. */
+  neededConfigMaps(): readonly NeededConfigMap[];
 }
 
 const registries = new WeakMap<IConstruct, Registry>();

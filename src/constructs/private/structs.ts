@@ -148,6 +148,7 @@ const podSpec: Shape<OrderedPodProps> = {
   hostNetwork: BOOLEAN,
   terminationGracePeriod: DURATION,
 };
+export const ORDERED_POD = struct<OrderedPodProps>('OrderedPodProps', podSpec);
 const workload: Shape<OrderedPodProps & WorkloadProps> = {
   ...podSpec,
   podMetadata: ANYTHING,
@@ -161,22 +162,27 @@ const deployment: Shape<OrderedDeploymentProps> = {
   minReady: DURATION,
   progressDeadline: DURATION,
 };
-const statefulSet: Shape<OrderedStatefulSetProps> = {
+export const ORDERED_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', deployment);
+export const ORDERED_STATEFUL_SET = struct<OrderedStatefulSetProps>('OrderedStatefulSetProps', {
   ...workload,
   service: ANYTHING,
   replicas: NUMBER,
   podManagementPolicy: ANYTHING,
   strategy: ANYTHING,
   minReady: DURATION,
-};
-const daemonSet: Shape<OrderedDaemonSetProps> = { ...workload, minReadySeconds: NUMBER };
+});
+export const ORDERED_DAEMON_SET = struct<OrderedDaemonSetProps>('OrderedDaemonSetProps', {
+  ...workload,
+  minReadySeconds: NUMBER,
+});
 const job: Shape<OrderedJobProps> = {
   ...workload,
   activeDeadline: DURATION,
   backoffLimit: NUMBER,
   ttlAfterFinished: DURATION,
 };
-const cronJob: Shape<OrderedCronJobProps> = {
+export const ORDERED_JOB = struct<OrderedJobProps>('OrderedJobProps', job);
+export const ORDERED_CRON_JOB = struct<OrderedCronJobProps>('OrderedCronJobProps', {
   ...job,
   schedule: required(
     instanceOf(
@@ -191,14 +197,7 @@ const cronJob: Shape<OrderedCronJobProps> = {
   suspend: BOOLEAN,
   successfulJobsRetained: NUMBER,
   failedJobsRetained: NUMBER,
-};
-
-export const ORDERED_POD = struct<OrderedPodProps>('OrderedPodProps', podSpec);
-export const ORDERED_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', deployment);
-export const ORDERED_STATEFUL_SET = struct<OrderedStatefulSetProps>('OrderedStatefulSetProps', statefulSet);
-export const ORDERED_DAEMON_SET = struct<OrderedDaemonSetProps>('OrderedDaemonSetProps', daemonSet);
-export const ORDERED_JOB = struct<OrderedJobProps>('OrderedJobProps', job);
-export const ORDERED_CRON_JOB = struct<OrderedCronJobProps>('OrderedCronJobProps', cronJob);
+});
 
 export const SIDECAR_FIRST_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', {
   ...deployment,
